@@ -1,0 +1,62 @@
+//! Turns schemas into Rust: a pure function from texts to texts. No I/O, no clock, no environment, no format names.
+//!
+//! The phases are the folders, and knowledge flows one way: `model` (what the YAML says) → `check` (what is wrong with it)
+//! → `lower` → `ir` (resolved, immutable) → `view` (all Rust spelling) → `emit` (templates). Each folder has one file, or one
+//! folder, for each dialect of schema: `binary`, `text`, `ids`, `placement`, `cli`.
+
+pub mod check;
+pub mod emit;
+pub mod ir;
+pub mod lower;
+pub mod mapping;
+pub mod model;
+pub mod problem;
+pub mod view;
+pub mod yaml;
+
+pub use problem::Problem;
+use problem::Problems;
+
+/// One schema file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// Its name, such as `image_table.ksy`; shown in problems and in the first line of what it generates.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// One generated file. Its text is not formatted yet: that takes the pinned rustfmt, which is I/O.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct File {
+    /// Path below the generated crate's folder, with `/`.
+    pub path: String,
+    /// Contents.
+    pub text: String,
+}
+
+/// Generates all files from all schemas. The order of the sources does not matter.
+/// Errors: every problem of every schema, sorted by file and place.
+pub fn generate(sources: &[Source]) -> Result<Vec<File>, Vec<Problem>> {
+    let mut sources: Vec<&Source> = sources.iter().collect();
+    sources.sort_by(|a, b| a.name.cmp(&b.name));
+    let mut found: Vec<Problem> = Vec::new();
+    let mut schemas = Vec::new();
+    for source in sources {
+        let mut problems = Problems::new(&source.name);
+        match yaml::Node::parse(&source.name, &source.text) {
+            Ok(node) => schemas.extend(model::Schema::read(&source.name, &node, &mut problems)),
+            Err(problem) => found.push(problem),
+        }
+        found.extend(problems.into_sorted());
+    }
+    found.extend(check::all(&schemas));
+    if !found.is_empty() {
+        found.sort();
+        return Err(found);
+    }
+    let project = lower::all(&schemas);
+    let mut files = emit::all(&view::all(&project));
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,17 @@
+//! What the YAML says, as plain structs with places. No judgement beyond the shape of keys and values.
+
+use crate::problem::Problems;
+use crate::yaml::Node;
+
+/// One schema file, by dialect.
+#[derive(Debug, Clone)]
+pub enum Schema {}
+
+impl Schema {
+    /// Reads the schema file `file`. A `.ksy` file is a binary layout; others say their `dialect:`.
+    pub fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
+        let _ = file;
+        problems.add(node, "a known dialect", "none", "write `dialect:`");
+        None
+    }
+}

@@ -1,0 +1,246 @@
+//! YAML as a tree in which every node knows its line, column and path. The only file that knows the YAML library.
+
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_yaml::Spanned;
+use std::fmt;
+
+use crate::problem::Problem;
+
+/// A value with its place in the file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node {
+    /// Line, counted from 1.
+    pub line: u64,
+    /// Column in characters, counted from 1.
+    pub column: u64,
+    /// Path from the root: `/types/entry/seq/0`; empty for the root.
+    pub path: String,
+    /// What stands there.
+    pub value: Value,
+}
+
+/// What a YAML node can hold.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// Nothing, `~` or `null`.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A whole number. Large unsigned ones fit.
+    Int(i128),
+    /// A number with a fraction: no schema key takes one, so it is kept only to be refused.
+    Float(String),
+    /// Text, quoted or not.
+    Text(String),
+    /// A sequence.
+    List(Vec<Node>),
+    /// A mapping in file order; keys are unique, the YAML library sees to that.
+    Map(Vec<(Key, Node)>),
+}
+
+/// A key of a mapping with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Key {
+    /// The key as text: numbers are written out in decimal.
+    pub text: String,
+    /// Line, counted from 1.
+    pub line: u64,
+    /// Column, counted from 1.
+    pub column: u64,
+}
+
+impl Node {
+    /// Reads one YAML document. A syntax error is a single [`Problem`] with the parser's own words.
+    pub fn parse(file: &str, text: &str) -> Result<Self, Problem> {
+        let mut options = serde_yaml::Options::default();
+        options.with_snippet = false;
+        let raw: Spanned<Raw> = serde_yaml::from_str_with_options(text, options).map_err(|error| {
+            let (line, column) = error.location().map_or((1, 1), |at| (at.line(), at.column()));
+            Problem {
+                file: file.to_owned(),
+                line,
+                column,
+                path: "/".to_owned(),
+                expected: "a YAML document".to_owned(),
+                found: one_line(&error.to_string()),
+                hint: "mend the YAML at this place".to_owned(),
+            }
+        })?;
+        Ok(build(raw, String::new()))
+    }
+
+    /// The value under `key`, where this node is a mapping that has it.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        match &self.value {
+            Value::Map(entries) => entries.iter().find(|(k, _)| k.text == key).map(|(_, node)| node),
+            _ => None,
+        }
+    }
+
+    /// What stands here, for the words "found …" of a problem.
+    pub fn describe(&self) -> String {
+        match &self.value {
+            Value::Null => "nothing".to_owned(),
+            Value::Bool(b) => format!("`{b}`"),
+            Value::Int(i) => format!("the number {i}"),
+            Value::Float(f) => format!("the number {f}"),
+            Value::Text(t) => format!("`{}`", one_line(t)),
+            Value::List(items) => format!("a list of {}", items.len()),
+            Value::Map(entries) => format!("a mapping of {}", entries.len()),
+        }
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The tree as serde gives it, before paths are known.
+enum Raw {
+    Leaf(Value),
+    List(Vec<Spanned<Raw>>),
+    Map(Vec<(Spanned<RawKey>, Spanned<Raw>)>),
+}
+
+struct RawKey(String);
+
+fn build(raw: Spanned<Raw>, path: String) -> Node {
+    let (line, column) = (raw.referenced.line(), raw.referenced.column());
+    let value = match raw.value {
+        Raw::Leaf(value) => value,
+        Raw::List(items) => Value::List(
+            items
+                .into_iter()
+                .enumerate()
+                .map(|(i, item)| build(item, format!("{path}/{i}")))
+                .collect(),
+        ),
+        Raw::Map(entries) => Value::Map(
+            entries
+                .into_iter()
+                .map(|(key, item)| {
+                    let place = Key {
+                        line: key.referenced.line(),
+                        column: key.referenced.column(),
+                        text: key.value.0,
+                    };
+                    let child = build(item, format!("{path}/{}", place.text));
+                    (place, child)
+                })
+                .collect(),
+        ),
+    };
+    Node {
+        line,
+        column,
+        path,
+        value,
+    }
+}
+
+impl<'de> Deserialize<'de> for Raw {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(RawVisitor)
+    }
+}
+
+struct RawVisitor;
+
+impl<'de> Visitor<'de> for RawVisitor {
+    type Value = Raw;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a YAML value")
+    }
+    fn visit_unit<E>(self) -> Result<Raw, E> {
+        Ok(Raw::Leaf(Value::Null))
+    }
+    fn visit_none<E>(self) -> Result<Raw, E> {
+        Ok(Raw::Leaf(Value::Null))
+    }
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Raw, D::Error> {
+        Raw::deserialize(deserializer)
+    }
+    fn visit_bool<E>(self, value: bool) -> Result<Raw, E> {
+        Ok(Raw::Leaf(Value::Bool(value)))
+    }
+    fn visit_i64<E>(self, value: i64) -> Result<Raw, E> {
+        Ok(Raw::Leaf(Value::Int(value.into())))
+    }
+    fn visit_u64<E>(self, value: u64) -> Result<Raw, E> {
+        Ok(Raw::Leaf(Value::Int(value.into())))
+    }
+    fn visit_i128<E>(self, value: i128) -> Result<Raw, E> {
+        Ok(Raw::Leaf(Value::Int(value)))
+    }
+    fn visit_u128<E: serde::de::Error>(self, value: u128) -> Result<Raw, E> {
+        i128::try_from(value)
+            .map(|v| Raw::Leaf(Value::Int(v)))
+            .map_err(|_| E::custom("number too large"))
+    }
+    fn visit_f64<E>(self, value: f64) -> Result<Raw, E> {
+        Ok(Raw::Leaf(Value::Float(value.to_string())))
+    }
+    fn visit_str<E>(self, value: &str) -> Result<Raw, E> {
+        Ok(Raw::Leaf(Value::Text(value.to_owned())))
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Raw, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = access.next_element()? {
+            items.push(item);
+        }
+        Ok(Raw::List(items))
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Raw, A::Error> {
+        let mut entries: Vec<(Spanned<RawKey>, Spanned<Raw>)> = Vec::new();
+        while let Some(entry) = access.next_entry()? {
+            let (key, value): (Spanned<RawKey>, Spanned<Raw>) = entry;
+            if entries.iter().any(|(known, _)| known.value.0 == key.value.0) {
+                return Err(A::Error::custom(format!("the key `{}` stands here twice", key.value.0)));
+            }
+            entries.push((key, value));
+        }
+        Ok(Raw::Map(entries))
+    }
+}
+
+impl<'de> Deserialize<'de> for RawKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Raw::deserialize(deserializer)? {
+            Raw::Leaf(Value::Text(text)) => Ok(Self(text)),
+            Raw::Leaf(Value::Int(number)) => Ok(Self(number.to_string())),
+            Raw::Leaf(Value::Bool(value)) => Ok(Self(value.to_string())),
+            _ => Err(D::Error::custom("a key must be text or a whole number")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_know_their_place() {
+        let node = Node::parse("x.ksy", "a:\n  - b: 1\n    c: '0x10'\n  - 2\n").unwrap();
+        let list = node.get("a").unwrap();
+        let Value::List(items) = &list.value else {
+            panic!("a list")
+        };
+        let c = items[0].get("c").unwrap();
+        assert_eq!((c.line, c.column, c.path.as_str()), (3, 8, "/a/0/c"));
+        assert_eq!(c.value, Value::Text("0x10".to_owned()));
+        assert_eq!(items[1].value, Value::Int(2));
+    }
+
+    #[test]
+    fn large_numbers_and_integer_keys_survive() {
+        let node = Node::parse("x.ksy", "1: 0xffffffffffffffff\n").unwrap();
+        assert_eq!(node.get("1").unwrap().value, Value::Int(u64::MAX.into()));
+    }
+
+    #[test]
+    fn a_key_twice_is_refused_with_its_line() {
+        let problem = Node::parse("x.ksy", "a: 1\nb: 2\na: 3\n").unwrap_err();
+        assert_eq!(problem.line, 3, "{problem}");
+    }
+}

@@ -1,0 +1,333 @@
+//! What can be wrong with bytes that are read, and where: offset, path of the field, expected and found.
+
+use alloc::{string::String, vec::Vec};
+use core::fmt;
+
+/// Why reading stopped: the place in the input, the path of the field, and the problem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadError {
+    /// Start of the field at fault, in bytes from the start of the input.
+    pub offset: u64,
+    /// The steps to the field, innermost first: they are pushed while the error returns.
+    steps: Vec<Step>,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+/// One step of the path of a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Field(&'static str),
+    Index(u64),
+}
+
+/// What is wrong with a field. [`Problem::code`] is stable; the texts are not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Problem {
+    /// The bytes end before the field does. Both in bytes.
+    Truncated {
+        /// Length of the field.
+        need: u64,
+        /// Bytes that are left from the start of the field.
+        have: u64,
+    },
+    /// Fixed bytes differ.
+    BadMagic {
+        /// The bytes that must stand here.
+        expected: &'static [u8],
+        /// The bytes that do.
+        found: Vec<u8>,
+    },
+    /// A place that the input points at does not lie within the input.
+    OutOfBounds {
+        /// Start of the place in bytes from the start of the container.
+        ofs: u64,
+        /// Length of the place in bytes.
+        len: u64,
+        /// Length of the container's bytes.
+        have: u64,
+    },
+    /// A number is outside the range that the format allows.
+    OutOfRange {
+        /// The number.
+        found: u64,
+        /// The smallest allowed.
+        min: u64,
+        /// The largest allowed.
+        max: u64,
+    },
+    /// A number is none of the values that the format knows.
+    UnknownValue {
+        /// The number.
+        found: u64,
+        /// The known ones, as text for people.
+        known: &'static str,
+    },
+    /// Text is not what the format allows: not UTF-8, empty, with a character that cannot stand there.
+    BadText {
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// A number is larger than the work limit that the schema sets against hostile input.
+    OverLimit {
+        /// The number.
+        found: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// A mark that must come is not there.
+    Missing {
+        /// What was looked for.
+        expected: String,
+    },
+    /// Something stands here that must not.
+    Unexpected {
+        /// What was found.
+        found: String,
+        /// What should stand here.
+        expected: String,
+    },
+    /// A number contradicts another part of the input.
+    Disagrees {
+        /// What the input says.
+        found: u64,
+        /// What it should say.
+        expected: u64,
+    },
+    /// The window of bytes given is too short, the input is not: give at least the first `upto` bytes and read again.
+    /// Only readers of a partial window ([`crate::Bytes::windowed`]) meet this.
+    NeedMore {
+        /// How many bytes, from the start of the container, the reader wants to see.
+        upto: u64,
+    },
+}
+
+impl Problem {
+    /// A stable word for the kind of problem.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Truncated { .. } => "truncated",
+            Self::BadMagic { .. } => "bad-magic",
+            Self::OutOfBounds { .. } => "out-of-bounds",
+            Self::OutOfRange { .. } => "out-of-range",
+            Self::UnknownValue { .. } => "unknown-value",
+            Self::BadText { .. } => "bad-text",
+            Self::OverLimit { .. } => "over-limit",
+            Self::Missing { .. } => "missing",
+            Self::Unexpected { .. } => "unexpected",
+            Self::Disagrees { .. } => "disagrees",
+            Self::NeedMore { .. } => "need-more",
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Truncated { need, have } => {
+                write!(f, "the file ends too early: expected {need} bytes, found {have}")
+            }
+            Self::BadMagic { expected, found } => {
+                write!(
+                    f,
+                    "expected \"{}\", found \"{}\"",
+                    expected.escape_ascii(),
+                    found.escape_ascii()
+                )
+            }
+            Self::OutOfBounds { ofs, len, have } if ofs > have => {
+                write!(
+                    f,
+                    "points past the end of the file: expected an offset of at most {have}, found {ofs} (for {len} bytes)"
+                )
+            }
+            Self::OutOfBounds { ofs, len, have } => {
+                let left = have.saturating_sub(*ofs);
+                write!(
+                    f,
+                    "runs past the end of the file: expected at most {left} bytes, found {len}"
+                )
+            }
+            Self::OutOfRange { found, min, max } => write!(f, "expected {min} to {max}, found {found}"),
+            Self::UnknownValue { found, known } => write!(f, "expected one of {known}, found {found}"),
+            Self::BadText { why } => f.write_str(why),
+            Self::OverLimit { found, limit } => write!(f, "expected at most {limit}, found {found}"),
+            Self::Missing { expected } => write!(f, "expected {expected}, found the end of the file"),
+            Self::Unexpected { found, expected } => write!(f, "expected {expected}, found {found}"),
+            Self::Disagrees { found, expected } => write!(f, "expected {expected}, found {found}"),
+            Self::NeedMore { upto } => write!(f, "the first {upto} bytes are needed"),
+        }
+    }
+}
+
+impl ReadError {
+    /// An error at `offset` bytes from the start of the input, with an empty path.
+    pub fn new(offset: u64, problem: Problem) -> Self {
+        Self {
+            offset,
+            steps: Vec::new(),
+            problem,
+        }
+    }
+
+    /// The same error, seen from outside the field `name`.
+    #[must_use]
+    pub fn in_field(mut self, name: &'static str) -> Self {
+        self.steps.push(Step::Field(name));
+        self
+    }
+
+    /// The same error, seen from outside item `index` of a list.
+    #[must_use]
+    pub fn at_index(mut self, index: u64) -> Self {
+        self.steps.push(Step::Index(index));
+        self
+    }
+
+    /// The path of the field, such as `entries[1].len_code_object`; empty for the input as a whole.
+    pub fn path(&self) -> String {
+        let mut path = String::new();
+        for step in self.steps.iter().rev() {
+            match step {
+                Step::Field(name) => {
+                    if !path.is_empty() {
+                        path.push('.');
+                    }
+                    path.push_str(name);
+                }
+                Step::Index(index) => path.push_str(&alloc::format!("[{index}]")),
+            }
+        }
+        path
+    }
+
+    /// How many bytes of the container the reader must see, if that is all that is wrong.
+    pub fn needs(&self) -> Option<u64> {
+        match self.problem {
+            Problem::NeedMore { upto } => Some(upto),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at byte {:#x}", self.offset)?;
+        if !self.steps.is_empty() {
+            write!(f, " ({})", self.path())?;
+        }
+        write!(f, ": {}", self.problem)
+    }
+}
+
+impl core::error::Error for ReadError {}
+
+/// Why a value cannot be written: the path of the field and the problem. Nothing has been written when this is returned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WriteError {
+    /// The field at fault, such as `entries[1].id`.
+    pub path: String,
+    /// What is wrong.
+    pub problem: WriteProblem,
+}
+
+/// What is wrong with a value that is to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WriteProblem {
+    /// A computed number does not fit the width of its field.
+    TooLarge {
+        /// The number.
+        found: u64,
+        /// The largest that fits.
+        max: u64,
+    },
+    /// A number is outside the range that the format allows.
+    OutOfRange {
+        /// The number.
+        found: u64,
+        /// The smallest allowed.
+        min: u64,
+        /// The largest allowed.
+        max: u64,
+    },
+    /// The value could not be read back.
+    Unreadable {
+        /// Why not.
+        why: String,
+    },
+    /// The file would be longer than 2^64 - 1 bytes.
+    Overflow,
+}
+
+impl fmt::Display for WriteProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge { found, max } => {
+                write!(f, "expected at most {max} (the width of its field), found {found}")
+            }
+            Self::OutOfRange { found, min, max } => write!(f, "expected {min} to {max}, found {found}"),
+            Self::Unreadable { why } => write!(f, "could not be read back: {why}"),
+            Self::Overflow => f.write_str("the file would be longer than 2^64 - 1 bytes"),
+        }
+    }
+}
+
+impl WriteError {
+    /// An error in the field `path`.
+    pub fn new(path: impl Into<String>, problem: WriteProblem) -> Self {
+        Self {
+            path: path.into(),
+            problem,
+        }
+    }
+
+    /// The same error, seen from outside: `outer` and then the path so far.
+    #[must_use]
+    pub fn within(mut self, outer: &str) -> Self {
+        let separator = if self.path.is_empty() || self.path.starts_with('[') {
+            ""
+        } else {
+            "."
+        };
+        self.path = alloc::format!("{outer}{separator}{}", self.path);
+        self
+    }
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.path.is_empty() {
+            write!(f, "{}", self.problem)
+        } else {
+            write!(f, "{}: {}", self.path, self.problem)
+        }
+    }
+}
+
+impl core::error::Error for WriteError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_reads_from_the_outside_in() {
+        let error = ReadError::new(
+            0x38,
+            Problem::OutOfBounds {
+                ofs: 10,
+                len: 300,
+                have: 138,
+            },
+        )
+        .in_field("len_code_object")
+        .at_index(1)
+        .in_field("entries");
+        assert_eq!(
+            alloc::string::ToString::to_string(&error),
+            "at byte 0x38 (entries[1].len_code_object): runs past the end of the file: expected at most 128 bytes, found 300"
+        );
+    }
+}

@@ -1,0 +1,21 @@
+//! The foundation that generated readers and writers stand on. It knows no format: no magic, no field name, no option name.
+//!
+//! The core is `no_std` with `alloc`: bytes and their errors, plans, descriptions, the container trait. Files, operations
+//! and option syntax need the feature `std`.
+
+#![no_std]
+
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+pub mod bytes;
+pub mod container;
+pub mod describe;
+pub mod error;
+pub mod plan;
+
+pub use bytes::{Bytes, Place, Pointer, length};
+pub use container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
+pub use error::{Problem, ReadError, WriteError, WriteProblem};
+pub use plan::{Content, Layout, Piece, Plan};

@@ -1,0 +1,195 @@
+//! Where each part of a file will stand, worked out before a byte is written: the one way in which every format is written.
+
+use alloc::{borrow::Cow, vec::Vec};
+
+use crate::bytes::{Place, length};
+use crate::error::{WriteError, WriteProblem};
+
+/// Content that a builder places but does not look into: bytes at hand, or only their number, when they are elsewhere
+/// (in a file, say) and whoever writes the plan has them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content<'a> {
+    /// The bytes.
+    Here(Cow<'a, [u8]>),
+    /// Their number; the writer of the plan supplies them by [`Piece::Content::slot`].
+    Elsewhere(u64),
+}
+
+impl Content<'_> {
+    /// Number of bytes.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> u64 {
+        match self {
+            Self::Here(bytes) => length(bytes),
+            Self::Elsewhere(len) => *len,
+        }
+    }
+}
+
+impl<'a> From<&'a [u8]> for Content<'a> {
+    fn from(bytes: &'a [u8]) -> Self {
+        Self::Here(Cow::Borrowed(bytes))
+    }
+}
+
+impl From<Vec<u8>> for Content<'_> {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::Here(Cow::Owned(bytes))
+    }
+}
+
+/// One part of the file to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// These bytes.
+    Bytes(Cow<'a, [u8]>),
+    /// `len` times the byte `fill`.
+    Fill {
+        /// The byte.
+        fill: u8,
+        /// How many.
+        len: u64,
+    },
+    /// The content number `slot` (from 0, in the builder's order), `len` bytes that are elsewhere.
+    Content {
+        /// Which content.
+        slot: usize,
+        /// Its length in bytes.
+        len: u64,
+    },
+}
+
+/// A file that could be written: its parts in order, and the place of each content.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Plan<'a> {
+    /// The parts, in file order, without gaps.
+    pub pieces: Vec<Piece<'a>>,
+    /// Where each content stands, by slot; offsets from the start of the container.
+    pub places: Vec<Place>,
+    len: u64,
+}
+
+impl<'a> Plan<'a> {
+    /// An empty file.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Length of the file in bytes.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Adds bytes.
+    pub fn bytes(&mut self, bytes: impl Into<Cow<'a, [u8]>>) {
+        let bytes = bytes.into();
+        self.len = self.len.saturating_add(length(&bytes));
+        if let (Some(Piece::Bytes(last)), false) = (self.pieces.last_mut(), bytes.len() > 64) {
+            last.to_mut().extend_from_slice(&bytes);
+        } else if !bytes.is_empty() {
+            self.pieces.push(Piece::Bytes(bytes));
+        }
+    }
+
+    /// Adds fill bytes up to the offset `ofs`; does nothing when the plan has passed it.
+    pub fn fill_to(&mut self, ofs: u64, fill: u8) {
+        let len = ofs.saturating_sub(self.len);
+        if len > 0 {
+            self.pieces.push(Piece::Fill { fill, len });
+            self.len = ofs;
+        }
+    }
+
+    /// Adds content and gives it the next slot.
+    pub fn content(&mut self, content: &'a Content<'a>) {
+        let slot = self.places.len();
+        self.places.push(Place {
+            ofs: self.len,
+            len: content.len(),
+        });
+        match content {
+            Content::Here(bytes) if bytes.is_empty() => {}
+            Content::Here(bytes) => self.pieces.push(Piece::Bytes(Cow::Borrowed(bytes))),
+            Content::Elsewhere(len) => self.pieces.push(Piece::Content { slot, len: *len }),
+        }
+        self.len = self.len.saturating_add(content.len());
+    }
+
+    /// The file's bytes, if all content is at hand. Content that is elsewhere is an error.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
+        let mut out = Vec::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Bytes(bytes) => out.extend_from_slice(bytes),
+                Piece::Fill { fill, len } => {
+                    let len = usize::try_from(*len).map_err(|_| WriteError::new("", WriteProblem::Overflow))?;
+                    out.resize(out.len().saturating_add(len), *fill);
+                }
+                Piece::Content { .. } => {
+                    let why =
+                        alloc::string::String::from("some content is not at hand: write the plan to a sink instead");
+                    return Err(WriteError::new("", WriteProblem::Unreadable { why }));
+                }
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// The first pass of writing: hands out places one after the other.
+#[derive(Debug, Clone, Copy)]
+pub struct Layout {
+    end: u64,
+}
+
+impl Layout {
+    /// Nothing placed yet but a frame of `len` bytes.
+    pub fn after(len: u64) -> Self {
+        Self { end: len }
+    }
+
+    /// Offset after the last place.
+    pub fn end(self) -> u64 {
+        self.end
+    }
+
+    /// A place of `len` bytes at the next multiple of `alignment` (0 counts as 1).
+    pub fn place(&mut self, len: u64, alignment: u64) -> Result<u64, WriteError> {
+        let ofs = self.end.checked_next_multiple_of(alignment.max(1));
+        let end = ofs.and_then(|ofs| ofs.checked_add(len));
+        match (ofs, end) {
+            (Some(ofs), Some(end)) => {
+                self.end = end;
+                Ok(ofs)
+            }
+            _ => Err(WriteError::new("", WriteProblem::Overflow)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_start_at_the_next_multiple_and_nothing_follows_the_last() {
+        let mut layout = Layout::after(138);
+        assert_eq!(layout.place(4, 3), Ok(138));
+        assert_eq!(layout.place(0, 4096), Ok(4096));
+        assert_eq!(layout.place(2, 4096), Ok(4096));
+        assert_eq!(layout.end(), 4098);
+        assert!(layout.place(u64::MAX, 1).is_err());
+    }
+
+    #[test]
+    fn a_plan_without_foreign_content_gives_its_bytes() {
+        let content = Content::from(&b"xy"[..]);
+        let mut plan = Plan::new();
+        plan.bytes(&b"ab"[..]);
+        plan.fill_to(4, 0);
+        plan.content(&content);
+        assert_eq!(plan.to_bytes().unwrap(), b"ab\0\0xy");
+        assert_eq!(plan.places, [Place { ofs: 4, len: 2 }]);
+    }
+}

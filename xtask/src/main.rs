@@ -1,0 +1,28 @@
+//! The project's own commands. Each verb is one file; all I/O of generation is here.
+
+mod codegen;
+mod files;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: cargo xtask VERB
+  codegen            generates `generated/` from `schemas/`
+  codegen --check    says what is stale, missing or orphaned, and writes nothing
+  codegen --diff     the same, with the differences
+";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let result = match words.as_slice() {
+        ["codegen", rest @ ..] => codegen::run(rest),
+        _ => Err(USAGE.to_owned()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{}", message.trim_end());
+            ExitCode::FAILURE
+        }
+    }
+}
