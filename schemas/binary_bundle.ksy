@@ -21,6 +21,7 @@ doc-ref: Clang Offload Bundler, section "Bundled Binary File Layout"
   entries: entries
   id: id
   content: code_object
+  padding: 0
 seq:
   - id: magic
     contents: __CLANG_OFFLOAD_BUNDLE__

@@ -26,7 +26,43 @@ impl Page {
 }
 
 /// The templates, by file name.
-const TEMPLATES: &[(&str, &str)] = &[];
+const TEMPLATES: &[(&str, &str)] = &[
+    (
+        "binary_arbitrary.rs.tera",
+        include_str!("../templates/binary_arbitrary.rs.tera"),
+    ),
+    (
+        "binary_container.rs.tera",
+        include_str!("../templates/binary_container.rs.tera"),
+    ),
+    (
+        "binary_convert.rs.tera",
+        include_str!("../templates/binary_convert.rs.tera"),
+    ),
+    (
+        "binary_describe.rs.tera",
+        include_str!("../templates/binary_describe.rs.tera"),
+    ),
+    (
+        "binary_enums.rs.tera",
+        include_str!("../templates/binary_enums.rs.tera"),
+    ),
+    ("binary_mod.rs.tera", include_str!("../templates/binary_mod.rs.tera")),
+    ("binary_read.rs.tera", include_str!("../templates/binary_read.rs.tera")),
+    (
+        "binary_strategy.rs.tera",
+        include_str!("../templates/binary_strategy.rs.tera"),
+    ),
+    (
+        "binary_tests.rs.tera",
+        include_str!("../templates/binary_tests.rs.tera"),
+    ),
+    (
+        "binary_write.rs.tera",
+        include_str!("../templates/binary_write.rs.tera"),
+    ),
+    ("lib.rs.tera", include_str!("../templates/lib.rs.tera")),
+];
 
 /// Renders every page. Panics only on a template that does not fit its view, which the tests of this crate would show.
 #[allow(clippy::panic)]

@@ -11,12 +11,27 @@ extern crate std;
 
 pub mod bytes;
 pub mod container;
+pub mod cursor;
 pub mod describe;
 pub mod error;
+pub mod expr;
+#[cfg(any(test, feature = "proptest"))]
+pub mod laws;
+pub mod list;
+pub mod number;
 pub mod plan;
+pub mod prelude;
 mod search;
+#[cfg(any(test, feature = "proptest"))]
+pub mod strategies;
+pub mod writer;
 
-pub use bytes::{Bytes, Place, Pointer, length};
+pub use bytes::{Bytes, Place, length};
 pub use container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
+pub use cursor::Cursor;
 pub use error::{Problem, ReadError, WriteError, WriteProblem};
+pub use expr::Checked;
+pub use list::List;
+pub use number::{Number, Open, Width};
 pub use plan::{Content, Layout, Piece, Plan};
+pub use writer::Writer;
