@@ -36,6 +36,7 @@ seq:
     type: entry
     repeat: expr
     repeat-expr: num_entries
+    -limit: 65536
     doc: The entry records, in the order in which the targets were given.
 types:
   entry:

@@ -35,6 +35,7 @@ impl<'a> BinaryBundle<'a> {
         let mut cursor = Cursor::new(bytes, at);
         let magic = cursor.magic("magic", MAGIC)?;
         let num_entries = cursor.number("num_entries", Width::U64Le)?;
+        bytes.at_most(num_entries, 65536)?;
         let entries = cursor.list("entries", num_entries.value, |at| Entry::read_at(bytes, at))?;
 
         let frame = cursor.since(at);

@@ -7,7 +7,7 @@ use crate::runtime::prelude::generating::*;
 
 /// Values of [`BinaryBundleBuilder`].
 pub fn binary_bundle() -> BoxedStrategy<BinaryBundleBuilder<'static>> {
-    let members = (1..=64_u64, list(entry(), u64::MAX));
+    let members = (1..=64_u64, list(entry(), 65536));
     members
         .prop_map(|(alignment, entries)| BinaryBundleBuilder { alignment, entries })
         .boxed()

@@ -48,6 +48,7 @@ impl BinaryBundleBuilder<'_> {
         let alignment = self.alignment;
         writer.magic(MAGIC);
         writer.number("num_entries", Width::U64Le, count(&self.entries))?;
+        writer.in_range("entries", count(&self.entries), 0, 65536)?;
         writer.list("entries", &self.entries, |writer, item| {
             item.write_frame(writer, alignment)
         })?;
@@ -56,7 +57,7 @@ impl BinaryBundleBuilder<'_> {
 }
 
 /// Says where one code object lies and what it is for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EntryBuilder<'a> {
     /// Bundle entry ID of the code object. Not followed by a NUL.
     ///
@@ -68,15 +69,6 @@ pub struct EntryBuilder<'a> {
     pub id: String,
     /// The code object. Code objects may share bytes only if they are empty.
     pub code_object: Content<'a>,
-}
-
-impl Default for EntryBuilder<'_> {
-    fn default() -> Self {
-        Self {
-            id: String::new(),
-            code_object: Content::from(Vec::new()),
-        }
-    }
 }
 
 impl EntryBuilder<'_> {
