@@ -14,6 +14,7 @@ pub mod container;
 pub mod describe;
 pub mod error;
 pub mod plan;
+mod search;
 
 pub use bytes::{Bytes, Place, Pointer, length};
 pub use container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
