@@ -26,7 +26,28 @@ impl Page {
 }
 
 /// The templates, by file name.
-const TEMPLATES: &[(&str, &str)] = &[];
+const TEMPLATES: &[(&str, &str)] = &[
+    ("text_mod.rs.tera", include_str!("../templates/text_mod.rs.tera")),
+    ("text_read.rs.tera", include_str!("../templates/text_read.rs.tera")),
+    ("text_write.rs.tera", include_str!("../templates/text_write.rs.tera")),
+    (
+        "text_describe.rs.tera",
+        include_str!("../templates/text_describe.rs.tera"),
+    ),
+    (
+        "text_container.rs.tera",
+        include_str!("../templates/text_container.rs.tera"),
+    ),
+    (
+        "text_strategy.rs.tera",
+        include_str!("../templates/text_strategy.rs.tera"),
+    ),
+    (
+        "text_arbitrary.rs.tera",
+        include_str!("../templates/text_arbitrary.rs.tera"),
+    ),
+    ("text_tests.rs.tera", include_str!("../templates/text_tests.rs.tera")),
+];
 
 /// Renders every page. Panics only on a template that does not fit its view, which the tests of this crate would show.
 #[allow(clippy::panic)]

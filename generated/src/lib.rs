@@ -1,1 +1,5 @@
 //! g
+#![no_std]
+extern crate alloc;
+pub use offload_bundle_runtime as runtime;
+pub mod text_bundle;

@@ -1,10 +1,17 @@
 //! What is wrong with schemas, beyond their shape: one rule a file, every problem reported.
 
+mod text;
+
 use crate::model::Schema;
 use crate::problem::Problem;
 
 /// The problems of all schemas, each seen by itself and beside the others.
 pub fn all(schemas: &[Schema]) -> Vec<Problem> {
-    let _ = schemas;
-    Vec::new()
+    let mut found = Vec::new();
+    for schema in schemas {
+        match schema {
+            Schema::Text(spec) => found.extend(text::check(spec)),
+        }
+    }
+    found
 }

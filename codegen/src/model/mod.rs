@@ -1,17 +1,30 @@
 //! What the YAML says, as plain structs with places. No judgement beyond the shape of keys and values.
 
+pub mod text;
+
 use crate::problem::Problems;
 use crate::yaml::Node;
 
 /// One schema file, by dialect.
 #[derive(Debug, Clone)]
-pub enum Schema {}
+pub enum Schema {
+    /// Entries between marker lines.
+    Text(text::Spec),
+}
 
 impl Schema {
     /// Reads the schema file `file`. A `.ksy` file is a binary layout; others say their `dialect:`.
     pub fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
-        let _ = file;
-        problems.add(node, "a known dialect", "none", "write `dialect:`");
-        None
+        let dialect = node.get("dialect").and_then(|dialect| match &dialect.value {
+            crate::yaml::Value::Text(text) => Some(text.as_str()),
+            _ => None,
+        });
+        match dialect {
+            Some("text") => text::read(file, node, problems).map(Self::Text),
+            _ => {
+                problems.add(node, "a known dialect", "none", "write `dialect:`");
+                None
+            }
+        }
     }
 }
