@@ -41,10 +41,12 @@ impl Container for TextBundleContainer {
         length(&self.marks().start)
     }
 
-    /// A bundle that lacks the line break before its first marker is recognised too, so that reading can say so.
+    /// A mark anywhere in `head` counts: text may stand before the first entry. A bundle that lacks the line break before its first
+    /// marker is recognised too, so that reading can say so.
     fn recognises(&self, head: &[u8]) -> bool {
         let mark = self.marks().start;
-        head.starts_with(&mark) || mark.get(1..).is_some_and(|unbroken| head.starts_with(unbroken))
+        matches!(Bytes::new(head).find(0, &mark), Ok(Some(_)))
+            || mark.get(1..).is_some_and(|unbroken| head.starts_with(unbroken))
     }
 
     fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, ReadError> {

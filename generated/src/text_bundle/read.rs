@@ -85,7 +85,7 @@ impl<'a> TextBundle<'a> {
             len: 0,
         };
         let mut passed = 0;
-        while let Some(entry) = reader.next() {
+        for entry in reader.by_ref() {
             let entry = entry?;
             frame.other_text.extend(between(passed, entry.start.ofs));
             passed = entry.end.end;
@@ -140,8 +140,8 @@ impl<'a> TextBundle<'a> {
         Ok(Some(line))
     }
 
-    /// The entry that `start` begins.
-    fn entry(&self, index: u64, start: Line<'a>) -> Result<Entry<'a>, ReadError> {
+    /// The entry that the line `before` its content begins.
+    fn entry(&self, index: u64, before: Line<'a>) -> Result<Entry<'a>, ReadError> {
         let at_end = |ofs, problem| {
             self.bytes
                 .error(ofs, problem)
@@ -149,11 +149,11 @@ impl<'a> TextBundle<'a> {
                 .at_index(index)
                 .in_field("entries")
         };
-        let owner = format!("{} of the entry \"{}\"", "an end marker", start.field.escape_ascii());
-        let Some(ofs) = self.bytes.find(start.end, &self.marks.end)? else {
-            return Err(at_end(start.ofs, Problem::Missing { expected: owner }));
+        let owner = format!("{} of the entry \"{}\"", "an end marker", before.field.escape_ascii());
+        let Some(ofs) = self.bytes.find(before.end, &self.marks.end)? else {
+            return Err(at_end(before.ofs, Problem::Missing { expected: owner }));
         };
-        if let Some(nested) = self.bytes.cut(ofs).find(start.end, &self.marks.start)? {
+        if let Some(nested) = self.bytes.cut(ofs).find(before.end, &self.marks.start)? {
             let problem = Problem::Unexpected {
                 expected: owner,
                 found: String::from("a start marker of another entry"),
@@ -163,7 +163,7 @@ impl<'a> TextBundle<'a> {
         let line = self.line(ofs, &self.marks.end, END_CLOSE)?;
         // The end of the input may stand for what closes the last line.
         let field_ofs = ofs.saturating_add(length(&self.marks.end));
-        let end = match line {
+        let after = match line {
             Some(line) => line,
             None => Line {
                 ofs,
@@ -172,18 +172,18 @@ impl<'a> TextBundle<'a> {
                 end: self.bytes.len(),
             },
         };
-        if end.field != start.field {
+        if after.field != before.field {
             let problem = Problem::Unexpected {
                 expected: owner,
-                found: format!("that of \"{}\"", end.field.escape_ascii()),
+                found: format!("that of \"{}\"", after.field.escape_ascii()),
             };
             return Err(at_end(ofs, problem));
         }
         Ok(Entry {
             bytes: self.bytes,
             index,
-            start: start,
-            end: end,
+            start: before,
+            end: after,
         })
     }
 

@@ -23,12 +23,27 @@ pub fn check(spec: &Spec, problems: &mut Problems) {
     }
 }
 
+/// Names that generated code needs for itself, beside Rust's keywords.
+const TAKEN: &[&str] = &["bytes", "index", "place", "entries", "len", "mark", "line_end"];
+/// Rust's lower-case keywords.
+const KEYWORDS: &str = "abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen \
+                        if impl in let loop macro match mod move mut override priv pub ref return self static struct super trait true try type typeof unsafe unsized use \
+                        virtual where while yield";
+
 fn shape(word: &Word, problems: &mut Problems) {
     let name = &word.text;
     let sound = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name
             .chars()
             .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+    if TAKEN.contains(&name.as_str()) || KEYWORDS.split(' ').any(|keyword| keyword == name) {
+        problems.add(
+            &word.at,
+            "a name that generated code can use",
+            word.at.describe(),
+            "choose another name: this one has a meaning there",
+        );
+    }
     if !name.is_empty() && !sound {
         problems.add(
             &word.at,
