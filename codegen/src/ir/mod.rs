@@ -1,5 +1,6 @@
 //! The schemas resolved: no names left to look up, nothing left to decide but spelling.
 
+pub mod placement;
 pub mod text;
 
 /// Everything that is to be generated.
@@ -7,4 +8,6 @@ pub mod text;
 pub struct Project {
     /// Text formats.
     pub texts: Vec<text::TextFormat>,
+    /// File types.
+    pub placement: Option<placement::Placement>,
 }

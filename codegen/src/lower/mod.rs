@@ -1,5 +1,6 @@
 //! From checked models to the resolved project.
 
+mod placement;
 mod text;
 
 use crate::ir::Project;
@@ -11,6 +12,13 @@ pub fn all(schemas: &[Schema]) -> Project {
     for schema in schemas {
         match schema {
             Schema::Text(spec) => project.texts.extend(text::lower(spec)),
+            Schema::Placement(_) => {}
+        }
+    }
+    // File types name formats, so those come first.
+    for schema in schemas {
+        if let Schema::Placement(spec) = schema {
+            project.placement = Some(placement::lower(spec, &project));
         }
     }
     project

@@ -1,5 +1,6 @@
 //! What the YAML says, as plain structs with places. No judgement beyond the shape of keys and values.
 
+pub mod placement;
 pub mod text;
 
 use crate::problem::Problems;
@@ -10,6 +11,8 @@ use crate::yaml::Node;
 pub enum Schema {
     /// Entries between marker lines.
     Text(text::Spec),
+    /// File types.
+    Placement(placement::Spec),
 }
 
 impl Schema {
@@ -20,6 +23,7 @@ impl Schema {
             _ => None,
         });
         match dialect {
+            Some("placement") => placement::read(file, node, problems).map(Self::Placement),
             Some("text") => text::read(file, node, problems).map(Self::Text),
             _ => {
                 problems.add(node, "a known dialect", "none", "write `dialect:`");

@@ -154,6 +154,17 @@ pub enum PartKind {
     Field(String),
 }
 
+impl Spec {
+    /// The first character of the first marker, if it has one.
+    pub fn line_break(&self) -> Option<&str> {
+        let parts = self.items.iter().find_map(|item| item.marker.as_deref())?;
+        match parts.first()?.kind.as_ref()? {
+            PartKind::Text(text) => text.chars().next().and_then(|first| text.get(..first.len_utf8())),
+            _ => None,
+        }
+    }
+}
+
 /// Reads the schema `file`.
 pub fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Spec> {
     let top = Mapping::open(node, "a text schema", TOP, problems)?;
