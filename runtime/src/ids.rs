@@ -1,86 +1,94 @@
-//! The grammar of bundle entry IDs as the operations see it; generated from the schema of the grammar.
+//! Bundle entry IDs as operations see them: a trait that the generated grammar implements, and the answers it gives.
 
-use alloc::{string::String, vec::Vec};
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
-/// The grammar of bundle entry IDs. Without state: one static value.
+/// The grammar of bundle entry IDs as operations see it; generated from the grammar schema. Without state.
 pub trait IdGrammar: Sync + fmt::Debug {
-    /// The parts of an ID for people, in the order of the text.
+    /// The parts of an ID for people, in text order. Errors: where the text leaves the grammar.
     fn parts(&self, id: &str) -> Result<Vec<Part>, ParseError>;
 
-    /// The canonical spelling of an ID.
+    /// The canonical spelling. Errors: where the text leaves the grammar.
     fn canonical(&self, id: &str) -> Result<String, ParseError>;
 
-    /// The spelling that `style`, one of [`IdGrammar::styles`], stores for the argument `id`. Errors: where that style would
-    /// refuse the argument, or lose or double a part of it.
+    /// The spelling that `style` stores for the argument `id`.
+    /// Errors: where that style refuses the argument, or would lose or double a part of it.
     fn restyle(&self, id: &str, style: &str) -> Result<String, StyleError>;
 
     /// The names of the styles.
     fn styles(&self) -> &'static [&'static str];
 
-    /// Whether the stored entry may serve the request, and why.
+    /// May the stored entry serve the request? Always with at least one reason.
     fn verdict(&self, stored: &str, asked: &str) -> Verdict;
 
-    /// Breaches of the composition rules among the entries of one bundle.
+    /// Breaches of the composition rules among the entries of one bundle, by position of the later entry.
     fn composition(&self, ids: &[&str]) -> Vec<Conflict>;
 
-    /// Whether this is the host's entry.
+    /// Is this the host's entry?
     fn is_host(&self, id: &str) -> bool;
 
-    /// Whether a bundle of these IDs must have a host's entry.
+    /// Must a bundle of these entries have one for the host?
     fn needs_host(&self, ids: &[&str]) -> bool;
 
-    /// What a tool must refuse in a request, each fault as a fact of its own.
+    /// What a tool must refuse in a request or a target argument. Errors: each fact by itself.
     fn validate(&self, id: &str) -> Result<(), Invalid>;
 }
 
-/// One part of an ID.
+/// One part of an ID, for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     /// The part's name in the schema.
     pub name: &'static str,
-    /// Its text.
+    /// What stands there.
     pub value: String,
-    /// First byte of it in the ID, from 0.
+    /// Where it begins, in characters from 0.
     pub column: usize,
-    /// What it means.
+    /// What the part means.
     pub meaning: &'static str,
 }
 
-/// Why text is no ID.
+/// Where a text leaves the grammar: the furthest place that could be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
-    /// First byte of what is wrong, from 0.
+    /// The place, in characters from 0.
     pub column: usize,
-    /// What should stand there.
+    /// What may stand there, for people: "`-` or the end".
     pub expected: String,
-    /// What does.
+    /// What stands there: the rest of the text, or that it ends.
     pub found: String,
 }
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "column {}: expected {}, found {}",
-            self.column, self.expected, self.found
-        )
+        let Self {
+            column,
+            expected,
+            found,
+        } = self;
+        write!(f, "column {column}: expected {expected}, found {found}")
     }
 }
 
 impl core::error::Error for ParseError {}
 
-/// Why an ID has no spelling in a style.
+/// Why a style has no spelling for an argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StyleError {
-    /// The style refuses the ID, with this message.
+    /// There is no style of that name.
+    Unknown {
+        /// The name.
+        style: String,
+    },
+    /// A release of that style refuses the argument.
     Invalid {
-        /// The message.
+        /// Its words.
         message: String,
     },
-    /// The style would lose or double a part.
+    /// A release of that style would lose or double a part of the ID without a word.
     Loses {
-        /// The part.
+        /// Which part.
         what: String,
     },
 }
@@ -88,8 +96,9 @@ pub enum StyleError {
 impl fmt::Display for StyleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Unknown { style } => write!(f, "there is no ID style `{style}`"),
             Self::Invalid { message } => f.write_str(message),
-            Self::Loses { what } => write!(f, "would lose {what}"),
+            Self::Loses { what } => write!(f, "this ID style {what}"),
         }
     }
 }
@@ -99,11 +108,11 @@ impl core::error::Error for StyleError {}
 /// Whether a stored entry may serve a request, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// May it?
+    /// Whether it may.
     pub compatible: bool,
-    /// How specific the entry is for the request: higher is more specific, `u32::MAX` is equal text.
+    /// How specific the stored entry is: of several compatible ones the highest is best. [`u32::MAX`]: the texts are equal.
     pub rank: u32,
-    /// Why; never empty.
+    /// Why: if compatible what agreed, otherwise what did not. Never empty.
     pub reasons: Vec<Reason>,
 }
 
@@ -112,50 +121,30 @@ pub struct Verdict {
 pub struct Reason {
     /// The rule's name in the schema.
     pub rule: &'static str,
-    /// The rule applied to these IDs, for people.
+    /// The reason in words.
     pub text: String,
 }
 
-/// Two entries that must not stand in one bundle.
+/// Two entries that may not stand in one bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {
     /// The rule's name in the schema.
     pub rule: &'static str,
-    /// Position of the first among the IDs given.
+    /// Position of the earlier entry, from 0.
     pub first: usize,
-    /// Position of the second.
+    /// Position of the later entry, from 0.
     pub second: usize,
-    /// What is wrong, for people.
+    /// The conflict in words.
     pub text: String,
 }
 
-/// What is wrong with a requested ID; at least one field is set.
+/// What is wrong with a target argument. At least one field is set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Invalid {
-    /// The kind, if it is none of those known.
+    /// The kind, where it is not a known one.
     pub unknown_kind: Option<String>,
-    /// The triple, if it is none of those known.
+    /// The triple, where its architecture is not a known one.
     pub unknown_triple: Option<String>,
-    /// Why it cannot be read at all.
+    /// Where the text leaves the grammar.
     pub malformed: Option<ParseError>,
 }
-
-impl fmt::Display for Invalid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut separator = "";
-        if let Some(error) = &self.malformed {
-            write!(f, "{error}")?;
-            separator = ", ";
-        }
-        if let Some(kind) = &self.unknown_kind {
-            write!(f, "{separator}unknown kind {kind:?}")?;
-            separator = ", ";
-        }
-        if let Some(triple) = &self.unknown_triple {
-            write!(f, "{separator}unknown triple {triple:?}")?;
-        }
-        Ok(())
-    }
-}
-
-impl core::error::Error for Invalid {}

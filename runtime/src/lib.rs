@@ -20,6 +20,8 @@ pub mod ids;
 #[cfg(feature = "std")]
 pub mod ops;
 pub mod plan;
+#[cfg(feature = "std")]
+pub mod reason;
 
 pub use bytes::{Bytes, Place, Pointer, length};
 pub use catalog::{Catalog, FileType, NotYet, When};

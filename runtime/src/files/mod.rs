@@ -17,6 +17,8 @@ pub use target::{identity, regular};
 
 use std::{fmt, io, string::String};
 
+use crate::reason::reason;
+
 /// A file that could not be read or written.
 #[derive(Debug)]
 pub struct FileError {
@@ -43,15 +45,6 @@ impl fmt::Display for FileError {
 }
 
 impl std::error::Error for FileError {}
-
-/// What an error of the operating system says, without its number.
-pub fn reason(error: &io::Error) -> String {
-    let text = std::string::ToString::to_string(error);
-    match text.rsplit_once(" (os error ") {
-        Some((words, _)) => words.into(),
-        None => text,
-    }
-}
 
 /// Is told how far a long write has come.
 pub trait Progress {

@@ -4,8 +4,9 @@ use std::{fmt, format, io, string::String, vec::Vec};
 
 use super::Finding;
 use crate::error::{ReadError, WriteError};
-use crate::files::{FileError, reason};
+use crate::files::FileError;
 use crate::ids::Invalid;
+use crate::reason::reason;
 
 /// Why an operation could not be carried out. Nothing has been written when this is returned.
 #[derive(Debug)]
@@ -187,7 +188,7 @@ impl fmt::Display for OpError {
             Self::NotYet { file, file_type, why } => {
                 write!(f, "{file}: not yet supported as file type {file_type:?}: {why}")
             }
-            Self::BadId { id, invalid } => write!(f, "{id:?}: {invalid}"),
+            Self::BadId { id, invalid } => write!(f, "{id:?}: {}", faults(invalid)),
             Self::Unsound { file, offset, what } => write!(
                 f,
                 "{file}: at byte {offset:#x}: expected content that can be read back, found {what}"
@@ -201,4 +202,15 @@ impl std::error::Error for OpError {}
 /// IDs for people: quoted, so that one with a strange character still makes one line.
 fn listed(ids: &[String]) -> String {
     ids.iter().map(|id| format!("{id:?}")).collect::<Vec<_>>().join(", ")
+}
+
+/// What is wrong with an ID, for people.
+pub(super) fn faults(invalid: &Invalid) -> String {
+    let malformed = invalid.malformed.iter().map(|error| format!("{error}"));
+    let kind = invalid.unknown_kind.iter().map(|kind| format!("unknown kind {kind:?}"));
+    let triple = invalid
+        .unknown_triple
+        .iter()
+        .map(|triple| format!("unknown triple {triple:?}"));
+    malformed.chain(kind).chain(triple).collect::<Vec<_>>().join(", ")
 }

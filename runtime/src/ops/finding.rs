@@ -2,6 +2,7 @@
 
 use std::{fmt, string::String};
 
+use super::error::faults;
 use crate::error::ReadError;
 use crate::ids::Invalid;
 
@@ -68,6 +69,11 @@ pub enum Flaw {
         /// Path of the first one's entry.
         first_path: String,
     },
+    /// Bytes within a container that belong to none of its parts.
+    Ignored {
+        /// How many.
+        len: u64,
+    },
     /// Bytes that are no container follow the last one.
     Trailing {
         /// How many.
@@ -79,9 +85,16 @@ impl Finding {
     /// How bad it is.
     pub fn severity(&self) -> Severity {
         match self.flaw {
-            Flaw::InsideFrame { .. } | Flaw::Overlap { .. } | Flaw::Trailing { .. } => Severity::Warning,
+            Flaw::InsideFrame { .. } | Flaw::Overlap { .. } | Flaw::Ignored { .. } | Flaw::Trailing { .. } => {
+                Severity::Warning
+            }
             _ => Severity::Error,
         }
+    }
+
+    /// Whether a container with this finding still gives out what was put in: the bytes at fault are not those of a content.
+    pub fn is_harmless(&self) -> bool {
+        matches!(self.flaw, Flaw::Ignored { .. } | Flaw::Trailing { .. })
     }
 
     /// A stable word for the kind of finding.
@@ -92,6 +105,7 @@ impl Finding {
             Flaw::Duplicate { .. } => "duplicate",
             Flaw::InsideFrame { .. } => "inside-frame",
             Flaw::Overlap { .. } => "overlap",
+            Flaw::Ignored { .. } => "ignored",
             Flaw::Trailing { .. } => "trailing",
         }
     }
@@ -124,7 +138,7 @@ impl fmt::Display for Flaw {
             Self::BadText { id } if id.is_empty() => f.write_str("expected a bundle entry ID, found an empty one"),
             Self::BadText { id } => write!(f, "expected a bundle entry ID without control characters, found {id:?}"),
             Self::BadId { id, invalid } => {
-                write!(f, "expected a valid bundle entry ID, found {id:?}: {invalid}")
+                write!(f, "expected a valid bundle entry ID, found {id:?}: {}", faults(invalid))
             }
             Self::Duplicate { id, first, first_path } if id == first => {
                 write!(f, "expected an ID of its own, found {id:?} as in {first_path}")
@@ -141,6 +155,7 @@ impl fmt::Display for Flaw {
                 f,
                 "the content overlaps that of {first_path}: expected it from byte {end:#x} on, found it at byte {ofs:#x}"
             ),
+            Self::Ignored { len } => write!(f, "expected an entry, found {len} bytes that belong to none"),
             Self::Trailing { len } => {
                 write!(
                     f,

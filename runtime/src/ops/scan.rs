@@ -68,7 +68,7 @@ impl Scan {
     /// The first thing because of which the input should not be taken apart, as an error of the file `file`.
     pub fn unsound(&self, file: &str) -> Option<OpError> {
         self.findings()
-            .find(|finding| !matches!(finding.flaw, Flaw::Trailing { .. }))
+            .find(|finding| !finding.is_harmless())
             .map(|finding| as_error(file, finding))
     }
 }
@@ -108,7 +108,15 @@ pub fn scan(catalog: &Catalog, input: &Input, file_type: Option<&FileType>) -> R
         let end = bundle.start.saturating_add(bundle.len);
         // Where a content lies outside the input, nobody can say where the container ends.
         let ends = end > start && bundle.entries.iter().all(|entry| entry.place.is_ok());
-        let findings = findings(&bundle, catalog.ids);
+        let mut findings = findings(&bundle, catalog.ids);
+        // The same bytes have been read without an error just before.
+        let ignored = lens.read(start, |bytes| container.ignored(bytes))?.unwrap_or_default();
+        findings.extend(ignored.into_iter().map(|place| Finding {
+            offset: place.ofs,
+            path: Default::default(),
+            flaw: Flaw::Ignored { len: place.len },
+        }));
+        findings.sort_by_key(|finding| finding.offset);
         scan.bundles.push(Found {
             container,
             bundle,
