@@ -27,6 +27,7 @@ impl Page {
 
 /// The templates, by file name.
 const TEMPLATES: &[(&str, &str)] = &[
+    ("catalog.rs.tera", include_str!("../templates/catalog.rs.tera")),
     ("text_mod.rs.tera", include_str!("../templates/text_mod.rs.tera")),
     ("text_read.rs.tera", include_str!("../templates/text_read.rs.tera")),
     ("text_write.rs.tera", include_str!("../templates/text_write.rs.tera")),

@@ -15,7 +15,8 @@ pub fn lower(spec: &Spec, project: &Project) -> Placement {
             .iter()
             .map(|(name, value)| (name.text.clone(), value.text.clone()))
             .collect();
-        let same = |container: &Container| container.format == file_type.format.text && container.parameters == parameters;
+        let same =
+            |container: &Container| container.format == file_type.format.text && container.parameters == parameters;
         let container = containers.iter().position(same).unwrap_or_else(|| {
             containers.push(Container {
                 format: file_type.format.text.clone(),

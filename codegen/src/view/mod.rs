@@ -1,5 +1,6 @@
 //! Flat structs, one for each template: all Rust spelling lives here.
 
+pub mod placement;
 pub mod text;
 
 use crate::emit::Page;
@@ -9,5 +10,6 @@ use crate::ir::Project;
 pub fn all(project: &Project) -> Vec<Page> {
     let mut pages = Vec::new();
     pages.extend(project.texts.iter().flat_map(text::pages));
+    pages.extend(project.placement.as_ref().and_then(placement::page));
     pages
 }

@@ -253,7 +253,7 @@ fn marker_words(marker: &Marker) -> String {
 }
 
 /// `snake_case` as `PascalCase`.
-fn pascal(name: &str) -> String {
+pub fn pascal(name: &str) -> String {
     name.split('_')
         .map(|word| {
             let mut letters = word.chars();
@@ -268,7 +268,7 @@ fn pascal(name: &str) -> String {
 }
 
 /// A string literal of `text`.
-fn literal(text: &str) -> String {
+pub fn literal(text: &str) -> String {
     format!("{text:?}")
 }
 

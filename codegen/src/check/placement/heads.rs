@@ -22,7 +22,10 @@ pub fn check(spec: &Spec, problems: &mut Problems) {
                 problems.add(at, "bytes that no other item covers", at.describe(), hint);
             }
         }
-        let used = spec.file_types.iter().filter_map(|file_type| file_type.not_yet.as_ref());
+        let used = spec
+            .file_types
+            .iter()
+            .filter_map(|file_type| file_type.not_yet.as_ref());
         if !used.into_iter().any(|not_yet| not_yet.when.text == head.id.text) {
             problems.add(
                 &head.id.at,
@@ -32,7 +35,11 @@ pub fn check(spec: &Spec, problems: &mut Problems) {
             );
         }
     }
-    for not_yet in spec.file_types.iter().filter_map(|file_type| file_type.not_yet.as_ref()) {
+    for not_yet in spec
+        .file_types
+        .iter()
+        .filter_map(|file_type| file_type.not_yet.as_ref())
+    {
         let when = &not_yet.when;
         let known = spec.heads.iter().any(|head| head.id.text == when.text);
         if !when.text.is_empty() && when.text != ALWAYS && !known {

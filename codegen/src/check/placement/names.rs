@@ -18,7 +18,12 @@ pub fn check(spec: &Spec, problems: &mut Problems) {
         let sound = name.is_some_and(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric()));
         if !suffix.text.is_empty() && !sound {
             let hint = "it becomes the end of names of files";
-            problems.add(&suffix.at, "a dot and then letters or digits", suffix.at.describe(), hint);
+            problems.add(
+                &suffix.at,
+                "a dot and then letters or digits",
+                suffix.at.describe(),
+                hint,
+            );
         }
     }
 }

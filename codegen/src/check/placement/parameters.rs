@@ -40,7 +40,11 @@ fn format(schema: &Schema) -> Option<Format<'_>> {
     match schema {
         Schema::Text(text) => Some(Format {
             name: &text.id.text,
-            parameters: text.parameters.iter().map(|parameter| parameter.id.text.as_str()).collect(),
+            parameters: text
+                .parameters
+                .iter()
+                .map(|parameter| parameter.id.text.as_str())
+                .collect(),
             line_break: text.line_break().unwrap_or_default(),
         }),
         Schema::Placement(_) => None,
@@ -63,10 +67,20 @@ fn with(file_type: &FileType, format: &Format<'_>, problems: &mut Problems) {
             };
             problems.add(&name.at, expected, format!("`{}`", name.text), "remove it");
         } else if value.text.is_empty() {
-            problems.add(&value.at, "text that is not empty", value.at.describe(), "it would mark nothing");
+            problems.add(
+                &value.at,
+                "text that is not empty",
+                value.at.describe(),
+                "it would mark nothing",
+            );
         } else if !format.line_break.is_empty() && value.text.contains(format.line_break) {
             let hint = "markers begin with one, so that no marker could be found";
-            problems.add(&value.at, "text without a line break", format!("{:?}", value.text), hint);
+            problems.add(
+                &value.at,
+                "text without a line break",
+                format!("{:?}", value.text),
+                hint,
+            );
         }
     }
 }
