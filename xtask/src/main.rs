@@ -2,6 +2,7 @@
 
 mod codegen;
 mod files;
+mod fixtures;
 
 use std::process::ExitCode;
 
@@ -9,6 +10,8 @@ const USAGE: &str = "usage: cargo xtask VERB
   codegen            generates `generated/` from `schemas/`
   codegen --check    says what is stale, missing or orphaned, and writes nothing
   codegen --diff     the same, with the differences
+  fixtures           makes conformance/fixtures/ again with the installed compilers
+  fixtures --check   says which committed fixtures differ from their manifest
 ";
 
 fn main() -> ExitCode {
@@ -16,6 +19,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
         ["codegen", rest @ ..] => codegen::run(rest),
+        ["fixtures", rest @ ..] => fixtures::run(rest),
         _ => Err(USAGE.to_owned()),
     };
     match result {
