@@ -3,6 +3,7 @@
 mod codegen;
 mod files;
 mod fixtures;
+mod kaitai;
 
 use std::process::ExitCode;
 
@@ -12,6 +13,7 @@ const USAGE: &str = "usage: cargo xtask VERB
   codegen --diff     the same, with the differences
   fixtures           makes conformance/fixtures/ again with the installed compilers
   fixtures --check   says which committed fixtures differ from their manifest
+  kaitai             compares our readers with those that the Kaitai Struct compiler makes
 ";
 
 fn main() -> ExitCode {
@@ -20,6 +22,7 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["codegen", rest @ ..] => codegen::run(rest),
         ["fixtures", rest @ ..] => fixtures::run(rest),
+        ["kaitai", rest @ ..] => kaitai::run(rest),
         _ => Err(USAGE.to_owned()),
     };
     match result {
