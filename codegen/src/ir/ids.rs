@@ -370,6 +370,8 @@ pub struct Comparison {
     pub agrees: String,
     /// The reason where they differ.
     pub differs: String,
+    /// How a missing part or a feature left open is shown.
+    pub nothing: String,
 }
 
 /// What a compatibility rule compares.

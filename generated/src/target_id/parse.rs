@@ -169,9 +169,7 @@ pub fn field_end(input: &mut Input<'_>) -> bool {
 
 /// A target ID whose processor is known, so that it cannot be taken for a field of the triple.
 pub fn known_target(input: &mut Input<'_>) -> bool {
-    input.capture("processor", |input| {
-        input.word(&tables::PROCESSOR_WORDS, "a known processor")
-    }) && features(input)
+    input.capture("processor", |input| input.word(&tables::PROCESSOR_WORDS, "a processor")) && features(input)
 }
 
 /// A target ID with any processor. Release 19 writes a dash after an unknown one.
@@ -204,9 +202,9 @@ pub fn trailing_dashes(input: &mut Input<'_>) -> bool {
 
 /// The whole ID once more, as release 19 writes it for an argument that ends in a dash.
 pub fn second_copy(input: &mut Input<'_>) -> bool {
-    input.same("kind", "the kind again")
+    input.same("kind")
         && input.literal("-", "`-`")
-        && input.same("arch", "the arch again")
+        && input.same("arch")
         && input.literal("-", "`-`")
         && input.chars(is_any, 0, "anything")
 }
