@@ -53,9 +53,15 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("ids_format.rs.tera", include_str!("../templates/ids_format.rs.tera")),
     ("ids_tables.rs.tera", include_str!("../templates/ids_tables.rs.tera")),
     ("ids_compat.rs.tera", include_str!("../templates/ids_compat.rs.tera")),
-    ("ids_composition.rs.tera", include_str!("../templates/ids_composition.rs.tera")),
+    (
+        "ids_composition.rs.tera",
+        include_str!("../templates/ids_composition.rs.tera"),
+    ),
     ("ids_styles.rs.tera", include_str!("../templates/ids_styles.rs.tera")),
-    ("ids_strategy.rs.tera", include_str!("../templates/ids_strategy.rs.tera")),
+    (
+        "ids_strategy.rs.tera",
+        include_str!("../templates/ids_strategy.rs.tera"),
+    ),
     ("ids_tests.rs.tera", include_str!("../templates/ids_tests.rs.tera")),
 ];
 
