@@ -158,7 +158,10 @@ fn cut(cut: &Cut, known: &Known<'_>, problems: &mut Problems) {
     for (part, is) in cut.cases.iter().flat_map(|case| &case.when) {
         one_of(part, &pieces, "a piece of the argument", problems);
         match is {
-            Is::In(WordList::Named(name)) | Is::NotIn(WordList::Named(name)) => list(name, problems),
+            Is::In(WordList::Named(name))
+            | Is::NotIn(WordList::Named(name))
+            | Is::TextIn(WordList::Named(name))
+            | Is::TextNotIn(WordList::Named(name)) => list(name, problems),
             Is::ListedAs(name) => known.part(name, problems),
             _ => {}
         }
