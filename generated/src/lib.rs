@@ -2,4 +2,5 @@
 #![no_std]
 extern crate alloc;
 pub use offload_bundle_runtime as runtime;
+pub mod target_id;
 pub mod text_bundle;

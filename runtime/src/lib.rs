@@ -16,6 +16,7 @@ pub mod describe;
 pub mod error;
 #[cfg(feature = "std")]
 pub mod files;
+pub mod grammar;
 pub mod ids;
 #[cfg(feature = "std")]
 pub mod ops;

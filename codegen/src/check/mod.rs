@@ -1,5 +1,6 @@
 //! What is wrong with schemas, beyond their shape: one rule a file, every problem reported.
 
+mod ids;
 mod placement;
 mod text;
 
@@ -11,6 +12,7 @@ pub fn all(schemas: &[Schema]) -> Vec<Problem> {
     let mut found = Vec::new();
     for schema in schemas {
         match schema {
+            Schema::Ids(spec) => found.extend(ids::all(spec)),
             Schema::Placement(spec) => found.extend(placement::check(spec, schemas)),
             Schema::Text(spec) => found.extend(text::check(spec)),
         }

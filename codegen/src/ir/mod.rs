@@ -1,11 +1,14 @@
 //! The schemas resolved: no names left to look up, nothing left to decide but spelling.
 
+pub mod ids;
 pub mod placement;
 pub mod text;
 
 /// Everything that is to be generated.
 #[derive(Debug, Clone, Default)]
 pub struct Project {
+    /// The grammar of bundle entry IDs.
+    pub ids: Option<ids::Grammar>,
     /// Text formats.
     pub texts: Vec<text::TextFormat>,
     /// File types.

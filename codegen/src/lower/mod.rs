@@ -1,5 +1,6 @@
 //! From checked models to the resolved project.
 
+mod ids;
 mod placement;
 mod text;
 
@@ -11,6 +12,7 @@ pub fn all(schemas: &[Schema]) -> Project {
     let mut project = Project::default();
     for schema in schemas {
         match schema {
+            Schema::Ids(spec) => project.ids = Some(ids::grammar(spec)),
             Schema::Text(spec) => project.texts.extend(text::lower(spec)),
             Schema::Placement(_) => {}
         }

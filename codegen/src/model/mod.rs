@@ -1,5 +1,6 @@
 //! What the YAML says, as plain structs with places. No judgement beyond the shape of keys and values.
 
+pub mod ids;
 pub mod placement;
 pub mod text;
 
@@ -9,6 +10,8 @@ use crate::yaml::Node;
 /// One schema file, by dialect.
 #[derive(Debug, Clone)]
 pub enum Schema {
+    /// A grammar of IDs.
+    Ids(Box<ids::Spec>),
     /// Entries between marker lines.
     Text(text::Spec),
     /// File types.
@@ -23,6 +26,7 @@ impl Schema {
             _ => None,
         });
         match dialect {
+            Some("ids") => ids::Spec::read(file, node, problems).map(|spec| Self::Ids(Box::new(spec))),
             Some("placement") => placement::read(file, node, problems).map(Self::Placement),
             Some("text") => text::read(file, node, problems).map(Self::Text),
             _ => {
