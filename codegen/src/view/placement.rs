@@ -93,7 +93,7 @@ impl CatalogView {
                 .map(|file_type| view_file_type(placement, file_type, &names))
                 .collect(),
             refuses: placement.file_types.iter().any(|file_type| file_type.not_yet.is_some()),
-            ids: format!("crate::{ids}::GRAMMAR"),
+            ids: format!("crate::{ids}"),
         })
     }
 }

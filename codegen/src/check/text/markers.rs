@@ -10,9 +10,9 @@ pub fn check(spec: &Spec, problems: &mut Problems) {
     for (index, item) in markers.iter().enumerate() {
         parts(spec, item, index + 1 == markers.len(), problems);
     }
-    let line_break = markers.first().and_then(|item| first_char(item));
+    let line_break = markers.iter().find_map(|item| first_char(item));
     for item in &markers {
-        if first_char(item) != line_break {
+        if first_char(item).is_some_and(|first| Some(first) != line_break) {
             problems.add(
                 &item.at,
                 "the same first character in both markers",
@@ -104,7 +104,7 @@ fn parts(spec: &Spec, item: &Item, last: bool, problems: &mut Problems) {
                     problems.add(
                         &part.at,
                         "text that is not empty and does not repeat the first character of the marker",
-                        part.at.get("text").unwrap_or(&part.at).describe(),
+                        format!("{text:?}"),
                         "a marker that overlaps itself could begin inside content",
                     );
                 }
