@@ -13,9 +13,12 @@ pub mod bytes;
 pub mod container;
 pub mod describe;
 pub mod error;
+pub mod grammar;
+pub mod ids;
 pub mod plan;
 
 pub use bytes::{Bytes, Place, Pointer, length};
 pub use container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
 pub use error::{Problem, ReadError, WriteError, WriteProblem};
+pub use ids::{Conflict, IdGrammar, Invalid, ParseError, Part, Reason, StyleError, Verdict};
 pub use plan::{Content, Layout, Piece, Plan};

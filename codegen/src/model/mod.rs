@@ -1,17 +1,27 @@
 //! What the YAML says, as plain structs with places. No judgement beyond the shape of keys and values.
 
+pub mod ids;
+
 use crate::problem::Problems;
 use crate::yaml::Node;
 
 /// One schema file, by dialect.
 #[derive(Debug, Clone)]
-pub enum Schema {}
+pub enum Schema {
+    /// A grammar of IDs.
+    Ids(Box<ids::Spec>),
+}
 
 impl Schema {
     /// Reads the schema file `file`. A `.ksy` file is a binary layout; others say their `dialect:`.
     pub fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
-        let _ = file;
-        problems.add(node, "a known dialect", "none", "write `dialect:`");
-        None
+        match node.get("dialect").and_then(|node| node.text(problems)) {
+            Some("ids") => ids::Spec::read(file, node, problems).map(|spec| Self::Ids(Box::new(spec))),
+            _ if file.ends_with(".ksy") => None,
+            _ => {
+                problems.add(node, "a known dialect", "none", "write `dialect:`");
+                None
+            }
+        }
     }
 }
