@@ -48,6 +48,21 @@ const TEMPLATES: &[(&str, &str)] = &[
         include_str!("../templates/text_arbitrary.rs.tera"),
     ),
     ("text_tests.rs.tera", include_str!("../templates/text_tests.rs.tera")),
+    ("ids_mod.rs.tera", include_str!("../templates/ids_mod.rs.tera")),
+    ("ids_parse.rs.tera", include_str!("../templates/ids_parse.rs.tera")),
+    ("ids_format.rs.tera", include_str!("../templates/ids_format.rs.tera")),
+    ("ids_tables.rs.tera", include_str!("../templates/ids_tables.rs.tera")),
+    ("ids_compat.rs.tera", include_str!("../templates/ids_compat.rs.tera")),
+    (
+        "ids_composition.rs.tera",
+        include_str!("../templates/ids_composition.rs.tera"),
+    ),
+    ("ids_styles.rs.tera", include_str!("../templates/ids_styles.rs.tera")),
+    (
+        "ids_strategy.rs.tera",
+        include_str!("../templates/ids_strategy.rs.tera"),
+    ),
+    ("ids_tests.rs.tera", include_str!("../templates/ids_tests.rs.tera")),
 ];
 
 /// Renders every page. Panics only on a template that does not fit its view, which the tests of this crate would show.

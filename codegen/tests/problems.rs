@@ -10,7 +10,10 @@ use offload_bundle_codegen::{Source, generate};
 const MARK: &str = "# problem: ";
 
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut found: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     found.sort();
     found
 }
@@ -23,7 +26,9 @@ fn source(path: &Path) -> Source {
 }
 
 fn expected(text: &str) -> impl Iterator<Item = String> {
-    text.lines().map_while(|line| line.strip_prefix(MARK)).map(str::to_owned)
+    text.lines()
+        .map_while(|line| line.strip_prefix(MARK))
+        .map(str::to_owned)
 }
 
 /// The problems of the sources, by file. Without the lines that say what they are: those would move all the others.
@@ -39,8 +44,15 @@ fn bless(paths: &[PathBuf]) {
         let problems = found(&sources);
         let mut changed = false;
         for (path, source) in paths.iter().zip(&sources) {
-            let body: String = source.text.lines().filter(|line| !line.starts_with(MARK)).map(|line| format!("{line}\n")).collect();
-            let own = problems.iter().filter(|problem| problem.starts_with(&format!("{}:", source.name)));
+            let body: String = source
+                .text
+                .lines()
+                .filter(|line| !line.starts_with(MARK))
+                .map(|line| format!("{line}\n"))
+                .collect();
+            let own = problems
+                .iter()
+                .filter(|problem| problem.starts_with(&format!("{}:", source.name)));
             let head: String = own.map(|problem| format!("{MARK}{problem}\n")).collect();
             changed |= head.clone() + &body != source.text;
             fs::write(path, head + &body).unwrap();
@@ -55,7 +67,11 @@ fn bless(paths: &[PathBuf]) {
 fn every_rule_is_broken_by_a_schema_that_says_what_is_reported() {
     let mut wrong = String::new();
     for path in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/problems")) {
-        let paths = if path.is_dir() { files(&path) } else { vec![path.clone()] };
+        let paths = if path.is_dir() {
+            files(&path)
+        } else {
+            vec![path.clone()]
+        };
         if std::env::var_os("BLESS").is_some() {
             bless(&paths);
         }

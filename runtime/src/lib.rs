@@ -16,6 +16,8 @@ pub mod describe;
 pub mod error;
 #[cfg(feature = "std")]
 pub mod files;
+pub mod grammar;
+pub mod ids;
 pub mod ids;
 #[cfg(feature = "std")]
 pub mod ops;

@@ -11,6 +11,7 @@ pub fn all(schemas: &[Schema]) -> Vec<Problem> {
     let mut found = Vec::new();
     for schema in schemas {
         match schema {
+            Schema::Ids(_) => {}
             Schema::Placement(spec) => found.extend(placement::check(spec, schemas)),
             Schema::Text(spec) => found.extend(text::check(spec)),
         }

@@ -1,5 +1,6 @@
 //! The schemas resolved: no names left to look up, nothing left to decide but spelling.
 
+pub mod ids;
 pub mod placement;
 pub mod text;
 
@@ -10,4 +11,6 @@ pub struct Project {
     pub texts: Vec<text::TextFormat>,
     /// File types.
     pub placement: Option<placement::Placement>,
+    /// The grammar of bundle entry IDs.
+    pub ids: Option<ids::Grammar>,
 }

@@ -1,5 +1,6 @@
 //! From checked models to the resolved project.
 
+pub mod ids;
 mod placement;
 mod text;
 
@@ -12,6 +13,7 @@ pub fn all(schemas: &[Schema]) -> Project {
     for schema in schemas {
         match schema {
             Schema::Text(spec) => project.texts.extend(text::lower(spec)),
+            Schema::Ids(spec) => project.ids = Some(ids::grammar(spec)),
             Schema::Placement(_) => {}
         }
     }

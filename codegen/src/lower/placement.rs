@@ -56,8 +56,8 @@ fn binary(project: &Project) -> Vec<Container> {
 }
 
 fn ids(project: &Project) -> Option<String> {
-    let _ = project;
-    None
+    let grammar = project.ids.as_ref()?;
+    Some(format!("{}::{}", grammar.module, grammar.type_name))
 }
 
 fn head(head: &crate::model::placement::Head) -> Head {
