@@ -18,7 +18,6 @@ pub mod error;
 pub mod files;
 pub mod grammar;
 pub mod ids;
-pub mod ids;
 #[cfg(feature = "std")]
 pub mod ops;
 pub mod plan;
