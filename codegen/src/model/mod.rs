@@ -11,9 +11,9 @@ use crate::yaml::Node;
 #[derive(Debug, Clone)]
 pub enum Schema {
     /// Entries between marker lines.
-    Text(text::Spec),
+    Text(Box<text::Spec>),
     /// File types.
-    Placement(placement::Spec),
+    Placement(Box<placement::Spec>),
     /// A grammar of IDs.
     Ids(Box<ids::Spec>),
 }
@@ -23,8 +23,8 @@ impl Schema {
     pub fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
         match node.get("dialect").and_then(|node| node.text(problems)) {
             Some("ids") => ids::Spec::read(file, node, problems).map(|spec| Self::Ids(Box::new(spec))),
-            Some("placement") => placement::read(file, node, problems).map(Self::Placement),
-            Some("text") => text::read(file, node, problems).map(Self::Text),
+            Some("placement") => placement::read(file, node, problems).map(|spec| Self::Placement(Box::new(spec))),
+            Some("text") => text::read(file, node, problems).map(|spec| Self::Text(Box::new(spec))),
             _ if file.ends_with(".ksy") => None,
             _ => {
                 problems.add(node, "a known dialect", "none", "write `dialect:`");
