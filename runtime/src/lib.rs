@@ -10,16 +10,12 @@ extern crate alloc;
 extern crate std;
 
 pub mod bytes;
-pub mod catalog;
 pub mod container;
 pub mod describe;
 pub mod error;
-pub mod ids;
 #[cfg(feature = "std")]
 pub mod options;
 pub mod plan;
-#[cfg(feature = "std")]
-pub mod reason;
 
 pub use bytes::{Bytes, Place, Pointer, length};
 pub use container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
