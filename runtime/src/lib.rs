@@ -10,14 +10,22 @@ extern crate alloc;
 extern crate std;
 
 pub mod bytes;
+pub mod catalog;
 pub mod container;
 pub mod describe;
 pub mod error;
+#[cfg(feature = "std")]
+pub mod files;
+pub mod ids;
+#[cfg(feature = "std")]
+pub mod ops;
 #[cfg(feature = "std")]
 pub mod options;
 pub mod plan;
 
 pub use bytes::{Bytes, Place, Pointer, length};
+pub use catalog::{Catalog, FileType, NotYet, When};
 pub use container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
 pub use error::{Problem, ReadError, WriteError, WriteProblem};
+pub use ids::{Conflict, IdGrammar, Invalid, ParseError, Part, Reason, StyleError, Verdict};
 pub use plan::{Content, Layout, Piece, Plan};

@@ -1,0 +1,244 @@
+//! `unbundle`: takes contents out of the containers of an input.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    string::String,
+    vec::Vec,
+};
+
+use super::explain::{Chosen, Explanation};
+use super::matching::{self, Match};
+use super::names::Names;
+use super::progress::Bar;
+use super::scan::Scan;
+use super::{OpError, Outcome, Session, check_requested, scan};
+use crate::bytes::Place;
+use crate::catalog::FileType;
+use crate::container::StoredEntry;
+use crate::files::{self, Input, Output, write_all};
+
+/// What to unbundle.
+#[derive(Debug, Clone, Default)]
+pub struct UnbundleRequest {
+    /// What the input is; found out where it is not given.
+    pub file_type: Option<&'static FileType>,
+    /// The input.
+    pub input: String,
+    /// The IDs to take out, each with the output it goes to.
+    pub wanted: Vec<(String, String)>,
+    /// Also write every entry to a file of its own in this folder.
+    pub all_into: Option<PathBuf>,
+    /// Where nothing serves a request, write an empty file. An input that is no bundle goes whole to the host's output.
+    pub allow_missing: bool,
+    /// Take apart input that is not sound as well, as far as it can be.
+    pub lenient: bool,
+    /// Say for every request and entry whether they go together, and why.
+    pub explain: bool,
+    /// Files of `all_into` may replace others.
+    pub force: bool,
+    /// An output may replace the input. It does so only when the input has been read.
+    pub allow_output_is_input: bool,
+    /// No entry serves two requests.
+    pub one_request_per_entry: bool,
+    /// Two outputs may be one file, which then holds the last of them.
+    pub allow_same_output: bool,
+}
+
+/// Takes out what is wanted. Says nothing where it succeeds, unless asked to explain. For the JSON report see [`Explanation`].
+/// Errors: also [`OpError::NotFound`], when nothing is written at all.
+pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<Outcome, OpError> {
+    let asked: Vec<&str> = request.wanted.iter().map(|(id, _)| id.as_str()).collect();
+    check_requested(session.catalog.ids, &asked)?;
+    let input = Input::open(&request.input)?;
+    let scan = match scan(session.catalog, &input, request.file_type) {
+        Err(OpError::NotABundle { .. }) if request.allow_missing => None,
+        other => Some(other?),
+    };
+    if let Some(scan) = &scan {
+        refuse_unsound(session, request, scan)?;
+    }
+    let entries: Vec<(usize, &StoredEntry)> = scan.iter().flat_map(entries).collect();
+    let stored: Vec<Option<&str>> = entries.iter().map(|(_, entry)| entry.id.as_deref().ok()).collect();
+    let matches = matching::find(session.catalog.ids, &stored, &asked, request.one_request_per_entry);
+    let mut chosen = Vec::new();
+    for ((id, output), found) in request.wanted.iter().zip(&matches) {
+        let entry = found.chosen.and_then(|position| entries.get(position));
+        let place = match entry {
+            Some((_, entry)) => readable(request, entry)?,
+            None if scan.is_none() && session.catalog.ids.is_host(id) => input.whole(),
+            None => Place { ofs: 0, len: 0 },
+        };
+        chosen.push(Chosen {
+            asked: Some(id.clone()),
+            stored: entry.map(|(bundle, entry)| (*bundle, entry.id.clone().unwrap_or_default())),
+            output: output.clone(),
+            place,
+        });
+    }
+    let mut all = Vec::new();
+    if let Some(folder) = &request.all_into {
+        all = every_entry(request, folder, &entries)?;
+    }
+    let explanation = Explanation {
+        input: &request.input,
+        requests: &request.wanted,
+        entries: &entries,
+        matches: &matches,
+    };
+    if request.explain && !session.json {
+        session.report(
+            &explanation.as_text(),
+            request.wanted.iter().map(|(_, output)| output.as_str()),
+        )?;
+    }
+    if !request.allow_missing {
+        refuse_missing(request, &matches, &stored)?;
+    }
+    chosen.extend(all);
+    write(session, request, &input, &chosen)?;
+    if session.json {
+        let report = explanation.as_json(&chosen, request.explain);
+        session.report(
+            &super::session::pretty(&report),
+            chosen.iter().map(|chosen| chosen.output.as_str()),
+        )?;
+    }
+    Ok(Outcome::Yes)
+}
+
+/// Every entry with the number of its bundle.
+fn entries(scan: &Scan) -> impl Iterator<Item = (usize, &StoredEntry)> {
+    let bundles = scan.bundles.iter().enumerate();
+    bundles.flat_map(|(number, found)| found.bundle.entries.iter().map(move |entry| (number, entry)))
+}
+
+/// Refuses an input that is not sound; if that is allowed, warns of it.
+fn refuse_unsound(session: &mut Session<'_>, request: &UnbundleRequest, scan: &Scan) -> Result<(), OpError> {
+    if let (false, Some(error)) = (request.lenient, scan.unsound(&request.input)) {
+        return Err(error);
+    }
+    for finding in scan.findings() {
+        session.warn(&request.input, &finding);
+    }
+    Ok(())
+}
+
+fn refuse_missing(request: &UnbundleRequest, matches: &[Match], stored: &[Option<&str>]) -> Result<(), OpError> {
+    let missing = request
+        .wanted
+        .iter()
+        .zip(matches)
+        .filter(|(_, found)| found.chosen.is_none());
+    let ids: Vec<String> = missing.map(|((id, _), _)| id.clone()).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    Err(OpError::NotFound {
+        file: request.input.clone(),
+        ids,
+        stored: stored.iter().flatten().map(|id| (*id).into()).collect(),
+    })
+}
+
+fn readable(request: &UnbundleRequest, entry: &StoredEntry) -> Result<Place, OpError> {
+    entry.place.clone().map_err(|error| OpError::Read {
+        file: request.input.clone(),
+        error,
+    })
+}
+
+/// An output for every entry, in `folder`.
+fn every_entry(
+    request: &UnbundleRequest,
+    folder: &Path,
+    entries: &[(usize, &StoredEntry)],
+) -> Result<Vec<Chosen>, OpError> {
+    let mut names = Names::default();
+    let mut chosen = Vec::new();
+    for (bundle, entry) in entries {
+        let id = entry.id.clone().unwrap_or_default();
+        let path = folder.join(names.give(&id));
+        let output = path.to_string_lossy().into_owned();
+        if !request.force && fs::symlink_metadata(&path).is_ok() {
+            return Err(OpError::Exists { file: output });
+        }
+        chosen.push(Chosen {
+            asked: None,
+            stored: Some((*bundle, id)),
+            output,
+            place: readable(request, entry)?,
+        });
+    }
+    Ok(chosen)
+}
+
+fn write(
+    session: &mut Session<'_>,
+    request: &UnbundleRequest,
+    input: &Input,
+    chosen: &[Chosen],
+) -> Result<(), OpError> {
+    let mut paths = Vec::new();
+    for chosen in chosen {
+        let file = || chosen.output.clone();
+        if !request.allow_output_is_input && input.is(files::identity(&chosen.output)) {
+            return Err(OpError::OutputIsInput { file: file() });
+        }
+        let path = files::regular(&chosen.output);
+        if !request.allow_same_output && path.is_some() && paths.contains(&path) {
+            return Err(OpError::SameOutput { file: file() });
+        }
+        paths.push(path);
+    }
+    let outputs: Vec<Output<'_>> = chosen
+        .iter()
+        .map(|chosen| Output::range(&chosen.output, input, chosen.place))
+        .collect();
+    let made = match &request.all_into {
+        Some(folder) => MadeFolders::make(folder)?,
+        None => MadeFolders::default(),
+    };
+    write_all(&outputs, session.out, &mut Bar::new(session.progress, &outputs))?;
+    made.keep();
+    Ok(())
+}
+
+/// Folders that were made for the outputs; they go again unless all went well.
+#[derive(Debug, Default)]
+struct MadeFolders {
+    outermost_first: Vec<PathBuf>,
+}
+
+impl MadeFolders {
+    fn make(folder: &Path) -> Result<Self, OpError> {
+        let mut made = Self::default();
+        let mut missing: Vec<&Path> = folder.ancestors().take_while(|folder| is_missing(folder)).collect();
+        while let Some(folder) = missing.pop() {
+            fs::create_dir(folder).map_err(|error| OpError::Io {
+                file: folder.to_string_lossy().into_owned(),
+                error,
+            })?;
+            made.outermost_first.push(folder.into());
+        }
+        Ok(made)
+    }
+
+    fn keep(mut self) {
+        self.outermost_first.clear();
+    }
+}
+
+fn is_missing(folder: &Path) -> bool {
+    let unnamed = folder.as_os_str().is_empty();
+    !unnamed && matches!(fs::metadata(folder), Err(error) if error.kind() == io::ErrorKind::NotFound)
+}
+
+impl Drop for MadeFolders {
+    fn drop(&mut self) {
+        for folder in self.outermost_first.iter().rev() {
+            // Only empty folders go: whatever else has come into them is not ours.
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
