@@ -11,6 +11,8 @@ extern crate std;
 
 pub mod bytes;
 pub mod catalog;
+#[cfg(feature = "std")]
+pub mod commands;
 pub mod container;
 pub mod describe;
 pub mod error;
@@ -22,6 +24,8 @@ pub mod ops;
 #[cfg(feature = "std")]
 pub mod options;
 pub mod plan;
+#[cfg(feature = "std")]
+pub mod reason;
 
 pub use bytes::{Bytes, Place, Pointer, length};
 pub use catalog::{Catalog, FileType, NotYet, When};

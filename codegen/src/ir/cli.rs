@@ -84,8 +84,8 @@ pub struct DropIn {
     pub archive_type: String,
     /// The style of IDs that is written unless another is asked for.
     pub default_style: String,
-    /// The style in which requests are looked up.
-    pub request_style: String,
+    /// Styles whose releases do not check that entries can stand side by side.
+    pub unchecked_styles: Vec<String>,
     /// Its options.
     pub options: Vec<ToolOption>,
     /// Environment variables: name, field, doc.

@@ -257,7 +257,7 @@ pub const BUNDLER_TEXTS: &[Text] = &[
     ("bundle_outputs", &[]),
     ("bundle_counts", &[]),
     ("duplicate_targets", &[]),
-    ("malformed_target", &["target"]),
+    ("malformed_target", &["target", "message"]),
     ("invalid_target", &["target", "faults"]),
     ("unknown_kind", &["kind"]),
     ("unknown_triple", &["triple"]),

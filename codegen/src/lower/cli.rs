@@ -76,7 +76,7 @@ fn drop_in(tool: &model::DropIn) -> DropIn {
             .collect(),
         archive_type: tool.archive_type.clone(),
         default_style: tool.default_style.clone(),
-        request_style: tool.request_style.clone(),
+        unchecked_styles: tool.unchecked_styles.clone(),
         options: tool.options.iter().map(|option| tool_option(option, tool)).collect(),
         environment: tool
             .environment

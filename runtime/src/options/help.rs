@@ -6,8 +6,9 @@ use super::parse::is_shown;
 use super::texts::fill;
 use super::{OptionSpec, Syntax};
 
-/// The help of `syntax` for the program called `name`.
-pub(super) fn help(syntax: &Syntax, name: &str, headings: bool, hidden: bool) -> String {
+/// The help of `syntax` for the program called `name`: options under headings or as one list, with those for experts (`hidden`) or
+/// without.
+pub fn help(syntax: &Syntax, name: &str, headings: bool, hidden: bool) -> String {
     let mut options: Vec<&OptionSpec> = syntax
         .options
         .iter()

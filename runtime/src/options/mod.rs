@@ -12,7 +12,8 @@ mod suggest;
 mod texts;
 mod value;
 
-pub use parse::{Outcome, Parsed, Words, parse};
+pub use help::help;
+pub use parse::{Outcome, Parsed, Words, parse, stand_in};
 pub use texts::{OptionTexts, fill};
 
 /// A tool's command line.

@@ -1,11 +1,11 @@
 //! The words of a command line against a table of options.
 
-use alloc::{format, string::String, string::ToString, vec::Vec};
+use alloc::{string::String, string::ToString, vec::Vec};
 use std::io::Write;
 use std::path::Path;
 
 use super::texts::fill;
-use super::{Action, Kind, OptionSpec, Shown, Syntax, help, response, suggest, value};
+use super::{Action, Kind, OptionSpec, Shown, Syntax, response, suggest, value};
 
 /// The words of a command line.
 #[derive(Debug, Clone)]
@@ -30,8 +30,8 @@ impl Words {
 pub enum Outcome {
     /// The options; the tool has work to do.
     Run(Parsed),
-    /// Help or version has been shown: done.
-    Shown,
+    /// Nothing but to show this.
+    Show(Action),
     /// Mistakes, all of which have been said.
     Mistakes,
 }
@@ -69,8 +69,8 @@ impl Parsed {
     }
 }
 
-/// Parses `words` by `syntax`. Mistakes are said on `err`, help and version on `out`.
-pub fn parse(syntax: &Syntax, words: &Words, out: &mut dyn Write, err: &mut dyn Write) -> Outcome {
+/// Parses `words` by `syntax`. Mistakes are said on `err`.
+pub fn parse(syntax: &Syntax, words: &Words, err: &mut dyn Write) -> Outcome {
     let expanded = match response::expand(&words.words, &syntax.texts) {
         Ok(expanded) => expanded,
         Err(message) => {
@@ -96,18 +96,32 @@ pub fn parse(syntax: &Syntax, words: &Words, out: &mut dyn Write, err: &mut dyn 
         say(err, mistake);
     }
     match action {
-        Some(action) => {
-            let text = match action {
-                Action::Help { headings, hidden } => help::help(syntax, &run.name, headings, hidden),
-                Action::Version => format!("{}\n", syntax.version),
-            };
-            // Nothing is left to do about an output that cannot be written to.
-            let _ = out.write_all(text.as_bytes());
-            Outcome::Shown
-        }
+        Some(action) => Outcome::Show(action),
         None if run.mistakes.is_empty() => Outcome::Run(run.parsed),
         None => Outcome::Mistakes,
     }
+}
+
+/// The words for the tool `name`, if they call it: by its own name, with or without a release number behind it, or as the first
+/// word after the program.
+pub fn stand_in(words: &[String], name: &str) -> Option<Words> {
+    let (program, rest) = words.split_first()?;
+    let called = Words {
+        program: program.clone(),
+        words: rest.to_vec(),
+    };
+    let own = called.name();
+    if let Some(suffix) = own.strip_suffix(".exe").unwrap_or(&own).strip_prefix(name) {
+        let release = suffix.strip_prefix('-');
+        if suffix.is_empty() || release.is_some_and(|release| release.parse::<u32>().is_ok()) {
+            return Some(called);
+        }
+    }
+    let (first, rest) = rest.split_first().filter(|(first, _)| *first == name)?;
+    Some(Words {
+        program: first.clone(),
+        words: rest.to_vec(),
+    })
 }
 
 /// Says one line. A standard error that cannot be written to leaves nobody to tell.

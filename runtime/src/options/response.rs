@@ -47,7 +47,7 @@ impl Expansion<'_> {
             return Err(fill(self.texts.recursive, &[("file", &shown)]));
         }
         let bytes = fs::read(&path).map_err(|error| {
-            let why = crate::files::reason(&error);
+            let why = crate::reason::reason(&error);
             fill(self.texts.unreadable, &[("file", &shown), ("error", &why)])
         })?;
         self.open.push(path);

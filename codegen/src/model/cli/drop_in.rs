@@ -27,8 +27,8 @@ pub struct DropIn {
     pub archive_type: String,
     /// The style of IDs that is written unless another is asked for.
     pub default_style: String,
-    /// The style in which requests are looked up.
-    pub request_style: String,
+    /// Styles whose releases do not check that entries can stand side by side.
+    pub unchecked_styles: Vec<String>,
     /// Headings of the help, by name.
     pub categories: Vec<(Key, Word)>,
     /// Its options.
@@ -111,7 +111,7 @@ const KEYS: &[&str] = &[
     "exit-codes",
     "archive-type",
     "default-style",
-    "request-style",
+    "unchecked-styles",
     "categories",
     "options",
     "environment",
@@ -130,7 +130,9 @@ impl DropIn {
         let mut text = |key: &str| map.required_text(key, problems).map(str::to_owned);
         let (about, doc, overview) = (text("about"), text("doc"), text("overview"));
         let (archive_type, default_style) = (text("archive-type"), text("default-style"));
-        let request_style = text("request-style");
+        let unchecked_styles = each(&map, "unchecked-styles", problems, |node, problems| {
+            node.text(problems).map(str::to_owned)
+        });
         let messages_at = map.required("messages", problems);
         let exit_codes = exit_codes(&map, problems);
         let options = each(&map, "options", problems, ToolOption::read);
@@ -154,7 +156,7 @@ impl DropIn {
             exit_codes,
             archive_type: archive_type?,
             default_style: default_style?,
-            request_style: request_style?,
+            unchecked_styles,
             categories: words(&map, "categories", problems),
             options,
             environment,

@@ -16,7 +16,7 @@ pub(super) struct Tool {
     version: String,
     archive_type: String,
     default_style: String,
-    request_style: String,
+    unchecked_styles: Vec<String>,
     compressed_versions: Vec<u64>,
     compatible_kinds: Vec<Kinds>,
     exit_codes: Vec<Line>,
@@ -60,7 +60,7 @@ pub(super) fn view(cli: &Cli, tool: &DropIn) -> Tool {
         version: string(&tool.version),
         archive_type: string(&tool.archive_type),
         default_style: string(&tool.default_style),
-        request_style: string(&tool.request_style),
+        unchecked_styles: tool.unchecked_styles.iter().map(|style| string(style)).collect(),
         compressed_versions: tool.compressed_versions.clone(),
         compatible_kinds: tool
             .compatible_kinds
