@@ -72,6 +72,16 @@ fn an_entry_serves_one_request_where_that_is_asked() {
 }
 
 #[test]
+fn very_many_entries_are_not_compared_each_with_each() {
+    let folder = Folder::new();
+    let ids: Vec<String> = (0..5000).map(|number| std::format!("away-{number}")).collect();
+    let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (id.as_str(), id.as_bytes())).collect();
+    let input = folder.put("in", packed(&entries));
+    let wanted: Vec<(&str, String)> = ids.iter().map(|id| (id.as_str(), "/dev/null".into())).collect();
+    assert_eq!(unbundled(&request(&input, &wanted)).result.unwrap(), Outcome::Yes);
+}
+
+#[test]
 fn missing_entries_are_empty_files_where_that_is_allowed() {
     let folder = Folder::new();
     let input = folder.put("in", sample());
