@@ -20,6 +20,8 @@ pub mod scan;
 pub mod session;
 mod table;
 pub mod target;
+#[cfg(test)]
+mod tests;
 pub mod unbundle;
 
 pub use bundle::{BundleRequest, bundle};
