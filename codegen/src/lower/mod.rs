@@ -1,5 +1,6 @@
 //! From checked models to the resolved project.
 
+mod cli;
 pub mod ids;
 mod placement;
 mod text;
@@ -13,6 +14,7 @@ pub fn all(schemas: &[Schema]) -> Project {
     for schema in schemas {
         match schema {
             Schema::Text(spec) => project.texts.extend(text::lower(spec)),
+            Schema::Cli(spec) => project.cli = Some(cli::lower(spec)),
             Schema::Ids(spec) => project.ids = Some(ids::grammar(spec)),
             Schema::Placement(_) => {}
         }

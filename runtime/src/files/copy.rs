@@ -36,7 +36,7 @@ mod tests {
 
     #[test]
     fn a_range_longer_than_a_window_is_copied_exactly() {
-        let bytes: Vec<u8> = (0..(WINDOW as u32) * 2 + 1000).map(|n| (n % 253) as u8).collect();
+        let bytes: Vec<u8> = (0..WINDOW * 2 + 1000).map(|n| u8::try_from(n % 253).unwrap()).collect();
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(&bytes).unwrap();
         let input = Input::open(file.path().to_str().unwrap()).unwrap();

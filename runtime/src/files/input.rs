@@ -99,7 +99,9 @@ impl Input {
         let mut file = File::open(Path::new(name))?;
         let metadata = file.metadata()?;
         if metadata.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
+            // In the system's own words.
+            let read = file.read(&mut [0]);
+            return Err(read.err().unwrap_or_else(|| io::ErrorKind::IsADirectory.into()));
         }
         if !metadata.is_file() {
             return Self::from_stream(name, &mut file);

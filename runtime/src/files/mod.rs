@@ -2,6 +2,7 @@
 
 mod commit;
 mod copy;
+mod folders;
 mod input;
 mod map;
 mod needle;
@@ -10,6 +11,7 @@ mod target;
 
 pub use commit::write_all;
 pub use copy::copy;
+pub use folders::MadeFolders;
 pub use input::{Identity, Input, STANDARD, Window};
 pub use needle::{Needle, find};
 pub use output::{Output, Part};

@@ -57,21 +57,20 @@ pub(super) fn resolve(name: &str) -> io::Result<Target> {
         return Ok(Target::Standard);
     }
     if name.ends_with(std::path::is_separator) {
-        return Err(match fs::metadata(name) {
-            Err(error) => error,
-            Ok(_) => io::ErrorKind::IsADirectory.into(),
-        });
+        return Err(fs::metadata(name).map_or_else(|error| error, |_| is_a_folder(Path::new(name))));
     }
     let path = follow(Path::new(name))?;
     match fs::metadata(&path) {
-        Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(metadata) if metadata.is_dir() => Err(is_a_folder(&path)),
         Ok(metadata) if !metadata.is_file() || stands_for_an_open_file(&path) => Ok(Target::Direct(path)),
         Ok(metadata) => {
             // Replacing a file takes no right to write to it; a user who has none must not lose it all the same.
             File::options().write(true).open(&path)?;
             place(&path, Some(metadata.permissions())).map(Target::File)
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => place(&path, None).map(Target::File),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && path.file_name().is_some() => {
+            place(&path, None).map(Target::File)
+        }
         Err(error) => Err(error),
     }
 }
@@ -95,6 +94,12 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
 /// opened it holds on to it, and would not see another one in its place.
 fn stands_for_an_open_file(path: &Path) -> bool {
     fs::canonicalize(folder_of(path)).is_ok_and(|folder| folder.starts_with("/proc"))
+}
+
+/// What the system says to writing a folder, in its own words.
+fn is_a_folder(path: &Path) -> io::Error {
+    let opened = File::options().write(true).open(path);
+    opened.err().unwrap_or_else(|| io::ErrorKind::IsADirectory.into())
 }
 
 fn folder_of(path: &Path) -> &Path {

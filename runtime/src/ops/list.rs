@@ -28,8 +28,8 @@ pub struct ListRequest {
 ///
 /// As JSON: a list with one object an input: `file`, `bundles`, `warnings`, and `error` where it is no bundle. A bundle is
 /// `offset`, `len`, `format`, `entries`; an entry is `id`, `canonical` (null if it has none), `offset`, `size` (null if they cannot
-/// be told). Offsets and sizes are in bytes from the start of the input. A warning or error is `code`, `message`, and `offset`
-/// and `path` where it has a place.
+/// be told). Offsets and sizes are in bytes from the start of the input. A warning is `code`, `severity`
+/// (`error` only in a lenient listing), `offset`, `path`, `message`; an error is `code`, `message`.
 pub fn list(session: &mut Session<'_>, request: &ListRequest) -> Result<Outcome, OpError> {
     let mut listed = Vec::new();
     for name in &request.inputs {

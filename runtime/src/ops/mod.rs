@@ -5,6 +5,7 @@
 //! read and found sound, and an operation that fails leaves no file changed.
 
 pub mod bundle;
+pub mod bundler;
 pub mod check;
 pub mod error;
 pub mod explain;
@@ -19,6 +20,8 @@ pub mod scan;
 pub mod session;
 mod table;
 pub mod target;
+#[cfg(test)]
+mod tests;
 pub mod unbundle;
 
 pub use bundle::{BundleRequest, bundle};

@@ -12,9 +12,10 @@ pub fn file_name(id: &str) -> String {
     let mut name = String::new();
     for byte in id.bytes() {
         let kept = byte.is_ascii_alphanumeric() || b"_+:-".contains(&byte) || (byte == b'.' && !name.is_empty());
-        match kept {
-            true => name.push(char::from(byte)),
-            false => name.push_str(&format!("%{byte:02X}")),
+        if kept {
+            name.push(char::from(byte));
+        } else {
+            name.push_str(&format!("%{byte:02X}"));
         }
         if name.len() >= LONGEST {
             break;

@@ -210,9 +210,12 @@ fn following(
     end: u64,
 ) -> Result<Option<(&'static dyn Container, u64)>, FileError> {
     let text = catalog.is_text(first);
-    let fits = |container: &&'static dyn Container| match text {
-        true => container.name() == first.name(),
-        false => !catalog.is_text(*container),
+    let fits = |container: &&'static dyn Container| {
+        if text {
+            container.name() == first.name()
+        } else {
+            !catalog.is_text(*container)
+        }
     };
     let mut starts = std::vec![end];
     if let Some(fill) = first.padding() {

@@ -89,10 +89,7 @@ fn compat(session: &mut Session<'_>, grammar: &dyn IdGrammar, stored: &str, aske
         format!("{answer}: {}\n", reasons(&verdict))
     };
     session.print(&text)?;
-    Ok(match verdict.compatible {
-        true => Outcome::Yes,
-        false => Outcome::No,
-    })
+    Ok(if verdict.compatible { Outcome::Yes } else { Outcome::No })
 }
 
 fn each<T>(ids: &[String], mut read: impl FnMut(&str) -> Result<T, ParseError>) -> Result<Vec<T>, OpError> {

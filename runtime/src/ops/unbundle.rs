@@ -1,22 +1,25 @@
 //! `unbundle`: takes contents out of the containers of an input.
 
 use std::{
-    fs, io,
+    collections::BTreeSet,
+    fs,
     path::{Path, PathBuf},
     string::String,
     vec::Vec,
 };
 
 use super::explain::{Chosen, Explanation};
-use super::matching::{self, Match};
+use super::matching::{self, Choice, Match};
 use super::names::Names;
 use super::progress::Bar;
 use super::scan::Scan;
+use super::session::pretty;
 use super::{OpError, Outcome, Session, check_requested, scan};
 use crate::bytes::Place;
 use crate::catalog::FileType;
 use crate::container::StoredEntry;
-use crate::files::{self, Input, Output, write_all};
+use crate::files::{self, Input, MadeFolders, Output, write_all};
+use crate::ids::IdGrammar;
 
 /// What to unbundle.
 #[derive(Debug, Clone, Default)]
@@ -41,6 +44,8 @@ pub struct UnbundleRequest {
     pub allow_output_is_input: bool,
     /// No entry serves two requests.
     pub one_request_per_entry: bool,
+    /// IDs that are not valid are looked up as they are, rather than refused.
+    pub unchecked: bool,
     /// Two outputs may be one file, which then holds the last of them.
     pub allow_same_output: bool,
 }
@@ -49,7 +54,9 @@ pub struct UnbundleRequest {
 /// Errors: also [`OpError::NotFound`], when nothing is written at all.
 pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<Outcome, OpError> {
     let asked: Vec<&str> = request.wanted.iter().map(|(id, _)| id.as_str()).collect();
-    check_requested(session.catalog.ids, &asked)?;
+    if !request.unchecked {
+        check_requested(session.catalog.ids, &asked)?;
+    }
     let input = Input::open(&request.input)?;
     let scan = match scan(session.catalog, &input, request.file_type) {
         Err(OpError::NotABundle { .. }) if request.allow_missing => None,
@@ -60,26 +67,11 @@ pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<
     }
     let entries: Vec<(usize, &StoredEntry)> = scan.iter().flat_map(entries).collect();
     let stored: Vec<Option<&str>> = entries.iter().map(|(_, entry)| entry.id.as_deref().ok()).collect();
-    let matches = matching::find(session.catalog.ids, &stored, &asked, request.one_request_per_entry);
-    let mut chosen = Vec::new();
-    for ((id, output), found) in request.wanted.iter().zip(&matches) {
-        let entry = found.chosen.and_then(|position| entries.get(position));
-        let place = match entry {
-            Some((_, entry)) => readable(request, entry)?,
-            None if scan.is_none() && session.catalog.ids.is_host(id) => input.whole(),
-            None => Place { ofs: 0, len: 0 },
-        };
-        chosen.push(Chosen {
-            asked: Some(id.clone()),
-            stored: entry.map(|(bundle, entry)| (*bundle, entry.id.clone().unwrap_or_default())),
-            output: output.clone(),
-            place,
-        });
-    }
-    let mut all = Vec::new();
-    if let Some(folder) = &request.all_into {
-        all = every_entry(request, folder, &entries)?;
-    }
+    let choice = Choice {
+        once: request.one_request_per_entry,
+        explain: request.explain,
+    };
+    let matches = matching::find(session.catalog.ids, &stored, &asked, choice);
     let explanation = Explanation {
         input: &request.input,
         requests: &request.wanted,
@@ -87,24 +79,49 @@ pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<
         matches: &matches,
     };
     if request.explain && !session.json {
-        session.report(
-            &explanation.as_text(),
-            request.wanted.iter().map(|(_, output)| output.as_str()),
-        )?;
+        session.report(&explanation.as_text(), outputs_of(request))?;
     }
     if !request.allow_missing {
         refuse_missing(request, &matches, &stored)?;
     }
-    chosen.extend(all);
+    // An input that is no bundle is the host's, if that is allowed.
+    let whole = if scan.is_none() { Some(input.whole()) } else { None };
+    let mut chosen = serve(request, session.catalog.ids, &entries, &matches, whole)?;
+    if let Some(folder) = &request.all_into {
+        chosen.extend(every_entry(request, folder, &entries)?);
+    }
     write(session, request, &input, &chosen)?;
     if session.json {
         let report = explanation.as_json(&chosen, request.explain);
-        session.report(
-            &super::session::pretty(&report),
-            chosen.iter().map(|chosen| chosen.output.as_str()),
-        )?;
+        session.report(&pretty(&report), outputs_of(request))?;
     }
     Ok(Outcome::Yes)
+}
+
+fn outputs_of(request: &UnbundleRequest) -> impl Iterator<Item = &str> {
+    request.wanted.iter().map(|(_, output)| output.as_str())
+}
+
+/// What goes to the output of each request. Where nothing serves it: `whole`, if it is for the host, or nothing.
+fn serve(
+    request: &UnbundleRequest,
+    ids: &dyn IdGrammar,
+    entries: &[(usize, &StoredEntry)],
+    matches: &[Match],
+    whole: Option<Place>,
+) -> Result<Vec<Chosen>, OpError> {
+    let requests = request.wanted.iter().zip(matches);
+    let chosen = requests.map(|((id, output), found)| {
+        let entry = found.chosen.and_then(|position| entries.get(position));
+        let instead = whole.filter(|_| ids.is_host(id)).unwrap_or(Place { ofs: 0, len: 0 });
+        Ok(Chosen {
+            asked: Some(id.clone()),
+            stored: entry.map(|(bundle, entry)| (*bundle, entry.id.clone().unwrap_or_default())),
+            output: output.clone(),
+            place: entry.map_or(Ok(instead), |(_, entry)| readable(request, entry))?,
+        })
+    });
+    chosen.collect()
 }
 
 /// Every entry with the number of its bundle.
@@ -179,17 +196,16 @@ fn write(
     input: &Input,
     chosen: &[Chosen],
 ) -> Result<(), OpError> {
-    let mut paths = Vec::new();
+    let mut paths = BTreeSet::new();
     for chosen in chosen {
         let file = || chosen.output.clone();
         if !request.allow_output_is_input && input.is(files::identity(&chosen.output)) {
             return Err(OpError::OutputIsInput { file: file() });
         }
         let path = files::regular(&chosen.output);
-        if !request.allow_same_output && path.is_some() && paths.contains(&path) {
+        if path.is_some_and(|path| !paths.insert(path)) && !request.allow_same_output {
             return Err(OpError::SameOutput { file: file() });
         }
-        paths.push(path);
     }
     let outputs: Vec<Output<'_>> = chosen
         .iter()
@@ -202,43 +218,4 @@ fn write(
     write_all(&outputs, session.out, &mut Bar::new(session.progress, &outputs))?;
     made.keep();
     Ok(())
-}
-
-/// Folders that were made for the outputs; they go again unless all went well.
-#[derive(Debug, Default)]
-struct MadeFolders {
-    outermost_first: Vec<PathBuf>,
-}
-
-impl MadeFolders {
-    fn make(folder: &Path) -> Result<Self, OpError> {
-        let mut made = Self::default();
-        let mut missing: Vec<&Path> = folder.ancestors().take_while(|folder| is_missing(folder)).collect();
-        while let Some(folder) = missing.pop() {
-            fs::create_dir(folder).map_err(|error| OpError::Io {
-                file: folder.to_string_lossy().into_owned(),
-                error,
-            })?;
-            made.outermost_first.push(folder.into());
-        }
-        Ok(made)
-    }
-
-    fn keep(mut self) {
-        self.outermost_first.clear();
-    }
-}
-
-fn is_missing(folder: &Path) -> bool {
-    let unnamed = folder.as_os_str().is_empty();
-    !unnamed && matches!(fs::metadata(folder), Err(error) if error.kind() == io::ErrorKind::NotFound)
-}
-
-impl Drop for MadeFolders {
-    fn drop(&mut self) {
-        for folder in self.outermost_first.iter().rev() {
-            // Only empty folders go: whatever else has come into them is not ours.
-            let _ = fs::remove_dir(folder);
-        }
-    }
 }
