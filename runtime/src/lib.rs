@@ -11,6 +11,8 @@ extern crate std;
 
 pub mod bytes;
 pub mod catalog;
+#[cfg(feature = "std")]
+pub mod commands;
 pub mod container;
 pub mod describe;
 pub mod error;
@@ -20,6 +22,8 @@ pub mod grammar;
 pub mod ids;
 #[cfg(feature = "std")]
 pub mod ops;
+#[cfg(feature = "std")]
+pub mod options;
 pub mod plan;
 #[cfg(feature = "std")]
 pub mod reason;

@@ -15,7 +15,7 @@ pub struct Placement {
     pub heads: Vec<Head>,
     /// The file types.
     pub file_types: Vec<FileType>,
-    /// Name of the grammar of IDs.
+    /// Module and type of the grammar of IDs, as a path.
     pub ids: Option<String>,
 }
 

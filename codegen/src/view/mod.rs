@@ -1,5 +1,6 @@
 //! Flat structs, one for each template: all Rust spelling lives here.
 
+mod cli;
 pub mod ids;
 pub mod placement;
 pub mod text;
@@ -13,5 +14,6 @@ pub fn all(project: &Project) -> Vec<Page> {
     pages.extend(project.ids.iter().flat_map(ids::pages));
     pages.extend(project.texts.iter().flat_map(text::pages));
     pages.extend(project.placement.as_ref().and_then(placement::page));
+    pages.extend(project.cli.iter().flat_map(cli::pages));
     pages
 }

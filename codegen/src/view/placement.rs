@@ -93,7 +93,7 @@ impl CatalogView {
                 .map(|file_type| view_file_type(placement, file_type, &names))
                 .collect(),
             refuses: placement.file_types.iter().any(|file_type| file_type.not_yet.is_some()),
-            ids: format!("crate::{ids}::GRAMMAR"),
+            ids: format!("crate::{ids}"),
         })
     }
 }
@@ -126,11 +126,7 @@ fn view_container(container: &Container, name: &str) -> ContainerView {
         .collect();
     ContainerView {
         name: name.to_owned(),
-        value: if fields.is_empty() {
-            path.clone()
-        } else {
-            format!("{path} {{ {} }}", fields.join(", "))
-        },
+        value: format!("{path} {{ {} }}", fields.join(", ")),
         path,
         doc: format!("`{}`{}.", container.format, said.join(" and")),
     }

@@ -2,6 +2,9 @@
 
 //! Laws of the format: what is written is read back, wherever the input ends, whatever window shows it.
 
+// Tests count in small numbers.
+#![allow(clippy::arithmetic_side_effects, clippy::cast_possible_truncation)]
+
 extern crate std;
 
 use std::{borrow::ToOwned, string::String, vec, vec::Vec};
@@ -15,7 +18,7 @@ use super::*;
 const PREFIX: &[u8] = b"#";
 
 fn marks() -> Marks {
-    Marks::new(PREFIX)
+    Marks::of(PREFIX)
 }
 
 fn builder<'a>(entries: &[(&str, &'a [u8])]) -> TextBundleBuilder<'a> {

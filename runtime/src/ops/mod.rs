@@ -5,6 +5,7 @@
 //! read and found sound, and an operation that fails leaves no file changed.
 
 pub mod bundle;
+pub mod bundler;
 pub mod check;
 pub mod error;
 pub mod explain;

@@ -44,6 +44,8 @@ pub struct UnbundleRequest {
     pub allow_output_is_input: bool,
     /// No entry serves two requests.
     pub one_request_per_entry: bool,
+    /// IDs that are not valid are looked up as they are, rather than refused.
+    pub unchecked: bool,
     /// Two outputs may be one file, which then holds the last of them.
     pub allow_same_output: bool,
 }
@@ -52,7 +54,9 @@ pub struct UnbundleRequest {
 /// Errors: also [`OpError::NotFound`], when nothing is written at all.
 pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<Outcome, OpError> {
     let asked: Vec<&str> = request.wanted.iter().map(|(id, _)| id.as_str()).collect();
-    check_requested(session.catalog.ids, &asked)?;
+    if !request.unchecked {
+        check_requested(session.catalog.ids, &asked)?;
+    }
     let input = Input::open(&request.input)?;
     let scan = match scan(session.catalog, &input, request.file_type) {
         Err(OpError::NotABundle { .. }) if request.allow_missing => None,

@@ -10,9 +10,9 @@ pub fn check(spec: &Spec, problems: &mut Problems) {
     for (index, item) in markers.iter().enumerate() {
         parts(spec, item, index + 1 == markers.len(), problems);
     }
-    let line_break = markers.first().and_then(|item| first_char(item));
+    let line_break = markers.iter().find_map(|item| first_char(item));
     for item in &markers {
-        if first_char(item) != line_break {
+        if first_char(item).is_some_and(|first| Some(first) != line_break) {
             problems.add(
                 &item.at,
                 "the same first character in both markers",
@@ -51,6 +51,13 @@ pub fn check(spec: &Spec, problems: &mut Problems) {
             "the same parts",
             "the two could not be told apart",
         );
+    }
+}
+
+fn text_of(kind: Option<&PartKind>) -> Option<&str> {
+    match kind {
+        Some(PartKind::Text(text)) => Some(text),
+        _ => None,
     }
 }
 
@@ -104,7 +111,7 @@ fn parts(spec: &Spec, item: &Item, last: bool, problems: &mut Problems) {
                     problems.add(
                         &part.at,
                         "text that is not empty and does not repeat the first character of the marker",
-                        part.at.get("text").unwrap_or(&part.at).describe(),
+                        format!("{text:?}"),
                         "a marker that overlaps itself could begin inside content",
                     );
                 }
@@ -119,6 +126,22 @@ fn parts(spec: &Spec, item: &Item, last: bool, problems: &mut Problems) {
                 "remove it",
             );
         }
+    }
+    let after = parts
+        .iter()
+        .skip_while(|part| !matches!(part.kind, Some(PartKind::Field(_))));
+    let close: String = after.filter_map(|part| text_of(part.kind.as_ref())).collect();
+    if close
+        .chars()
+        .next()
+        .is_some_and(|first| close.chars().skip(1).any(|c| c == first))
+    {
+        problems.add(
+            &item.at,
+            "text after the field that does not repeat its first character",
+            format!("{close:?}"),
+            "with the last characters of a field it could end the line too early",
+        );
     }
     if first_char(item).is_none() {
         problems.add(
