@@ -4,6 +4,7 @@ mod codegen;
 mod files;
 mod fixtures;
 mod kaitai;
+mod tidy;
 
 use std::process::ExitCode;
 
@@ -14,6 +15,7 @@ const USAGE: &str = "usage: cargo xtask VERB
   fixtures           makes conformance/fixtures/ again with the installed compilers
   fixtures --check   says which committed fixtures differ from their manifest
   kaitai             compares our readers with those that the Kaitai Struct compiler makes
+  tidy               checks the invariants of the repository
 ";
 
 fn main() -> ExitCode {
@@ -23,6 +25,7 @@ fn main() -> ExitCode {
         ["codegen", rest @ ..] => codegen::run(rest),
         ["fixtures", rest @ ..] => fixtures::run(rest),
         ["kaitai", rest @ ..] => kaitai::run(rest),
+        ["tidy", rest @ ..] => tidy::run(rest),
         _ => Err(USAGE.to_owned()),
     };
     match result {
