@@ -1,5 +1,6 @@
 //! The project's own commands. Each verb is one file; all I/O of generation is here.
 
+mod bench;
 mod codegen;
 mod files;
 mod fixtures;
@@ -16,6 +17,7 @@ const USAGE: &str = "usage: cargo xtask VERB
   fixtures --check   says which committed fixtures differ from their manifest
   kaitai             compares our readers with those that the Kaitai Struct compiler makes
   tidy               checks the invariants of the repository
+  bench [--runs N]   ours beside clang-offload-bundler 22: times and memory
 ";
 
 fn main() -> ExitCode {
@@ -26,6 +28,7 @@ fn main() -> ExitCode {
         ["fixtures", rest @ ..] => fixtures::run(rest),
         ["kaitai", rest @ ..] => kaitai::run(rest),
         ["tidy", rest @ ..] => tidy::run(rest),
+        ["bench", rest @ ..] => bench::run(rest),
         _ => Err(USAGE.to_owned()),
     };
     match result {

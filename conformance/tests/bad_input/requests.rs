@@ -111,7 +111,7 @@ fn types_that_are_not_supported_yet_give_no_wrong_file() {
 
 #[test]
 fn counts_that_do_not_match_in_the_stand_in() {
-    let mut bench = bench();
+    let bench = bench();
     for (name, words) in [
         (
             "bundling",
