@@ -7,7 +7,7 @@ use super::tree::Tree;
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let silent = tree
         .hand_written()
-        .filter(|(_, text)| !text.starts_with("//! ") || text.lines().next().is_none_or(|line| line.len() < 16));
+        .filter(|(_, text)| !text.starts_with("//! ") || text.lines().next().is_none_or(|line| line.len() < 8));
     silent
         .map(|(path, _)| Finding::at(path, 0, "say what the file is for: `//! …`"))
         .collect()

@@ -1,8 +1,8 @@
 //! The words that belong to formats, taken from the schemas themselves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use offload_bundle_codegen::yaml::{Node, Value};
+use offload_bundle_codegen::yaml::{Key, Node, Value};
 
 use super::Finding;
 use super::tree::Tree;
@@ -46,7 +46,10 @@ const PLACES: [Place; 14] = [
     ("cli.yaml", "/drop-ins/*/messages/*", Form::Literal, 8),
 ];
 
-/// All words, by themselves; and a finding for each place that no longer is one.
+/// Keys whose values are words of the schema language: they bind a schema to the runtime.
+const BINDING: [&str; 5] = ["does", "dialect", "runs", "sets", "takes"];
+
+/// All words, by themselves, without those that the schema language shares with a format; and a finding for each place that no longer is one.
 pub fn of(tree: &Tree) -> (BTreeMap<String, Word>, Vec<Finding>) {
     let mut words = BTreeMap::new();
     let mut findings = Vec::new();
@@ -74,7 +77,29 @@ pub fn of(tree: &Tree) -> (BTreeMap<String, Word>, Vec<Finding>) {
         let long = texts.into_iter().filter(|(text, _)| text.len() >= least);
         words.extend(long.map(|(text, schema)| (text, Word { form, schema })));
     }
+    let language: BTreeSet<String> = schemas.iter().flat_map(|(_, node)| language(node)).collect();
+    words.retain(|text, word: &mut Word| word.form == Form::Bare || !language.contains(text));
     (words, findings)
+}
+
+/// The words of the schema language in a tree: its keys, and the values of those that bind.
+fn language(node: &Node) -> Vec<String> {
+    match &node.value {
+        Value::List(items) => items.iter().flat_map(language).collect(),
+        Value::Map(members) => {
+            let of_member = |(key, member): &(Key, Node)| {
+                let mut words = language(member);
+                match &member.value {
+                    Value::Text(text) if BINDING.contains(&key.text.as_str()) => words.push(text.clone()),
+                    _ => {}
+                }
+                words.push(key.text.clone());
+                words
+            };
+            members.iter().flat_map(of_member).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Shows every text of a tree.
