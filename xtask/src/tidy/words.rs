@@ -75,7 +75,13 @@ pub fn of(tree: &Tree) -> (BTreeMap<String, Word>, Vec<Finding>) {
             ));
         }
         let long = texts.into_iter().filter(|(text, _)| text.len() >= least);
-        words.extend(long.map(|(text, schema)| (text, Word { form, schema })));
+        words.extend(long.map(|(text, schema)| {
+            // A name without a digit, such as that of a processor for all, may be an everyday word.
+            let everyday =
+                pattern.ends_with("/name") && !text.contains(|c: char| c.is_ascii_digit() || c == '-' || c == '_');
+            let form = if everyday { Form::Literal } else { form };
+            (text, Word { form, schema })
+        }));
     }
     let language: BTreeSet<String> = schemas.iter().flat_map(|(_, node)| language(node)).collect();
     words.retain(|text, word: &mut Word| word.form == Form::Bare || !language.contains(text));
