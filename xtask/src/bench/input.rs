@@ -24,7 +24,7 @@ pub struct Input;
 
 impl Input {
     /// Makes what is not there yet.
-    pub fn prepare(folder: &Path) -> Result<Self, String> {
+    pub fn prepare(folder: &Path, ours: &str, theirs: Option<&str>) -> Result<Self, String> {
         let at = |error: std::io::Error| format!("{}: {error}", folder.display());
         fs::create_dir_all(folder.join("out")).map_err(at)?;
         let model = fs::read(crate::files::root().join(fixtures::FOLDER).join(MODEL)).map_err(at)?;
@@ -35,23 +35,16 @@ impl Input {
                 write_part(&path, &model, seed).map_err(at)?;
             }
         }
-        let all = Self::bundle(&input.ids(), &input.parts(), "bundle");
-        let small = Self::bundle(
-            &input.ids(),
-            &vec!["small".to_owned(); PROCESSORS.len()],
-            "small-bundle",
-        );
         fs::write(folder.join("small"), &model).map_err(at)?;
-        for words in [all, small] {
-            let made = Command::new("clang-offload-bundler-22")
+        let small = vec!["small".to_owned(); PROCESSORS.len()];
+        for (out, parts) in [("bundle", input.parts()), ("small-bundle", small)] {
+            let words = input.bundling(&parts, out, theirs);
+            let made = Command::new(theirs.unwrap_or(ours))
                 .args(&words)
                 .current_dir(folder)
                 .status();
             if !made.is_ok_and(|status| status.success()) {
-                return Err(
-                    "the input of the benchmark is made with clang-offload-bundler-22, which is not installed"
-                        .to_owned(),
-                );
+                return Err(format!("the input {out} of the benchmark cannot be made: {words:?}"));
             }
         }
         let small = fs::read(folder.join("small-bundle")).map_err(at)?;
@@ -72,7 +65,14 @@ impl Input {
         PROCESSORS.iter().map(|processor| format!("{processor}.co")).collect()
     }
 
-    fn bundle(ids: &[String], parts: &[String], out: &str) -> Vec<String> {
+    /// The words that make a bundle of `parts`, for their tool where it is there, else for ours.
+    fn bundling(&self, parts: &[String], out: &str, theirs: Option<&str>) -> Vec<String> {
+        let ids = self.ids();
+        if theirs.is_none() {
+            let start = ["bundle", "-t", "bc", "-o", out].map(str::to_owned);
+            let pairs = ids.iter().zip(parts).map(|(id, part)| format!("{id}={part}"));
+            return start.into_iter().chain(pairs).collect();
+        }
         let start = [
             "-type=bc".to_owned(),
             format!("-targets={}", ids.join(",")),
@@ -98,16 +98,20 @@ fn write_part(path: &Path, model: &[u8], seed: u64) -> std::io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     let mut random = Random(seed);
     let mut block = [0u8; BLOCK];
-    for number in 0..PART / BLOCK {
-        let kind = random.next() % 8;
-        let start = random.below(model.len().saturating_sub(BLOCK));
-        for (at, byte) in block.iter_mut().enumerate() {
-            *byte = match kind {
-                0 => 0,
-                1..=3 => random.next() as u8,
-                _ if (at + number) % 61 == 0 => random.next() as u8,
-                _ => model.get(start + at).copied().unwrap_or_default(),
-            };
+    for _ in 0..PART / BLOCK {
+        match random.next() % 8 {
+            0 => block.fill(0),
+            1..=3 => block
+                .chunks_mut(8)
+                .for_each(|chunk| chunk.copy_from_slice(&random.next().to_le_bytes())),
+            _ => {
+                let start = random.below(model.len().saturating_sub(BLOCK));
+                block.copy_from_slice(&model[start..start + BLOCK]);
+                block
+                    .iter_mut()
+                    .step_by(61)
+                    .for_each(|byte| *byte = random.next() as u8);
+            }
         }
         file.write_all(&block)?;
     }

@@ -40,14 +40,15 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let root = files::root();
     let ours = release_build(&root)?;
     let folder = root.join("target/bench");
-    let input = Input::prepare(&folder)?;
     let theirs = format!("clang-offload-bundler-{RELEASE}");
     let theirs = measure::answers(&theirs).then_some(theirs);
     if theirs.is_none() {
         eprintln!("skipped: clang-offload-bundler-{RELEASE} is not installed");
     }
+    let ours = ours.to_string_lossy();
+    let input = Input::prepare(&folder, &ours, theirs.as_deref())?;
     println!("{}", table::HEADING);
-    for race in races(&input, &ours.to_string_lossy(), theirs.as_deref()) {
+    for race in races(&input, &ours, theirs.as_deref()) {
         let runs = turns_of(&race, &folder, turns)?;
         println!(
             "{}",
