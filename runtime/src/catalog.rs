@@ -31,6 +31,8 @@ pub struct FileType {
     pub not_yet: Option<NotYet>,
     /// Usual end of a file name, with its dot; empty if there is none.
     pub suffix: &'static str,
+    /// The first release of the original tool that knows the type; `None` if all do.
+    pub since: Option<&'static str>,
 }
 
 /// A form that is known and refused, rather than written wrongly.

@@ -18,6 +18,7 @@ pub mod describe;
 pub mod error;
 #[cfg(feature = "std")]
 pub mod files;
+pub mod grammar;
 pub mod ids;
 #[cfg(feature = "std")]
 pub mod ops;
@@ -26,6 +27,7 @@ pub mod options;
 pub mod plan;
 #[cfg(feature = "std")]
 pub mod reason;
+mod search;
 
 pub use bytes::{Bytes, Place, Pointer, length};
 pub use catalog::{Catalog, FileType, NotYet, When};

@@ -85,8 +85,9 @@ impl<'a> Plan<'a> {
     pub fn bytes(&mut self, bytes: impl Into<Cow<'a, [u8]>>) {
         let bytes = bytes.into();
         self.len = self.len.saturating_add(length(&bytes));
-        if let (Some(Piece::Bytes(last)), false) = (self.pieces.last_mut(), bytes.len() > 64) {
-            last.to_mut().extend_from_slice(&bytes);
+        // Short pieces are joined, but never to borrowed ones: those may be large, and would be copied.
+        if let (Some(Piece::Bytes(Cow::Owned(last))), false) = (self.pieces.last_mut(), bytes.len() > 64) {
+            last.extend_from_slice(&bytes);
         } else if !bytes.is_empty() {
             self.pieces.push(Piece::Bytes(bytes));
         }
@@ -114,6 +115,20 @@ impl<'a> Plan<'a> {
             Content::Elsewhere(len) => self.pieces.push(Piece::Content { slot, len: *len }),
         }
         self.len = self.len.saturating_add(content.len());
+    }
+
+    /// The same plan, independent of the builder that made it. Copies the bytes that are at hand.
+    pub fn into_owned(self) -> Plan<'static> {
+        let pieces = self.pieces.into_iter().map(|piece| match piece {
+            Piece::Bytes(bytes) => Piece::Bytes(Cow::Owned(bytes.into_owned())),
+            Piece::Fill { fill, len } => Piece::Fill { fill, len },
+            Piece::Content { slot, len } => Piece::Content { slot, len },
+        });
+        Plan {
+            pieces: pieces.collect(),
+            places: self.places,
+            len: self.len,
+        }
     }
 
     /// The file's bytes, if all content is at hand. Content that is elsewhere is an error.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{Seek, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -77,38 +78,26 @@ pub fn from_schemas(folder: &Path) -> Result<BTreeMap<String, String>, String> {
     Ok(formatted)
 }
 
-/// Formats Rust texts with the pinned rustfmt, all in one run.
+/// Formats Rust texts with the pinned rustfmt. Through its standard input, so that it does not follow `mod`.
 fn rustfmt(texts: BTreeMap<String, String>) -> Result<BTreeMap<String, String>, String> {
-    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let mut paths = Vec::new();
-    for (index, text) in texts.values().enumerate() {
-        let path = folder.path().join(format!("{index}.rs"));
-        fs::write(&path, text).map_err(|error| error.to_string())?;
-        paths.push(path);
-    }
-    if !paths.is_empty() {
+    let mut formatted = BTreeMap::new();
+    for (path, text) in texts {
+        let input = tempfile::tempfile().map_err(|error| error.to_string())?;
+        (&input).write_all(text.as_bytes()).map_err(|error| error.to_string())?;
+        (&input).rewind().map_err(|error| error.to_string())?;
         let output = Command::new("rustfmt")
             .current_dir(files::root())
             .args(["--edition", "2024", "--config-path"])
             .arg(files::root().join("rustfmt.toml"))
-            .arg("--config")
-            .arg("skip_children=true")
-            .args(&paths)
-            .stdin(Stdio::null())
+            .stdin(Stdio::from(input))
             .output()
             .map_err(|error| format!("rustfmt: {error}; install it with `rustup component add rustfmt`"))?;
-        // `skip_children` is unknown to stable rustfmt, which warns and goes on; the files here declare no reachable children.
         if !output.status.success() {
-            let names: Vec<&String> = texts.keys().collect();
-            return Err(format!(
-                "rustfmt refuses generated text ({names:?}):\n{}",
-                String::from_utf8_lossy(&output.stderr)
-            ));
+            let message = String::from_utf8_lossy(&output.stderr).into_owned();
+            return Err(format!("rustfmt refuses the text generated for {path}:\n{message}"));
         }
-    }
-    let mut formatted = BTreeMap::new();
-    for (path, file) in texts.into_keys().zip(&paths) {
-        formatted.insert(path, files::read(file)?);
+        let text = String::from_utf8(output.stdout).map_err(|error| format!("{path}: {error}"))?;
+        formatted.insert(path, text);
     }
     Ok(formatted)
 }

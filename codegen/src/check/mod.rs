@@ -1,17 +1,22 @@
 //! What is wrong with schemas, beyond their shape: one rule a file, every problem reported.
 
 mod cli;
+mod placement;
+mod text;
 
 use crate::model::Schema;
 use crate::problem::Problem;
 
 /// The problems of all schemas, each seen by itself and beside the others.
 pub fn all(schemas: &[Schema]) -> Vec<Problem> {
-    let mut problems = Vec::new();
+    let mut found = Vec::new();
     for schema in schemas {
         match schema {
-            Schema::Cli(spec) => problems.extend(cli::check(spec)),
+            Schema::Cli(spec) => found.extend(cli::check(spec)),
+            Schema::Ids(_) => {}
+            Schema::Placement(spec) => found.extend(placement::check(spec, schemas)),
+            Schema::Text(spec) => found.extend(text::check(spec)),
         }
     }
-    problems
+    found
 }

@@ -1,6 +1,9 @@
 //! The schemas resolved: no names left to look up, nothing left to decide but spelling.
 
 pub mod cli;
+pub mod ids;
+pub mod placement;
+pub mod text;
 pub mod vocabulary;
 
 /// Everything that is to be generated.
@@ -8,4 +11,10 @@ pub mod vocabulary;
 pub struct Project {
     /// The command line.
     pub cli: Option<cli::Cli>,
+    /// Text formats.
+    pub texts: Vec<text::TextFormat>,
+    /// File types.
+    pub placement: Option<placement::Placement>,
+    /// The grammar of bundle entry IDs.
+    pub ids: Option<ids::Grammar>,
 }

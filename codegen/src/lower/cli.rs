@@ -15,7 +15,11 @@ pub fn lower(spec: &model::Spec) -> Cli {
         name: program.name.clone(),
         about: program.about.clone(),
         long: program.doc.clone(),
-        exit_codes: program.exit_codes.iter().map(|code| (code.code, code.doc.clone())).collect(),
+        exit_codes: program
+            .exit_codes
+            .iter()
+            .map(|code| (code.code, code.doc.clone()))
+            .collect(),
         arguments: arguments(&program.arguments, &SESSION),
         commands: program.commands.iter().map(|inner| command(inner, &path)).collect(),
         drop_ins: spec.drop_ins.iter().map(drop_in).collect(),
@@ -40,7 +44,11 @@ fn command(command: &model::Command, outer: &[String]) -> Command {
             .iter()
             .map(|example| (example.run.text.clone(), example.doc.clone()))
             .collect(),
-        commands: command.commands.iter().map(|inner| self::command(inner, &path)).collect(),
+        commands: command
+            .commands
+            .iter()
+            .map(|inner| self::command(inner, &path))
+            .collect(),
         path,
     }
 }
@@ -81,7 +89,13 @@ fn drop_in(tool: &model::DropIn) -> DropIn {
         environment: tool
             .environment
             .iter()
-            .map(|variable| (variable.name.text.clone(), variable.sets.text.clone(), variable.doc.clone()))
+            .map(|variable| {
+                (
+                    variable.name.text.clone(),
+                    variable.sets.text.clone(),
+                    variable.doc.clone(),
+                )
+            })
             .collect(),
         compressed_versions: tool.compressed_versions.clone(),
         compatible_kinds: tool
@@ -94,7 +108,13 @@ fn drop_in(tool: &model::DropIn) -> DropIn {
         differences: tool
             .differences
             .iter()
-            .map(|difference| (difference.id.text.clone(), difference.theirs.clone(), difference.ours.clone()))
+            .map(|difference| {
+                (
+                    difference.id.text.clone(),
+                    difference.theirs.clone(),
+                    difference.ours.clone(),
+                )
+            })
             .collect(),
     }
 }
@@ -115,10 +135,10 @@ fn tool_option(option: &model::ToolOption, tool: &model::DropIn) -> ToolOption {
         takes: option.takes.text.clone(),
         does: option.does.as_ref().map(|word| word.text.clone()),
         sets: option.sets.as_ref().map(|word| word.text.clone()),
-        shown: option
-            .shown
-            .as_ref()
-            .map_or_else(|| SHOWN.first().copied().unwrap_or_default().to_owned(), |word| word.text.clone()),
+        shown: option.shown.as_ref().map_or_else(
+            || SHOWN.first().copied().unwrap_or_default().to_owned(),
+            |word| word.text.clone(),
+        ),
         category: heading.map(|(_, word)| word.text.clone()).unwrap_or_default(),
         required: option.required,
         value: option.value.clone(),

@@ -1,6 +1,9 @@
 //! What the YAML says, as plain structs with places. No judgement beyond the shape of keys and values.
 
 pub mod cli;
+pub mod ids;
+pub mod placement;
+pub mod text;
 
 use crate::problem::Problems;
 use crate::yaml::Node;
@@ -10,17 +13,23 @@ use crate::yaml::Node;
 pub enum Schema {
     /// The command line.
     Cli(cli::Spec),
+    /// Entries between marker lines.
+    Text(Box<text::Spec>),
+    /// File types.
+    Placement(placement::Spec),
+    /// A grammar of IDs.
+    Ids(Box<ids::Spec>),
 }
 
 impl Schema {
     /// Reads the schema file `file`. A `.ksy` file is a binary layout; others say their `dialect:`.
     pub fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
-        if file.ends_with(".ksy") {
-            return None;
-        }
-        let dialect = node.get("dialect").and_then(|dialect| dialect.text(problems));
-        match dialect {
+        match node.get("dialect").and_then(|node| node.text(problems)) {
             Some("cli") => cli::Spec::read(file, node, problems).map(Self::Cli),
+            Some("ids") => ids::Spec::read(file, node, problems).map(|spec| Self::Ids(Box::new(spec))),
+            Some("placement") => placement::read(file, node, problems).map(Self::Placement),
+            Some("text") => text::read(file, node, problems).map(|spec| Self::Text(Box::new(spec))),
+            _ if file.ends_with(".ksy") => None,
             _ => {
                 problems.add(node, "a known dialect", "none", "write `dialect:`");
                 None

@@ -1,6 +1,9 @@
 //! Flat structs, one for each template: all Rust spelling lives here.
 
 mod cli;
+pub mod ids;
+pub mod placement;
+pub mod text;
 
 use crate::emit::Page;
 use crate::ir::Project;
@@ -9,5 +12,8 @@ use crate::ir::Project;
 pub fn all(project: &Project) -> Vec<Page> {
     let mut pages = Vec::new();
     pages.extend(project.cli.iter().flat_map(cli::pages));
+    pages.extend(project.ids.iter().flat_map(ids::pages));
+    pages.extend(project.texts.iter().flat_map(text::pages));
+    pages.extend(project.placement.as_ref().and_then(placement::page));
     pages
 }

@@ -15,7 +15,9 @@ pub static TOOL: BundlerTool = BundlerTool {
     name: "clang-offload-bundler",
     syntax: Syntax {
         options: OPTIONS,
-        overview: "A tool to bundle several input files of the specified type <type> \nreferring to the same source file but different targets into a single \none. The resulting file can also be unbundled into different files by \nthis tool if -unbundle is provided.",
+        overview: "A tool to bundle several input files of the specified type <type> \nreferring to the same \
+source file but different targets into a single \none. The resulting file can also be \
+unbundled into different files by \nthis tool if -unbundle is provided.",
         version: "clang-offload-bundler version {style} (offload-bundle {version})",
         texts: OPTION_TEXTS,
     },
@@ -106,7 +108,8 @@ const OPTIONS: &[OptionSpec] = &[
         shown: Shown::Always,
         category: "clang-offload-bundler options",
         value: "",
-        help: "Print any external commands that are to be executed instead of actually executing them - for testing purposes.",
+        help: "Print any external commands that are to be executed instead of actually executing them - \
+for testing purposes.",
     },
     OptionSpec {
         name: "type",
@@ -115,7 +118,10 @@ const OPTIONS: &[OptionSpec] = &[
         shown: Shown::Always,
         category: "clang-offload-bundler options",
         value: "string",
-        help: "Type of the files to be bundled/unbundled.\nCurrent supported types are:\n  i    - cpp-output\n  ii   - c++-cpp-output\n  cui  - cuda-cpp-output\n  hipi - hip-cpp-output\n  d    - dependency\n  ll   - llvm\n  bc   - llvm-bc\n  s    - assembler\n  o    - object\n  a    - archive of objects\n  gch  - precompiled-header\n  ast  - clang AST file",
+        help: "Type of the files to be bundled/unbundled.\nCurrent supported types are:\n  i    - \
+cpp-output\n  ii   - c++-cpp-output\n  cui  - cuda-cpp-output\n  hipi - hip-cpp-output\n  \
+d    - dependency\n  ll   - llvm\n  bc   - llvm-bc\n  s    - assembler\n  o    - object\n  \
+a    - archive of objects\n  gch  - precompiled-header\n  ast  - clang AST file",
     },
     OptionSpec {
         name: "output",
@@ -286,7 +292,8 @@ const OPTION_TEXTS: OptionTexts = OptionTexts {
     suggestion: "{name}: Did you mean '--{option}'?",
     needs_value: "{name}: for the --{option} option: requires a value!",
     takes_no_value: "{name}: for the --{option} option: does not allow a value! '{value}' specified.",
-    bad_flag: "{name}: for the --{option} option: '{value}' is invalid value for boolean argument! Try 0 or 1",
+    bad_flag: "{name}: for the --{option} option: '{value}' is invalid value for boolean argument! Try 0 \
+or 1",
     bad_unsigned: "{name}: for the --{option} option: '{value}' value invalid for uint argument!",
     bad_integer: "{name}: for the --{option} option: '{value}' value invalid for integer argument!",
     required: "{name}: for the --{option} option: must be specified at least once!",
@@ -332,8 +339,10 @@ const TEXTS: BundlerTexts = BundlerTexts {
     more_ids: "{first}, {second}",
     plain: "Uncompressed bundle.",
     bad_level: "Warning: Invalid value for OFFLOAD_BUNDLER_COMPRESSION_LEVEL: {value}. Ignoring it.",
-    bad_version_number: "Warning: Invalid value for COMPRESSED_BUNDLE_FORMAT_VERSION: {value}. Valid values are 2 or 3. Using default version 3.",
-    bad_version: "Warning: Invalid value for COMPRESSED_BUNDLE_FORMAT_VERSION: {value}. Using default version 3.",
+    bad_version_number: "Warning: Invalid value for COMPRESSED_BUNDLE_FORMAT_VERSION: {value}. Valid values are 2 \
+or 3. Using default version 3.",
+    bad_version: "Warning: Invalid value for COMPRESSED_BUNDLE_FORMAT_VERSION: {value}. Using default \
+version 3.",
     zero_alignment: "alignment must not be 0; give -bundle-align a number from 1",
     equal_targets: "targets '{first}' and '{second}' are the same once written as '{id}'",
     loses: "target '{target}' cannot be stored whole: this release {what}",

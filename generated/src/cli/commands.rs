@@ -13,8 +13,16 @@ pub fn command() -> Command {
     Command::new(PROGRAM)
         .version(env!("CARGO_PKG_VERSION"))
         .about("Reads and writes the containers in which compilers ship GPU code")
-        .long_about("Bundles, unbundles, lists and explains clang offload bundles, and answers questions about their target IDs.\n\nAn input or output `-` is standard input or output. An operation that fails leaves no output changed or half-written.")
-        .after_long_help("Exit codes:\n  0  Done, or the answer is yes.\n  1  The answer is no: not found, no bundle, not compatible.\n  2  Could not: wrong usage, unreadable or malformed input, unwritable output.")
+        .long_about(
+            "Bundles, unbundles, lists and explains clang offload bundles, and answers questions about \
+their target IDs.\n\nAn input or output `-` is standard input or output. An operation \
+that fails leaves no output changed or half-written.",
+        )
+        .after_long_help(
+            "Exit codes:\n  0  Done, or the answer is yes.\n  1  The answer is no: not found, no \
+bundle, not compatible.\n  2  Could not: wrong usage, unreadable or malformed input, \
+unwritable output.",
+        )
         .subcommand_required(true)
         .arg_required_else_help(true)
         .arg(
@@ -22,8 +30,8 @@ pub fn command() -> Command {
                 .long("json")
                 .action(ArgAction::SetTrue)
                 .help("Print one JSON document on standard output instead of text; its form is stable")
-                .global(true)
-                )
+                .global(true),
+        )
         .subcommand(bundle())
         .subcommand(unbundle())
         .subcommand(list())
@@ -36,9 +44,20 @@ pub fn command() -> Command {
             // Its words never come here: whoever calls it by this name reaches it before this parser.
             Command::new("clang-offload-bundler")
                 .about("Stands in for LLVM's clang-offload-bundler")
-                .long_about("Called by this name, also with a release number behind it (`clang-offload-bundler-22`), or as\n`offload-bundle clang-offload-bundler …`. For every input on which release 22 succeeds correctly, the outputs are the same.")
+                .long_about(
+                    "Called by this name, also with a release number behind it (`clang-offload-bundler-22`), \
+or as\n`offload-bundle clang-offload-bundler …`. For every input on which release 22 \
+succeeds correctly, the outputs are the same.",
+                )
                 .disable_help_flag(true)
-                .arg(Arg::new("words").num_args(0..).allow_hyphen_values(true).trailing_var_arg(true).value_name("OPTION").help("That tool's options")),
+                .arg(
+                    Arg::new("words")
+                        .num_args(0..)
+                        .allow_hyphen_values(true)
+                        .trailing_var_arg(true)
+                        .value_name("OPTION")
+                        .help("That tool's options"),
+                ),
         )
 }
 
@@ -46,8 +65,17 @@ pub fn command() -> Command {
 fn bundle() -> Command {
     Command::new("bundle")
         .about("Put code objects into one bundle")
-        .long_about("Writes one bundle that holds the given files, each under its bundle entry ID, in the given order.\n\nIDs are stored in canonical form unless `--id-style` says otherwise.")
-        .after_help("Examples:\n  A host object and code for one processor:\n    offload-bundle bundle -t o -o out.o host-x86_64-unknown-linux-gnu=host.o hip-amdgcn-amd-amdhsa--gfx90a=dev.co\n  Two variants for one processor, each on its own page:\n    offload-bundle bundle -t bc --align 4096 -o out.bc hip-amdgcn-amd-amdhsa--gfx90a:xnack+=a.bc hip-amdgcn-amd-amdhsa--gfx90a:xnack-=b.bc")
+        .long_about(
+            "Writes one bundle that holds the given files, each under its bundle entry ID, in the \
+given order.\n\nIDs are stored in canonical form unless `--id-style` says otherwise.",
+        )
+        .after_help(
+            "Examples:\n  A host object and code for one processor:\n    offload-bundle bundle -t o -o \
+out.o host-x86_64-unknown-linux-gnu=host.o hip-amdgcn-amd-amdhsa--gfx90a=dev.co\n  Two \
+variants for one processor, each on its own page:\n    offload-bundle bundle -t bc \
+--align 4096 -o out.bc hip-amdgcn-amd-amdhsa--gfx90a:xnack+=a.bc \
+hip-amdgcn-amd-amdhsa--gfx90a:xnack-=b.bc",
+        )
         .arg(
             Arg::new("file_type")
                 .long("type")
@@ -56,8 +84,8 @@ fn bundle() -> Command {
                 .action(ArgAction::Set)
                 .value_parser(values::file_type)
                 .required(true)
-                .help("Type of the files: one that `offload-bundle formats` shows")
-                )
+                .help("Type of the files: one that `offload-bundle formats` shows"),
+        )
         .arg(
             Arg::new("output")
                 .long("output")
@@ -65,16 +93,16 @@ fn bundle() -> Command {
                 .value_name("FILE")
                 .action(ArgAction::Set)
                 .required(true)
-                .help("Where the bundle goes")
-                )
+                .help("Where the bundle goes"),
+        )
         .arg(
             Arg::new("alignment")
                 .long("align")
                 .value_name("BYTES")
                 .action(ArgAction::Set)
                 .value_parser(clap::value_parser!(u64))
-                .help("Start each code object at a multiple of this [default: the type's own]")
-                )
+                .help("Start each code object at a multiple of this [default: the type's own]"),
+        )
         .arg(
             Arg::new("id_style")
                 .long("id-style")
@@ -82,8 +110,11 @@ fn bundle() -> Command {
                 .action(ArgAction::Set)
                 .value_parser(values::style)
                 .default_value("canonical")
-                .help("Spelling of the stored IDs: `canonical`, `verbatim`, or that of an LLVM release: `14`, `16`, `19`, `22`")
-                )
+                .help(
+                    "Spelling of the stored IDs: `canonical`, `verbatim`, or that of an LLVM release: `14`, \
+`16`, `19`, `22`",
+                ),
+        )
         .arg(
             Arg::new("entries")
                 .value_name("ID=FILE")
@@ -91,31 +122,38 @@ fn bundle() -> Command {
                 .num_args(1..)
                 .value_parser(values::pair)
                 .required(true)
-                .help("A bundle entry ID, `=`, and the file with its code object")
-                )
+                .help("A bundle entry ID, `=`, and the file with its code object"),
+        )
 }
 
 /// `offload-bundle unbundle`
 fn unbundle() -> Command {
     Command::new("unbundle")
         .about("Take code objects out of a bundle")
-        .long_about("Writes the code object that serves each requested ID to the file given for it. When several stored entries fit a request,\nthe most specific wins; `--explain` says why.")
-        .after_help("Examples:\n  The code object that runs on this processor, and why it was chosen:\n    offload-bundle unbundle out.o hip-amdgcn-amd-amdhsa--gfx90a:xnack+=dev.co --explain\n  Everything, into a folder:\n    offload-bundle unbundle out.hipfb --all parts")
+        .long_about(
+            "Writes the code object that serves each requested ID to the file given for it. When \
+several stored entries fit a request,\nthe most specific wins; `--explain` says why.",
+        )
+        .after_help(
+            "Examples:\n  The code object that runs on this processor, and why it was chosen:\n    \
+offload-bundle unbundle out.o hip-amdgcn-amd-amdhsa--gfx90a:xnack+=dev.co --explain\n  \
+Everything, into a folder:\n    offload-bundle unbundle out.hipfb --all parts",
+        )
         .arg(
             Arg::new("input")
                 .value_name("FILE")
                 .action(ArgAction::Set)
                 .required(true)
-                .help("The bundle")
-                )
+                .help("The bundle"),
+        )
         .arg(
             Arg::new("wanted")
                 .value_name("ID=FILE")
                 .action(ArgAction::Append)
                 .num_args(0..)
                 .value_parser(values::pair)
-                .help("A bundle entry ID, `=`, and where its code object goes")
-                )
+                .help("A bundle entry ID, `=`, and where its code object goes"),
+        )
         .arg(
             Arg::new("file_type")
                 .long("type")
@@ -123,56 +161,62 @@ fn unbundle() -> Command {
                 .value_name("TYPE")
                 .action(ArgAction::Set)
                 .value_parser(values::file_type)
-                .help("Type of the files, where the contents do not tell")
-                )
+                .help("Type of the files, where the contents do not tell"),
+        )
         .arg(
             Arg::new("all_into")
                 .long("all")
                 .value_name("DIR")
                 .action(ArgAction::Set)
                 .value_parser(clap::value_parser!(PathBuf))
-                .help("Write every code object to a file of its own in this folder")
-                )
+                .help("Write every code object to a file of its own in this folder"),
+        )
         .arg(
             Arg::new("allow_missing")
                 .long("allow-missing")
                 .action(ArgAction::SetTrue)
-                .help("Write an empty file for a requested ID that nothing serves")
-                )
+                .help("Write an empty file for a requested ID that nothing serves"),
+        )
         .arg(
             Arg::new("lenient")
                 .long("lenient")
                 .action(ArgAction::SetTrue)
-                .help("Go on where the bundle is damaged but the requested code objects are not")
-                )
+                .help("Go on where the bundle is damaged but the requested code objects are not"),
+        )
         .arg(
             Arg::new("explain")
                 .long("explain")
                 .action(ArgAction::SetTrue)
-                .help("Say which stored entry serves each request, and why")
-                )
+                .help("Say which stored entry serves each request, and why"),
+        )
         .arg(
             Arg::new("force")
                 .long("force")
                 .action(ArgAction::SetTrue)
-                .help("Overwrite files that exist in the folder of `--all`")
-                )
+                .help("Overwrite files that exist in the folder of `--all`"),
+        )
 }
 
 /// `offload-bundle list`
 fn list() -> Command {
     Command::new("list")
         .about("Show what is in bundles")
-        .long_about("Shows every entry of every bundle of each file, in file order, also where several bundles lie one after the other.\nA file that is no bundle is an answer of its own: exit code 1.")
-        .after_help("Examples:\n  A table of entries:\n    offload-bundle list out.hipfb\n  The same for programs:\n    offload-bundle list --json out.hipfb")
+        .long_about(
+            "Shows every entry of every bundle of each file, in file order, also where several bundles \
+lie one after the other.\nA file that is no bundle is an answer of its own: exit code 1.",
+        )
+        .after_help(
+            "Examples:\n  A table of entries:\n    offload-bundle list out.hipfb\n  The same for \
+programs:\n    offload-bundle list --json out.hipfb",
+        )
         .arg(
             Arg::new("inputs")
                 .value_name("FILE")
                 .action(ArgAction::Append)
                 .num_args(1..)
                 .required(true)
-                .help("Files to look into")
-                )
+                .help("Files to look into"),
+        )
         .arg(
             Arg::new("file_type")
                 .long("type")
@@ -180,36 +224,42 @@ fn list() -> Command {
                 .value_name("TYPE")
                 .action(ArgAction::Set)
                 .value_parser(values::file_type)
-                .help("Type of the files, where the contents do not tell")
-                )
+                .help("Type of the files, where the contents do not tell"),
+        )
         .arg(
             Arg::new("ids_only")
                 .long("ids-only")
                 .action(ArgAction::SetTrue)
-                .help("Print the IDs only, one on a line")
-                )
+                .help("Print the IDs only, one on a line"),
+        )
         .arg(
             Arg::new("lenient")
                 .long("lenient")
                 .action(ArgAction::SetTrue)
-                .help("Show what can be read of a damaged file, and warn of the rest")
-                )
+                .help("Show what can be read of a damaged file, and warn of the rest"),
+        )
 }
 
 /// `offload-bundle inspect`
 fn inspect() -> Command {
     Command::new("inspect")
         .about("Explain the bytes of bundles")
-        .long_about("Shows each field with its offset, length, value and meaning. Offsets and lengths are in bytes from the start of the file.")
-        .after_help("Examples:\n  Every field of the header and the entry table:\n    offload-bundle inspect out.hipfb")
+        .long_about(
+            "Shows each field with its offset, length, value and meaning. Offsets and lengths are in \
+bytes from the start of the file.",
+        )
+        .after_help(
+            "Examples:\n  Every field of the header and the entry table:\n    offload-bundle inspect \
+out.hipfb",
+        )
         .arg(
             Arg::new("inputs")
                 .value_name("FILE")
                 .action(ArgAction::Append)
                 .num_args(1..)
                 .required(true)
-                .help("Files to explain")
-                )
+                .help("Files to explain"),
+        )
         .arg(
             Arg::new("file_type")
                 .long("type")
@@ -217,8 +267,8 @@ fn inspect() -> Command {
                 .value_name("TYPE")
                 .action(ArgAction::Set)
                 .value_parser(values::file_type)
-                .help("Type of the files, where the contents do not tell")
-                )
+                .help("Type of the files, where the contents do not tell"),
+        )
 }
 
 /// `offload-bundle target`
@@ -237,16 +287,22 @@ fn target() -> Command {
 fn target_parse() -> Command {
     Command::new("parse")
         .about("Show the parts of IDs")
-        .long_about("Shows each part of an ID with its column and meaning. An ID that cannot be read is an error with the column.")
-        .after_help("Examples:\n  Kind, triple, processor, features:\n    offload-bundle target parse hip-amdgcn-amd-amdhsa--gfx90a:xnack+")
+        .long_about(
+            "Shows each part of an ID with its column and meaning. An ID that cannot be read is an \
+error with the column.",
+        )
+        .after_help(
+            "Examples:\n  Kind, triple, processor, features:\n    offload-bundle target parse \
+hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
+        )
         .arg(
             Arg::new("ids")
                 .value_name("ID")
                 .action(ArgAction::Append)
                 .num_args(1..)
                 .required(true)
-                .help("Bundle entry IDs")
-                )
+                .help("Bundle entry IDs"),
+        )
 }
 
 /// `offload-bundle target canonical`
@@ -254,44 +310,57 @@ fn target_canonical() -> Command {
     Command::new("canonical")
         .about("Print IDs in canonical form")
         .long_about("Prints the one spelling that equal IDs share.")
-        .after_help("Examples:\n  An ID with a triple of three fields, with four:\n    offload-bundle target canonical hip-amdgcn-amd-amdhsa-gfx90a")
+        .after_help(
+            "Examples:\n  An ID with a triple of three fields, with four:\n    offload-bundle target \
+canonical hip-amdgcn-amd-amdhsa-gfx90a",
+        )
         .arg(
             Arg::new("ids")
                 .value_name("ID")
                 .action(ArgAction::Append)
                 .num_args(1..)
                 .required(true)
-                .help("Bundle entry IDs")
-                )
+                .help("Bundle entry IDs"),
+        )
 }
 
 /// `offload-bundle target compat`
 fn target_compat() -> Command {
     Command::new("compat")
         .about("May this entry serve that request?")
-        .long_about("Answers whether an entry stored under the first ID may serve a request for the second, and why.\nExit code 0 for yes, 1 for no.")
-        .after_help("Examples:\n  Code for any setting of a feature serves a request for one:\n    offload-bundle target compat hip-amdgcn-amd-amdhsa--gfx90a hip-amdgcn-amd-amdhsa--gfx90a:xnack+")
+        .long_about(
+            "Answers whether an entry stored under the first ID may serve a request for the second, \
+and why.\nExit code 0 for yes, 1 for no.",
+        )
+        .after_help(
+            "Examples:\n  Code for any setting of a feature serves a request for one:\n    \
+offload-bundle target compat hip-amdgcn-amd-amdhsa--gfx90a \
+hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
+        )
         .arg(
             Arg::new("stored")
                 .value_name("STORED")
                 .action(ArgAction::Set)
                 .required(true)
-                .help("The ID that an entry is stored under")
-                )
+                .help("The ID that an entry is stored under"),
+        )
         .arg(
             Arg::new("asked")
                 .value_name("ASKED")
                 .action(ArgAction::Set)
                 .required(true)
-                .help("The ID that is asked for")
-                )
+                .help("The ID that is asked for"),
+        )
 }
 
 /// `offload-bundle formats`
 fn formats() -> Command {
     Command::new("formats")
         .about("Show the formats and file types")
-        .long_about("Shows the containers that can be read and written, and the file types with the container of each.")
+        .long_about(
+            "Shows the containers that can be read and written, and the file types with the container \
+of each.",
+        )
         .after_help("Examples:\n  What can follow `--type`:\n    offload-bundle formats")
 }
 
@@ -300,15 +369,18 @@ fn completions() -> Command {
     Command::new("completions")
         .about("Print completions for a shell")
         .long_about("Prints a script that teaches a shell to complete this program's commands and options.")
-        .after_help("Examples:\n  For bash:\n    offload-bundle completions bash > ~/.local/share/bash-completion/completions/offload-bundle")
+        .after_help(
+            "Examples:\n  For bash:\n    offload-bundle completions bash > \
+~/.local/share/bash-completion/completions/offload-bundle",
+        )
         .arg(
             Arg::new("shell")
                 .value_name("SHELL")
                 .action(ArgAction::Set)
                 .value_parser(clap::value_parser!(clap_complete::Shell))
                 .required(true)
-                .help("The shell")
-                )
+                .help("The shell"),
+        )
 }
 
 /// `offload-bundle man`
@@ -316,7 +388,10 @@ fn man() -> Command {
     Command::new("man")
         .about("Print the manual")
         .long_about("Prints the manual page of this program, or writes one page a command into a folder.")
-        .after_help("Examples:\n  Read the manual:\n    offload-bundle man | man -l -\n  Install it:\n    offload-bundle man --dir ~/.local/share/man/man1")
+        .after_help(
+            "Examples:\n  Read the manual:\n    offload-bundle man | man -l -\n  Install it:\n    \
+offload-bundle man --dir ~/.local/share/man/man1",
+        )
         .arg(
             Arg::new("into")
                 .long("dir")
@@ -324,6 +399,6 @@ fn man() -> Command {
                 .value_name("DIR")
                 .action(ArgAction::Set)
                 .value_parser(clap::value_parser!(PathBuf))
-                .help("Write the pages of all commands into this folder")
-                )
+                .help("Write the pages of all commands into this folder"),
+        )
 }

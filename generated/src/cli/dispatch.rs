@@ -3,6 +3,7 @@
 //! From the words of a command line to the operation it asks for.
 
 use std::io::Write;
+use std::string::String;
 
 use clap::ArgMatches;
 

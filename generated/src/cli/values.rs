@@ -3,8 +3,11 @@
 //! Values of arguments, and the commands that work on the definitions of all commands.
 
 use std::any::Any;
+use std::borrow::ToOwned;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::string::{String, ToString};
+use std::vec::Vec;
 
 use clap::ArgMatches;
 

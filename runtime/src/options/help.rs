@@ -15,7 +15,11 @@ pub fn help(syntax: &Syntax, name: &str, headings: bool, hidden: bool) -> String
         .filter(|option| is_shown(option.shown, hidden))
         .collect();
     options.sort_by(|a, b| a.name.cmp(b.name));
-    let width = options.iter().map(|option| left(option).len()).max().unwrap_or_default();
+    let width = options
+        .iter()
+        .map(|option| left(option).len())
+        .max()
+        .unwrap_or_default();
     let mut text = format!(
         "{}\n\n{}\n\n{}\n",
         fill(syntax.texts.overview, &[("text", syntax.overview)]),

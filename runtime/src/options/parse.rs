@@ -147,7 +147,9 @@ impl Run<'_> {
                 options_ended = true;
                 continue;
             }
-            let named = word.strip_prefix('-').filter(|named| !named.is_empty() && !options_ended);
+            let named = word
+                .strip_prefix('-')
+                .filter(|named| !named.is_empty() && !options_ended);
             let Some(named) = named else {
                 self.unknown(word, None);
                 continue;
@@ -209,8 +211,10 @@ impl Run<'_> {
     fn unknown(&mut self, word: &str, suggestion: Option<String>) {
         let texts = &self.syntax.texts;
         let program = &self.words.program;
-        self.mistakes
-            .push(fill(texts.unknown, &[("name", &self.name), ("word", word), ("program", program)]));
+        self.mistakes.push(fill(
+            texts.unknown,
+            &[("name", &self.name), ("word", word), ("program", program)],
+        ));
         if let Some(option) = suggestion {
             self.mistakes
                 .push(fill(texts.suggestion, &[("name", &self.name), ("option", &option)]));

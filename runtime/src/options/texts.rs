@@ -39,9 +39,12 @@ pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
         text.push_str(before);
-        let value = after
-            .split_once('}')
-            .and_then(|(name, tail)| values.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value, tail)));
+        let value = after.split_once('}').and_then(|(name, tail)| {
+            values
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, value)| (*value, tail))
+        });
         if let Some((value, tail)) = value {
             text.push_str(value);
             rest = tail;

@@ -25,7 +25,12 @@ fn check_command(command: &Command, common: &[&Argument], problems: &mut Problem
             one_of(runs, "an operation of the runtime", &known, problems);
         }
         (None, false) => {}
-        (None, true) => problems.add(at, "`runs:` or `commands:`", "neither", "say which operation the command runs"),
+        (None, true) => problems.add(
+            at,
+            "`runs:` or `commands:`",
+            "neither",
+            "say which operation the command runs",
+        ),
         (Some(runs), false) => {
             problems.add(&runs.at, "`runs:` or `commands:`", "both", "keep one of them");
         }
@@ -54,7 +59,12 @@ fn check_argument(argument: &Argument, command: &Command, problems: &mut Problem
     if let Some(short) = &argument.short {
         let found = format!("`{}`", short.text);
         if argument.positional {
-            problems.add(&short.at, "no letter for a positional argument", found, "remove `short:`");
+            problems.add(
+                &short.at,
+                "no letter for a positional argument",
+                found,
+                "remove `short:`",
+            );
         } else if short.text.chars().count() != 1 {
             problems.add(&short.at, "one letter", found, "choose one");
         }

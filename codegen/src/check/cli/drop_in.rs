@@ -8,8 +8,16 @@ use crate::problem::Problems;
 pub(super) fn check(tool: &DropIn, problems: &mut Problems) {
     one_of(&tool.runs, "a driver of the runtime", DRIVERS, problems);
     unique(tool.options.iter().map(|option| &option.name), "a name", problems);
-    unique(tool.differences.iter().map(|difference| &difference.id), "a name", problems);
-    unique(tool.environment.iter().map(|variable| &variable.name), "a name", problems);
+    unique(
+        tool.differences.iter().map(|difference| &difference.id),
+        "a name",
+        problems,
+    );
+    unique(
+        tool.environment.iter().map(|variable| &variable.name),
+        "a name",
+        problems,
+    );
     let categories: Vec<&str> = tool.categories.iter().map(|(key, _)| key.text.as_str()).collect();
     for option in &tool.options {
         one_of(&option.category, "a category of this tool", &categories, problems);
@@ -21,7 +29,12 @@ pub(super) fn check(tool: &DropIn, problems: &mut Problems) {
         }
     }
     for variable in &tool.environment {
-        one_of(&variable.sets, "a field of the driver's environment", BUNDLER_ENVIRONMENT, problems);
+        one_of(
+            &variable.sets,
+            "a field of the driver's environment",
+            BUNDLER_ENVIRONMENT,
+            problems,
+        );
     }
 }
 
@@ -36,7 +49,12 @@ fn effect(option: &ToolOption, problems: &mut Problems) {
             None => problems.add(&option.takes.at, "`does:` for an action", "none", "say what it does"),
         }
         if let Some(sets) = &option.sets {
-            problems.add(&sets.at, "no `sets:` for an action", format!("`{}`", sets.text), "remove it");
+            problems.add(
+                &sets.at,
+                "no `sets:` for an action",
+                format!("`{}`", sets.text),
+                "remove it",
+            );
         }
         return;
     }
@@ -45,7 +63,12 @@ fn effect(option: &ToolOption, problems: &mut Problems) {
         problems.add(&does.at, "`does:` only for an action", format!("`{}`", does.text), hint);
     }
     let Some(sets) = &option.sets else {
-        problems.add(&option.name.at, "`sets:` for an option", "none", "say which field it sets");
+        problems.add(
+            &option.name.at,
+            "`sets:` for an option",
+            "none",
+            "say which field it sets",
+        );
         return;
     };
     let fields: Vec<&str> = BUNDLER_OPTIONS.iter().map(|(field, _)| *field).collect();
@@ -53,7 +76,12 @@ fn effect(option: &ToolOption, problems: &mut Problems) {
         let needs = BUNDLER_OPTIONS.iter().find(|(field, _)| *field == sets.text);
         if let Some((_, needs)) = needs.filter(|(_, needs)| *needs != takes) {
             let expected = format!("`takes: {needs}`, which the field `{}` holds", sets.text);
-            problems.add(&option.takes.at, expected, format!("`{takes}`"), format!("write `takes: {needs}`"));
+            problems.add(
+                &option.takes.at,
+                expected,
+                format!("`{takes}`"),
+                format!("write `takes: {needs}`"),
+            );
         }
     }
 }

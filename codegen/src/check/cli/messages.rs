@@ -20,7 +20,14 @@ pub(super) fn check(tool: &DropIn, problems: &mut Problems) {
                     None => "remove it: nothing prints it".to_owned(),
                 };
                 let path = &word.at.path;
-                problems.add_at(key.line, key.column, path, "a text of the driver", format!("`{}`", key.text), hint);
+                problems.add_at(
+                    key.line,
+                    key.column,
+                    path,
+                    "a text of the driver",
+                    format!("`{}`", key.text),
+                    hint,
+                );
             }
         }
     }

@@ -42,7 +42,12 @@ fn unique<'w>(words: impl Iterator<Item = &'w Word>, what: &str, problems: &mut 
     for word in words {
         if let Some(first) = seen.iter().find(|first| first.text == word.text) {
             let hint = format!("the other one is in line {}", first.at.line);
-            problems.add(&word.at, format!("{what} that is not taken"), format!("`{}` again", word.text), hint);
+            problems.add(
+                &word.at,
+                format!("{what} that is not taken"),
+                format!("`{}` again", word.text),
+                hint,
+            );
         }
         seen.push(word);
     }

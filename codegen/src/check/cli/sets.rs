@@ -8,7 +8,10 @@ use crate::yaml::Node;
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     fields(&spec.program.arguments, &SESSION, None, problems);
-    spec.program.commands.iter().for_each(|command| check_command(command, problems));
+    spec.program
+        .commands
+        .iter()
+        .for_each(|command| check_command(command, problems));
 }
 
 fn check_command(command: &Command, problems: &mut Problems) {
@@ -32,7 +35,10 @@ fn fields(arguments: &[Argument], operation: &Operation, at: Option<&Node>, prob
     let Some(at) = at else { return };
     for field in operation.fields.iter().filter(|field| field.needed) {
         if !arguments.iter().any(|argument| argument.sets.text == field.name) {
-            let expected = format!("an argument that sets `{}`, which `{}` needs", field.name, operation.name);
+            let expected = format!(
+                "an argument that sets `{}`, which `{}` needs",
+                field.name, operation.name
+            );
             problems.add(at, expected, "none", format!("add one with `sets: {}`", field.name));
         }
     }

@@ -119,7 +119,12 @@ pub(super) fn exit_codes(map: &Mapping<'_>, problems: &mut Problems) -> Vec<Exit
             let number = node.number(problems)?;
             let code = u8::try_from(number).ok();
             if code.is_none() {
-                problems.add(node, "an exit code from 0 to 255", node.describe(), "choose a smaller one");
+                problems.add(
+                    node,
+                    "an exit code from 0 to 255",
+                    node.describe(),
+                    "choose a smaller one",
+                );
             }
             code
         });

@@ -1,7 +1,7 @@
 //! A tool that the program can stand in for: its options in LLVM's syntax, environment, messages, deliberate differences.
 
-use super::command::{ExitCode, exit_codes};
 use super::Word;
+use super::command::{ExitCode, exit_codes};
 use crate::mapping::Mapping;
 use crate::problem::Problems;
 use crate::yaml::{Key, Node};

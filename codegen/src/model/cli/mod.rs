@@ -50,7 +50,12 @@ impl Word {
 impl Spec {
     /// Reads the schema `file` from its root node.
     pub fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
-        let map = Mapping::open(node, "a schema of the command line", &["dialect", "doc", "program", "drop-ins"], problems)?;
+        let map = Mapping::open(
+            node,
+            "a schema of the command line",
+            &["dialect", "doc", "program", "drop-ins"],
+            problems,
+        )?;
         let doc = map.required_text("doc", problems);
         let program = map
             .required("program", problems)

@@ -49,8 +49,14 @@ struct Definition {
 
 pub(super) fn view(cli: &Cli) -> Commands {
     let mut functions = Vec::new();
-    cli.commands.iter().for_each(|command| function(command, &mut functions));
-    let codes: Vec<String> = cli.exit_codes.iter().map(|(code, doc)| format!("  {code}  {doc}")).collect();
+    cli.commands
+        .iter()
+        .for_each(|command| function(command, &mut functions));
+    let codes: Vec<String> = cli
+        .exit_codes
+        .iter()
+        .map(|(code, doc)| format!("  {code}  {doc}"))
+        .collect();
     let after = format!("Exit codes:\n{}", codes.join("\n"));
     Commands {
         source: cli.source.clone(),
@@ -103,7 +109,10 @@ fn function(command: &Command, functions: &mut Vec<Function>) {
             .iter()
             .map(|(run, doc)| format!("  {doc}:\n    {run}"))
             .collect();
-        calls.push(format!(".after_help({})", string(&format!("Examples:\n{}", examples.join("\n")))));
+        calls.push(format!(
+            ".after_help({})",
+            string(&format!("Examples:\n{}", examples.join("\n")))
+        ));
     }
     functions.push(Function {
         name: name(command),

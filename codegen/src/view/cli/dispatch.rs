@@ -50,7 +50,9 @@ struct Line {
 
 pub(super) fn view(cli: &Cli) -> Dispatch {
     let mut functions = Vec::new();
-    cli.commands.iter().for_each(|command| function(command, &mut functions));
+    cli.commands
+        .iter()
+        .for_each(|command| function(command, &mut functions));
     Dispatch {
         source: cli.source.clone(),
         session: cli.arguments.iter().map(|argument| line(&argument.field)).collect(),

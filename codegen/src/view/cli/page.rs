@@ -91,7 +91,9 @@ fn section(command: &Command, sections: &mut Vec<Section>) {
         let words: Vec<String> = command.arguments.iter().map(usage).collect();
         sections.push(Section {
             title: command.path.iter().skip(1).cloned().collect::<Vec<_>>().join(" "),
-            usage: format!("{} {}", command.path.join(" "), words.join(" ")).trim_end().to_owned(),
+            usage: format!("{} {}", command.path.join(" "), words.join(" "))
+                .trim_end()
+                .to_owned(),
             about: command.about.clone(),
             long: command.long.clone(),
             has_arguments: !command.arguments.is_empty(),

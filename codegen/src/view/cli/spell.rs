@@ -25,7 +25,11 @@ pub(super) fn string(text: &str) -> String {
 /// `text` as it stands between the quotes of a Rust string.
 fn escaped(text: &str) -> String {
     let quoted = format!("{text:?}");
-    quoted.trim_start_matches('"').strip_suffix('"').unwrap_or_default().to_owned()
+    quoted
+        .trim_start_matches('"')
+        .strip_suffix('"')
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// `name` as a Rust name: dashes become underscores.

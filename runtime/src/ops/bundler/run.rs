@@ -103,13 +103,7 @@ impl Driver<'_> {
             return work::list(self);
         }
         self.check_counts(unbundling)?;
-        let targets = targets::check(
-            self.tool,
-            self.catalog.ids,
-            &style,
-            &self.options.targets,
-            !unbundling,
-        )?;
+        let targets = targets::check(self.tool, self.catalog.ids, &style, &self.options.targets, !unbundling)?;
         if unbundling {
             work::unbundle(self, &targets)
         } else {

@@ -64,7 +64,9 @@ pub(super) fn check(
 /// What is wrong with the kind and the triple of `target`.
 fn faults(tool: &BundlerTool, ids: &dyn IdGrammar, target: &str) -> Option<String> {
     let invalid = ids.validate(target).err()?;
-    let kind = invalid.unknown_kind.map(|kind| fill(tool.texts.unknown_kind, &[("kind", &kind)]));
+    let kind = invalid
+        .unknown_kind
+        .map(|kind| fill(tool.texts.unknown_kind, &[("kind", &kind)]));
     let triple = invalid
         .unknown_triple
         .map(|triple| fill(tool.texts.unknown_triple, &[("triple", &triple)]));
@@ -110,7 +112,11 @@ fn losses(tool: &BundlerTool, targets: &[Target]) -> Result<(), String> {
             }
         };
         if let Some((first, _)) = seen.iter().find(|(_, earlier)| earlier == written) {
-            let values = [("first", *first), ("second", target.given.as_str()), ("id", written.as_str())];
+            let values = [
+                ("first", *first),
+                ("second", target.given.as_str()),
+                ("id", written.as_str()),
+            ];
             return Err(fill(tool.texts.equal_targets, &values));
         }
         seen.push((&target.given, written));

@@ -39,7 +39,11 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
 /// Bundles the inputs.
 pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), String> {
     let texts = &driver.tool.texts;
-    if driver.options.compress.unwrap_or_else(|| driver.environment.compresses()) {
+    if driver
+        .options
+        .compress
+        .unwrap_or_else(|| driver.environment.compresses())
+    {
         return Err(texts.compress_not_yet.to_string());
     }
     check_readable(driver)?;
@@ -128,7 +132,9 @@ fn asked(
 /// `target` with the other kinds whose entries serve its own kind too.
 fn likes(driver: &Driver<'_>, target: &str) -> Vec<String> {
     let kinds = driver.tool.compatible_kinds.iter().find_map(|(kind, others)| {
-        let rest = target.strip_prefix(kind).filter(|rest| !rest.starts_with(char::is_alphanumeric))?;
+        let rest = target
+            .strip_prefix(kind)
+            .filter(|rest| !rest.starts_with(char::is_alphanumeric))?;
         Some(others.iter().map(move |other| std::format!("{other}{rest}")))
     });
     kinds.into_iter().flatten().collect()
@@ -169,7 +175,11 @@ fn pass_on(driver: &mut Driver<'_>, told: &[u8]) {
 
 /// Says that the input is a bundle as it is, where more is to be said.
 fn tell_plain(driver: &mut Driver<'_>) {
-    if driver.options.verbose.unwrap_or_else(|| driver.environment.is_verbose()) {
+    if driver
+        .options
+        .verbose
+        .unwrap_or_else(|| driver.environment.is_verbose())
+    {
         driver.say(driver.tool.texts.plain);
     }
 }

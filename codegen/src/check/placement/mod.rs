@@ -1,0 +1,18 @@
+//! What is wrong with placement schemas, by themselves and beside the formats they name: the rules in order, one a file.
+
+mod heads;
+mod names;
+mod parameters;
+
+use crate::model::Schema;
+use crate::model::placement::Spec;
+use crate::problem::{Problem, Problems};
+
+/// Every breach of every rule. `schemas` are all of the project.
+pub fn check(spec: &Spec, schemas: &[Schema]) -> Vec<Problem> {
+    let mut problems = Problems::new(&spec.file);
+    names::check(spec, &mut problems);
+    heads::check(spec, &mut problems);
+    parameters::check(spec, schemas, &mut problems);
+    problems.into_sorted()
+}
