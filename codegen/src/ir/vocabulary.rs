@@ -181,7 +181,7 @@ pub const TAKES: &[&str] = &["flag", "text", "unsigned", "integer", "list", "com
 pub const ACTIONS: &[&str] = &["help", "help-hidden", "help-list", "help-list-hidden", "version"];
 
 /// In which helps an option can be shown; the first is what holds if nothing is said.
-pub const SHOWN: &[&str] = &["always", "experts", "never"];
+pub const SHOWN: &[&str] = &["always", "headings", "experts", "never"];
 
 /// The fields of the bundler's options with what an option must take to set them.
 pub const BUNDLER_OPTIONS: &[(&str, &str)] = &[
