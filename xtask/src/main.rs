@@ -2,6 +2,8 @@
 
 mod codegen;
 mod files;
+mod fixtures;
+mod kaitai;
 
 use std::process::ExitCode;
 
@@ -9,6 +11,9 @@ const USAGE: &str = "usage: cargo xtask VERB
   codegen            generates `generated/` from `schemas/`
   codegen --check    says what is stale, missing or orphaned, and writes nothing
   codegen --diff     the same, with the differences
+  fixtures           makes conformance/fixtures/ again with the installed compilers
+  fixtures --check   says which committed fixtures differ from their manifest
+  kaitai             compares our readers with those that the Kaitai Struct compiler makes
 ";
 
 fn main() -> ExitCode {
@@ -16,6 +21,8 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
         ["codegen", rest @ ..] => codegen::run(rest),
+        ["fixtures", rest @ ..] => fixtures::run(rest),
+        ["kaitai", rest @ ..] => kaitai::run(rest),
         _ => Err(USAGE.to_owned()),
     };
     match result {

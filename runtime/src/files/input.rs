@@ -103,14 +103,17 @@ impl Input {
             let read = file.read(&mut [0]);
             return Err(read.err().unwrap_or_else(|| io::ErrorKind::IsADirectory.into()));
         }
-        if !metadata.is_file() {
-            return Self::from_stream(name, &mut file);
+        let identity = Identity::of(&metadata);
+        // Files that the kernel makes up as they are read say that they are empty.
+        if !metadata.is_file() || metadata.len() == 0 {
+            let stream = Self::from_stream(name, &mut file)?;
+            return Ok(Self { identity, ..stream });
         }
         Ok(Self {
             name: name.into(),
             len: metadata.len(),
             source: Source::File(file),
-            identity: Identity::of(&metadata),
+            identity,
         })
     }
 
@@ -259,6 +262,13 @@ mod tests {
         File::options().write(true).open(&path).unwrap().set_len(4096).unwrap();
         let error = input.window(0, 1 << 20).unwrap_err();
         assert_eq!(error.error.kind(), io::ErrorKind::UnexpectedEof);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_file_that_only_says_that_it_is_empty_is_read() {
+        assert!(Input::open("/proc/self/maps").unwrap().len() > 0);
+        assert_eq!(Input::open("/dev/null").unwrap().len(), 0);
     }
 
     #[test]

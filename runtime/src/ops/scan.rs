@@ -200,7 +200,7 @@ fn not_yet(input: &Input, file_type: &'static str, why: &'static str) -> OpError
     }
 }
 
-/// The container that follows at `end`, or after padding, and where it starts. Text follows text of the same format, everything
+/// The container that follows at `end`, or after padding, and where it starts. Text follows text of the same kind, everything
 /// else follows anything but text.
 fn following(
     catalog: &Catalog,
@@ -209,20 +209,18 @@ fn following(
     first: &'static dyn Container,
     end: u64,
 ) -> Result<Option<(&'static dyn Container, u64)>, FileError> {
-    let text = catalog.is_text(first);
-    let fits = |container: &&'static dyn Container| {
-        if text {
-            container.name() == first.name()
-        } else {
-            !catalog.is_text(*container)
-        }
+    let candidates: Vec<&'static dyn Container> = if catalog.is_text(first) {
+        std::vec![first]
+    } else {
+        let all = catalog.containers.iter().copied();
+        all.filter(|container| !catalog.is_text(*container)).collect()
     };
     let mut starts = std::vec![end];
     if let Some(fill) = first.padding() {
         starts.push(end.saturating_add(lens.run(end, fill)?));
     }
     for start in starts.into_iter().filter(|start| *start < input.len()) {
-        for container in catalog.containers.iter().copied().filter(fits) {
+        for container in candidates.iter().copied() {
             if container.recognises(lens.view(start, container.magic_len().saturating_add(NEXT_HEAD))?) {
                 return Ok(Some((container, start)));
             }

@@ -29,6 +29,7 @@ static CATALOG: Catalog = Catalog {
                 when: When::StartsWith(&[b"OBJ"]),
             }),
             suffix: ".p",
+            since: None,
         },
         FileType {
             name: "written",
@@ -38,6 +39,7 @@ static CATALOG: Catalog = Catalog {
             default_alignment: 1,
             not_yet: None,
             suffix: ".w",
+            since: None,
         },
         FileType {
             name: "never",
@@ -50,6 +52,7 @@ static CATALOG: Catalog = Catalog {
                 when: When::Always,
             }),
             suffix: "",
+            since: None,
         },
     ],
     ids: &grammar::Grammar,
