@@ -126,11 +126,7 @@ fn view_container(container: &Container, name: &str) -> ContainerView {
         .collect();
     ContainerView {
         name: name.to_owned(),
-        value: if fields.is_empty() {
-            path.clone()
-        } else {
-            format!("{path} {{ {} }}", fields.join(", "))
-        },
+        value: format!("{path} {{ {} }}", fields.join(", ")),
         path,
         doc: format!("`{}`{}.", container.format, said.join(" and")),
     }

@@ -21,6 +21,8 @@ pub struct TextView {
     pub entry_builder: String,
     pub container: String,
     pub parameters: Vec<ParameterView>,
+    /// Whether there are any.
+    pub parametric: bool,
     /// `prefix: &[u8]`
     pub parameter_list: String,
     /// `, prefix: &[u8]`
@@ -60,7 +62,9 @@ pub struct TextView {
     pub start_close_name: String,
     pub start_meaning: String,
     pub start_meaning_string: String,
-    /// `"a start marker"`
+    /// `a start marker`
+    pub start_phrase: String,
+    /// The same as a literal.
     pub start_words: String,
     pub start_words_of_another: String,
     pub content: String,
@@ -74,7 +78,9 @@ pub struct TextView {
     pub end_close_name: String,
     pub end_meaning: String,
     pub end_meaning_string: String,
-    /// `"an end marker"`
+    /// `an end marker`
+    pub end_phrase: String,
+    /// The same as a literal.
     pub end_words: String,
     pub end_words_of_no_entry: String,
     pub end_may_lack_close: bool,
@@ -164,6 +170,7 @@ impl TextView {
             reader,
             container,
             parameters: format.parameters.iter().map(parameter).collect(),
+            parametric: !format.parameters.is_empty(),
             field: format.field.id.clone(),
             field_string: literal(&format.field.id),
             field_doc: one_line(&format.field.docs.doc),
@@ -192,6 +199,7 @@ impl TextView {
             start_close_name: format!("{}_CLOSE", format.start.id.to_uppercase()),
             start_meaning: one_line(&format.start.docs.doc),
             start_meaning_string: literal(&first_sentence(&format.start.docs.doc)),
+            start_phrase: marker_words(&format.start),
             start_words: literal(&marker_words(&format.start)),
             start_words_of_another: literal(&format!("{} of another entry", marker_words(&format.start))),
             content: format.content.clone(),
@@ -205,6 +213,7 @@ impl TextView {
             end_close_name: format!("{}_CLOSE", format.end.id.to_uppercase()),
             end_meaning: one_line(&format.end.docs.doc),
             end_meaning_string: literal(&first_sentence(&format.end.docs.doc)),
+            end_phrase: marker_words(&format.end),
             end_words: literal(&marker_words(&format.end)),
             end_words_of_no_entry: literal(&format!("{} without a start", marker_words(&format.end))),
             end_may_lack_close: format.end_may_lack_close,

@@ -20,7 +20,7 @@ pub struct TextBundleContainer {
 
 impl TextBundleContainer {
     fn marks(&self) -> Marks {
-        Marks::new(self.prefix)
+        Marks::of(self.prefix)
     }
 
     fn open<'a>(&self, bytes: Bytes<'a>) -> Result<TextBundle<'a>, ReadError> {

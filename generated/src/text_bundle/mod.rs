@@ -45,7 +45,7 @@ impl Marks {
     /// The marks for these parameters.
     ///
     /// `prefix`: What begins a comment in the language of the texts. Without line breaks.
-    pub fn new(prefix: &[u8]) -> Self {
+    pub fn of(prefix: &[u8]) -> Self {
         Self {
             start: [b"\n".as_slice(), prefix, b" __CLANG_OFFLOAD_BUNDLE____START__ "].concat(),
             end: [b"\n".as_slice(), prefix, b" __CLANG_OFFLOAD_BUNDLE____END__ "].concat(),

@@ -54,7 +54,7 @@ pub struct Frame<'a> {
 impl<'a> TextBundle<'a> {
     /// Finds the first entry. Errors: [`Problem::Missing`] when there is none; whatever is wrong before it.
     pub fn read(bytes: Bytes<'a>, prefix: &[u8]) -> Result<Self, ReadError> {
-        let marks = Marks::new(prefix);
+        let marks = Marks::of(prefix);
         let bundle = Self { bytes, marks };
         match bundle.next_start(0, 0)? {
             Some(_) => Ok(bundle),

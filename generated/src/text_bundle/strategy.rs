@@ -11,13 +11,13 @@ use super::{EntryBuilder, Marks, TextBundleBuilder, unfit};
 
 /// Any bundle that can be written, of up to four entries.
 pub fn text_bundle() -> impl Strategy<Value = TextBundleBuilder<'static>> {
-    (parameter(),)
-        .prop_flat_map(|(prefix,)| {
-            let marks = Marks::new(&prefix);
+    (Just(()), parameter())
+        .prop_flat_map(|((), prefix)| {
+            let marks = Marks::of(&prefix);
             let entries = prop::collection::vec(entry(marks), 1..4);
-            (Just(prefix), entries)
+            (Just(()), Just(prefix), entries)
         })
-        .prop_map(|(prefix, mut entries)| {
+        .prop_map(|((), prefix, mut entries)| {
             let mut seen: Vec<String> = Vec::new();
             entries.retain(|entry| {
                 let new = !seen.contains(&entry.id);

@@ -18,7 +18,7 @@ use super::*;
 const PREFIX: &[u8] = b"#";
 
 fn marks() -> Marks {
-    Marks::new(PREFIX)
+    Marks::of(PREFIX)
 }
 
 fn builder<'a>(entries: &[(&str, &'a [u8])]) -> TextBundleBuilder<'a> {

@@ -29,7 +29,7 @@ pub struct EntryBuilder<'a> {
 impl TextBundleBuilder<'_> {
     /// The marks that begin and end the entries.
     pub fn marks(&self) -> Marks {
-        Marks::new(&self.prefix)
+        Marks::of(&self.prefix)
     }
 
     /// Works out the file. Errors: what could not be read back.

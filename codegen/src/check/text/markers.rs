@@ -54,6 +54,13 @@ pub fn check(spec: &Spec, problems: &mut Problems) {
     }
 }
 
+fn text_of(kind: Option<&PartKind>) -> Option<&str> {
+    match kind {
+        Some(PartKind::Text(text)) => Some(text),
+        _ => None,
+    }
+}
+
 /// The parts before the field.
 fn lead(item: &Item) -> Vec<&PartKind> {
     let parts = item.marker.as_deref().unwrap_or_default();
@@ -119,6 +126,22 @@ fn parts(spec: &Spec, item: &Item, last: bool, problems: &mut Problems) {
                 "remove it",
             );
         }
+    }
+    let after = parts
+        .iter()
+        .skip_while(|part| !matches!(part.kind, Some(PartKind::Field(_))));
+    let close: String = after.filter_map(|part| text_of(part.kind.as_ref())).collect();
+    if close
+        .chars()
+        .next()
+        .is_some_and(|first| close.chars().skip(1).any(|c| c == first))
+    {
+        problems.add(
+            &item.at,
+            "text after the field that does not repeat its first character",
+            format!("{close:?}"),
+            "with the last characters of a field it could end the line too early",
+        );
     }
     if first_char(item).is_none() {
         problems.add(
