@@ -1,9 +1,11 @@
 //! The project's own commands. Each verb is one file; all I/O of generation is here.
 
+mod bench;
 mod codegen;
 mod files;
 mod fixtures;
 mod kaitai;
+mod tidy;
 
 use std::process::ExitCode;
 
@@ -14,6 +16,8 @@ const USAGE: &str = "usage: cargo xtask VERB
   fixtures           makes conformance/fixtures/ again with the installed compilers
   fixtures --check   says which committed fixtures differ from their manifest
   kaitai             compares our readers with those that the Kaitai Struct compiler makes
+  tidy               checks the invariants of the repository
+  bench [--runs N]   ours beside clang-offload-bundler 22: times and memory
 ";
 
 fn main() -> ExitCode {
@@ -23,6 +27,8 @@ fn main() -> ExitCode {
         ["codegen", rest @ ..] => codegen::run(rest),
         ["fixtures", rest @ ..] => fixtures::run(rest),
         ["kaitai", rest @ ..] => kaitai::run(rest),
+        ["tidy", rest @ ..] => tidy::run(rest),
+        ["bench", rest @ ..] => bench::run(rest),
         _ => Err(USAGE.to_owned()),
     };
     match result {
