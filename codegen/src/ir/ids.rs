@@ -329,10 +329,14 @@ pub struct Case {
 pub enum Is {
     /// No such piece.
     Absent,
-    /// One of these words.
+    /// One of these words, by any of its names.
     In(Vec<String>),
-    /// None of these words.
+    /// None of these words, by any of its names.
     NotIn(Vec<String>),
+    /// One of these texts.
+    TextIn(Vec<String>),
+    /// None of these texts.
+    TextNotIn(Vec<String>),
     /// A listed word of this part.
     ListedAs(String),
 }
@@ -370,6 +374,8 @@ pub struct Comparison {
     pub agrees: String,
     /// The reason where they differ.
     pub differs: String,
+    /// How a missing part or a feature left open is shown.
+    pub nothing: String,
 }
 
 /// What a compatibility rule compares.

@@ -1,6 +1,5 @@
 //! The schemas resolved: no names left to look up, nothing left to decide but spelling.
 
-pub mod cli;
 pub mod ids;
 pub mod placement;
 pub mod text;
@@ -9,8 +8,8 @@ pub mod vocabulary;
 /// Everything that is to be generated.
 #[derive(Debug, Clone, Default)]
 pub struct Project {
-    /// The command line.
-    pub cli: Option<cli::Cli>,
+    /// The grammar of bundle entry IDs.
+    pub ids: Option<ids::Grammar>,
     /// Text formats.
     pub texts: Vec<text::TextFormat>,
     /// File types.

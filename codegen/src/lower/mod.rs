@@ -1,7 +1,6 @@
 //! From checked models to the resolved project.
 
-mod cli;
-pub mod ids;
+mod ids;
 mod placement;
 mod text;
 
@@ -13,7 +12,7 @@ pub fn all(schemas: &[Schema]) -> Project {
     let mut project = Project::default();
     for schema in schemas {
         match schema {
-            Schema::Cli(spec) => project.cli = Some(cli::lower(spec)),
+            Schema::Ids(spec) => project.ids = Some(ids::grammar(spec)),
             Schema::Text(spec) => project.texts.extend(text::lower(spec)),
             Schema::Ids(spec) => project.ids = Some(ids::grammar(spec)),
             Schema::Placement(_) => {}

@@ -56,8 +56,7 @@ fn binary(project: &Project) -> Vec<Container> {
 }
 
 fn ids(project: &Project) -> Option<String> {
-    let grammar = project.ids.as_ref()?;
-    Some(format!("{}::{}", grammar.module, grammar.type_name))
+    project.ids.as_ref().map(|grammar| grammar.module.clone())
 }
 
 fn head(head: &crate::model::placement::Head) -> Head {

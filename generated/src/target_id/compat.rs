@@ -11,12 +11,14 @@ pub const RULES: &[Rule] = &[
         compares: Compares::Text,
         agrees: "both are `{stored}`",
         differs: "",
+        nothing: "",
     },
     Rule {
         id: "readable",
         compares: Compares::Readable,
         agrees: "",
         differs: "not a bundle entry ID: {why}",
+        nothing: "",
     },
     Rule {
         id: "kind",
@@ -30,6 +32,7 @@ pub const RULES: &[Rule] = &[
         }),
         agrees: "the kinds `{stored}` and `{asked}` go together",
         differs: "the entry is for `{stored}`, the request is for `{asked}`",
+        nothing: "",
     },
     Rule {
         id: "architecture",
@@ -43,6 +46,7 @@ pub const RULES: &[Rule] = &[
         }),
         agrees: "the architectures `{stored}` and `{asked}` are the same",
         differs: "the architecture is `{stored}`, asked for is `{asked}`",
+        nothing: "none",
     },
     Rule {
         id: "vendor",
@@ -56,6 +60,7 @@ pub const RULES: &[Rule] = &[
         }),
         agrees: "",
         differs: "the vendor is `{stored}`, asked for is `{asked}`",
+        nothing: "none",
     },
     Rule {
         id: "system",
@@ -69,6 +74,7 @@ pub const RULES: &[Rule] = &[
         }),
         agrees: "the systems `{stored}` and `{asked}` are the same, whatever their versions",
         differs: "the system is `{stored}`, asked for is `{asked}`",
+        nothing: "none",
     },
     Rule {
         id: "environment",
@@ -85,6 +91,7 @@ pub const RULES: &[Rule] = &[
         }),
         agrees: "",
         differs: "the environment is `{stored}`, asked for is `{asked}`",
+        nothing: "none",
     },
     Rule {
         id: "processor",
@@ -98,12 +105,14 @@ pub const RULES: &[Rule] = &[
         }),
         agrees: "the processors `{stored}` and `{asked}` are the same",
         differs: "the processor is `{stored}`, asked for is `{asked}`",
+        nothing: "none",
     },
     Rule {
         id: "own-features",
         compares: Compares::OwnFeatures,
         agrees: "",
         differs: "`{processor}` has no feature `{feature}` to choose",
+        nothing: "",
     },
     Rule {
         id: "features",
@@ -116,6 +125,7 @@ pub const RULES: &[Rule] = &[
         }),
         agrees: "every feature that the entry fixes is asked for as it is fixed",
         differs: "the entry has `{feature}{stored}`, asked for is `{feature}{asked}`",
+        nothing: " left open",
     },
 ];
 

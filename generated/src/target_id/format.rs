@@ -4,7 +4,7 @@
 
 use core::fmt;
 
-use super::{BundleEntryId, GRAMMAR, TargetId, Triple};
+use super::{BundleEntryId, LANGUAGE, TargetId, Triple};
 use crate::runtime::grammar::{Among, Fill, Spelling};
 
 /// The canonical spelling of an ID.
@@ -55,18 +55,18 @@ const TRIPLE: Spelling = Spelling {
 
 impl fmt::Display for BundleEntryId<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&CANONICAL.write(&GRAMMAR, &self.captures()))
+        f.write_str(&CANONICAL.write(&LANGUAGE, &self.captures()))
     }
 }
 
 impl fmt::Display for Triple<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&TRIPLE.write(&GRAMMAR, &self.captures()))
+        f.write_str(&TRIPLE.write(&LANGUAGE, &self.captures()))
     }
 }
 
 impl fmt::Display for TargetId<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&GRAMMAR.target(&self.captures()))
+        f.write_str(&LANGUAGE.target(&self.captures()))
     }
 }

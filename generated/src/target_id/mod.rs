@@ -29,8 +29,11 @@ use crate::runtime::ids::{Conflict, IdGrammar, Invalid, ParseError, Part, StyleE
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TargetIdGrammar;
 
+/// The grammar, as operations take it.
+pub static GRAMMAR: TargetIdGrammar = TargetIdGrammar;
+
 /// The grammar with its tables and rules.
-pub static GRAMMAR: Grammar = Grammar {
+pub static LANGUAGE: Grammar = Grammar {
     entry: parse::entry,
     unchecked: parse::unchecked,
     parts: PARTS,
@@ -109,15 +112,15 @@ const ROLES: Roles = Roles {
 
 impl IdGrammar for TargetIdGrammar {
     fn parts(&self, id: &str) -> Result<Vec<Part>, ParseError> {
-        Ok(GRAMMAR.read(id)?.parts(&GRAMMAR, id))
+        Ok(LANGUAGE.read(id)?.parts(&LANGUAGE, id))
     }
 
     fn canonical(&self, id: &str) -> Result<String, ParseError> {
-        Ok(GRAMMAR.canonical.write(&GRAMMAR, &GRAMMAR.read(id)?))
+        Ok(LANGUAGE.canonical.write(&LANGUAGE, &LANGUAGE.read(id)?))
     }
 
     fn restyle(&self, id: &str, style: &str) -> Result<String, StyleError> {
-        GRAMMAR.restyle(id, style)
+        LANGUAGE.restyle(id, style)
     }
 
     fn styles(&self) -> &'static [&'static str] {
@@ -125,23 +128,23 @@ impl IdGrammar for TargetIdGrammar {
     }
 
     fn verdict(&self, stored: &str, asked: &str) -> Verdict {
-        GRAMMAR.verdict(stored, asked)
+        LANGUAGE.verdict(stored, asked)
     }
 
     fn composition(&self, ids: &[&str]) -> Vec<Conflict> {
-        GRAMMAR.conflicts(ids)
+        LANGUAGE.conflicts(ids)
     }
 
     fn is_host(&self, id: &str) -> bool {
-        GRAMMAR.is_host(id)
+        LANGUAGE.is_host(id)
     }
 
     fn needs_host(&self, ids: &[&str]) -> bool {
-        GRAMMAR.needs_host(ids)
+        LANGUAGE.needs_host(ids)
     }
 
     fn validate(&self, id: &str) -> Result<(), Invalid> {
-        GRAMMAR.validate(id)
+        LANGUAGE.validate(id)
     }
 }
 
@@ -208,12 +211,12 @@ impl<'a> BundleEntryId<'a> {
 
     /// May an entry with this ID serve the request `asked`? With the reasons.
     pub fn is_compatible_with(&self, asked: &BundleEntryId<'_>) -> Verdict {
-        GRAMMAR.compare(&self.captures(), &asked.captures(), &[])
+        LANGUAGE.compare(&self.captures(), &asked.captures(), &[])
     }
 
     /// The kind, where it is a known one.
     pub fn known_kind(&self) -> Option<&'static Kind> {
-        GRAMMAR.kind(self.kind)
+        LANGUAGE.kind(self.kind)
     }
 
     fn captures(&self) -> Captures<'a> {
@@ -235,7 +238,7 @@ impl<'a> Triple<'a> {
 
     /// May code for this triple serve the request `asked`? With the reasons.
     pub fn is_compatible_with(&self, asked: &Triple<'_>) -> Verdict {
-        GRAMMAR.compare(&self.captures(), &asked.captures(), compat::ABOUT_TRIPLE)
+        LANGUAGE.compare(&self.captures(), &asked.captures(), compat::ABOUT_TRIPLE)
     }
 
     fn from_captures(captures: &Captures<'a>) -> Self {
@@ -279,12 +282,12 @@ impl<'a> TargetId<'a> {
 
     /// May code for this target ID serve the request `asked`? With the reasons.
     pub fn is_compatible_with(&self, asked: &TargetId<'_>) -> Verdict {
-        GRAMMAR.compare(&self.captures(), &asked.captures(), compat::ABOUT_TARGET)
+        LANGUAGE.compare(&self.captures(), &asked.captures(), compat::ABOUT_TARGET)
     }
 
     /// The processor, where it is a known one.
     pub fn known_processor(&self) -> Option<&'static Processor> {
-        GRAMMAR.processor(self.processor)
+        LANGUAGE.processor(self.processor)
     }
 
     fn from_captures(captures: &Captures<'a>) -> Option<Self> {

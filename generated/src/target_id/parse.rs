@@ -169,9 +169,7 @@ pub fn field_end(input: &mut Input<'_>) -> bool {
 
 /// A target ID whose processor is known, so that it cannot be taken for a field of the triple.
 pub fn known_target(input: &mut Input<'_>) -> bool {
-    input.capture("processor", |input| {
-        input.word(&tables::PROCESSOR_WORDS, "a known processor")
-    }) && features(input)
+    input.capture("processor", |input| input.word(&tables::PROCESSOR_WORDS, "a processor")) && target_end(input)
 }
 
 /// A target ID with any processor. Release 19 writes a dash after an unknown one.
@@ -181,8 +179,16 @@ pub fn any_target(input: &mut Input<'_>) -> bool {
             && input.repeat(0, |input| {
                 input.literal("-", "`-`") && input.chars(is_name, 1, "a letter or digit")
             })
-    }) && features(input)
-        && input.optional(|input| input.literal("-", "`-`"))
+    }) && target_end(input)
+}
+
+/// What follows a processor; dashes only at the end of the text.
+pub fn target_end(input: &mut Input<'_>) -> bool {
+    input.attempt(|input| {
+        input.literal("-", "`-`")
+            && input.optional(|input| input.literal("-", "`-`"))
+            && input.ahead(|input| input.end())
+    }) || input.attempt(features)
 }
 
 /// Features with their signs. A trailing colon is taken as no feature.
@@ -204,9 +210,9 @@ pub fn trailing_dashes(input: &mut Input<'_>) -> bool {
 
 /// The whole ID once more, as release 19 writes it for an argument that ends in a dash.
 pub fn second_copy(input: &mut Input<'_>) -> bool {
-    input.same("kind", "the kind again")
+    input.same("kind")
         && input.literal("-", "`-`")
-        && input.same("arch", "the arch again")
+        && input.same("arch")
         && input.literal("-", "`-`")
         && input.chars(is_any, 0, "anything")
 }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
-use super::{GRAMMAR, tables};
+use super::{LANGUAGE, tables};
 use crate::runtime::grammar::{Captures, Words};
 
 /// A canonical ID of known words.
@@ -27,7 +27,7 @@ pub fn canonical_id() -> impl Strategy<Value = String> {
                 parts.add("sign", sign);
             }
         }
-        GRAMMAR.canonical.write(&GRAMMAR, &parts)
+        LANGUAGE.canonical.write(&LANGUAGE, &parts)
     })
 }
 
@@ -42,8 +42,12 @@ pub fn near_id() -> impl Strategy<Value = String> {
         "[a-z0-9.]{0,4}",
     ];
     let separator = prop_oneof![4 => Just("-"), 1 => Just(""), 1 => Just("--")];
-    proptest::collection::vec((word, separator), 0..8)
-        .prop_map(|pairs| pairs.into_iter().map(|(word, separator)| word + separator).collect())
+    proptest::collection::vec((word, separator), 0..8).prop_map(|pairs| {
+        pairs
+            .into_iter()
+            .map(|(word, separator)| format!("{word}{separator}"))
+            .collect()
+    })
 }
 
 /// A processor with some of its features.
@@ -72,7 +76,7 @@ fn field_words() -> impl Strategy<Value = (&'static str, &'static str)> {
 
 /// A known word of one part.
 fn words(part: &'static str) -> BoxedStrategy<(&'static str, &'static str)> {
-    let known: Vec<&str> = match GRAMMAR.part(part).and_then(|part| part.words) {
+    let known: Vec<&str> = match LANGUAGE.part(part).and_then(|part| part.words) {
         Some(Words::Table(table)) => table.words.iter().map(|word| word.name).collect(),
         _ => Vec::new(),
     };

@@ -118,26 +118,6 @@ pub const STYLES: &[Style] = &[
                     when: &[
                         Condition {
                             part: "processor",
-                            is: Is::In(&[""]),
-                        },
-                        Condition {
-                            part: "features",
-                            is: Is::Absent,
-                        },
-                    ],
-                    outcome: Outcome::Loses("writes the whole ID twice"),
-                },
-                Case {
-                    when: &[Condition {
-                        part: "processor",
-                        is: Is::In(&[""]),
-                    }],
-                    outcome: Outcome::Loses("writes the whole ID twice"),
-                },
-                Case {
-                    when: &[
-                        Condition {
-                            part: "processor",
                             is: Is::Absent,
                         },
                         Condition {
@@ -156,6 +136,13 @@ pub const STYLES: &[Style] = &[
                         template: "{kind}-{arch}-{vendor}-{os}-{environment}-",
                         fills: &[],
                     }),
+                },
+                Case {
+                    when: &[Condition {
+                        part: "processor",
+                        is: Is::In(&[""]),
+                    }],
+                    outcome: Outcome::Loses("writes the whole ID twice"),
                 },
                 Case {
                     when: &[],
@@ -185,7 +172,7 @@ pub const STYLES: &[Style] = &[
                 Case {
                     when: &[Condition {
                         part: "processor",
-                        is: Is::NotIn(&[
+                        is: Is::TextNotIn(&[
                             "",
                             "gfx600",
                             "gfx601",
@@ -296,6 +283,50 @@ pub const STYLES: &[Style] = &[
                         },
                     ],
                     outcome: Outcome::Loses("loses the features `{features}`, which stand without a processor"),
+                },
+                Case {
+                    when: &[
+                        Condition {
+                            part: "os",
+                            is: Is::In(&["amdhsa"]),
+                        },
+                        Condition {
+                            part: "environment",
+                            is: Is::Listed("environment"),
+                        },
+                    ],
+                    outcome: Outcome::Writes(Spelling {
+                        template: "{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}",
+                        fills: &[
+                            Fill {
+                                part: "vendor",
+                                gives: "unknown",
+                                only_empty: true,
+                                only: &[],
+                            },
+                            Fill {
+                                part: "os",
+                                gives: "unknown",
+                                only_empty: true,
+                                only: &[],
+                            },
+                            Fill {
+                                part: "environment",
+                                gives: "",
+                                only_empty: false,
+                                only: &[Among {
+                                    part: "os",
+                                    words: &["amdhsa"],
+                                }],
+                            },
+                            Fill {
+                                part: "environment",
+                                gives: "unknown",
+                                only_empty: true,
+                                only: &[],
+                            },
+                        ],
+                    }),
                 },
                 Case {
                     when: &[

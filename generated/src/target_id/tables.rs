@@ -552,7 +552,7 @@ pub const PROCESSORS: &[Processor] = &[
     Processor {
         name: "amdgcnspirv",
         also: &[],
-        features: &["sramecc", "xnack"],
+        features: &[],
         elf_machine: None,
         family: None,
         architectures: &["amdgcn", "spirv64"],

@@ -8,7 +8,7 @@ use std::string::{String, ToString};
 
 use proptest::prelude::*;
 
-use super::{BundleEntryId, GRAMMAR, TargetIdGrammar, styles, tables};
+use super::{BundleEntryId, LANGUAGE, TargetIdGrammar, styles, tables};
 use crate::runtime::ids::{IdGrammar, StyleError};
 
 #[test]
@@ -30,12 +30,12 @@ fn names_are_found_and_mean_one_thing() {
 fn every_style_answers() {
     for name in styles::NAMES {
         assert!(
-            !matches!(GRAMMAR.restyle("", name), Err(StyleError::Unknown { .. })),
+            !matches!(LANGUAGE.restyle("", name), Err(StyleError::Unknown { .. })),
             "{name}"
         );
     }
     assert!(matches!(
-        GRAMMAR.restyle("", "no such style"),
+        LANGUAGE.restyle("", "no such style"),
         Err(StyleError::Unknown { .. })
     ));
 }
@@ -64,6 +64,8 @@ fn laws(text: &str) {
             assert!(!verdict.reasons.is_empty());
             let same = BundleEntryId::parse(text).unwrap();
             assert_eq!(same.to_string(), canonical);
+            let itself = same.is_compatible_with(&same).compatible || text == canonical;
+            assert_eq!(verdict.compatible, itself, "{text} and its canonical spelling");
             let parts = grammar.parts(text).unwrap();
             for part in parts {
                 let found: String = text

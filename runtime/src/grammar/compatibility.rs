@@ -18,6 +18,8 @@ pub struct Rule {
     pub agrees: &'static str,
     /// The reason where they do not.
     pub differs: &'static str,
+    /// How a missing part or a feature left open is shown.
+    pub nothing: &'static str,
 }
 
 /// What a rule compares.
@@ -142,6 +144,13 @@ impl Grammar {
     }
 }
 
+impl Rule {
+    /// How the part `text` is shown.
+    fn show<'t>(&self, text: Option<&'t str>) -> &'t str {
+        text.filter(|text| !text.is_empty()).unwrap_or(self.nothing)
+    }
+}
+
 impl Compares {
     /// The part that the rule is about.
     fn about(&self, grammar: &Grammar) -> &'static str {
@@ -170,7 +179,7 @@ impl Pair<'_, '_> {
     fn word(self, grammar: &Grammar, rule: &Rule, word: &WordRule) -> Result<Reason, Reason> {
         let written = |parts: &Captures<'_>| parts.get(word.part).unwrap_or("").len();
         let (stored, asked) = (self.stored.get(word.part), self.asked.get(word.part));
-        let values = [("stored", stored.unwrap_or("")), ("asked", asked.unwrap_or(""))];
+        let values = [("stored", rule.show(stored)), ("asked", rule.show(asked))];
         let ignored = word
             .ignored
             .iter()
@@ -204,8 +213,8 @@ impl Pair<'_, '_> {
             if !serves {
                 let values = [
                     ("feature", *feature),
-                    ("stored", kept.unwrap_or("")),
-                    ("asked", wanted.unwrap_or("")),
+                    ("stored", rule.show(kept)),
+                    ("asked", rule.show(wanted)),
                 ];
                 return Err(say(rule, rule.differs, &values));
             }

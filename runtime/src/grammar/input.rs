@@ -85,15 +85,16 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Reads again what the part `name` captured before; `what` names it in errors.
-    pub fn same(&mut self, name: &str, what: &'static str) -> bool {
-        match self.captured.iter().find(|c| c.part == name) {
-            Some(piece) => {
-                let text = piece.text;
-                self.literal(text, what)
-            }
-            None => self.fail(what),
+    /// Reads again what the part `name` captured before. Nobody needs to write that, so errors do not offer it.
+    pub fn same(&mut self, name: &str) -> bool {
+        let Some(text) = self.captured.iter().find(|c| c.part == name).map(|c| c.text) else {
+            return false;
+        };
+        let same = self.rest().starts_with(text);
+        if same {
+            self.at = self.at.saturating_add(text.len());
         }
+        same
     }
 
     /// Runs `rule`; if it does not fit, nothing was read.

@@ -84,6 +84,10 @@ pub enum Is {
     In(&'static [&'static str]),
     /// It is none of them.
     NotIn(&'static [&'static str]),
+    /// It is one of these texts.
+    TextIn(&'static [&'static str]),
+    /// It is none of them.
+    TextNotIn(&'static [&'static str]),
     /// It is a listed word of that part.
     Listed(&'static str),
 }
@@ -186,6 +190,8 @@ impl Condition {
             Is::Absent => text.is_none(),
             Is::In(words) => among(words),
             Is::NotIn(words) => !among(words),
+            Is::TextIn(words) => words.contains(&text.unwrap_or("")),
+            Is::TextNotIn(words) => !words.contains(&text.unwrap_or("")),
             Is::Listed(part) => text.is_some_and(|text| grammar.primary(part, text).is_some()),
         }
     }

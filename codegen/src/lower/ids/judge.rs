@@ -35,6 +35,7 @@ pub fn comparison(rule: &model::Comparison, spec: &Spec) -> ir::Comparison {
         },
         agrees: text(&rule.agrees).unwrap_or_default(),
         differs: text(&rule.differs).unwrap_or_default(),
+        nothing: text(&rule.nothing).unwrap_or_default(),
     }
 }
 

@@ -65,6 +65,8 @@ fn case(case: &model::Case, cut: &model::Cut, lists: &[model::List]) -> ir::Case
         model::Is::Absent => ir::Is::Absent,
         model::Is::In(list) => ir::Is::In(words(list)),
         model::Is::NotIn(list) => ir::Is::NotIn(words(list)),
+        model::Is::TextIn(list) => ir::Is::TextIn(words(list)),
+        model::Is::TextNotIn(list) => ir::Is::TextNotIn(words(list)),
         model::Is::ListedAs(part) => ir::Is::ListedAs(part.text.clone()),
     };
     ir::Case {

@@ -106,10 +106,14 @@ pub struct Case {
 pub enum Is {
     /// There is no such piece.
     Absent,
-    /// It is one of these words.
+    /// It is one of these words, by any of its names.
     In(WordList),
-    /// It is none of these words.
+    /// It is none of these words, by any of its names.
     NotIn(WordList),
+    /// It is one of these texts.
+    TextIn(WordList),
+    /// It is none of these texts.
+    TextNotIn(WordList),
     /// It is a listed word of this part.
     ListedAs(Text),
 }
@@ -256,12 +260,18 @@ impl Is {
         if node.value == Value::Text("absent".to_owned()) {
             return Some(Self::Absent);
         }
-        let map = Mapping::open(node, "a condition", &["in", "not-in", "listed-as"], problems)?;
-        if let Some(node) = map.get("in") {
-            return Some(Self::In(WordList::read(node, problems)?));
-        }
-        if let Some(node) = map.get("not-in") {
-            return Some(Self::NotIn(WordList::read(node, problems)?));
+        const LISTS: &[(&str, fn(WordList) -> Is)] = &[
+            ("in", Is::In),
+            ("not-in", Is::NotIn),
+            ("text-in", Is::TextIn),
+            ("text-not-in", Is::TextNotIn),
+        ];
+        const KEYS: &[&str] = &["in", "not-in", "text-in", "text-not-in", "listed-as"];
+        let map = Mapping::open(node, "a condition", KEYS, problems)?;
+        for (key, is) in LISTS {
+            if let Some(node) = map.get(key) {
+                return WordList::read(node, problems).map(is);
+            }
         }
         required(&map, "listed-as", problems).map(Self::ListedAs)
     }

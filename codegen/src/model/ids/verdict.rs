@@ -44,6 +44,8 @@ pub struct Comparison {
     pub differs: Option<Text>,
     /// The reason where the stored processor is the asked one's family.
     pub in_family: Option<Text>,
+    /// How a missing part or a feature left open is shown.
+    pub nothing: Option<Text>,
     /// Section of the source document.
     pub doc_ref: Option<String>,
 }
@@ -83,6 +85,7 @@ impl Comparison {
             "agrees",
             "differs",
             "differs-in-family",
+            "nothing",
             "doc-ref",
         ];
         let map = Mapping::open(node, "a compatibility rule", KEYS, problems)?;
@@ -101,6 +104,7 @@ impl Comparison {
             agrees: optional(&map, "agrees", problems),
             differs: optional(&map, "differs", problems),
             in_family: optional(&map, "differs-in-family", problems),
+            nothing: optional(&map, "nothing", problems),
             doc_ref: map.text("doc-ref", problems).map(str::to_owned),
             id: id?,
             compares: compares?,

@@ -33,10 +33,11 @@ pub fn comparison(rule: &Comparison) -> String {
         }
     };
     format!(
-        "Rule {{ id: {}, compares: {compares}, agrees: {}, differs: {} }}",
+        "Rule {{ id: {}, compares: {compares}, agrees: {}, differs: {}, nothing: {} }}",
         spell::text(&rule.id),
         spell::text(&rule.agrees),
-        spell::text(&rule.differs)
+        spell::text(&rule.differs),
+        spell::text(&rule.nothing)
     )
 }
 

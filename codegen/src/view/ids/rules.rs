@@ -92,11 +92,7 @@ fn spell(expression: &Expression) -> String {
         Expression::Repeat(inner) => format!("input.repeat(0, {})", function(inner)),
         Expression::Ahead(inner) => format!("input.ahead({})", function(inner)),
         Expression::Not(inner) => format!("!input.ahead({})", function(inner)),
-        Expression::Same(part) => format!(
-            "input.same({}, {})",
-            spell::text(part),
-            spell::text(&format!("the {part} again"))
-        ),
+        Expression::Same(part) => format!("input.same({})", spell::text(part)),
         Expression::Distinct { part, called } => {
             format!("input.distinct({}, {})", spell::text(part), spell::text(called))
         }

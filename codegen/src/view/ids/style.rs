@@ -67,6 +67,8 @@ fn case(case: &Case) -> String {
             Is::Absent => "Is::Absent".to_owned(),
             Is::In(words) => format!("Is::In({})", spell::texts(words)),
             Is::NotIn(words) => format!("Is::NotIn({})", spell::texts(words)),
+            Is::TextIn(words) => format!("Is::TextIn({})", spell::texts(words)),
+            Is::TextNotIn(words) => format!("Is::TextNotIn({})", spell::texts(words)),
             Is::ListedAs(part) => format!("Is::Listed({})", spell::text(part)),
         };
         format!("Condition {{ part: {}, is: {is} }}", spell::text(part))
