@@ -3,5 +3,6 @@
 extern crate alloc;
 
 pub use offload_bundle_runtime as runtime;
+pub mod catalog;
 pub mod target_id;
 pub mod text_bundle;

@@ -1,5 +1,6 @@
 //! What is wrong with schemas, beyond their shape: one rule a file, every problem reported.
 
+mod cli;
 mod ids;
 mod placement;
 mod text;
@@ -12,6 +13,7 @@ pub fn all(schemas: &[Schema]) -> Vec<Problem> {
     let mut found = Vec::new();
     for schema in schemas {
         match schema {
+            Schema::Cli(spec) => found.extend(cli::check(spec)),
             Schema::Ids(spec) => found.extend(ids::all(spec)),
             Schema::Placement(spec) => found.extend(placement::check(spec, schemas)),
             Schema::Text(spec) => found.extend(text::check(spec)),

@@ -1,5 +1,6 @@
 //! The schemas resolved: no names left to look up, nothing left to decide but spelling.
 
+pub mod cli;
 pub mod ids;
 pub mod placement;
 pub mod text;
@@ -8,8 +9,8 @@ pub mod vocabulary;
 /// Everything that is to be generated.
 #[derive(Debug, Clone, Default)]
 pub struct Project {
-    /// The grammar of bundle entry IDs.
-    pub ids: Option<ids::Grammar>,
+    /// The command line.
+    pub cli: Option<cli::Cli>,
     /// Text formats.
     pub texts: Vec<text::TextFormat>,
     /// File types.

@@ -1,6 +1,7 @@
 //! From checked models to the resolved project.
 
-mod ids;
+mod cli;
+pub mod ids;
 mod placement;
 mod text;
 
@@ -12,7 +13,7 @@ pub fn all(schemas: &[Schema]) -> Project {
     let mut project = Project::default();
     for schema in schemas {
         match schema {
-            Schema::Ids(spec) => project.ids = Some(ids::grammar(spec)),
+            Schema::Cli(spec) => project.cli = Some(cli::lower(spec)),
             Schema::Text(spec) => project.texts.extend(text::lower(spec)),
             Schema::Ids(spec) => project.ids = Some(ids::grammar(spec)),
             Schema::Placement(_) => {}

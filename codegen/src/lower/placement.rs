@@ -56,7 +56,8 @@ fn binary(project: &Project) -> Vec<Container> {
 }
 
 fn ids(project: &Project) -> Option<String> {
-    project.ids.as_ref().map(|grammar| grammar.module.clone())
+    let grammar = project.ids.as_ref()?;
+    Some(format!("{}::{}", grammar.module, grammar.type_name))
 }
 
 fn head(head: &crate::model::placement::Head) -> Head {

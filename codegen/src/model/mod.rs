@@ -1,5 +1,6 @@
 //! What the YAML says, as plain structs with places. No judgement beyond the shape of keys and values.
 
+pub mod cli;
 pub mod ids;
 pub mod placement;
 pub mod text;
@@ -10,8 +11,8 @@ use crate::yaml::Node;
 /// One schema file, by dialect.
 #[derive(Debug, Clone)]
 pub enum Schema {
-    /// A grammar of IDs.
-    Ids(Box<ids::Spec>),
+    /// The command line.
+    Cli(Box<cli::Spec>),
     /// Entries between marker lines.
     Text(Box<text::Spec>),
     /// File types.
@@ -23,14 +24,12 @@ pub enum Schema {
 impl Schema {
     /// Reads the schema file `file`. A `.ksy` file is a binary layout; others say their `dialect:`.
     pub fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
-        let dialect = node.get("dialect").and_then(|dialect| match &dialect.value {
-            crate::yaml::Value::Text(text) => Some(text.as_str()),
-            _ => None,
-        });
-        match dialect {
+        match node.get("dialect").and_then(|node| node.text(problems)) {
+            Some("cli") => cli::Spec::read(file, node, problems).map(|spec| Self::Cli(Box::new(spec))),
             Some("ids") => ids::Spec::read(file, node, problems).map(|spec| Self::Ids(Box::new(spec))),
-            Some("placement") => placement::read(file, node, problems).map(Self::Placement),
-            Some("text") => text::read(file, node, problems).map(Self::Text),
+            Some("placement") => placement::read(file, node, problems).map(|spec| Self::Placement(Box::new(spec))),
+            Some("text") => text::read(file, node, problems).map(|spec| Self::Text(Box::new(spec))),
+            _ if file.ends_with(".ksy") => None,
             _ => {
                 problems.add(node, "a known dialect", "none", "write `dialect:`");
                 None

@@ -47,7 +47,7 @@ fn format(schema: &Schema) -> Option<Format<'_>> {
                 .collect(),
             line_break: text.line_break().unwrap_or_default(),
         }),
-        Schema::Ids(_) | Schema::Placement(_) => None,
+        Schema::Cli(_) | Schema::Ids(_) | Schema::Placement(_) => None,
     }
 }
 
