@@ -59,6 +59,10 @@ pub struct Argument {
     pub required: bool,
     /// The value it has if none is given.
     pub default: Option<String>,
+    /// The field of the argument without which this one makes no sense.
+    pub needs: Option<String>,
+    /// The field of the argument in whose absence this one is needed.
+    pub required_unless: Option<String>,
     /// What the help says of that.
     pub default_doc: Option<String>,
     /// The help.

@@ -117,7 +117,8 @@ pub const OPERATIONS: &[Operation] = &[
             field("file_type", Holds::AnyFileType),
             needed("input", Holds::Text),
             field("wanted", Holds::Pairs),
-            field("all_into", Holds::Folder),
+            field("all", Holds::Flag),
+            field("folder", Holds::Folder),
             field("allow_missing", Holds::Flag),
             field("lenient", Holds::Flag),
             field("explain", Holds::Flag),
@@ -181,7 +182,7 @@ pub const TAKES: &[&str] = &["flag", "text", "unsigned", "integer", "list", "com
 pub const ACTIONS: &[&str] = &["help", "help-hidden", "help-list", "help-list-hidden", "version"];
 
 /// In which helps an option can be shown; the first is what holds if nothing is said.
-pub const SHOWN: &[&str] = &["always", "experts", "never"];
+pub const SHOWN: &[&str] = &["always", "headings", "experts", "never"];
 
 /// The fields of the bundler's options with what an option must take to set them.
 pub const BUNDLER_OPTIONS: &[(&str, &str)] = &[

@@ -54,6 +54,12 @@ fn command(command: &model::Command, outer: &[String]) -> Command {
 }
 
 fn arguments(arguments: &[model::Argument], operation: &Operation) -> Vec<Argument> {
+    let field_of = |word: &Option<model::Word>| {
+        let named = arguments
+            .iter()
+            .find(|other| Some(&other.name.text) == word.as_ref().map(|word| &word.text));
+        named.map(|other| other.sets.text.clone())
+    };
     let resolved = arguments.iter().filter_map(|argument| {
         let field = operation.fields.iter().find(|field| field.name == argument.sets.text)?;
         Some(Argument {
@@ -63,6 +69,8 @@ fn arguments(arguments: &[model::Argument], operation: &Operation) -> Vec<Argume
             value: argument.value.as_ref().map(|value| value.text.clone()),
             required: argument.required,
             default: argument.default.as_ref().map(|default| default.text.clone()),
+            needs: field_of(&argument.needs),
+            required_unless: field_of(&argument.required_unless),
             default_doc: argument.default_doc.clone(),
             help: argument.help.clone(),
         })

@@ -78,7 +78,7 @@ const OPTIONS: &[OptionSpec] = &[
         name: "help-list",
         kind: Kind::Action(HELP_LIST),
         required: false,
-        shown: Shown::Always,
+        shown: Shown::Headings,
         category: "Generic Options",
         value: "",
         help: "Display list of available options (--help-list-hidden for more)",

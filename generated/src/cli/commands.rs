@@ -137,7 +137,7 @@ several stored entries fit a request,\nthe most specific wins; `--explain` says 
         .after_help(
             "Examples:\n  The code object that runs on this processor, and why it was chosen:\n    \
 offload-bundle unbundle out.o hip-amdgcn-amd-amdhsa--gfx90a:xnack+=dev.co --explain\n  \
-Everything, into a folder:\n    offload-bundle unbundle out.hipfb --all parts",
+Everything, into a folder:\n    offload-bundle unbundle out.hipfb --all -d parts",
         )
         .arg(
             Arg::new("input")
@@ -152,6 +152,7 @@ Everything, into a folder:\n    offload-bundle unbundle out.hipfb --all parts",
                 .action(ArgAction::Append)
                 .num_args(0..)
                 .value_parser(values::pair)
+                .required_unless_present("all")
                 .help("A bundle entry ID, `=`, and where its code object goes"),
         )
         .arg(
@@ -164,12 +165,20 @@ Everything, into a folder:\n    offload-bundle unbundle out.hipfb --all parts",
                 .help("Type of the files, where the contents do not tell"),
         )
         .arg(
-            Arg::new("all_into")
+            Arg::new("all")
                 .long("all")
+                .action(ArgAction::SetTrue)
+                .help("Write every code object to a file of its own"),
+        )
+        .arg(
+            Arg::new("folder")
+                .long("dir")
+                .short('d')
                 .value_name("DIR")
                 .action(ArgAction::Set)
                 .value_parser(clap::value_parser!(PathBuf))
-                .help("Write every code object to a file of its own in this folder"),
+                .requires("all")
+                .help("The folder for the files of `--all` [default: the folder this is run in]"),
         )
         .arg(
             Arg::new("allow_missing")

@@ -3,6 +3,7 @@
 //! From the words of a command line to the operation it asks for.
 
 use std::io::Write;
+use std::string::String;
 
 use clap::ArgMatches;
 
@@ -65,7 +66,8 @@ fn unbundle(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, 
         file_type: matches.get_one("file_type").cloned(),
         input: values::one(matches, "input")?,
         wanted: values::all(matches, "wanted"),
-        all_into: matches.get_one("all_into").cloned(),
+        all: matches.get_flag("all"),
+        folder: matches.get_one("folder").cloned(),
         allow_missing: matches.get_flag("allow_missing"),
         lenient: matches.get_flag("lenient"),
         explain: matches.get_flag("explain"),

@@ -9,6 +9,8 @@ mod values;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::string::String;
+use std::vec::Vec;
 
 use crate::catalog::CATALOG;
 use crate::runtime::{ops::bundler, options};

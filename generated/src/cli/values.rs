@@ -3,10 +3,14 @@
 //! Values of arguments, and the commands that work on the definitions of all commands.
 
 use std::any::Any;
+use std::borrow::ToOwned;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::string::{String, ToString};
+use std::vec::Vec;
 
 use clap::ArgMatches;
+use clap::error::ErrorKind;
 
 use super::{PROGRAM, commands as definitions};
 use crate::catalog::CATALOG;
@@ -45,14 +49,16 @@ pub(super) fn all<T: Any + Clone + Send + Sync>(matches: &ArgMatches, id: &str) 
         .unwrap_or_default()
 }
 
-/// Shows what the parser has to say: help on standard output, mistakes on standard error. The result is the exit code.
+/// Shows what the parser has to say: help on standard output, a mistake as one line on standard error. The result is the exit
+/// code.
 pub(super) fn usage(error: &clap::Error, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
-    let text = error.render();
+    let text = error.render().to_string();
+    let help = matches!(error.kind(), ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand);
     // Where the text cannot be shown, nobody is left to be told.
-    let _ = if error.use_stderr() {
-        write!(err, "{text}")
-    } else {
-        write!(out, "{text}")
+    let _ = match (error.use_stderr(), help) {
+        (false, _) => write!(out, "{text}"),
+        (true, true) => write!(err, "{text}"),
+        (true, false) => writeln!(err, "{PROGRAM}: {}", commands::one_line(&text)),
     };
     u8::try_from(error.exit_code()).unwrap_or(u8::MAX)
 }

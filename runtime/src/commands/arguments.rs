@@ -31,9 +31,23 @@ pub fn pair(word: &str) -> Result<(String, String), String> {
     }
 }
 
+/// The mistake in what a parser of arguments says, as one line: its first paragraph, without the word that names it a mistake.
+pub fn one_line(text: &str) -> String {
+    let paragraph = text.split("\n\n").next().unwrap_or_default();
+    let words: Vec<&str> = paragraph.split_whitespace().collect();
+    let line = words.join(" ");
+    line.strip_prefix("error: ").map_or(line.clone(), Into::into)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mistake_is_told_in_one_line() {
+        let told = "error: these are missing:\n  <A>\n  <B>\n\nUsage: x\n";
+        assert_eq!(one_line(told), "these are missing: <A> <B>");
+    }
 
     #[test]
     fn the_first_equals_sign_parts_an_id_from_its_file() {

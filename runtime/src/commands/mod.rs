@@ -8,7 +8,7 @@ mod formats;
 mod unbundle;
 
 pub use crate::ops::{InspectRequest, ListRequest, TargetRequest, inspect, list, target};
-pub use arguments::{file_type, pair, style};
+pub use arguments::{file_type, one_line, pair, style};
 pub use bundle::{BundleRequest, bundle};
 pub use failure::failure;
 pub use formats::{FormatsRequest, formats};

@@ -15,15 +15,17 @@ pub struct UnbundleRequest {
     pub input: String,
     /// The IDs to take out, each with the output it goes to.
     pub wanted: Vec<(String, String)>,
-    /// Also write every entry to a file of its own in this folder.
-    pub all_into: Option<PathBuf>,
+    /// Also write every entry to a file of its own.
+    pub all: bool,
+    /// The folder for those files; the current one if none is given.
+    pub folder: Option<PathBuf>,
     /// Where nothing serves a request, write an empty file.
     pub allow_missing: bool,
     /// Take apart input that is not sound as well, as far as it can be.
     pub lenient: bool,
     /// Say for every request and entry whether they go together, and why.
     pub explain: bool,
-    /// Files of `all_into` may replace others.
+    /// Files of `all` may replace others.
     pub force: bool,
 }
 
@@ -35,7 +37,9 @@ pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<
             file_type: request.file_type,
             input: request.input.clone(),
             wanted: request.wanted.clone(),
-            all_into: request.all_into.clone(),
+            all_into: request
+                .all
+                .then(|| request.folder.clone().unwrap_or_else(|| ".".into())),
             allow_missing: request.allow_missing,
             lenient: request.lenient,
             explain: request.explain,

@@ -2,9 +2,8 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::parse::is_shown;
 use super::texts::fill;
-use super::{OptionSpec, Syntax};
+use super::{OptionSpec, Shown, Syntax};
 
 /// The help of `syntax` for the program called `name`: options under headings or as one list, with those for experts (`hidden`) or
 /// without.
@@ -12,7 +11,7 @@ pub fn help(syntax: &Syntax, name: &str, headings: bool, hidden: bool) -> String
     let mut options: Vec<&OptionSpec> = syntax
         .options
         .iter()
-        .filter(|option| is_shown(option.shown, hidden))
+        .filter(|option| is_shown(option.shown, headings, hidden))
         .collect();
     options.sort_by(|a, b| a.name.cmp(b.name));
     let width = options
@@ -41,6 +40,16 @@ pub fn help(syntax: &Syntax, name: &str, headings: bool, hidden: bool) -> String
             .for_each(|option| describe(&mut text, option, width));
     }
     text
+}
+
+/// Whether an option is in a help of this form.
+fn is_shown(shown: Shown, headings: bool, hidden: bool) -> bool {
+    match shown {
+        Shown::Always => true,
+        Shown::Headings => headings || hidden,
+        Shown::Experts => hidden,
+        Shown::Never => false,
+    }
 }
 
 /// The left column: the option with what stands for its value.

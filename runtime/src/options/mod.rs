@@ -82,10 +82,12 @@ pub enum Action {
 }
 
 /// In which helps an option is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
     /// In all.
     Always,
+    /// In those with headings, and in those for experts.
+    Headings,
     /// In those for experts.
     Experts,
     /// In none, and it is never suggested.

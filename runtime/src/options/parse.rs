@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::texts::fill;
-use super::{Action, Kind, OptionSpec, Shown, Syntax, response, suggest, value};
+use super::{Action, Kind, OptionSpec, Syntax, response, suggest, value};
 
 /// The words of a command line.
 #[derive(Debug, Clone)]
@@ -234,9 +234,4 @@ impl Run<'_> {
             }
         }
     }
-}
-
-/// Whether an option shown as `shown` is in a help for experts (`hidden`) or in one for all.
-pub(super) fn is_shown(shown: Shown, hidden: bool) -> bool {
-    shown == Shown::Always || (hidden && shown == Shown::Experts)
 }

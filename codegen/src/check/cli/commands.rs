@@ -46,8 +46,12 @@ fn check_command(command: &Command, common: &[&Argument], problems: &mut Problem
         let hint = "give the arguments to its commands";
         problems.add(at, "no arguments in a command that runs nothing", "some", hint);
     }
+    let known: Vec<&str> = arguments.iter().map(|argument| argument.name.text.as_str()).collect();
     for argument in &command.arguments {
         check_argument(argument, command, problems);
+        for other in [&argument.needs, &argument.required_unless].into_iter().flatten() {
+            one_of(other, "an argument of this command", &known, problems);
+        }
     }
     names(&command.commands, problems);
     for inner in &command.commands {

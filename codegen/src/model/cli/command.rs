@@ -69,6 +69,10 @@ pub struct Argument {
     pub required: bool,
     /// The value it has if none is given.
     pub default: Option<Word>,
+    /// The argument without which this one makes no sense.
+    pub needs: Option<Word>,
+    /// The argument in whose absence this one is needed.
+    pub required_unless: Option<Word>,
     /// What happens if none is given, where that is no value.
     pub default_doc: Option<String>,
     /// The help.
@@ -193,6 +197,8 @@ impl Argument {
             "positional",
             "value",
             "required",
+            "required-unless",
+            "needs",
             "default",
             "default-doc",
             "help",
@@ -207,6 +213,8 @@ impl Argument {
             value: Word::optional(&map, "value", problems),
             required: map.flag("required", problems),
             default: Word::optional(&map, "default", problems),
+            needs: Word::optional(&map, "needs", problems),
+            required_unless: Word::optional(&map, "required-unless", problems),
             default_doc: map.text("default-doc", problems).map(str::to_owned),
             name: name?,
             sets: sets?,

@@ -147,6 +147,12 @@ fn definition(argument: &Argument) -> Definition {
     if argument.required {
         calls.push(".required(true)".to_owned());
     }
+    if let Some(field) = &argument.needs {
+        calls.push(format!(".requires({})", string(field)));
+    }
+    if let Some(field) = &argument.required_unless {
+        calls.push(format!(".required_unless_present({})", string(field)));
+    }
     if let Some(default) = &argument.default {
         calls.push(format!(".default_value({})", string(default)));
     }

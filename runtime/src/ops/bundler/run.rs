@@ -23,7 +23,7 @@ pub fn run(
     };
     if options.help == Some(true) {
         let action = Action::Help {
-            headings: true,
+            headings: false,
             hidden: false,
         };
         return show(tool, words, &environment, action, out);
