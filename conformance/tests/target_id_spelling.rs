@@ -150,6 +150,12 @@ fn unknown_kinds_and_triples_are_told_apart() {
         (found.unknown_kind, found.unknown_triple.as_deref()),
         (None, Some("zzz-amd-amdhsa-"))
     );
+    let found = invalid("hip-zzz-amd-amdhsa-gfx906:xnack+");
+    assert_eq!(
+        found.unknown_triple.as_deref(),
+        Some("zzz-amd-amdhsa-gfx906:xnack+"),
+        "as release 22 cuts it"
+    );
     let found = invalid("foo-zzz-a-b-");
     assert_eq!(found.unknown_kind.as_deref(), Some("foo"));
     assert_eq!(found.unknown_triple.as_deref(), Some("zzz-a-b-"));
@@ -166,30 +172,35 @@ fn hosts() {
 
 #[test]
 fn composition_rules() {
-    let on = |rest: &str| format!("hip-amdgcn-amd-amdhsa--{rest}");
-    // Entries, and the rules that they breach with the positions.
-    let table: [(&[String], &[(&str, usize, usize)]); 7] = [
-        (&[on("gfx906"), on("gfx908")], &[]),
-        (&[on("gfx906:xnack+"), on("gfx906:xnack-")], &[]),
-        (&[on("gfx906"), on("gfx906:xnack+")], &[("any-beside-fixed", 0, 1)]),
-        (
-            &[on("gfx906:sramecc+"), on("gfx906:xnack+")],
-            &[("any-beside-fixed", 0, 1)],
-        ),
-        (&[on("gfx906"), on("gfx906:xnack+").replace("hip-", "hipv4-")], &[]),
-        (
-            &[on("gfx906:xnack+:sramecc+"), on("gfx908"), on("gfx906:sramecc+:xnack+")],
-            &[("different-ids", 0, 2)],
-        ),
-        (
-            &[on("gfx906"), "hip-amdgcn-amd-amdhsa-gfx906".to_owned()],
-            &[("different-ids", 0, 1)],
-        ),
+    let found = |ids: &[&str]| -> Vec<String> {
+        let conflicts = GRAMMAR.composition(ids);
+        let told = conflicts
+            .iter()
+            .map(|c| format!("{}: {} and {}", c.rule, c.first, c.second));
+        told.collect()
+    };
+    let gfx906 = "hip-amdgcn-amd-amdhsa--gfx906";
+    let none: [&str; 0] = [];
+    assert_eq!(found(&[gfx906, "hip-amdgcn-amd-amdhsa--gfx908"]), none);
+    assert_eq!(found(&[gfx906, "hipv4-amdgcn-amd-amdhsa--gfx906:xnack+"]), none);
+    let [on, off] = [
+        "hip-amdgcn-amd-amdhsa--gfx906:xnack+",
+        "hip-amdgcn-amd-amdhsa--gfx906:xnack-",
     ];
-    for (ids, expected) in table {
-        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-        let found = GRAMMAR.composition(&ids);
-        let seen: Vec<_> = found.iter().map(|c| (c.rule, c.first, c.second)).collect();
-        assert_eq!(seen, expected, "{ids:?}: {found:?}");
-    }
+    assert_eq!(found(&[on, off]), none);
+    assert_eq!(found(&[gfx906, on]), ["any-beside-fixed: 0 and 1"]);
+    assert_eq!(
+        found(&["hip-amdgcn-amd-amdhsa--gfx906:sramecc+", on]),
+        ["any-beside-fixed: 0 and 1"]
+    );
+    let orders = [
+        "hip-amdgcn-amd-amdhsa--gfx906:xnack+:sramecc+",
+        "hip-amdgcn-amd-amdhsa--gfx908",
+        "hip-amdgcn-amd-amdhsa--gfx906:sramecc+:xnack+",
+    ];
+    assert_eq!(found(&orders), ["different-ids: 0 and 2"]);
+    assert_eq!(
+        found(&[gfx906, "hip-amdgcn-amd-amdhsa-gfx906"]),
+        ["different-ids: 0 and 1"]
+    );
 }

@@ -1,7 +1,7 @@
 //! What a tool must refuse in a target argument, and which bundles need a host entry.
 
 use super::{Grammar, Input};
-use crate::ids::{Invalid, ParseError};
+use crate::ids::Invalid;
 
 impl Grammar {
     /// Whether `id` is for the host. Unreadable IDs count by their kind.
@@ -22,10 +22,7 @@ impl Grammar {
 
     /// What is wrong with `id` as a target argument.
     pub fn validate(&self, id: &str) -> Result<(), Invalid> {
-        let (parts, malformed): (_, Option<ParseError>) = match self.read(id) {
-            Ok(parts) => (parts, None),
-            Err(error) => (Input::read(id, self.unchecked).unwrap_or_default(), Some(error)),
-        };
+        let parts = Input::read(id, self.unchecked).unwrap_or_default();
         let known = |name: &str| {
             let text = parts.get(name).unwrap_or("");
             let rule = self.part(name).and_then(|part| part.also_known);
@@ -35,7 +32,7 @@ impl Grammar {
         let invalid = Invalid {
             unknown_kind: (!known(self.roles.kind)).then(|| kind.into()),
             unknown_triple: (!known(self.roles.architecture)).then(|| self.triple.write(self, &parts)),
-            malformed,
+            malformed: self.read(id).err(),
         };
         if invalid == Invalid::default() {
             Ok(())
