@@ -361,6 +361,8 @@ pub struct Composition {
     pub same: Option<Vec<String>>,
     /// The conflict in words.
     pub because: String,
+    /// Section of the source document.
+    pub source: Option<String>,
 }
 
 /// A compatibility rule.
@@ -376,6 +378,8 @@ pub struct Comparison {
     pub differs: String,
     /// How a missing part or a feature left open is shown.
     pub nothing: String,
+    /// Section of the source document.
+    pub source: Option<String>,
 }
 
 /// What a compatibility rule compares.

@@ -13,6 +13,7 @@ pub const RULES: &[Rule] = &[
         differs: "",
         nothing: "",
     },
+    // Clang Offload Bundler, section "Bundle Entry ID".
     Rule {
         id: "readable",
         compares: Compares::Readable,
@@ -20,6 +21,7 @@ pub const RULES: &[Rule] = &[
         differs: "not a bundle entry ID: {why}",
         nothing: "",
     },
+    // Clang Offload Bundler, section "Compatibility Rules for Bundle Entry ID".
     Rule {
         id: "kind",
         compares: Compares::Word(WordRule {
@@ -34,6 +36,7 @@ pub const RULES: &[Rule] = &[
         differs: "the entry is for `{stored}`, the request is for `{asked}`",
         nothing: "",
     },
+    // Clang Offload Bundler, section "Compatibility Rules for Bundle Entry ID".
     Rule {
         id: "architecture",
         compares: Compares::Word(WordRule {
@@ -48,6 +51,7 @@ pub const RULES: &[Rule] = &[
         differs: "the architecture is `{stored}`, asked for is `{asked}`",
         nothing: "none",
     },
+    // Clang Offload Bundler, section "Compatibility Rules for Bundle Entry ID".
     Rule {
         id: "vendor",
         compares: Compares::Word(WordRule {
@@ -62,6 +66,7 @@ pub const RULES: &[Rule] = &[
         differs: "the vendor is `{stored}`, asked for is `{asked}`",
         nothing: "none",
     },
+    // Clang Offload Bundler, section "Compatibility Rules for Bundle Entry ID".
     Rule {
         id: "system",
         compares: Compares::Word(WordRule {
@@ -76,6 +81,7 @@ pub const RULES: &[Rule] = &[
         differs: "the system is `{stored}`, asked for is `{asked}`",
         nothing: "none",
     },
+    // Clang Offload Bundler, section "Compatibility Rules for Bundle Entry ID".
     Rule {
         id: "environment",
         compares: Compares::Word(WordRule {
@@ -93,6 +99,7 @@ pub const RULES: &[Rule] = &[
         differs: "the environment is `{stored}`, asked for is `{asked}`",
         nothing: "none",
     },
+    // Clang Offload Bundler, section "Compatibility Rules for Target ID".
     Rule {
         id: "processor",
         compares: Compares::Word(WordRule {
@@ -107,6 +114,7 @@ pub const RULES: &[Rule] = &[
         differs: "the processor is `{stored}`, asked for is `{asked}`",
         nothing: "none",
     },
+    // Clang Offload Bundler, section "Target ID", target-feature.
     Rule {
         id: "own-features",
         compares: Compares::OwnFeatures,
@@ -114,6 +122,7 @@ pub const RULES: &[Rule] = &[
         differs: "`{processor}` has no feature `{feature}` to choose",
         nothing: "",
     },
+    // Clang Offload Bundler, section "Compatibility Rules for Target ID".
     Rule {
         id: "features",
         compares: Compares::Features(FeatureTable {

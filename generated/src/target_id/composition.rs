@@ -6,11 +6,13 @@ use crate::runtime::grammar::{CompositionRule, Finds};
 
 /// The rules.
 pub const RULES: &[CompositionRule] = &[
+    // Clang Offload Bundler, section "Bundled Code Object Composition".
     CompositionRule {
         id: "different-ids",
         finds: Finds::Equal,
         because: "`{first}` and `{second}` are the same target",
     },
+    // Clang Offload Bundler, section "Bundled Code Object Composition".
     CompositionRule {
         id: "any-beside-fixed",
         finds: Finds::OpenFeature(&["kind", "arch", "vendor", "os", "environment", "processor"]),

@@ -12,6 +12,7 @@ pub fn composition(rule: &model::Composition) -> ir::Composition {
         id: rule.id.text.clone(),
         same: (rule.finds.text == "open-feature").then(|| plain(&rule.same)),
         because: rule.because.text.clone(),
+        source: rule.doc_ref.clone(),
     }
 }
 
@@ -36,6 +37,7 @@ pub fn comparison(rule: &model::Comparison, spec: &Spec) -> ir::Comparison {
         agrees: text(&rule.agrees).unwrap_or_default(),
         differs: text(&rule.differs).unwrap_or_default(),
         nothing: text(&rule.nothing).unwrap_or_default(),
+        source: rule.doc_ref.clone(),
     }
 }
 

@@ -11,7 +11,8 @@ pub fn composition(rule: &Composition) -> String {
         None => "Finds::Equal".to_owned(),
     };
     format!(
-        "CompositionRule {{ id: {}, finds: {finds}, because: {} }}",
+        "{}CompositionRule {{ id: {}, finds: {finds}, because: {} }}",
+        spell::source(rule.source.as_ref()),
         spell::text(&rule.id),
         spell::text(&rule.because)
     )
@@ -33,7 +34,8 @@ pub fn comparison(rule: &Comparison) -> String {
         }
     };
     format!(
-        "Rule {{ id: {}, compares: {compares}, agrees: {}, differs: {}, nothing: {} }}",
+        "{}Rule {{ id: {}, compares: {compares}, agrees: {}, differs: {}, nothing: {} }}",
+        spell::source(rule.source.as_ref()),
         spell::text(&rule.id),
         spell::text(&rule.agrees),
         spell::text(&rule.differs),

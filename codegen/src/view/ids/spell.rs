@@ -24,6 +24,11 @@ pub fn optional(value: Option<&String>) -> String {
     }
 }
 
+/// A comment line that names the section of the source document, before a value.
+pub fn source(value: Option<&String>) -> String {
+    value.map(|section| format!("// {section}.\n")).unwrap_or_default()
+}
+
 /// `name_like-this` as a constant's name: `NAME_LIKE_THIS`.
 pub fn constant(name: &str) -> String {
     name.replace('-', "_").to_uppercase()
