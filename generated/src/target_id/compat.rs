@@ -133,8 +133,8 @@ pub const RULES: &[Rule] = &[
             ],
         }),
         agrees: "every feature that the entry fixes is asked for as it is fixed",
-        differs: "the entry has `{feature}{stored}`, asked for is `{feature}{asked}`",
-        nothing: " left open",
+        differs: "the entry has `{feature}{stored}`, the request has `{feature}{asked}`",
+        nothing: " (open)",
     },
 ];
 
