@@ -27,19 +27,6 @@ impl Page {
 
 /// The templates, by file name.
 const TEMPLATES: &[(&str, &str)] = &[
-    ("cli_bin.rs.tera", include_str!("../templates/cli_bin.rs.tera")),
-    (
-        "cli_commands.rs.tera",
-        include_str!("../templates/cli_commands.rs.tera"),
-    ),
-    (
-        "cli_dispatch.rs.tera",
-        include_str!("../templates/cli_dispatch.rs.tera"),
-    ),
-    ("cli_drop_in.rs.tera", include_str!("../templates/cli_drop_in.rs.tera")),
-    ("cli_mod.rs.tera", include_str!("../templates/cli_mod.rs.tera")),
-    ("cli_page.md.tera", include_str!("../templates/cli_page.md.tera")),
-    ("cli_values.rs.tera", include_str!("../templates/cli_values.rs.tera")),
     ("catalog.rs.tera", include_str!("../templates/catalog.rs.tera")),
     ("text_mod.rs.tera", include_str!("../templates/text_mod.rs.tera")),
     ("text_read.rs.tera", include_str!("../templates/text_read.rs.tera")),
@@ -76,6 +63,19 @@ const TEMPLATES: &[(&str, &str)] = &[
         include_str!("../templates/ids_strategy.rs.tera"),
     ),
     ("ids_tests.rs.tera", include_str!("../templates/ids_tests.rs.tera")),
+    ("cli_bin.rs.tera", include_str!("../templates/cli_bin.rs.tera")),
+    (
+        "cli_commands.rs.tera",
+        include_str!("../templates/cli_commands.rs.tera"),
+    ),
+    (
+        "cli_dispatch.rs.tera",
+        include_str!("../templates/cli_dispatch.rs.tera"),
+    ),
+    ("cli_drop_in.rs.tera", include_str!("../templates/cli_drop_in.rs.tera")),
+    ("cli_mod.rs.tera", include_str!("../templates/cli_mod.rs.tera")),
+    ("cli_page.md.tera", include_str!("../templates/cli_page.md.tera")),
+    ("cli_values.rs.tera", include_str!("../templates/cli_values.rs.tera")),
 ];
 
 /// Renders every page. Panics only on a template that does not fit its view, which the tests of this crate would show.

@@ -1,6 +1,9 @@
 //! What features of text and placement schemas become: each folder `features/text_…` or `features/placement_…` holds schemas, and
 //! below `expected/` those generated files that show the feature. `BLESS=1` rewrites them; read what it wrote.
 
+// A failing test is meant to panic.
+#![allow(clippy::unwrap_used)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -7,8 +7,11 @@ use std::sync::OnceLock;
 
 /// The program, built if it is not fresh. Panics where it cannot be built: no test can go on then.
 pub fn offload_bundle() -> &'static Path {
-    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| build().unwrap_or_else(|error| panic!("offload-bundle cannot be built: {error}")))
+    static PROGRAM: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+    match PROGRAM.get_or_init(build) {
+        Ok(program) => program,
+        Err(error) => panic!("offload-bundle cannot be built: {error}"),
+    }
 }
 
 /// A test runs as `TARGET/PROFILE/deps/NAME`; the program stands in `TARGET/PROFILE`.

@@ -9,12 +9,12 @@ pub mod vocabulary;
 /// Everything that is to be generated.
 #[derive(Debug, Clone, Default)]
 pub struct Project {
-    /// The command line.
-    pub cli: Option<cli::Cli>,
     /// Text formats.
     pub texts: Vec<text::TextFormat>,
     /// File types.
     pub placement: Option<placement::Placement>,
     /// The grammar of bundle entry IDs.
     pub ids: Option<ids::Grammar>,
+    /// The command line.
+    pub cli: Option<cli::Cli>,
 }

@@ -13,8 +13,8 @@ pub fn all(schemas: &[Schema]) -> Project {
     let mut project = Project::default();
     for schema in schemas {
         match schema {
-            Schema::Cli(spec) => project.cli = Some(cli::lower(spec)),
             Schema::Text(spec) => project.texts.extend(text::lower(spec)),
+            Schema::Cli(spec) => project.cli = Some(cli::lower(spec)),
             Schema::Ids(spec) => project.ids = Some(ids::grammar(spec)),
             Schema::Placement(_) => {}
         }

@@ -11,9 +11,9 @@ use crate::ir::Project;
 /// The views of all files.
 pub fn all(project: &Project) -> Vec<Page> {
     let mut pages = Vec::new();
-    pages.extend(project.cli.iter().flat_map(cli::pages));
     pages.extend(project.ids.iter().flat_map(ids::pages));
     pages.extend(project.texts.iter().flat_map(text::pages));
     pages.extend(project.placement.as_ref().and_then(placement::page));
+    pages.extend(project.cli.iter().flat_map(cli::pages));
     pages
 }

@@ -1,22 +1,18 @@
 //! Names that become Rust names are fit for it, and no name stands for two things.
 
+use crate::check::text::names::KEYWORDS;
 use crate::model::ids::{Spec, Text};
 use crate::problem::Problems;
 
 /// Checks every name that the grammar gives.
 pub fn check(spec: &Spec, problems: &mut Problems) {
-    for text in [&spec.id]
-        .into_iter()
-        .chain(spec.rules.iter().map(|rule| &rule.id))
-        .chain(spec.parts.iter().map(|part| &part.id))
-        .chain([&spec.roles.target])
-    {
-        let mut chars = text.text.chars();
-        let fit = chars.next().is_some_and(|c| c.is_ascii_lowercase())
-            && chars.all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
-        if !fit {
-            spelled(text, "a name of small letters, digits and `_`", problems);
-        }
+    let rules = spec.rules.iter().map(|rule| &rule.id);
+    for text in [&spec.id].into_iter().chain(rules) {
+        lower_case(text, &["input", "tables"], problems);
+    }
+    let parts = spec.parts.iter().map(|part| &part.id);
+    for text in parts.chain([&spec.roles.target]) {
+        lower_case(text, &["triple", "features"], problems);
     }
     for text in spec.types.iter().map(|name| &name.name).chain([&spec.type_name]) {
         let mut chars = text.text.chars();
@@ -43,6 +39,23 @@ pub fn check(spec: &Spec, problems: &mut Problems) {
         processors.flat_map(|processor| [&processor.name].into_iter().chain(&processor.also)),
         problems,
     );
+}
+
+/// Checks a name that becomes one of a function or a field; `taken` are those that generated code needs for itself.
+fn lower_case(text: &Text, taken: &[&str], problems: &mut Problems) {
+    let mut chars = text.text.chars();
+    let fit = chars.next().is_some_and(|c| c.is_ascii_lowercase())
+        && chars.all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+    if !fit {
+        spelled(text, "a name of small letters, digits and `_`", problems);
+    }
+    if taken.contains(&text.text.as_str()) || KEYWORDS.split(' ').any(|keyword| keyword == text.text) {
+        spelled(
+            text,
+            "a name that neither Rust nor the generated code needs itself",
+            problems,
+        );
+    }
 }
 
 fn spelled(text: &Text, expected: &str, problems: &mut Problems) {

@@ -3,7 +3,7 @@
 mod entry;
 mod fields;
 mod markers;
-mod names;
+pub(super) mod names;
 
 use crate::model::text::Spec;
 use crate::problem::{Problem, Problems};

@@ -26,7 +26,7 @@ pub fn check(spec: &Spec, problems: &mut Problems) {
 /// Names that generated code needs for itself, beside Rust's keywords.
 const TAKEN: &[&str] = &["bytes", "index", "place", "entries", "len", "mark", "line_end"];
 /// Rust's lower-case keywords.
-const KEYWORDS: &str = "abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen \
+pub(in crate::check) const KEYWORDS: &str = "abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen \
                         if impl in let loop macro match mod move mut override priv pub ref return self static struct super trait true try type typeof unsafe unsized use \
                         virtual where while yield";
 

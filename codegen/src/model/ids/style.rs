@@ -260,18 +260,13 @@ impl Is {
         if node.value == Value::Text("absent".to_owned()) {
             return Some(Self::Absent);
         }
-        const LISTS: &[(&str, fn(WordList) -> Is)] = &[
-            ("in", Is::In),
-            ("not-in", Is::NotIn),
-            ("text-in", Is::TextIn),
-            ("text-not-in", Is::TextNotIn),
-        ];
         const KEYS: &[&str] = &["in", "not-in", "text-in", "text-not-in", "listed-as"];
         let map = Mapping::open(node, "a condition", KEYS, problems)?;
-        for (key, is) in LISTS {
-            if let Some(node) = map.get(key) {
-                return WordList::read(node, problems).map(is);
-            }
+        let mut list = |key: &str| map.get(key).and_then(|node| WordList::read(node, problems));
+        let found = list("in").map(Self::In).or_else(|| list("not-in").map(Self::NotIn));
+        let found = found.or_else(|| list("text-in").map(Self::TextIn));
+        if let Some(found) = found.or_else(|| list("text-not-in").map(Self::TextNotIn)) {
+            return Some(found);
         }
         required(&map, "listed-as", problems).map(Self::ListedAs)
     }
