@@ -81,6 +81,22 @@ fn a_run_that_fails_leaves_no_output() {
 }
 
 #[test]
+fn a_type_that_the_emulated_release_does_not_know_is_unknown() {
+    let target = format!("-targets={ONE}");
+    let words =
+        |emulate: &'static str| ["-type=hipi", "-input=one", "-output=out", &target, emulate].map(str::to_owned);
+    for (emulate, code) in [("--emulate=14", 1), ("--emulate=16", 0), ("--emulate=22", 0)] {
+        let words = words(emulate);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let done = ours(&words);
+        assert_eq!(done.code, Some(code), "{emulate}: {done:?}");
+        if code == 1 {
+            refused(&done, "'hipi': invalid file type specified");
+        }
+    }
+}
+
+#[test]
 fn archives_are_not_supported_yet() {
     let target = format!("-targets={ONE}");
     refused(

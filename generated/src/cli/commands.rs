@@ -46,7 +46,7 @@ unwritable output.",
                 .about("Stands in for LLVM's clang-offload-bundler")
                 .long_about(
                     "Called by this name, also with a release number behind it (`clang-offload-bundler-22`), \
-or as\n`offload-bundle clang-offload-bundler …`. For every input on which release 22 \
+or as `offload-bundle clang-offload-bundler …`. For every input on which release 22 \
 succeeds correctly, the outputs are the same.",
                 )
                 .disable_help_flag(true)
@@ -132,7 +132,7 @@ fn unbundle() -> Command {
         .about("Take code objects out of a bundle")
         .long_about(
             "Writes the code object that serves each requested ID to the file given for it. When \
-several stored entries fit a request,\nthe most specific wins; `--explain` says why.",
+several stored entries fit a request, the most specific wins; `--explain` says why.",
         )
         .after_help(
             "Examples:\n  The code object that runs on this processor, and why it was chosen:\n    \
@@ -212,7 +212,7 @@ fn list() -> Command {
         .about("Show what is in bundles")
         .long_about(
             "Shows every entry of every bundle of each file, in file order, also where several bundles \
-lie one after the other.\nA file that is no bundle is an answer of its own: exit code 1.",
+lie one after the other. A file that is no bundle is an answer of its own: exit code 1.",
         )
         .after_help(
             "Examples:\n  A table of entries:\n    offload-bundle list out.hipfb\n  The same for \
@@ -339,7 +339,7 @@ fn target_compat() -> Command {
         .about("May this entry serve that request?")
         .long_about(
             "Answers whether an entry stored under the first ID may serve a request for the second, \
-and why.\nExit code 0 for yes, 1 for no.",
+and why. Exit code 0 for yes, 1 for no.",
         )
         .after_help(
             "Examples:\n  Code for any setting of a feature serves a request for one:\n    \

@@ -4,6 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 use serde_json::{Value, json};
 
 use crate::catalog::Catalog;
+use crate::container::Container;
 use crate::ops::{OpError, Outcome, Session};
 
 /// Nothing to say: there is only one answer.
@@ -23,9 +24,19 @@ pub fn formats(session: &mut Session<'_>, request: &FormatsRequest) -> Result<Ou
     Ok(Outcome::Yes)
 }
 
+/// The containers, each format once: one format can be kept in several ways.
+fn containers(catalog: &Catalog) -> Vec<&'static dyn Container> {
+    let mut containers: Vec<&'static dyn Container> = Vec::new();
+    for container in catalog.containers {
+        if !containers.iter().any(|known| known.name() == container.name()) {
+            containers.push(*container);
+        }
+    }
+    containers
+}
+
 fn as_json(catalog: &Catalog) -> Value {
-    let formats: Vec<Value> = catalog
-        .containers
+    let formats: Vec<Value> = containers(catalog)
         .iter()
         .map(|container| json!({ "name": container.name(), "title": container.title() }))
         .collect();
@@ -48,7 +59,7 @@ fn as_json(catalog: &Catalog) -> Value {
 
 fn as_text(catalog: &Catalog) -> String {
     let mut text = String::from("formats:\n");
-    for container in catalog.containers {
+    for container in containers(catalog) {
         text.push_str(&format!("  {:<16} {}\n", container.name(), container.title()));
     }
     text.push_str("types:\n");

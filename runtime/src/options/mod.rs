@@ -9,6 +9,8 @@ mod help;
 mod parse;
 mod response;
 mod suggest;
+#[cfg(test)]
+mod tests;
 mod texts;
 mod value;
 

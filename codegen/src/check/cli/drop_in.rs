@@ -28,6 +28,13 @@ pub(super) fn check(tool: &DropIn, problems: &mut Problems) {
             effect(option, problems);
         }
     }
+    let once = tool.options.iter().filter(|option| option.takes.text != "flag");
+    unique(once.filter_map(|option| option.sets.as_ref()), "a field", problems);
+    unique(
+        tool.environment.iter().map(|variable| &variable.sets),
+        "a field",
+        problems,
+    );
     for variable in &tool.environment {
         one_of(
             &variable.sets,

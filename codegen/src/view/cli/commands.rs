@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::spell::{doc, ident, string};
+use super::spell::{doc, ident, string, unwrapped};
 use crate::ir::cli::{Argument, Cli, Command};
 use crate::ir::vocabulary::Holds;
 
@@ -62,7 +62,7 @@ pub(super) fn view(cli: &Cli) -> Commands {
         source: cli.source.clone(),
         calls: vec![
             format!(".about({})", string(&cli.about)),
-            format!(".long_about({})", string(&cli.long)),
+            format!(".long_about({})", string(&unwrapped(&cli.long))),
             format!(".after_long_help({})", string(&after)),
         ],
         arguments: cli
@@ -81,7 +81,7 @@ pub(super) fn view(cli: &Cli) -> Commands {
             .map(|tool| Named {
                 name: string(&tool.name),
                 about: string(&tool.about),
-                long: string(&tool.long),
+                long: string(&unwrapped(&tool.long)),
             })
             .collect(),
         functions,
@@ -97,7 +97,7 @@ pub(super) fn name(command: &Command) -> String {
 fn function(command: &Command, functions: &mut Vec<Function>) {
     let mut calls = vec![
         format!(".about({})", string(&command.about)),
-        format!(".long_about({})", string(&command.long)),
+        format!(".long_about({})", string(&unwrapped(&command.long))),
     ];
     if !command.commands.is_empty() {
         calls.push(".subcommand_required(true)".to_owned());

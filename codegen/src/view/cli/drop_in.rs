@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::spell::{camel, constant, doc, string};
 use crate::ir::cli::{Cli, DropIn, ToolOption};
+use crate::ir::vocabulary::{BUNDLER_ENVIRONMENT, BUNDLER_OPTIONS};
 
 /// A stand-in.
 #[derive(Debug, Serialize)]
@@ -82,14 +83,7 @@ pub(super) fn view(cli: &Cli, tool: &DropIn) -> Tool {
         texts: tool.texts.iter().map(text).collect(),
         options: tool.options.iter().map(entry).collect(),
         sets: sets(&tool.options),
-        environment: tool
-            .environment
-            .iter()
-            .map(|(name, field, _)| Line {
-                field: field.clone(),
-                value: string(name),
-            })
-            .collect(),
+        environment: environment(tool),
     }
 }
 
@@ -116,6 +110,18 @@ fn entry(option: &ToolOption) -> Entry {
     }
 }
 
+/// What each field of the environment says; nothing where no variable sets it.
+fn environment(tool: &DropIn) -> Vec<Line> {
+    let lines = BUNDLER_ENVIRONMENT.iter().map(|field| {
+        let variable = tool.environment.iter().find(|(_, set, _)| set == field);
+        Line {
+            field: (*field).to_owned(),
+            value: variable.map_or_else(|| "None".to_owned(), |(name, ..)| format!("variable({})", string(name))),
+        }
+    });
+    lines.collect()
+}
+
 /// How each field is taken from the parsed words. Several options can set one flag: any of them does.
 fn sets(options: &[ToolOption]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
@@ -134,6 +140,15 @@ fn sets(options: &[ToolOption]) -> Vec<Line> {
                 field: field.clone(),
                 value,
             }),
+        }
+    }
+    for (field, takes) in BUNDLER_OPTIONS {
+        if !lines.iter().any(|line| line.field == *field) {
+            let value = if takes.ends_with("list") { "Vec::new()" } else { "None" };
+            lines.push(Line {
+                field: (*field).to_owned(),
+                value: value.to_owned(),
+            });
         }
     }
     lines

@@ -52,6 +52,13 @@ pub(super) fn camel(name: &str) -> String {
         .collect()
 }
 
+/// `text` with each paragraph on one line: whoever shows it breaks it to fit.
+pub(super) fn unwrapped(text: &str) -> String {
+    let paragraphs = text.trim().split("\n\n");
+    let joined = paragraphs.map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "));
+    joined.collect::<Vec<_>>().join("\n\n")
+}
+
 /// `text` as doc comments: each line after `//!` or `///` (`mark`).
 pub(super) fn doc(mark: &str, text: &str) -> String {
     text.trim()
@@ -72,6 +79,7 @@ mod tests {
         assert_eq!(ident("target-compat"), "target_compat");
         assert_eq!(constant("comma-list"), "COMMA_LIST");
         assert_eq!(camel("comma-list"), "CommaList");
+        assert_eq!(unwrapped("a\nb\n\nc\n"), "a b\n\nc");
         assert_eq!(doc("///", "A.\n\nB. "), "/// A.\n///\n/// B.");
     }
 

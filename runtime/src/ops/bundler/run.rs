@@ -32,6 +32,7 @@ pub fn run(
         tool,
         catalog,
         program: &words.program,
+        style: String::new(),
         options,
         environment,
         out,
@@ -73,6 +74,8 @@ pub(super) struct Driver<'d> {
     pub(super) tool: &'d BundlerTool,
     pub(super) catalog: &'static Catalog,
     pub(super) program: &'d str,
+    /// The style of IDs; set before any work.
+    pub(super) style: String,
     pub(super) options: BundlerOptions,
     pub(super) environment: BundlerEnvironment,
     pub(super) out: &'d mut dyn Write,
@@ -94,7 +97,7 @@ impl Driver<'_> {
         for warning in self.environment.warnings(self.tool) {
             self.say(&warning);
         }
-        let style = self.style()?;
+        self.style = self.asked_style()?;
         self.merge_old_options()?;
         let given = |flag: Option<bool>| flag == Some(true);
         let unbundling = given(self.options.unbundle);
@@ -103,7 +106,13 @@ impl Driver<'_> {
             return work::list(self);
         }
         self.check_counts(unbundling)?;
-        let targets = targets::check(self.tool, self.catalog.ids, &style, &self.options.targets, !unbundling)?;
+        let targets = targets::check(
+            self.tool,
+            self.catalog.ids,
+            &self.style,
+            &self.options.targets,
+            !unbundling,
+        )?;
         if unbundling {
             work::unbundle(self, &targets)
         } else {
@@ -112,7 +121,7 @@ impl Driver<'_> {
     }
 
     /// The style of IDs: the option's, the environment's, or the tool's own.
-    fn style(&self) -> Result<String, String> {
+    fn asked_style(&self) -> Result<String, String> {
         let asked = self.options.style.as_ref().or(self.environment.style.as_ref());
         let style = asked.map_or_else(|| self.tool.default_style.to_owned(), Clone::clone);
         if self.catalog.ids.styles().contains(&style.as_str()) {

@@ -148,9 +148,17 @@ fn check_readable(driver: &Driver<'_>) -> Result<(), String> {
     Ok(())
 }
 
+/// The file type asked for, if the emulated release knows it.
 fn file_type(driver: &Driver<'_>) -> Result<&'static FileType, String> {
     let name = driver.options.file_type.as_deref().unwrap_or_default();
-    let found = driver.catalog.file_type(name);
+    let number = |release: &str| release.parse::<u32>().ok();
+    let release = number(&driver.style);
+    let is_known = |file_type: &&FileType| match (file_type.since.and_then(number), release) {
+        (Some(since), Some(release)) => since <= release,
+        // A style that is no release knows everything.
+        _ => true,
+    };
+    let found = driver.catalog.file_type(name).filter(is_known);
     found.ok_or_else(|| fill(driver.tool.texts.unknown_type, &[("type", name)]))
 }
 
