@@ -21,6 +21,7 @@ doc-ref: Clang Offload Bundler, section "Bundled Binary File Layout"
   entries: entries
   id: id
   content: code_object
+  padding: 0
 seq:
   - id: magic
     contents: __CLANG_OFFLOAD_BUNDLE__
@@ -35,6 +36,7 @@ seq:
     type: entry
     repeat: expr
     repeat-expr: num_entries
+    -limit: 65536
     doc: The entry records, in the order in which the targets were given.
 types:
   entry:

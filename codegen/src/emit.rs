@@ -76,6 +76,41 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("cli_mod.rs.tera", include_str!("../templates/cli_mod.rs.tera")),
     ("cli_page.md.tera", include_str!("../templates/cli_page.md.tera")),
     ("cli_values.rs.tera", include_str!("../templates/cli_values.rs.tera")),
+    (
+        "binary_arbitrary.rs.tera",
+        include_str!("../templates/binary_arbitrary.rs.tera"),
+    ),
+    (
+        "binary_container.rs.tera",
+        include_str!("../templates/binary_container.rs.tera"),
+    ),
+    (
+        "binary_convert.rs.tera",
+        include_str!("../templates/binary_convert.rs.tera"),
+    ),
+    (
+        "binary_describe.rs.tera",
+        include_str!("../templates/binary_describe.rs.tera"),
+    ),
+    (
+        "binary_enums.rs.tera",
+        include_str!("../templates/binary_enums.rs.tera"),
+    ),
+    ("binary_mod.rs.tera", include_str!("../templates/binary_mod.rs.tera")),
+    ("binary_read.rs.tera", include_str!("../templates/binary_read.rs.tera")),
+    (
+        "binary_strategy.rs.tera",
+        include_str!("../templates/binary_strategy.rs.tera"),
+    ),
+    (
+        "binary_tests.rs.tera",
+        include_str!("../templates/binary_tests.rs.tera"),
+    ),
+    (
+        "binary_write.rs.tera",
+        include_str!("../templates/binary_write.rs.tera"),
+    ),
+    ("lib.rs.tera", include_str!("../templates/lib.rs.tera")),
 ];
 
 /// Renders every page. Panics only on a template that does not fit its view, which the tests of this crate would show.

@@ -6,6 +6,7 @@
 
 pub mod check;
 pub mod emit;
+pub mod expr;
 pub mod ir;
 pub mod lower;
 pub mod mapping;

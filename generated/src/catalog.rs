@@ -7,8 +7,10 @@
 //!
 //! Source: Clang Offload Bundler, section "Supported File Formats".
 
-use offload_bundle_runtime::catalog::{Catalog, FileType};
+use offload_bundle_runtime::catalog::{Catalog, FileType, NotYet, When};
 
+/// `binary_bundle`.
+static BINARY_BUNDLE: crate::binary_bundle::BinaryBundleContainer = crate::binary_bundle::BinaryBundleContainer {};
 /// `text_bundle` with the prefix `//`.
 static TEXT_BUNDLE_I: crate::text_bundle::TextBundleContainer =
     crate::text_bundle::TextBundleContainer { prefix: b"//" };
@@ -19,9 +21,45 @@ static TEXT_BUNDLE_D: crate::text_bundle::TextBundleContainer =
 static TEXT_BUNDLE_LL: crate::text_bundle::TextBundleContainer =
     crate::text_bundle::TextBundleContainer { prefix: b";" };
 
+/// The first bytes of object files, which are bundled by added sections. Archives and universal binaries are not among them.
+const OBJECT_FILE: &[&[u8]] = &[
+    // ELF.
+    b"\x7fELF",
+    // COFF for x86-64.
+    b"d\x86",
+    // COFF for x86.
+    b"L\x01",
+    // COFF for AArch64.
+    b"d\xaa",
+    // COFF for ARM64EC.
+    b"A\xa6",
+    // COFF for ARM64X.
+    b"N\xa6",
+    // COFF for ARM.
+    b"\xc4\x01",
+    // COFF with many sections.
+    b"\x00\x00\xff\xff\x02\x00",
+    // PE.
+    b"MZ",
+    // Mach-O, 32 bits, little-endian.
+    b"\xce\xfa\xed\xfe",
+    // Mach-O, 64 bits, little-endian.
+    b"\xcf\xfa\xed\xfe",
+    // Mach-O, 32 bits, big-endian.
+    b"\xfe\xed\xfa\xce",
+    // Mach-O, 64 bits, big-endian.
+    b"\xfe\xed\xfa\xcf",
+    // WebAssembly.
+    b"\x00asm",
+    // XCOFF, 32 bits.
+    b"\x01\xdf",
+    // XCOFF, 64 bits.
+    b"\x01\xf7",
+];
+
 /// All of it.
 pub static CATALOG: Catalog = Catalog {
-    containers: &[&TEXT_BUNDLE_I, &TEXT_BUNDLE_D, &TEXT_BUNDLE_LL],
+    containers: &[&BINARY_BUNDLE, &TEXT_BUNDLE_I, &TEXT_BUNDLE_D, &TEXT_BUNDLE_LL],
     file_types: &[
         FileType {
             name: "i",
@@ -84,6 +122,16 @@ pub static CATALOG: Catalog = Catalog {
             since: None,
         },
         FileType {
+            name: "bc",
+            title: "LLVM bitcode",
+            container: &BINARY_BUNDLE,
+            text: false,
+            default_alignment: 1,
+            not_yet: None,
+            suffix: ".bc",
+            since: None,
+        },
+        FileType {
             name: "s",
             title: "assembly",
             container: &TEXT_BUNDLE_D,
@@ -91,6 +139,52 @@ pub static CATALOG: Catalog = Catalog {
             default_alignment: 1,
             not_yet: None,
             suffix: ".s",
+            since: None,
+        },
+        FileType {
+            name: "o",
+            title: "object code",
+            container: &BINARY_BUNDLE,
+            text: false,
+            default_alignment: 1,
+            not_yet: Some(NotYet {
+                why: "object files that carry code objects in sections of their own are not supported yet",
+                when: When::StartsWith(OBJECT_FILE),
+            }),
+            suffix: ".o",
+            since: None,
+        },
+        FileType {
+            name: "a",
+            title: "archive of objects",
+            container: &BINARY_BUNDLE,
+            text: false,
+            default_alignment: 1,
+            not_yet: Some(NotYet {
+                why: "archives are not supported yet",
+                when: When::Always,
+            }),
+            suffix: ".a",
+            since: None,
+        },
+        FileType {
+            name: "gch",
+            title: "precompiled header",
+            container: &BINARY_BUNDLE,
+            text: false,
+            default_alignment: 1,
+            not_yet: None,
+            suffix: ".gch",
+            since: None,
+        },
+        FileType {
+            name: "ast",
+            title: "Clang AST",
+            container: &BINARY_BUNDLE,
+            text: false,
+            default_alignment: 1,
+            not_yet: None,
+            suffix: ".ast",
             since: None,
         },
     ],

@@ -1,6 +1,7 @@
 //! Bytes of a container, or the first of them, read without ever panicking: the one place that turns offsets into slices.
 
 use crate::error::{Problem, ReadError};
+use crate::number::Number;
 
 /// A container's bytes. The window may show only the first of them: a reader that wants to see further returns
 /// [`Problem::NeedMore`], and the caller reads again with a larger window. So one reader serves memory, windows of a
@@ -164,7 +165,7 @@ impl<'a> Bytes<'a> {
 
     /// Checks that the place that the fields `ofs_field` and `len_field` give lies within the container. The error stands at the
     /// field to blame: the offset if it is past the end by itself, else the length. `*_at` are the places of the two fields.
-    pub fn place(self, ofs: Pointer, len: Pointer) -> Result<Place, ReadError> {
+    pub fn place(self, ofs: Number, len: Number) -> Result<Place, ReadError> {
         let blame = if ofs.value > self.len { ofs } else { len };
         match ofs.value.checked_add(len.value) {
             Some(end) if end <= self.len => Ok(Place {
@@ -202,17 +203,6 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// A field that points at something: its value, its own place, and its name for errors.
-#[derive(Debug, Clone, Copy)]
-pub struct Pointer {
-    /// What the field says.
-    pub value: u64,
-    /// Where the field stands, in bytes from the start of the container.
-    pub at: u64,
-    /// The field's name in the schema.
-    pub field: &'static str,
-}
-
 /// Length of a slice as the formats count: in 64 bits.
 pub fn length(slice: &[u8]) -> u64 {
     // A slice is never longer than 2^63 - 1 bytes, and `usize` has at most 64 bits on every supported target.
@@ -241,11 +231,11 @@ mod tests {
     #[test]
     fn the_field_to_blame_is_the_offset_only_if_it_is_past_the_end_itself() {
         let bytes = Bytes::new(&[0; 16]).at_origin(100);
-        let pointer = |value, at, field| Pointer { value, at, field };
-        let error = bytes.place(pointer(17, 0, "ofs"), pointer(0, 8, "len")).unwrap_err();
+        let number = |value, at, field| Number { value, at, field };
+        let error = bytes.place(number(17, 0, "ofs"), number(0, 8, "len")).unwrap_err();
         assert_eq!((error.offset, error.path().as_str()), (100, "ofs"));
         let error = bytes
-            .place(pointer(8, 0, "ofs"), pointer(u64::MAX, 8, "len"))
+            .place(number(8, 0, "ofs"), number(u64::MAX, 8, "len"))
             .unwrap_err();
         assert_eq!((error.offset, error.path().as_str()), (108, "len"));
     }

@@ -3,7 +3,9 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use serde_json::{Map, Value, json};
 
+use crate::bytes::{Bytes, Place};
 use crate::error::ReadError;
+use crate::number::{Number, Width};
 
 /// What a field holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +37,96 @@ pub struct Field<'a> {
     pub value: FieldValue<'a>,
     /// What it means: the first sentence of its documentation in the schema.
     pub meaning: &'static str,
+}
+
+impl<'a> Field<'a> {
+    /// A number field, and the name of its value, where it has one.
+    pub fn number(
+        bytes: Bytes<'_>,
+        number: Number,
+        width: Width,
+        name: Option<&'static str>,
+        meaning: Meaning,
+    ) -> Self {
+        let value = match name {
+            Some(name) => FieldValue::Named(number.value, name),
+            None => FieldValue::Number(number.value),
+        };
+        let place = Place {
+            ofs: number.at,
+            len: width.len(),
+        };
+        Self::at(bytes, number.field, place, value, meaning)
+    }
+
+    /// Fixed bytes.
+    pub fn magic(bytes: Bytes<'_>, name: &'static str, at: Place, magic: &'static [u8], meaning: Meaning) -> Self {
+        Self::at(bytes, name, at, FieldValue::Magic(magic), meaning)
+    }
+
+    /// Text, or why it cannot be read.
+    pub fn text(
+        bytes: Bytes<'_>,
+        name: &'static str,
+        found: Result<(Place, &'a str), ReadError>,
+        meaning: Meaning,
+    ) -> Self {
+        match found {
+            Ok((place, text)) => Self::at(bytes, name, place, FieldValue::Text(text.into()), meaning),
+            Err(error) => Self::bad(name, error, meaning),
+        }
+    }
+
+    /// Bytes that are not looked into, or why they are not there.
+    pub fn opaque(bytes: Bytes<'_>, name: &'static str, found: Result<Place, ReadError>, meaning: Meaning) -> Self {
+        match found {
+            Ok(place) => Self::at(bytes, name, place, FieldValue::Opaque(place.len), meaning),
+            Err(error) => Self::bad(name, error, meaning),
+        }
+    }
+
+    /// A part that cannot be read.
+    pub fn bad(name: &'static str, error: ReadError, meaning: Meaning) -> Self {
+        Self {
+            name,
+            offset: error.offset,
+            len: 0,
+            value: FieldValue::Bad(error),
+            meaning,
+        }
+    }
+
+    fn at(bytes: Bytes<'_>, name: &'static str, place: Place, value: FieldValue<'a>, meaning: Meaning) -> Self {
+        Self {
+            name,
+            offset: bytes.absolute(place.ofs),
+            len: place.len,
+            value,
+            meaning,
+        }
+    }
+}
+
+/// What a field means, for people.
+type Meaning = &'static str;
+
+/// Shows the records of a list. A record that cannot be read is shown as a bad field, and ends the list.
+pub fn list<T>(
+    describer: &mut dyn Describer,
+    name: &'static str,
+    items: impl Iterator<Item = Result<T, ReadError>>,
+    each: impl Fn(T, &mut dyn Describer),
+) {
+    describer.begin(name, Shape::List);
+    for (index, item) in (0..).zip(items) {
+        describer.item(index);
+        match item {
+            Ok(item) => each(item, describer),
+            Err(error) => describer.field(Field::bad("record", error, "This record cannot be read.")),
+        }
+        describer.end();
+    }
+    describer.end();
 }
 
 /// Is shown every field of a container, in the order of the schema. Generated `describe` functions call it.

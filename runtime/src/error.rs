@@ -95,6 +95,11 @@ pub enum Problem {
         /// What it should say.
         expected: u64,
     },
+    /// A sum, difference or product of numbers in the input is below 0 or above 2^64 - 1.
+    Overflow {
+        /// The expression in the schema.
+        expression: &'static str,
+    },
     /// The window of bytes given is too short, the input is not: give at least the first `upto` bytes and read again.
     /// Only readers of a partial window ([`crate::Bytes::windowed`]) meet this.
     NeedMore {
@@ -117,6 +122,7 @@ impl Problem {
             Self::Missing { .. } => "missing",
             Self::Unexpected { .. } => "unexpected",
             Self::Disagrees { .. } => "disagrees",
+            Self::Overflow { .. } => "overflow",
             Self::NeedMore { .. } => "need-more",
         }
     }
@@ -156,6 +162,12 @@ impl fmt::Display for Problem {
             Self::Missing { expected } => write!(f, "expected {expected}, found the end of the file"),
             Self::Unexpected { found, expected } => write!(f, "expected {expected}, found {found}"),
             Self::Disagrees { found, expected } => write!(f, "expected {expected}, found {found}"),
+            Self::Overflow { expression } => {
+                write!(
+                    f,
+                    "expected `{expression}` from 0 to 2^64 - 1, found a result outside it"
+                )
+            }
             Self::NeedMore { upto } => write!(f, "the first {upto} bytes are needed"),
         }
     }

@@ -69,6 +69,13 @@ pub struct Plan<'a> {
     len: u64,
 }
 
+/// Where a blank stands in a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark {
+    piece: usize,
+    at: usize,
+}
+
 impl<'a> Plan<'a> {
     /// An empty file.
     pub fn new() -> Self {
@@ -90,6 +97,34 @@ impl<'a> Plan<'a> {
             last.extend_from_slice(&bytes);
         } else if !bytes.is_empty() {
             self.pieces.push(Piece::Bytes(bytes));
+        }
+    }
+
+    /// Adds `len` zero bytes whose values become known later; see [`Plan::fill_in`].
+    pub fn blank(&mut self, len: u64) -> Mark {
+        let zeros = alloc::vec![0; usize::try_from(len).unwrap_or(0)];
+        let joined = match self.pieces.last() {
+            Some(Piece::Bytes(Cow::Owned(last))) => last.len(),
+            _ => 0,
+        };
+        self.len = self.len.saturating_add(len);
+        if let (Some(Piece::Bytes(Cow::Owned(last))), true) = (self.pieces.last_mut(), joined > 0) {
+            last.extend_from_slice(&zeros);
+        } else {
+            self.pieces.push(Piece::Bytes(Cow::Owned(zeros)));
+        }
+        Mark {
+            piece: self.pieces.len().saturating_sub(1),
+            at: joined,
+        }
+    }
+
+    /// Puts `bytes` where the blank is that `mark` stands for.
+    pub fn fill_in(&mut self, mark: Mark, bytes: &[u8]) {
+        if let Some(Piece::Bytes(Cow::Owned(piece))) = self.pieces.get_mut(mark.piece) {
+            for (to, from) in piece.iter_mut().skip(mark.at).zip(bytes) {
+                *to = *from;
+            }
         }
     }
 

@@ -13,6 +13,7 @@ pub fn all(schemas: &[Schema]) -> Vec<Problem> {
     let mut found = Vec::new();
     for schema in schemas {
         match schema {
+            Schema::Binary(_) => {}
             Schema::Cli(spec) => found.extend(cli::check(spec)),
             Schema::Ids(spec) => found.extend(ids::all(spec)),
             Schema::Placement(spec) => found.extend(placement::check(spec, schemas)),

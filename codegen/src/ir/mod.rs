@@ -1,5 +1,6 @@
 //! The schemas resolved: no names left to look up, nothing left to decide but spelling.
 
+pub mod binary;
 pub mod cli;
 pub mod ids;
 pub mod placement;
@@ -17,4 +18,6 @@ pub struct Project {
     pub ids: Option<ids::Grammar>,
     /// The command line.
     pub cli: Option<cli::Cli>,
+    /// Binary formats.
+    pub formats: Vec<binary::Format>,
 }

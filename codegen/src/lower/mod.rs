@@ -1,5 +1,6 @@
 //! From checked models to the resolved project.
 
+mod binary;
 mod cli;
 pub mod ids;
 mod placement;
@@ -13,6 +14,7 @@ pub fn all(schemas: &[Schema]) -> Project {
     let mut project = Project::default();
     for schema in schemas {
         match schema {
+            Schema::Binary(spec) => project.formats.push(binary::format(spec)),
             Schema::Text(spec) => project.texts.extend(text::lower(spec)),
             Schema::Cli(spec) => project.cli = Some(cli::lower(spec)),
             Schema::Ids(spec) => project.ids = Some(ids::grammar(spec)),

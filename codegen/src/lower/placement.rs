@@ -1,6 +1,7 @@
 //! From a checked placement schema to file types with containers.
 
 use crate::ir::Project;
+use crate::ir::binary::{self, Format};
 use crate::ir::placement::{Container, FileType, Head, NotYet, Placement};
 use crate::model::placement::Spec;
 
@@ -51,8 +52,23 @@ pub fn lower(spec: &Spec, project: &Project) -> Placement {
 
 /// Every binary format that holds code objects, whether or not a file type names it: input can be of any.
 fn binary(project: &Project) -> Vec<Container> {
-    let _ = project;
-    Vec::new()
+    let holding = project
+        .formats
+        .iter()
+        .filter_map(|format| Some((format, format.container.as_ref()?)));
+    let container = |(format, container): (&Format, &binary::Container)| {
+        let alignment = format
+            .options
+            .iter()
+            .find(|option| Some(&option.id) == container.alignment.as_ref());
+        Container {
+            format: format.id.clone(),
+            text: false,
+            parameters: Vec::new(),
+            default_alignment: alignment.map_or(1, |option| option.default),
+        }
+    };
+    holding.map(container).collect()
 }
 
 fn ids(project: &Project) -> Option<String> {

@@ -1,5 +1,6 @@
 //! What the YAML says, as plain structs with places. No judgement beyond the shape of keys and values.
 
+pub mod binary;
 pub mod cli;
 pub mod ids;
 pub mod placement;
@@ -11,6 +12,8 @@ use crate::yaml::Node;
 /// One schema file, by dialect.
 #[derive(Debug, Clone)]
 pub enum Schema {
+    /// A binary layout.
+    Binary(Box<binary::Spec>),
     /// Entries between marker lines.
     Text(Box<text::Spec>),
     /// File types.
@@ -25,7 +28,8 @@ impl Schema {
     /// Reads the schema file `file`. A `.ksy` file is a binary layout; others say their `dialect:`.
     pub fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
         if file.ends_with(".ksy") {
-            return None;
+            let spec = binary::Spec::read(file, node, problems);
+            return spec.map(|spec| Self::Binary(Box::new(spec)));
         }
         match node.get("dialect").and_then(|dialect| dialect.text(problems)) {
             Some("cli") => cli::Spec::read(file, node, problems).map(|spec| Self::Cli(Box::new(spec))),

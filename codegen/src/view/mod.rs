@@ -1,8 +1,11 @@
 //! Flat structs, one for each template: all Rust spelling lives here.
 
+pub mod binary;
 mod cli;
 pub mod ids;
+pub mod library;
 pub mod placement;
+pub mod rust;
 pub mod text;
 
 use crate::emit::Page;
@@ -10,7 +13,8 @@ use crate::ir::Project;
 
 /// The views of all files.
 pub fn all(project: &Project) -> Vec<Page> {
-    let mut pages = Vec::new();
+    let mut pages = vec![library::page(project)];
+    pages.extend(project.formats.iter().flat_map(binary::pages));
     pages.extend(project.ids.iter().flat_map(ids::pages));
     pages.extend(project.texts.iter().flat_map(text::pages));
     pages.extend(project.placement.as_ref().and_then(placement::page));

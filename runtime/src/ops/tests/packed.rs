@@ -2,10 +2,11 @@
 
 use std::{format, vec::Vec};
 
-use crate::bytes::{Bytes, Pointer, length};
+use crate::bytes::{Bytes, length};
 use crate::container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
 use crate::describe::{Describer, Field, FieldValue, Shape};
 use crate::error::{Problem, ReadError, WriteError};
+use crate::number::Number;
 use crate::plan::{Content, Layout, Plan};
 
 const MAGIC: &[u8] = b"PACK";
@@ -42,7 +43,7 @@ impl Container for Packed {
             let len_id = bytes.u64_le(at.saturating_add(16)).map_err(within)?;
             let id = bytes.take(at.saturating_add(24), len_id).map_err(within)?;
             let id_offset = bytes.absolute(at.saturating_add(24));
-            let pointer = |value, at, field| Pointer { value, at, field };
+            let pointer = |value, at, field| Number { value, at, field };
             let place = bytes.place(pointer(ofs, at, "ofs"), pointer(len, at.saturating_add(8), "len"));
             let text = core::str::from_utf8(id).map(Into::into);
             let why = "not UTF-8";

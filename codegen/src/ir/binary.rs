@@ -1,0 +1,285 @@
+//! A binary format, resolved: which record each field holds, what each number is computed from, what each record must be told.
+
+use std::collections::BTreeSet;
+
+use crate::expr::{Expr, Path};
+
+/// A binary format.
+#[derive(Debug, Clone)]
+pub struct Format {
+    /// The schema file.
+    pub file: String,
+    /// The format's id.
+    pub id: String,
+    /// The format's title for people.
+    pub title: String,
+    /// The records; the outermost is the first.
+    pub records: Vec<Record>,
+    /// Named numbers.
+    pub enums: Vec<Enum>,
+    /// What the caller of the writer chooses beside the contents.
+    pub options: Vec<Opt>,
+    /// Set where the format is a container.
+    pub container: Option<Container>,
+}
+
+/// Documentation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Docs {
+    /// Text, with line breaks.
+    pub doc: String,
+    /// Sections of source documents.
+    pub refs: Vec<String>,
+    /// The name in the original implementation.
+    pub orig_id: Option<String>,
+    /// The grammar of the text.
+    pub grammar: Option<String>,
+}
+
+/// A record.
+#[derive(Debug, Clone)]
+pub struct Record {
+    /// Its name.
+    pub id: String,
+    /// What it is.
+    pub docs: Docs,
+    /// Its fields, one after the other.
+    pub fields: Vec<Field>,
+    /// What it points at.
+    pub parts: Vec<Part>,
+    /// Fields of outer records that a reader must know.
+    pub needs_to_read: BTreeSet<Path>,
+    /// Fields of outer records that a writer must know.
+    pub needs_to_write: BTreeSet<Path>,
+    /// Options that a writer must know.
+    pub options: BTreeSet<String>,
+    /// Whether its builder may borrow content.
+    pub borrows: bool,
+}
+
+/// A field.
+#[derive(Debug, Clone)]
+pub struct Field {
+    /// Its name.
+    pub id: String,
+    /// What it is.
+    pub docs: Docs,
+    /// What it holds.
+    pub what: What,
+}
+
+/// What a field holds.
+#[derive(Debug, Clone)]
+pub enum What {
+    /// Fixed bytes.
+    Magic(Vec<u8>),
+    /// A number.
+    Number(Number),
+    /// Text or bytes of a known length.
+    Sized(Sized),
+    /// Text before a NUL, of at most so many bytes.
+    Terminated(u64, Encoding),
+    /// All bytes that are left.
+    Rest,
+    /// The record with this index.
+    Record(usize),
+    /// A list of records.
+    List(List),
+    /// One of several records.
+    Versions(Versions),
+}
+
+/// A number.
+#[derive(Debug, Clone)]
+pub struct Number {
+    /// How many bytes: 1, 2, 4 or 8.
+    pub width: u8,
+    /// Whether the most significant byte comes first.
+    pub big: bool,
+    /// The enum that names its values, and whether others are allowed.
+    pub names: Option<(usize, bool)>,
+    /// Which values it may have.
+    pub valid: Valid,
+    /// Where a writer gets it from.
+    pub source: Source,
+    /// What a builder starts from.
+    pub default: u64,
+    /// Whether the writer computes other parts from it.
+    pub used: bool,
+}
+
+/// Which values a number may have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Valid {
+    /// All.
+    Any,
+    /// From one to another.
+    Range(u64, u64),
+    /// One of these.
+    AnyOf(Vec<u64>),
+}
+
+/// Where a writer gets a number from. `plus` and `minus` turn the schema's expression round.
+#[derive(Debug, Clone)]
+pub enum Source {
+    /// The caller gives it.
+    Given,
+    /// Always this.
+    Constant(u64),
+    /// The number of records of the list called so.
+    Count(String, Turned),
+    /// The length of what is called so.
+    Size(String, Turned),
+    /// The place of the part called so.
+    Offset(String, Turned),
+    /// The length of the file.
+    FileSize,
+    /// Which version the field called so holds.
+    Version(String),
+}
+
+/// What to add to a measured number, and what to take from it, to get what the field holds.
+#[derive(Debug, Clone, Default)]
+pub struct Turned {
+    /// To add.
+    pub plus: Vec<Expr>,
+    /// To take away.
+    pub minus: Vec<Expr>,
+}
+
+/// Text or bytes of a known length.
+#[derive(Debug, Clone)]
+pub struct Sized {
+    /// The length in bytes.
+    pub len: Measure,
+    /// How text is encoded; bytes are not.
+    pub encoding: Option<Encoding>,
+}
+
+/// Character encodings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encoding {
+    /// UTF-8.
+    Utf8,
+    /// ASCII.
+    Ascii,
+}
+
+/// A length or a count: an expression, the own field that errors blame, and a limit.
+#[derive(Debug, Clone)]
+pub struct Measure {
+    /// The expression.
+    pub expr: Expr,
+    /// The field; none if the expression is a constant.
+    pub blame: Option<String>,
+    /// The work limit.
+    pub limit: Option<u64>,
+}
+
+/// A list of records.
+#[derive(Debug, Clone)]
+pub struct List {
+    /// Index of the record.
+    pub record: usize,
+    /// How many.
+    pub count: Measure,
+}
+
+/// One of several records, by the value of a number.
+#[derive(Debug, Clone)]
+pub struct Versions {
+    /// The number.
+    pub on: String,
+    /// The record for each value.
+    pub cases: Vec<(u64, usize)>,
+    /// The value that a builder starts from.
+    pub default: u64,
+}
+
+/// A part that a record points at.
+#[derive(Debug, Clone)]
+pub struct Part {
+    /// Its name.
+    pub id: String,
+    /// What it is.
+    pub docs: Docs,
+    /// Where it starts, and which field says so.
+    pub pos: Measure,
+    /// What it holds: never a number, magic, the rest, or versions.
+    pub what: What,
+    /// The writer places it at multiples of this.
+    pub align: Align,
+    /// The byte before it.
+    pub fill: u8,
+}
+
+/// Where a writer may place a part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Align {
+    /// At multiples of this number.
+    To(u64),
+    /// At multiples of the option called so.
+    Option(String),
+}
+
+/// Named numbers.
+#[derive(Debug, Clone)]
+pub struct Enum {
+    /// Its name.
+    pub id: String,
+    /// Its members.
+    pub members: Vec<Member>,
+    /// Whether some member says since when it exists.
+    pub versioned: bool,
+    /// Whether some field keeps numbers without a name.
+    pub open: bool,
+}
+
+/// One named number.
+#[derive(Debug, Clone)]
+pub struct Member {
+    /// Its name.
+    pub id: String,
+    /// The number.
+    pub number: u64,
+    /// What it means.
+    pub docs: Docs,
+    /// First version that has it; 0 if all have it.
+    pub since: u64,
+}
+
+/// What the caller of the writer chooses.
+#[derive(Debug, Clone)]
+pub struct Opt {
+    /// Its name.
+    pub id: String,
+    /// What it is.
+    pub docs: Docs,
+    /// What it is if the caller says nothing.
+    pub default: u64,
+    /// The smallest allowed.
+    pub min: u64,
+    /// The largest allowed.
+    pub max: u64,
+}
+
+/// How the parts of a container are called.
+#[derive(Debug, Clone)]
+pub struct Container {
+    /// The list of entries, in the outermost record.
+    pub entries: String,
+    /// Index of the entry's record.
+    pub record: usize,
+    /// The field of an entry that holds its ID.
+    pub id: String,
+    /// The part of an entry that is its code object.
+    pub content: String,
+    /// The field that says where the code object starts.
+    pub offset: String,
+    /// The option that is the alignment of code objects.
+    pub alignment: Option<String>,
+    /// The byte that may stand between containers.
+    pub padding: Option<u8>,
+    /// The fixed bytes that the format begins with.
+    pub magic: Vec<u8>,
+}

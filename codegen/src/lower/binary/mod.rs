@@ -1,0 +1,190 @@
+//! From a checked binary schema to the resolved format.
+
+mod numbers;
+mod outer;
+
+use crate::expr::Expr;
+use crate::ir::binary::{
+    Align, Container, Docs, Encoding, Enum, Field, Format, List, Measure, Member, Opt, Part, Record, Sized, Versions,
+    What,
+};
+use crate::model::binary as model;
+use crate::model::binary::{Attr, Kind, Link, Spec, Type, Write};
+
+/// Resolves a schema that has passed all checks.
+pub fn format(spec: &Spec) -> Format {
+    let mut records: Vec<Record> = spec.records().map(|record| lower_record(spec, record)).collect();
+    outer::spread(&mut records);
+    numbers::mark_used(&mut records);
+    Format {
+        file: spec.file.clone(),
+        id: spec.id.value.clone(),
+        title: spec.title.clone(),
+        container: spec.container.as_ref().and_then(|keys| container(spec, keys)),
+        enums: spec.enums.iter().map(|named| lower_enum(spec, named)).collect(),
+        options: spec.options.iter().map(option).collect(),
+        records,
+    }
+}
+
+fn lower_record(spec: &Spec, record: &Type) -> Record {
+    Record {
+        id: record.id.value.clone(),
+        docs: docs(&record.docs, None),
+        fields: record.seq.iter().map(|attr| field(spec, record, attr)).collect(),
+        parts: record.instances.iter().map(|attr| part(spec, record, attr)).collect(),
+        needs_to_read: Default::default(),
+        needs_to_write: Default::default(),
+        options: Default::default(),
+        borrows: false,
+    }
+}
+
+fn field(spec: &Spec, record: &Type, attr: &Attr) -> Field {
+    Field {
+        id: attr.id.value.clone(),
+        docs: docs(&attr.docs, attr.grammar.as_ref()),
+        what: what(spec, record, attr),
+    }
+}
+
+fn part(spec: &Spec, record: &Type, attr: &Attr) -> Part {
+    let pos = attr.pos.as_ref().map_or(Expr::Number(0), |pos| pos.value.clone());
+    Part {
+        id: attr.id.value.clone(),
+        docs: docs(&attr.docs, attr.grammar.as_ref()),
+        pos: measure(record, attr, pos, Link::Offset),
+        what: what(spec, record, attr),
+        align: match &attr.align {
+            Some(align) => match &align.value {
+                model::Align::To(number) => Align::To(*number),
+                model::Align::Option(option) => Align::Option(option.clone()),
+            },
+            None => Align::To(1),
+        },
+        fill: attr
+            .fill
+            .as_ref()
+            .map_or(0, |fill| u8::try_from(fill.value).unwrap_or(0)),
+    }
+}
+
+fn what(spec: &Spec, record: &Type, attr: &Attr) -> What {
+    let encoding = attr.encoding.as_ref().map(|encoding| match encoding.value.as_str() {
+        "ASCII" => Encoding::Ascii,
+        _ => Encoding::Utf8,
+    });
+    let limit = attr.limit.as_ref().map(|limit| limit.value);
+    match &attr.kind.value {
+        Kind::Contents(bytes) => What::Magic(bytes.clone()),
+        Kind::Number(..) => What::Number(numbers::number(spec, record, attr)),
+        Kind::Strz => What::Terminated(limit.unwrap_or(u64::MAX), encoding.unwrap_or(Encoding::Utf8)),
+        Kind::Str | Kind::Bytes if attr.to_end() => What::Rest,
+        Kind::Str | Kind::Bytes => {
+            let size = attr.size.as_ref().map_or(Expr::Number(0), |size| size.value.clone());
+            let len = measure(record, attr, size, Link::Size);
+            What::Sized(Sized { len, encoding })
+        }
+        Kind::Record(id) => match &attr.repeat {
+            None => What::Record(index_of(spec, id)),
+            Some(count) => What::List(List {
+                record: index_of(spec, id),
+                count: measure(record, attr, count.value.clone(), Link::Count),
+            }),
+        },
+        Kind::Versions { on, cases } => {
+            let default = record.find(on).and_then(|attr| attr.default.as_ref());
+            let first = cases.first().map_or(0, |(number, _)| *number);
+            What::Versions(Versions {
+                on: on.clone(),
+                cases: cases
+                    .iter()
+                    .map(|(number, id)| (*number, index_of(spec, &id.value)))
+                    .collect(),
+                default: default.map_or(first, |default| default.value),
+            })
+        }
+    }
+}
+
+/// The expression, and the field of the same record that is computed from this part by `link`.
+fn measure(record: &Type, attr: &Attr, expr: Expr, link: Link) -> Measure {
+    let linked = record.seq.iter().find(|field| {
+        let target = Write::Of(link, attr.id.value.clone());
+        field.write.as_ref().is_some_and(|write| write.value == target)
+    });
+    let limited = link != Link::Offset;
+    Measure {
+        expr,
+        blame: linked.map(|field| field.id.value.clone()),
+        limit: attr.limit.as_ref().filter(|_| limited).map(|limit| limit.value),
+    }
+}
+
+fn index_of(spec: &Spec, id: &str) -> usize {
+    spec.records().position(|record| record.id.value == id).unwrap_or(0)
+}
+
+fn docs(docs: &model::Docs, grammar: Option<&model::Said<String>>) -> Docs {
+    Docs {
+        doc: docs.doc.clone(),
+        refs: docs.refs.clone(),
+        orig_id: docs.orig_id.clone(),
+        grammar: grammar.map(|grammar| grammar.value.clone()),
+    }
+}
+
+fn lower_enum(spec: &Spec, named: &model::Enum) -> Enum {
+    let members = named.members.iter().map(|member| Member {
+        id: member.id.value.clone(),
+        number: member.number,
+        docs: docs(&member.docs, None),
+        since: member.since.as_ref().map_or(0, |since| since.value),
+    });
+    let uses = |attr: &&Attr| attr.names.as_ref().is_some_and(|names| names.value == named.id.value);
+    let mut attrs = spec.records().flat_map(Type::attrs).filter(uses);
+    Enum {
+        id: named.id.value.clone(),
+        members: members.collect(),
+        versioned: named.members.iter().any(|member| member.since.is_some()),
+        open: attrs.any(Attr::is_open),
+    }
+}
+
+fn option(option: &model::Opt) -> Opt {
+    Opt {
+        id: option.id.value.clone(),
+        docs: docs(&option.docs, None),
+        default: option.default.value,
+        min: option.min,
+        max: option.max,
+    }
+}
+
+fn container(spec: &Spec, keys: &model::ContainerKeys) -> Option<Container> {
+    let Kind::Record(entry) = &spec.root.find(&keys.entries.value)?.kind.value else {
+        return None;
+    };
+    let content = spec.find(entry)?.find(&keys.content.value)?;
+    let lowered = part(spec, spec.find(entry)?, content);
+    let magic = spec.root.seq.first().map(|attr| attr.kind.value.clone());
+    Some(Container {
+        entries: keys.entries.value.clone(),
+        record: index_of(spec, entry),
+        id: keys.id.value.clone(),
+        content: keys.content.value.clone(),
+        offset: lowered.pos.blame?,
+        alignment: match lowered.align {
+            Align::Option(option) => Some(option),
+            Align::To(_) => None,
+        },
+        padding: keys
+            .padding
+            .as_ref()
+            .and_then(|padding| u8::try_from(padding.value).ok()),
+        magic: match magic {
+            Some(Kind::Contents(magic)) => magic,
+            _ => Vec::new(),
+        },
+    })
+}

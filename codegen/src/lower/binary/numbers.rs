@@ -1,0 +1,118 @@
+//! Numbers: what a writer computes them from, and which of them other computations need.
+
+use crate::expr::{Expr, Scope};
+use crate::ir::binary::{Number, Record, Source, Turned, Valid, What};
+use crate::model::binary as model;
+use crate::model::binary::{Attr, Endian, Kind, Link, Spec, Type, Write};
+
+/// The number field `attr` of `record`.
+pub(super) fn number(spec: &Spec, record: &Type, attr: &Attr) -> Number {
+    let (width, endian) = match attr.kind.value {
+        Kind::Number(width, endian) => (width, endian.or(spec.endian)),
+        _ => (1, None),
+    };
+    let named = attr.names.as_ref();
+    let names = named.and_then(|named| spec.enums.iter().position(|known| known.id.value == named.value));
+    let switch = record.seq.iter().find_map(|other| match &other.kind.value {
+        Kind::Versions { on, cases } if *on == attr.id.value => Some((other, cases)),
+        _ => None,
+    });
+    let valid = match (attr.valid.as_ref().map(|valid| &valid.value), switch) {
+        (_, Some((_, cases))) => Valid::AnyOf(cases.iter().map(|(number, _)| *number).collect()),
+        (Some(model::Valid::Range(min, max)), None) => Valid::Range(*min, *max),
+        (Some(model::Valid::AnyOf(numbers)), None) => Valid::AnyOf(numbers.clone()),
+        (None | Some(model::Valid::InEnum), None) => Valid::Any,
+    };
+    let open = attr.is_open()
+        && attr
+            .valid
+            .as_ref()
+            .is_none_or(|valid| valid.value != model::Valid::InEnum);
+    let first_member = names
+        .and_then(|index| spec.enums.get(index)?.members.first())
+        .map(|member| member.number);
+    let first = match &valid {
+        Valid::Any => first_member.unwrap_or(0),
+        Valid::Range(min, _) => *min,
+        Valid::AnyOf(numbers) => numbers.first().copied().unwrap_or(0),
+    };
+    Number {
+        width,
+        big: endian == Some(Endian::Big),
+        names: names.map(|index| (index, open)),
+        valid,
+        source: match switch {
+            Some((field, _)) => Source::Version(field.id.value.clone()),
+            None => source(record, attr),
+        },
+        default: attr.default.as_ref().map_or(first, |default| default.value),
+        used: false,
+    }
+}
+
+fn source(record: &Type, attr: &Attr) -> Source {
+    let Some(write) = &attr.write else {
+        return Source::Given;
+    };
+    let (link, target) = match &write.value {
+        Write::FileSize => return Source::FileSize,
+        Write::Constant(number) => return Source::Constant(*number),
+        Write::Of(link, target) => (*link, target.clone()),
+    };
+    let expr = record.find(&target).and_then(|other| match link {
+        Link::Count => other.repeat.as_ref(),
+        Link::Size => other.size.as_ref(),
+        Link::Offset => other.pos.as_ref(),
+    });
+    let solved = expr.and_then(|expr| {
+        let own = |path: &crate::expr::Path| path.scope == Scope::Own && path.id == attr.id.value;
+        expr.value.solve(&own)
+    });
+    let turned = solved.map_or_else(Turned::default, |solved| Turned {
+        plus: solved.plus,
+        minus: solved.minus,
+    });
+    match link {
+        Link::Count => Source::Count(target, turned),
+        Link::Size => Source::Size(target, turned),
+        Link::Offset => Source::Offset(target, turned),
+    }
+}
+
+impl Source {
+    /// The expressions that a writer evaluates.
+    pub(super) fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        let turned = match self {
+            Self::Count(_, turned) | Self::Size(_, turned) | Self::Offset(_, turned) => Some(turned),
+            _ => None,
+        };
+        turned
+            .into_iter()
+            .flat_map(|turned| turned.plus.iter().chain(&turned.minus))
+    }
+}
+
+/// Marks the numbers that a writer needs for other computations: of the same record, or of records inside it.
+pub(super) fn mark_used(records: &mut [Record]) {
+    let all = records.to_vec();
+    for (index, record) in records.iter_mut().enumerate() {
+        let inner = super::outer::inner(record).into_iter();
+        let mut used: Vec<String> = inner
+            .flat_map(|inner| all.get(inner).into_iter().flat_map(|inner| &inner.needs_to_write))
+            .filter(|path| path.scope == Scope::Parent || index == 0)
+            .map(|path| path.id.clone())
+            .collect();
+        for field in &record.fields {
+            if let What::Number(number) = &field.what {
+                let fields = number.source.expressions().flat_map(Expr::fields);
+                let own = fields.filter(|path| path.scope == Scope::Own || index == 0);
+                used.extend(own.map(|path| path.id.clone()));
+            }
+        }
+        for field in &mut record.fields {
+            if let What::Number(number) = &mut field.what {
+                number.used = used.contains(&field.id);
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What records must be told of the records around them: fields of `_root` and `_parent`, options, and whether they hold content.
+
+use std::collections::BTreeSet;
+
+use crate::expr::{Expr, Path, Scope};
+use crate::ir::binary::{Align, Record, What};
+
+/// Indices of the records that `record` has in its fields or points at.
+pub(super) fn inner(record: &Record) -> Vec<usize> {
+    let fields = record.fields.iter().map(|field| &field.what);
+    fields
+        .chain(record.parts.iter().map(|part| &part.what))
+        .flat_map(records_of)
+        .collect()
+}
+
+fn records_of(what: &What) -> Vec<usize> {
+    match what {
+        What::Record(record) => vec![*record],
+        What::List(list) => vec![list.record],
+        What::Versions(versions) => versions.cases.iter().map(|(_, record)| *record).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Fills in what each record needs, and hands needs on to the records around it until nothing changes.
+pub(super) fn spread(records: &mut [Record]) {
+    for record in records.iter_mut() {
+        own_needs(record);
+    }
+    // To the outermost record, `_root` is itself.
+    if let Some(root) = records.first_mut() {
+        root.needs_to_read.clear();
+        root.needs_to_write.clear();
+    }
+    loop {
+        let before = records.to_vec();
+        for (index, record) in records.iter_mut().enumerate() {
+            for inner in inner(record).into_iter().filter_map(|inner| before.get(inner)) {
+                let root = |needs: &BTreeSet<Path>| -> Vec<Path> {
+                    needs.iter().filter(|path| path.scope == Scope::Root).cloned().collect()
+                };
+                if index != 0 {
+                    record.needs_to_read.extend(root(&inner.needs_to_read));
+                    record.needs_to_write.extend(root(&inner.needs_to_write));
+                }
+                record.options.extend(inner.options.iter().cloned());
+                record.borrows |= inner.borrows;
+            }
+        }
+        let same = |(a, b): (&Record, &Record)| {
+            a.needs_to_read == b.needs_to_read
+                && a.needs_to_write == b.needs_to_write
+                && a.options == b.options
+                && a.borrows == b.borrows
+        };
+        if before.iter().zip(records.iter()).all(same) {
+            return;
+        }
+    }
+}
+
+fn own_needs(record: &mut Record) {
+    let outer = |expr: &Expr| -> Vec<Path> {
+        let fields = expr.fields().into_iter();
+        fields.filter(|path| path.scope != Scope::Own).cloned().collect()
+    };
+    let fields = record.fields.iter().map(|field| &field.what);
+    for what in fields.chain(record.parts.iter().map(|part| &part.what)) {
+        match what {
+            What::Sized(sized) => record.needs_to_read.extend(outer(&sized.len.expr)),
+            What::List(list) => record.needs_to_read.extend(outer(&list.count.expr)),
+            What::Number(number) => record
+                .needs_to_write
+                .extend(number.source.expressions().flat_map(outer)),
+            _ => {}
+        }
+    }
+    for part in &record.parts {
+        record.needs_to_read.extend(outer(&part.pos.expr));
+        if let Align::Option(option) = &part.align {
+            record.options.insert(option.clone());
+        }
+        record.borrows |= matches!(&part.what, What::Sized(sized) if sized.encoding.is_none());
+    }
+}

@@ -1,0 +1,107 @@
+//! The view of a format's front module, its tests and its container.
+
+use serde::Serialize;
+
+use super::spell;
+use crate::ir::binary::{Align, Format, What};
+use crate::view::rust::{bytes_literal, camel, literal};
+
+#[derive(Debug, Serialize)]
+pub(super) struct Front {
+    file: String,
+    docs: Vec<String>,
+    id: String,
+    title: String,
+    root: String,
+    records: Vec<String>,
+    versions: Vec<String>,
+    enums: Vec<String>,
+    has_enums: bool,
+    is_container: bool,
+    /// Whether a file that ends early may be sound.
+    open_ended: bool,
+    has_options: bool,
+    options: Vec<String>,
+}
+
+pub(super) fn view(format: &Format) -> Front {
+    let docs = format.records.first().map(|root| spell::docs(&root.docs, None));
+    let fields = || format.records.iter().flat_map(|record| record.fields.iter());
+    let versions = fields().filter(|field| matches!(field.what, What::Versions(_)));
+    Front {
+        file: format.file.clone(),
+        docs: docs.unwrap_or_default(),
+        id: format.id.clone(),
+        title: format.title.clone(),
+        root: camel(&format.id),
+        records: format.records.iter().map(|record| camel(&record.id)).collect(),
+        versions: versions.map(|field| camel(&field.id)).collect(),
+        enums: format.enums.iter().map(|named| camel(&named.id)).collect(),
+        has_enums: !format.enums.is_empty(),
+        is_container: format.container.is_some(),
+        open_ended: fields().any(|field| matches!(field.what, What::Rest)),
+        has_options: !format.options.is_empty(),
+        options: format.options.iter().map(|option| option.id.clone()).collect(),
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Container {
+    file: String,
+    root: String,
+    name: String,
+    title: String,
+    magic: String,
+    magic_len: u64,
+    entries: String,
+    entries_literal: String,
+    id: String,
+    content: String,
+    offset: String,
+    entry_builder: String,
+    root_builder: String,
+    aligned: bool,
+    alignment: String,
+    padding: String,
+    /// Fields of the builders that an operation does not know: their defaults.
+    root_rest: Vec<String>,
+    entry_rest: Vec<String>,
+    with_default_root: bool,
+    with_default_entry: bool,
+}
+
+pub(super) fn container(format: &Format) -> Option<Container> {
+    let keys = format.container.as_ref()?;
+    let entry = format.records.get(keys.record)?;
+    let root = format.records.first()?;
+    let part = entry.parts.iter().find(|part| part.id == keys.content)?;
+    let alignment = match &part.align {
+        Align::Option(option) => Some(option.clone()),
+        Align::To(_) => None,
+    };
+    let known = |id: &str| Some(id) == alignment.as_deref() || id == keys.entries;
+    let root_rest = super::write::defaults(format, root, |id| !known(id));
+    let entry_rest = super::write::defaults(format, entry, |id| id != keys.id && id != keys.content);
+    Some(Container {
+        file: format.file.clone(),
+        root: camel(&format.id),
+        name: literal(&format.id),
+        title: literal(&format.title),
+        magic: bytes_literal(&keys.magic),
+        magic_len: u64::try_from(keys.magic.len()).unwrap_or(u64::MAX),
+        entries: keys.entries.clone(),
+        entries_literal: literal(&keys.entries),
+        id: keys.id.clone(),
+        content: keys.content.clone(),
+        offset: keys.offset.clone(),
+        entry_builder: format!("{}Builder", camel(&entry.id)),
+        root_builder: format!("{}Builder", camel(&root.id)),
+        aligned: alignment.is_some(),
+        alignment: alignment.unwrap_or_default(),
+        padding: keys.padding.map_or("None".to_owned(), |byte| format!("Some({byte})")),
+        with_default_root: !root_rest.is_empty(),
+        with_default_entry: !entry_rest.is_empty(),
+        root_rest,
+        entry_rest,
+    })
+}

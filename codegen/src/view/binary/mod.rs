@@ -1,0 +1,36 @@
+//! Views of binary formats.
+
+mod convert;
+mod describe;
+mod enums;
+mod front;
+mod read;
+mod spell;
+mod strategy;
+mod write;
+
+use crate::emit::Page;
+use crate::ir::binary::Format;
+
+/// The pages of one format.
+pub fn pages(format: &Format) -> Vec<Page> {
+    let at = |name: &str| format!("src/{}/{name}.rs", format.id);
+    let front = front::view(format);
+    let mut pages = vec![
+        Page::new("binary_mod.rs.tera", at("mod"), &front),
+        Page::new("binary_read.rs.tera", at("read"), &read::view(format)),
+        Page::new("binary_write.rs.tera", at("write"), &write::view(format)),
+        Page::new("binary_convert.rs.tera", at("convert"), &convert::view(format)),
+        Page::new("binary_describe.rs.tera", at("describe"), &describe::view(format)),
+        Page::new("binary_strategy.rs.tera", at("strategy"), &strategy::view(format)),
+        Page::new("binary_arbitrary.rs.tera", at("arbitrary"), &strategy::view(format)),
+        Page::new("binary_tests.rs.tera", at("tests"), &front),
+    ];
+    if !format.enums.is_empty() {
+        pages.push(Page::new("binary_enums.rs.tera", at("enums"), &enums::view(format)));
+    }
+    if let Some(container) = front::container(format) {
+        pages.push(Page::new("binary_container.rs.tera", at("container"), &container));
+    }
+    pages
+}

@@ -1,0 +1,401 @@
+//! The view of a format's readers.
+
+use serde::Serialize;
+
+use super::spell::{self, Here};
+use crate::expr::{Expr, Path};
+use crate::ir::binary::{Encoding, Field, Format, Measure, Number, Part, Record, Valid, Versions, What};
+use crate::view::rust::{bytes_literal, camel, literal};
+
+#[derive(Debug, Serialize)]
+pub(super) struct Read {
+    file: String,
+    root: String,
+    enums: Vec<String>,
+    has_enums: bool,
+    magics: Vec<Magic>,
+    records: Vec<RecordView>,
+    versions: Vec<VersionsView>,
+}
+
+#[derive(Debug, Serialize)]
+struct Magic {
+    docs: Vec<String>,
+    name: String,
+    value: String,
+}
+
+#[derive(Debug, Serialize)]
+struct RecordView {
+    docs: Vec<String>,
+    name: String,
+    is_root: bool,
+    parameters: String,
+    outer: Vec<String>,
+    fields: Vec<FieldView>,
+    parts: Vec<PartView>,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct FieldView {
+    docs: Vec<String>,
+    name: String,
+    /// The type in the view's struct.
+    stored: String,
+    id: String,
+    is_magic: bool,
+    magic: String,
+    is_number: bool,
+    width: String,
+    ranged: bool,
+    min: u64,
+    max: u64,
+    listed: bool,
+    values: String,
+    known: String,
+    closed: bool,
+    open: bool,
+    plain: bool,
+    named: String,
+    is_sized: bool,
+    is_text: bool,
+    is_bytes: bool,
+    is_terminated: bool,
+    is_rest: bool,
+    decode: String,
+    is_record: bool,
+    is_list: bool,
+    is_versions: bool,
+    record: String,
+    arguments: String,
+    view_arguments: String,
+    on: String,
+    measure: MeasureView,
+    limit: String,
+}
+
+/// A length or a count, ready to be placed.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct MeasureView {
+    /// Whether an expression must be evaluated first.
+    evaluated: bool,
+    blame: String,
+    chain: String,
+    text: String,
+    /// The number with its field.
+    number: String,
+    /// The number alone.
+    value: String,
+    limited: bool,
+    limit: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct PartView {
+    docs: Vec<String>,
+    name: String,
+    id: String,
+    pos: MeasureView,
+    measure: MeasureView,
+    has_place: bool,
+    is_sized: bool,
+    is_terminated: bool,
+    is_record: bool,
+    is_list: bool,
+    is_text: bool,
+    is_bytes: bool,
+    decode: String,
+    limit: String,
+    record: String,
+    arguments: String,
+}
+
+#[derive(Debug, Serialize)]
+struct VersionsView {
+    name: String,
+    field: String,
+    on: String,
+    parameters: String,
+    known: String,
+    cases: Vec<CaseView>,
+}
+
+#[derive(Debug, Serialize)]
+struct CaseView {
+    number: u64,
+    name: String,
+    docs: String,
+    arguments: String,
+}
+
+pub(super) fn view(format: &Format) -> Read {
+    let fields = || {
+        format
+            .records
+            .iter()
+            .flat_map(|record| record.fields.iter().map(move |field| (record, field)))
+    };
+    let magics = fields().filter_map(|(record, field)| match &field.what {
+        What::Magic(bytes) => Some(Magic {
+            docs: spell::docs(&field.docs, None),
+            name: magic_name(format, record, field),
+            value: bytes_literal(bytes),
+        }),
+        _ => None,
+    });
+    let versions = fields().filter_map(|(_, field)| match &field.what {
+        What::Versions(versions) => Some(view_versions(format, field, versions)),
+        _ => None,
+    });
+    let used = |index: usize| {
+        fields().any(|(_, field)| matches!(&field.what, What::Number(number) if number.names.is_some_and(|(named, _)| named == index)))
+    };
+    let enums: Vec<String> = format
+        .enums
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| used(*index))
+        .map(|(_, named)| camel(&named.id))
+        .collect();
+    Read {
+        file: format.file.clone(),
+        root: camel(&format.id),
+        has_enums: !enums.is_empty(),
+        enums,
+        magics: magics.collect(),
+        versions: versions.collect(),
+        records: format
+            .records
+            .iter()
+            .enumerate()
+            .map(|(index, record)| view_record(format, index == 0, record))
+            .collect(),
+    }
+}
+
+/// The constant that holds fixed bytes: named after the field, and after the record where that is not the outermost.
+pub(super) fn magic_name(format: &Format, record: &Record, field: &Field) -> String {
+    let is_root = format.records.first().is_some_and(|root| root.id == record.id);
+    let prefix = if is_root {
+        String::new()
+    } else {
+        format!("{}_", record.id)
+    };
+    format!("{prefix}{}", field.id).to_uppercase()
+}
+
+fn view_record(format: &Format, is_root: bool, record: &Record) -> RecordView {
+    RecordView {
+        docs: spell::docs(&record.docs, None),
+        name: camel(&record.id),
+        is_root,
+        parameters: spell::parameters(&record.needs_to_read),
+        outer: record.needs_to_read.iter().map(spell::outer).collect(),
+        fields: record
+            .fields
+            .iter()
+            .map(|field| view_field(format, record, is_root, field))
+            .collect(),
+        parts: record
+            .parts
+            .iter()
+            .map(|part| view_part(format, is_root, part))
+            .collect(),
+    }
+}
+
+fn view_field(format: &Format, record: &Record, is_root: bool, field: &Field) -> FieldView {
+    let needs = spell::needs(format, &field.what, |record| &record.needs_to_read);
+    let base = FieldView {
+        docs: spell::docs(&field.docs, None),
+        name: field.id.clone(),
+        id: literal(&field.id),
+        arguments: spell::arguments(&needs, is_root, Here::Reading),
+        view_arguments: spell::arguments(&needs, is_root, Here::View),
+        ..FieldView::default()
+    };
+    let stored = |text: &str| text.to_owned();
+    match &field.what {
+        What::Magic(_) => FieldView {
+            stored: stored("Place"),
+            is_magic: true,
+            magic: magic_name(format, record, field),
+            ..base
+        },
+        What::Number(number) => view_number(format, number, base),
+        What::Sized(sized) => FieldView {
+            stored: stored("Place"),
+            is_sized: true,
+            is_text: sized.encoding.is_some(),
+            is_bytes: sized.encoding.is_none(),
+            decode: decode(sized.encoding),
+            measure: measure(&sized.len, is_root, Here::Reading, &format!("{}_len", field.id), ""),
+            ..base
+        },
+        What::Terminated(limit, encoding) => FieldView {
+            stored: stored("Place"),
+            is_terminated: true,
+            is_text: true,
+            decode: decode(Some(*encoding)),
+            limit: spell::limit(*limit),
+            ..base
+        },
+        What::Rest => FieldView {
+            stored: stored("Place"),
+            is_rest: true,
+            is_bytes: true,
+            ..base
+        },
+        What::Record(index) => FieldView {
+            stored: format!("{}<'a>", spell::type_name(format, *index)),
+            is_record: true,
+            record: spell::type_name(format, *index),
+            ..base
+        },
+        What::List(list) => FieldView {
+            stored: stored("List"),
+            is_list: true,
+            record: spell::type_name(format, list.record),
+            measure: measure(&list.count, is_root, Here::Reading, &format!("{}_count", field.id), ""),
+            ..base
+        },
+        What::Versions(versions) => FieldView {
+            stored: format!("{}<'a>", camel(&field.id)),
+            is_versions: true,
+            record: camel(&field.id),
+            on: versions.on.clone(),
+            ..base
+        },
+    }
+}
+
+fn view_number(format: &Format, number: &Number, base: FieldView) -> FieldView {
+    let named = number
+        .names
+        .and_then(|(index, open)| Some((camel(&format.enums.get(index)?.id), open)));
+    let (min, max) = match number.valid {
+        Valid::Range(min, max) => (min, max.min(spell::width_max(number.width))),
+        _ => (0, 0),
+    };
+    let values: Vec<String> = match &number.valid {
+        Valid::AnyOf(values) => values.iter().map(ToString::to_string).collect(),
+        _ => Vec::new(),
+    };
+    FieldView {
+        stored: "Number".to_owned(),
+        is_number: true,
+        width: spell::width(number),
+        ranged: matches!(number.valid, Valid::Range(..)),
+        min,
+        max,
+        listed: matches!(number.valid, Valid::AnyOf(_)),
+        known: literal(&values.join(", ")),
+        values: values.join(", "),
+        closed: named.as_ref().is_some_and(|(_, open)| !open),
+        open: named.as_ref().is_some_and(|(_, open)| *open),
+        plain: named.is_none(),
+        named: named.map(|(name, _)| name).unwrap_or_default(),
+        ..base
+    }
+}
+
+fn view_part(format: &Format, is_root: bool, part: &Part) -> PartView {
+    let needs = spell::needs(format, &part.what, |record| &record.needs_to_read);
+    let pos = measure(&part.pos, is_root, Here::View, "ofs", "");
+    let (encoding, limit) = match &part.what {
+        What::Sized(sized) => (sized.encoding, u64::MAX),
+        What::Terminated(limit, encoding) => (Some(*encoding), *limit),
+        _ => (None, u64::MAX),
+    };
+    let len = match &part.what {
+        What::Sized(sized) => measure(&sized.len, is_root, Here::View, "len", "ofs"),
+        What::List(list) => measure(&list.count, is_root, Here::View, "count", "ofs"),
+        _ => MeasureView::default(),
+    };
+    let record = match &part.what {
+        What::Record(index) => spell::type_name(format, *index),
+        What::List(list) => spell::type_name(format, list.record),
+        _ => String::new(),
+    };
+    let is_sized = matches!(part.what, What::Sized(_));
+    let is_terminated = matches!(part.what, What::Terminated(..));
+    PartView {
+        docs: spell::docs(&part.docs, None),
+        name: part.id.clone(),
+        id: literal(&part.id),
+        pos,
+        measure: len,
+        has_place: is_sized || is_terminated,
+        is_sized,
+        is_terminated,
+        is_record: matches!(part.what, What::Record(_)),
+        is_list: matches!(part.what, What::List(_)),
+        is_text: encoding.is_some(),
+        is_bytes: is_sized && encoding.is_none(),
+        decode: decode(encoding),
+        limit: spell::limit(limit),
+        record,
+        arguments: spell::arguments(&needs, is_root, Here::View),
+    }
+}
+
+fn decode(encoding: Option<Encoding>) -> String {
+    match encoding {
+        Some(Encoding::Ascii) => "ascii".to_owned(),
+        _ => "utf8".to_owned(),
+    }
+}
+
+/// A length or count: `local` names the variable that holds it if it must be computed, `fallback` is blamed for constants.
+fn measure(measure: &Measure, is_root: bool, here: Here, local: &str, fallback: &str) -> MeasureView {
+    let own = |id: &String| match here {
+        Here::View => format!("self.{id}"),
+        _ => id.clone(),
+    };
+    let blame = measure.blame.as_ref().map_or(fallback.to_owned(), own);
+    let mut evaluated = false;
+    let number = match &measure.expr {
+        Expr::Field(Path { id, .. }) if Some(id) == measure.blame.as_ref() => own(id),
+        Expr::Number(number) if !fallback.is_empty() => format!("{fallback}.with({number})"),
+        Expr::Number(_) => String::new(),
+        _ => {
+            evaluated = true;
+            local.to_owned()
+        }
+    };
+    MeasureView {
+        evaluated,
+        chain: spell::chain(&measure.expr, is_root, here),
+        text: literal(&measure.expr.to_string()),
+        value: match &measure.expr {
+            Expr::Number(number) => number.to_string(),
+            _ => format!("{number}.value"),
+        },
+        number,
+        blame,
+        limited: measure.limit.is_some() && measure.blame.is_some(),
+        limit: measure.limit.unwrap_or(u64::MAX),
+    }
+}
+
+fn view_versions(format: &Format, field: &Field, versions: &Versions) -> VersionsView {
+    let needs = spell::versions_needs(format, versions, |record| &record.needs_to_read);
+    let cases = versions.cases.iter().filter_map(|(number, index)| {
+        let record = format.records.get(*index)?;
+        Some(CaseView {
+            number: *number,
+            name: camel(&record.id),
+            docs: format!("`{} = {number}`.", versions.on),
+            arguments: spell::handed_on(&record.needs_to_read),
+        })
+    });
+    let known: Vec<String> = versions.cases.iter().map(|(number, _)| number.to_string()).collect();
+    VersionsView {
+        name: camel(&field.id),
+        field: field.id.clone(),
+        on: versions.on.clone(),
+        parameters: spell::parameters(&needs),
+        known: literal(&known.join(", ")),
+        cases: cases.collect(),
+    }
+}

@@ -1,0 +1,206 @@
+//! Expressions, names and documentation of binary formats in Rust.
+
+use std::collections::BTreeSet;
+
+use crate::expr::{Expr, Operator, Path, Scope};
+use crate::ir::binary::{Docs, Format, Number, Record, Turned, Versions, What};
+use crate::view::rust::{camel, doc_lines};
+
+/// Where an expression stands, which decides how it refers to fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Here {
+    /// In the function that reads a record: fields are local variables.
+    Reading,
+    /// In a method of the view: fields are those of `self`.
+    View,
+    /// In the function that writes a record: fields are local variables that hold plain numbers.
+    Writing,
+}
+
+/// The value of a field.
+pub(super) fn value(path: &Path, is_root: bool, here: Here) -> String {
+    let own = path.scope == Scope::Own || (is_root && path.scope == Scope::Root);
+    match (own, here) {
+        (true, Here::Reading) => format!("{}.value", path.id),
+        (true, Here::View) => format!("self.{}.value", path.id),
+        (true, Here::Writing) => path.id.clone(),
+        (false, Here::Reading | Here::Writing) => outer(path),
+        (false, Here::View) => format!("self.{}", outer(path)),
+    }
+}
+
+/// The name of a parameter that holds a field of an outer record.
+pub(super) fn outer(path: &Path) -> String {
+    match path.scope {
+        Scope::Root => format!("root_{}", path.id),
+        _ => format!("parent_{}", path.id),
+    }
+}
+
+/// The value of a field, as the record `record` hands it to a record inside it that asks for `path`.
+fn handed(path: &Path, is_root: bool, here: Here) -> String {
+    match (path.scope, is_root) {
+        (Scope::Root, false) => value(path, is_root, here),
+        _ => {
+            let own = Path {
+                scope: Scope::Own,
+                id: path.id.clone(),
+            };
+            value(&own, is_root, here)
+        }
+    }
+}
+
+/// The arguments that a record inside needs, each after a comma.
+pub(super) fn arguments(needs: &BTreeSet<Path>, is_root: bool, here: Here) -> String {
+    needs
+        .iter()
+        .map(|path| format!(", {}", handed(path, is_root, here)))
+        .collect()
+}
+
+/// The parameters for the same, each after a comma.
+pub(super) fn parameters(needs: &BTreeSet<Path>) -> String {
+    needs.iter().map(|path| format!(", {}: u64", outer(path))).collect()
+}
+
+/// The same names handed on as they are, each after a comma.
+pub(super) fn handed_on(needs: &BTreeSet<Path>) -> String {
+    needs.iter().map(|path| format!(", {}", outer(path))).collect()
+}
+
+/// Checked arithmetic for an expression.
+pub(super) fn chain(expr: &Expr, is_root: bool, here: Here) -> String {
+    match expr {
+        Expr::Join(left, operator, right) => {
+            let method = match operator {
+                Operator::Plus => "plus",
+                Operator::Minus => "minus",
+                Operator::Times => "times",
+            };
+            let right = match &**right {
+                Expr::Join(..) => chain(right, is_root, here),
+                leaf => operand(leaf, is_root, here),
+            };
+            format!("{}.{method}({right})", chain(left, is_root, here))
+        }
+        leaf => format!("Checked::from({})", operand(leaf, is_root, here)),
+    }
+}
+
+fn operand(expr: &Expr, is_root: bool, here: Here) -> String {
+    match expr {
+        Expr::Field(path) => value(path, is_root, here),
+        Expr::Number(number) => number.to_string(),
+        Expr::Join(..) => chain(expr, is_root, here),
+    }
+}
+
+/// A measured number turned into what its field holds.
+pub(super) fn turned(measured: &str, turned: &Turned, is_root: bool) -> String {
+    if turned.plus.is_empty() && turned.minus.is_empty() {
+        return measured.to_owned();
+    }
+    let mut text = format!("Checked::from({measured})");
+    for (method, exprs) in [("plus", &turned.plus), ("minus", &turned.minus)] {
+        for expr in exprs {
+            text.push_str(&format!(".{method}({})", operand(expr, is_root, Here::Writing)));
+        }
+    }
+    text
+}
+
+/// A sum as a plain number; one that is too large becomes the largest.
+pub(super) fn sum(exprs: &[Expr], is_root: bool) -> String {
+    let mut exprs = exprs.iter();
+    let Some(first) = exprs.next() else {
+        return "0".to_owned();
+    };
+    let mut text = chain(first, is_root, Here::Writing);
+    for expr in exprs {
+        text.push_str(&format!(".plus({})", operand(expr, is_root, Here::Writing)));
+    }
+    format!("{text}.saturated()")
+}
+
+/// `Width::U32Le`.
+pub(super) fn width(number: &Number) -> String {
+    let bits = u32::from(number.width) * 8;
+    match (number.width, number.big) {
+        (1, _) => "Width::U8".to_owned(),
+        (_, false) => format!("Width::U{bits}Le"),
+        (_, true) => format!("Width::U{bits}Be"),
+    }
+}
+
+/// The largest number of this width.
+pub(super) fn width_max(width: u8) -> u64 {
+    u64::MAX >> (64 - 8 * u32::from(width.clamp(1, 8)))
+}
+
+/// A work limit; none is the largest number.
+pub(super) fn limit(limit: u64) -> String {
+    match limit {
+        u64::MAX => "u64::MAX".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// The record that `index` stands for, by the name of its type.
+pub(super) fn type_name(format: &Format, index: usize) -> String {
+    format
+        .records
+        .get(index)
+        .map_or_else(String::new, |record| camel(&record.id))
+}
+
+/// The type of the builder of a record.
+pub(super) fn builder_type(format: &Format, index: usize, lifetime: &str) -> String {
+    let borrows = format.records.get(index).is_some_and(|record| record.borrows);
+    let lifetime = if borrows {
+        format!("<{lifetime}>")
+    } else {
+        String::new()
+    };
+    format!("{}Builder{lifetime}", type_name(format, index))
+}
+
+/// What the cases of a switch need together.
+pub(super) fn versions_needs(
+    format: &Format,
+    versions: &Versions,
+    of: fn(&Record) -> &BTreeSet<Path>,
+) -> BTreeSet<Path> {
+    let records = versions
+        .cases
+        .iter()
+        .filter_map(|(_, index)| format.records.get(*index));
+    records.flat_map(|record| of(record).iter().cloned()).collect()
+}
+
+/// What the record in a field needs.
+pub(super) fn needs(format: &Format, what: &What, of: fn(&Record) -> &BTreeSet<Path>) -> BTreeSet<Path> {
+    match what {
+        What::Record(index) => format.records.get(*index).map(of).cloned().unwrap_or_default(),
+        What::List(list) => format.records.get(list.record).map(of).cloned().unwrap_or_default(),
+        What::Versions(versions) => versions_needs(format, versions, of),
+        _ => BTreeSet::new(),
+    }
+}
+
+/// Documentation as comment lines.
+pub(super) fn docs(docs: &Docs, more: Option<String>) -> Vec<String> {
+    let mut lines: Vec<String> = more.into_iter().collect();
+    lines.extend(
+        docs.grammar
+            .iter()
+            .map(|grammar| format!("Its grammar is `{grammar}`.")),
+    );
+    lines.extend(
+        docs.orig_id
+            .iter()
+            .map(|id| format!("Called `{id}` in the original implementation.")),
+    );
+    lines.extend(docs.refs.iter().map(|reference| format!("Source: {reference}.")));
+    doc_lines(&docs.doc, lines)
+}

@@ -1,0 +1,86 @@
+//! Rust spelling that every dialect shares: names, literals, documentation.
+
+/// `code_object` as the name of a type: `CodeObject`.
+pub fn camel(id: &str) -> String {
+    let words = id.split('_').filter(|word| !word.is_empty());
+    words
+        .map(|word| {
+            let mut letters = word.chars();
+            let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+            first.into_iter().chain(letters).collect::<String>()
+        })
+        .collect()
+}
+
+/// Documentation as lines of a comment, without their `///`. Never empty.
+pub fn doc_lines(doc: &str, more: impl IntoIterator<Item = String>) -> Vec<String> {
+    let mut lines: Vec<String> = doc.trim().lines().map(|line| escape(line.trim_end())).collect();
+    for line in more {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.push(escape(&line));
+    }
+    lines
+}
+
+/// Brackets outside code would be links or tags to rustdoc.
+fn escape(line: &str) -> String {
+    let mut code = false;
+    let mut out = String::new();
+    for letter in line.chars() {
+        code ^= letter == '`';
+        if !code && matches!(letter, '[' | ']' | '<' | '>') {
+            out.push('\\');
+        }
+        out.push(letter);
+    }
+    out
+}
+
+/// The first sentence of a text, on one line.
+pub fn first_sentence(doc: &str) -> String {
+    let line = doc.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.split_once(". ") {
+        Some((first, _)) => format!("{first}."),
+        None => line,
+    }
+}
+
+/// Text as a string literal.
+pub fn literal(text: &str) -> String {
+    format!("\"{}\"", text.escape_default())
+}
+
+/// Bytes as a byte string literal.
+pub fn bytes_literal(bytes: &[u8]) -> String {
+    format!("b\"{}\"", bytes.escape_ascii())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_types_are_in_camel_case() {
+        assert_eq!(camel("code_object"), "CodeObject");
+        assert_eq!(camel("v1"), "V1");
+    }
+
+    #[test]
+    fn meanings_are_one_sentence() {
+        assert_eq!(
+            first_sentence("Number of records,\nat most 4. See below."),
+            "Number of records, at most 4."
+        );
+        assert_eq!(first_sentence("A name"), "A name");
+    }
+
+    #[test]
+    fn brackets_are_escaped_outside_code() {
+        assert_eq!(
+            doc_lines("a[1] `b[2]`", ["c <d>".to_owned()]),
+            ["a\\[1\\] `b[2]`", "", "c \\<d\\>"]
+        );
+    }
+}

@@ -1,0 +1,44 @@
+//! What generated code uses of the runtime, one module for each kind of generated file.
+
+/// For readers.
+pub mod reading {
+    pub use crate::{Bytes, Checked, Cursor, List, Number, Open, Place, ReadError, Width};
+}
+
+/// For builders.
+pub mod writing {
+    pub use crate::list::count;
+    pub use crate::writer::Placement;
+    pub use crate::{Checked, Content, Open, Plan, Width, WriteError, Writer, length};
+    pub use alloc::{string::String, vec::Vec};
+}
+
+/// For what turns read records into builders.
+pub mod converting {
+    pub use crate::list::collect;
+    pub use alloc::vec::Vec;
+}
+
+/// For descriptions.
+pub mod describing {
+    pub use crate::describe::{Describer, Field, Shape, list};
+    pub use crate::{Bytes, ReadError, Width};
+}
+
+/// For containers.
+pub mod containing {
+    pub use crate::describe::Describer;
+    pub use crate::{
+        Bundle, Bytes, Container, Content, Forbidden, NewEntry, Place, Plan, ReadError, StoredEntry, WriteError,
+    };
+    pub use alloc::{format, string::String, vec::Vec};
+}
+
+/// For strategies.
+#[cfg(any(test, feature = "proptest"))]
+pub mod generating {
+    pub use crate::Open;
+    pub use crate::strategies::*;
+    pub use proptest::prelude::{BoxedStrategy, Just, Strategy};
+    pub use proptest::strategy::Union;
+}
