@@ -1,6 +1,8 @@
 //! Every text that a schema of the command line must give is printed somewhere in the runtime. (That the runtime prints none that
 //! a schema does not give, the compiler sees to: the texts are fields.)
 
+#![allow(clippy::unwrap_used)]
+
 use std::fs;
 use std::path::Path;
 

@@ -54,7 +54,7 @@ const SYNTAX: Syntax = Syntax {
         unreadable: "unreadable: {error}",
         overview: "ABOUT: {text}",
         usage: "USE: {name}",
-        options: "OPTIONS:",
+        options: "CHOICES:",
     },
 };
 
@@ -189,7 +189,7 @@ fn words_of_files_stand_in_the_place_of_the_file() {
 
 #[test]
 fn help_is_aligned_and_sorted() {
-    let expected = "ABOUT: Draws.\n\nUSE: draw\n\nOPTIONS:\n\nAll:\n\n  --count        - Helps.\n  --level        - Helps.\n  --loud         - Helps.\n  \
+    let expected = "ABOUT: Draws.\n\nUSE: draw\n\nCHOICES:\n\nAll:\n\n  --count        - Helps.\n  --level        - Helps.\n  --loud         - Helps.\n  \
                     --many         - Helps.\n  --parts        - Helps.\n  --shape=<word> - What.\n                   More on that.\n\nRare:\n\n  \
                     --version      - Helps.\n";
     assert_eq!(help(&SYNTAX, "draw", true, true), expected);

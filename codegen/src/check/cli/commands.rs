@@ -73,6 +73,21 @@ fn check_argument(argument: &Argument, command: &Command, problems: &mut Problem
             problems.add(&short.at, "one letter", found, "choose one");
         }
     }
+    if let Some(default) = &argument.default {
+        if argument.required {
+            let found = format!("`{}`", default.text);
+            problems.add(
+                &default.at,
+                "no `default:` beside `required: true`",
+                found,
+                "keep one of them",
+            );
+        }
+        if argument.default_doc.is_some() {
+            let hint = "remove it: the help shows the default";
+            problems.add(&default.at, "no `default-doc:` beside `default:`", "one", hint);
+        }
+    }
     let Some(holds) = holds(argument, command) else { return };
     match &argument.value {
         None if holds.has_value() => {

@@ -97,6 +97,7 @@ impl Program {
         let doc = map.required_text("doc", problems);
         let exit_codes = exit_codes(&map, problems);
         let arguments = arguments(&map, problems);
+        map.required("commands", problems)?;
         let commands = commands(&map, problems);
         Some(Self {
             name: name?.to_owned(),

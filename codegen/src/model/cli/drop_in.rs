@@ -135,6 +135,7 @@ impl DropIn {
         });
         let messages_at = map.required("messages", problems);
         let exit_codes = exit_codes(&map, problems);
+        map.required("options", problems)?;
         let options = each(&map, "options", problems, ToolOption::read);
         let environment = each(&map, "environment", problems, Variable::read);
         let differences = each(&map, "differences", problems, Difference::read);
