@@ -15,6 +15,12 @@ pub enum Content<'a> {
     Elsewhere(u64),
 }
 
+impl Default for Content<'_> {
+    fn default() -> Self {
+        Self::Here(Cow::Borrowed(&[]))
+    }
+}
+
 impl Content<'_> {
     /// Number of bytes.
     #[allow(clippy::len_without_is_empty)]

@@ -67,7 +67,7 @@ impl Container for BinaryBundleContainer {
             code_object: Content::Elsewhere(entry.len),
         });
         let builder = BinaryBundleBuilder {
-            alignment: alignment,
+            alignment,
             entries: entries.collect(),
         };
         builder.plan().map(Plan::into_owned)

@@ -57,7 +57,7 @@ impl BinaryBundleBuilder<'_> {
 }
 
 /// Says where one code object lies and what it is for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EntryBuilder<'a> {
     /// Bundle entry ID of the code object. Not followed by a NUL.
     ///
@@ -69,15 +69,6 @@ pub struct EntryBuilder<'a> {
     pub id: String,
     /// The code object. Code objects may share bytes only if they are empty.
     pub code_object: Content<'a>,
-}
-
-impl Default for EntryBuilder<'_> {
-    fn default() -> Self {
-        Self {
-            id: String::new(),
-            code_object: Content::from(Vec::new()),
-        }
-    }
 }
 
 impl EntryBuilder<'_> {

@@ -97,7 +97,7 @@ pub(super) fn container(format: &Format) -> Option<Container> {
         entry_builder: format!("{}Builder", camel(&entry.id)),
         root_builder: format!("{}Builder", camel(&root.id)),
         aligned: alignment.is_some(),
-        alignment: alignment.unwrap_or_default(),
+        alignment: alignment.unwrap_or_else(|| "_alignment".to_owned()),
         padding: keys.padding.map_or("None".to_owned(), |byte| format!("Some({byte})")),
         with_default_root: !root_rest.is_empty(),
         with_default_entry: !entry_rest.is_empty(),

@@ -1,9 +1,11 @@
 //! The view of a format's readers.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::spell::{self, Here};
-use crate::expr::{Expr, Path};
+use crate::expr::{Expr, Path, Scope};
 use crate::ir::binary::{Encoding, Field, Format, Measure, Number, Part, Record, Valid, Versions, What};
 use crate::view::rust::{bytes_literal, camel, literal};
 
@@ -190,7 +192,7 @@ fn view_record(format: &Format, is_root: bool, record: &Record) -> RecordView {
         name: camel(&record.id),
         is_root,
         parameters: spell::parameters(&record.needs_to_read),
-        outer: record.needs_to_read.iter().map(spell::outer).collect(),
+        outer: kept(format, is_root, record).iter().map(spell::outer).collect(),
         fields: record
             .fields
             .iter()
@@ -202,6 +204,26 @@ fn view_record(format: &Format, is_root: bool, record: &Record) -> RecordView {
             .map(|part| view_part(format, is_root, part))
             .collect(),
     }
+}
+
+/// The fields of outer records that the view itself needs, after the frame has been read.
+fn kept(format: &Format, is_root: bool, record: &Record) -> BTreeSet<Path> {
+    let lists = record
+        .fields
+        .iter()
+        .map(|field| &field.what)
+        .filter(|what| matches!(what, What::List(_)));
+    let again = lists.chain(record.parts.iter().map(|part| &part.what));
+    let inner = again.flat_map(|what| spell::needs(format, what, |record| &record.needs_to_read));
+    let inner = inner.filter(|path| path.scope == Scope::Root && !is_root);
+    let measures = record.parts.iter().flat_map(|part| match &part.what {
+        What::Sized(sized) => vec![&part.pos, &sized.len],
+        What::List(list) => vec![&part.pos, &list.count],
+        _ => vec![&part.pos],
+    });
+    let own = measures.flat_map(|measure| measure.expr.fields()).cloned();
+    let own = own.filter(|path| record.needs_to_read.contains(path));
+    inner.chain(own).collect()
 }
 
 fn view_field(format: &Format, record: &Record, is_root: bool, field: &Field) -> FieldView {

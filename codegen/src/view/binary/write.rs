@@ -45,6 +45,8 @@ struct RecordView {
     parameters: String,
     given: Vec<GivenView>,
     defaults: Vec<String>,
+    /// Whether the standard library's defaults are the format's.
+    derives_default: bool,
     steps: Vec<StepView>,
     parts: Vec<PartView>,
 }
@@ -207,6 +209,7 @@ fn view_record(format: &Format, index: usize, record: &Record) -> RecordView {
     if !is_root {
         parameters.extend(record.options.iter().map(|option| format!(", {option}: u64")));
     }
+    let defaults = defaults(format, record, |_| true);
     RecordView {
         docs: spell::docs(&record.docs, None),
         name: camel(&record.id),
@@ -223,7 +226,8 @@ fn view_record(format: &Format, index: usize, record: &Record) -> RecordView {
         },
         parameters,
         given: given(format, record),
-        defaults: defaults(format, record, |_| true),
+        derives_default: defaults.iter().all(|default| is_standard(default)),
+        defaults,
         steps: record
             .fields
             .iter()
@@ -235,6 +239,12 @@ fn view_record(format: &Format, index: usize, record: &Record) -> RecordView {
             .map(|part| view_part(format, record, is_root, part))
             .collect(),
     }
+}
+
+/// Whether `name: value` gives what `Default` gives.
+fn is_standard(default: &str) -> bool {
+    let value = default.split_once(": ").map_or(default, |(_, value)| value);
+    ["0", "String::new()", "Vec::new()"].contains(&value) || value.ends_with("::default()")
 }
 
 /// The type in a builder, where the caller gives it.
@@ -330,7 +340,7 @@ fn default(format: &Format, what: &What, is_part: bool) -> String {
                     "String::from({})",
                     literal(&" ".repeat(usize::try_from(len).unwrap_or(0)))
                 ),
-                (None, true) if len == 0 => "Content::from(Vec::new())".to_owned(),
+                (None, true) if len == 0 => "Content::default()".to_owned(),
                 (None, true) => format!("Content::from(&[0_u8; {len}][..])"),
                 (None, false) if len == 0 => "Vec::new()".to_owned(),
                 (None, false) => format!("Vec::from([0; {len}])"),
