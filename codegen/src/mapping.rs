@@ -13,6 +13,17 @@ pub struct Mapping<'n> {
 impl<'n> Mapping<'n> {
     /// Opens `node` as `what` (such as "an attribute"). Unknown keys are reported with the nearest allowed one.
     pub fn open(node: &'n Node, what: &'n str, allowed: &[&str], problems: &mut Problems) -> Option<Self> {
+        Self::open_but(node, what, allowed, &[], problems)
+    }
+
+    /// The same; keys in `reported` are not allowed either, but have been reported already.
+    pub fn open_but(
+        node: &'n Node,
+        what: &'n str,
+        allowed: &[&str],
+        reported: &[&str],
+        problems: &mut Problems,
+    ) -> Option<Self> {
         let Value::Map(entries) = &node.value else {
             problems.add(
                 node,
@@ -23,7 +34,7 @@ impl<'n> Mapping<'n> {
             return None;
         };
         for (key, _) in entries {
-            if !allowed.contains(&key.text.as_str()) {
+            if !allowed.contains(&key.text.as_str()) && !reported.contains(&key.text.as_str()) {
                 let hint = match nearest(&key.text, allowed) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("{what} takes: {}", allowed.join(", ")),

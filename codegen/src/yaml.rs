@@ -54,6 +54,8 @@ impl Node {
     pub fn parse(file: &str, text: &str) -> Result<Self, Problem> {
         let mut options = serde_yaml::Options::default();
         options.with_snippet = false;
+        // `y` and `on` are names, not `true`, as in YAML 1.2.
+        options.strict_booleans = true;
         let raw: Spanned<Raw> = serde_yaml::from_str_with_options(text, options).map_err(|error| {
             let (line, column) = error.location().map_or((1, 1), |at| (at.line(), at.column()));
             Problem {
@@ -236,6 +238,13 @@ mod tests {
     fn large_numbers_and_integer_keys_survive() {
         let node = Node::parse("x.ksy", "1: 0xffffffffffffffff\n").unwrap();
         assert_eq!(node.get("1").unwrap().value, Value::Int(u64::MAX.into()));
+    }
+
+    #[test]
+    fn only_true_and_false_are_booleans() {
+        let node = Node::parse("x.ksy", "y: on\nb: true\n").unwrap();
+        assert_eq!(node.get("y").unwrap().value, Value::Text("on".to_owned()));
+        assert_eq!(node.get("b").unwrap().value, Value::Bool(true));
     }
 
     #[test]

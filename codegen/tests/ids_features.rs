@@ -5,7 +5,7 @@
 
 use offload_bundle_codegen::{File, Source, generate};
 
-const TINY: &str = include_str!("features/ids_tiny.yaml");
+const TINY: &str = include_str!("ids_tiny.yaml");
 
 fn files(text: &str) -> Vec<File> {
     let source = Source {

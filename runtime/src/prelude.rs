@@ -15,6 +15,7 @@ pub mod writing {
 
 /// For what turns read records into builders.
 pub mod converting {
+    pub use crate::ReadError;
     pub use crate::list::collect;
     pub use alloc::vec::Vec;
 }
@@ -37,8 +38,7 @@ pub mod containing {
 /// For strategies.
 #[cfg(any(test, feature = "proptest"))]
 pub mod generating {
-    pub use crate::Open;
-    pub use crate::strategies::*;
+    pub use crate::{Open, strategies};
     pub use proptest::prelude::{BoxedStrategy, Just, Strategy};
     pub use proptest::strategy::Union;
 }

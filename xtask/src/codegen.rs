@@ -47,6 +47,8 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         if fs::read_to_string(&full).is_ok_and(|text| text.lines().take(2).any(|line| line.contains(MARK))) {
             fs::remove_file(&full).map_err(|error| format!("{}: {error}", full.display()))?;
             eprintln!("removed generated/{path}");
+            // The folder goes with its last file; where others remain, this fails and should.
+            full.parent().map(fs::remove_dir);
         }
     }
     Ok(())

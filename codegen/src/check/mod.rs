@@ -1,7 +1,9 @@
 //! What is wrong with schemas, beyond their shape: one rule a file, every problem reported.
 
+mod binary;
 mod cli;
 mod ids;
+mod modules;
 mod placement;
 mod text;
 
@@ -13,12 +15,13 @@ pub fn all(schemas: &[Schema]) -> Vec<Problem> {
     let mut found = Vec::new();
     for schema in schemas {
         match schema {
-            Schema::Binary(_) => {}
+            Schema::Binary(spec) => found.extend(binary::check(spec)),
             Schema::Cli(spec) => found.extend(cli::check(spec)),
             Schema::Ids(spec) => found.extend(ids::all(spec)),
             Schema::Placement(spec) => found.extend(placement::check(spec, schemas)),
             Schema::Text(spec) => found.extend(text::check(spec)),
         }
     }
+    found.extend(modules::check(schemas));
     found
 }

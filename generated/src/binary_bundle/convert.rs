@@ -4,7 +4,6 @@
 
 use super::read::*;
 use super::write::*;
-use crate::runtime::ReadError;
 use crate::runtime::prelude::converting::*;
 
 impl<'a> BinaryBundle<'a> {

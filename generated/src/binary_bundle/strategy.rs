@@ -7,7 +7,7 @@ use crate::runtime::prelude::generating::*;
 
 /// Values of [`BinaryBundleBuilder`].
 pub fn binary_bundle() -> BoxedStrategy<BinaryBundleBuilder<'static>> {
-    let members = (1..=64_u64, list(entry(), 65536));
+    let members = (1..=64_u64, strategies::list(entry(), 65536));
     members
         .prop_map(|(alignment, entries)| BinaryBundleBuilder { alignment, entries })
         .boxed()
@@ -15,7 +15,7 @@ pub fn binary_bundle() -> BoxedStrategy<BinaryBundleBuilder<'static>> {
 
 /// Values of [`EntryBuilder`].
 pub fn entry() -> BoxedStrategy<EntryBuilder<'static>> {
-    let members = (text(u64::MAX), content(u64::MAX));
+    let members = (strategies::text(u64::MAX), strategies::content(u64::MAX));
     members
         .prop_map(|(id, code_object)| EntryBuilder { id, code_object })
         .boxed()

@@ -163,10 +163,12 @@ impl Attr {
             );
         }
         let id = Said::at(node, key.text.clone());
-        let attr = Self::read(id, &map, problems)?;
-        if map.get("value").is_none() {
-            map.required("pos", problems)?;
+        // A computed value has been refused as a whole.
+        if map.get("value").is_some() {
+            return None;
         }
+        let attr = Self::read(id, &map, problems)?;
+        map.required("pos", problems)?;
         Some(attr)
     }
 
@@ -352,6 +354,9 @@ impl Valid {
             map.get("any-of").is_some(),
             map.get("in-enum").is_some(),
         ];
+        if map.get("expr").is_some() {
+            return None;
+        }
         if rules.iter().filter(|rule| **rule).count() != 1 {
             let hint = "write `eq`, or `min` and `max`, or `any-of`, or `in-enum`";
             problems.add(node, "one rule", node.describe(), hint);

@@ -72,7 +72,7 @@ pub(super) fn expression(node: &Node, problems: &mut Problems) -> Option<Said<Ex
                 node.describe(),
                 "write numbers, fields, `+`, `-`, `*`",
             );
-            return None;
+            return Some(Said::at(node, Expr::Number(0)));
         }
     };
     match parse(&text) {
@@ -82,7 +82,8 @@ pub(super) fn expression(node: &Node, problems: &mut Problems) -> Option<Said<Ex
             let hint =
                 "expressions have numbers, fields, `_parent.field`, `_root.field`, `+`, `-`, `*` and parentheses";
             problems.add(node, mistake.expected, found, hint);
-            None
+            // Something stands here, so nothing is missing.
+            Some(Said::at(node, Expr::Number(0)))
         }
     }
 }

@@ -27,6 +27,8 @@ pub struct Spec {
     pub options: Vec<Opt>,
     /// Which parts are entries, IDs and code objects, where the format is a container.
     pub container: Option<ContainerKeys>,
+    /// Whether everything in the file could be read, so that what is missing is missing in the file.
+    pub complete: bool,
 }
 
 /// A record.
@@ -144,6 +146,7 @@ impl Spec {
             problems,
         );
         Some(Self {
+            complete: problems.is_empty(),
             file: file.to_owned(),
             id: id?,
             title: title?.to_owned(),
@@ -248,7 +251,6 @@ pub(super) fn open<'n>(
     refused: &'static [(&'static str, &'static str)],
     problems: &mut Problems,
 ) -> Option<Mapping<'n>> {
-    let mut known: Vec<&str> = allowed.to_vec();
-    known.extend(refused::report(node, what, refused, problems));
-    Mapping::open(node, what, &known, problems)
+    let reported = refused::report(node, what, refused, problems);
+    Mapping::open_but(node, what, allowed, &reported, problems)
 }

@@ -45,7 +45,7 @@ pub(super) fn view(format: &Format) -> Enums {
             known: literal(&known.join(", ")),
             versioned: named.versioned,
             open: named.open,
-            members: named.members.iter().map(|member| view_member(member)).collect(),
+            members: named.members.iter().map(view_member).collect(),
         }
     });
     Enums {

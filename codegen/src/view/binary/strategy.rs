@@ -173,8 +173,11 @@ fn nested(items: &[String]) -> String {
 
 fn strategy(format: &Format, id: &str, what: &What, is_part: bool) -> String {
     let sized = |kind: &str, measure: &Measure| match measure.expr.constant() {
-        Some(len) => format!("{kind}_of({len})"),
-        None => format!("{kind}({})", spell::limit(measure.limit.unwrap_or(u64::MAX))),
+        Some(len) => format!("strategies::{kind}_of({len})"),
+        None => format!(
+            "strategies::{kind}({})",
+            spell::limit(measure.limit.unwrap_or(u64::MAX))
+        ),
     };
     match what {
         What::Number(number) => number_strategy(format, number),
@@ -186,15 +189,17 @@ fn strategy(format: &Format, id: &str, what: &What, is_part: bool) -> String {
             None if is_part => sized("content", &text.len),
             None => sized("bytes", &text.len),
         },
-        What::Terminated(limit, crate::ir::binary::Encoding::Ascii) => format!("ascii({})", spell::limit(*limit)),
-        What::Terminated(limit, _) => format!("text({})", spell::limit(*limit)),
-        What::Rest => "bytes(u64::MAX)".to_owned(),
+        What::Terminated(limit, crate::ir::binary::Encoding::Ascii) => {
+            format!("strategies::ascii({})", spell::limit(*limit))
+        }
+        What::Terminated(limit, _) => format!("strategies::text({})", spell::limit(*limit)),
+        What::Rest => "strategies::bytes(u64::MAX)".to_owned(),
         What::Record(index) => format!("{}()", record_id(format, *index)),
         What::List(list) => match list.count.expr.constant() {
-            Some(count) => format!("list_of({}(), {count})", record_id(format, list.record)),
+            Some(count) => format!("strategies::list_of({}(), {count})", record_id(format, list.record)),
             None => {
                 let most = spell::limit(list.count.limit.unwrap_or(u64::MAX));
-                format!("list({}(), {most})", record_id(format, list.record))
+                format!("strategies::list({}(), {most})", record_id(format, list.record))
             }
         },
         What::Versions(_) => format!("{id}()"),
@@ -224,12 +229,15 @@ fn number_strategy(format: &Format, number: &Number) -> String {
         .and_then(|(index, open)| Some((camel(&format.enums.get(index)?.id), open)));
     match (named, &number.valid) {
         (Some((name, false)), _) => format!("proptest::sample::select({name}::ALL)"),
-        (Some((name, true)), _) => format!("number({min}, {}).prop_map({name}::open)", spell::limit(max)),
+        (Some((name, true)), _) => format!(
+            "strategies::number({min}, {}).prop_map({name}::open)",
+            spell::limit(max)
+        ),
         (None, Valid::AnyOf(values)) => {
             let values: Vec<String> = values.iter().map(|value| format!("{value}_u64")).collect();
             format!("proptest::sample::select(&[{}][..])", values.join(", "))
         }
-        (None, _) => format!("number({min}, {})", spell::limit(max)),
+        (None, _) => format!("strategies::number({min}, {})", spell::limit(max)),
     }
 }
 

@@ -1,0 +1,52 @@
+//! What many offsets could point at together has a work limit: otherwise a small file could ask for endless work.
+
+use std::collections::BTreeSet;
+
+use super::records_of;
+use crate::model::binary::{Attr, Kind, Spec, Type};
+use crate::problem::Problems;
+
+pub(super) fn check(spec: &Spec, problems: &mut Problems) {
+    let mut shared = BTreeSet::new();
+    for record in spec.records() {
+        for attr in &record.instances {
+            limited(attr, problems);
+            for inner in records_of(spec, attr) {
+                reach(spec, inner, &mut shared);
+            }
+        }
+    }
+    for record in spec
+        .types
+        .iter()
+        .filter(|record| shared.contains(record.id.value.as_str()))
+    {
+        for attr in &record.seq {
+            limited(attr, problems);
+        }
+    }
+}
+
+/// `record` and all records inside it.
+fn reach<'s>(spec: &'s Spec, record: &'s Type, found: &mut BTreeSet<&'s str>) {
+    if found.insert(&record.id.value) {
+        for attr in &record.seq {
+            for inner in records_of(spec, attr) {
+                reach(spec, inner, found);
+            }
+        }
+    }
+}
+
+fn limited(attr: &Attr, problems: &mut Problems) {
+    let constant = [&attr.size, &attr.repeat]
+        .into_iter()
+        .flatten()
+        .any(|expr| expr.value.constant().is_some());
+    let unbounded = attr.repeat.is_some() || matches!(attr.kind.value, Kind::Str | Kind::Strz);
+    if unbounded && !constant && attr.limit.is_none() {
+        let hint = "add `-limit:` with more than any sound file has: several offsets may point at the same place";
+        attr.id
+            .problem(problems, format!("a work limit of `{}`", attr.id.value), "none", hint);
+    }
+}

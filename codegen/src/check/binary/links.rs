@@ -1,0 +1,149 @@
+//! Counts, sizes and offsets: each is computed by the writer from what it measures, so that they cannot disagree.
+
+use crate::expr::{Expr, Path, Scope};
+use crate::model::binary::{Attr, Kind, Link, Said, Spec, Type, Write};
+use crate::problem::Problems;
+
+impl Link {
+    /// The beginning of the ids of such fields, the key whose number it is, and its word in `-write`.
+    fn words(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Count => ("num_", "repeat-expr", "count"),
+            Self::Size => ("len_", "size", "size"),
+            Self::Offset => ("ofs_", "pos", "offset"),
+        }
+    }
+
+    /// The expression of `attr` that gives this.
+    fn of(self, attr: &Attr) -> Option<&Said<Expr>> {
+        match self {
+            Self::Count => attr.repeat.as_ref(),
+            Self::Size => attr.size.as_ref(),
+            Self::Offset => attr.pos.as_ref(),
+        }
+    }
+}
+
+pub(super) fn check(spec: &Spec, problems: &mut Problems) {
+    for record in spec.records() {
+        for attr in &record.seq {
+            if let Some(write) = &attr.write {
+                written(record, attr, write, problems);
+            }
+        }
+        for attr in record.attrs() {
+            for link in [Link::Count, Link::Size, Link::Offset] {
+                if let Some(expr) = link.of(attr) {
+                    measured(spec, record, attr, link, expr, problems);
+                }
+            }
+        }
+    }
+}
+
+/// A field with `-write` measures something that uses the field.
+fn written(record: &Type, attr: &Attr, write: &Said<Write>, problems: &mut Problems) {
+    let (prefix, found) = match &write.value {
+        Write::Constant(_) => return,
+        Write::FileSize => ("len_", None),
+        Write::Of(link, target) => (link.words().0, Some((*link, target))),
+    };
+    if !attr.id.value.starts_with(prefix) {
+        let expected = format!("an id that begins with `{prefix}`");
+        let hint = format!("call it `{prefix}…`, as Kaitai's style guide does");
+        attr.id
+            .problem(problems, expected, format!("`{}`", attr.id.value), hint);
+    }
+    let Some((link, target)) = found else {
+        return;
+    };
+    let (_, key, word) = link.words();
+    let expr = record.find(target).and_then(|target| link.of(target));
+    let uses = |expr: &Said<Expr>| expr.value.fields().into_iter().any(|path| is_own(path, &attr.id.value));
+    if !expr.is_some_and(uses) {
+        let expected = format!(
+            "`{word}` of a field or part of this record whose `{key}` is `{}`",
+            attr.id.value
+        );
+        let hint = format!("name the one that `{}` describes", attr.id.value);
+        write.problem(problems, expected, format!("`{target}`"), hint);
+    }
+}
+
+fn is_own(path: &Path, id: &str) -> bool {
+    path.scope == Scope::Own && path.id == id
+}
+
+/// A measure is a constant, or has exactly one field that the writer computes from it, and other fields that it knows by then.
+fn measured(spec: &Spec, record: &Type, attr: &Attr, link: Link, expr: &Said<Expr>, problems: &mut Problems) {
+    let (prefix, key, word) = link.words();
+    if expr.value.constant().is_some() && link != Link::Offset {
+        return;
+    }
+    let target = Write::Of(link, attr.id.value.clone());
+    let linked = |field: &&Attr| field.write.as_ref().is_some_and(|write| write.value == target);
+    let mut fields = record.seq.iter().filter(linked);
+    let (Some(field), None) = (fields.next(), fields.next()) else {
+        let expected = format!(
+            "one field `{prefix}…` with `-write: {word}({})` in `{key}`",
+            attr.id.value
+        );
+        let hint = "the writer must know which field to compute from it";
+        expr.problem(problems, expected, format!("`{}`", expr.value), hint);
+        return;
+    };
+    let Some(solved) = expr.value.solve(&|path| is_own(path, &field.id.value)) else {
+        let expected = format!("`{key}` as `{}` plus or minus something", field.id.value);
+        let hint =
+            "the writer turns the expression round: the field may stand in it once, not multiplied and not taken away";
+        expr.problem(problems, expected, format!("`{}`", expr.value), hint);
+        return;
+    };
+    let rest = solved.plus.iter().chain(&solved.minus).flat_map(Expr::fields);
+    for path in rest {
+        known(spec, record, field, &expr.with(path.clone()), problems);
+    }
+}
+
+/// A field beside the computed one is given by the caller, or computed from a length or count before.
+fn known(spec: &Spec, record: &Type, computed: &Attr, path: &Said<Path>, problems: &mut Problems) {
+    let own =
+        path.value.scope == Scope::Own || (path.value.scope == Scope::Root && record.id.value == spec.root.id.value);
+    let place = |id: &str| record.seq.iter().position(|field| field.id.value == id);
+    if own && place(&path.value.id) >= place(&computed.id.value) {
+        let hint = format!(
+            "move it before `{}`: the writer computes fields one after the other",
+            computed.id.value
+        );
+        path.problem(
+            problems,
+            "a field that is written before",
+            format!("`{}`", path.value),
+            hint,
+        );
+    }
+    let holders = spec.records().filter(|holder| match path.value.scope {
+        Scope::Own => holder.id.value == record.id.value,
+        Scope::Root => holder.id.value == spec.root.id.value,
+        Scope::Parent => holder.attrs().any(|attr| {
+            super::records_of(spec, attr)
+                .into_iter()
+                .any(|inner| inner.id.value == record.id.value)
+        }),
+    });
+    for field in holders.filter_map(|holder| holder.find(&path.value.id)) {
+        let late = match field.write.as_ref().map(|write| &write.value) {
+            Some(Write::FileSize | Write::Of(Link::Offset, _)) => true,
+            _ => !matches!(field.kind.value, Kind::Number(..)),
+        };
+        if late {
+            let hint = "offsets and the length of the file are known last: count from the start of the file";
+            path.problem(
+                problems,
+                "a number that is known when the frame is written",
+                format!("`{}`", path.value),
+                hint,
+            );
+        }
+    }
+}

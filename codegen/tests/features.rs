@@ -1,0 +1,123 @@
+//! What good schemas give: each folder in `features/` holds a schema and the files expected of it, formatted.
+//! `BLESS=1` rewrites the expected files; read the difference before committing it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use offload_bundle_codegen::{Source, generate};
+
+fn folders() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/features");
+    let entries = fs::read_dir(folder).expect("the features can be listed");
+    let mut found: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder").path()).collect();
+    found.sort();
+    found
+}
+
+/// The schemas of a feature, under the names they would have in a project.
+fn sources(folder: &Path) -> Vec<Source> {
+    let entries = fs::read_dir(folder).expect("the feature can be listed");
+    let paths = entries
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| path.is_file());
+    let mut sources: Vec<Source> = paths
+        .map(|path| Source {
+            name: format!(
+                "schemas/{}",
+                path.file_name().expect("a file has a name").to_string_lossy()
+            ),
+            text: fs::read_to_string(&path).expect("the schema can be read"),
+        })
+        .collect();
+    sources.sort_by(|a, b| a.name.cmp(&b.name));
+    sources
+}
+
+fn generated(sources: &[Source]) -> BTreeMap<String, String> {
+    let files = generate(sources).expect("the schemas are sound");
+    files.into_iter().map(|file| (file.path, file.text)).collect()
+}
+
+#[test]
+fn schemas_give_what_is_expected() {
+    let mut wrong = String::new();
+    for folder in folders() {
+        for (path, text) in generated(&sources(&folder)) {
+            let file = folder.join("expected").join(path.replace("src/", ""));
+            let text = if path.ends_with(".rs") { formatted(&text) } else { text };
+            if std::env::var_os("BLESS").is_some() {
+                fs::create_dir_all(file.parent().expect("a folder")).expect("the folder can be made");
+                fs::write(&file, text).expect("the expected file can be written");
+            } else if fs::read_to_string(&file).ok().as_deref() != Some(&text) {
+                wrong.push_str(&difference(&file, &text));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "run with BLESS=1 if this is right:\n{wrong}");
+}
+
+#[test]
+fn the_order_of_the_sources_does_not_matter_and_twice_gives_the_same() {
+    let all: Vec<Source> = folders()
+        .iter()
+        .flat_map(|folder| {
+            let name = folder
+                .file_name()
+                .expect("a folder has a name")
+                .to_string_lossy()
+                .into_owned();
+            sources(folder).into_iter().map(move |source| Source {
+                name: source.name.replace("schemas/", &format!("schemas/{name}_")),
+                text: source.text,
+            })
+        })
+        .collect();
+    let once = generated(&all);
+    assert_eq!(once, generated(&all));
+    let mut turned = all.clone();
+    for _ in 0..all.len() {
+        turned.rotate_left(1);
+        assert_eq!(once, generated(&turned));
+    }
+    turned.reverse();
+    assert_eq!(once, generated(&turned));
+}
+
+fn formatted(text: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut child = Command::new("rustfmt")
+        .args(["--edition", "2024", "--config-path"])
+        .arg(root.join("rustfmt.toml"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("rustfmt starts");
+    let mut input = child.stdin.take().expect("rustfmt reads its input");
+    input.write_all(text.as_bytes()).expect("rustfmt takes the text");
+    drop(input);
+    let output = child.wait_with_output().expect("rustfmt ends");
+    assert!(output.status.success(), "rustfmt refuses the text");
+    String::from_utf8(output.stdout).expect("rustfmt gives text")
+}
+
+/// The difference between the file and the text, as `diff -u` shows it.
+fn difference(file: &Path, text: &str) -> String {
+    let old = if file.exists() { file } else { Path::new("/dev/null") };
+    let mut child = Command::new("diff")
+        .args(["-u", "--label", "expected", "--label"])
+        .arg(file)
+        .arg(old)
+        .arg("-")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("diff starts");
+    let mut input = child.stdin.take().expect("diff reads its input");
+    input.write_all(text.as_bytes()).expect("diff takes the text");
+    drop(input);
+    let output = child.wait_with_output().expect("diff ends");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}

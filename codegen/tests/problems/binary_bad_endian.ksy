@@ -1,0 +1,10 @@
+# problem: binary_bad_endian.ksy:5:11: /meta/endian: expected `le` or `be`, found `middle`; write one of the two
+meta:
+  id: sample
+  title: Sample
+  endian: middle
+doc: A sample.
+seq:
+  - id: kind
+    type: u1
+    doc: What it is.

@@ -1,0 +1,25 @@
+# problem: binary_container_of_others.ksy:7:49: /-container/colour: expected a key of `-container`, found `colour`; `-container` takes: entries, id, content, padding
+meta:
+  id: sample
+  title: Sample
+  endian: le
+doc: A sample.
+-container: {entries: items, id: x, content: x, colour: red}
+seq:
+  - id: magic
+    contents: ABC
+    doc: A field.
+  - id: num_items
+    type: u1
+    -write: count(items)
+    doc: A field.
+  - id: items
+    type: item
+    repeat: expr
+    repeat-expr: num_items
+    doc: A field.
+types:
+  item:
+    doc: Item.
+    seq:
+      - {id: x, type: u1, doc: X.}

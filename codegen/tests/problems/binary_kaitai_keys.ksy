@@ -1,0 +1,27 @@
+# problem: binary_kaitai_keys.ksy:16:5: /seq/0/if: expected the supported subset of Kaitai Struct in a field, found `if`; use `type: {switch-on: …, cases: …}` for versions
+# problem: binary_kaitai_keys.ksy:17:5: /seq/0/process: expected the supported subset of Kaitai Struct in a field, found `process`; let the schema end at the processed bytes; what is done with them is not layout
+# problem: binary_kaitai_keys.ksy:22:5: /seq/1/terminator: expected the supported subset of Kaitai Struct in a field, found `terminator`; use `type: strz` for text that ends in a NUL
+# problem: binary_kaitai_keys.ksy:23:5: /seq/1/pad-right: expected the supported subset of Kaitai Struct in a field, found `pad-right`; use a text field and a bytes field
+# problem: binary_kaitai_keys.ksy:24:5: /seq/1/consume: expected the supported subset of Kaitai Struct in a field, found `consume`; use `type: strz` for text that ends in a NUL
+# problem: binary_kaitai_keys.ksy:25:5: /seq/1/include: expected the supported subset of Kaitai Struct in a field, found `include`; use `type: strz` for text that ends in a NUL
+# problem: binary_kaitai_keys.ksy:26:5: /seq/1/eos-error: expected the supported subset of Kaitai Struct in a field, found `eos-error`; use `type: strz` for text that ends in a NUL
+meta:
+  id: sample
+  title: Sample
+  endian: le
+doc: A sample.
+seq:
+  - id: kind
+    type: u1
+    if: 1
+    process: zlib
+    doc: A field.
+  - id: name
+    type: strz
+    encoding: ASCII
+    terminator: 0
+    pad-right: 0
+    consume: true
+    include: false
+    eos-error: false
+    doc: A field.

@@ -1,0 +1,12 @@
+# problem: binary_meta_encoding.ksy:6:3: /meta/encoding: expected the supported subset of Kaitai Struct in meta, found `encoding`; write `encoding:` at each text field
+# problem: binary_meta_encoding.ksy:7:3: /meta/bit-endian: expected the supported subset of Kaitai Struct in meta, found `bit-endian`; bit fields are not supported: read the whole number
+meta:
+  id: sample
+  title: Sample
+  encoding: UTF-8
+  bit-endian: le
+doc: A sample.
+seq:
+  - id: kind
+    type: u1
+    doc: What it is.

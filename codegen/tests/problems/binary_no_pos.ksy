@@ -1,0 +1,12 @@
+# problem: binary_no_pos.ksy:12:6: /instances/x: expected the key `pos` in a pointed-at part, found no such key; add `pos:`
+meta:
+  id: sample
+  title: Sample
+  endian: le
+doc: A sample.
+seq:
+  - id: kind
+    type: u1
+    doc: What it is.
+instances:
+  x: {size: 4, doc: X.}

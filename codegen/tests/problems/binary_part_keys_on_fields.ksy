@@ -1,0 +1,27 @@
+# problem: binary_part_keys_on_fields.ksy:16:5: /seq/0/-align: expected a key of a field, found `-align`; a field takes: id, contents, size-eos, enum, valid, -write, -open, -default, type, size, encoding, repeat, repeat-expr, doc, doc-ref, -orig-id, -limit, -grammar
+# problem: binary_part_keys_on_fields.ksy:17:5: /seq/0/-fill: expected a key of a field, found `-fill`; a field takes: id, contents, size-eos, enum, valid, -write, -open, -default, type, size, encoding, repeat, repeat-expr, doc, doc-ref, -orig-id, -limit, -grammar
+# problem: binary_part_keys_on_fields.ksy:18:5: /seq/0/pos: expected a key of a field, found `pos`; a field takes: id, contents, size-eos, enum, valid, -write, -open, -default, type, size, encoding, repeat, repeat-expr, doc, doc-ref, -orig-id, -limit, -grammar
+# problem: binary_part_keys_on_fields.ksy:24:5: /instances/part/id: expected a key of a pointed-at part, found `id`; did you mean `io`?
+# problem: binary_part_keys_on_fields.ksy:25:5: /instances/part/-write: expected a key of a pointed-at part, found `-write`; a pointed-at part takes: pos, io, -align, -fill, type, size, encoding, repeat, repeat-expr, doc, doc-ref, -orig-id, -limit, -grammar
+# problem: binary_part_keys_on_fields.ksy:26:11: /instances/part/enum: expected an enum of this schema, found `x`; there is none
+# problem: binary_part_keys_on_fields.ksy:26:5: /instances/part/enum: expected a key of a pointed-at part, found `enum`; a pointed-at part takes: pos, io, -align, -fill, type, size, encoding, repeat, repeat-expr, doc, doc-ref, -orig-id, -limit, -grammar
+meta:
+  id: sample
+  title: Sample
+  endian: le
+doc: A sample.
+seq:
+  - id: kind
+    type: u1
+    -align: 4
+    -fill: 0
+    pos: 3
+    doc: A field.
+instances:
+  part:
+    pos: 3
+    size: 3
+    id: part
+    -write: constant(1)
+    enum: x
+    doc: Part.

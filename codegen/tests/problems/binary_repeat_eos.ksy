@@ -1,0 +1,16 @@
+# problem: binary_repeat_eos.ksy:10:13: /seq/0/repeat: expected `repeat: expr`, found `eos`; give the number of records: `repeat: expr` and `repeat-expr: num_…`
+meta:
+  id: sample
+  title: Sample
+  endian: le
+doc: A sample.
+seq:
+  - id: items
+    type: item
+    repeat: eos
+    doc: A field.
+types:
+  item:
+    doc: Item.
+    seq:
+      - {id: x, type: u1, doc: X.}

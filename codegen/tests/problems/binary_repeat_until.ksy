@@ -1,0 +1,13 @@
+# problem: binary_repeat_until.ksy:11:13: /seq/0/repeat: expected `repeat: expr`, found `until`; give the number of records: `repeat: expr` and `repeat-expr: num_…`
+# problem: binary_repeat_until.ksy:12:5: /seq/0/repeat-until: expected the supported subset of Kaitai Struct in a field, found `repeat-until`; use `repeat: expr` with a count
+meta:
+  id: sample
+  title: Sample
+  endian: le
+doc: A sample.
+seq:
+  - id: kind
+    type: u1
+    repeat: until
+    repeat-until: _ == 0
+    doc: A field.

@@ -1,0 +1,14 @@
+# problem: binary_value_instance.ksy:13:5: /instances/twice/value: expected the supported subset of Kaitai Struct in a pointed-at part, found `value`; computed values are not stored, so they are not part of the layout
+meta:
+  id: sample
+  title: Sample
+  endian: le
+doc: A sample.
+seq:
+  - id: kind
+    type: u1
+    doc: What it is.
+instances:
+  twice:
+    value: kind * 2
+    doc: Twice.
