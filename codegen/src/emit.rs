@@ -27,6 +27,55 @@ impl Page {
 
 /// The templates, by file name.
 const TEMPLATES: &[(&str, &str)] = &[
+    ("catalog.rs.tera", include_str!("../templates/catalog.rs.tera")),
+    ("text_mod.rs.tera", include_str!("../templates/text_mod.rs.tera")),
+    ("text_read.rs.tera", include_str!("../templates/text_read.rs.tera")),
+    ("text_write.rs.tera", include_str!("../templates/text_write.rs.tera")),
+    (
+        "text_describe.rs.tera",
+        include_str!("../templates/text_describe.rs.tera"),
+    ),
+    (
+        "text_container.rs.tera",
+        include_str!("../templates/text_container.rs.tera"),
+    ),
+    (
+        "text_strategy.rs.tera",
+        include_str!("../templates/text_strategy.rs.tera"),
+    ),
+    (
+        "text_arbitrary.rs.tera",
+        include_str!("../templates/text_arbitrary.rs.tera"),
+    ),
+    ("text_tests.rs.tera", include_str!("../templates/text_tests.rs.tera")),
+    ("ids_mod.rs.tera", include_str!("../templates/ids_mod.rs.tera")),
+    ("ids_parse.rs.tera", include_str!("../templates/ids_parse.rs.tera")),
+    ("ids_format.rs.tera", include_str!("../templates/ids_format.rs.tera")),
+    ("ids_tables.rs.tera", include_str!("../templates/ids_tables.rs.tera")),
+    ("ids_compat.rs.tera", include_str!("../templates/ids_compat.rs.tera")),
+    (
+        "ids_composition.rs.tera",
+        include_str!("../templates/ids_composition.rs.tera"),
+    ),
+    ("ids_styles.rs.tera", include_str!("../templates/ids_styles.rs.tera")),
+    (
+        "ids_strategy.rs.tera",
+        include_str!("../templates/ids_strategy.rs.tera"),
+    ),
+    ("ids_tests.rs.tera", include_str!("../templates/ids_tests.rs.tera")),
+    ("cli_bin.rs.tera", include_str!("../templates/cli_bin.rs.tera")),
+    (
+        "cli_commands.rs.tera",
+        include_str!("../templates/cli_commands.rs.tera"),
+    ),
+    (
+        "cli_dispatch.rs.tera",
+        include_str!("../templates/cli_dispatch.rs.tera"),
+    ),
+    ("cli_drop_in.rs.tera", include_str!("../templates/cli_drop_in.rs.tera")),
+    ("cli_mod.rs.tera", include_str!("../templates/cli_mod.rs.tera")),
+    ("cli_page.md.tera", include_str!("../templates/cli_page.md.tera")),
+    ("cli_values.rs.tera", include_str!("../templates/cli_values.rs.tera")),
     (
         "binary_arbitrary.rs.tera",
         include_str!("../templates/binary_arbitrary.rs.tera"),

@@ -2,12 +2,19 @@
 
 //! Reads and writes the containers in which compilers ship GPU code. Every module is generated from one schema.
 
-#![no_std]
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
 
 extern crate alloc;
-#[cfg(any(feature = "std", test))]
-extern crate std;
 
 pub use offload_bundle_runtime as runtime;
 
 pub mod binary_bundle;
+
+pub mod catalog;
+
+#[cfg(feature = "cli")]
+pub mod cli;
+
+pub mod target_id;
+
+pub mod text_bundle;

@@ -34,6 +34,14 @@ pub trait Container: Sync + core::fmt::Debug {
     /// Byte strings that must not occur in content, because it could not be read back; each with a name for the error.
     fn forbidden(&self) -> Vec<Forbidden>;
 
+    /// Bytes of the container at the start of `bytes` that belong to none of its parts and that readers pass over: their places from
+    /// the start of the input, none of them empty. Whoever reads for a user should say that they are there.
+    /// Errors: as [`Container::read`].
+    fn ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, ReadError> {
+        let _ = bytes;
+        Ok(Vec::new())
+    }
+
     /// The byte that may stand between one container and the next, where they lie one after the other.
     fn padding(&self) -> Option<u8>;
 }

@@ -197,7 +197,7 @@ impl ReadError {
         self
     }
 
-    /// The path of the field, such as `entries[1].len_code_object`; empty for the input as a whole.
+    /// The path of the field, such as `entries[1].len_image`; empty for the input as a whole.
     pub fn path(&self) -> String {
         let mut path = String::new();
         for step in self.steps.iter().rev() {
@@ -334,12 +334,12 @@ mod tests {
                 have: 138,
             },
         )
-        .in_field("len_code_object")
+        .in_field("len_image")
         .at_index(1)
         .in_field("entries");
         assert_eq!(
             alloc::string::ToString::to_string(&error),
-            "at byte 0x38 (entries[1].len_code_object): runs past the end of the file: expected at most 128 bytes, found 300"
+            "at byte 0x38 (entries[1].len_image): runs past the end of the file: expected at most 128 bytes, found 300"
         );
     }
 }

@@ -10,27 +10,42 @@ extern crate alloc;
 extern crate std;
 
 pub mod bytes;
+pub mod catalog;
+#[cfg(feature = "std")]
+pub mod commands;
 pub mod container;
 pub mod cursor;
 pub mod describe;
 pub mod error;
 pub mod expr;
+#[cfg(feature = "std")]
+pub mod files;
+pub mod grammar;
+pub mod ids;
 #[cfg(any(test, feature = "proptest"))]
 pub mod laws;
 pub mod list;
 pub mod number;
+#[cfg(feature = "std")]
+pub mod ops;
+#[cfg(feature = "std")]
+pub mod options;
 pub mod plan;
 pub mod prelude;
+#[cfg(feature = "std")]
+pub mod reason;
 mod search;
 #[cfg(any(test, feature = "proptest"))]
 pub mod strategies;
 pub mod writer;
 
 pub use bytes::{Bytes, Place, length};
+pub use catalog::{Catalog, FileType, NotYet, When};
 pub use container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
 pub use cursor::Cursor;
 pub use error::{Problem, ReadError, WriteError, WriteProblem};
 pub use expr::Checked;
+pub use ids::{Conflict, IdGrammar, Invalid, ParseError, Part, Reason, StyleError, Verdict};
 pub use list::List;
 pub use number::{Number, Open, Width};
 pub use plan::{Content, Layout, Piece, Plan};

@@ -30,6 +30,12 @@ impl<'a> Bytes<'a> {
         Ok(false)
     }
 
+    /// The same bytes without those from `end` on.
+    #[must_use]
+    pub fn cut(self, end: u64) -> Self {
+        Self::windowed(self.window(), end.min(self.len())).at_origin(self.origin())
+    }
+
     /// The bytes of the window from `from` on.
     fn rest(self, from: u64) -> Option<&'a [u8]> {
         usize::try_from(from).ok().and_then(|from| self.window().get(from..))

@@ -1,7 +1,11 @@
 //! The project's own commands. Each verb is one file; all I/O of generation is here.
 
+mod bench;
 mod codegen;
 mod files;
+mod fixtures;
+mod kaitai;
+mod tidy;
 
 use std::process::ExitCode;
 
@@ -9,6 +13,11 @@ const USAGE: &str = "usage: cargo xtask VERB
   codegen            generates `generated/` from `schemas/`
   codegen --check    says what is stale, missing or orphaned, and writes nothing
   codegen --diff     the same, with the differences
+  fixtures           makes conformance/fixtures/ again with the installed compilers
+  fixtures --check   says which committed fixtures differ from their manifest
+  kaitai             compares our readers with those that the Kaitai Struct compiler makes
+  tidy               checks the invariants of the repository
+  bench [--runs N]   ours beside clang-offload-bundler 22: times and memory
 ";
 
 fn main() -> ExitCode {
@@ -16,6 +25,10 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
         ["codegen", rest @ ..] => codegen::run(rest),
+        ["fixtures", rest @ ..] => fixtures::run(rest),
+        ["kaitai", rest @ ..] => kaitai::run(rest),
+        ["tidy", rest @ ..] => tidy::run(rest),
+        ["bench", rest @ ..] => bench::run(rest),
         _ => Err(USAGE.to_owned()),
     };
     match result {

@@ -1,10 +1,23 @@
 //! The schemas resolved: no names left to look up, nothing left to decide but spelling.
 
 pub mod binary;
+pub mod cli;
+pub mod ids;
+pub mod placement;
+pub mod text;
+pub mod vocabulary;
 
 /// Everything that is to be generated.
 #[derive(Debug, Clone, Default)]
 pub struct Project {
+    /// Text formats.
+    pub texts: Vec<text::TextFormat>,
+    /// File types.
+    pub placement: Option<placement::Placement>,
+    /// The grammar of bundle entry IDs.
+    pub ids: Option<ids::Grammar>,
+    /// The command line.
+    pub cli: Option<cli::Cli>,
     /// Binary formats.
     pub formats: Vec<binary::Format>,
 }

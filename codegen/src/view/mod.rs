@@ -1,8 +1,12 @@
 //! Flat structs, one for each template: all Rust spelling lives here.
 
 pub mod binary;
+mod cli;
+pub mod ids;
 pub mod library;
+pub mod placement;
 pub mod rust;
+pub mod text;
 
 use crate::emit::Page;
 use crate::ir::Project;
@@ -11,5 +15,9 @@ use crate::ir::Project;
 pub fn all(project: &Project) -> Vec<Page> {
     let mut pages = vec![library::page(project)];
     pages.extend(project.formats.iter().flat_map(binary::pages));
+    pages.extend(project.ids.iter().flat_map(ids::pages));
+    pages.extend(project.texts.iter().flat_map(text::pages));
+    pages.extend(project.placement.as_ref().and_then(placement::page));
+    pages.extend(project.cli.iter().flat_map(cli::pages));
     pages
 }

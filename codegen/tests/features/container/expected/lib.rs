@@ -2,11 +2,9 @@
 
 //! Reads and writes the containers in which compilers ship GPU code. Every module is generated from one schema.
 
-#![no_std]
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
 
 extern crate alloc;
-#[cfg(any(feature = "std", test))]
-extern crate std;
 
 pub use offload_bundle_runtime as runtime;
 

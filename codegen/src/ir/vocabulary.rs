@@ -1,0 +1,285 @@
+//! What the runtime offers to a command line: operations with the fields of their requests, the fields of a driver's options, and
+//! the texts it prints. Generated code names each of them, so the compiler sees to it that these lists and the runtime agree.
+
+/// An operation that a command can run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Operation {
+    /// Its name in a schema.
+    pub name: &'static str,
+    /// Where it is written.
+    pub home: Home,
+    /// The fields of its request.
+    pub fields: &'static [Field],
+}
+
+/// Where an operation is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Home {
+    /// In the runtime.
+    Runtime,
+    /// Beside the generated definitions of the commands, which it works on.
+    Definitions,
+}
+
+/// A field that an argument can set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Field {
+    /// Its name, in schemas as in the runtime.
+    pub name: &'static str,
+    /// What it holds.
+    pub holds: Holds,
+    /// Whether the operation needs it, so that an argument must set it.
+    pub needed: bool,
+}
+
+/// What a field of a request holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holds {
+    /// Yes or no.
+    Flag,
+    /// A text.
+    Text,
+    /// Several texts.
+    Texts,
+    /// A whole number from 0, perhaps none.
+    Number,
+    /// A file type.
+    FileType,
+    /// A file type, perhaps none.
+    AnyFileType,
+    /// Pairs of an ID and a file.
+    Pairs,
+    /// A folder, perhaps none.
+    Folder,
+    /// A style of IDs.
+    Style,
+    /// A shell.
+    Shell,
+}
+
+impl Holds {
+    /// Whether the field takes a value, rather than being set by its mere name.
+    pub fn has_value(self) -> bool {
+        self != Self::Flag
+    }
+
+    /// Whether it collects values.
+    pub fn collects(self) -> bool {
+        matches!(self, Self::Texts | Self::Pairs)
+    }
+
+    /// Whether the field can be empty when no argument gives a value for it.
+    pub fn may_be_absent(self) -> bool {
+        !matches!(self, Self::Text | Self::FileType | Self::Style | Self::Shell)
+    }
+}
+
+const fn field(name: &'static str, holds: Holds) -> Field {
+    Field {
+        name,
+        holds,
+        needed: false,
+    }
+}
+
+const fn needed(name: &'static str, holds: Holds) -> Field {
+    Field {
+        name,
+        holds,
+        needed: true,
+    }
+}
+
+/// The fields that arguments of every command can set.
+pub const SESSION: Operation = Operation {
+    name: "session",
+    home: Home::Runtime,
+    fields: &[field("json", Holds::Flag)],
+};
+
+/// The operations.
+pub const OPERATIONS: &[Operation] = &[
+    Operation {
+        name: "bundle",
+        home: Home::Runtime,
+        fields: &[
+            needed("file_type", Holds::FileType),
+            needed("output", Holds::Text),
+            needed("entries", Holds::Pairs),
+            field("alignment", Holds::Number),
+            needed("id_style", Holds::Style),
+        ],
+    },
+    Operation {
+        name: "unbundle",
+        home: Home::Runtime,
+        fields: &[
+            field("file_type", Holds::AnyFileType),
+            needed("input", Holds::Text),
+            field("wanted", Holds::Pairs),
+            field("all", Holds::Flag),
+            field("folder", Holds::Folder),
+            field("allow_missing", Holds::Flag),
+            field("lenient", Holds::Flag),
+            field("explain", Holds::Flag),
+            field("force", Holds::Flag),
+        ],
+    },
+    Operation {
+        name: "list",
+        home: Home::Runtime,
+        fields: &[
+            needed("inputs", Holds::Texts),
+            field("file_type", Holds::AnyFileType),
+            field("ids_only", Holds::Flag),
+            field("lenient", Holds::Flag),
+        ],
+    },
+    Operation {
+        name: "inspect",
+        home: Home::Runtime,
+        fields: &[needed("inputs", Holds::Texts), field("file_type", Holds::AnyFileType)],
+    },
+    Operation {
+        name: "target-parse",
+        home: Home::Runtime,
+        fields: &[needed("ids", Holds::Texts)],
+    },
+    Operation {
+        name: "target-canonical",
+        home: Home::Runtime,
+        fields: &[needed("ids", Holds::Texts)],
+    },
+    Operation {
+        name: "target-compat",
+        home: Home::Runtime,
+        fields: &[needed("stored", Holds::Text), needed("asked", Holds::Text)],
+    },
+    Operation {
+        name: "formats",
+        home: Home::Runtime,
+        fields: &[],
+    },
+    Operation {
+        name: "completions",
+        home: Home::Definitions,
+        fields: &[needed("shell", Holds::Shell)],
+    },
+    Operation {
+        name: "man",
+        home: Home::Definitions,
+        fields: &[field("into", Holds::Folder)],
+    },
+];
+
+/// The drivers that a drop-in can run.
+pub const DRIVERS: &[&str] = &["bundler"];
+
+/// What the options of a driver can take.
+pub const TAKES: &[&str] = &["flag", "text", "unsigned", "integer", "list", "comma-list", "action"];
+
+/// What an option can do at once.
+pub const ACTIONS: &[&str] = &["help", "help-hidden", "help-list", "help-list-hidden", "version"];
+
+/// In which helps an option can be shown; the first is what holds if nothing is said.
+pub const SHOWN: &[&str] = &["always", "headings", "experts", "never"];
+
+/// The fields of the bundler's options with what an option must take to set them.
+pub const BUNDLER_OPTIONS: &[(&str, &str)] = &[
+    ("file_type", "text"),
+    ("inputs", "list"),
+    ("old_inputs", "comma-list"),
+    ("outputs", "list"),
+    ("old_outputs", "comma-list"),
+    ("targets", "comma-list"),
+    ("unbundle", "flag"),
+    ("list", "flag"),
+    ("allow_missing", "flag"),
+    ("alignment", "unsigned"),
+    ("check_archive", "flag"),
+    ("compress", "flag"),
+    ("level", "integer"),
+    ("compatible_kinds", "flag"),
+    ("print_commands", "flag"),
+    ("print_options", "flag"),
+    ("verbose", "flag"),
+    ("help", "flag"),
+    ("style", "text"),
+];
+
+/// The fields of the bundler's environment.
+pub const BUNDLER_ENVIRONMENT: &[&str] = &["ignored", "compress", "level", "verbose", "format_version", "style"];
+
+/// The outcomes of a driver that have an exit code.
+pub const BUNDLER_OUTCOMES: &[&str] = &["done", "failed"];
+
+/// The outcomes of the program that have an exit code, with the code that the operations give.
+pub const PROGRAM_OUTCOMES: &[(&str, u8)] = &[("done", 0), ("negative", 1), ("failed", 2)];
+
+/// A text that the runtime prints, and the names that may stand in it.
+pub type Text = (&'static str, &'static [&'static str]);
+
+/// What is said of mistakes in a command line.
+pub const OPTION_TEXTS: &[Text] = &[
+    ("unknown", &["name", "word", "program"]),
+    ("suggestion", &["name", "option"]),
+    ("needs_value", &["name", "option"]),
+    ("takes_no_value", &["name", "option", "value"]),
+    ("bad_flag", &["name", "option", "value"]),
+    ("bad_unsigned", &["name", "option", "value"]),
+    ("bad_integer", &["name", "option", "value"]),
+    ("required", &["name", "option"]),
+    ("recursive", &["file"]),
+    ("unreadable", &["file", "error"]),
+    ("overview", &["text"]),
+    ("usage", &["name"]),
+    ("options", &[]),
+];
+
+/// What the bundler says.
+pub const BUNDLER_TEXTS: &[Text] = &[
+    ("error", &["program", "text"]),
+    ("warning", &["program", "text"]),
+    ("inputs_deprecated", &[]),
+    ("outputs_deprecated", &[]),
+    ("inputs_mixed", &[]),
+    ("outputs_mixed", &[]),
+    ("list_and_unbundle", &[]),
+    ("list_inputs", &[]),
+    ("list_outputs", &[]),
+    ("list_targets", &[]),
+    ("check_archive_bundling", &[]),
+    ("check_archive_type", &[]),
+    ("no_output", &[]),
+    ("no_targets", &[]),
+    ("unbundle_inputs", &[]),
+    ("unbundle_counts", &[]),
+    ("archive_bundling", &[]),
+    ("bundle_outputs", &[]),
+    ("bundle_counts", &[]),
+    ("duplicate_targets", &[]),
+    ("malformed_target", &["target", "message"]),
+    ("invalid_target", &["target", "faults"]),
+    ("unknown_kind", &["kind"]),
+    ("unknown_triple", &["triple"]),
+    ("conflicting_targets", &["first", "second"]),
+    ("host_count", &["count"]),
+    ("unknown_type", &["type"]),
+    ("file", &["file", "error"]),
+    ("not_found", &["ids"]),
+    ("two_ids", &["first", "second"]),
+    ("many_ids", &["first", "second"]),
+    ("more_ids", &["first", "second"]),
+    ("plain", &[]),
+    ("bad_level", &["value"]),
+    ("bad_version_number", &["value"]),
+    ("bad_version", &["value"]),
+    ("zero_alignment", &[]),
+    ("equal_targets", &["first", "second", "id"]),
+    ("loses", &["target", "what"]),
+    ("compress_not_yet", &[]),
+    ("not_yet", &["file", "type", "why"]),
+    ("not_a_bundle", &["file"]),
+    ("unknown_style", &["style"]),
+    ("other", &["error"]),
+];

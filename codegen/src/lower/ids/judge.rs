@@ -1,0 +1,56 @@
+//! Composition and compatibility rules of an ID grammar, resolved.
+
+use super::spelling::among;
+use super::{plain, text};
+use crate::ir::ids as ir;
+use crate::model::ids::verdict as model;
+use crate::model::ids::{Spec, Text};
+
+/// One composition rule.
+pub fn composition(rule: &model::Composition) -> ir::Composition {
+    ir::Composition {
+        id: rule.id.text.clone(),
+        same: (rule.finds.text == "open-feature").then(|| plain(&rule.same)),
+        because: rule.because.text.clone(),
+        source: rule.doc_ref.clone(),
+    }
+}
+
+/// One compatibility rule.
+pub fn comparison(rule: &model::Comparison, spec: &Spec) -> ir::Comparison {
+    ir::Comparison {
+        id: rule.id.text.clone(),
+        compares: match rule.compares.text.as_str() {
+            "text" => ir::Compares::Text,
+            "readability" => ir::Compares::Readable,
+            "own-features" => ir::Compares::OwnFeatures,
+            "features" => ir::Compares::Features(serves(rule, spec)),
+            part => ir::Compares::Word(ir::WordRule {
+                part: part.to_owned(),
+                missing: text(&rule.missing),
+                unlisted: text(&rule.unlisted),
+                by_group: rule.by_group,
+                ignored: rule.ignored.iter().map(among).collect(),
+                family: text(&rule.in_family).unwrap_or_default(),
+            }),
+        },
+        agrees: text(&rule.agrees).unwrap_or_default(),
+        differs: text(&rule.differs).unwrap_or_default(),
+        nothing: text(&rule.nothing).unwrap_or_default(),
+        source: rule.doc_ref.clone(),
+    }
+}
+
+/// Names of signs as signs: `any` is none.
+fn serves(rule: &model::Comparison, spec: &Spec) -> Vec<(Option<String>, Vec<Option<String>>)> {
+    let [on, off] = &spec.roles.signs;
+    let sign = |name: &Text| match name.text.as_str() {
+        "on" => Some(on.text.clone()),
+        "off" => Some(off.text.clone()),
+        _ => None,
+    };
+    rule.serves
+        .iter()
+        .map(|(stored, asked)| (sign(stored), asked.iter().map(sign).collect()))
+        .collect()
+}

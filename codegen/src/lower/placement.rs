@@ -1,0 +1,89 @@
+//! From a checked placement schema to file types with containers.
+
+use crate::ir::Project;
+use crate::ir::binary::{self, Format};
+use crate::ir::placement::{Container, FileType, Head, NotYet, Placement};
+use crate::model::placement::Spec;
+
+/// Resolves `spec` in a project that holds all formats already.
+pub fn lower(spec: &Spec, project: &Project) -> Placement {
+    let mut containers = binary(project);
+    let heads: Vec<Head> = spec.heads.iter().map(head).collect();
+    let mut file_types = Vec::new();
+    for file_type in &spec.file_types {
+        let parameters: Vec<(String, String)> = file_type
+            .with
+            .iter()
+            .map(|(name, value)| (name.text.clone(), value.text.clone()))
+            .collect();
+        let same =
+            |container: &Container| container.format == file_type.format.text && container.parameters == parameters;
+        let container = containers.iter().position(same).unwrap_or_else(|| {
+            containers.push(Container {
+                format: file_type.format.text.clone(),
+                text: true,
+                parameters: parameters.clone(),
+                default_alignment: 1,
+            });
+            containers.len() - 1
+        });
+        file_types.push(FileType {
+            id: file_type.id.text.clone(),
+            title: file_type.title.clone(),
+            container,
+            suffix: file_type.suffix.text.clone(),
+            since: file_type.since.clone(),
+            not_yet: file_type.not_yet.as_ref().map(|not_yet| NotYet {
+                head: spec.heads.iter().position(|head| head.id.text == not_yet.when.text),
+                why: not_yet.why.clone(),
+            }),
+        });
+    }
+    Placement {
+        file: spec.file.clone(),
+        doc: spec.doc.clone(),
+        refs: spec.refs.clone(),
+        containers,
+        heads,
+        file_types,
+        ids: ids(project),
+    }
+}
+
+/// Every binary format that holds code objects, whether or not a file type names it: input can be of any.
+fn binary(project: &Project) -> Vec<Container> {
+    let holding = project
+        .formats
+        .iter()
+        .filter_map(|format| Some((format, format.container.as_ref()?)));
+    let container = |(format, container): (&Format, &binary::Container)| {
+        let alignment = format
+            .options
+            .iter()
+            .find(|option| Some(&option.id) == container.alignment.as_ref());
+        Container {
+            format: format.id.clone(),
+            text: false,
+            parameters: Vec::new(),
+            default_alignment: alignment.map_or(1, |option| option.default),
+        }
+    };
+    holding.map(container).collect()
+}
+
+fn ids(project: &Project) -> Option<String> {
+    let grammar = project.ids.as_ref()?;
+    Some(format!("{}::{}", grammar.module, grammar.type_name))
+}
+
+fn head(head: &crate::model::placement::Head) -> Head {
+    Head {
+        id: head.id.text.clone(),
+        doc: head.doc.clone(),
+        magics: head
+            .magics
+            .iter()
+            .map(|magic| (magic.title.clone(), magic.bytes.clone()))
+            .collect(),
+    }
+}

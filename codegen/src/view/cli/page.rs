@@ -1,0 +1,168 @@
+//! View of the page that describes the command line to people.
+
+use serde::Serialize;
+
+use crate::ir::cli::{Argument, Cli, Command, DropIn, ToolOption};
+
+/// The page.
+#[derive(Debug, Serialize)]
+pub(super) struct Page {
+    source: String,
+    name: String,
+    about: String,
+    long: String,
+    common: Vec<Row>,
+    exit_codes: Vec<Row>,
+    commands: Vec<Section>,
+    drop_ins: Vec<Tool>,
+}
+
+/// A row of a table: cells that have been made safe for it.
+#[derive(Debug, Serialize)]
+struct Row {
+    what: String,
+    meaning: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Section {
+    title: String,
+    usage: String,
+    about: String,
+    long: String,
+    has_arguments: bool,
+    arguments: Vec<Row>,
+    has_examples: bool,
+    examples: Vec<Row>,
+}
+
+#[derive(Debug, Serialize)]
+struct Tool {
+    name: String,
+    about: String,
+    long: String,
+    exit_codes: Vec<Row>,
+    options: Vec<Row>,
+    environment: Vec<Row>,
+    differences: Vec<Difference>,
+}
+
+#[derive(Debug, Serialize)]
+struct Difference {
+    id: String,
+    theirs: String,
+    ours: String,
+}
+
+pub(super) fn view(cli: &Cli) -> Page {
+    let mut commands = Vec::new();
+    cli.commands.iter().for_each(|command| section(command, &mut commands));
+    Page {
+        source: cli.source.clone(),
+        name: cli.name.clone(),
+        about: cli.about.clone(),
+        long: cli.long.clone(),
+        common: cli.arguments.iter().map(argument).collect(),
+        exit_codes: cli
+            .exit_codes
+            .iter()
+            .map(|(code, doc)| row(&code.to_string(), doc))
+            .collect(),
+        commands,
+        drop_ins: cli.drop_ins.iter().map(tool).collect(),
+    }
+}
+
+fn row(what: &str, meaning: &str) -> Row {
+    Row {
+        what: what.to_owned(),
+        meaning: cell(meaning),
+    }
+}
+
+/// `text` as a cell of a table: one line, and no bar that would end the cell.
+fn cell(text: &str) -> String {
+    let line: Vec<&str> = text.lines().map(str::trim).collect();
+    line.join(" ").replace('|', "\\|")
+}
+
+fn section(command: &Command, sections: &mut Vec<Section>) {
+    if command.operation.is_some() {
+        let words: Vec<String> = command.arguments.iter().map(usage).collect();
+        sections.push(Section {
+            title: command.path.iter().skip(1).cloned().collect::<Vec<_>>().join(" "),
+            usage: format!("{} {}", command.path.join(" "), words.join(" "))
+                .trim_end()
+                .to_owned(),
+            about: command.about.clone(),
+            long: command.long.clone(),
+            has_arguments: !command.arguments.is_empty(),
+            arguments: command.arguments.iter().map(argument).collect(),
+            has_examples: !command.examples.is_empty(),
+            examples: command.examples.iter().map(|(run, doc)| row(run, doc)).collect(),
+        });
+    }
+    command.commands.iter().for_each(|inner| section(inner, sections));
+}
+
+/// The argument as it stands in a command line.
+fn spelling(argument: &Argument) -> String {
+    match (&argument.name, &argument.value) {
+        (Some(name), Some(value)) => format!("--{name} {value}"),
+        (Some(name), None) => format!("--{name}"),
+        (None, value) => value.clone().unwrap_or_default(),
+    }
+}
+
+fn usage(argument: &Argument) -> String {
+    let dots = if argument.field.holds.collects() { "…" } else { "" };
+    if argument.required {
+        format!("{}{dots}", spelling(argument))
+    } else {
+        format!("[{}{dots}]", spelling(argument))
+    }
+}
+
+fn argument(argument: &Argument) -> Row {
+    let what = match argument.short {
+        Some(short) => format!("-{short}, {}", spelling(argument)),
+        None => spelling(argument),
+    };
+    let default = argument.default.as_ref().or(argument.default_doc.as_ref());
+    match default {
+        Some(default) => row(&what, &format!("{}. Default: {default}", argument.help)),
+        None => row(&what, &argument.help),
+    }
+}
+
+fn tool(tool: &DropIn) -> Tool {
+    Tool {
+        name: tool.name.clone(),
+        about: tool.about.clone(),
+        long: tool.long.clone(),
+        exit_codes: tool
+            .exit_codes
+            .iter()
+            .map(|(_, code, doc)| row(&code.to_string(), doc))
+            .collect(),
+        options: tool.options.iter().map(option).collect(),
+        environment: tool.environment.iter().map(|(name, _, doc)| row(name, doc)).collect(),
+        differences: tool
+            .differences
+            .iter()
+            .map(|(id, theirs, ours)| Difference {
+                id: id.clone(),
+                theirs: cell(theirs),
+                ours: cell(ours),
+            })
+            .collect(),
+    }
+}
+
+fn option(option: &ToolOption) -> Row {
+    if option.value.is_empty() {
+        row(&format!("-{}", option.name), &option.help)
+    } else {
+        row(&format!("-{}=<{}>", option.name, option.value), &option.help)
+    }
+}

@@ -1,0 +1,36 @@
+//! Every text that a schema of the command line must give is printed somewhere in the runtime. (That the runtime prints none that
+//! a schema does not give, the compiler sees to: the texts are fields.)
+
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::Path;
+
+use offload_bundle_codegen::ir::vocabulary::{BUNDLER_TEXTS, OPTION_TEXTS};
+
+fn sources(folder: &Path) -> String {
+    let mut text = String::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        // Where the texts are declared, they are not printed.
+        if path.is_file() && !path.ends_with("texts.rs") {
+            text.push_str(&fs::read_to_string(&path).unwrap());
+        }
+    }
+    text
+}
+
+#[test]
+fn every_text_is_printed_somewhere() {
+    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/src");
+    for (folder, texts) in [("options", OPTION_TEXTS), ("ops/bundler", BUNDLER_TEXTS)] {
+        let sources = sources(&runtime.join(folder));
+        for (name, _) in texts {
+            let used = format!("texts.{name}");
+            let next = |at: usize| sources[at + used.len()..].chars().next();
+            let ends = |at: usize| next(at).is_none_or(|c| !c.is_alphanumeric() && c != '_');
+            let found = sources.match_indices(&used).any(|(at, _)| ends(at));
+            assert!(found, "the text `{name}` is never printed");
+        }
+    }
+}

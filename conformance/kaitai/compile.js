@@ -1,0 +1,24 @@
+// Compiles one Kaitai schema to Python with the official compiler: node compile.js SCHEMA OUTPUT_FOLDER
+// Prints what a caller needs to know of it: {"module": "…", "class": "…", "magic": "…"}.
+const fs = require('fs');
+const path = require('path');
+const yaml = require('js-yaml');
+const compiler = require('kaitai-struct-compiler');
+
+const [schemaPath, folder] = process.argv.slice(2);
+const schema = yaml.load(fs.readFileSync(schemaPath, 'utf8'));
+const noImports = null;
+const debug = true; // the compiled reader then says where each field stands
+
+compiler.compile('python', schema, noImports, debug).then((files) => {
+  fs.mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    fs.writeFileSync(path.join(folder, name), text);
+  }
+  const id = schema.meta.id;
+  const name = id.split('_').map((word) => word[0].toUpperCase() + word.slice(1)).join('');
+  console.log(JSON.stringify({ module: id, class: name, magic: schema.seq[0].contents }));
+}, (error) => {
+  console.error(`${schemaPath}: ${error.message || error}`);
+  process.exit(1);
+});

@@ -1,0 +1,85 @@
+//! The manifest of the fixtures, as `cargo xtask fixtures` writes it; README.md beside it explains every key.
+
+use std::{fs, io};
+
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+/// The manifest.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Manifest {
+    /// The fixtures, by path.
+    pub fixtures: Vec<Fixture>,
+}
+
+/// One committed file.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Fixture {
+    /// Path below the folder of the fixtures.
+    pub path: String,
+    /// Every command that makes these very bytes.
+    pub made_by: Vec<Making>,
+    /// What the releases that make it read from it.
+    pub readings: Vec<Reading>,
+}
+
+/// One command that makes a fixture.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Making {
+    /// The tool.
+    pub tool: String,
+    /// Its release.
+    pub release: String,
+    /// The bundler's name for the file type.
+    #[serde(rename = "type")]
+    pub file_type: String,
+    /// The command, run beside a copy of the sources.
+    pub command: String,
+}
+
+/// What some releases read from a fixture.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Reading {
+    /// The releases, which agree.
+    pub releases: Vec<String>,
+    /// The IDs listed, sorted.
+    pub list: Vec<String>,
+    /// What is unbundled for each.
+    pub entries: Vec<Entry>,
+    /// The tool's message, where it cannot list what it made.
+    pub refused: Option<String>,
+}
+
+/// What is unbundled for one stored ID.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Entry {
+    /// The stored ID.
+    pub id: String,
+    /// The target asked for.
+    pub asked: Option<String>,
+    /// Digest of what came out; none where the tool does not find what it stored.
+    pub sha256: Option<String>,
+}
+
+impl Manifest {
+    /// Reads the committed manifest.
+    pub fn read() -> io::Result<Self> {
+        let text = fs::read_to_string(crate::fixtures().join("manifest.json"))?;
+        serde_json::from_str(&text).map_err(io::Error::other)
+    }
+}
+
+impl Fixture {
+    /// The file's type, as the bundler of `release` calls it.
+    pub fn file_type(&self, release: &str) -> Option<&str> {
+        self.made_by
+            .iter()
+            .find(|making| making.release == release)
+            .map(|making| making.file_type.as_str())
+    }
+}
+
+/// The digest of `bytes`, in hexadecimal.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,185 @@
+//! Runs our program on one bad file and judges everything that a user can see.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use offload_bundle_conformance::program::{offload_bundle, run, told};
+use tempfile::TempDir;
+
+/// What stands in an output before a run that must fail.
+const BEFORE: &[u8] = b"what was here before";
+/// Far more than a run may take; the longest is printed.
+const LONGEST: Duration = Duration::from_secs(1);
+/// Address space of a run under [`Bench::with_little_memory`], in KiB.
+const LITTLE: u32 = 256 << 10;
+
+/// A folder for runs, and the longest run so far.
+pub struct Bench {
+    folder: TempDir,
+    longest: Duration,
+}
+
+/// What `list` must say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// Exit code 2 and one line; the texts must stand in it.
+    Refused(&'static [&'static str]),
+    /// Exit code 0 and at least one warning; `unbundle` refuses, unless it is lenient.
+    Warned(&'static [&'static str]),
+    /// Exit code 1: "not an offload bundle".
+    NotABundle,
+    /// Anything but a crash: the damage may have made another sound file.
+    Anything,
+}
+
+impl Bench {
+    pub fn new() -> Self {
+        offload_bundle();
+        Self {
+            folder: tempfile::tempdir().unwrap(),
+            longest: Duration::ZERO,
+        }
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Puts a file into the folder.
+    pub fn put(&self, name: &str, bytes: &[u8]) {
+        fs::write(self.path().join(name), bytes).unwrap();
+    }
+
+    /// Runs `list` and `unbundle` on `bytes`.
+    pub fn judge(&mut self, name: &str, bytes: &[u8], id: &str, expected: Expected) {
+        self.put("bad", bytes);
+        let list = self.timed(&["list", "bad"]);
+        let wanted = format!("{id}=out");
+        self.put("out", BEFORE);
+        let unbundle = self.timed(&["unbundle", "bad", &wanted]);
+        match expected {
+            Expected::Refused(texts) => {
+                refused(name, &list, 2, texts);
+                refused(name, &unbundle, 2, texts);
+                for output in [&list, &unbundle] {
+                    assert!(
+                        line(output).contains(": at byte 0x"),
+                        "{name}: no byte offset: {}",
+                        told(output)
+                    );
+                }
+                self.untouched(name);
+            }
+            Expected::Warned(texts) => {
+                assert_eq!(list.status.code(), Some(0), "{name}: {}", told(&list));
+                let said = String::from_utf8_lossy(&list.stderr).into_owned();
+                assert!(
+                    texts.iter().all(|text| said.contains(text)) && !said.is_empty(),
+                    "{name}: {}",
+                    told(&list)
+                );
+                assert_eq!(unbundle.status.code(), Some(2), "{name}: {}", told(&unbundle));
+                self.untouched(name);
+                let lenient = self.timed(&["unbundle", "--lenient", "bad", &wanted]);
+                assert_eq!(lenient.status.code(), Some(0), "{name}: {}", told(&lenient));
+            }
+            Expected::NotABundle => {
+                refused(name, &list, 1, &["not an offload bundle", "bad"]);
+                assert_ne!(unbundle.status.code(), Some(0), "{name}: {}", told(&unbundle));
+                self.untouched(name);
+            }
+            Expected::Anything => {
+                for output in [&list, &unbundle] {
+                    let code = output.status.code();
+                    assert!(code.is_some_and(|code| code <= 2), "{name}: {}", told(output));
+                    assert!(
+                        code == Some(0) || !output.stderr.is_empty(),
+                        "{name}: silent: {}",
+                        told(output)
+                    );
+                }
+                if unbundle.status.code() != Some(0) {
+                    self.untouched(name);
+                }
+            }
+        }
+    }
+
+    /// Runs a command that must fail with `code` and one line that holds `texts`, and leave the file `out` as it was.
+    pub fn refuses<W: AsRef<str>>(&mut self, name: &str, words: &[W], code: i32, texts: &[&str]) {
+        self.put("out", BEFORE);
+        let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+        let output = self.timed(&words);
+        refused(name, &output, code, texts);
+        self.untouched(name);
+    }
+
+    /// Runs a command with little address space: a size field must never become an allocation.
+    pub fn with_little_memory(&self, name: &str, bytes: &[u8], words: &str) -> Output {
+        self.put("bad", bytes);
+        let line = format!("ulimit -v {LITTLE} && exec \"$0\" {words}");
+        let output = Command::new("sh")
+            .args(["-c", &line])
+            .arg(offload_bundle())
+            .current_dir(self.path())
+            .output()
+            .unwrap();
+        assert!(
+            output.status.code().is_some_and(|code| code <= 2),
+            "{name}: {}",
+            told(&output)
+        );
+        output
+    }
+
+    fn timed(&mut self, words: &[&str]) -> Output {
+        let start = Instant::now();
+        let output = run(self.path(), words);
+        let took = start.elapsed();
+        assert!(took < LONGEST, "{words:?} takes {took:?}");
+        self.longest = self.longest.max(took);
+        output
+    }
+
+    /// The output holds what it held, and no temporary file is left.
+    fn untouched(&self, name: &str) {
+        assert_eq!(
+            fs::read(self.path().join("out")).unwrap(),
+            BEFORE,
+            "{name}: an output was touched"
+        );
+        let mut left: Vec<_> = fs::read_dir(self.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        left.retain(|name| !["bad", "out", "in1", "in2", "in3"].iter().any(|known| name == known));
+        assert!(left.is_empty(), "{name}: left behind: {left:?}");
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        eprintln!("longest run: {:?}", self.longest);
+    }
+}
+
+fn line(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn refused(name: &str, output: &Output, code: i32, texts: &[&str]) {
+    assert_eq!(output.status.code(), Some(code), "{name}: {}", told(output));
+    assert!(output.stdout.is_empty(), "{name}: {}", told(output));
+    let said = line(output);
+    assert!(
+        said.starts_with("offload-bundle: ") && said.ends_with('\n'),
+        "{name}: {}",
+        told(output)
+    );
+    assert_eq!(said.lines().count(), 1, "{name}: {}", told(output));
+    for text in texts {
+        assert!(said.contains(text), "{name}: no {text:?} in: {said}");
+    }
+}

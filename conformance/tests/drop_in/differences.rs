@@ -1,0 +1,106 @@
+//! Where the stand-in deliberately does something else: never less than an error. `docs/command-line.md` lists them.
+
+use crate::scene::{Done, HOST, ONE, ours, ours_with};
+
+fn refused(done: &Done, text: &str) {
+    assert_eq!(done.code, Some(1), "{done:?}");
+    assert!(done.stderr.contains(": error: "), "{done:?}");
+    assert!(done.stderr.contains(text), "{done:?}");
+    assert!(!done.files.contains_key("out"), "{done:?}");
+}
+
+fn bundle<'w>(targets: &'w str, more: &[&'w str]) -> Vec<&'w str> {
+    [&["-type=bc", "-input=host", "-input=one", "-output=out", targets], more].concat()
+}
+
+#[test]
+fn nothing_can_be_aligned_to_zero() {
+    let targets = format!("-targets={HOST},{ONE}");
+    refused(&ours(&bundle(&targets, &["-bundle-align=0"])), "alignment");
+}
+
+#[test]
+fn a_target_id_that_would_be_lost_is_an_error() {
+    for device in ["hip-amdgcn-amd-amdhsa-gfx906", "hip-amdgcn-amd-amdhsa--foo"] {
+        let targets = format!("-targets={HOST},{device}");
+        refused(&ours(&bundle(&targets, &[])), device);
+    }
+}
+
+#[test]
+fn targets_that_are_one_once_written_are_an_error() {
+    let targets = format!("-targets={ONE},hip-amdgcn-amd-amdhsa-unknown-gfx906");
+    refused(&ours(&bundle(&targets, &[])), "are the same once written");
+}
+
+#[test]
+fn compression_is_an_error_and_can_be_turned_off() {
+    let targets = format!("-targets={HOST},{ONE}");
+    refused(&ours(&bundle(&targets, &["-compress"])), "not supported yet");
+    let on = [("OFFLOAD_BUNDLER_COMPRESS", "1")];
+    refused(&ours_with(&on, &bundle(&targets, &[])), "not supported yet");
+    for (environment, words) in [
+        (vec![("OFFLOAD_BUNDLER_COMPRESS", "true")], vec![]),
+        (on.to_vec(), vec!["-compress=0"]),
+        ([&on[..], &[("OFFLOAD_BUNDLER_IGNORE_ENV_VAR", "1")]].concat(), vec![]),
+    ] {
+        let done = ours_with(&environment, &bundle(&targets, &words));
+        assert_eq!(done.code, Some(0), "{environment:?} {words:?}: {done:?}");
+    }
+}
+
+#[test]
+fn listing_what_is_no_bundle_is_an_error() {
+    for file in ["host", "empty"] {
+        refused(
+            &ours(&["-list", "-type=bc", &format!("-input={file}")]),
+            "not an offload bundle",
+        );
+    }
+}
+
+#[test]
+fn a_marker_in_content_is_an_error() {
+    let targets = format!("-targets={HOST},{ONE}");
+    let words = ["-type=ll", "-input=b.ll", "-input=one", "-output=out", targets.as_str()];
+    refused(&ours(&words), "read back");
+}
+
+#[test]
+fn a_run_that_fails_leaves_no_output() {
+    let targets = format!("-targets={ONE},hip-amdgcn-amd-amdhsa--gfx908");
+    let words = [
+        "-type=ll",
+        "-unbundle",
+        "-input=b.ll",
+        "-output=out",
+        "-output=out2",
+        &targets,
+    ];
+    refused(&ours(&words), "Can't find bundles for hip-amdgcn-amd-amdhsa--gfx908");
+}
+
+#[test]
+fn a_type_that_the_emulated_release_does_not_know_is_unknown() {
+    let target = format!("-targets={ONE}");
+    let words =
+        |emulate: &'static str| ["-type=hipi", "-input=one", "-output=out", &target, emulate].map(str::to_owned);
+    for (emulate, code) in [("--emulate=14", 1), ("--emulate=16", 0), ("--emulate=22", 0)] {
+        let words = words(emulate);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let done = ours(&words);
+        assert_eq!(done.code, Some(code), "{emulate}: {done:?}");
+        if code == 1 {
+            refused(&done, "'hipi': invalid file type specified");
+        }
+    }
+}
+
+#[test]
+fn archives_are_not_supported_yet() {
+    let target = format!("-targets={ONE}");
+    refused(
+        &ours(&["-type=a", "-unbundle", "-input=host", "-output=out", &target]),
+        "not yet supported",
+    );
+}

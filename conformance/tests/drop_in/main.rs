@@ -1,0 +1,8 @@
+//! The stand-in for clang-offload-bundler: what it says of mistakes, and that it does what the releases do.
+
+mod bundles;
+mod calling;
+mod command_lines;
+mod differences;
+mod mistakes;
+mod scene;

@@ -1,0 +1,106 @@
+//! A folder with the files that the command lines speak of, and what a program makes of it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use offload_bundle_conformance::program::offload_bundle;
+
+pub const HOST: &str = "host-x86_64-unknown-linux-gnu";
+pub const ONE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
+pub const TWO: &str = "hip-amdgcn-amd-amdhsa--gfx90a";
+
+/// How both programs are called, so that their messages can be compared.
+const CALLED: &str = "/bin/clang-offload-bundler";
+
+/// The files of every scene.
+const FILES: [(&str, &str); 6] = [
+    ("host", "the host\n"),
+    ("one", "one"),
+    ("two", "two\n\n"),
+    ("empty", ""),
+    ("r1", "-type=ll\n-list \"-input=b.ll\""),
+    ("r5", "-type=bc @r5"),
+];
+
+/// What a run did, all of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Done {
+    /// Absent where a signal ended it.
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+    pub files: BTreeMap<String, Vec<u8>>,
+}
+
+/// Runs our stand-in on the words, separated by blanks, in a new scene.
+pub fn ours(words: &[&str]) -> Done {
+    run(offload_bundle(), &[], words)
+}
+
+/// As [`ours`], with these environment variables.
+pub fn ours_with(environment: &[(&str, &str)], words: &[&str]) -> Done {
+    run(offload_bundle(), environment, words)
+}
+
+/// Runs the bundler of `release`.
+pub fn theirs(release: &str, environment: &[(&str, &str)], words: &[&str]) -> Done {
+    let program = PathBuf::from(format!("/usr/bin/clang-offload-bundler-{release}"));
+    run(&program, environment, words)
+}
+
+fn run(program: &Path, environment: &[(&str, &str)], words: &[&str]) -> Done {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in FILES {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    fs::write(folder.path().join("b.ll"), text_bundle()).unwrap();
+    fs::create_dir(folder.path().join("dir")).unwrap();
+    let mut command = Command::new(program);
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.contains("OFFLOAD_BUNDLE") || text.contains("COMPRESSED_BUNDLE") {
+            command.env_remove(&name);
+        }
+    }
+    let output = command
+        .arg0(CALLED)
+        .args(words)
+        .envs(environment.iter().copied())
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let here = fs::canonicalize(folder.path()).unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(&*here.to_string_lossy(), "SCENE");
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder.path()).unwrap() {
+        let entry = entry.unwrap();
+        if entry.file_type().unwrap().is_file() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            files.insert(name, fs::read(entry.path()).unwrap());
+        }
+    }
+    Done {
+        code: output.status.code(),
+        stdout: text(&output.stdout),
+        stderr: text(&output.stderr),
+        files,
+    }
+}
+
+/// A text bundle as release 22 writes it.
+fn text_bundle() -> String {
+    let entry = |id: &str, content: &str| {
+        let marker = |word: &str| format!("\n; __CLANG_OFFLOAD_BUNDLE____{word}__ {id}\n");
+        format!("{}{content}{}", marker("START"), marker("END"))
+    };
+    [
+        entry(&format!("{HOST}-"), "host"),
+        entry(ONE, "one"),
+        entry(TWO, "two\n"),
+    ]
+    .concat()
+}

@@ -1,0 +1,206 @@
+//! Spellings of IDs: canonical form, parts, places of mistakes, what a tool must refuse, composition.
+
+use offload_bundle::target_id::GRAMMAR;
+use offload_bundle_runtime::ids::IdGrammar;
+
+#[test]
+fn every_spelling_that_a_release_wrote_is_read() {
+    // What is written, and its canonical form.
+    let table = [
+        ("host-x86_64-unknown-linux-gnu", "host-x86_64-unknown-linux-gnu-"),
+        ("host-x86_64-unknown-linux-gnu-", "host-x86_64-unknown-linux-gnu-"),
+        ("host-x86_64-unknown-linux", "host-x86_64-unknown-linux-unknown-"),
+        ("host-x86_64-unknown-linux--", "host-x86_64-unknown-linux-unknown-"),
+        ("host-x86_64-linux-gnu", "host-x86_64-unknown-linux-gnu-"),
+        ("host-x86_64-linux-gnu--", "host-x86_64-unknown-linux-gnu-"),
+        (
+            "host-x86_64-linux-gnu--host-x86_64-linux-gnu-",
+            "host-x86_64-unknown-linux-gnu-",
+        ),
+        (
+            "host-x86_64-unknown-linux-gnu-host-x86_64-unknown-linux-gnu-",
+            "host-x86_64-unknown-linux-gnu-",
+        ),
+        ("host-arm64-apple-macosx14.0", "host-arm64-apple-macosx14.0-unknown-"),
+        ("hip-amdgcn-amd-amdhsa-gfx906", "hip-amdgcn-amd-amdhsa--gfx906"),
+        ("hip-amdgcn-amd-amdhsa--gfx906", "hip-amdgcn-amd-amdhsa--gfx906"),
+        ("hip-amdgcn-amd-amdhsa-unknown-gfx906", "hip-amdgcn-amd-amdhsa--gfx906"),
+        ("hip-amdgcn-amd-amdhsa1.0--gfx906", "hip-amdgcn-amd-amdhsa1.0--gfx906"),
+        (
+            "hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
+            "hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
+        ),
+        (
+            "hip-amdgcn-amd-amdhsa--gfx90a:xnack+:sramecc-",
+            "hip-amdgcn-amd-amdhsa--gfx90a:sramecc-:xnack+",
+        ),
+        (
+            "hip-amdgcn-amd-amdhsa-gfx9-generic",
+            "hip-amdgcn-amd-amdhsa--gfx9-generic",
+        ),
+        ("hip-amdgcn-amd-amdhsa--kaveri", "hip-amdgcn-amd-amdhsa--gfx700"),
+        ("hip-amdgcn-amd-amdhsa--foo-", "hip-amdgcn-amd-amdhsa--foo"),
+        ("hip-amdgcn-amd-amdhsa-foo-", "hip-amdgcn-amd-amdhsa--foo"),
+        ("hip-amdgcn-amd-amdhsa--gfx906:", "hip-amdgcn-amd-amdhsa--gfx906"),
+        ("openmp-amdgcn-amd-amdhsa", "openmp-amdgcn-amd-amdhsa--"),
+        (
+            "openmp-amdgcn-amd-amdhsa--openmp-amdgcn-amd-amdhsa--",
+            "openmp-amdgcn-amd-amdhsa--",
+        ),
+        (
+            "openmp-amdgcn-amdhsa-gfx906:sramecc+:xnack+",
+            "openmp-amdgcn-unknown-amdhsa--gfx906:sramecc+:xnack+",
+        ),
+        (
+            "openmp-nvptx64-nvidia-cuda-sm_70",
+            "openmp-nvptx64-nvidia-cuda-unknown-sm_70",
+        ),
+        (
+            "openmp-nvptx64-nvidia-cuda-unknown-sm_70",
+            "openmp-nvptx64-nvidia-cuda-unknown-sm_70",
+        ),
+        (
+            "hip-spirv64-amd-amdhsa--amdgcnspirv",
+            "hip-spirv64-amd-amdhsa--amdgcnspirv",
+        ),
+    ];
+    for (id, canonical) in table {
+        assert_eq!(GRAMMAR.canonical(id).as_deref(), Ok(canonical), "{id}");
+    }
+}
+
+#[test]
+fn parts_know_their_columns() {
+    let parts = GRAMMAR
+        .parts("hip-amdgcn-amd-amdhsa-gfx9-generic:xnack+")
+        .expect("an ID");
+    let seen: Vec<_> = parts
+        .iter()
+        .map(|part| (part.name, part.value.as_str(), part.column))
+        .collect();
+    let expected = [
+        ("kind", "hip", 0),
+        ("arch", "amdgcn", 4),
+        ("vendor", "amd", 11),
+        ("os", "amdhsa", 15),
+        ("processor", "gfx9-generic", 22),
+        ("feature", "xnack", 35),
+        ("sign", "+", 40),
+    ];
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn mistakes_are_told_by_column() {
+    let table = [
+        ("", 0, "an offload kind", "the end"),
+        ("-", 0, "an offload kind", "`-`"),
+        ("hip", 3, "`-`", "the end"),
+        ("hip-", 4, "an architecture", "the end"),
+        (
+            "hip-amdgcn-amd-amdhsa--:xnack+",
+            23,
+            "a processor, `-` or the end",
+            "`:xnack+`",
+        ),
+        ("hip-amdgcn-amd-amdhsa--gfx906:xnack", 35, "`+` or `-`", "the end"),
+        ("hip-amdgcn-amd-amdhsa--gfx906:xnack*", 35, "`+` or `-`", "`*`"),
+        (
+            "hip-amdgcn-amd-amdhsa--gfx906::xnack+",
+            30,
+            "a feature or the end",
+            "`:xnack+`",
+        ),
+        (
+            "hip-amdgcn-amd-amdhsa--gfx906:-xnack",
+            30,
+            "a feature or the end",
+            "`-xnack`",
+        ),
+        ("hip-amdgcn-amd-amdhsa--gfx906:+", 30, "a feature or the end", "`+`"),
+        (
+            "hip-amdgcn-amd-amdhsa--gfx906:xnack+:sramecc-:xnack-",
+            46,
+            "a feature that is not named before",
+            "`xnack-`",
+        ),
+    ];
+    for (id, column, expected, found) in table {
+        let error = GRAMMAR.canonical(id).expect_err(id);
+        assert_eq!(
+            (error.column, error.expected.as_str(), error.found.as_str()),
+            (column, expected, found),
+            "{id}"
+        );
+    }
+}
+
+#[test]
+fn unknown_kinds_and_triples_are_told_apart() {
+    let invalid = |id: &str| GRAMMAR.validate(id).err().unwrap_or_default();
+    assert_eq!(GRAMMAR.validate("hip-amdgcn-amd-amdhsa--gfx906"), Ok(()));
+    assert_eq!(GRAMMAR.validate("host-thumbv7em-none-eabi-"), Ok(()));
+    let found = invalid("foo-amdgcn-amd-amdhsa--gfx906");
+    assert_eq!(
+        (found.unknown_kind.as_deref(), found.unknown_triple),
+        (Some("foo"), None)
+    );
+    let found = invalid("hip-zzz-amd-amdhsa--gfx906");
+    assert_eq!(
+        (found.unknown_kind, found.unknown_triple.as_deref()),
+        (None, Some("zzz-amd-amdhsa-"))
+    );
+    let found = invalid("hip-zzz-amd-amdhsa-gfx906:xnack+");
+    assert_eq!(
+        found.unknown_triple.as_deref(),
+        Some("zzz-amd-amdhsa-gfx906:xnack+"),
+        "as release 22 cuts it"
+    );
+    let found = invalid("foo-zzz-a-b-");
+    assert_eq!(found.unknown_kind.as_deref(), Some("foo"));
+    assert_eq!(found.unknown_triple.as_deref(), Some("zzz-a-b-"));
+    assert!(invalid("hip").malformed.is_some());
+}
+
+#[test]
+fn hosts() {
+    assert!(GRAMMAR.is_host("host-x86_64-unknown-linux-gnu-"));
+    assert!(!GRAMMAR.is_host("hip-amdgcn-amd-amdhsa--gfx906"));
+    assert!(!GRAMMAR.needs_host(&["hip-amdgcn-amd-amdhsa--gfx906", "hipv4-amdgcn-amd-amdhsa--gfx908"]));
+    assert!(GRAMMAR.needs_host(&["hip-amdgcn-amd-amdhsa--gfx906", "openmp-nvptx64-nvidia-cuda--sm_70"]));
+}
+
+#[test]
+fn composition_rules() {
+    let found = |ids: &[&str]| -> Vec<String> {
+        let conflicts = GRAMMAR.composition(ids);
+        let told = conflicts
+            .iter()
+            .map(|c| format!("{}: {} and {}", c.rule, c.first, c.second));
+        told.collect()
+    };
+    let gfx906 = "hip-amdgcn-amd-amdhsa--gfx906";
+    let none: [&str; 0] = [];
+    assert_eq!(found(&[gfx906, "hip-amdgcn-amd-amdhsa--gfx908"]), none);
+    assert_eq!(found(&[gfx906, "hipv4-amdgcn-amd-amdhsa--gfx906:xnack+"]), none);
+    let [on, off] = [
+        "hip-amdgcn-amd-amdhsa--gfx906:xnack+",
+        "hip-amdgcn-amd-amdhsa--gfx906:xnack-",
+    ];
+    assert_eq!(found(&[on, off]), none);
+    assert_eq!(found(&[gfx906, on]), ["any-beside-fixed: 0 and 1"]);
+    assert_eq!(
+        found(&["hip-amdgcn-amd-amdhsa--gfx906:sramecc+", on]),
+        ["any-beside-fixed: 0 and 1"]
+    );
+    let orders = [
+        "hip-amdgcn-amd-amdhsa--gfx906:xnack+:sramecc+",
+        "hip-amdgcn-amd-amdhsa--gfx908",
+        "hip-amdgcn-amd-amdhsa--gfx906:sramecc+:xnack+",
+    ];
+    assert_eq!(found(&orders), ["different-ids: 0 and 2"]);
+    assert_eq!(
+        found(&[gfx906, "hip-amdgcn-amd-amdhsa-gfx906"]),
+        ["different-ids: 0 and 1"]
+    );
+}

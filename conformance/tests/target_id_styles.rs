@@ -1,0 +1,206 @@
+//! What releases store for an argument: our styles beside the measured table, and beside the tools themselves.
+
+mod llvm;
+
+use std::fs;
+use std::path::Path;
+
+use offload_bundle::target_id::GRAMMAR;
+use offload_bundle_runtime::ids::{IdGrammar, StyleError};
+
+/// An argument, and what releases 19 and 22 make of it. `lost`: a part is lost or doubled; `format`: refused.
+const TABLE: &[(&str, &str, &str)] = &[
+    (
+        "host-x86_64-unknown-linux-gnu",
+        "host-x86_64-unknown-linux-gnu-",
+        "host-x86_64-unknown-linux-gnu-",
+    ),
+    (
+        "host-x86_64-unknown-linux-gnu-",
+        "lost",
+        "host-x86_64-unknown-linux-gnu-",
+    ),
+    ("host-x86_64-unknown-linux", "host-x86_64-unknown-linux--", "format"),
+    ("host-x86_64-linux-gnu", "host-x86_64-linux-gnu--", "format"),
+    ("host-x86_64-linux-gnu-", "lost", "host-x86_64-unknown-linux-gnu-"),
+    (
+        "host-x86_64-pc-windows-msvc",
+        "host-x86_64-pc-windows-msvc-",
+        "host-x86_64-pc-windows-msvc-",
+    ),
+    ("host-x86_64-pc-windows-", "lost", "host-x86_64-pc-windows-msvc-"),
+    (
+        "host-x86_64-redhat-linux-gnu",
+        "host-x86_64-redhat-linux-gnu-",
+        "host-x86_64-redhat-linux-gnu-",
+    ),
+    ("host-arm64-apple-macosx14.0", "host-arm64-apple-macosx14.0--", "format"),
+    ("hip-amdgcn-amd-amdhsa-gfx906", "hip-amdgcn-amd-amdhsa--gfx906", "lost"),
+    (
+        "hip-amdgcn-amd-amdhsa-gfx906:xnack+",
+        "hip-amdgcn-amd-amdhsa--gfx906:xnack+",
+        "lost",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa--gfx906",
+        "hip-amdgcn-amd-amdhsa--gfx906",
+        "hip-amdgcn-amd-amdhsa--gfx906",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa-unknown-gfx906",
+        "hip-amdgcn-amd-amdhsa-unknown-gfx906",
+        "hip-amdgcn-amd-amdhsa--gfx906",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa1.0--gfx906",
+        "hip-amdgcn-amd-amdhsa1.0--gfx906",
+        "hip-amdgcn-amd-amdhsa1.0--gfx906",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
+        "hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
+        "hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa--gfx9-generic",
+        "hip-amdgcn-amd-amdhsa--gfx9-generic",
+        "hip-amdgcn-amd-amdhsa--gfx9-generic",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa-gfx9-generic",
+        "hip-amdgcn-amd-amdhsa-gfx9-generic",
+        "lost",
+    ),
+    ("hip-amdgcn-amd-amdhsa--foo", "hip-amdgcn-amd-amdhsa--foo-", "lost"),
+    ("hip-amdgcn-amd-amdhsa--foo:xnack+", "lost", "lost"),
+    (
+        "hip-amdgcn-amd-amdhsa--gfx9999",
+        "hip-amdgcn-amd-amdhsa--gfx9999-",
+        "lost",
+    ),
+    ("hip-amdgcn-amd-amdhsa--fiji", "hip-amdgcn-amd-amdhsa--fiji-", "lost"),
+    (
+        "hip-amdgcn-amd-amdhsa--gfx950",
+        "hip-amdgcn-amd-amdhsa--gfx950-",
+        "hip-amdgcn-amd-amdhsa--gfx950",
+    ),
+    ("hip-amdgcn-amd-amdhsa--gfx940", "hip-amdgcn-amd-amdhsa--gfx940", "lost"),
+    ("hip-amdgcn-amd-amdhsa-foo", "hip-amdgcn-amd-amdhsa-foo-", "lost"),
+    (
+        "hip-amdgcn-amd-amdhsa-gnu-gfx906",
+        "hip-amdgcn-amd-amdhsa-gnu-gfx906",
+        "hip-amdgcn-amd-amdhsa--gfx906",
+    ),
+    (
+        "hip-amdgcn-amd-amdpal--gfx906",
+        "hip-amdgcn-amd-amdpal--gfx906",
+        "hip-amdgcn-amd-amdpal-unknown-gfx906",
+    ),
+    (
+        "hip-amdgcn----gfx906",
+        "hip-amdgcn----gfx906",
+        "hip-amdgcn-unknown-unknown-unknown-gfx906",
+    ),
+    ("hip-amdgcn-amd-amdhsa--gfx906-", "lost", "lost"),
+    (
+        "openmp-nvptx64-nvidia-cuda-sm_70",
+        "openmp-nvptx64-nvidia-cuda--sm_70",
+        "openmp-nvptx64-nvidia-cuda-sm_70-",
+    ),
+    (
+        "openmp-nvptx64-nvidia-cuda--sm_70",
+        "openmp-nvptx64-nvidia-cuda--sm_70",
+        "openmp-nvptx64-nvidia-cuda-unknown-sm_70",
+    ),
+    (
+        "openmp-powerpc64le-ibm-linux-gnu",
+        "openmp-powerpc64le-ibm-linux-gnu-",
+        "openmp-powerpc64le-ibm-linux-gnu-",
+    ),
+    ("openmp-amdgcn-amd-amdhsa", "openmp-amdgcn-amd-amdhsa--", "format"),
+    ("openmp-amdgcn-amd-amdhsa-", "lost", "openmp-amdgcn-amd-amdhsa--"),
+    ("openmp-amdgcn-amd-amdhsa--", "lost", "openmp-amdgcn-amd-amdhsa--"),
+    (
+        "hip-spirv64-amd-amdhsa--amdgcnspirv",
+        "hip-spirv64-amd-amdhsa--amdgcnspirv",
+        "hip-spirv64-amd-amdhsa--amdgcnspirv",
+    ),
+];
+
+/// What `style` makes of `id`, in the words of the table.
+fn styled(id: &str, style: &str) -> String {
+    match GRAMMAR.restyle(id, style) {
+        Ok(text) => text,
+        Err(StyleError::Loses { .. }) => "lost".to_owned(),
+        Err(StyleError::Invalid { .. }) => "format".to_owned(),
+        Err(other) => other.to_string(),
+    }
+}
+
+#[test]
+fn styles_are_as_measured() {
+    for (id, in_19, in_22) in TABLE {
+        for style in ["14", "16", "verbatim"] {
+            assert_eq!(styled(id, style), *id, "{style}");
+        }
+        assert_eq!(styled(id, "19"), *in_19, "19: {id}");
+        assert_eq!(styled(id, "22"), *in_22, "22: {id}");
+    }
+}
+
+/// What `tool` stores for `id`; its error text if it refuses.
+fn stored(tool: &str, folder: &Path, id: &str) -> Result<String, String> {
+    let targets = format!("-targets={},host-x86_64-unknown-linux-gnu", id);
+    let words: Vec<&str> = if id.starts_with("host-") {
+        vec![
+            "-type=bc",
+            &targets[..targets.len() - ",host-x86_64-unknown-linux-gnu".len()],
+            "-input=in",
+            "-output=out",
+        ]
+    } else {
+        vec!["-type=bc", &targets, "-input=in", "-input=in", "-output=out"]
+    };
+    let made = llvm::run(folder, tool, &words);
+    if !made.status.success() {
+        return Err(String::from_utf8_lossy(&made.stderr).trim().to_owned());
+    }
+    let bundle = fs::read(folder.join("out")).expect("a bundle");
+    let number = |at: usize| u64::from_le_bytes(bundle[at..at + 8].try_into().expect("eight bytes")) as usize;
+    Ok(String::from_utf8(bundle[56..56 + number(48)].to_vec()).expect("an ID is text"))
+}
+
+fn differential(release: &str) {
+    let tool = format!("clang-offload-bundler-{release}");
+    if !llvm::present(&tool) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("in"), "x").expect("an input");
+    for (id, _, _) in TABLE {
+        match (GRAMMAR.restyle(id, release), stored(&tool, folder.path(), id)) {
+            (Ok(ours), theirs) => assert_eq!(Ok(ours), theirs, "{id}"),
+            (Err(StyleError::Invalid { message }), Err(theirs)) => {
+                assert!(theirs.contains(&message), "{id}: {theirs}");
+            }
+            // Theirs stores something: it must really lack or repeat a part.
+            (Err(StyleError::Loses { .. }), Ok(theirs)) => {
+                let kind = id.split('-').next().expect("a kind");
+                let twice = theirs.matches(&format!("{kind}-")).count() > 1;
+                let same = GRAMMAR.canonical(id) == GRAMMAR.canonical(&theirs);
+                assert!(twice || !same, "{id} is stored as {theirs}");
+            }
+            (ours, theirs) => panic!("{id}: ours {ours:?}, theirs {theirs:?}"),
+        }
+    }
+}
+
+#[test]
+fn release_19_stores_the_same() {
+    differential("19");
+}
+
+#[test]
+fn release_22_stores_the_same() {
+    differential("22");
+}

@@ -1,0 +1,224 @@
+//! The words of the grammar beside those of the compiler of release 22.
+
+mod llvm;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use offload_bundle::target_id::{GRAMMAR, tables};
+use offload_bundle_runtime::grammar::{Processor, Table, Words};
+use offload_bundle_runtime::ids::IdGrammar;
+
+const CLANG: &str = "clang-22";
+const BUNDLER: &str = "clang-offload-bundler-22";
+
+/// Names that the compiler lists for any processor of an architecture, not for one.
+const NO_PROCESSORS: &[&str] = &["generic", "generic-hsa"];
+
+fn known_to_22(processor: &&Processor) -> bool {
+    processor.releases.is_empty() || processor.releases.contains(&"22")
+}
+
+/// The processors that the compiler lists for `triple`.
+fn listed(triple: &str) -> BTreeSet<String> {
+    let target = format!("--target={triple}");
+    let out = llvm::run(Path::new("."), CLANG, &["--print-supported-cpus", &target]);
+    let text = String::from_utf8_lossy(&out.stderr).into_owned() + &String::from_utf8_lossy(&out.stdout);
+    text.lines()
+        .filter_map(|line| line.strip_prefix('\t'))
+        .map(str::to_owned)
+        .filter(|name| !NO_PROCESSORS.contains(&name.as_str()))
+        .collect()
+}
+
+/// The processors that the grammar lists for `architecture`, with their alternative names.
+fn ours(architecture: &str) -> BTreeSet<String> {
+    tables::PROCESSORS
+        .iter()
+        .filter(known_to_22)
+        .filter(|processor| {
+            processor.architectures == [architecture] || processor.architectures.last() == Some(&architecture)
+        })
+        .flat_map(|processor| processor.also.iter().chain([&processor.name]))
+        .map(|name| (*name).to_owned())
+        .collect()
+}
+
+#[test]
+fn processors_are_those_of_the_compiler() {
+    if !llvm::present(CLANG) {
+        return;
+    }
+    assert_eq!(ours("amdgcn"), listed("amdgcn-amd-amdhsa"));
+    assert_eq!(ours("nvptx64"), listed("nvptx64-nvidia-cuda"));
+    assert_eq!(ours("r600"), listed("r600-amd-mesa3d"));
+}
+
+#[test]
+fn features_are_those_of_the_compiler() {
+    if !llvm::present(CLANG) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("in.hip"), "").expect("an input");
+    for processor in tables::PROCESSORS.iter().filter(known_to_22) {
+        if !processor.architectures.contains(&"amdgcn") {
+            continue;
+        }
+        for feature in tables::FEATURES {
+            let arch = format!("--offload-arch={}:{}+", processor.name, feature.name);
+            let words = [
+                "-x",
+                "hip",
+                &arch,
+                "-nogpulib",
+                "-nogpuinc",
+                "--cuda-device-only",
+                "-###",
+                "in.hip",
+            ];
+            let taken = llvm::run(folder.path(), CLANG, &words).status.success();
+            assert_eq!(taken, processor.has_feature(feature.name), "{arch}");
+        }
+    }
+}
+
+#[test]
+fn elf_numbers_are_those_of_the_compiler() {
+    if !llvm::present(CLANG) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("in.c"), "int x;").expect("an input");
+    for processor in tables::PROCESSORS.iter().filter(known_to_22) {
+        if processor.architectures != ["amdgcn"] {
+            continue;
+        }
+        let cpu = format!("-mcpu={}", processor.name);
+        let words = [
+            "--target=amdgcn-amd-amdhsa",
+            &cpu,
+            "-nogpulib",
+            "-c",
+            "in.c",
+            "-o",
+            "out.o",
+        ];
+        assert!(llvm::run(folder.path(), CLANG, &words).status.success(), "{cpu}");
+        let object = fs::read(folder.path().join("out.o")).expect("an object");
+        // The flags stand at 48 in the header of a 64-bit ELF file; their low byte is the processor.
+        assert_eq!(processor.elf_machine, Some(u32::from(object[48])), "{cpu}");
+    }
+}
+
+/// Whether the bundler takes `triple`.
+fn bundles(folder: &Path, triple: &str) -> bool {
+    let targets = format!("-targets=hip-{triple}");
+    llvm::run(folder, BUNDLER, &["-type=bc", &targets, "-input=in", "-output=out"])
+        .status
+        .success()
+}
+
+/// Whether an entry for `stored` serves a request for `asked`.
+fn serves(folder: &Path, stored: &str, asked: &str) -> bool {
+    let asked = format!("-targets=hip-{asked}");
+    bundles(folder, stored)
+        && llvm::run(
+            folder,
+            BUNDLER,
+            &["-type=bc", "-unbundle", &asked, "-input=out", "-output=back"],
+        )
+        .status
+        .success()
+}
+
+fn workshop() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("in"), "x").expect("an input");
+    folder
+}
+
+fn words(table: &'static Words) -> &'static Table {
+    match table {
+        Words::Table(table) => table,
+        _ => panic!("a plain table"),
+    }
+}
+
+#[test]
+fn architectures_are_those_of_the_bundler() {
+    if !llvm::present(BUNDLER) {
+        return;
+    }
+    let folder = workshop();
+    let mut all: Vec<&str> = Vec::new();
+    for word in words(&tables::ARCHITECTURES).words {
+        all.extend(word.also.iter().chain([&word.name]));
+    }
+    all.extend([
+        "armv6kz",
+        "armebv7",
+        "thumbv7em",
+        "thumbebv7",
+        "armv8.1m.main",
+        "aarch64_bev8",
+        "arm64v8",
+    ]);
+    all.extend([
+        "zzz", "x86", "x64", "AMDGCN", "amdgcn6", "gfx906", "le32", "tcele64", "unknown", "iwmmxt", "armfoo",
+    ]);
+    for arch in all {
+        let ours = GRAMMAR.validate(&format!("hip-{arch}-a-b-")).is_ok();
+        assert_eq!(ours, bundles(folder.path(), &format!("{arch}-a-b-")), "{arch}");
+    }
+}
+
+#[test]
+fn other_names_are_the_same_to_the_bundler() {
+    if !llvm::present(BUNDLER) {
+        return;
+    }
+    let folder = workshop();
+    for word in words(&tables::ARCHITECTURES).words {
+        for other in word.also {
+            let [stored, asked] = [word.name, other].map(|arch| format!("{arch}-foo-linux-gnu"));
+            assert!(serves(folder.path(), &stored, &asked), "{stored} {asked}");
+        }
+    }
+}
+
+/// A listed word is not the same as an unlisted one, to the bundler as to the grammar; unlisted ones are the same.
+fn listed_words(table: &'static Words, triple: impl Fn(&str) -> String) {
+    if !llvm::present(BUNDLER) {
+        return;
+    }
+    let folder = workshop();
+    let unlisted = triple("zzz");
+    let listed = words(table)
+        .words
+        .iter()
+        .flat_map(|word| word.also.iter().chain([&word.name]));
+    for word in listed.chain(&["redhat", "zephyr", "uclibc"]) {
+        let stored = triple(word);
+        let ours = GRAMMAR
+            .verdict(&format!("hip-{stored}"), &format!("hip-{unlisted}"))
+            .compatible;
+        assert_eq!(ours, serves(folder.path(), &stored, &unlisted), "{word}");
+    }
+}
+
+#[test]
+fn vendors_are_those_of_the_bundler() {
+    listed_words(&tables::VENDORS, |word| format!("x86_64-{word}-linux-gnu"));
+}
+
+#[test]
+fn systems_are_those_of_the_bundler() {
+    listed_words(&tables::SYSTEMS, |word| format!("amdgcn-foo-{word}-gnu"));
+}
+
+#[test]
+fn environments_are_those_of_the_bundler() {
+    listed_words(&tables::ENVIRONMENTS, |word| format!("x86_64-foo-linux-{word}"));
+}

@@ -1,0 +1,95 @@
+//! Everything that the operations work on: the containers, the file types that use them, and the grammar of IDs.
+
+use crate::container::Container;
+use crate::ids::IdGrammar;
+
+/// What a tool knows. One static value, generated from the schemas.
+#[derive(Debug, Clone, Copy)]
+pub struct Catalog {
+    /// The containers, in the order in which input is tried against them.
+    pub containers: &'static [&'static dyn Container],
+    /// The file types a user can name.
+    pub file_types: &'static [FileType],
+    /// The grammar of bundle entry IDs.
+    pub ids: &'static dyn IdGrammar,
+}
+
+/// A kind of file that a user can name, and the container it is kept in.
+#[derive(Debug, Clone, Copy)]
+pub struct FileType {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What such files are, for people.
+    pub title: &'static str,
+    /// How their contents are bundled.
+    pub container: &'static dyn Container,
+    /// Whether the container is text, so that its marks may stand anywhere in a file.
+    pub text: bool,
+    /// Alignment of code objects in bytes where the user gives none.
+    pub default_alignment: u64,
+    /// Set where the type's own form cannot be handled yet.
+    pub not_yet: Option<NotYet>,
+    /// Usual end of a file name, with its dot; empty if there is none.
+    pub suffix: &'static str,
+    /// The first release of the original tool that knows the type; `None` if all do.
+    pub since: Option<&'static str>,
+}
+
+/// A form that is known and refused, rather than written wrongly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotYet {
+    /// Why, for people.
+    pub why: &'static str,
+    /// For which input.
+    pub when: When,
+}
+
+/// Which input a [`NotYet`] speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    /// Any input.
+    Always,
+    /// Input that begins with one of these.
+    StartsWith(&'static [&'static [u8]]),
+}
+
+impl NotYet {
+    /// Whether input that begins with `head` has the form that is refused.
+    pub fn applies_to(&self, head: &[u8]) -> bool {
+        match self.when {
+            When::Always => true,
+            When::StartsWith(magics) => magics.iter().any(|magic| head.starts_with(magic)),
+        }
+    }
+}
+
+impl FileType {
+    /// Why input that begins with `head` is refused as this type, if it is.
+    pub fn refuses(&self, head: &[u8]) -> Option<&'static str> {
+        self.not_yet
+            .filter(|not_yet| not_yet.applies_to(head))
+            .map(|not_yet| not_yet.why)
+    }
+}
+
+impl Catalog {
+    /// The file type called `name`.
+    pub fn file_type(&self, name: &str) -> Option<&'static FileType> {
+        self.file_types.iter().find(|file_type| file_type.name == name)
+    }
+
+    /// The container that input beginning with `head` is in.
+    pub fn recognise(&self, head: &[u8]) -> Option<&'static dyn Container> {
+        self.containers
+            .iter()
+            .copied()
+            .find(|container| container.recognises(head))
+    }
+
+    /// Whether some file type keeps text in `container`.
+    pub fn is_text(&self, container: &dyn Container) -> bool {
+        self.file_types
+            .iter()
+            .any(|file_type| file_type.text && file_type.container.name() == container.name())
+    }
+}

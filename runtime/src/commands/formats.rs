@@ -1,0 +1,75 @@
+//! `formats`: the containers that can be read and written, and the file types with the container of each.
+
+use alloc::{format, string::String, vec::Vec};
+use serde_json::{Value, json};
+
+use crate::catalog::Catalog;
+use crate::container::Container;
+use crate::ops::{OpError, Outcome, Session};
+
+/// Nothing to say: there is only one answer.
+#[derive(Debug, Clone, Copy)]
+pub struct FormatsRequest {}
+
+/// Shows what is known. As JSON: `formats` with `name` and `title`; `types` with `name`, `title`, `format`, `text`, `alignment` and
+/// `not_yet` (null, or why the type's own form is refused).
+pub fn formats(session: &mut Session<'_>, request: &FormatsRequest) -> Result<Outcome, OpError> {
+    let FormatsRequest {} = request;
+    let text = if session.json {
+        format!("{:#}\n", as_json(session.catalog))
+    } else {
+        as_text(session.catalog)
+    };
+    session.print(&text)?;
+    Ok(Outcome::Yes)
+}
+
+/// The containers, each format once: one format can be kept in several ways.
+fn containers(catalog: &Catalog) -> Vec<&'static dyn Container> {
+    let mut containers: Vec<&'static dyn Container> = Vec::new();
+    for container in catalog.containers {
+        if !containers.iter().any(|known| known.name() == container.name()) {
+            containers.push(*container);
+        }
+    }
+    containers
+}
+
+fn as_json(catalog: &Catalog) -> Value {
+    let formats: Vec<Value> = containers(catalog)
+        .iter()
+        .map(|container| json!({ "name": container.name(), "title": container.title() }))
+        .collect();
+    let types: Vec<Value> = catalog
+        .file_types
+        .iter()
+        .map(|file_type| {
+            json!({
+                "name": file_type.name,
+                "title": file_type.title,
+                "format": file_type.container.name(),
+                "text": file_type.text,
+                "alignment": file_type.default_alignment,
+                "not_yet": file_type.not_yet.map(|not_yet| not_yet.why),
+            })
+        })
+        .collect();
+    json!({ "formats": formats, "types": types })
+}
+
+fn as_text(catalog: &Catalog) -> String {
+    let mut text = String::from("formats:\n");
+    for container in containers(catalog) {
+        text.push_str(&format!("  {:<16} {}\n", container.name(), container.title()));
+    }
+    text.push_str("types:\n");
+    for file_type in catalog.file_types {
+        let name = file_type.container.name();
+        text.push_str(&format!("  {:<5} {:<16} {}", file_type.name, name, file_type.title));
+        if let Some(not_yet) = file_type.not_yet {
+            text.push_str(&format!(" (not yet: {})", not_yet.why));
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,101 @@
+//! An output: where it goes and what it is made of, before anything is written.
+
+use std::{borrow::Cow, io::Write, string::String, vec::Vec};
+
+use super::{FileError, Input, Progress, copy};
+use crate::bytes::{Place, length};
+use crate::plan::{Piece, Plan};
+
+/// A file to write.
+#[derive(Debug)]
+pub struct Output<'a> {
+    /// Where to; [`super::STANDARD`] is standard output.
+    pub path: String,
+    /// What, one part after the other.
+    pub parts: Vec<Part<'a>>,
+}
+
+/// One part of an output.
+#[derive(Debug)]
+pub enum Part<'a> {
+    /// These bytes.
+    Bytes(Cow<'a, [u8]>),
+    /// `len` times the byte `fill`.
+    Fill {
+        /// The byte.
+        fill: u8,
+        /// How many.
+        len: u64,
+    },
+    /// A range of an input.
+    Range {
+        /// The input.
+        input: &'a Input,
+        /// The range, in bytes from the start of the input.
+        place: Place,
+    },
+}
+
+impl<'a> Output<'a> {
+    /// An empty file.
+    pub fn empty(path: &str) -> Self {
+        Self {
+            path: path.into(),
+            parts: Vec::new(),
+        }
+    }
+
+    /// A file that is a range of an input.
+    pub fn range(path: &str, input: &'a Input, place: Place) -> Self {
+        Self {
+            path: path.into(),
+            parts: std::vec![Part::Range { input, place }],
+        }
+    }
+
+    /// A planned file; the content of slot `i` is all of `contents[i]`. A slot without an input stays empty.
+    pub fn planned(path: &str, plan: Plan<'a>, contents: &[&'a Input]) -> Self {
+        let parts = plan.pieces.into_iter().filter_map(|piece| match piece {
+            Piece::Bytes(bytes) => Some(Part::Bytes(bytes)),
+            Piece::Fill { fill, len } => Some(Part::Fill { fill, len }),
+            Piece::Content { slot, len } => contents.get(slot).map(|input| Part::Range {
+                input,
+                place: Place { ofs: 0, len },
+            }),
+        });
+        Self {
+            path: path.into(),
+            parts: parts.collect(),
+        }
+    }
+
+    /// Length in bytes.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> u64 {
+        self.parts
+            .iter()
+            .map(|part| match part {
+                Part::Bytes(bytes) => length(bytes),
+                Part::Fill { len, .. } => *len,
+                Part::Range { place, .. } => place.len,
+            })
+            .fold(0, u64::saturating_add)
+    }
+
+    /// Writes all parts to `out`.
+    pub(super) fn write_to(&self, out: &mut dyn Write, progress: &mut dyn Progress) -> Result<(), FileError> {
+        for part in &self.parts {
+            match part {
+                Part::Bytes(bytes) => out
+                    .write_all(bytes)
+                    .map_err(|error| FileError::new(&self.path, error))?,
+                Part::Fill { fill, len } => {
+                    let mut bytes = std::io::Read::take(std::io::repeat(*fill), *len);
+                    std::io::copy(&mut bytes, out).map_err(|error| FileError::new(&self.path, error))?;
+                }
+                Part::Range { input, place } => copy(input, *place, out, &self.path, progress)?,
+            }
+        }
+        out.flush().map_err(|error| FileError::new(&self.path, error))
+    }
+}

@@ -1,0 +1,254 @@
+//! Which stored entry serves which request: ordered rules, each with its reason in words.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::template::fill;
+use super::{Among, Captures, Grammar};
+use crate::ids::{Reason, Verdict};
+
+/// One rule of compatibility.
+#[derive(Debug, Clone, Copy)]
+pub struct Rule {
+    /// Its name.
+    pub id: &'static str,
+    /// What it compares.
+    pub compares: Compares,
+    /// The reason where both agree; no text, no reason.
+    pub agrees: &'static str,
+    /// The reason where they do not.
+    pub differs: &'static str,
+    /// How a missing part or a feature left open is shown.
+    pub nothing: &'static str,
+}
+
+/// What a rule compares.
+#[derive(Debug, Clone, Copy)]
+pub enum Compares {
+    /// The whole texts. Where they are equal no other rule is asked; where they differ the next one is.
+    Text,
+    /// Whether both can be read.
+    Readable,
+    /// Whether every named feature is one that the processor has, where the processor is known.
+    OwnFeatures,
+    /// One part by its words.
+    Word(WordRule),
+    /// Features, sign by sign.
+    Features(FeatureTable),
+}
+
+/// How one part is compared.
+#[derive(Debug, Clone, Copy)]
+pub struct WordRule {
+    /// The part.
+    pub part: &'static str,
+    /// What a missing or empty part counts as. Without it a missing part equals a missing one only.
+    pub missing: Option<&'static str>,
+    /// What a word counts as that is not listed. Without it such words compare by text.
+    pub unlisted: Option<&'static str>,
+    /// Whether words of one group agree.
+    pub by_group: bool,
+    /// Where the part does not matter.
+    pub ignored: &'static [Among],
+    /// The reason where they differ and the stored one is the generic processor of the asked one's family.
+    pub family: &'static str,
+}
+
+/// Which signs a stored sign serves. An absent sign is a feature that is left open.
+#[derive(Debug, Clone, Copy)]
+pub struct FeatureTable {
+    /// Stored sign, and the signs of a request that it serves.
+    pub serves: &'static [(Option<&'static str>, &'static [Option<&'static str>])],
+}
+
+/// A stored and an asked ID, read.
+#[derive(Debug, Clone, Copy)]
+struct Pair<'p, 'a> {
+    stored: &'p Captures<'a>,
+    asked: &'p Captures<'a>,
+}
+
+impl Grammar {
+    /// Whether the entry stored as `stored` may serve the request `asked`.
+    pub fn verdict(&self, stored: &str, asked: &str) -> Verdict {
+        let mut reasons = Vec::new();
+        let texts = |rule: &Rule, text: &str, why: &str| Reason {
+            rule: rule.id,
+            text: fill(text, |name| match name {
+                "stored" => Some(stored),
+                "asked" => Some(asked),
+                "why" => Some(why),
+                _ => None,
+            }),
+        };
+        for rule in self.compatibility {
+            match rule.compares {
+                Compares::Text if stored == asked => {
+                    return Verdict {
+                        compatible: true,
+                        rank: u32::MAX,
+                        reasons: vec![texts(rule, rule.agrees, "")],
+                    };
+                }
+                Compares::Readable => {
+                    for id in [stored, asked] {
+                        if let Err(error) = self.read(id) {
+                            reasons.push(texts(rule, rule.differs, &alloc::format!("`{id}`: {error}")));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        match (self.read(stored), self.read(asked)) {
+            (Ok(stored), Ok(asked)) => self.compare(&stored, &asked, &[]),
+            _ => Verdict {
+                compatible: false,
+                rank: 0,
+                reasons,
+            },
+        }
+    }
+
+    /// Whether the parts `stored` may serve the parts `asked`, by the rules about `about` only; all rules if that is empty.
+    pub fn compare(&self, stored: &Captures<'_>, asked: &Captures<'_>, about: &[&str]) -> Verdict {
+        let pair = Pair { stored, asked };
+        let mut agreed = Vec::new();
+        let mut differed = Vec::new();
+        for rule in self.compatibility {
+            if !about.is_empty() && !about.contains(&rule.compares.about(self)) {
+                continue;
+            }
+            let found = match &rule.compares {
+                Compares::Text | Compares::Readable => continue,
+                Compares::OwnFeatures => pair.foreign_feature(self, rule),
+                Compares::Word(word) => pair.word(self, rule, word),
+                Compares::Features(table) => pair.features(self, rule, table),
+            };
+            match found {
+                Err(reason) => differed.push(reason),
+                Ok(reason) => agreed.extend(Some(reason).filter(|reason| !reason.text.is_empty())),
+            }
+        }
+        let compatible = differed.is_empty();
+        let named = u32::try_from(stored.features(self).len()).unwrap_or(u32::MAX);
+        Verdict {
+            compatible,
+            rank: if compatible {
+                named.saturating_add(1).min(u32::MAX.saturating_sub(1))
+            } else {
+                0
+            },
+            reasons: if compatible { agreed } else { differed },
+        }
+    }
+}
+
+impl Rule {
+    /// How the part `text` is shown.
+    fn show<'t>(&self, text: Option<&'t str>) -> &'t str {
+        text.filter(|text| !text.is_empty()).unwrap_or(self.nothing)
+    }
+}
+
+impl Compares {
+    /// The part that the rule is about.
+    fn about(&self, grammar: &Grammar) -> &'static str {
+        match self {
+            Self::Word(word) => word.part,
+            Self::OwnFeatures | Self::Features(_) => grammar.roles.feature,
+            Self::Text | Self::Readable => "",
+        }
+    }
+}
+
+impl Pair<'_, '_> {
+    fn foreign_feature(self, grammar: &Grammar, rule: &Rule) -> Result<Reason, Reason> {
+        for parts in [self.stored, self.asked] {
+            let name = parts.get(grammar.roles.processor).unwrap_or("");
+            let Some(processor) = grammar.processor(name) else {
+                continue;
+            };
+            if let Some((feature, _)) = parts.features(grammar).iter().find(|(f, _)| !processor.has_feature(f)) {
+                return Err(say(rule, rule.differs, &[("processor", name), ("feature", feature)]));
+            }
+        }
+        Ok(say(rule, rule.agrees, &[]))
+    }
+
+    fn word(self, grammar: &Grammar, rule: &Rule, word: &WordRule) -> Result<Reason, Reason> {
+        let written = |parts: &Captures<'_>| parts.get(word.part).unwrap_or("").len();
+        let (stored, asked) = (self.stored.get(word.part), self.asked.get(word.part));
+        let values = [("stored", rule.show(stored)), ("asked", rule.show(asked))];
+        let ignored = word
+            .ignored
+            .iter()
+            .any(|among| among.holds(grammar, self.stored) && among.holds(grammar, self.asked));
+        if ignored || word.counts_as(grammar, stored) == word.counts_as(grammar, asked) {
+            let text = if written(self.stored) == 0 && written(self.asked) == 0 {
+                ""
+            } else {
+                rule.agrees
+            };
+            return Ok(say(rule, text, &values));
+        }
+        let family = asked.and_then(|name| grammar.processor(name)).and_then(|p| p.family);
+        let text = if family.is_some() && family == stored && !word.family.is_empty() {
+            word.family
+        } else {
+            rule.differs
+        };
+        Err(say(rule, text, &values))
+    }
+
+    fn features(self, grammar: &Grammar, rule: &Rule, table: &FeatureTable) -> Result<Reason, Reason> {
+        let (stored, asked) = (self.stored.features(grammar), self.asked.features(grammar));
+        for (feature, _) in stored.iter().chain(&asked) {
+            let kept = self.stored.sign(grammar, feature);
+            let wanted = self.asked.sign(grammar, feature);
+            let serves = table
+                .serves
+                .iter()
+                .any(|(sign, signs)| *sign == kept && signs.contains(&wanted));
+            if !serves {
+                let values = [
+                    ("feature", *feature),
+                    ("stored", rule.show(kept)),
+                    ("asked", rule.show(wanted)),
+                ];
+                return Err(say(rule, rule.differs, &values));
+            }
+        }
+        let text = if stored.is_empty() && asked.is_empty() {
+            ""
+        } else {
+            rule.agrees
+        };
+        Ok(say(rule, text, &[]))
+    }
+}
+
+impl WordRule {
+    /// What `text` counts as: two parts agree if they count as the same.
+    fn counts_as<'t>(&self, grammar: &Grammar, text: Option<&'t str>) -> Option<&'t str>
+    where
+        'static: 't,
+    {
+        let text = text.filter(|text| !text.is_empty()).or(self.missing)?;
+        if self.by_group
+            && let Some(kind) = grammar.kind(text)
+        {
+            return Some(kind.group);
+        }
+        Some(grammar.primary(self.part, text).or(self.unlisted).unwrap_or(text))
+    }
+}
+
+fn say(rule: &Rule, text: &str, values: &[(&str, &str)]) -> Reason {
+    Reason {
+        rule: rule.id,
+        text: fill(text, |name| {
+            values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+        }),
+    }
+}

@@ -1,0 +1,106 @@
+//! What may not stand side by side in one bundle.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::template::fill;
+use super::{Captures, Grammar};
+use crate::ids::Conflict;
+
+/// One rule of composition.
+#[derive(Debug, Clone, Copy)]
+pub struct CompositionRule {
+    /// Its name.
+    pub id: &'static str,
+    /// What it finds.
+    pub finds: Finds,
+    /// The conflict in words, with `first` and `second` as placeholders.
+    pub because: &'static str,
+}
+
+/// What a rule of composition finds.
+#[derive(Debug, Clone, Copy)]
+pub enum Finds {
+    /// Entries whose canonical spellings are equal, or their texts where they cannot be read.
+    Equal,
+    /// Entries that agree in all these parts, by canonical spelling, and of which one names a feature that the other leaves open.
+    OpenFeature(&'static [&'static str]),
+}
+
+impl Grammar {
+    /// Breaches of the composition rules among `ids`, by position of the later entry.
+    pub fn conflicts(&self, ids: &[&str]) -> Vec<Conflict> {
+        let read: Vec<Option<Captures<'_>>> = ids.iter().map(|id| self.read(id).ok()).collect();
+        let mut found = Vec::new();
+        for rule in self.composition {
+            let mut keyed: Vec<(String, usize)> = Vec::new();
+            for (index, (id, parts)) in ids.iter().zip(&read).enumerate() {
+                keyed.extend(rule.finds.key(self, id, parts.as_ref()).map(|key| (key, index)));
+            }
+            keyed.sort();
+            for group in keyed.chunk_by(|a, b| a.0 == b.0) {
+                let Some(((_, first), others)) = group.split_first() else {
+                    continue;
+                };
+                for (_, second) in others {
+                    if rule.finds.clash(self, read.get(*first), read.get(*second)) {
+                        let id = |index: &usize| ids.get(*index).copied();
+                        found.push(Conflict {
+                            rule: rule.id,
+                            first: *first,
+                            second: *second,
+                            text: fill(rule.because, |name| match name {
+                                "first" => id(first),
+                                "second" => id(second),
+                                _ => None,
+                            }),
+                        });
+                    }
+                }
+            }
+        }
+        found.sort_by_key(|conflict| (conflict.second, conflict.first));
+        found
+    }
+}
+
+impl Finds {
+    /// Entries with equal keys are looked at together.
+    fn key(&self, grammar: &Grammar, id: &str, parts: Option<&Captures<'_>>) -> Option<String> {
+        match (self, parts) {
+            (Self::Equal, Some(parts)) => Some(grammar.canonical.write(grammar, parts)),
+            (Self::Equal, None) => Some(String::from(id)),
+            (Self::OpenFeature(_), None) => None,
+            (Self::OpenFeature(same), Some(parts)) => {
+                let mut key = Captures::default();
+                for piece in parts.items().iter().filter(|piece| same.contains(&piece.part)) {
+                    key.add(piece.part, piece.text);
+                }
+                Some(grammar.canonical.write(grammar, &key))
+            }
+        }
+    }
+
+    /// Whether two entries with equal keys may not stand together.
+    fn clash(
+        &self,
+        grammar: &Grammar,
+        first: Option<&Option<Captures<'_>>>,
+        second: Option<&Option<Captures<'_>>>,
+    ) -> bool {
+        match (self, first, second) {
+            (Self::Equal, _, _) => true,
+            (Self::OpenFeature(_), Some(Some(first)), Some(Some(second))) => {
+                let names = |parts: &Captures<'_>| -> Vec<String> {
+                    parts
+                        .features(grammar)
+                        .iter()
+                        .map(|(name, _)| String::from(*name))
+                        .collect()
+                };
+                names(first) != names(second)
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! What a tool must refuse in a target argument, and which bundles need a host entry.
+
+use super::{Grammar, Input};
+use crate::ids::Invalid;
+
+impl Grammar {
+    /// Whether `id` is for the host. Unreadable IDs count by their kind.
+    pub fn is_host(&self, id: &str) -> bool {
+        self.kind_of(id)
+            .and_then(|kind| self.kind(kind))
+            .is_some_and(|kind| kind.host)
+    }
+
+    /// Whether a bundle of `ids` must have an entry for the host.
+    pub fn needs_host(&self, ids: &[&str]) -> bool {
+        !ids.iter().all(|id| {
+            self.kind_of(id)
+                .and_then(|kind| self.kind(kind))
+                .is_some_and(|kind| kind.alone)
+        })
+    }
+
+    /// What is wrong with `id` as a target argument.
+    pub fn validate(&self, id: &str) -> Result<(), Invalid> {
+        let parts = Input::read(id, self.unchecked).unwrap_or_default();
+        let known = |name: &str| {
+            let text = parts.get(name).unwrap_or("");
+            let rule = self.part(name).and_then(|part| part.also_known);
+            self.primary(name, text).is_some() || rule.is_some_and(|rule| Input::fits(text, rule))
+        };
+        let kind = parts.get(self.roles.kind).unwrap_or("");
+        let invalid = Invalid {
+            unknown_kind: (!known(self.roles.kind)).then(|| kind.into()),
+            unknown_triple: (!known(self.roles.architecture)).then(|| self.triple.write(self, &parts)),
+            malformed: self.read(id).err(),
+        };
+        if invalid == Invalid::default() {
+            Ok(())
+        } else {
+            Err(invalid)
+        }
+    }
+
+    fn kind_of<'a>(&self, id: &'a str) -> Option<&'a str> {
+        Input::read(id, self.unchecked).ok()?.get(self.roles.kind)
+    }
+}

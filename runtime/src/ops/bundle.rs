@@ -1,0 +1,115 @@
+//! `bundle`: puts inputs into one container.
+
+use serde_json::{Value, json};
+use std::{string::String, vec::Vec};
+
+use super::progress::Bar;
+use super::session::pretty;
+use super::{OpError, Outcome, Session, check_bundle};
+use crate::catalog::FileType;
+use crate::container::{Container, NewEntry};
+use crate::files::{self, Input, Output, find, write_all};
+
+/// How much of an input is looked at to tell whether it has a form that is refused, in bytes.
+const HEAD: u64 = 64;
+
+/// What to bundle.
+#[derive(Debug, Clone)]
+pub struct BundleRequest {
+    /// What the output is.
+    pub file_type: &'static FileType,
+    /// The output.
+    pub output: String,
+    /// The entries in their order: the ID to store, and the input that is the content.
+    pub entries: Vec<(String, String)>,
+    /// Every content starts at a multiple of this, in bytes, where the format has such a thing.
+    pub alignment: u64,
+    /// Refuse IDs that are not valid, and what the composition rules forbid. Without it, whoever asks has seen to that.
+    pub check: bool,
+    /// The output may replace an input. It does so only when the input has been read to its end.
+    pub allow_output_is_input: bool,
+}
+
+/// Bundles the inputs. Says nothing where it succeeds; as JSON: `file`, `len`, `format`, and `entries` with `id`, `input`,
+/// `offset`, `size`.
+pub fn bundle(session: &mut Session<'_>, request: &BundleRequest) -> Result<Outcome, OpError> {
+    let ids: Vec<&str> = request.entries.iter().map(|(id, _)| id.as_str()).collect();
+    if request.check {
+        check_bundle(session.catalog.ids, &ids, true)?;
+    }
+    let inputs = request
+        .entries
+        .iter()
+        .map(|(_, path)| Input::open(path))
+        .collect::<Result<Vec<_>, _>>()?;
+    let container = request.file_type.container;
+    refuse_unsupported(request.file_type, &inputs)?;
+    refuse_replacing(request, &inputs)?;
+    refuse_forbidden(container, &inputs)?;
+
+    let entries: Vec<NewEntry<'_>> = ids
+        .iter()
+        .zip(&inputs)
+        .map(|(id, input)| NewEntry { id, len: input.len() })
+        .collect();
+    let plan = container
+        .plan(&entries, request.alignment)
+        .map_err(|error| OpError::Write {
+            file: request.output.clone(),
+            error,
+        })?;
+    let report = json!({
+        "file": request.output,
+        "len": plan.len(),
+        "format": container.name(),
+        "entries": request.entries.iter().zip(&plan.places).map(|((id, input), place)| {
+            json!({ "id": id, "input": input, "offset": place.ofs, "size": place.len })
+        }).collect::<Vec<Value>>(),
+    });
+    let contents: Vec<&Input> = inputs.iter().collect();
+    let outputs = [Output::planned(&request.output, plan, &contents)];
+    write_all(&outputs, session.out, &mut Bar::new(session.progress, &outputs))?;
+    if session.json {
+        session.report(&pretty(&report), [request.output.as_str()])?;
+    }
+    Ok(Outcome::Yes)
+}
+
+/// Refuses a file type whose real form for such inputs is not known how to write: the first input decides.
+fn refuse_unsupported(file_type: &FileType, inputs: &[Input]) -> Result<(), OpError> {
+    let Some(first) = inputs.first() else { return Ok(()) };
+    match file_type.refuses(&first.window(0, HEAD)?) {
+        None => Ok(()),
+        Some(why) => Err(OpError::NotYet {
+            file: first.name().into(),
+            file_type: file_type.name,
+            why,
+        }),
+    }
+}
+
+fn refuse_replacing(request: &BundleRequest, inputs: &[Input]) -> Result<(), OpError> {
+    let there = files::identity(&request.output);
+    if !request.allow_output_is_input && inputs.iter().any(|input| input.is(there)) {
+        return Err(OpError::OutputIsInput {
+            file: request.output.clone(),
+        });
+    }
+    Ok(())
+}
+
+/// Refuses content that could not be read back.
+fn refuse_forbidden(container: &dyn Container, inputs: &[Input]) -> Result<(), OpError> {
+    let forbidden = container.forbidden();
+    let needles: Vec<&[u8]> = forbidden.iter().map(|forbidden| forbidden.bytes.as_slice()).collect();
+    for input in inputs {
+        if let Some(needle) = find(input, input.whole(), &needles)? {
+            return Err(OpError::Unsound {
+                file: input.name().into(),
+                offset: needle.offset,
+                what: forbidden.get(needle.index).map_or("", |forbidden| forbidden.what),
+            });
+        }
+    }
+    Ok(())
+}

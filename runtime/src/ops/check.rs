@@ -1,0 +1,168 @@
+//! What is checked of IDs and places, in containers that are read and in requests.
+
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    string::String,
+    vec::Vec,
+};
+
+use super::{Finding, Flaw, OpError};
+use crate::bytes::Place;
+use crate::container::{Bundle, StoredEntry};
+use crate::ids::{IdGrammar, Invalid, ParseError};
+
+/// Everything wrong or odd in `bundle`, ordered by offset.
+pub(super) fn findings(bundle: &Bundle, ids: &dyn IdGrammar) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut seen = Seen::new(ids);
+    for entry in &bundle.entries {
+        if let Err(error) = &entry.place {
+            findings.push(Finding::from(error.clone()));
+        }
+        match &entry.id {
+            Err(error) => findings.push(Finding::from(error.clone())),
+            Ok(id) => {
+                let flaw = flaw_of_id(id, ids).or_else(|| seen.earlier(id, entry));
+                findings.extend(flaw.map(|flaw| Finding {
+                    offset: entry.id_offset,
+                    path: record(entry).into(),
+                    flaw,
+                }));
+            }
+        }
+    }
+    findings.extend(places(bundle));
+    findings.sort_by_key(|finding| finding.offset);
+    findings
+}
+
+/// Path of the record that holds the entry.
+fn record(entry: &StoredEntry) -> &str {
+    entry
+        .ofs_path
+        .rsplit_once('.')
+        .map_or(entry.ofs_path.as_str(), |(record, _)| record)
+}
+
+fn flaw_of_id(id: &str, ids: &dyn IdGrammar) -> Option<Flaw> {
+    if id.is_empty() || id.chars().any(char::is_control) {
+        return Some(Flaw::BadText { id: id.into() });
+    }
+    let invalid = ids.validate(id).err()?;
+    Some(Flaw::BadId { id: id.into(), invalid })
+}
+
+/// The IDs of a container so far, by their canonical spelling.
+struct Seen<'e> {
+    ids: &'e dyn IdGrammar,
+    entries: BTreeMap<String, &'e StoredEntry>,
+}
+
+impl<'e> Seen<'e> {
+    fn new(ids: &'e dyn IdGrammar) -> Self {
+        Self {
+            ids,
+            entries: BTreeMap::new(),
+        }
+    }
+
+    fn earlier(&mut self, id: &str, entry: &'e StoredEntry) -> Option<Flaw> {
+        let canonical = self.ids.canonical(id).unwrap_or_else(|_| id.into());
+        match self.entries.entry(canonical) {
+            Entry::Vacant(vacant) => {
+                vacant.insert(entry);
+                None
+            }
+            Entry::Occupied(first) => Some(Flaw::Duplicate {
+                id: id.into(),
+                first: first.get().id.clone().unwrap_or_default(),
+                first_path: record(first.get()).into(),
+            }),
+        }
+    }
+}
+
+/// Contents within the frame, and contents that overlap. Empty ones take no room, wherever they are said to be.
+fn places(bundle: &Bundle) -> Vec<Finding> {
+    let mut places: Vec<(Place, &StoredEntry)> = bundle
+        .entries
+        .iter()
+        .filter_map(|entry| Some((*entry.place.as_ref().ok()?, entry)))
+        .filter(|(place, _)| place.len > 0)
+        .collect();
+    places.sort_by_key(|(place, entry)| (place.ofs, entry.index));
+    let frame_end = bundle.start.saturating_add(bundle.frame_len);
+    let mut findings = Vec::new();
+    let mut reach: Option<(u64, &StoredEntry)> = None;
+    for (place, entry) in places {
+        let finding = |flaw| Finding {
+            offset: entry.ofs_offset,
+            path: entry.ofs_path.clone(),
+            flaw,
+        };
+        let ofs = place.ofs;
+        if ofs < frame_end {
+            findings.push(finding(Flaw::InsideFrame { ofs, frame_end }));
+        }
+        if let Some((end, first)) = reach
+            && ofs < end
+        {
+            let first_path = record(first).into();
+            findings.push(finding(Flaw::Overlap { ofs, end, first_path }));
+        }
+        if reach.is_none_or(|(end, _)| end < place.end()) {
+            reach = Some((place.end(), entry));
+        }
+    }
+    findings
+}
+
+/// Checks IDs that are asked for: each must be valid, and none the same as another, whatever its spelling.
+pub fn check_requested(grammar: &dyn IdGrammar, ids: &[&str]) -> Result<(), OpError> {
+    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+    for id in ids {
+        let invalid = match id.char_indices().find(|(_, character)| character.is_control()) {
+            Some((column, character)) => Err(Invalid {
+                malformed: Some(ParseError {
+                    column,
+                    expected: "a printable character".into(),
+                    found: std::format!("{character:?}"),
+                }),
+                ..Invalid::default()
+            }),
+            None => grammar.validate(id),
+        };
+        invalid.map_err(|invalid| OpError::BadId {
+            id: (*id).into(),
+            invalid,
+        })?;
+        let canonical = grammar.canonical(id).unwrap_or_else(|_| (*id).into());
+        if let Some(first) = seen.insert(canonical, id) {
+            return Err(OpError::Duplicate {
+                first: first.into(),
+                second: (*id).into(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Checks the IDs of a bundle that is to be made: as [`check_requested`], and there must be exactly one entry for the host where
+/// one is needed, and never two; with `composition`, also by the composition rules.
+pub fn check_bundle(grammar: &dyn IdGrammar, ids: &[&str], composition: bool) -> Result<(), OpError> {
+    check_requested(grammar, ids)?;
+    if composition && let Some(conflict) = grammar.composition(ids).into_iter().next() {
+        let id = |position: usize| ids.get(position).copied().unwrap_or_default().into();
+        return Err(OpError::Conflict {
+            first: id(conflict.first),
+            second: id(conflict.second),
+            rule: conflict.rule,
+            text: conflict.text,
+        });
+    }
+    let found = ids.iter().filter(|id| grammar.is_host(id)).count();
+    if found > 1 || (found == 0 && grammar.needs_host(ids)) {
+        return Err(OpError::NoHost { found });
+    }
+    Ok(())
+}

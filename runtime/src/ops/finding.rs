@@ -1,0 +1,167 @@
+//! What is wrong or odd in a container that can be read.
+
+use std::{fmt, string::String};
+
+use super::error::faults;
+use crate::error::ReadError;
+use crate::ids::Invalid;
+
+/// Something wrong or odd, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// In bytes from the start of the input.
+    pub offset: u64,
+    /// Path of the field or record at fault; empty for the input as a whole.
+    pub path: String,
+    /// What it is.
+    pub flaw: Flaw,
+}
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The container can be listed. Taking it apart may give something else than was put in.
+    Warning,
+    /// The container is malformed.
+    Error,
+}
+
+/// What is wrong or odd.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Flaw {
+    /// A field cannot be read.
+    Unreadable(ReadError),
+    /// An ID is empty, or holds a control character.
+    BadText {
+        /// The ID.
+        id: String,
+    },
+    /// An ID does not follow the grammar, or names something unknown.
+    BadId {
+        /// The ID.
+        id: String,
+        /// What is wrong with it.
+        invalid: Invalid,
+    },
+    /// Two entries have one ID, or two spellings of one.
+    Duplicate {
+        /// The ID at fault.
+        id: String,
+        /// The ID that was there before.
+        first: String,
+        /// Path of the entry that has it.
+        first_path: String,
+    },
+    /// A content begins within the records before it.
+    InsideFrame {
+        /// Where it begins, in bytes from the start of the input.
+        ofs: u64,
+        /// Where contents may begin, in bytes from the start of the input.
+        frame_end: u64,
+    },
+    /// Two contents share bytes.
+    Overlap {
+        /// Where the second begins, in bytes from the start of the input.
+        ofs: u64,
+        /// Where the first ends, in bytes from the start of the input.
+        end: u64,
+        /// Path of the first one's entry.
+        first_path: String,
+    },
+    /// Bytes within a container that belong to none of its parts.
+    Ignored {
+        /// How many.
+        len: u64,
+    },
+    /// Bytes that are no container follow the last one.
+    Trailing {
+        /// How many.
+        len: u64,
+    },
+}
+
+impl Finding {
+    /// How bad it is.
+    pub fn severity(&self) -> Severity {
+        match self.flaw {
+            Flaw::InsideFrame { .. } | Flaw::Overlap { .. } | Flaw::Ignored { .. } | Flaw::Trailing { .. } => {
+                Severity::Warning
+            }
+            _ => Severity::Error,
+        }
+    }
+
+    /// Whether a container with this finding still gives out what was put in: the bytes at fault are not those of a content.
+    pub fn is_harmless(&self) -> bool {
+        matches!(self.flaw, Flaw::Ignored { .. } | Flaw::Trailing { .. })
+    }
+
+    /// A stable word for the kind of finding.
+    pub fn code(&self) -> &'static str {
+        match &self.flaw {
+            Flaw::Unreadable(error) => error.problem.code(),
+            Flaw::BadText { .. } | Flaw::BadId { .. } => "bad-id",
+            Flaw::Duplicate { .. } => "duplicate",
+            Flaw::InsideFrame { .. } => "inside-frame",
+            Flaw::Overlap { .. } => "overlap",
+            Flaw::Ignored { .. } => "ignored",
+            Flaw::Trailing { .. } => "trailing",
+        }
+    }
+}
+
+impl From<ReadError> for Finding {
+    fn from(error: ReadError) -> Self {
+        Self {
+            offset: error.offset,
+            path: error.path(),
+            flaw: Flaw::Unreadable(error),
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at byte {:#x}", self.offset)?;
+        if !self.path.is_empty() {
+            write!(f, " ({})", self.path)?;
+        }
+        write!(f, ": {}", self.flaw)
+    }
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(error) => write!(f, "{}", error.problem),
+            Self::BadText { id } if id.is_empty() => f.write_str("expected a bundle entry ID, found an empty one"),
+            Self::BadText { id } => write!(f, "expected a bundle entry ID without control characters, found {id:?}"),
+            Self::BadId { id, invalid } => {
+                write!(f, "expected a valid bundle entry ID, found {id:?}: {}", faults(invalid))
+            }
+            Self::Duplicate { id, first, first_path } if id == first => {
+                write!(f, "expected an ID of its own, found {id:?} as in {first_path}")
+            }
+            Self::Duplicate { id, first, first_path } => write!(
+                f,
+                "expected an ID of its own, found {id:?}, the same as {first:?} in {first_path}"
+            ),
+            Self::InsideFrame { ofs, frame_end } => write!(
+                f,
+                "the content lies within the header: expected it from byte {frame_end:#x} on, found it at byte {ofs:#x}"
+            ),
+            Self::Overlap { ofs, end, first_path } => write!(
+                f,
+                "the content overlaps that of {first_path}: expected it from byte {end:#x} on, found it at byte {ofs:#x}"
+            ),
+            Self::Ignored { len } => write!(f, "expected an entry, found {len} bytes that belong to none"),
+            Self::Trailing { len } => {
+                write!(
+                    f,
+                    "expected a bundle or the end of the file, found {len} bytes of something else"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! The operations on containers, written once against the traits that generated formats implement.
+//!
+//! Each operation takes a [`Session`] and its request, writes its result to the session, and says how it went:
+//! [`Outcome::Yes`], [`Outcome::No`], or an error with [`OpError::exit_code`]. Nothing is written before all inputs have been
+//! read and found sound, and an operation that fails leaves no file changed.
+
+pub mod bundle;
+pub mod bundler;
+pub mod check;
+pub mod error;
+pub mod explain;
+pub mod finding;
+pub mod inspect;
+mod lens;
+pub mod list;
+pub mod matching;
+mod names;
+mod progress;
+pub mod scan;
+pub mod session;
+mod table;
+pub mod target;
+#[cfg(test)]
+mod tests;
+pub mod unbundle;
+
+pub use bundle::{BundleRequest, bundle};
+pub use check::{check_bundle, check_requested};
+pub use error::OpError;
+pub use finding::{Finding, Flaw, Severity};
+pub use inspect::{InspectRequest, inspect};
+pub use list::{ListRequest, list};
+pub use names::file_name;
+pub use scan::{Found, Scan, Stopped, scan};
+pub use session::{Outcome, Session};
+pub use target::{TargetRequest, target};
+pub use unbundle::{UnbundleRequest, unbundle};

@@ -1,0 +1,103 @@
+//! A made-up grammar of IDs: `kind-name` or `kind-name+feature`. Upper and lower case are the same.
+
+use std::{format, string::String, vec::Vec};
+
+use crate::ids::{Conflict, IdGrammar, Invalid, ParseError, Part, Reason, StyleError, Verdict};
+
+#[derive(Debug)]
+pub(super) struct Grammar;
+
+const KINDS: [&str; 2] = ["home", "away"];
+
+fn split(id: &str) -> Result<(&str, &str, &str), ParseError> {
+    let (kind, rest) = id.split_once('-').ok_or_else(|| ParseError {
+        column: id.len(),
+        expected: "`-`".into(),
+        found: "the end".into(),
+    })?;
+    let (name, feature) = rest.split_once('+').unwrap_or((rest, ""));
+    Ok((kind, name, feature))
+}
+
+impl IdGrammar for Grammar {
+    fn parts(&self, id: &str) -> Result<Vec<Part>, ParseError> {
+        let (kind, name, _) = split(id)?;
+        let part = |name, value: &str, column| Part {
+            name,
+            value: value.into(),
+            column,
+            meaning: "Made up.",
+        };
+        Ok(std::vec![
+            part("kind", kind, 0),
+            part("name", name, kind.len().saturating_add(1))
+        ])
+    }
+
+    fn canonical(&self, id: &str) -> Result<String, ParseError> {
+        split(id).map(|_| id.to_lowercase())
+    }
+
+    fn restyle(&self, id: &str, _style: &str) -> Result<String, StyleError> {
+        Ok(id.into())
+    }
+
+    fn styles(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn verdict(&self, stored: &str, asked: &str) -> Verdict {
+        let no = ("", "", "?");
+        let (stored_parts, asked_parts) = (split(stored).unwrap_or(no), split(asked).unwrap_or(no));
+        let same = (stored_parts.0, stored_parts.1) == (asked_parts.0, asked_parts.1);
+        let fits = stored_parts.2.is_empty() || stored_parts.2 == asked_parts.2;
+        let (rank, rule) = match (stored == asked, stored_parts.2.len()) {
+            (true, _) => (u32::MAX, "equal"),
+            (false, 0) => (1, "any"),
+            (false, _) => (2, "feature"),
+        };
+        Verdict {
+            compatible: same && fits,
+            rank,
+            reasons: std::vec![Reason {
+                rule,
+                text: format!("{stored} for {asked}"),
+            }],
+        }
+    }
+
+    fn composition(&self, ids: &[&str]) -> Vec<Conflict> {
+        let features: Vec<bool> = ids.iter().map(|id| id.contains('+')).collect();
+        let plain = features.iter().position(|feature| !feature);
+        let featured = features.iter().position(|feature| *feature);
+        match (plain, featured) {
+            (Some(first), Some(second)) if ids[first].starts_with("away") => std::vec![Conflict {
+                rule: "any",
+                first,
+                second,
+                text: "one leaves open what the other says".into(),
+            }],
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_host(&self, id: &str) -> bool {
+        id.starts_with("home")
+    }
+
+    fn needs_host(&self, ids: &[&str]) -> bool {
+        ids.iter().any(|id| id.contains("needy"))
+    }
+
+    fn validate(&self, id: &str) -> Result<(), Invalid> {
+        let mut invalid = Invalid::default();
+        match split(id) {
+            Err(error) => invalid.malformed = Some(error),
+            Ok((kind, _, _)) if !KINDS.contains(&kind.to_lowercase().as_str()) => {
+                invalid.unknown_kind = Some(kind.into());
+            }
+            Ok(_) => return Ok(()),
+        }
+        Err(invalid)
+    }
+}

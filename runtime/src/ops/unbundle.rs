@@ -1,0 +1,221 @@
+//! `unbundle`: takes contents out of the containers of an input.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    string::String,
+    vec::Vec,
+};
+
+use super::explain::{Chosen, Explanation};
+use super::matching::{self, Choice, Match};
+use super::names::Names;
+use super::progress::Bar;
+use super::scan::Scan;
+use super::session::pretty;
+use super::{OpError, Outcome, Session, check_requested, scan};
+use crate::bytes::Place;
+use crate::catalog::FileType;
+use crate::container::StoredEntry;
+use crate::files::{self, Input, MadeFolders, Output, write_all};
+use crate::ids::IdGrammar;
+
+/// What to unbundle.
+#[derive(Debug, Clone, Default)]
+pub struct UnbundleRequest {
+    /// What the input is; found out where it is not given.
+    pub file_type: Option<&'static FileType>,
+    /// The input.
+    pub input: String,
+    /// The IDs to take out, each with the output it goes to.
+    pub wanted: Vec<(String, String)>,
+    /// Also write every entry to a file of its own in this folder.
+    pub all_into: Option<PathBuf>,
+    /// Where nothing serves a request, write an empty file. An input that is no bundle goes whole to the host's output.
+    pub allow_missing: bool,
+    /// Take apart input that is not sound as well, as far as it can be.
+    pub lenient: bool,
+    /// Say for every request and entry whether they go together, and why.
+    pub explain: bool,
+    /// Files of `all_into` may replace others.
+    pub force: bool,
+    /// An output may replace the input. It does so only when the input has been read.
+    pub allow_output_is_input: bool,
+    /// No entry serves two requests.
+    pub one_request_per_entry: bool,
+    /// IDs that are not valid are looked up as they are, rather than refused.
+    pub unchecked: bool,
+    /// Two outputs may be one file, which then holds the last of them.
+    pub allow_same_output: bool,
+}
+
+/// Takes out what is wanted. Says nothing where it succeeds, unless asked to explain. For the JSON report see [`Explanation`].
+/// Errors: also [`OpError::NotFound`], when nothing is written at all.
+pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<Outcome, OpError> {
+    let asked: Vec<&str> = request.wanted.iter().map(|(id, _)| id.as_str()).collect();
+    if !request.unchecked {
+        check_requested(session.catalog.ids, &asked)?;
+    }
+    let input = Input::open(&request.input)?;
+    let scan = match scan(session.catalog, &input, request.file_type) {
+        Err(OpError::NotABundle { .. }) if request.allow_missing => None,
+        other => Some(other?),
+    };
+    if let Some(scan) = &scan {
+        refuse_unsound(session, request, scan)?;
+    }
+    let entries: Vec<(usize, &StoredEntry)> = scan.iter().flat_map(entries).collect();
+    let stored: Vec<Option<&str>> = entries.iter().map(|(_, entry)| entry.id.as_deref().ok()).collect();
+    let choice = Choice {
+        once: request.one_request_per_entry,
+        explain: request.explain,
+    };
+    let matches = matching::find(session.catalog.ids, &stored, &asked, choice);
+    let explanation = Explanation {
+        input: &request.input,
+        requests: &request.wanted,
+        entries: &entries,
+        matches: &matches,
+    };
+    if request.explain && !session.json {
+        session.report(&explanation.as_text(), outputs_of(request))?;
+    }
+    if !request.allow_missing {
+        refuse_missing(request, &matches, &stored)?;
+    }
+    // An input that is no bundle is the host's, if that is allowed.
+    let whole = if scan.is_none() { Some(input.whole()) } else { None };
+    let mut chosen = serve(request, session.catalog.ids, &entries, &matches, whole)?;
+    if let Some(folder) = &request.all_into {
+        chosen.extend(every_entry(request, folder, &entries)?);
+    }
+    write(session, request, &input, &chosen)?;
+    if session.json {
+        let report = explanation.as_json(&chosen, request.explain);
+        session.report(&pretty(&report), outputs_of(request))?;
+    }
+    Ok(Outcome::Yes)
+}
+
+fn outputs_of(request: &UnbundleRequest) -> impl Iterator<Item = &str> {
+    request.wanted.iter().map(|(_, output)| output.as_str())
+}
+
+/// What goes to the output of each request. Where nothing serves it: `whole`, if it is for the host, or nothing.
+fn serve(
+    request: &UnbundleRequest,
+    ids: &dyn IdGrammar,
+    entries: &[(usize, &StoredEntry)],
+    matches: &[Match],
+    whole: Option<Place>,
+) -> Result<Vec<Chosen>, OpError> {
+    let requests = request.wanted.iter().zip(matches);
+    let chosen = requests.map(|((id, output), found)| {
+        let entry = found.chosen.and_then(|position| entries.get(position));
+        let instead = whole.filter(|_| ids.is_host(id)).unwrap_or(Place { ofs: 0, len: 0 });
+        Ok(Chosen {
+            asked: Some(id.clone()),
+            stored: entry.map(|(bundle, entry)| (*bundle, entry.id.clone().unwrap_or_default())),
+            output: output.clone(),
+            place: entry.map_or(Ok(instead), |(_, entry)| readable(request, entry))?,
+        })
+    });
+    chosen.collect()
+}
+
+/// Every entry with the number of its bundle.
+fn entries(scan: &Scan) -> impl Iterator<Item = (usize, &StoredEntry)> {
+    let bundles = scan.bundles.iter().enumerate();
+    bundles.flat_map(|(number, found)| found.bundle.entries.iter().map(move |entry| (number, entry)))
+}
+
+/// Refuses an input that is not sound; if that is allowed, warns of it.
+fn refuse_unsound(session: &mut Session<'_>, request: &UnbundleRequest, scan: &Scan) -> Result<(), OpError> {
+    if let (false, Some(error)) = (request.lenient, scan.unsound(&request.input)) {
+        return Err(error);
+    }
+    for finding in scan.findings() {
+        session.warn(&request.input, &finding);
+    }
+    Ok(())
+}
+
+fn refuse_missing(request: &UnbundleRequest, matches: &[Match], stored: &[Option<&str>]) -> Result<(), OpError> {
+    let missing = request
+        .wanted
+        .iter()
+        .zip(matches)
+        .filter(|(_, found)| found.chosen.is_none());
+    let ids: Vec<String> = missing.map(|((id, _), _)| id.clone()).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    Err(OpError::NotFound {
+        file: request.input.clone(),
+        ids,
+        stored: stored.iter().flatten().map(|id| (*id).into()).collect(),
+    })
+}
+
+fn readable(request: &UnbundleRequest, entry: &StoredEntry) -> Result<Place, OpError> {
+    entry.place.clone().map_err(|error| OpError::Read {
+        file: request.input.clone(),
+        error,
+    })
+}
+
+/// An output for every entry, in `folder`.
+fn every_entry(
+    request: &UnbundleRequest,
+    folder: &Path,
+    entries: &[(usize, &StoredEntry)],
+) -> Result<Vec<Chosen>, OpError> {
+    let mut names = Names::default();
+    let mut chosen = Vec::new();
+    for (bundle, entry) in entries {
+        let id = entry.id.clone().unwrap_or_default();
+        let path = folder.join(names.give(&id));
+        let output = path.to_string_lossy().into_owned();
+        if !request.force && fs::symlink_metadata(&path).is_ok() {
+            return Err(OpError::Exists { file: output });
+        }
+        chosen.push(Chosen {
+            asked: None,
+            stored: Some((*bundle, id)),
+            output,
+            place: readable(request, entry)?,
+        });
+    }
+    Ok(chosen)
+}
+
+fn write(
+    session: &mut Session<'_>,
+    request: &UnbundleRequest,
+    input: &Input,
+    chosen: &[Chosen],
+) -> Result<(), OpError> {
+    let mut paths = BTreeSet::new();
+    for chosen in chosen {
+        let file = || chosen.output.clone();
+        if !request.allow_output_is_input && input.is(files::identity(&chosen.output)) {
+            return Err(OpError::OutputIsInput { file: file() });
+        }
+        let path = files::regular(&chosen.output);
+        if path.is_some_and(|path| !paths.insert(path)) && !request.allow_same_output {
+            return Err(OpError::SameOutput { file: file() });
+        }
+    }
+    let outputs: Vec<Output<'_>> = chosen
+        .iter()
+        .map(|chosen| Output::range(&chosen.output, input, chosen.place))
+        .collect();
+    let made = match &request.all_into {
+        Some(folder) => MadeFolders::make(folder)?,
+        None => MadeFolders::default(),
+    };
+    write_all(&outputs, session.out, &mut Bar::new(session.progress, &outputs))?;
+    made.keep();
+    Ok(())
+}

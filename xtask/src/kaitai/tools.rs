@@ -1,0 +1,164 @@
+//! The programs that the comparison needs: node with the compiler, Python with its runtime, and ours.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// The version of the Python runtime that fits the compiler in `conformance/kaitai/package.json`.
+const RUNTIME: &str = "kaitaistruct==0.11";
+
+/// What is not installed, and how to get it.
+#[derive(Debug)]
+pub struct Missing(pub String);
+
+/// The programs found.
+#[derive(Debug)]
+pub struct Tools {
+    scripts: PathBuf,
+    out: PathBuf,
+    python: PathBuf,
+}
+
+/// One schema as Kaitai compiled it.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The Python module.
+    pub module: String,
+    /// The class in it.
+    pub class: String,
+    /// The bytes that a file of the format begins with, as text.
+    pub magic: String,
+}
+
+impl Tools {
+    /// Looks for node, the compiler and Python; makes the Python environment below `target/` when it is not there.
+    pub fn find(root: &Path) -> Result<Self, Missing> {
+        let scripts = root.join("conformance/kaitai");
+        let out = root.join("target/kaitai");
+        if run(Path::new("node"), &["--version"]).is_err() {
+            return Err(Missing("node is not installed".to_owned()));
+        }
+        if !scripts.join("node_modules/kaitai-struct-compiler").exists() {
+            return Err(Missing(
+                "the Kaitai compiler is not installed: run `npm ci` in conformance/kaitai".to_owned(),
+            ));
+        }
+        let python = python(&out)?;
+        Ok(Self { scripts, out, python })
+    }
+
+    /// Compiles one schema.
+    pub fn compile(&self, schema: &Path) -> Result<Compiled, String> {
+        let script = self.scripts.join("compile.js");
+        let words = [
+            script.to_string_lossy(),
+            schema.to_string_lossy(),
+            self.out.to_string_lossy(),
+        ];
+        let output = run(Path::new("node"), &[&words[0], &words[1], &words[2]])?;
+        if !output.status.success() {
+            return Err(format!(
+                "the Kaitai compiler refuses {}",
+                String::from_utf8_lossy(&output.stderr)
+            ));
+        }
+        let value: Value = serde_json::from_slice(&output.stdout).map_err(|error| format!("compile.js: {error}"))?;
+        let text = |key: &str| {
+            value
+                .get(key)
+                .and_then(Value::as_str)
+                .map(str::to_owned)
+                .ok_or(format!("compile.js: no {key}"))
+        };
+        Ok(Compiled {
+            module: text("module")?,
+            class: text("class")?,
+            magic: text("magic")?,
+        })
+    }
+
+    /// Reads files with the compiled reader: a value, or `None` where it refuses.
+    pub fn read(&self, compiled: &Compiled, inputs: &[PathBuf]) -> Result<Vec<Option<Value>>, String> {
+        let mut child = Command::new(&self.python)
+            .arg(self.scripts.join("read.py"))
+            .arg(&self.out)
+            .args([&compiled.module, &compiled.class])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("{}: {error}", self.python.display()))?;
+        let names: String = inputs.iter().map(|path| format!("{}\n", path.display())).collect();
+        if let Some(mut stdin) = child.stdin.take() {
+            stdin
+                .write_all(names.as_bytes())
+                .map_err(|error| format!("read.py: {error}"))?;
+        }
+        let output = child.wait_with_output().map_err(|error| format!("read.py: {error}"))?;
+        let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+        let mut read = Vec::new();
+        for line in lines.lines() {
+            let mut value: Value = serde_json::from_str(line).map_err(|error| format!("read.py: {error}: {line}"))?;
+            read.push(value.get_mut("value").map(Value::take));
+        }
+        if output.status.success() && read.len() == inputs.len() {
+            Ok(read)
+        } else {
+            Err(format!(
+                "read.py: {}: {} answers for {} files",
+                output.status,
+                read.len(),
+                inputs.len()
+            ))
+        }
+    }
+}
+
+/// A Python that has Kaitai's runtime: the one in the path, or one of our own below `target/`.
+fn python(out: &Path) -> Result<PathBuf, Missing> {
+    let installed = PathBuf::from("python3");
+    let own = out.join("venv/bin/python");
+    let has_runtime =
+        |python: &Path| run(python, &["-c", "import kaitaistruct"]).is_ok_and(|output| output.status.success());
+    if has_runtime(&installed) {
+        return Ok(installed);
+    }
+    if !has_runtime(&own) {
+        let venv = out.join("venv");
+        let made = run(&installed, &["-m", "venv", &venv.to_string_lossy()]);
+        let filled = made.and_then(|_| run(&own, &["-m", "pip", "install", "--quiet", RUNTIME]));
+        if !filled.is_ok_and(|output| output.status.success()) || !has_runtime(&own) {
+            return Err(Missing(format!(
+                "Python with {RUNTIME} is not installed, and `pip install` does not work here"
+            )));
+        }
+    }
+    Ok(own)
+}
+
+/// Builds our program and says where it is: beside this one.
+pub fn build_ours(root: &Path) -> Result<PathBuf, String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo)
+        .args(["build", "--quiet", "--package", "offload-bundle"])
+        .current_dir(root)
+        .status()
+        .map_err(|error| format!("cargo: {error}"))?;
+    let program = std::env::current_exe()
+        .map_err(|error| error.to_string())?
+        .with_file_name("offload-bundle");
+    if built.success() && program.exists() {
+        Ok(program)
+    } else {
+        Err(format!("{} could not be built", program.display()))
+    }
+}
+
+/// Runs a program to its end.
+pub fn run(program: &Path, words: &[&str]) -> Result<Output, String> {
+    Command::new(program)
+        .args(words)
+        .output()
+        .map_err(|error| format!("{}: {error}", program.display()))
+}

@@ -1,0 +1,62 @@
+//! No knowledge of a format outside of the schemas: none of their words stands in the generator or the runtime.
+
+use std::collections::BTreeMap;
+
+use super::Finding;
+use super::tree::Tree;
+use super::words::{self, Form, Word};
+
+/// The folders that know no format.
+const FOLDERS: [&str; 3] = ["codegen/src/", "codegen/templates/", "runtime/src/"];
+
+/// Words that may stand there all the same, each in one file, with the reason.
+const ALLOWED: [(&str, &str, &str); 0] = [];
+
+/// Finds words of formats.
+pub fn check(tree: &Tree) -> Vec<Finding> {
+    let (words, mut findings) = words::of(tree);
+    for (path, text) in FOLDERS.iter().flat_map(|folder| tree.below(folder)) {
+        for (index, line) in text.lines().enumerate() {
+            for (word, Word { schema, .. }) in found(line, &words) {
+                if !ALLOWED
+                    .iter()
+                    .any(|(file, allowed, _)| *file == path && *allowed == word)
+                {
+                    let text =
+                        format!("{word:?} belongs to {schema}: take it from there, or use a made-up word in a test");
+                    findings.push(Finding::at(path, index, text));
+                }
+            }
+        }
+    }
+    findings
+}
+
+/// The words of formats in a line.
+fn found<'a>(line: &'a str, words: &'a BTreeMap<String, Word>) -> impl Iterator<Item = (&'a String, &'a Word)> {
+    let pieces: Vec<&str> = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+    words.iter().filter(move |(word, Word { form, .. })| match form {
+        Form::Literal => line.contains(&format!("\"{word}\"")),
+        Form::Bare if word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') => pieces.contains(&word.as_str()),
+        Form::Bare => line.contains(word.as_str()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_magic_in_the_runtime_is_found_and_an_everyday_word_is_not() {
+        let schema = ("schemas/a.ksy", "seq:\n  - id: id\n    contents: MAGIC\n");
+        let tree = Tree::of(&[
+            schema,
+            ("runtime/src/a.rs", "//! IMAGICAL id\nconst M: &str = \"MAGIC\";\n"),
+        ]);
+        let findings: Vec<_> = check(&tree)
+            .into_iter()
+            .map(|finding| (finding.path, finding.line))
+            .collect();
+        assert_eq!(findings, [("runtime/src/a.rs".to_owned(), 2)]);
+    }
+}

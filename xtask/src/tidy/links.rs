@@ -1,0 +1,69 @@
+//! The documents that must be there are, and what they link to is too.
+
+use super::Finding;
+use super::tree::Tree;
+
+/// Documents without which the repository is not complete.
+const DOCUMENTS: [&str; 5] = [
+    "README.md",
+    "CHANGELOG.md",
+    "LICENSE-MIT",
+    "LICENSE-APACHE",
+    "conformance/README.md",
+];
+
+/// Finds missing documents and broken links.
+pub fn check(tree: &Tree) -> Vec<Finding> {
+    let missing = DOCUMENTS.iter().filter(|path| !tree.has(path));
+    let mut findings: Vec<Finding> = missing.map(|path| Finding::whole(path, "missing")).collect();
+    for (path, text) in tree
+        .below("")
+        .filter(|(path, _)| path.ends_with(".md") && !path.starts_with("generated/"))
+    {
+        for (index, line) in text.lines().enumerate() {
+            let broken = targets(line).filter(|target| !tree.has(&resolve(path, target)));
+            findings.extend(
+                broken.map(|target| Finding::at(path, index, format!("links to {target}, which is not there"))),
+            );
+        }
+    }
+    findings
+}
+
+/// The files that a line of Markdown links to.
+fn targets(line: &str) -> impl Iterator<Item = &str> {
+    let links = line
+        .split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split([')', '#']).next());
+    links.filter(|target| !target.is_empty() && !target.contains("://"))
+}
+
+/// A link's target as a path below the root of the repository.
+fn resolve(from: &str, target: &str) -> String {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in target.split('/') {
+        match part {
+            ".." => drop(parts.pop()),
+            "." | "" => {}
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_followed_from_the_document_they_stand_in() {
+        assert_eq!(resolve("schemas/README.md", "../README.md"), "README.md");
+        assert_eq!(resolve("README.md", "schemas/"), "schemas");
+        assert_eq!(
+            targets("[a](b.md#c), [d](https://e) and [f](g)").collect::<Vec<_>>(),
+            ["b.md", "g"]
+        );
+    }
+}

@@ -1,0 +1,109 @@
+//! `cargo xtask tidy`: the invariants of the repository that a program can check. One rule a file; also run as a test.
+
+mod dependencies;
+mod first_line;
+mod format_words;
+mod generated;
+mod length;
+mod links;
+mod machine_paths;
+mod names;
+mod tree;
+mod unfinished;
+mod words;
+
+use std::fmt;
+use std::path::Path;
+
+use crate::files;
+use tree::Tree;
+
+/// One breach of a rule.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Finding {
+    /// The file, below the root of the repository.
+    pub path: String,
+    /// Line, counted from 1; 0 for the file as a whole.
+    pub line: usize,
+    /// What is wrong and what to do.
+    pub text: String,
+}
+
+/// A rule: its name, and what it finds.
+type Rule = (&'static str, fn(&Tree) -> Vec<Finding>);
+
+const RULES: [Rule; 9] = [
+    ("format words", format_words::check),
+    ("generated files", generated::check),
+    ("first line", first_line::check),
+    ("length", length::check),
+    ("machine paths", machine_paths::check),
+    ("names of modules", names::check),
+    ("dependencies", dependencies::check),
+    ("links", links::check),
+    ("unfinished", unfinished::check),
+];
+
+/// Runs the verb.
+pub fn run(words: &[&str]) -> Result<(), String> {
+    match words {
+        [] => check(&files::root()),
+        _ => Err("usage: cargo xtask tidy".to_owned()),
+    }
+}
+
+/// Applies every rule to the repository at `root`.
+fn check(root: &Path) -> Result<(), String> {
+    let tree = Tree::read(root)?;
+    let mut lines = Vec::new();
+    for (name, rule) in RULES {
+        let mut findings = rule(&tree);
+        findings.sort();
+        lines.extend(findings.iter().map(|finding| format!("{finding} [{name}]")));
+    }
+    match lines.len() {
+        0 => Ok(()),
+        count => Err(format!("{}\n{count} findings", lines.join("\n"))),
+    }
+}
+
+impl Finding {
+    /// A finding in the line with `index` (from 0) of `path`.
+    pub fn at(path: &str, index: usize, text: impl Into<String>) -> Self {
+        Self {
+            path: path.to_owned(),
+            line: index + 1,
+            text: text.into(),
+        }
+    }
+
+    /// A finding in a file as a whole.
+    pub fn whole(path: &str, text: impl Into<String>) -> Self {
+        Self {
+            path: path.to_owned(),
+            line: 0,
+            text: text.into(),
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "{}: {}", self.path, self.text),
+            line => write!(f, "{}:{line}: {}", self.path, self.text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_repository_is_tidy() {
+        if let Err(message) = check(&files::root()) {
+            panic!("{message}");
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Proof that the schemas decide: in a scratch copy of the repository schemas are changed and one is added, everything is
+//! regenerated and compiled, and the tool behaves as the changed schemas say. No line of Rust is edited.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+/// A scratch copy of the repository with its own `target`, made once for all tests of this file.
+struct Scratch {
+    root: PathBuf,
+    target: PathBuf,
+}
+
+/// The scratch copy with all changes made, generated and compiled.
+fn scratch() -> &'static Scratch {
+    static MADE: OnceLock<Scratch> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let scratch = Scratch::copy();
+        change_schemas(&scratch);
+        scratch.cargo(&["run", "--quiet", "--package", "xtask", "--", "codegen"]);
+        scratch.cargo(&["build", "--quiet", "--package", "offload-bundle"]);
+        scratch
+    })
+}
+
+/// What the proofs change, and nothing else.
+fn change_schemas(scratch: &Scratch) {
+    let bundle = "schemas/binary_bundle.ksy";
+    scratch.change(
+        bundle,
+        "contents: __CLANG_OFFLOAD_BUNDLE__",
+        "contents: __OTHER_MAGIC_OF_PROOF__",
+    );
+    scratch.change(
+        bundle,
+        "      - id: len_id\n        type: u8",
+        "      - id: len_id\n        type: u4",
+    );
+    scratch.change(
+        bundle,
+        "  - id: alignment\n    default: 1",
+        "  - id: alignment\n    default: 64",
+    );
+    scratch.change(
+        "schemas/target_id.yaml",
+        "serves: { any: [any, 'on', 'off'], 'on': ['on'], 'off': ['off'] }",
+        "serves: { any: [any, 'on', 'off'], 'on': ['on', 'off'], 'off': ['off'] }",
+    );
+    scratch.change(
+        "schemas/placement.yaml",
+        "    with: {prefix: ';'}",
+        "    with: {prefix: '!!'}",
+    );
+    let made_up =
+        fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proof/part_table.ksy")).expect("the schema");
+    fs::write(scratch.root.join("schemas/part_table.ksy"), made_up).expect("the scratch copy can be written");
+}
+
+impl Scratch {
+    /// Copies what git knows of, and new files that it does not ignore. Unchanged files keep their times, so that the second
+    /// run compiles little.
+    fn copy() -> Self {
+        let repository = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .parent()
+            .expect("xtask has a parent")
+            .to_path_buf();
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository.join("target"), PathBuf::from);
+        let scratch = Self {
+            root: target.join("proof/copy"),
+            target: target.join("proof/target"),
+        };
+        let listed = Command::new("git")
+            .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+            .current_dir(&repository)
+            .output()
+            .expect("git lists the repository's files");
+        assert!(
+            listed.status.success(),
+            "git ls-files: {}",
+            String::from_utf8_lossy(&listed.stderr)
+        );
+        let listed = String::from_utf8(listed.stdout).expect("paths are UTF-8");
+        // Generated files that an earlier run changed are put back, so each run starts from the repository's state.
+        let _ = fs::remove_dir_all(scratch.root.join("schemas"));
+        for path in listed
+            .lines()
+            .filter(|path| !path.starts_with("conformance/fixtures/matrix/"))
+        {
+            let (from, to) = (repository.join(path), scratch.root.join(path));
+            let Ok(new) = fs::read(&from) else { continue };
+            if fs::read(&to).is_ok_and(|old| old == new) {
+                continue;
+            }
+            fs::create_dir_all(to.parent().expect("a file has a folder")).expect("folders can be made");
+            fs::write(&to, new).expect("files can be written");
+        }
+        scratch
+    }
+
+    /// Replaces `from`, which must stand in the file `path` once or more, by `to`.
+    fn change(&self, path: &str, from: &str, to: &str) {
+        let file = self.root.join(path);
+        let old = fs::read_to_string(&file).expect("the schema is there");
+        assert!(
+            old.contains(from),
+            "{path} no longer holds {from:?}: change the proof with the schema"
+        );
+        fs::write(&file, old.replace(from, to)).expect("the schema can be written");
+    }
+
+    /// Runs cargo in the copy; a failure fails the test.
+    fn cargo(&self, words: &[&str]) {
+        let mut command = Command::new(env!("CARGO"));
+        command
+            .args(words)
+            .current_dir(&self.root)
+            .env("CARGO_TARGET_DIR", &self.target);
+        // What the outer `cargo test` sets for this package must not reach the inner one.
+        for (name, _) in std::env::vars_os() {
+            let name = name.to_string_lossy().into_owned();
+            if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {
+                command.env_remove(name);
+            }
+        }
+        let output = command.output().expect("cargo runs");
+        assert!(
+            output.status.success(),
+            "cargo {words:?} in the scratch copy:\n{}{}",
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+
+    /// Runs the tool that was built in the copy, in the folder `folder`.
+    fn tool(&self, folder: &Path, words: &[&str]) -> Output {
+        Command::new(self.target.join("debug/offload-bundle"))
+            .args(words)
+            .current_dir(folder)
+            .output()
+            .expect("the tool runs")
+    }
+}
+
+/// A folder with two small files to bundle.
+fn inputs() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("host"), b"HOST").expect("a file");
+    fs::write(folder.path().join("device"), b"DEVICE").expect("a file");
+    folder
+}
+
+/// The arguments that bundle the two files as file type `file_type` to `out`.
+fn bundling(file_type: &str) -> Vec<&str> {
+    let host = "host-x86_64-unknown-linux-gnu=host";
+    let device = "hip-amdgcn-amd-amdhsa--gfx90a:xnack+=device";
+    vec!["bundle", "-t", file_type, "-o", "out", host, device]
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn a_changed_magic_width_and_alignment_change_what_is_written_and_read() {
+    let (scratch, folder) = (scratch(), inputs());
+    let made = scratch.tool(folder.path(), &bundling("bc"));
+    assert!(made.status.success(), "{made:?}");
+    let bytes = fs::read(folder.path().join("out")).expect("the bundle");
+    assert_eq!(&bytes[..24], b"__OTHER_MAGIC_OF_PROOF__");
+    // The record of the first entry: offset and size of 8 bytes each, then an ID length of 4.
+    assert_eq!(
+        bytes[32..40],
+        192u64.to_le_bytes(),
+        "the first multiple of 64 after the records"
+    );
+    let id = b"host-x86_64-unknown-linux-gnu-";
+    assert_eq!(bytes[48..52], 30u32.to_le_bytes());
+    assert_eq!(&bytes[52..82], id);
+    let listed = scratch.tool(folder.path(), &["list", "out"]);
+    assert!(
+        listed.status.success() && stdout(&listed).contains("gfx90a:xnack+"),
+        "{listed:?}"
+    );
+    let device = ["unbundle", "out", "hip-amdgcn-amd-amdhsa--gfx90a:xnack+=back"];
+    assert!(scratch.tool(folder.path(), &device).status.success());
+    assert_eq!(fs::read(folder.path().join("back")).expect("the device"), b"DEVICE");
+
+    let mut old = b"__CLANG_OFFLOAD_BUNDLE__".to_vec();
+    old.extend_from_slice(&[0; 8]);
+    fs::write(folder.path().join("old"), old).expect("a file");
+    let refused = scratch.tool(folder.path(), &["list", "old"]);
+    assert_eq!(refused.status.code(), Some(1), "{refused:?}");
+}
+
+#[test]
+fn a_changed_compatibility_rule_changes_the_verdict() {
+    let scratch = scratch();
+    let ids = [
+        "hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
+        "hip-amdgcn-amd-amdhsa--gfx90a:xnack-",
+    ];
+    let verdict = scratch.tool(&scratch.root, &["target", "compat", ids[0], ids[1]]);
+    assert_eq!(verdict.status.code(), Some(0), "on now serves off: {verdict:?}");
+    let verdict = scratch.tool(&scratch.root, &["target", "compat", ids[1], ids[0]]);
+    assert_eq!(verdict.status.code(), Some(1), "off still serves off only: {verdict:?}");
+}
+
+#[test]
+fn a_changed_comment_prefix_changes_text_bundles() {
+    let (scratch, folder) = (scratch(), inputs());
+    let made = scratch.tool(folder.path(), &bundling("ll"));
+    assert!(made.status.success(), "{made:?}");
+    let text = fs::read_to_string(folder.path().join("out")).expect("the bundle");
+    assert!(
+        text.starts_with("\n!! __CLANG_OFFLOAD_BUNDLE____START__ host-"),
+        "{text:?}"
+    );
+}
+
+#[test]
+fn a_new_format_needs_nothing_but_its_schema() {
+    let (scratch, folder) = (scratch(), inputs());
+    // Its generated laws: round trip, truncation at every byte, boundary numbers.
+    scratch.cargo(&["test", "--quiet", "--package", "offload-bundle", "--lib", "part_table"]);
+
+    // The tool knows it: one part in version 1, whose note stands at byte 55 and whose contents stand at byte 64.
+    let id = b"hip-amdgcn-amd-amdhsa--gfx906";
+    let mut file = b"PARTS!\x01\x00\x07\x01\x00\x00\x00".to_vec();
+    file.extend_from_slice(&[55, 0, 0, 0, 64, 0, 0, 0, 4, 0, 0, 0, 29]);
+    file.extend_from_slice(id);
+    file.extend_from_slice(b"a note\0\0\0BODY");
+    fs::write(folder.path().join("parts"), &file).expect("a file");
+    let listed = scratch.tool(folder.path(), &["list", "--json", "parts"]);
+    let text = stdout(&listed);
+    assert!(listed.status.success() && text.contains("\"part_table\""), "{listed:?}");
+    let inspected = stdout(&scratch.tool(folder.path(), &["inspect", "parts"]));
+    for field in [
+        "details.level",
+        "parts[0].len_id",
+        "\"a note\"",
+        "How important the parts are.",
+    ] {
+        assert!(inspected.contains(field), "{field} is missing in:\n{inspected}");
+    }
+    let taken = scratch.tool(
+        folder.path(),
+        &["unbundle", "parts", "hip-amdgcn-amd-amdhsa--gfx906=back"],
+    );
+    assert!(taken.status.success(), "{taken:?}");
+    assert_eq!(fs::read(folder.path().join("back")).expect("the contents"), b"BODY");
+    fs::write(folder.path().join("cut"), &file[..file.len() - 1]).expect("a file");
+    let refused = scratch.tool(folder.path(), &["list", "cut"]);
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+}
