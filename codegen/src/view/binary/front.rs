@@ -87,8 +87,8 @@ pub(super) fn container(format: &Format) -> Option<Container> {
         Align::To(_) => None,
     };
     let known = |id: &str| Some(id) == alignment.as_deref() || id == keys.entries;
-    let root_rest = super::write::defaults(format, root, |id| !known(id));
-    let entry_rest = super::write::defaults(format, entry, |id| id != keys.id && id != keys.content);
+    let root_rest = super::given::defaults(format, root, |id| !known(id));
+    let entry_rest = super::given::defaults(format, entry, |id| id != keys.id && id != keys.content);
     Some(Container {
         file: format.file.clone(),
         root: camel(&format.id),

@@ -4,8 +4,12 @@ mod convert;
 mod describe;
 mod enums;
 mod front;
+mod given;
+mod measure;
+mod parts;
 mod read;
 mod spell;
+mod steps;
 mod strategy;
 mod write;
 
