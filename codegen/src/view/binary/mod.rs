@@ -4,6 +4,7 @@ mod convert;
 mod describe;
 mod enums;
 mod front;
+mod page;
 mod read;
 mod spell;
 mod strategy;
@@ -25,6 +26,11 @@ pub fn pages(format: &Format) -> Vec<Page> {
         Page::new("binary_strategy.rs.tera", at("strategy"), &strategy::view(format)),
         Page::new("binary_arbitrary.rs.tera", at("arbitrary"), &strategy::view(format)),
         Page::new("binary_tests.rs.tera", at("tests"), &front),
+        Page::new(
+            "binary_page.md.tera",
+            format!("docs/{}.md", format.id),
+            &page::view(format),
+        ),
     ];
     if !format.enums.is_empty() {
         pages.push(Page::new("binary_enums.rs.tera", at("enums"), &enums::view(format)));
