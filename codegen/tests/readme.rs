@@ -4,7 +4,7 @@
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -31,6 +31,21 @@ fn sources(keep: impl Fn(&str) -> bool) -> Vec<Source> {
         .collect();
     sources.sort_by(|a, b| a.name.cmp(&b.name));
     sources
+}
+
+/// Binary layouts that use what the project's own schemas do not.
+fn binary_features() -> Vec<Source> {
+    let features = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/features");
+    let folders = fs::read_dir(features).unwrap().map(|entry| entry.unwrap().path());
+    let schemas = folders
+        .map(|folder| folder.join("schema.ksy"))
+        .filter(|path| path.exists());
+    schemas
+        .map(|path| Source {
+            name: "schemas/feature.ksy".to_owned(),
+            text: fs::read_to_string(path).unwrap(),
+        })
+        .collect()
 }
 
 /// The places (line, column) of the first keys of all mappings below `node`, and whether the mapping is written in braces.
@@ -103,9 +118,15 @@ fn rows(readme: &str, file: &str) -> BTreeSet<(String, String)> {
 fn the_tables_hold_exactly_the_keys_that_schemas_take() {
     let readme = fs::read_to_string(schemas().join("README.md")).unwrap();
     let mut wrong = String::new();
-    for source in sources(|_| true) {
-        let file = source.name.trim_start_matches("schemas/");
-        let (wanted, shown) = (known_keys(&source), rows(&readme, file));
+    let mut known: BTreeMap<String, BTreeSet<(String, String)>> = BTreeMap::new();
+    for source in sources(|_| true).iter().chain(&binary_features()) {
+        let name = source.name.trim_start_matches("schemas/");
+        // All binary layouts are of one dialect; every other dialect has one schema.
+        let file = if name.ends_with(".ksy") { "NAME.ksy" } else { name };
+        known.entry(file.to_owned()).or_default().extend(known_keys(source));
+    }
+    for (file, wanted) in known {
+        let shown = rows(&readme, &file);
         for (on, key) in wanted.difference(&shown) {
             wrong.push_str(&format!("{file}: missing: | `{key}` | {on} |\n"));
         }

@@ -88,8 +88,9 @@ pub fn windows(samples: &[Vec<u8>], read: fn(Bytes<'_>) -> Option<ReadError>) {
     }
 }
 
-/// The operations find every entry of a container, within the file, and nothing outside.
-pub fn container(samples: &[Vec<u8>], container: &dyn Container) {
+/// The operations find every entry of a container, within the file, and nothing outside; and they can write what they found,
+/// with this alignment.
+pub fn container(samples: &[Vec<u8>], container: &dyn Container, alignment: u64) {
     for whole in samples {
         assert!(container.recognises(whole), "a file is not recognised");
         let bundle = match container.read(Bytes::new(whole).at_origin(1000)) {
@@ -105,7 +106,7 @@ pub fn container(samples: &[Vec<u8>], container: &dyn Container) {
             assert!(place.end() <= bundle.start.saturating_add(bundle.len), "{entry:?}");
             new.push(NewEntry { id, len: place.len });
         }
-        match container.plan(&new, 1) {
+        match container.plan(&new, alignment) {
             Ok(plan) => assert_eq!(plan.places.len(), new.len()),
             Err(error) => panic!("what was read cannot be written: {error}"),
         }

@@ -24,6 +24,14 @@ fn scratch() -> &'static Scratch {
     })
 }
 
+/// Schemas that use features of binary layouts, by the folder in which they and their expected files stand.
+const FEATURES: &[&str] = &["container", "image_shelf", "rest_of_file"];
+
+fn repository() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    root.expect("xtask has a parent").to_path_buf()
+}
+
 /// What the proofs change, and nothing else.
 fn change_schemas(scratch: &Scratch) {
     let bundle = "schemas/binary_bundle.ksy";
@@ -52,6 +60,12 @@ fn change_schemas(scratch: &Scratch) {
         "    with: {prefix: ';'}",
         "    with: {prefix: '!!'}",
     );
+    for feature in FEATURES {
+        let schema = repository().join(format!("codegen/tests/features/{feature}/schema.ksy"));
+        let schema = fs::read(schema).expect("the schema of a feature");
+        let to = scratch.root.join(format!("schemas/feature_{feature}.ksy"));
+        fs::write(to, schema).expect("the scratch copy can be written");
+    }
     let made_up =
         fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proof/part_table.ksy")).expect("the schema");
     fs::write(scratch.root.join("schemas/part_table.ksy"), made_up).expect("the scratch copy can be written");
@@ -61,10 +75,7 @@ impl Scratch {
     /// Copies what git knows of, and new files that it does not ignore. Unchanged files keep their times, so that the second
     /// run compiles little.
     fn copy() -> Self {
-        let repository = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .parent()
-            .expect("xtask has a parent")
-            .to_path_buf();
+        let repository = repository();
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository.join("target"), PathBuf::from);
         let scratch = Self {
             root: target.join("proof/copy"),
@@ -252,4 +263,23 @@ fn a_new_format_needs_nothing_but_its_schema() {
     fs::write(folder.path().join("cut"), &file[..file.len() - 1]).expect("a file");
     let refused = scratch.tool(folder.path(), &["list", "cut"]);
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+}
+
+#[test]
+fn every_feature_of_binary_layouts_compiles_and_obeys_its_laws() {
+    let scratch = scratch();
+    let test = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proof/image_shelf.rs");
+    let to = scratch.root.join("generated/tests/image_shelf.rs");
+    fs::create_dir_all(to.parent().expect("a file has a folder")).expect("folders can be made");
+    fs::copy(test, to).expect("the test can be copied");
+    let laws = [
+        "test",
+        "--quiet",
+        "--package",
+        "offload-bundle",
+        "--lib",
+        "--test",
+        "image_shelf",
+    ];
+    scratch.cargo(&laws);
 }

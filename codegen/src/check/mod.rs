@@ -15,7 +15,7 @@ pub fn all(schemas: &[Schema]) -> Vec<Problem> {
     let mut found = Vec::new();
     for schema in schemas {
         match schema {
-            Schema::Binary(spec) => found.extend(binary::check(spec)),
+            Schema::Binary(spec) => found.extend(binary::check(spec, schemas)),
             Schema::Cli(spec) => found.extend(cli::check(spec)),
             Schema::Ids(spec) => found.extend(ids::all(spec)),
             Schema::Placement(spec) => found.extend(placement::check(spec, schemas)),

@@ -47,5 +47,5 @@ fn odd_numbers_do_no_harm() {
 
 #[test]
 fn operations_find_every_entry() {
-    laws::container(&samples(), &BinaryBundleContainer);
+    laws::container(&samples(), &BinaryBundleContainer, DEFAULT_ALIGNMENT);
 }

@@ -3,6 +3,7 @@
 mod container;
 mod docs;
 mod extent;
+mod grammar;
 mod keys;
 mod limits;
 mod links;
@@ -11,16 +12,18 @@ mod options;
 mod references;
 mod values;
 
+use crate::model::Schema;
 use crate::model::binary::{Attr, Kind, Spec, Type};
 use crate::problem::{Problem, Problems};
 
-/// All problems of one schema.
-pub fn check(spec: &Spec) -> Vec<Problem> {
+/// All problems of one schema; `schemas` are all of the project.
+pub fn check(spec: &Spec, schemas: &[Schema]) -> Vec<Problem> {
     let mut problems = Problems::new(&spec.file);
     names::check(spec, &mut problems);
     docs::check(spec, &mut problems);
     keys::check(spec, &mut problems);
     references::check(spec, &mut problems);
+    grammar::check(spec, schemas, &mut problems);
     // What follows looks into types and fields, so it speaks only of schemas in which all of them exist.
     if spec.complete && problems.is_empty() {
         extent::check(spec, &mut problems);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{spell, write};
+use super::{given, spell};
 use crate::ir::binary::{Format, Record, What};
 use crate::view::rust::{camel, literal};
 
@@ -40,7 +40,7 @@ pub(super) fn view(format: &Format) -> Convert {
         What::Versions(versions) => Some(VersionsView {
             name: camel(&field.id),
             lifetime: "'a".to_owned(),
-            builder: write::given_type(format, &field.id, &field.what, false)?,
+            builder: given::given_type(format, &field.id, &field.what, false)?,
             cases: versions
                 .cases
                 .iter()
@@ -79,8 +79,8 @@ fn view_record(format: &Format, index: usize, record: &Record) -> RecordView {
     let is_root = index == 0;
     let options = format.options.iter().filter(|_| is_root);
     let options = options.map(|option| format!("{}: DEFAULT_{}", option.id, option.id.to_uppercase()));
-    let members = write::members(record).filter_map(|(id, _, what, is_part)| {
-        write::given_type(format, id, what, is_part)?;
+    let members = given::members(record).filter_map(|(id, _, what, is_part)| {
+        given::given_type(format, id, what, is_part)?;
         Some(format!("{id}: {}", converted(format, id, what, is_part)))
     });
     RecordView {

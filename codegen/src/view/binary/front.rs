@@ -22,12 +22,18 @@ pub(super) struct Front {
     open_ended: bool,
     has_options: bool,
     options: Vec<String>,
+    /// The alignment that operations may ask of a container.
+    alignment: String,
 }
 
 pub(super) fn view(format: &Format) -> Front {
     let docs = format.records.first().map(|root| spell::docs(&root.docs, None));
     let fields = || format.records.iter().flat_map(|record| record.fields.iter());
     let versions = fields().filter(|field| matches!(field.what, What::Versions(_)));
+    let alignment = format
+        .container
+        .as_ref()
+        .and_then(|container| container.alignment.as_ref());
     Front {
         file: format.file.clone(),
         docs: docs.unwrap_or_default(),
@@ -42,6 +48,7 @@ pub(super) fn view(format: &Format) -> Front {
         open_ended: fields().any(|field| matches!(field.what, What::Rest)),
         has_options: !format.options.is_empty(),
         options: format.options.iter().map(|option| option.id.clone()).collect(),
+        alignment: alignment.map_or_else(|| "1".to_owned(), |id| format!("DEFAULT_{}", id.to_uppercase())),
     }
 }
 
@@ -80,8 +87,8 @@ pub(super) fn container(format: &Format) -> Option<Container> {
         Align::To(_) => None,
     };
     let known = |id: &str| Some(id) == alignment.as_deref() || id == keys.entries;
-    let root_rest = super::write::defaults(format, root, |id| !known(id));
-    let entry_rest = super::write::defaults(format, entry, |id| id != keys.id && id != keys.content);
+    let root_rest = super::given::defaults(format, root, |id| !known(id));
+    let entry_rest = super::given::defaults(format, entry, |id| id != keys.id && id != keys.content);
     Some(Container {
         file: format.file.clone(),
         root: camel(&format.id),

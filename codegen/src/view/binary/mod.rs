@@ -4,9 +4,13 @@ mod convert;
 mod describe;
 mod enums;
 mod front;
+mod given;
+mod measure;
 mod page;
+mod parts;
 mod read;
 mod spell;
+mod steps;
 mod strategy;
 mod write;
 

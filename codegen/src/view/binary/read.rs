@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use super::measure::{MeasureView, measure};
+use super::parts::{PartView, view_part};
 use super::spell::{self, Here};
-use crate::expr::{Expr, Path, Scope};
-use crate::ir::binary::{Encoding, Field, Format, Measure, Number, Part, Record, Valid, Versions, What};
+use crate::expr::{Path, Scope};
+use crate::ir::binary::{Encoding, Field, Format, Number, Record, Valid, Versions, What};
 use crate::view::rust::{bytes_literal, camel, literal};
 
 #[derive(Debug, Serialize)]
@@ -74,42 +76,6 @@ struct FieldView {
     on: String,
     measure: MeasureView,
     limit: String,
-}
-
-/// A length or a count, ready to be placed.
-#[derive(Debug, Default, Serialize)]
-pub(super) struct MeasureView {
-    /// Whether an expression must be evaluated first.
-    evaluated: bool,
-    blame: String,
-    chain: String,
-    text: String,
-    /// The number with its field.
-    number: String,
-    /// The number alone.
-    value: String,
-    limited: bool,
-    limit: u64,
-}
-
-#[derive(Debug, Serialize)]
-struct PartView {
-    docs: Vec<String>,
-    name: String,
-    id: String,
-    pos: MeasureView,
-    measure: MeasureView,
-    has_place: bool,
-    is_sized: bool,
-    is_terminated: bool,
-    is_record: bool,
-    is_list: bool,
-    is_text: bool,
-    is_bytes: bool,
-    decode: String,
-    limit: String,
-    record: String,
-    arguments: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -321,82 +287,11 @@ fn view_number(format: &Format, number: &Number, base: FieldView) -> FieldView {
     }
 }
 
-fn view_part(format: &Format, is_root: bool, part: &Part) -> PartView {
-    let needs = spell::needs(format, &part.what, |record| &record.needs_to_read);
-    let pos = measure(&part.pos, is_root, Here::View, "ofs", "");
-    let (encoding, limit) = match &part.what {
-        What::Sized(sized) => (sized.encoding, u64::MAX),
-        What::Terminated(limit, encoding) => (Some(*encoding), *limit),
-        _ => (None, u64::MAX),
-    };
-    let len = match &part.what {
-        What::Sized(sized) => measure(&sized.len, is_root, Here::View, "len", "ofs"),
-        What::List(list) => measure(&list.count, is_root, Here::View, "count", "ofs"),
-        _ => MeasureView::default(),
-    };
-    let record = match &part.what {
-        What::Record(index) => spell::type_name(format, *index),
-        What::List(list) => spell::type_name(format, list.record),
-        _ => String::new(),
-    };
-    let is_sized = matches!(part.what, What::Sized(_));
-    let is_terminated = matches!(part.what, What::Terminated(..));
-    PartView {
-        docs: spell::docs(&part.docs, None),
-        name: part.id.clone(),
-        id: literal(&part.id),
-        pos,
-        measure: len,
-        has_place: is_sized || is_terminated,
-        is_sized,
-        is_terminated,
-        is_record: matches!(part.what, What::Record(_)),
-        is_list: matches!(part.what, What::List(_)),
-        is_text: encoding.is_some(),
-        is_bytes: is_sized && encoding.is_none(),
-        decode: decode(encoding),
-        limit: spell::limit(limit),
-        record,
-        arguments: spell::arguments(&needs, is_root, Here::View),
-    }
-}
-
-fn decode(encoding: Option<Encoding>) -> String {
+/// The method that makes text of bytes.
+pub(super) fn decode(encoding: Option<Encoding>) -> String {
     match encoding {
         Some(Encoding::Ascii) => "ascii".to_owned(),
         _ => "utf8".to_owned(),
-    }
-}
-
-/// A length or count: `local` names the variable that holds it if it must be computed, `fallback` is blamed for constants.
-fn measure(measure: &Measure, is_root: bool, here: Here, local: &str, fallback: &str) -> MeasureView {
-    let own = |id: &String| match here {
-        Here::View => format!("self.{id}"),
-        _ => id.clone(),
-    };
-    let blame = measure.blame.as_ref().map_or(fallback.to_owned(), own);
-    let mut evaluated = false;
-    let number = match &measure.expr {
-        Expr::Field(Path { id, .. }) if Some(id) == measure.blame.as_ref() => own(id),
-        Expr::Number(number) if !fallback.is_empty() => format!("{fallback}.with({number})"),
-        Expr::Number(_) => String::new(),
-        _ => {
-            evaluated = true;
-            local.to_owned()
-        }
-    };
-    MeasureView {
-        evaluated,
-        chain: spell::chain(&measure.expr, is_root, here),
-        text: literal(&measure.expr.to_string()),
-        value: match &measure.expr {
-            Expr::Number(number) => number.to_string(),
-            _ => format!("{number}.value"),
-        },
-        number,
-        blame,
-        limited: measure.limit.is_some() && measure.blame.is_some(),
-        limit: measure.limit.unwrap_or(u64::MAX),
     }
 }
 

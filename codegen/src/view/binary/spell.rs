@@ -204,3 +204,59 @@ pub(super) fn docs(docs: &Docs, more: Option<String>) -> Vec<String> {
     lines.extend(docs.refs.iter().map(|reference| format!("Source: {reference}.")));
     doc_lines(&docs.doc, lines)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::parse;
+
+    fn expr(text: &str) -> Expr {
+        parse(text).unwrap()
+    }
+
+    #[test]
+    fn expressions_become_checked_arithmetic() {
+        let sum = expr("len_all - (4 + _root.bias) * 2");
+        assert_eq!(
+            chain(&sum, false, Here::View),
+            "Checked::from(self.len_all.value).minus(Checked::from(4).plus(self.root_bias).times(2))"
+        );
+        assert_eq!(
+            chain(&expr("_parent.n * 2"), false, Here::Reading),
+            "Checked::from(parent_n).times(2)"
+        );
+        assert_eq!(chain(&expr("_root.n"), true, Here::Reading), "Checked::from(n.value)");
+    }
+
+    #[test]
+    fn a_writer_turns_them_round() {
+        let found = Turned {
+            plus: vec![expr("_root.bias")],
+            minus: vec![expr("2 * n")],
+        };
+        let spelled = "Checked::from(count(&self.items)).plus(root_bias).minus(Checked::from(2).times(n))";
+        assert_eq!(turned("count(&self.items)", &found, false), spelled);
+        assert_eq!(
+            turned("count(&self.items)", &Turned::default(), false),
+            "count(&self.items)"
+        );
+        assert_eq!(sum(&found.plus, true), "Checked::from(bias).saturated()");
+    }
+
+    #[test]
+    fn what_a_record_needs_is_handed_down() {
+        let path = |scope| Path {
+            scope,
+            id: "n".to_owned(),
+        };
+        let needs = BTreeSet::from([path(Scope::Parent), path(Scope::Root)]);
+        assert_eq!(parameters(&needs), ", parent_n: u64, root_n: u64");
+        assert_eq!(arguments(&needs, false, Here::Reading), ", n.value, root_n");
+        assert_eq!(arguments(&needs, true, Here::Writing), ", n, n");
+    }
+
+    #[test]
+    fn widths_are_spelled_with_their_byte_order() {
+        assert_eq!((width_max(1), width_max(4), width_max(8)), (255, 0xffff_ffff, u64::MAX));
+    }
+}

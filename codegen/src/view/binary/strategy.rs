@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{spell, write};
+use super::{given, spell};
 use crate::ir::binary::{Format, Measure, Number, Record, Valid, What};
 use crate::view::rust::camel;
 
@@ -61,7 +61,7 @@ pub(super) fn view(format: &Format) -> Strategy {
     let versions: Vec<VersionsView> = fields()
         .filter_map(|field| match &field.what {
             What::Versions(versions) => {
-                let type_a = write::given_type(format, &field.id, &field.what, false)?;
+                let type_a = given::given_type(format, &field.id, &field.what, false)?;
                 let cases: Vec<CaseView> = (0..)
                     .zip(&versions.cases)
                     .filter_map(|(number, (_, index))| {
@@ -138,8 +138,8 @@ fn view_record(format: &Format, index: usize, record: &Record) -> RecordView {
             });
         }
     }
-    for (id, _, what, is_part) in write::members(record) {
-        if write::given_type(format, id, what, is_part).is_some() {
+    for (id, _, what, is_part) in given::members(record) {
+        if given::given_type(format, id, what, is_part).is_some() {
             strategies.push((id.to_owned(), strategy(format, id, what, is_part)));
             members.push(MemberView {
                 name: id.to_owned(),

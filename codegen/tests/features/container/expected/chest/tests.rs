@@ -42,5 +42,5 @@ fn odd_numbers_do_no_harm() {
 
 #[test]
 fn operations_find_every_entry() {
-    laws::container(&samples(), &ChestContainer);
+    laws::container(&samples(), &ChestContainer, 1);
 }

@@ -1,0 +1,12 @@
+# problem: binary_grammar_unknown.ksy:11:15: /seq/0/-grammar: expected a grammar of this project, found `target_ids`; name the `id` of a schema of the dialect `ids`
+meta:
+  id: sample
+  title: Sample
+  endian: le
+doc: A sample.
+seq:
+  - id: name
+    type: strz
+    encoding: UTF-8
+    -grammar: target_ids
+    doc: A name.

@@ -1,0 +1,166 @@
+//! Binary bundles as LLVM's tool writes them, and bytes that are none: what is read, what is refused, and with which words.
+
+use offload_bundle::binary_bundle::{BinaryBundle, BinaryBundleBuilder, BinaryBundleContainer, EntryBuilder};
+use offload_bundle::runtime::{Bytes, Container, Content, NewEntry, Place};
+
+const HOST: &str = "host-x86_64-unknown-linux-gnu";
+const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
+
+/// A bundle of two entries: 4 bytes at 138, 8 bytes at 142.
+fn sample() -> Vec<u8> {
+    let mut file = b"__CLANG_OFFLOAD_BUNDLE__".to_vec();
+    file.extend(2_u64.to_le_bytes());
+    for (ofs, len, id) in [(138_u64, 4_u64, HOST), (142, 8, DEVICE)] {
+        file.extend(ofs.to_le_bytes());
+        file.extend(len.to_le_bytes());
+        file.extend(29_u64.to_le_bytes());
+        file.extend(id.as_bytes());
+    }
+    file.extend(b"HOSTDEV1DATA");
+    file
+}
+
+fn builder(alignment: u64, contents: &[&'static [u8]]) -> BinaryBundleBuilder<'static> {
+    let entries = contents
+        .iter()
+        .zip([HOST, DEVICE, DEVICE])
+        .map(|(content, id)| EntryBuilder {
+            id: id.to_owned(),
+            code_object: Content::from(*content),
+        });
+    BinaryBundleBuilder {
+        alignment,
+        entries: entries.collect(),
+    }
+}
+
+/// The sample with another number at `at`.
+fn with(at: usize, number: u64) -> Vec<u8> {
+    let mut file = sample();
+    file[at..at + 8].copy_from_slice(&number.to_le_bytes());
+    file
+}
+
+#[test]
+fn the_layout_is_the_tools() {
+    assert_eq!(builder(1, &[b"HOST", b"DEV1DATA"]).write(), Ok(sample()));
+    assert_eq!(
+        BinaryBundle::read(Bytes::new(&sample())).unwrap().to_builder(),
+        Ok(builder(1, &[b"HOST", b"DEV1DATA"]))
+    );
+}
+
+#[test]
+fn every_content_starts_at_a_multiple_and_nothing_follows_the_last() {
+    let three = builder(4096, &[b"", b"DEV1DATA", b"DD"]);
+    let plan = three.plan().unwrap();
+    let ofs: Vec<u64> = plan.places.iter().map(|place| place.ofs).collect();
+    assert_eq!((ofs, plan.len()), (vec![4096, 4096, 8192], 8194));
+    let odd = builder(3, &[b"HOST!", b"DEV1DATA"]);
+    assert_eq!(
+        odd.plan().unwrap().places,
+        [Place { ofs: 138, len: 5 }, Place { ofs: 144, len: 8 }]
+    );
+}
+
+#[test]
+fn content_may_be_elsewhere() {
+    let new = [
+        NewEntry { id: HOST, len: 4 },
+        NewEntry {
+            id: DEVICE,
+            len: 1 << 40,
+        },
+    ];
+    let plan = BinaryBundleContainer.plan(&new, 1).unwrap();
+    assert_eq!(plan.len(), 142 + (1 << 40));
+    let too_long = [NewEntry {
+        id: HOST,
+        len: u64::MAX,
+    }];
+    let error = BinaryBundleContainer.plan(&too_long, 1).unwrap_err();
+    assert_eq!(error.path, "entries[0].code_object");
+    let error = BinaryBundleContainer.plan(&[], 0).unwrap_err();
+    assert_eq!(error.to_string(), "alignment: expected 1 to 4294967295, found 0");
+}
+
+#[test]
+fn the_frame_is_refused_with_place_and_reason() {
+    for (file, message) in [
+        (
+            Vec::new(),
+            "at byte 0x0 (magic): the file ends too early: expected 24 bytes, found 0",
+        ),
+        (
+            // The third record would begin with the content of the first.
+            with(24, 3),
+            "at byte 0x92 (entries[2].len_code_object): the file ends too early: expected 8 bytes, found 4",
+        ),
+        (
+            with(24, u64::MAX),
+            "at byte 0x18 (num_entries): expected at most 65536, found 18446744073709551615",
+        ),
+        (
+            with(48, u64::MAX),
+            "at byte 0x38 (entries[0].id): the file ends too early: expected 18446744073709551615 bytes, found 94",
+        ),
+    ] {
+        let error = BinaryBundle::read(Bytes::new(&file)).unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+#[test]
+fn a_wrong_entry_leaves_the_others_readable() {
+    for (at, number, path) in [
+        (85, 150, "entries[1].len_code_object"),
+        (85, 151, "entries[1].ofs_code_object"),
+        (85, u64::MAX, "entries[1].ofs_code_object"),
+        (93, 9, "entries[1].len_code_object"),
+        (93, u64::MAX, "entries[1].len_code_object"),
+        (93, 0_u64.wrapping_sub(142), "entries[1].len_code_object"),
+    ] {
+        let file = with(at, number);
+        let bundle = BinaryBundleContainer.read(Bytes::new(&file)).unwrap();
+        assert_eq!(bundle.entries[0].place, Ok(Place { ofs: 138, len: 4 }));
+        let error = bundle.entries[1].place.as_ref().unwrap_err();
+        assert_eq!(
+            (error.path().as_str(), error.problem.code()),
+            (path, "out-of-bounds"),
+            "{at}: {number}"
+        );
+    }
+}
+
+#[test]
+fn an_id_that_is_not_text_is_an_error_of_its_entry() {
+    let mut file = sample();
+    file[60] = 0xff;
+    let bundle = BinaryBundleContainer.read(Bytes::new(&file).at_origin(4096)).unwrap();
+    let error = bundle.entries[0].id.as_ref().unwrap_err();
+    assert_eq!((error.offset, error.path().as_str()), (4096 + 56, "entries[0].id"));
+    assert_eq!(bundle.entries[1].id, Ok(DEVICE.to_owned()));
+    assert_eq!((bundle.start, bundle.frame_len, bundle.len), (4096, 138, 150));
+    assert_eq!(
+        bundle.entries[1].place,
+        Ok(Place {
+            ofs: 4096 + 142,
+            len: 8
+        })
+    );
+    assert_eq!(
+        (bundle.entries[1].ofs_offset, bundle.entries[1].ofs_path.as_str()),
+        (4096 + 85, "entries[1].ofs_code_object")
+    );
+}
+
+#[test]
+fn a_window_of_the_frame_is_enough() {
+    let file = sample();
+    let bundle = BinaryBundleContainer.read(Bytes::windowed(&file[..138], 150)).unwrap();
+    assert_eq!(bundle.len, 150);
+    let error = BinaryBundleContainer
+        .read(Bytes::windowed(&file[..137], 150))
+        .unwrap_err();
+    assert_eq!(error.needs(), Some(138));
+}

@@ -1,0 +1,63 @@
+//! Runs in a copy of the workspace that has one schema more: a header, a versioned record, a table with offsets, a string table.
+
+use offload_bundle::image_shelf::{
+    HeaderBuilder, ImageBuilder, ImageKind, ImageShelf, ImageShelfBuilder, NameBuilder, NarrowHeaderBuilder, describe,
+};
+use offload_bundle::runtime::describe::Rows;
+use offload_bundle::runtime::{Bytes, Content, Open};
+
+fn shelf() -> ImageShelfBuilder<'static> {
+    ImageShelfBuilder {
+        bias: 5,
+        header: HeaderBuilder::NarrowHeader(NarrowHeaderBuilder { flags: 4 }),
+        images: vec![ImageBuilder {
+            kind: Open::Known(ImageKind::Landscape),
+            caption: "sea".to_owned(),
+            note: "blue".to_owned(),
+            pixels: Content::from(&b"~~~"[..]),
+        }],
+        names: vec![NameBuilder { text: "first".to_owned() }],
+        ..ImageShelfBuilder::default()
+    }
+}
+
+/// The same shelf, byte by byte.
+fn expected() -> Vec<u8> {
+    let mut file = b"\x7fSHELF\0".to_vec();
+    file.extend([0, 1]); // version
+    file.extend([0, 0, 0, 83, 5, 4]); // length of the file, bias, flags of version 1
+    file.extend([0, 0, 0, 0, 0, 1, 0, 0, 0, 40]); // reserved, one image at 40
+    file.extend([1, 0, 59, 0, 0, 0, 0, 0, 0, 0]); // one name at 59, the least significant byte first
+    file.resize(40, 0);
+    file.extend(b"\0\x02\0\x08sea"); // a landscape, three bytes of caption and the bias
+    file.extend([0, 0, 0, 61, 0, 0, 0, 80, 0, 0, 0, 3]); // the note at 65, less 4; three bytes of pixels at 80
+    file.extend(b"first\0blue\0");
+    file.resize(80, 0xee);
+    file.extend(b"~~~");
+    file
+}
+
+#[test]
+fn the_added_format_is_written_read_and_described() {
+    let bytes = shelf().write().unwrap();
+    assert_eq!(bytes, expected());
+
+    let read = ImageShelf::read(Bytes::new(&bytes)).unwrap();
+    assert_eq!((read.version(), read.num_images(), read.num_names()), (1, 1, 1));
+    assert_eq!(read.len_file(), u64::try_from(bytes.len()).unwrap());
+    assert_eq!(read.to_builder().unwrap(), shelf());
+    let image = read.images().unwrap().next().unwrap().unwrap();
+    assert_eq!((image.caption(), image.note(), image.pixels()), (Ok("sea"), Ok("blue"), Ok(&b"~~~"[..])));
+    assert_eq!(image.len_caption(), 8, "the caption, and the bias");
+    assert_eq!(image.pixels_place().unwrap().ofs % 16, 0, "pages are of 16 bytes unless said otherwise");
+
+    let mut rows = Rows::new();
+    describe(Bytes::new(&bytes), &mut rows).unwrap();
+    let find = |path: &str| rows.rows.iter().find(|row| row.path == path).unwrap();
+    let kind = find("images[0].kind");
+    assert_eq!((kind.value.as_str(), kind.meaning), ("2 (landscape)", "What is shown."));
+    assert_eq!(find("header.flags").number, Some(4));
+    assert_eq!(find("names[0].text").value, "\"first\"");
+    let pixels = find("images[0].pixels");
+    assert_eq!((pixels.offset, pixels.len), (image.pixels_place().unwrap().ofs, 3));
+}
