@@ -80,6 +80,7 @@ types:
         pos: ofs_note
         type: strz
         encoding: UTF-8
+        -limit: 1000
         doc: A note in the string table.
       body:
         io: _root._io
