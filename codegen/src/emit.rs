@@ -110,6 +110,8 @@ const TEMPLATES: &[(&str, &str)] = &[
         "binary_write.rs.tera",
         include_str!("../templates/binary_write.rs.tera"),
     ),
+    ("binary_page.md.tera", include_str!("../templates/binary_page.md.tera")),
+    ("text_page.md.tera", include_str!("../templates/text_page.md.tera")),
     ("lib.rs.tera", include_str!("../templates/lib.rs.tera")),
 ];
 

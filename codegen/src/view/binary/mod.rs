@@ -6,6 +6,7 @@ mod enums;
 mod front;
 mod given;
 mod measure;
+mod page;
 mod parts;
 mod read;
 mod spell;
@@ -29,6 +30,11 @@ pub fn pages(format: &Format) -> Vec<Page> {
         Page::new("binary_strategy.rs.tera", at("strategy"), &strategy::view(format)),
         Page::new("binary_arbitrary.rs.tera", at("arbitrary"), &strategy::view(format)),
         Page::new("binary_tests.rs.tera", at("tests"), &front),
+        Page::new(
+            "binary_page.md.tera",
+            format!("docs/{}.md", format.id),
+            &page::view(format),
+        ),
     ];
     if !format.enums.is_empty() {
         pages.push(Page::new("binary_enums.rs.tera", at("enums"), &enums::view(format)));
