@@ -13,12 +13,12 @@ const NOT_WRITTEN: [(&str, &str, &str); 4] = [
     (
         "four-empty-align4096",
         "14",
-        "releases 14 and 16 leave out the padding before a last empty entry, and cannot read that",
+        "releases 14 and 16 leave out the padding before a last empty entry, and cannot read that themselves",
     ),
     (
         "four-empty-align4096",
         "16",
-        "releases 14 and 16 leave out the padding before a last empty entry, and cannot read that",
+        "releases 14 and 16 leave out the padding before a last empty entry, and cannot read that themselves",
     ),
 ];
 
@@ -227,4 +227,22 @@ fn exception(fixture: &Fixture, release: &str) -> bool {
     NOT_WRITTEN
         .iter()
         .any(|(stem, of, _)| name.starts_with(stem) && *of == release)
+}
+
+#[test]
+fn a_last_empty_entry_without_its_padding_is_read() {
+    let file = offload_bundle_conformance::fixtures().join("matrix/four-empty-align4096.14.bc");
+    let file = file.to_str().unwrap();
+    let last = "hip-amdgcn-amd-amdhsa--gfx90a:xnack+";
+    let listed = run(Path::new("."), &["list", "--ids-only", file]);
+    assert_eq!(listed.status.code(), Some(0), "{}", told(&listed));
+    assert!(String::from_utf8_lossy(&listed.stdout).ends_with(&format!("{last}\n")));
+    let warned = String::from_utf8_lossy(&listed.stderr).into_owned();
+    assert!(
+        warned.contains("warning: ") && warned.contains("past the end"),
+        "{warned}"
+    );
+    let taken = run(Path::new("."), &["unbundle", file, &format!("{last}=-")]);
+    assert_eq!(taken.status.code(), Some(0), "{}", told(&taken));
+    assert!(taken.stdout.is_empty());
 }

@@ -80,10 +80,7 @@ impl Catalog {
 
     /// The container that input beginning with `head` is in.
     pub fn recognise(&self, head: &[u8]) -> Option<&'static dyn Container> {
-        self.containers
-            .iter()
-            .copied()
-            .find(|container| container.recognises(head))
+        recognise(self.containers, head)
     }
 
     /// Whether some file type keeps text in `container`.
@@ -92,4 +89,19 @@ impl Catalog {
             .iter()
             .any(|file_type| file_type.text && file_type.container.name() == container.name())
     }
+}
+
+/// The one of `containers` that input beginning with `head` is in. A mark at its very start counts before one further down, which
+/// may be part of a content.
+pub fn recognise(containers: &[&'static dyn Container], head: &[u8]) -> Option<&'static dyn Container> {
+    let starts = |container: &&&'static dyn Container| {
+        let len = usize::try_from(container.magic_len()).unwrap_or(usize::MAX);
+        container.recognises(head.get(..len).unwrap_or(head))
+    };
+    let anywhere = |container: &&&'static dyn Container| container.recognises(head);
+    containers
+        .iter()
+        .find(starts)
+        .or_else(|| containers.iter().find(anywhere))
+        .copied()
 }

@@ -144,3 +144,39 @@ fn what_is_not_there() {
     );
     bench.refuses("no such file", &["list", "nowhere"], 2, &["nowhere"]);
 }
+
+#[test]
+fn a_mistake_is_one_json_document() {
+    let bench = bench();
+    bench.put("bad", b"__CLANG_OFFLOAD_BUNDLE__\x01");
+    for words in [
+        &["list", "--json", "nowhere"][..],
+        &["list", "--json", "bad"],
+        &["inspect", "--json", "bad"],
+        &["inspect", "--json", "in1"],
+        &["unbundle", "--json", "bad", HOST],
+        &["bundle", "--json", "-t", "bc", "-o", "out", "foo=in1"],
+        &["bundle", "--no-such-option", "--json"],
+        &["--json", "no-such-command"],
+        &["target", "compat", "--json", "a", "b"],
+    ] {
+        let output = offload_bundle_conformance::program::run(bench.path(), words);
+        assert_ne!(output.status.code(), Some(0), "{words:?}");
+        let document: serde_json::Value =
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{words:?}: {error}"));
+        let error = document.pointer("/error").or_else(|| document.pointer("/0/error"));
+        assert!(
+            error.is_some_and(|error| error["code"].is_string()),
+            "{words:?}: {document}"
+        );
+        assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1, "{words:?}");
+    }
+}
+
+#[test]
+fn standard_input_given_twice() {
+    let mut bench = bench();
+    let twice = bundle(&["host-x86_64-unknown-linux-gnu=-", "hip-amdgcn-amd-amdhsa--gfx906=-"]);
+    bench.refuses("bundling", &twice, 2, &["standard input"]);
+    bench.refuses("listing", &["list", "-", "-"], 2, &["standard input"]);
+}

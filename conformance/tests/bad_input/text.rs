@@ -1,5 +1,7 @@
 //! Damaged text bundles.
 
+use offload_bundle_conformance::program::run;
+
 use crate::judge::{Bench, Expected};
 
 const HOST: &str = "host-x86_64-unknown-linux-gnu-";
@@ -92,4 +94,21 @@ fn content_that_could_not_be_read_back() {
         2,
         &["in1", "at byte 0x5"],
     );
+}
+
+#[test]
+fn marks_of_another_comment_prefix_in_content() {
+    let bench = Bench::new();
+    for outer in ["#", "//", ";"] {
+        for inner in ["#", "//", ";"].into_iter().filter(|inner| *inner != outer) {
+            let content = entry(DEVICE, "device").replace("\n#", &format!("\n{inner}"));
+            let text = start(HOST).replace('#', outer) + &content + &end(HOST).replace('#', outer);
+            bench.put("bad", text.as_bytes());
+            let listed = run(bench.path(), &["list", "--ids-only", "bad"]);
+            assert_eq!(listed.stdout, format!("{HOST}\n").as_bytes(), "{outer} around {inner}");
+            let wanted = format!("{HOST}=-");
+            let taken = run(bench.path(), &["unbundle", "bad", &wanted]);
+            assert_eq!(taken.stdout, content.as_bytes(), "{outer} around {inner}");
+        }
+    }
 }

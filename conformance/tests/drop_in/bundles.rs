@@ -143,3 +143,17 @@ fn only_what_would_be_lost_is_refused() {
         }
     }
 }
+
+#[test]
+fn stored_ids_that_name_what_nobody_knows() {
+    let one = format!("-targets={ONE}");
+    let list = ["-list", "-type=i", "-input=strange.i"];
+    let take = ["-unbundle", "-type=i", "-input=strange.i", "-output=out", one.as_str()];
+    let ours = (ours(&list), ours(&take));
+    assert_eq!((ours.0.code, ours.1.code), (Some(0), Some(0)), "{ours:?}");
+    assert_eq!(ours.0.stdout.lines().count(), 3);
+    if installed().contains(&"22") {
+        let theirs = (theirs("22", &[], &list), theirs("22", &[], &take));
+        assert_eq!((ours.0.stdout.as_str(), ours.1), (theirs.0.stdout.as_str(), theirs.1));
+    }
+}

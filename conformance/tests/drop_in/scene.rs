@@ -16,14 +16,30 @@ pub const TWO: &str = "hip-amdgcn-amd-amdhsa--gfx90a";
 const CALLED: &str = "/bin/clang-offload-bundler";
 
 /// The files of every scene.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 7] = [
     ("host", "the host\n"),
     ("one", "one"),
     ("two", "two\n\n"),
     ("empty", ""),
     ("r1", "-type=ll\n-list \"-input=b.ll\""),
     ("r5", "-type=bc @r5"),
+    ("strange.i", STRANGE),
 ];
+
+/// A bundle whose IDs name a kind and a triple that nobody knows.
+const STRANGE: &str = "
+// __CLANG_OFFLOAD_BUNDLE____START__ foo-amdgcn-amd-amdhsa--gfx906
+one
+// __CLANG_OFFLOAD_BUNDLE____END__ foo-amdgcn-amd-amdhsa--gfx906
+
+// __CLANG_OFFLOAD_BUNDLE____START__ hip-zzz-yyy-xxx--gfx906
+two
+// __CLANG_OFFLOAD_BUNDLE____END__ hip-zzz-yyy-xxx--gfx906
+
+// __CLANG_OFFLOAD_BUNDLE____START__ hip-amdgcn-amd-amdhsa--gfx906
+three
+// __CLANG_OFFLOAD_BUNDLE____END__ hip-amdgcn-amd-amdhsa--gfx906
+";
 
 /// What a run did, all of it.
 #[derive(Debug, Clone, PartialEq, Eq)]

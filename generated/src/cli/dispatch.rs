@@ -14,10 +14,6 @@ use crate::runtime::ops::{OpError, Outcome, Session};
 
 /// Runs the command line `words`. The result is the exit code.
 pub fn run(words: &[String], out: &mut dyn Write, err: &mut dyn Write) -> u8 {
-    let matches = match definitions::command().try_get_matches_from(words) {
-        Ok(matches) => matches,
-        Err(error) => return values::usage(&error, out, err),
-    };
     let mut session = Session {
         catalog: &CATALOG,
         program: PROGRAM,
@@ -26,10 +22,23 @@ pub fn run(words: &[String], out: &mut dyn Write, err: &mut dyn Write) -> u8 {
         json: false,
         progress: true,
     };
+    let matches = match definitions::command().try_get_matches_from(words) {
+        Ok(matches) => matches,
+        Err(error) => {
+            despite_mistakes(words, &mut session);
+            return values::usage(&error, &mut session);
+        }
+    };
     match choose(&matches, &mut session) {
         Ok(outcome) => outcome.exit_code(),
         Err(error) => commands::failure(&mut session, &error),
     }
+}
+
+/// What every command takes, from a command line that is wrong elsewhere.
+fn despite_mistakes(words: &[String], session: &mut Session<'_>) {
+    let matches = values::Flags { words };
+    session.json = matches.get_flag("json");
 }
 
 fn choose(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, OpError> {

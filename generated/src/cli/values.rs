@@ -4,7 +4,8 @@
 
 use std::any::Any;
 use std::borrow::ToOwned;
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::PathBuf;
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -49,17 +50,35 @@ pub(super) fn all<T: Any + Clone + Send + Sync>(matches: &ArgMatches, id: &str) 
         .unwrap_or_default()
 }
 
+/// The flags on a command line that the parser refuses.
+#[derive(Debug)]
+pub(super) struct Flags<'w> {
+    /// The command line.
+    pub(super) words: &'w [String],
+}
+
+impl Flags<'_> {
+    /// Whether the flag `id`, one that every command takes, is given.
+    pub(super) fn get_flag(&self, id: &str) -> bool {
+        let definition = definitions::command();
+        let flag = definition.get_arguments().find(|argument| argument.get_id() == id);
+        let long = flag.and_then(clap::Arg::get_long);
+        let mut words = self.words.iter().take_while(|word| *word != "--");
+        words.any(|word| long.is_some() && word.strip_prefix("--") == long)
+    }
+}
+
 /// Shows what the parser has to say: help on standard output, a mistake as one line on standard error. The result is the exit
 /// code.
-pub(super) fn usage(error: &clap::Error, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
+pub(super) fn usage(error: &clap::Error, session: &mut Session<'_>) -> u8 {
     let text = error.render().to_string();
     let help = matches!(error.kind(), ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand);
-    // Where the text cannot be shown, nobody is left to be told.
-    let _ = match (error.use_stderr(), help) {
-        (false, _) => write!(out, "{text}"),
-        (true, true) => write!(err, "{text}"),
-        (true, false) => writeln!(err, "{PROGRAM}: {}", commands::one_line(&text)),
-    };
+    match (error.use_stderr(), help) {
+        // Where the text cannot be shown, nobody is left to be told.
+        (false, _) => drop(write!(session.out, "{text}")),
+        (true, true) => drop(write!(session.err, "{text}")),
+        (true, false) => commands::misuse(session, &commands::one_line(&text)),
+    }
     u8::try_from(error.exit_code()).unwrap_or(u8::MAX)
 }
 
@@ -74,8 +93,7 @@ pub(super) struct CompletionsRequest {
 pub(super) fn completions(session: &mut Session<'_>, request: &CompletionsRequest) -> Result<Outcome, OpError> {
     let mut script = Vec::new();
     clap_complete::generate(request.shell, &mut definitions::command(), PROGRAM, &mut script);
-    session.print(&String::from_utf8_lossy(&script))?;
-    Ok(Outcome::Yes)
+    commands::text(session, "script", &String::from_utf8_lossy(&script))
 }
 
 /// Where the manual goes.
@@ -89,15 +107,15 @@ pub(super) struct ManRequest {
 pub(super) fn man(session: &mut Session<'_>, request: &ManRequest) -> Result<Outcome, OpError> {
     let definition = definitions::command();
     if let Some(folder) = &request.into {
-        clap_mangen::generate_to(definition, folder).map_err(|error| failed(&folder.display().to_string(), error))?;
+        let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(definition, folder));
+        written.map_err(|error| failed(&folder.display().to_string(), error))?;
         return Ok(Outcome::Yes);
     }
     let mut page = Vec::new();
     clap_mangen::Man::new(definition)
         .render(&mut page)
         .map_err(|error| failed("the manual", error))?;
-    session.print(&String::from_utf8_lossy(&page))?;
-    Ok(Outcome::Yes)
+    commands::text(session, "page", &String::from_utf8_lossy(&page))
 }
 
 fn failed(file: &str, error: io::Error) -> OpError {

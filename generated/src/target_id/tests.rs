@@ -84,6 +84,8 @@ fn laws(text: &str) {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn canonical_ids_are_read_and_written_alike(id in super::strategy::canonical_id()) {
         laws(&id);

@@ -163,19 +163,19 @@ mod tests {
     const OPEN: Words = Words::Table(&Table {
         words: &[
             Word {
-                name: "mac",
-                also: &["macos", "osx"],
+                name: "gro",
+                also: &["grove", "wood"],
             },
-            Word { name: "ma", also: &[] },
+            Word { name: "gr", also: &[] },
         ],
         open: true,
     });
 
     #[test]
     fn open_tables_take_the_longest_start() {
-        assert_eq!(OPEN.primary("macos14.0"), Some("mac"));
-        assert_eq!(OPEN.longest("macos14.0"), Some("macos"));
-        assert_eq!(OPEN.primary("mab"), Some("ma"));
+        assert_eq!(OPEN.primary("grove14.0"), Some("gro"));
+        assert_eq!(OPEN.longest("grove14.0"), Some("grove"));
+        assert_eq!(OPEN.primary("grb"), Some("gr"));
         assert_eq!(OPEN.primary("x"), None);
     }
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use std::{string::String, vec::Vec};
 
+use super::check::refuse_rereading;
 use super::progress::Bar;
 use super::session::pretty;
 use super::{OpError, Outcome, Session, check_bundle};
@@ -24,7 +25,7 @@ pub struct BundleRequest {
     pub entries: Vec<(String, String)>,
     /// Every content starts at a multiple of this, in bytes, where the format has such a thing.
     pub alignment: u64,
-    /// Refuse IDs that are not valid, and what the composition rules forbid. Without it, whoever asks has seen to that.
+    /// Refuse IDs that are not valid, what the composition rules forbid, and a second use of standard input. Without it, whoever asks has seen to that.
     pub check: bool,
     /// The output may replace an input. It does so only when the input has been read to its end.
     pub allow_output_is_input: bool,
@@ -36,6 +37,8 @@ pub fn bundle(session: &mut Session<'_>, request: &BundleRequest) -> Result<Outc
     let ids: Vec<&str> = request.entries.iter().map(|(id, _)| id.as_str()).collect();
     if request.check {
         check_bundle(session.catalog.ids, &ids, true)?;
+        let inputs: Vec<String> = request.entries.iter().map(|(_, input)| input.clone()).collect();
+        refuse_rereading(&inputs)?;
     }
     let inputs = request
         .entries

@@ -9,6 +9,7 @@ use std::{
 use super::{Finding, Flaw, OpError};
 use crate::bytes::Place;
 use crate::container::{Bundle, StoredEntry};
+use crate::files::STANDARD;
 use crate::ids::{IdGrammar, Invalid, ParseError};
 
 /// Everything wrong or odd in `bundle`, ordered by offset.
@@ -115,6 +116,14 @@ fn places(bundle: &Bundle) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Refuses to read standard input again: there would be nothing.
+pub(super) fn refuse_rereading(inputs: &[String]) -> Result<(), OpError> {
+    match inputs.iter().filter(|input| *input == STANDARD).count() {
+        0 | 1 => Ok(()),
+        _ => Err(OpError::StandardInputTwice),
+    }
 }
 
 /// Checks IDs that are asked for: each must be valid, and none the same as another, whatever its spelling.

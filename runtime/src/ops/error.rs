@@ -1,5 +1,6 @@
 //! Why an operation could not be carried out. Each is one line for people and one stable word.
 
+use serde_json::{Value, json};
 use std::{fmt, format, io, string::String, vec::Vec};
 
 use super::Finding;
@@ -79,6 +80,8 @@ pub enum OpError {
         /// How many there are.
         found: usize,
     },
+    /// Standard input is to be read more than once.
+    StandardInputTwice,
     /// The output would replace an input.
     OutputIsInput {
         /// The output.
@@ -134,6 +137,7 @@ impl OpError {
             Self::Duplicate { .. } => "duplicate",
             Self::Conflict { .. } => "conflict",
             Self::NoHost { .. } => "no-host",
+            Self::StandardInputTwice => "standard-input-twice",
             Self::OutputIsInput { .. } => "output-is-input",
             Self::SameOutput { .. } => "same-output",
             Self::Exists { .. } => "exists",
@@ -141,6 +145,11 @@ impl OpError {
             Self::BadId { .. } => "bad-id",
             Self::Unsound { .. } => "unsound",
         }
+    }
+
+    /// As JSON: `code` and `message`.
+    pub fn as_json(&self) -> Value {
+        json!({ "code": self.code(), "message": format!("{self}") })
     }
 
     /// 1 where the answer is no, 2 where there is none.
@@ -182,6 +191,7 @@ impl fmt::Display for OpError {
                 first, second, text, ..
             } => write!(f, "{first:?} and {second:?} cannot stand in one bundle: {text}"),
             Self::NoHost { found } => write!(f, "expected exactly one host target, found {found}"),
+            Self::StandardInputTwice => f.write_str("standard input is given twice, but can be read only once"),
             Self::OutputIsInput { file } => write!(f, "{file}: the output is one of the inputs"),
             Self::SameOutput { file } => write!(f, "{file}: two outputs are this file"),
             Self::Exists { file } => write!(f, "{file}: exists already"),

@@ -32,6 +32,8 @@ pub enum Severity {
 pub enum Flaw {
     /// A field cannot be read.
     Unreadable(ReadError),
+    /// A content lies past the end of the input, but is empty.
+    EmptyBeyond(ReadError),
     /// An ID is empty, or holds a control character.
     BadText {
         /// The ID.
@@ -85,22 +87,38 @@ impl Finding {
     /// How bad it is.
     pub fn severity(&self) -> Severity {
         match self.flaw {
-            Flaw::InsideFrame { .. } | Flaw::Overlap { .. } | Flaw::Ignored { .. } | Flaw::Trailing { .. } => {
-                Severity::Warning
-            }
+            Flaw::EmptyBeyond(_)
+            | Flaw::InsideFrame { .. }
+            | Flaw::Overlap { .. }
+            | Flaw::Ignored { .. }
+            | Flaw::Trailing { .. } => Severity::Warning,
             _ => Severity::Error,
         }
     }
 
     /// Whether a container with this finding still gives out what was put in: the bytes at fault are not those of a content.
     pub fn is_harmless(&self) -> bool {
-        matches!(self.flaw, Flaw::Ignored { .. } | Flaw::Trailing { .. })
+        matches!(
+            self.flaw,
+            Flaw::EmptyBeyond(_) | Flaw::Ignored { .. } | Flaw::Trailing { .. }
+        )
+    }
+
+    /// Whether all that is wrong is that an ID names something that is not known.
+    pub(super) fn is_unknown_name(&self) -> bool {
+        matches!(&self.flaw, Flaw::BadId { invalid, .. } if invalid.malformed.is_none())
+    }
+
+    /// The line that warns of it in `file`.
+    pub fn as_warning(&self, file: &str) -> String {
+        std::format!("warning: {file}: {self}")
     }
 
     /// A stable word for the kind of finding.
     pub fn code(&self) -> &'static str {
         match &self.flaw {
             Flaw::Unreadable(error) => error.problem.code(),
+            Flaw::EmptyBeyond(_) => "empty-beyond-end",
             Flaw::BadText { .. } | Flaw::BadId { .. } => "bad-id",
             Flaw::Duplicate { .. } => "duplicate",
             Flaw::InsideFrame { .. } => "inside-frame",
@@ -135,6 +153,7 @@ impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(error) => write!(f, "{}", error.problem),
+            Self::EmptyBeyond(error) => write!(f, "the empty content {}", error.problem),
             Self::BadText { id } if id.is_empty() => f.write_str("expected a bundle entry ID, found an empty one"),
             Self::BadText { id } => write!(f, "expected a bundle entry ID without control characters, found {id:?}"),
             Self::BadId { id, invalid } => {

@@ -3,11 +3,12 @@
 use serde_json::{Value, json};
 use std::{format, string::String, string::ToString, vec::Vec};
 
+use super::check::refuse_rereading;
 use super::lens::Lens;
-use super::scan::{Scan, as_error};
+use super::scan::Scan;
 use super::session::pretty;
 use super::table::{Align, table};
-use super::{Finding, OpError, Outcome, Session, Severity, scan};
+use super::{Finding, OpError, Outcome, Session, scan};
 use crate::catalog::FileType;
 use crate::container::Container;
 use crate::describe::{Canonical, Row, Rows};
@@ -23,24 +24,25 @@ pub struct InspectRequest {
 }
 
 /// Shows every field of every bundle of every input. [`Outcome::No`] if an input is no bundle. A damaged input is shown as far as it
-/// can be read; the error follows, once all inputs have been shown.
+/// can be read, which is [`Outcome::Partly`].
 ///
-/// As JSON: a list with one object an input: `file`, `bundles`, `warnings`, and `error` where it is no bundle. A bundle is `offset`,
+/// As JSON: a list with one object an input: `file`, `bundles`, `warnings`, and `error` (`code`, `message`) where it is damaged or no
+/// bundle. A bundle is `offset`,
 /// `format`, `rows`, `value` (its canonical value); a row is `path`, `offset`, `len`, `value`, `meaning`, and `number` and `error`
 /// where there is one. Offsets and lengths are in bytes from the start of the input.
 pub fn inspect(session: &mut Session<'_>, request: &InspectRequest) -> Result<Outcome, OpError> {
+    refuse_rereading(&request.inputs)?;
     let mut files = Vec::new();
     let mut text = String::new();
     let mut outcome = Outcome::Yes;
-    let mut failure = None;
+    let mut told = Vec::new();
     for name in &request.inputs {
         let input = Input::open(name)?;
         let scan = match scan(session.catalog, &input, request.file_type) {
             Err(error @ OpError::NotABundle { .. }) => {
-                let problem = json!({ "code": error.code(), "message": error.to_string() });
-                files.push(json!({ "file": name, "bundles": [], "warnings": [], "error": problem }));
-                session.message(&error.to_string());
-                outcome = Outcome::No;
+                files.push(json!({ "file": name, "bundles": [], "warnings": [], "error": error.as_json() }));
+                told.push(error.to_string());
+                outcome = outcome.max(Outcome::No);
                 continue;
             }
             other => other?,
@@ -48,27 +50,31 @@ pub fn inspect(session: &mut Session<'_>, request: &InspectRequest) -> Result<Ou
         let described = starts(&scan)
             .map(|(container, start)| Described::read(&input, container, start))
             .collect::<Result<Vec<_>, _>>()?;
+        let malformed = scan.malformed(name);
         if session.json {
             let bundles: Vec<Value> = described.iter().map(Described::as_json).collect();
-            files.push(json!({ "file": name, "bundles": bundles, "warnings": super::list::warnings(&scan) }));
+            let mut file = json!({ "file": name, "bundles": bundles, "warnings": super::list::warnings(&scan) });
+            if let (Some(error), Some(object)) = (&malformed, file.as_object_mut()) {
+                object.insert("error".into(), error.as_json());
+            }
+            files.push(file);
         } else {
             text.extend(described.iter().map(|described| described.as_text(name)));
         }
-        for finding in scan.findings() {
-            match finding.severity() {
-                Severity::Error if failure.is_none() => failure = Some((name, finding)),
-                _ => session.warn(name, &finding),
+        match malformed {
+            Some(error) => {
+                told.push(error.to_string());
+                outcome = Outcome::Partly;
             }
+            None => told.extend(scan.findings().map(|finding| finding.as_warning(name))),
         }
     }
     if session.json {
         text = pretty(&Value::Array(files));
     }
     session.print(&text)?;
-    match failure {
-        Some((name, finding)) => Err(as_error(name, finding)),
-        None => Ok(outcome),
-    }
+    told.iter().for_each(|line| session.message(line));
+    Ok(outcome)
 }
 
 /// The containers of a scan and where they start, the one that could not be read among them.

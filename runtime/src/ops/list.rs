@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 use std::{collections::BTreeSet, format, string::String, string::ToString, vec::Vec};
 
+use super::check::refuse_rereading;
 use super::session::pretty;
 use super::table::{Align, table};
 use super::{Found, OpError, Outcome, Scan, Session, Severity, scan};
@@ -21,6 +22,8 @@ pub struct ListRequest {
     pub ids_only: bool,
     /// List what can be read of a malformed input, and warn of the rest.
     pub lenient: bool,
+    /// Stored IDs may name kinds and triples that are not known.
+    pub unchecked: bool,
 }
 
 /// Lists every entry of every bundle of every input. [`Outcome::No`] if an input is no bundle; the others are listed all the same.
@@ -31,11 +34,13 @@ pub struct ListRequest {
 /// be told). Offsets and sizes are in bytes from the start of the input. A warning is `code`, `severity`
 /// (`error` only in a lenient listing), `offset`, `path`, `message`; an error is `code`, `message`.
 pub fn list(session: &mut Session<'_>, request: &ListRequest) -> Result<Outcome, OpError> {
+    refuse_rereading(&request.inputs)?;
     let mut listed = Vec::new();
     for name in &request.inputs {
         let input = Input::open(name)?;
         let scan = match scan(session.catalog, &input, request.file_type) {
             Err(error @ OpError::NotABundle { .. }) => Err(error),
+            Ok(scan) if request.unchecked => Ok(scan.without_unknown_names()),
             other => Ok(other?),
         };
         if let (Ok(scan), false) = (&scan, request.lenient)
@@ -114,8 +119,7 @@ fn as_json(session: &Session<'_>, name: &str, scan: &Result<Scan, OpError>) -> V
     let scan = match scan {
         Ok(scan) => scan,
         Err(error) => {
-            let error = json!({ "code": error.code(), "message": error.to_string() });
-            return json!({ "file": name, "bundles": [], "warnings": [], "error": error });
+            return json!({ "file": name, "bundles": [], "warnings": [], "error": error.as_json() });
         }
     };
     let bundles: Vec<Value> = scan

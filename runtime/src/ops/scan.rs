@@ -6,10 +6,10 @@ use std::vec::Vec;
 use super::check::findings;
 use super::lens::Lens;
 use super::{Finding, Flaw, OpError, Severity};
-use crate::bytes::length;
+use crate::bytes::{Place, length};
 use crate::catalog::{Catalog, FileType};
 use crate::container::{Bundle, Container};
-use crate::error::ReadError;
+use crate::error::{Problem, ReadError};
 use crate::files::{FileError, Input};
 
 /// How far into an input a container's mark is looked for at first, in bytes.
@@ -58,6 +58,15 @@ impl Scan {
         found.chain(stopped).chain(self.trailing.iter().cloned())
     }
 
+    /// The same, where IDs that follow the grammar are as they should be, whatever they name.
+    #[must_use]
+    pub(super) fn without_unknown_names(mut self) -> Self {
+        for found in &mut self.bundles {
+            found.findings.retain(|finding| !finding.is_unknown_name());
+        }
+        self
+    }
+
     /// The first thing that makes the input malformed, as an error of the file `file`.
     pub fn malformed(&self, file: &str) -> Option<OpError> {
         self.findings()
@@ -94,7 +103,7 @@ pub fn scan(catalog: &Catalog, input: &Input, file_type: Option<&FileType>) -> R
     };
     let mut next = Some((first, 0));
     while let Some((container, start)) = next {
-        let bundle = match lens.read(start, |bytes| container.read(bytes))? {
+        let mut bundle = match lens.read(start, |bytes| container.read(bytes))? {
             Ok(bundle) => bundle,
             Err(error) => {
                 scan.stopped = Some(Stopped {
@@ -105,10 +114,12 @@ pub fn scan(catalog: &Catalog, input: &Input, file_type: Option<&FileType>) -> R
                 break;
             }
         };
+        let beyond = place_beyond(&mut bundle);
         let end = bundle.start.saturating_add(bundle.len);
         // Where a content lies outside the input, nobody can say where the container ends.
         let ends = end > start && bundle.entries.iter().all(|entry| entry.place.is_ok());
         let mut findings = findings(&bundle, catalog.ids);
+        findings.extend(beyond);
         // The same bytes have been read without an error just before.
         let ignored = lens.read(start, |bytes| container.ignored(bytes))?.unwrap_or_default();
         findings.extend(ignored.into_iter().map(|place| Finding {
@@ -138,6 +149,26 @@ pub fn scan(catalog: &Catalog, input: &Input, file_type: Option<&FileType>) -> R
     Ok(scan)
 }
 
+/// Gives empty contents the places that their entries name, also past the end of the input: nothing is missing there. Some tools
+/// leave out the padding before a last content that is empty. The findings tell of such places.
+fn place_beyond(bundle: &mut Bundle) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for entry in &mut bundle.entries {
+        let Err(error) = &entry.place else { continue };
+        let Problem::OutOfBounds { ofs, len: 0, .. } = error.problem else {
+            continue;
+        };
+        findings.push(Finding {
+            offset: error.offset,
+            path: error.path(),
+            flaw: Flaw::EmptyBeyond(error.clone()),
+        });
+        let ofs = bundle.start.saturating_add(ofs);
+        entry.place = Ok(Place { ofs, len: 0 });
+    }
+    findings
+}
+
 /// The format of the container at the start of the input.
 fn recognise(
     catalog: &Catalog,
@@ -157,8 +188,8 @@ fn recognise(
         Some(file_type) => std::vec![file_type.container],
         None => catalog.containers.to_vec(),
     };
-    if let Some(container) = candidates.iter().find(|container| container.recognises(head)) {
-        return Ok(*container);
+    if let Some(container) = crate::catalog::recognise(&candidates, head) {
+        return Ok(container);
     }
     if let (None, Some((file_type, why))) = (file_type, refused_by_any(catalog, head)) {
         return Err(not_yet(input, file_type, why));

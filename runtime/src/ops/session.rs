@@ -28,12 +28,14 @@ pub struct Session<'s> {
 }
 
 /// The answer of an operation that could be carried out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// Done, or yes. Exit code 0.
     Yes,
     /// No. Exit code 1.
     No,
+    /// What can be told has been told, and so has what is wrong with the rest. Exit code 2.
+    Partly,
 }
 
 impl Outcome {
@@ -42,6 +44,7 @@ impl Outcome {
         match self {
             Self::Yes => 0,
             Self::No => 1,
+            Self::Partly => 2,
         }
     }
 }
@@ -75,7 +78,7 @@ impl Session<'_> {
 
     /// Warns of something in `file` that does not stop the operation.
     pub fn warn(&mut self, file: &str, finding: &Finding) {
-        self.message(&format!("warning: {file}: {finding}"));
+        self.message(&finding.as_warning(file));
     }
 
     fn tell(&mut self, text: &str) {

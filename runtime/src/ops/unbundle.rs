@@ -44,7 +44,7 @@ pub struct UnbundleRequest {
     pub allow_output_is_input: bool,
     /// No entry serves two requests.
     pub one_request_per_entry: bool,
-    /// IDs that are not valid are looked up as they are, rather than refused.
+    /// IDs that are not valid are looked up as they are, rather than refused; stored ones may name what is not known.
     pub unchecked: bool,
     /// Two outputs may be one file, which then holds the last of them.
     pub allow_same_output: bool,
@@ -60,6 +60,7 @@ pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<
     let input = Input::open(&request.input)?;
     let scan = match scan(session.catalog, &input, request.file_type) {
         Err(OpError::NotABundle { .. }) if request.allow_missing => None,
+        Ok(scan) if request.unchecked => Some(scan.without_unknown_names()),
         other => Some(other?),
     };
     if let Some(scan) = &scan {

@@ -23,6 +23,7 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
         file_type: Some(file_type),
         ids_only: true,
         lenient: false,
+        unchecked: true,
     };
     let (result, told) = in_session(driver, |session| ops::list(session, &request));
     match result {
@@ -31,7 +32,7 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
             pass_on(driver, &told);
             Ok(())
         }
-        Ok(Outcome::No) => Err(not_a_bundle(driver, inputs.first().map_or("", String::as_str))),
+        Ok(Outcome::No | Outcome::Partly) => Err(not_a_bundle(driver, inputs.first().map_or("", String::as_str))),
         Err(error) => Err(message(driver, &error, &[])),
     }
 }

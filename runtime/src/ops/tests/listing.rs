@@ -103,12 +103,50 @@ fn inspect_shows_what_can_be_read_and_then_the_error() {
         "{}",
         text.out
     );
-    assert_eq!(
-        folder.strip(&text.error()),
-        "in: at byte 0x2f (count): the file ends too early: expected 8 bytes, found 1"
-    );
-    let value: Value = serde_json::from_str(&run(true, |session| inspect(session, &request)).out).unwrap();
+    let message = "in: at byte 0x2f (count): the file ends too early: expected 8 bytes, found 1";
+    assert_eq!(text.result.unwrap(), Outcome::Partly);
+    assert_eq!(folder.strip(&text.err), std::format!("tool: {message}\n"));
+    let value = run(true, |session| inspect(session, &request)).out;
+    let value: Value = serde_json::from_str(&folder.strip(&value)).unwrap();
+    assert_eq!(value[0]["error"], json!({ "code": "truncated", "message": message }));
     assert_eq!(value[0]["bundles"][0]["value"]["entries"][0]["id"], "home-a");
     assert_eq!(value[0]["bundles"][0]["rows"][1]["number"], 1);
     assert_eq!(value[0]["warnings"][0]["code"], "truncated");
+}
+
+#[test]
+fn an_empty_content_past_the_end_is_listed_with_a_warning() {
+    let folder = Folder::new();
+    let mut bytes = packed(&[("home-a", b""), ("away-b", b"")]);
+    bytes[42] = 200;
+    let input = folder.put("in", bytes);
+    let run_ = run(false, |session| list(session, &request(&[&input])));
+    assert_eq!(run_.result.unwrap(), Outcome::Yes);
+    assert!(run_.out.ends_with("0     200     0  away-b\n"), "{}", run_.out);
+    assert_eq!(
+        folder.strip(&run_.err),
+        "tool: warning: in: at byte 0x2a (entries[1].ofs): the empty content points past the end of the file: expected an offset of \
+         at most 72, found 200 (for 0 bytes)\n"
+    );
+}
+
+#[test]
+fn names_that_are_not_known_are_listed_unchecked() {
+    let folder = Folder::new();
+    let input = folder.put("in", packed(&[("home-a", b""), ("strange-b", b"")]));
+    let strict = run(false, |session| list(session, &request(&[&input])));
+    assert!(strict.error().contains("strange"));
+    let unchecked = ListRequest {
+        unchecked: true,
+        ids_only: true,
+        ..request(&[&input])
+    };
+    let run_ = run(false, |session| list(session, &unchecked));
+    assert_eq!((run_.out.as_str(), run_.err.as_str()), ("home-a\nstrange-b\n", ""));
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    let error = run(false, |session| list(session, &request(&["-", "-"]))).error();
+    assert_eq!(error, "standard input is given twice, but can be read only once");
 }

@@ -4,6 +4,7 @@ use std::{string::ToString, vec::Vec};
 
 use super::packed::packed;
 use super::{CATALOG, file_type};
+use crate::container::Container;
 use crate::files::Input;
 use crate::ops::{Finding, OpError, Scan, scan};
 use proptest::prelude::*;
@@ -171,4 +172,12 @@ proptest! {
         bytes.truncate(cut);
         let _ = scanned(bytes).map(|scan| messages(&scan));
     }
+}
+
+#[test]
+fn a_mark_at_the_start_counts_before_one_in_content() {
+    let bytes = [packed(&[("home-a", b"")]), b"%begin x\n%end\n".to_vec()].concat();
+    let reversed: [&'static dyn Container; 2] = [&super::written::Written, &super::packed::Packed];
+    let found = crate::catalog::recognise(&reversed, &bytes).unwrap();
+    assert_eq!(found.name(), "packed");
 }
