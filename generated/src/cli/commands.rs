@@ -16,7 +16,11 @@ pub fn command() -> Command {
         .long_about(
             "Bundles, unbundles, lists and explains clang offload bundles, and answers questions about \
 their target IDs.\n\nAn input or output `-` is standard input or output. An operation \
-that fails leaves no output changed or half-written.",
+that fails leaves no output changed or half-written. A run that is killed leaves outputs \
+as they were too, but a file it was writing may stay beside one, under a name that begins \
+with a dot and ends in `.tmp`.\n\nWith `--json`, a command that could not be carried out \
+prints an object `error` with `code` and `message`. A damaged file that is inspected has \
+that object beside what could be read of it.",
         )
         .after_long_help(
             "Exit codes:\n  0  Done, or the answer is yes.\n  1  The answer is no: not found, no \
@@ -336,7 +340,7 @@ canonical hip-amdgcn-amd-amdhsa-gfx90a",
 /// `offload-bundle target compat`
 fn target_compat() -> Command {
     Command::new("compat")
-        .about("May this entry serve that request?")
+        .about("Say whether an entry may serve a request, and why")
         .long_about(
             "Answers whether an entry stored under the first ID may serve a request for the second, \
 and why. Exit code 0 for yes, 1 for no.",
