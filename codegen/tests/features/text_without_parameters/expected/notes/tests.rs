@@ -58,6 +58,8 @@ fn wanted(builder: &NotesBuilder<'_>) -> Vec<(String, Vec<u8>)> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn what_is_written_is_read_back(builder in strategy::notes()) {
         let file = builder.write().expect("the strategy gives what can be written");
