@@ -1,6 +1,7 @@
 //! Proof that the schemas decide: in a scratch copy of the repository schemas are changed and one is added, everything is
 //! regenerated and compiled, and the tool behaves as the changed schemas say. No line of Rust is edited.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -92,8 +93,9 @@ impl Scratch {
             String::from_utf8_lossy(&listed.stderr)
         );
         let listed = String::from_utf8(listed.stdout).expect("paths are UTF-8");
-        // Generated files that an earlier run changed are put back, so each run starts from the repository's state.
-        let _ = fs::remove_dir_all(scratch.root.join("schemas"));
+        // What an earlier run changed is put back and what it added goes, so each run starts from the repository's state.
+        let known: BTreeSet<PathBuf> = listed.lines().map(|path| scratch.root.join(path)).collect();
+        remove_all_but(&known, &scratch.root);
         for path in listed
             .lines()
             .filter(|path| !path.starts_with("conformance/fixtures/matrix/"))
@@ -150,6 +152,18 @@ impl Scratch {
             .current_dir(folder)
             .output()
             .expect("the tool runs")
+    }
+}
+
+/// Removes the files below `folder` that are not `known`.
+fn remove_all_but(known: &BTreeSet<PathBuf>, folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            remove_all_but(known, &path);
+        } else if !known.contains(&path) {
+            fs::remove_file(&path).expect("an old file of the scratch copy can be removed");
+        }
     }
 }
 
