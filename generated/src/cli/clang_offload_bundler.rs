@@ -3,7 +3,7 @@
 //! Stands in for LLVM's clang-offload-bundler.
 //!
 //! Called by this name, also with a release number behind it (`clang-offload-bundler-22`), or as
-//! `offload-bundle clang-offload-bundler …`. For every input on which release 22 succeeds correctly, the outputs are the same.
+//! `offload-bundle clang-offload-bundler …`. For every input on which release 22 succeeds correctly, the outputs are the same, but for the differences told below.
 
 use crate::runtime::ops::bundler::{
     BundlerEnvironment, BundlerExitCodes, BundlerOptions, BundlerTexts, BundlerTool, Variables,

@@ -33,7 +33,10 @@ unwritable output.",
             Arg::new("json")
                 .long("json")
                 .action(ArgAction::SetTrue)
-                .help("Print one JSON document on standard output instead of text; its form is stable")
+                .help(
+                    "Print JSON on standard output instead of text. Its form is stable. An error is a document \
+of its own, after what could be told",
+                )
                 .global(true),
         )
         .subcommand(bundle())
@@ -51,7 +54,7 @@ unwritable output.",
                 .long_about(
                     "Called by this name, also with a release number behind it (`clang-offload-bundler-22`), \
 or as `offload-bundle clang-offload-bundler …`. For every input on which release 22 \
-succeeds correctly, the outputs are the same.",
+succeeds correctly, the outputs are the same, but for the differences told below.",
                 )
                 .disable_help_flag(true)
                 .arg(
@@ -74,11 +77,11 @@ fn bundle() -> Command {
 given order.\n\nIDs are stored in canonical form unless `--id-style` says otherwise.",
         )
         .after_help(
-            "Examples:\n  A host object and code for one processor:\n    offload-bundle bundle -t o -o \
-out.o host-x86_64-unknown-linux-gnu=host.o hip-amdgcn-amd-amdhsa--gfx90a=dev.co\n  Two \
-variants for one processor, each on its own page:\n    offload-bundle bundle -t bc \
---align 4096 -o out.bc hip-amdgcn-amd-amdhsa--gfx90a:xnack+=a.bc \
-hip-amdgcn-amd-amdhsa--gfx90a:xnack-=b.bc",
+            "Examples:\n  Host code and code for one processor, as bitcode:\n    offload-bundle bundle \
+-t bc -o out.bc host-x86_64-unknown-linux-gnu=host.bc \
+hip-amdgcn-amd-amdhsa--gfx90a=dev.bc\n  Two variants for one processor, each on its own \
+page:\n    offload-bundle bundle -t bc --align 4096 -o out.bc \
+hip-amdgcn-amd-amdhsa--gfx90a:xnack+=a.bc hip-amdgcn-amd-amdhsa--gfx90a:xnack-=b.bc",
         )
         .arg(
             Arg::new("file_type")
@@ -140,7 +143,7 @@ several stored entries fit a request, the most specific wins; `--explain` says w
         )
         .after_help(
             "Examples:\n  The code object that runs on this processor, and why it was chosen:\n    \
-offload-bundle unbundle out.o hip-amdgcn-amd-amdhsa--gfx90a:xnack+=dev.co --explain\n  \
+offload-bundle unbundle out.hipfb hip-amdgcn-amd-amdhsa--gfx90a:xnack+=dev.co --explain\n  \
 Everything, into a folder:\n    offload-bundle unbundle out.hipfb --all -d parts",
         )
         .arg(

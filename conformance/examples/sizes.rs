@@ -1,0 +1,19 @@
+//! The library example of the README, on real files: `cargo run -p offload-bundle-conformance --example sizes -- FILE…`
+
+use offload_bundle::binary_bundle::BinaryBundle;
+use offload_bundle::runtime::{Bytes, ReadError};
+
+fn sizes(bytes: &[u8]) -> Result<(), ReadError> {
+    for entry in BinaryBundle::read(Bytes::new(bytes))?.entries() {
+        let entry = entry?;
+        println!("{}: {} bytes", entry.id()?, entry.code_object()?.len());
+    }
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for path in std::env::args_os().skip(1) {
+        sizes(&std::fs::read(path)?)?;
+    }
+    Ok(())
+}
