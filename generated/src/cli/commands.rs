@@ -33,10 +33,7 @@ unwritable output.",
             Arg::new("json")
                 .long("json")
                 .action(ArgAction::SetTrue)
-                .help(
-                    "Print JSON on standard output instead of text. Its form is stable. An error is a document \
-of its own, after what could be told",
-                )
+                .help("Print one JSON document on standard output instead of text; its form is stable")
                 .global(true),
         )
         .subcommand(bundle())
