@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::text::{byte_literal, literal, pascal};
 use crate::emit::Page;
 use crate::ir::placement::{Container, FileType, Head, Placement};
+use crate::view::rust::{bytes_literal, camel, literal};
 
 /// Everything that the template of the catalog places.
 #[derive(Debug, Clone, Serialize)]
@@ -113,11 +113,11 @@ fn container_name(placement: &Placement, index: usize) -> String {
 }
 
 fn view_container(container: &Container, name: &str) -> ContainerView {
-    let path = format!("crate::{}::{}Container", container.format, pascal(&container.format));
+    let path = format!("crate::{}::{}Container", container.format, camel(&container.format));
     let fields: Vec<String> = container
         .parameters
         .iter()
-        .map(|(name, value)| format!("{name}: {}", byte_literal(value)))
+        .map(|(name, value)| format!("{name}: {}", bytes_literal(value.as_bytes())))
         .collect();
     let said: Vec<String> = container
         .parameters

@@ -1,8 +1,8 @@
 //! Rust spelling that every dialect shares: names, literals, documentation.
 
-/// `code_object` as the name of a type: `CodeObject`.
+/// `code_object` or `code-object` as the name of a type: `CodeObject`.
 pub fn camel(id: &str) -> String {
-    let words = id.split('_').filter(|word| !word.is_empty());
+    let words = id.split(['_', '-']).filter(|word| !word.is_empty());
     words
         .map(|word| {
             let mut letters = word.chars();
@@ -38,9 +38,14 @@ fn escape(line: &str) -> String {
     out
 }
 
+/// A text on one line, with single spaces.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// The first sentence of a text, on one line.
 pub fn first_sentence(doc: &str) -> String {
-    let line = doc.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = one_line(doc);
     match line.split_once(". ") {
         Some((first, _)) => format!("{first}."),
         None => line,
@@ -49,7 +54,7 @@ pub fn first_sentence(doc: &str) -> String {
 
 /// Text as a string literal.
 pub fn literal(text: &str) -> String {
-    format!("\"{}\"", text.escape_default())
+    format!("{text:?}")
 }
 
 /// Bytes as a byte string literal.
@@ -65,6 +70,7 @@ mod tests {
     fn names_of_types_are_in_camel_case() {
         assert_eq!(camel("code_object"), "CodeObject");
         assert_eq!(camel("v1"), "V1");
+        assert_eq!(camel("comma-list"), "CommaList");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::emit::Page;
 use crate::ir::text::{Marker, Parameter, Part, TextFormat};
+use crate::view::rust::{bytes_literal, camel, first_sentence, literal, one_line};
 
 /// Everything that the templates of a text format place.
 #[derive(Debug, Clone, Serialize)]
@@ -136,7 +137,7 @@ pub fn pages(format: &TextFormat) -> Vec<Page> {
 impl TextView {
     /// Spells `format` in Rust.
     pub fn new(format: &TextFormat) -> Self {
-        let reader = pascal(&format.id);
+        let reader = camel(&format.id);
         let container = format!("{reader}Container");
         let each = |spell: &dyn Fn(&str) -> String| -> Vec<String> {
             format.parameters.iter().map(|parameter| spell(&parameter.id)).collect()
@@ -195,7 +196,7 @@ impl TextView {
             start: format.start.id.clone(),
             start_string: literal(&format.start.id),
             start_lead: lead(format, &format.start),
-            start_close: byte_literal(&format.start.close),
+            start_close: bytes_literal(format.start.close.as_bytes()),
             start_close_name: format!("{}_CLOSE", format.start.id.to_uppercase()),
             start_meaning: one_line(&format.start.docs.doc),
             start_meaning_string: literal(&first_sentence(&format.start.docs.doc)),
@@ -209,7 +210,7 @@ impl TextView {
             end: format.end.id.clone(),
             end_string: literal(&format.end.id),
             end_lead: lead(format, &format.end),
-            end_close: byte_literal(&format.end.close),
+            end_close: bytes_literal(format.end.close.as_bytes()),
             end_close_name: format!("{}_CLOSE", format.end.id.to_uppercase()),
             end_meaning: one_line(&format.end.docs.doc),
             end_meaning_string: literal(&first_sentence(&format.end.docs.doc)),
@@ -231,7 +232,7 @@ fn parameter(parameter: &Parameter) -> ParameterView {
         name: parameter.id.clone(),
         string: literal(&parameter.id),
         constant: parameter.id.to_uppercase(),
-        example: byte_literal(&parameter.example),
+        example: bytes_literal(parameter.example.as_bytes()),
         doc: one_line(&parameter.doc),
     }
 }
@@ -242,7 +243,7 @@ fn lead(format: &TextFormat, marker: &Marker) -> Vec<String> {
         .lead
         .iter()
         .map(|part| match part {
-            Part::Text(text) => byte_literal(text),
+            Part::Text(text) => bytes_literal(text.as_bytes()),
             Part::Parameter(index) => format.parameters[*index].id.clone(),
         })
         .collect();
@@ -261,48 +262,11 @@ fn marker_words(marker: &Marker) -> String {
     format!("{article} {} marker", marker.id)
 }
 
-/// `snake_case` as `PascalCase`.
-pub fn pascal(name: &str) -> String {
-    name.split('_')
-        .map(|word| {
-            let mut letters = word.chars();
-            letters
-                .next()
-                .map(|first| first.to_ascii_uppercase())
-                .into_iter()
-                .chain(letters)
-                .collect::<String>()
-        })
-        .collect()
-}
-
-/// A string literal of `text`.
-pub fn literal(text: &str) -> String {
-    format!("{text:?}")
-}
-
 /// A pattern that finds `text`: a character literal where it is one character.
 fn pattern(text: &str) -> String {
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
         (Some(letter), None) => format!("{letter:?}"),
         _ => literal(text),
-    }
-}
-
-/// A byte-string literal of `text`.
-pub fn byte_literal(text: &str) -> String {
-    format!("b\"{}\"", text.as_bytes().escape_ascii())
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn first_sentence(text: &str) -> String {
-    let line = one_line(text);
-    match line.split_once(". ") {
-        Some((first, _)) => format!("{first}."),
-        None => line,
     }
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::emit::Page;
 use crate::ir::text::{Marker, Part, TextFormat};
+use crate::view::rust::one_line;
 
 #[derive(Debug, Serialize)]
 struct TextPage {
@@ -101,8 +102,4 @@ fn code(text: &str) -> String {
 
 fn escaped(text: &str) -> String {
     text.as_bytes().escape_ascii().to_string()
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::ir::binary::{Align, Docs, Encoding, Field, Format, Member, Number, Part, Record, Source, Valid, What};
+use crate::view::rust::one_line;
 
 #[derive(Debug, Serialize)]
 pub(super) struct FormatPage {
@@ -226,12 +227,7 @@ fn code(text: &str) -> String {
 
 /// Documentation as one cell of a table.
 fn cell(docs: &Docs) -> String {
-    let mut text = docs
-        .doc
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .replace('|', "\\|");
+    let mut text = one_line(&docs.doc).replace('|', "\\|");
     for source in &docs.refs {
         text.push_str(&format!(" ({source})"));
     }

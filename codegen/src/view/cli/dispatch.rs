@@ -4,9 +4,10 @@
 use serde::Serialize;
 
 use super::commands::name;
-use super::spell::{camel, doc, ident, string};
+use super::spell::{doc, ident, string};
 use crate::ir::cli::{Argument, Cli, Command};
 use crate::ir::vocabulary::{Field, Holds, Home, Operation};
+use crate::view::rust::camel;
 
 /// All of it.
 #[derive(Debug, Serialize)]

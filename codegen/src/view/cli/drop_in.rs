@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::spell::{camel, constant, doc, string};
+use super::spell::{constant, doc, string};
 use crate::ir::cli::{Cli, DropIn, ToolOption};
 use crate::ir::vocabulary::{BUNDLER_ENVIRONMENT, BUNDLER_OPTIONS};
+use crate::view::rust::camel;
 
 /// A stand-in.
 #[derive(Debug, Serialize)]

@@ -42,16 +42,6 @@ pub(super) fn constant(name: &str) -> String {
     ident(name).to_uppercase()
 }
 
-/// `name` in the style of Rust types.
-pub(super) fn camel(name: &str) -> String {
-    name.split('-')
-        .map(|word| {
-            let (first, rest) = word.split_at(word.len().min(1));
-            first.to_uppercase() + rest
-        })
-        .collect()
-}
-
 /// `text` with each paragraph on one line: whoever shows it breaks it to fit.
 pub(super) fn unwrapped(text: &str) -> String {
     let paragraphs = text.trim().split("\n\n");
@@ -78,7 +68,6 @@ mod tests {
         assert_eq!(string("\"a"), r#""\"a""#);
         assert_eq!(ident("target-compat"), "target_compat");
         assert_eq!(constant("comma-list"), "COMMA_LIST");
-        assert_eq!(camel("comma-list"), "CommaList");
         assert_eq!(unwrapped("a\nb\n\nc\n"), "a b\n\nc");
         assert_eq!(doc("///", "A.\n\nB. "), "/// A.\n///\n/// B.");
     }
