@@ -8,6 +8,9 @@ use super::matching::{Match, reasons};
 use crate::bytes::Place;
 use crate::container::StoredEntry;
 
+/// Stands before each reason.
+const INDENT: &str = "    ";
+
 /// What goes to one output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chosen {
@@ -39,7 +42,7 @@ pub struct Explanation<'e> {
 }
 
 impl Explanation<'_> {
-    /// One paragraph a request, with one line an entry.
+    /// One paragraph a request, with one line an entry and one line a reason.
     pub fn as_text(&self) -> String {
         let mut text = String::new();
         for ((asked, _), found) in self.requests.iter().zip(self.matches) {
@@ -47,9 +50,9 @@ impl Explanation<'_> {
             for (position, ((bundle, entry), verdict)) in self.entries.iter().zip(&found.verdicts).enumerate() {
                 let id = entry.id.as_ref().map_or_else(|_| "?".into(), |id| printable(id));
                 let answer = match verdict {
-                    Some(verdict) if found.chosen == Some(position) => format!("chosen: {}", reasons(verdict)),
-                    Some(verdict) if verdict.compatible => format!("yes, but not the best: {}", reasons(verdict)),
-                    Some(verdict) => format!("no: {}", reasons(verdict)),
+                    Some(verdict) if found.chosen == Some(position) => format!("chosen{}", reasons(verdict, INDENT)),
+                    Some(verdict) if verdict.compatible => format!("yes, but not the best{}", reasons(verdict, INDENT)),
+                    Some(verdict) => format!("no{}", reasons(verdict, INDENT)),
                     None => "no: its ID cannot be read".into(),
                 };
                 text.push_str(&format!("  bundle {bundle}: {id}: {answer}\n"));

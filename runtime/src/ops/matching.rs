@@ -92,12 +92,10 @@ fn settle(pairs: &[Pair], once: bool, matches: &mut [Match]) {
     }
 }
 
-/// The reasons of a verdict as one line.
-pub(super) fn reasons(verdict: &Verdict) -> String {
-    let reasons: Vec<String> = verdict
-        .reasons
-        .iter()
-        .map(|reason| format!("{}: {}", reason.rule, reason.text))
-        .collect();
-    reasons.join("; ")
+/// The reasons of a verdict, each on a line of its own after a line break and `indent`.
+pub(super) fn reasons(verdict: &Verdict, indent: &str) -> String {
+    let lines = verdict.reasons.iter();
+    lines
+        .map(|reason| format!("\n{indent}{}: {}", reason.rule, reason.text))
+        .collect()
 }

@@ -86,7 +86,7 @@ fn compat(session: &mut Session<'_>, grammar: &dyn IdGrammar, stored: &str, aske
         }))
     } else {
         let answer = if verdict.compatible { "yes" } else { "no" };
-        format!("{answer}: {}\n", reasons(&verdict))
+        format!("{answer}{}\n", reasons(&verdict, "  "))
     };
     session.print(&text)?;
     Ok(if verdict.compatible { Outcome::Yes } else { Outcome::No })

@@ -35,12 +35,12 @@ fn compatibility_is_an_answer_with_its_reason() {
     let yes = run(false, |session| target(session, &compat("away-b", "away-b+x")));
     assert_eq!(
         (yes.result.unwrap(), yes.out.as_str()),
-        (Outcome::Yes, "yes: any: away-b for away-b+x\n")
+        (Outcome::Yes, "yes\n  any: away-b for away-b+x\n")
     );
     let no = run(false, |session| target(session, &compat("away-b+x", "away-b")));
     assert_eq!(
         (no.result.unwrap(), no.out.as_str()),
-        (Outcome::No, "no: feature: away-b+x for away-b\n")
+        (Outcome::No, "no\n  feature: away-b+x for away-b\n")
     );
     let bad = run(false, |session| target(session, &compat("away-b", "odd")));
     assert_eq!(bad.error(), "\"odd\": column 3: expected `-`, found the end");

@@ -47,7 +47,7 @@ fn the_most_specific_entry_of_all_bundles_wins() {
         (b"with x".to_vec(), b"any".to_vec())
     );
     assert_eq!(folder.get("c"), b"");
-    let first = "away-b+x:\n  bundle 0: home-a: no: any: home-a for away-b+x\n  bundle 0: away-b: yes, but not the best: any: away-b for away-b+x\n  bundle 1: away-b+x: chosen: equal: away-b+x for away-b+x\n";
+    let first = "away-b+x:\n  bundle 0: home-a: no\n    any: home-a for away-b+x\n  bundle 0: away-b: yes, but not the best\n    any: away-b for away-b+x\n  bundle 1: away-b+x: chosen\n    equal: away-b+x for away-b+x\n";
     assert!(run_.out.starts_with(first), "{}", run_.out);
     assert_eq!(folder.names(), ["c", "in", "x", "y"]);
 }
