@@ -37,6 +37,7 @@ pub mod reason;
 mod search;
 #[cfg(any(test, feature = "proptest"))]
 pub mod strategies;
+mod template;
 pub mod writer;
 
 pub use bytes::{Bytes, Place, length};

@@ -35,26 +35,8 @@ pub struct OptionTexts {
 
 /// `template` with each `{name}` replaced by its value. A name without a value stays as it is.
 pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
-    let mut text = String::with_capacity(template.len());
-    let mut rest = template;
-    while let Some((before, after)) = rest.split_once('{') {
-        text.push_str(before);
-        let value = after.split_once('}').and_then(|(name, tail)| {
-            values
-                .iter()
-                .find(|(known, _)| *known == name)
-                .map(|(_, value)| (*value, tail))
-        });
-        if let Some((value, tail)) = value {
-            text.push_str(value);
-            rest = tail;
-        } else {
-            text.push('{');
-            rest = after;
-        }
-    }
-    text.push_str(rest);
-    text
+    let value = |name: &str| values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+    crate::template::fill(template, value)
 }
 
 #[cfg(test)]
