@@ -2,12 +2,15 @@
 
 use crate::container::Container;
 use crate::ids::IdGrammar;
+use crate::wrapper::Wrapper;
 
 /// What a tool knows. One static value, generated from the schemas.
 #[derive(Debug, Clone, Copy)]
 pub struct Catalog {
     /// The containers, in the order in which input is tried against them.
     pub containers: &'static [&'static dyn Container],
+    /// The formats that hold a container, compressed, in the order in which input is tried against them.
+    pub wrappers: &'static [&'static dyn Wrapper],
     /// The file types a user can name.
     pub file_types: &'static [FileType],
     /// The grammar of bundle entry IDs.

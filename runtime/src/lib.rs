@@ -38,6 +38,7 @@ mod search;
 #[cfg(any(test, feature = "proptest"))]
 pub mod strategies;
 mod template;
+pub mod wrapper;
 pub mod writer;
 
 pub use bytes::{Bytes, Place, length};
@@ -50,4 +51,5 @@ pub use ids::{Conflict, IdGrammar, Invalid, ParseError, Part, Reason, StyleError
 pub use list::List;
 pub use number::{Number, Open, Width};
 pub use plan::{Content, Layout, Piece, Plan};
+pub use wrapper::{Codec, Digest, Method, Packed, Promise, Wrapped, Wrapper};
 pub use writer::Writer;

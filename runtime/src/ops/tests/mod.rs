@@ -17,6 +17,7 @@ use crate::catalog::{Catalog, FileType, NotYet, When};
 /// Everything the tests know.
 static CATALOG: Catalog = Catalog {
     containers: &[&packed::Packed, &written::Written],
+    wrappers: &[],
     file_types: &[
         FileType {
             name: "packed",

@@ -1,0 +1,128 @@
+//! What the operations need to know of a format that holds one container, compressed; generated formats implement it.
+
+use alloc::string::String;
+
+use crate::bytes::{Bytes, Place};
+use crate::describe::Describer;
+use crate::error::{ReadError, WriteError};
+use crate::plan::Plan;
+
+/// A way of compressing bytes that the runtime can do and undo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Codec {
+    /// Zstandard frames, one after the other.
+    Zstd,
+    /// A zlib stream: RFC 1950.
+    Zlib,
+}
+
+/// A method of compression, as a format names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Method {
+    /// Its name in the schema.
+    pub name: &'static str,
+    /// The number that stands for it.
+    pub number: u64,
+    /// What it is.
+    pub codec: Codec,
+}
+
+/// The MD5 digest of some bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Digest(pub [u8; 16]);
+
+impl Digest {
+    /// Its first eight bytes, as a little-endian number.
+    pub fn leading(self) -> u64 {
+        let [a, b, c, d, e, f, g, h, ..] = self.0;
+        u64::from_le_bytes([a, b, c, d, e, f, g, h])
+    }
+}
+
+/// What is known of bytes that have been compressed: everything that a header says of them is worked out from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Packed {
+    /// Length of the compressed bytes.
+    pub len: u64,
+    /// Length of the bytes before.
+    pub unpacked_len: u64,
+    /// Digest of the bytes before.
+    pub digest: Digest,
+}
+
+/// A format that holds one container, compressed, as the operations see it. Without state: one static value a format.
+pub trait Wrapper: Sync + core::fmt::Debug {
+    /// The format's name in the schema.
+    fn name(&self) -> &'static str;
+
+    /// The format's title for people.
+    fn title(&self) -> &'static str;
+
+    /// How many leading bytes [`Wrapper::recognises`] wants to see.
+    fn magic_len(&self) -> u64;
+
+    /// Whether input that begins with `head` is of this format. `head` may be shorter than [`Wrapper::magic_len`].
+    fn recognises(&self, head: &[u8]) -> bool;
+
+    /// The versions that can be written, in ascending order.
+    fn versions(&self) -> &'static [u64];
+
+    /// The version that is written unless another is asked for.
+    fn default_version(&self) -> u64;
+
+    /// The methods of compression; the first is used unless another is asked for.
+    fn methods(&self) -> &'static [Method];
+
+    /// Reads the header at the start of `bytes`; the compressed bytes need not be in the window.
+    /// Errors: whatever is wrong with the header; [`crate::error::Problem::NeedMore`] for a short window.
+    fn read(&self, bytes: Bytes<'_>) -> Result<Wrapped, ReadError>;
+
+    /// Shows every field to `describer`. Errors: as [`Wrapper::read`].
+    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError>;
+
+    /// Works out the file: content number 0 of the plan is the compressed bytes. `version` is one of [`Wrapper::versions`].
+    /// Errors: a size that does not fit its field.
+    fn plan(&self, version: u64, method: &Method, packed: &Packed) -> Result<Plan<'static>, WriteError>;
+
+    /// The byte that may stand between one such file and the next, where they lie one after the other.
+    fn padding(&self) -> Option<u8>;
+}
+
+/// The header of a compressed container: where the compressed bytes are, and what it promises of those that they hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrapped {
+    /// First byte of the header, from the start of the input.
+    pub start: u64,
+    /// The version.
+    pub version: u64,
+    /// The method; or why it cannot be told.
+    pub method: Result<Method, ReadError>,
+    /// The compressed bytes, from the start of the *input*. If no field says how long they are, everything up to the end of the
+    /// bytes given: see [`Wrapped::len`]. If they are said to reach past the end, the error.
+    pub place: Result<Place, ReadError>,
+    /// The field that says how long header and data are together, if there is one. Without it they end where the compressed stream
+    /// does.
+    pub len: Option<Promise>,
+    /// The field that says how many bytes the compressed ones hold.
+    pub unpacked_len: Promise,
+    /// The field that holds the first eight bytes of the digest of what the compressed bytes hold, as a little-endian number.
+    pub digest: Promise,
+}
+
+/// A number in a header that only the compressed bytes can prove right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Promise {
+    /// The number.
+    pub value: u64,
+    /// First byte of the field, from the start of the input.
+    pub offset: u64,
+    /// Path of the field, for messages.
+    pub path: String,
+}
+
+impl Wrapped {
+    /// Where the next container may stand, from the start of the input; `None` if only the compressed stream can tell.
+    pub fn end(&self) -> Option<u64> {
+        self.len.as_ref().map(|len| self.start.saturating_add(len.value))
+    }
+}
