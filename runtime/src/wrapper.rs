@@ -1,7 +1,5 @@
 //! What the operations need to know of a format that holds one container, compressed; generated formats implement it.
 
-use alloc::string::String;
-
 use crate::bytes::{Bytes, Place};
 use crate::describe::Describer;
 use crate::error::{ReadError, WriteError};
@@ -117,7 +115,7 @@ pub struct Promise {
     /// First byte of the field, from the start of the input.
     pub offset: u64,
     /// Path of the field, for messages.
-    pub path: String,
+    pub path: &'static str,
 }
 
 impl Wrapped {
