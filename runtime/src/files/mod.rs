@@ -8,8 +8,6 @@ mod map;
 mod needle;
 mod output;
 mod target;
-mod unpacked_stub;
-pub use unpacked_stub::Packing;
 
 pub use commit::write_all;
 pub use copy::copy;
