@@ -32,6 +32,7 @@ pub mod ops;
 pub mod options;
 #[cfg(feature = "std")]
 pub mod packing;
+pub mod placement;
 pub mod plan;
 pub mod prelude;
 #[cfg(feature = "std")]
@@ -44,7 +45,7 @@ pub mod wrapper;
 pub mod writer;
 
 pub use bytes::{Bytes, Place, length};
-pub use catalog::{Catalog, FileType, NotYet, When};
+pub use catalog::{Catalog, Doing, FileType, NotYet, When};
 pub use container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
 pub use cursor::Cursor;
 pub use error::{Problem, ReadError, WriteError, WriteProblem};
@@ -52,6 +53,7 @@ pub use expr::Checked;
 pub use ids::{Conflict, IdGrammar, Invalid, ParseError, Part, Reason, StyleError, Verdict};
 pub use list::List;
 pub use number::{Number, Open, Width};
+pub use placement::{EntryRule, Holds, ObjectFormat, SectionPattern, SectionRule};
 pub use plan::{Content, Layout, Piece, Plan};
 pub use wrapper::{Codec, Digest, Method, Packed, Promise, Wrapped, Wrapper};
 pub use writer::Writer;
