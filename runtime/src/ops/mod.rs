@@ -11,6 +11,7 @@ pub mod error;
 pub mod explain;
 pub mod finding;
 pub mod inspect;
+mod known;
 mod lens;
 pub mod list;
 pub mod matching;

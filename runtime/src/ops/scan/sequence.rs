@@ -3,7 +3,7 @@
 use std::{sync::Arc, vec::Vec};
 
 use super::found::{Form, Found, Located, Unread, What, Wrapping};
-use super::{Search, SiteKind, recognise};
+use super::{Search, Site, SiteKind, recognise};
 use crate::bytes::Place;
 use crate::container::{Bundle, Container};
 use crate::error::{Problem, ReadError};
@@ -48,7 +48,7 @@ impl Search<'_> {
     }
 
     /// Reads the container at `start`. The result is where it may end; nothing if nobody can say.
-    fn container(
+    pub(super) fn container(
         &mut self,
         input: &Arc<Input>,
         lens: &mut Lens<'_>,
@@ -75,7 +75,7 @@ impl Search<'_> {
                 ends.push(end_of_contents(&bundle));
             }
         }
-        let mut findings = findings(&bundle, self.catalog.ids);
+        let mut findings = findings(&bundle, &mut self.known);
         findings.extend(beyond);
         findings.extend(ignored(lens, container, start)?);
         findings.sort_by_key(|finding| finding.offset);
@@ -104,6 +104,11 @@ impl Search<'_> {
 
     /// Notes what stands after the last container, if it is not padding.
     fn trailing(&mut self, input: &Input, lens: &mut Lens<'_>, last: &What, end: u64) -> Result<(), FileError> {
+        let whole = |site: &Site| site.kind == SiteKind::Whole;
+        if self.options.carve && self.scan.sites.iter().any(whole) {
+            // It is searched.
+            return Ok(());
+        }
         let left = lens.place().end().saturating_sub(end);
         let padding = match last.padding() {
             Some(fill) => lens.run(end, fill)?,
