@@ -124,7 +124,7 @@ fn an_unknown_method_leaves_the_rest_readable() {
 fn a_size_that_is_less_than_the_header_is_an_error_at_its_field() {
     for len in [0_u32, 1, 23] {
         let error = read(&with(8, &len.to_le_bytes()), 157).unwrap_err();
-        assert_eq!(place_of(&error), (8, "body.len_file"));
+        assert_eq!(place_of(&error), (8, "body.len_file".to_owned()));
     }
     let found = read(&with(8, &24_u32.to_le_bytes()), 157).unwrap();
     assert_eq!(found.place.map(|place| place.len), Ok(0));
@@ -135,14 +135,17 @@ fn a_size_beyond_the_end_is_told_with_everything_else() {
     let found = read(WRITTEN, 156).unwrap();
     assert_eq!((found.unpacked_len.value, found.end()), (151, Some(ORIGIN + 157)));
     let error = found.place.unwrap_err();
-    assert_eq!(place_of(&error), (8, "body.len_file"));
+    assert_eq!(place_of(&error), (8, "body.len_file".to_owned()));
     let (ofs, len, have) = (24, 133, 156);
     assert_eq!(error.problem, Problem::OutOfBounds { ofs, len, have });
 
     let mut huge = planned(3, Codec::Zstd, &packed(0, 0));
     huge[8..16].copy_from_slice(&u64::MAX.to_le_bytes());
     let found = read(&huge, 157).unwrap();
-    assert_eq!(place_of(&found.place.clone().unwrap_err()), (8, "body.len_file"));
+    assert_eq!(
+        place_of(&found.place.clone().unwrap_err()),
+        (8, "body.len_file".to_owned())
+    );
     assert_eq!(found.end(), Some(u64::MAX));
 }
 
