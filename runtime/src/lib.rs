@@ -30,6 +30,8 @@ pub mod number;
 pub mod ops;
 #[cfg(feature = "std")]
 pub mod options;
+#[cfg(feature = "std")]
+pub mod packing;
 pub mod plan;
 pub mod prelude;
 #[cfg(feature = "std")]

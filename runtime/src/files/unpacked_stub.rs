@@ -23,4 +23,8 @@ impl Input {
     pub fn packed_len(&self) -> Result<Option<u64>, FileError> {
         Ok(None)
     }
+    #[allow(missing_docs)]
+    pub fn settle(&self) -> Result<(), FileError> {
+        Ok(())
+    }
 }
