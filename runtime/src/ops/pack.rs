@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use std::{
     format, io,
-    string::String,
+    string::{String, ToString},
     time::{Duration, Instant},
     vec::Vec,
 };
@@ -105,7 +105,7 @@ pub(super) fn pack(
     let Compressing { method, .. } = compressing;
     let level = checked_level(method.codec, compressing.level).map_err(|error| OpError::BadLevel {
         method: method.name,
-        why: format!("{error}"),
+        why: error.to_string(),
     })?;
     // What can be known of the sizes before the work is known before it.
     let least = Packed {
