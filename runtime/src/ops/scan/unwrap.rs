@@ -98,7 +98,7 @@ impl Search<'_> {
             unpacked_len: header.unpacked_len.clone(),
             digest: header.digest.clone(),
             verify: self.options.verify,
-            data_path: "data".into(),
+            data_path: header.data_path.into(),
         })
     }
 }

@@ -54,11 +54,7 @@ fn said(stream: &[u8], bytes: &[u8]) -> Packed {
 }
 
 fn packing(codec: Codec, packed: &Packed) -> Packing {
-    let promise = |value, offset, path: &'static str| Promise {
-        value,
-        offset,
-        path,
-    };
+    let promise = |value, offset, path: &'static str| Promise { value, offset, path };
     Packing {
         method: Method {
             name: "method",
