@@ -86,6 +86,11 @@ impl Catalog {
         recognise(self.containers, head)
     }
 
+    /// The format of a compressed container that input beginning with `head` is in.
+    pub fn wrapper(&self, head: &[u8]) -> Option<&'static dyn Wrapper> {
+        self.wrappers.iter().find(|wrapper| wrapper.recognises(head)).copied()
+    }
+
     /// Whether some file type keeps text in `container`.
     pub fn is_text(&self, container: &dyn Container) -> bool {
         self.file_types

@@ -31,6 +31,8 @@ pub mod ops;
 #[cfg(feature = "std")]
 pub mod options;
 pub mod packed;
+#[cfg(feature = "std")]
+pub mod packing;
 pub mod plan;
 pub mod prelude;
 #[cfg(feature = "std")]

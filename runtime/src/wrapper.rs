@@ -1,7 +1,5 @@
 //! What the operations need to know of a format that holds one container, compressed; generated formats implement it.
 
-use alloc::string::String;
-
 use crate::bytes::{Bytes, Place};
 use crate::describe::Describer;
 use crate::error::{ReadError, WriteError};
@@ -101,8 +99,10 @@ pub struct Wrapped {
     /// The compressed bytes, from the start of the *input*. If no field says how long they are, everything up to the end of the
     /// bytes given: see [`Wrapped::len`]. If they are said to reach past the end, the error.
     pub place: Result<Place, ReadError>,
-    /// How long header and data are together, and the field that says so, if there is one. Without it they end where the compressed stream
-    /// does.
+    /// Path of the compressed bytes, for messages.
+    pub data_path: &'static str,
+    /// How long header and data are together, and the field that says so, if there is one. Without it they end where the compressed
+    /// stream does.
     pub len: Option<Promise>,
     /// The field that says how many bytes the compressed ones hold.
     pub unpacked_len: Promise,
@@ -118,16 +118,16 @@ pub struct Promise {
     /// First byte of the field, from the start of the input.
     pub offset: u64,
     /// Path of the field, for messages.
-    pub path: String,
+    pub path: &'static str,
 }
 
 impl Promise {
     /// What the field `number` at `path` of the container `bytes` promises.
-    pub fn of(bytes: Bytes<'_>, number: Number, path: &str) -> Self {
+    pub fn of(bytes: Bytes<'_>, number: Number, path: &'static str) -> Self {
         Self {
             value: number.value,
             offset: bytes.absolute(number.at),
-            path: path.into(),
+            path,
         }
     }
 }

@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 
 use crate::catalog::FileType;
-use crate::ops::{self, OpError, Outcome, Session};
+use crate::ops::{self, OpError, Outcome, ScanOptions, Session};
 
 /// What to list.
 #[derive(Debug, Clone, Default)]
@@ -24,7 +24,10 @@ pub fn list(session: &mut Session<'_>, request: &ListRequest) -> Result<Outcome,
         session,
         &ops::ListRequest {
             inputs: request.inputs.clone(),
-            file_type: request.file_type,
+            scan: ScanOptions {
+                file_type: request.file_type,
+                ..ScanOptions::default()
+            },
             ids_only: request.ids_only,
             lenient: request.lenient,
             unchecked: false,

@@ -5,15 +5,17 @@ mod arguments;
 mod bundle;
 mod failure;
 mod formats;
+mod inspect;
 mod list;
 mod text;
 mod unbundle;
 
-pub use crate::ops::{InspectRequest, TargetRequest, inspect, target};
+pub use crate::ops::{TargetRequest, target};
 pub use arguments::{file_type, one_line, pair, style};
 pub use bundle::{BundleRequest, bundle};
 pub use failure::{failure, misuse};
 pub use formats::{FormatsRequest, formats};
+pub use inspect::{InspectRequest, inspect};
 pub use list::{ListRequest, list};
 pub use text::text;
 pub use unbundle::{UnbundleRequest, unbundle};

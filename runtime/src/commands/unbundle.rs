@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 use std::path::PathBuf;
 
 use crate::catalog::FileType;
-use crate::ops::{self, OpError, Outcome, Session};
+use crate::ops::{self, OpError, Outcome, ScanOptions, Session};
 
 /// What to unbundle.
 #[derive(Debug, Clone, Default)]
@@ -34,7 +34,10 @@ pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<
     ops::unbundle(
         session,
         &ops::UnbundleRequest {
-            file_type: request.file_type,
+            scan: ScanOptions {
+                file_type: request.file_type,
+                ..ScanOptions::default()
+            },
             input: request.input.clone(),
             wanted: request.wanted.clone(),
             all_into: request

@@ -1,18 +1,19 @@
 //! Why each request got the entry that it got: what `unbundle` reports.
 
 use serde_json::{Value, json};
-use std::{format, string::String, vec::Vec};
+use std::{format, string::String, sync::Arc, vec::Vec};
 
+use super::Stored;
 use super::list::printable;
 use super::matching::{Match, reasons};
 use crate::bytes::Place;
-use crate::container::StoredEntry;
+use crate::files::Input;
 
 /// Stands before each reason.
 const INDENT: &str = "    ";
 
 /// What goes to one output.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Chosen {
     /// The ID asked for; none where every entry was.
     pub asked: Option<String>,
@@ -20,7 +21,9 @@ pub struct Chosen {
     pub stored: Option<(usize, String)>,
     /// The output.
     pub output: String,
-    /// What goes there, in bytes from the start of the input.
+    /// What its place counts in: the file, or what a wrapper in the file holds. None where there is nothing to write.
+    pub input: Option<Arc<Input>>,
+    /// What goes there.
     pub place: Place,
 }
 
@@ -35,8 +38,8 @@ pub struct Explanation<'e> {
     pub input: &'e str,
     /// The IDs asked for and their outputs.
     pub requests: &'e [(String, String)],
-    /// The entries, each with the number of its bundle.
-    pub entries: &'e [(usize, &'e StoredEntry)],
+    /// The entries.
+    pub entries: &'e [Stored<'e>],
     /// What was found out for each request.
     pub matches: &'e [Match],
 }
@@ -47,7 +50,9 @@ impl Explanation<'_> {
         let mut text = String::new();
         for ((asked, _), found) in self.requests.iter().zip(self.matches) {
             text.push_str(&format!("{asked}:\n"));
-            for (position, ((bundle, entry), verdict)) in self.entries.iter().zip(&found.verdicts).enumerate() {
+            for (position, (Stored { bundle, entry, .. }, verdict)) in
+                self.entries.iter().zip(&found.verdicts).enumerate()
+            {
                 let id = entry.id.as_ref().map_or_else(|_| "?".into(), |id| printable(id));
                 let answer = match verdict {
                     Some(verdict) if found.chosen == Some(position) => format!("chosen{}", reasons(verdict, INDENT)),
@@ -95,14 +100,14 @@ impl Explanation<'_> {
     }
 }
 
-type Judged<'e> = (&'e (usize, &'e StoredEntry), &'e Option<crate::ids::Verdict>);
+type Judged<'e> = (&'e Stored<'e>, &'e Option<crate::ids::Verdict>);
 
-fn verdict(found: &Match, position: usize, ((bundle, entry), verdict): Judged<'_>) -> Value {
+fn verdict(found: &Match, position: usize, (stored, verdict): Judged<'_>) -> Value {
     let reasons = verdict.iter().flat_map(|verdict| &verdict.reasons);
     let reasons = reasons.map(|reason| json!({ "rule": reason.rule, "text": reason.text }));
     json!({
-        "bundle": bundle,
-        "id": entry.id.as_deref().ok(),
+        "bundle": stored.bundle,
+        "id": stored.entry.id.as_deref().ok(),
         "compatible": verdict.as_ref().is_some_and(|verdict| verdict.compatible),
         "rank": verdict.as_ref().map(|verdict| verdict.rank),
         "chosen": found.chosen == Some(position),

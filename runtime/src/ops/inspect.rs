@@ -1,15 +1,13 @@
 //! `inspect`: the bytes of each input explained field by field.
 
 use serde_json::{Value, json};
-use std::{format, string::String, string::ToString, vec::Vec};
+use std::{format, string::String, string::ToString, sync::Arc, vec::Vec};
 
 use super::check::refuse_rereading;
 use super::lens::Lens;
-use super::scan::Scan;
 use super::session::pretty;
 use super::table::{Align, table};
-use super::{Finding, OpError, Outcome, Session, scan};
-use crate::catalog::FileType;
+use super::{Finding, Form, OpError, Outcome, Scan, ScanOptions, Session, What, scan};
 use crate::container::Container;
 use crate::describe::{Canonical, Row, Rows};
 use crate::files::{FileError, Input};
@@ -19,8 +17,8 @@ use crate::files::{FileError, Input};
 pub struct InspectRequest {
     /// The inputs.
     pub inputs: Vec<String>,
-    /// What they are; found out where it is not given.
-    pub file_type: Option<&'static FileType>,
+    /// How to look into them.
+    pub scan: ScanOptions,
 }
 
 /// Shows every field of every bundle of every input. [`Outcome::No`] if an input is no bundle. A damaged input is shown as far as it
@@ -37,8 +35,8 @@ pub fn inspect(session: &mut Session<'_>, request: &InspectRequest) -> Result<Ou
     let mut outcome = Outcome::Yes;
     let mut told = Vec::new();
     for name in &request.inputs {
-        let input = Input::open(name)?;
-        let scan = match scan(session.catalog, &input, request.file_type) {
+        let input = Arc::new(Input::open(name)?);
+        let scan = match scan(session.catalog, &input, &request.scan) {
             Err(error @ OpError::NotABundle { .. }) => {
                 files.push(json!({ "file": name, "bundles": [], "warnings": [], "error": error.as_json() }));
                 told.push(error.to_string());
@@ -48,9 +46,9 @@ pub fn inspect(session: &mut Session<'_>, request: &InspectRequest) -> Result<Ou
             other => other?,
         };
         let described = starts(&scan)
-            .map(|(container, start)| Described::read(&input, container, start))
+            .map(|(container, input, start)| Described::read(input, container, start))
             .collect::<Result<Vec<_>, _>>()?;
-        let malformed = scan.malformed(name);
+        let malformed = scan.malformed();
         if session.json {
             let bundles: Vec<Value> = described.iter().map(Described::as_json).collect();
             let mut file = json!({ "file": name, "bundles": bundles, "warnings": super::list::warnings(&scan) });
@@ -66,7 +64,7 @@ pub fn inspect(session: &mut Session<'_>, request: &InspectRequest) -> Result<Ou
                 told.push(error.to_string());
                 outcome = Outcome::Partly;
             }
-            None => told.extend(scan.findings().map(|finding| finding.as_warning(name))),
+            None => told.extend(scan.findings().map(|finding| finding.as_warning())),
         }
     }
     if session.json {
@@ -77,10 +75,16 @@ pub fn inspect(session: &mut Session<'_>, request: &InspectRequest) -> Result<Ou
     Ok(outcome)
 }
 
-/// The containers of a scan and where they start, the one that could not be read among them.
-fn starts(scan: &Scan) -> impl Iterator<Item = (&'static dyn Container, u64)> {
-    let found = scan.bundles.iter().map(|found| (found.container, found.bundle.start));
-    found.chain(scan.stopped.iter().map(|stopped| (stopped.container, stopped.start)))
+/// The containers of a scan and where they start, those that could not be read among them.
+fn starts(scan: &Scan) -> impl Iterator<Item = (&'static dyn Container, &Input, u64)> {
+    let found = scan.bundles.iter().map(|found| match found.form {
+        Form::Container(container) => (container, &*found.input, found.bundle.start),
+    });
+    let unread = scan.unread.iter().filter_map(|unread| match unread.what {
+        What::Container(container) => Some((container, &*unread.input, unread.start)),
+        What::Wrapper(_) => None,
+    });
+    found.chain(unread)
 }
 
 /// One container explained.

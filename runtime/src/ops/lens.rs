@@ -1,6 +1,6 @@
 //! Looks at an input from one place after another, keeping the window it looked through last.
 
-use crate::bytes::{Bytes, length};
+use crate::bytes::{Bytes, Place, length};
 use crate::error::ReadError;
 use crate::files::{FileError, Input, Window};
 
@@ -15,6 +15,8 @@ const GROWTH: u64 = 4;
 #[derive(Debug)]
 pub(super) struct Lens<'i> {
     input: &'i Input,
+    /// The part of the input that is shown.
+    place: Place,
     ofs: u64,
     window: Window<'i>,
 }
@@ -22,19 +24,31 @@ pub(super) struct Lens<'i> {
 impl<'i> Lens<'i> {
     /// A look at `input`, at nothing yet.
     pub(super) fn new(input: &'i Input) -> Self {
+        Self::over(input, input.whole())
+    }
+
+    /// A look at `place` of `input`, as if the input ended where that does.
+    pub(super) fn over(input: &'i Input, place: Place) -> Self {
         Self {
             input,
+            place,
             ofs: 0,
             window: Window::Here(&[]),
         }
     }
 
-    /// The bytes from `ofs` on: at least `len`, or up to the end of the input.
+    /// The part of the input that is shown.
+    pub(super) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The bytes from `ofs` on: at least `len`, or up to the end of what is shown.
     pub(super) fn view(&mut self, ofs: u64, len: u64) -> Result<&[u8], FileError> {
-        let len = len.min(self.input.len().saturating_sub(ofs));
+        let len = len.min(self.place.end().saturating_sub(ofs));
         let held = self.ofs.saturating_add(length(&self.window));
         if ofs < self.ofs || ofs.saturating_add(len) > held {
-            self.window = self.input.window(ofs, len.max(FETCH))?;
+            let fetch = len.max(FETCH).min(self.place.end().saturating_sub(ofs));
+            self.window = self.input.window(ofs, fetch)?;
             self.ofs = ofs;
         }
         let skip = usize::try_from(ofs.saturating_sub(self.ofs)).unwrap_or(usize::MAX);
@@ -47,7 +61,7 @@ impl<'i> Lens<'i> {
         ofs: u64,
         mut read: impl FnMut(Bytes<'_>) -> Result<T, ReadError>,
     ) -> Result<Result<T, ReadError>, FileError> {
-        let len = self.input.len().saturating_sub(ofs);
+        let len = self.place.end().saturating_sub(ofs);
         let mut want = FIRST;
         loop {
             let view = self.view(ofs, want)?;
@@ -68,7 +82,7 @@ impl<'i> Lens<'i> {
             let run = view.iter().take_while(|byte| **byte == fill).count();
             let whole = run == view.len();
             at = at.saturating_add(u64::try_from(run).unwrap_or(u64::MAX));
-            if !whole || at >= self.input.len() {
+            if !whole || at >= self.place.end() {
                 return Ok(at.saturating_sub(ofs));
             }
         }

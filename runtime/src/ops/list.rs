@@ -1,13 +1,12 @@
 //! `list`: what is in each input.
 
 use serde_json::{Map, Value, json};
-use std::{collections::BTreeSet, format, string::String, string::ToString, vec::Vec};
+use std::{collections::BTreeSet, format, string::String, string::ToString, sync::Arc, vec::Vec};
 
 use super::check::refuse_rereading;
 use super::session::pretty;
 use super::table::{Align, table};
-use super::{Found, OpError, Outcome, Scan, Session, Severity, scan};
-use crate::catalog::FileType;
+use super::{Found, Located, OpError, Outcome, Scan, ScanOptions, Session, Severity, scan};
 use crate::container::StoredEntry;
 use crate::files::Input;
 
@@ -16,8 +15,8 @@ use crate::files::Input;
 pub struct ListRequest {
     /// The inputs.
     pub inputs: Vec<String>,
-    /// What they are; found out where it is not given.
-    pub file_type: Option<&'static FileType>,
+    /// How to look into them.
+    pub scan: ScanOptions,
     /// Print the IDs alone, one a line and each once an input.
     pub ids_only: bool,
     /// List what can be read of a malformed input, and warn of the rest.
@@ -37,14 +36,14 @@ pub fn list(session: &mut Session<'_>, request: &ListRequest) -> Result<Outcome,
     refuse_rereading(&request.inputs)?;
     let mut listed = Vec::new();
     for name in &request.inputs {
-        let input = Input::open(name)?;
-        let scan = match scan(session.catalog, &input, request.file_type) {
+        let input = Arc::new(Input::open(name)?);
+        let scan = match scan(session.catalog, &input, &request.scan) {
             Err(error @ OpError::NotABundle { .. }) => Err(error),
             Ok(scan) if request.unchecked => Ok(scan.without_unknown_names()),
             other => Ok(other?),
         };
         if let (Ok(scan), false) = (&scan, request.lenient)
-            && let Some(error) = scan.malformed(name)
+            && let Some(error) = scan.malformed()
         {
             return Err(error);
         }
@@ -66,9 +65,9 @@ pub fn list(session: &mut Session<'_>, request: &ListRequest) -> Result<Outcome,
     };
     session.print(&text)?;
     let mut outcome = Outcome::Yes;
-    for (name, scan) in &listed {
+    for (_, scan) in &listed {
         match scan {
-            Ok(scan) => scan.findings().for_each(|finding| session.warn(name, &finding)),
+            Ok(scan) => scan.findings().for_each(|located| session.warn(&located)),
             Err(error) => {
                 session.message(&error.to_string());
                 outcome = Outcome::No;
@@ -144,14 +143,14 @@ fn bundle_as_json(session: &Session<'_>, found: &Found) -> Value {
     json!({
         "offset": found.bundle.start,
         "len": found.bundle.len,
-        "format": found.container.name(),
+        "format": found.form.name(),
         "entries": entries.collect::<Vec<_>>(),
     })
 }
 
 /// The findings of a scan as JSON.
 pub(super) fn warnings(scan: &Scan) -> Value {
-    let warnings = scan.findings().map(|finding| {
+    let warnings = scan.findings().map(|Located { finding, .. }| {
         let mut warning = Map::new();
         warning.insert("code".into(), finding.code().into());
         warning.insert("severity".into(), severity(finding.severity()).into());

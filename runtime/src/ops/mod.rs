@@ -18,6 +18,7 @@ mod names;
 mod progress;
 pub mod scan;
 pub mod session;
+mod stored;
 mod table;
 pub mod target;
 #[cfg(test)]
@@ -31,7 +32,8 @@ pub use finding::{Finding, Flaw, Severity};
 pub use inspect::{InspectRequest, inspect};
 pub use list::{ListRequest, list};
 pub use names::file_name;
-pub use scan::{Found, Scan, Stopped, scan};
+pub use scan::{Form, Found, Located, Scan, ScanOptions, Site, SiteKind, Unread, What, Wrapping, scan};
 pub use session::{Outcome, Session};
+pub use stored::Stored;
 pub use target::{TargetRequest, target};
 pub use unbundle::{UnbundleRequest, unbundle};

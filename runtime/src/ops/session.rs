@@ -6,7 +6,7 @@ use std::{
     string::String,
 };
 
-use super::{Finding, OpError};
+use super::{Located, OpError};
 use crate::catalog::Catalog;
 use crate::files::STANDARD;
 
@@ -76,9 +76,9 @@ impl Session<'_> {
         self.tell(&line);
     }
 
-    /// Warns of something in `file` that does not stop the operation.
-    pub fn warn(&mut self, file: &str, finding: &Finding) {
-        self.message(&finding.as_warning(file));
+    /// Warns of something that does not stop the operation.
+    pub fn warn(&mut self, located: &Located) {
+        self.message(&located.as_warning());
     }
 
     fn tell(&mut self, text: &str) {

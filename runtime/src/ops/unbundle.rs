@@ -5,6 +5,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     string::String,
+    sync::Arc,
     vec::Vec,
 };
 
@@ -12,20 +13,18 @@ use super::explain::{Chosen, Explanation};
 use super::matching::{self, Choice, Match};
 use super::names::Names;
 use super::progress::Bar;
-use super::scan::Scan;
 use super::session::pretty;
-use super::{OpError, Outcome, Session, check_requested, scan};
+use super::stored::Stored;
+use super::{OpError, Outcome, Scan, ScanOptions, Session, check_requested, scan};
 use crate::bytes::Place;
-use crate::catalog::FileType;
-use crate::container::StoredEntry;
 use crate::files::{self, Input, MadeFolders, Output, write_all};
 use crate::ids::IdGrammar;
 
 /// What to unbundle.
 #[derive(Debug, Clone, Default)]
 pub struct UnbundleRequest {
-    /// What the input is; found out where it is not given.
-    pub file_type: Option<&'static FileType>,
+    /// How to look into the input.
+    pub scan: ScanOptions,
     /// The input.
     pub input: String,
     /// The IDs to take out, each with the output it goes to.
@@ -57,8 +56,8 @@ pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<
     if !request.unchecked {
         check_requested(session.catalog.ids, &asked)?;
     }
-    let input = Input::open(&request.input)?;
-    let scan = match scan(session.catalog, &input, request.file_type) {
+    let input = Arc::new(Input::open(&request.input)?);
+    let scan = match scan(session.catalog, &input, &request.scan) {
         Err(OpError::NotABundle { .. }) if request.allow_missing => None,
         Ok(scan) if request.unchecked => Some(scan.without_unknown_names()),
         other => Some(other?),
@@ -66,8 +65,8 @@ pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<
     if let Some(scan) = &scan {
         refuse_unsound(session, request, scan)?;
     }
-    let entries: Vec<(usize, &StoredEntry)> = scan.iter().flat_map(entries).collect();
-    let stored: Vec<Option<&str>> = entries.iter().map(|(_, entry)| entry.id.as_deref().ok()).collect();
+    let entries: Vec<Stored<'_>> = scan.iter().flat_map(Stored::all).collect();
+    let stored: Vec<Option<&str>> = entries.iter().map(|stored| stored.entry.id.as_deref().ok()).collect();
     let choice = Choice {
         once: request.one_request_per_entry,
         explain: request.explain,
@@ -86,7 +85,7 @@ pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<
         refuse_missing(request, &matches, &stored)?;
     }
     // An input that is no bundle is the host's, if that is allowed.
-    let whole = if scan.is_none() { Some(input.whole()) } else { None };
+    let whole = if scan.is_none() { Some(&input) } else { None };
     let mut chosen = serve(request, session.catalog.ids, &entries, &matches, whole)?;
     if let Some(folder) = &request.all_into {
         chosen.extend(every_entry(request, folder, &entries)?);
@@ -107,37 +106,37 @@ fn outputs_of(request: &UnbundleRequest) -> impl Iterator<Item = &str> {
 fn serve(
     request: &UnbundleRequest,
     ids: &dyn IdGrammar,
-    entries: &[(usize, &StoredEntry)],
+    entries: &[Stored<'_>],
     matches: &[Match],
-    whole: Option<Place>,
+    whole: Option<&Arc<Input>>,
 ) -> Result<Vec<Chosen>, OpError> {
     let requests = request.wanted.iter().zip(matches);
     let chosen = requests.map(|((id, output), found)| {
-        let entry = found.chosen.and_then(|position| entries.get(position));
-        let instead = whole.filter(|_| ids.is_host(id)).unwrap_or(Place { ofs: 0, len: 0 });
+        let stored = found.chosen.and_then(|position| entries.get(position));
+        let instead = whole.filter(|_| ids.is_host(id));
+        let (input, place) = match (stored, instead) {
+            (Some(stored), _) => (Some(Arc::clone(stored.input)), stored.readable()?),
+            (None, Some(whole)) => (Some(Arc::clone(whole)), whole.whole()),
+            (None, None) => (None, Place { ofs: 0, len: 0 }),
+        };
         Ok(Chosen {
             asked: Some(id.clone()),
-            stored: entry.map(|(bundle, entry)| (*bundle, entry.id.clone().unwrap_or_default())),
+            stored: stored.map(|stored| (stored.bundle, stored.entry.id.clone().unwrap_or_default())),
             output: output.clone(),
-            place: entry.map_or(Ok(instead), |(_, entry)| readable(request, entry))?,
+            input,
+            place,
         })
     });
     chosen.collect()
 }
 
-/// Every entry with the number of its bundle.
-fn entries(scan: &Scan) -> impl Iterator<Item = (usize, &StoredEntry)> {
-    let bundles = scan.bundles.iter().enumerate();
-    bundles.flat_map(|(number, found)| found.bundle.entries.iter().map(move |entry| (number, entry)))
-}
-
 /// Refuses an input that is not sound; if that is allowed, warns of it.
 fn refuse_unsound(session: &mut Session<'_>, request: &UnbundleRequest, scan: &Scan) -> Result<(), OpError> {
-    if let (false, Some(error)) = (request.lenient, scan.unsound(&request.input)) {
+    if let (false, Some(error)) = (request.lenient, scan.unsound()) {
         return Err(error);
     }
     for finding in scan.findings() {
-        session.warn(&request.input, &finding);
+        session.warn(&finding);
     }
     Ok(())
 }
@@ -159,23 +158,12 @@ fn refuse_missing(request: &UnbundleRequest, matches: &[Match], stored: &[Option
     })
 }
 
-fn readable(request: &UnbundleRequest, entry: &StoredEntry) -> Result<Place, OpError> {
-    entry.place.clone().map_err(|error| OpError::Read {
-        file: request.input.clone(),
-        error,
-    })
-}
-
 /// An output for every entry, in `folder`.
-fn every_entry(
-    request: &UnbundleRequest,
-    folder: &Path,
-    entries: &[(usize, &StoredEntry)],
-) -> Result<Vec<Chosen>, OpError> {
+fn every_entry(request: &UnbundleRequest, folder: &Path, entries: &[Stored<'_>]) -> Result<Vec<Chosen>, OpError> {
     let mut names = Names::default();
     let mut chosen = Vec::new();
-    for (bundle, entry) in entries {
-        let id = entry.id.clone().unwrap_or_default();
+    for stored in entries {
+        let id = stored.entry.id.clone().unwrap_or_default();
         let path = folder.join(names.give(&id));
         let output = path.to_string_lossy().into_owned();
         if !request.force && fs::symlink_metadata(&path).is_ok() {
@@ -183,9 +171,10 @@ fn every_entry(
         }
         chosen.push(Chosen {
             asked: None,
-            stored: Some((*bundle, id)),
+            stored: Some((stored.bundle, id)),
             output,
-            place: readable(request, entry)?,
+            input: Some(Arc::clone(stored.input)),
+            place: stored.readable()?,
         });
     }
     Ok(chosen)
@@ -210,7 +199,10 @@ fn write(
     }
     let outputs: Vec<Output<'_>> = chosen
         .iter()
-        .map(|chosen| Output::range(&chosen.output, input, chosen.place))
+        .map(|chosen| match &chosen.input {
+            Some(input) => Output::range(&chosen.output, input, chosen.place),
+            None => Output::empty(&chosen.output),
+        })
         .collect();
     let made = match &request.all_into {
         Some(folder) => MadeFolders::make(folder)?,

@@ -2,6 +2,7 @@
 
 use std::{
     string::{String, ToString},
+    sync::Arc,
     vec::Vec,
 };
 
@@ -9,7 +10,7 @@ use super::run::Driver;
 use super::targets::Target;
 use crate::catalog::FileType;
 use crate::files::{Input, STANDARD};
-use crate::ops::{self, OpError, Outcome, Session, scan};
+use crate::ops::{self, OpError, Outcome, ScanOptions, Session, scan};
 use crate::options::fill;
 use crate::reason::reason;
 
@@ -20,7 +21,7 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
     let inputs = driver.options.inputs.clone();
     let request = ops::ListRequest {
         inputs: inputs.clone(),
-        file_type: Some(file_type),
+        scan: looking_for(file_type),
         ids_only: true,
         lenient: false,
         unchecked: true,
@@ -74,7 +75,7 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
     let input = driver.options.inputs.first().cloned().unwrap_or_default();
     let asked = asked(driver, &input, file_type, targets).map_err(|error| message(driver, &error, targets))?;
     let request = ops::UnbundleRequest {
-        file_type: Some(file_type),
+        scan: looking_for(file_type),
         input,
         wanted: asked.into_iter().zip(driver.options.outputs.iter().cloned()).collect(),
         allow_missing: driver.options.allow_missing == Some(true),
@@ -113,7 +114,7 @@ fn asked(
         return Ok(given.collect());
     }
     let ids = driver.catalog.ids;
-    let stored: Vec<String> = match scan(driver.catalog, &Input::open(input)?, Some(file_type)) {
+    let stored: Vec<String> = match scan(driver.catalog, &Arc::new(Input::open(input)?), &looking_for(file_type)) {
         Ok(scan) => {
             let entries = scan.bundles.iter().flat_map(|found| found.bundle.entries.iter());
             entries.filter_map(|entry| entry.id.clone().ok()).collect()
@@ -139,6 +140,14 @@ fn likes(driver: &Driver<'_>, target: &str) -> Vec<String> {
         Some(others.iter().map(move |other| std::format!("{other}{rest}")))
     });
     kinds.into_iter().flatten().collect()
+}
+
+/// How to look into an input of this type.
+fn looking_for(file_type: &'static FileType) -> ScanOptions {
+    ScanOptions {
+        file_type: Some(file_type),
+        ..ScanOptions::default()
+    }
 }
 
 /// The files to read must be there before anything else is looked at; standard input is read once, when its turn comes.

@@ -137,7 +137,7 @@ proptest! {
         let request = BundleRequest { entries, alignment, ..request("packed", &folder.path("out"), &[]) };
         prop_assert_eq!(bundled(&request).result.unwrap(), Outcome::Yes);
         let input = crate::files::Input::open(&request.output).unwrap();
-        let scan = crate::ops::scan(&super::CATALOG, &input, None).unwrap();
+        let scan = crate::ops::scan(&super::CATALOG, &std::sync::Arc::new(input), &crate::ops::ScanOptions::default()).unwrap();
         prop_assert_eq!(scan.findings().count(), 0);
         let bytes = folder.get("out");
         for (entry, content) in scan.bundles[0].bundle.entries.iter().zip(&contents) {

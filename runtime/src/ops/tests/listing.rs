@@ -92,7 +92,7 @@ fn inspect_shows_what_can_be_read_and_then_the_error() {
     let input = folder.put("in", bytes);
     let request = InspectRequest {
         inputs: std::vec![input],
-        file_type: None,
+        ..InspectRequest::default()
     };
     let text = run(false, |session| inspect(session, &request));
     assert!(text.out.contains("entries[0].id  \"home-a\"  Made up."), "{}", text.out);

@@ -1,16 +1,27 @@
 //! Containers one after the other.
 
-use std::{string::ToString, vec::Vec};
+use std::{string::ToString, sync::Arc, vec::Vec};
 
 use super::packed::packed;
 use super::{CATALOG, file_type};
 use crate::container::Container;
 use crate::files::Input;
-use crate::ops::{Finding, OpError, Scan, scan};
+use crate::ops::{Located, OpError, Scan, ScanOptions, scan};
 use proptest::prelude::*;
 
 fn scanned(bytes: Vec<u8>) -> Result<Scan, OpError> {
-    scan(&CATALOG, &Input::from_bytes("in", bytes), None)
+    scan(
+        &CATALOG,
+        &Arc::new(Input::from_bytes("in", bytes)),
+        &ScanOptions::default(),
+    )
+}
+
+fn as_type(name: &str) -> ScanOptions {
+    ScanOptions {
+        file_type: Some(file_type(name)),
+        ..ScanOptions::default()
+    }
 }
 
 fn starts(scan: &Scan) -> Vec<u64> {
@@ -18,7 +29,9 @@ fn starts(scan: &Scan) -> Vec<u64> {
 }
 
 fn messages(scan: &Scan) -> Vec<std::string::String> {
-    scan.findings().map(|finding: Finding| finding.to_string()).collect()
+    scan.findings()
+        .map(|located: Located| located.finding.to_string())
+        .collect()
 }
 
 #[test]
@@ -52,9 +65,9 @@ fn a_damaged_container_stops_the_scan_but_keeps_what_was_found() {
     bytes.extend_from_slice(b"PACK\x05");
     let scan = scanned(bytes).unwrap();
     assert_eq!(starts(&scan), [0]);
-    assert_eq!(scan.stopped.as_ref().unwrap().start, end);
+    assert_eq!(scan.unread[0].start, end);
     assert_eq!(
-        scan.malformed("in").unwrap().to_string(),
+        scan.malformed().unwrap().to_string(),
         std::format!(
             "in: at byte {:#x} (count): the file ends too early: expected 8 bytes, found 1",
             end + 4
@@ -77,8 +90,8 @@ fn text_is_recognised_far_into_a_file_and_only_as_text() {
     bytes.extend_from_slice(b"\n%begin home-a\nxyz\n%end\n");
     let found = scanned(bytes.clone()).unwrap();
     assert_eq!(found.bundles[0].bundle.entries.len(), 1);
-    let input = Input::from_bytes("in", bytes);
-    let error = scan(&CATALOG, &input, Some(file_type("packed"))).unwrap_err();
+    let input = Arc::new(Input::from_bytes("in", bytes));
+    let error = scan(&CATALOG, &input, &as_type("packed")).unwrap_err();
     assert_eq!(
         (error.to_string().as_str(), error.exit_code()),
         ("not an offload bundle: in", 1)
@@ -93,8 +106,8 @@ fn forms_that_cannot_be_read_yet_are_told_apart_from_no_container() {
         "in: not yet supported as file type \"packed\": it is an object"
     );
     assert_eq!(error.exit_code(), 2);
-    let input = Input::from_bytes("in", b"PACK".to_vec());
-    let error = scan(&CATALOG, &input, Some(file_type("never"))).unwrap_err();
+    let input = Arc::new(Input::from_bytes("in", b"PACK".to_vec()));
+    let error = scan(&CATALOG, &input, &as_type("never")).unwrap_err();
     assert_eq!(error.code(), "not-yet");
     let error = scanned(Vec::new()).unwrap_err();
     assert_eq!(error.to_string(), "not an offload bundle: in: the file is empty");
@@ -117,8 +130,8 @@ fn soundness_is_told_with_offset_and_path() {
             "at byte 0x60 (entries[2]): expected an ID of its own, found \"HOME-a\", the same as \"home-a\" in entries[0]",
         ]
     );
-    assert_eq!(scan.malformed("in").unwrap().code(), "duplicate");
-    assert_eq!(scan.unsound("in").unwrap().code(), "inside-frame");
+    assert_eq!(scan.malformed().unwrap().code(), "duplicate");
+    assert_eq!(scan.unsound().unwrap().code(), "inside-frame");
 }
 
 #[test]
@@ -141,7 +154,7 @@ fn odd_ids_are_malformed() {
     for (id, message) in cases {
         let scan = scanned(packed(&[(id, b"x")])).unwrap();
         assert_eq!(messages(&scan), [std::format!("at byte 0x24 (entries[0]): {message}")]);
-        assert!(scan.malformed("in").is_some());
+        assert!(scan.malformed().is_some());
     }
 }
 

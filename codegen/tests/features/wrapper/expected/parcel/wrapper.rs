@@ -66,6 +66,7 @@ impl Wrapper for ParcelWrapper {
             version: 0,
             method,
             place: header.stuffing_place().map(|place| place.within(bytes)),
+            data_path: "stuffing",
             len: Some(wrapper::Promise::of(
                 bytes,
                 header.len_stuffing.with(header.stuffing.end()),

@@ -1,0 +1,184 @@
+//! What a scan finds: containers, those that cannot be read, and what is wrong or odd.
+
+use std::{string::String, sync::Arc, vec::Vec};
+
+use super::site::Site;
+use crate::container::{Bundle, Container};
+use crate::error::ReadError;
+use crate::files::Input;
+use crate::ops::{Finding, Flaw, OpError, Severity};
+use crate::wrapper::{Wrapped, Wrapper};
+
+/// What an input holds.
+#[derive(Debug)]
+pub struct Scan {
+    /// The ranges of the input that were looked at, in file order.
+    pub sites: Vec<Site>,
+    /// The containers, in file order.
+    pub bundles: Vec<Found>,
+    /// The containers that could not be read, in file order. What follows one in its site is known only if its length is.
+    pub unread: Vec<Unread>,
+    /// What is wrong or odd between containers.
+    pub odd: Vec<Located>,
+}
+
+/// The form of a container in a file.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Form {
+    /// Bytes that stand one after the other.
+    Container(&'static dyn Container),
+}
+
+impl Form {
+    /// The format's name in the schema.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Container(container) => container.name(),
+        }
+    }
+
+    /// The format's title for people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Container(container) => container.title(),
+        }
+    }
+}
+
+/// A container in an input.
+#[derive(Debug)]
+pub struct Found {
+    /// Its form.
+    pub form: Form,
+    /// Its frame. All places in it count in [`Found::input`].
+    pub bundle: Bundle,
+    /// What is wrong or odd in it, ordered by offset; offsets count in [`Found::input`].
+    pub findings: Vec<Finding>,
+    /// What it stands in: the file, or what a wrapper in the file holds.
+    pub input: Arc<Input>,
+    /// The wrapper that it stands in, if it does.
+    pub wrapped: Option<Wrapping>,
+    /// The site that it, or its wrapper, stands in, by its position among [`Scan::sites`].
+    pub site: usize,
+}
+
+/// A wrapper around a container.
+#[derive(Debug, Clone)]
+pub struct Wrapping {
+    /// Its format.
+    pub wrapper: &'static dyn Wrapper,
+    /// Its header; places and offsets count in the file.
+    pub header: Wrapped,
+    /// Length of header and compressed bytes together.
+    pub len: u64,
+}
+
+impl Found {
+    /// First byte in the file: of the container, or of the wrapper around it.
+    pub fn start(&self) -> u64 {
+        match &self.wrapped {
+            Some(wrapping) => wrapping.header.start,
+            None => self.bundle.start,
+        }
+    }
+
+    /// Bytes that it takes in the file, with the wrapper around it.
+    pub fn len_in_file(&self) -> u64 {
+        match &self.wrapped {
+            Some(wrapping) => wrapping.len,
+            None => self.bundle.len,
+        }
+    }
+}
+
+/// What could not be read.
+#[derive(Debug)]
+pub enum What {
+    /// A container.
+    Container(&'static dyn Container),
+    /// A wrapper, or what it holds.
+    Wrapper(&'static dyn Wrapper),
+}
+
+/// A container that cannot be read.
+#[derive(Debug)]
+pub struct Unread {
+    /// Its format, as far as it is known.
+    pub what: What,
+    /// Its first byte, from the start of [`Unread::input`].
+    pub start: u64,
+    /// Why.
+    pub error: ReadError,
+    /// What the offset of the error counts in: the file, or what a wrapper in the file holds.
+    pub input: Arc<Input>,
+    /// The site, by its position among [`Scan::sites`].
+    pub site: usize,
+}
+
+/// Something wrong or odd, and the file, or what a wrapper holds, that its offset counts in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Located {
+    /// The name of the input, for messages.
+    pub file: String,
+    /// What it is.
+    pub finding: Finding,
+}
+
+impl Located {
+    /// The finding as an error.
+    pub fn into_error(self) -> OpError {
+        match self.finding.flaw {
+            Flaw::Unreadable(error) => OpError::Read { file: self.file, error },
+            _ => OpError::Malformed {
+                file: self.file,
+                finding: self.finding,
+            },
+        }
+    }
+
+    /// The line that warns of it.
+    pub fn as_warning(&self) -> String {
+        self.finding.as_warning(&self.file)
+    }
+}
+
+impl Scan {
+    /// Everything that is wrong or odd: what is wrong in each container, then what cannot be read, then what stands between.
+    pub fn findings(&self) -> impl Iterator<Item = Located> {
+        let found = self.bundles.iter().flat_map(|found| {
+            found.findings.iter().map(|finding| Located {
+                file: found.input.name().into(),
+                finding: finding.clone(),
+            })
+        });
+        let unread = self.unread.iter().map(|unread| Located {
+            file: unread.input.name().into(),
+            finding: Finding::from(unread.error.clone()),
+        });
+        found.chain(unread).chain(self.odd.iter().cloned())
+    }
+
+    /// The same, where IDs that follow the grammar are as they should be, whatever they name.
+    #[must_use]
+    pub(in crate::ops) fn without_unknown_names(mut self) -> Self {
+        for found in &mut self.bundles {
+            found.findings.retain(|finding| !finding.is_unknown_name());
+        }
+        self
+    }
+
+    /// The first thing that makes the input malformed.
+    pub fn malformed(&self) -> Option<OpError> {
+        self.findings()
+            .find(|located| located.finding.severity() == Severity::Error)
+            .map(Located::into_error)
+    }
+
+    /// The first thing because of which the input should not be taken apart.
+    pub fn unsound(&self) -> Option<OpError> {
+        self.findings()
+            .find(|located| !located.finding.is_harmless())
+            .map(Located::into_error)
+    }
+}

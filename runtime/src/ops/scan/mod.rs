@@ -1,0 +1,77 @@
+//! Finds every container in an input. They lie one after the other: each next one stands where the one before ends, or after
+//! padding. Contents are never searched, so bytes in them that look like a container are not taken for one.
+
+mod found;
+mod recognise;
+mod sequence;
+mod site;
+mod unwrap;
+
+pub use found::{Form, Found, Located, Scan, Unread, What, Wrapping};
+pub use site::{Site, SiteKind};
+
+use std::{sync::Arc, vec::Vec};
+
+use super::OpError;
+use crate::catalog::{Catalog, FileType};
+use crate::files::Input;
+
+/// How much of an input is looked at to tell whether it has a form that is refused, in bytes.
+const HEAD: u64 = 64;
+
+/// How to look.
+#[derive(Debug, Clone, Copy)]
+pub struct ScanOptions {
+    /// What the input is; found out where it is not given.
+    pub file_type: Option<&'static FileType>,
+    /// Look for containers outside of the places that are known too.
+    pub carve: bool,
+    /// Check the digest of what a wrapper holds, when it is read.
+    pub verify: bool,
+    /// How many bytes a wrapper may hold.
+    pub max_size: u64,
+}
+
+impl Default for ScanOptions {
+    fn default() -> Self {
+        Self {
+            file_type: None,
+            carve: false,
+            verify: true,
+            max_size: u64::MAX,
+        }
+    }
+}
+
+/// Finds the containers in `input`.
+/// Errors: [`OpError::NotABundle`], [`OpError::NotYet`], [`OpError::Io`].
+pub fn scan(catalog: &Catalog, input: &Arc<Input>, options: &ScanOptions) -> Result<Scan, OpError> {
+    recognise::refuse_unsupported(catalog, input, &input.window(0, HEAD)?, options.file_type)?;
+    let mut search = Search {
+        catalog,
+        options,
+        scan: Scan {
+            sites: std::vec![Site {
+                kind: SiteKind::Whole,
+                place: input.whole(),
+            }],
+            bundles: Vec::new(),
+            unread: Vec::new(),
+            odd: Vec::new(),
+        },
+    };
+    if !search.sequence(input, 0, input.whole(), None)? {
+        return Err(OpError::NotABundle {
+            file: input.name().into(),
+            empty: input.len() == 0,
+        });
+    }
+    Ok(search.scan)
+}
+
+/// A scan that is going on.
+struct Search<'s> {
+    catalog: &'s Catalog,
+    options: &'s ScanOptions,
+    scan: Scan,
+}

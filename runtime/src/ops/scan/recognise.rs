@@ -1,0 +1,132 @@
+//! Tells what stands at a place.
+
+use std::vec::Vec;
+
+use super::found::What;
+use crate::bytes::length;
+use crate::catalog::{Catalog, FileType};
+use crate::container::Container;
+use crate::files::{FileError, Input};
+use crate::ops::OpError;
+use crate::ops::lens::Lens;
+
+/// How far into an input a container's mark is looked for at first, in bytes.
+const HEAD: u64 = 64 << 10;
+/// How far, at most, beyond its magic a following container is shown when it is tried, in bytes.
+const NEXT_HEAD: u64 = 64;
+
+impl What {
+    /// The byte that may stand after it.
+    pub(super) fn padding(&self) -> Option<u8> {
+        match self {
+            Self::Container(container) => container.padding(),
+            Self::Wrapper(wrapper) => wrapper.padding(),
+        }
+    }
+}
+
+/// The format at the start of `lens`; the mark of a text container may stand further down. `None` if there is nothing known.
+pub(super) fn first(
+    catalog: &Catalog,
+    lens: &mut Lens<'_>,
+    file_type: Option<&FileType>,
+) -> Result<Option<What>, FileError> {
+    let start = lens.place().ofs;
+    let head = lens.view(start, HEAD)?;
+    if let Some(wrapper) = catalog.wrapper(head) {
+        return Ok(Some(What::Wrapper(wrapper)));
+    }
+    let candidates: Vec<&'static dyn Container> = match file_type {
+        Some(file_type) => std::vec![file_type.container],
+        None => catalog.containers.to_vec(),
+    };
+    if let Some(container) = crate::catalog::recognise(&candidates, head) {
+        return Ok(Some(What::Container(container)));
+    }
+    let mut seen = length(head);
+    let len = lens.place().len;
+    while seen < len {
+        let longer = lens.view(start, seen.saturating_mul(4))?;
+        let mut texts = candidates.iter().filter(|container| catalog.is_text(**container));
+        if let Some(container) = texts.find(|container| container.recognises(longer)) {
+            return Ok(Some(What::Container(*container)));
+        }
+        seen = length(longer).max(seen.saturating_add(1));
+    }
+    Ok(None)
+}
+
+/// What follows `previous`: at one of `ends`, or after padding; and where it starts. Text follows text of the same kind, everything
+/// else follows anything but text.
+pub(super) fn following(
+    catalog: &Catalog,
+    lens: &mut Lens<'_>,
+    previous: &What,
+    ends: &[u64],
+) -> Result<Option<(What, u64)>, FileError> {
+    let text = match previous {
+        What::Container(container) if catalog.is_text(*container) => Some(*container),
+        _ => None,
+    };
+    let candidates: Vec<&'static dyn Container> = match text {
+        Some(text) => std::vec![text],
+        None => {
+            let all = catalog.containers.iter().copied();
+            all.filter(|container| !catalog.is_text(*container)).collect()
+        }
+    };
+    let mut starts = ends.to_vec();
+    if let (Some(fill), Some(end)) = (previous.padding(), ends.first()) {
+        starts.push(end.saturating_add(lens.run(*end, fill)?));
+    }
+    let limit = lens.place().end();
+    for start in starts.into_iter().filter(|start| *start < limit) {
+        for container in candidates.iter().copied() {
+            if container.recognises(lens.view(start, container.magic_len().saturating_add(NEXT_HEAD))?) {
+                return Ok(Some((What::Container(container), start)));
+            }
+        }
+        if text.is_none()
+            && let Some(wrapper) = catalog.wrapper(lens.view(start, NEXT_HEAD)?)
+        {
+            return Ok(Some((What::Wrapper(wrapper), start)));
+        }
+    }
+    Ok(None)
+}
+
+/// Refuses an input in a form that is known and not supported yet: that of `file_type`, or of any if none is given.
+pub(super) fn refuse_unsupported(
+    catalog: &Catalog,
+    input: &Input,
+    head: &[u8],
+    file_type: Option<&FileType>,
+) -> Result<(), OpError> {
+    let refused = match file_type {
+        Some(file_type) => file_type.refuses(head).map(|why| (file_type.name, why)),
+        None if crate::catalog::recognise(catalog.containers, head).is_some() => None,
+        None => refused_by_any(catalog, head),
+    };
+    match refused {
+        None => Ok(()),
+        Some((file_type, why)) => Err(OpError::NotYet {
+            file: input.name().into(),
+            file_type,
+            why,
+        }),
+    }
+}
+
+/// The file type that knows input beginning with `head` and refuses it, if no type was given.
+fn refused_by_any(catalog: &Catalog, head: &[u8]) -> Option<(&'static str, &'static str)> {
+    let by_its_start = |file_type: &&FileType| {
+        file_type
+            .not_yet
+            .is_some_and(|not_yet| not_yet.when != crate::catalog::When::Always)
+    };
+    catalog
+        .file_types
+        .iter()
+        .filter(by_its_start)
+        .find_map(|file_type| Some((file_type.name, file_type.refuses(head)?)))
+}

@@ -1,0 +1,121 @@
+//! Wrappers: what they hold is looked at as it is unpacked.
+
+use std::{format, string::ToString, sync::Arc, vec::Vec};
+
+use super::Search;
+use super::found::{What, Wrapping};
+use crate::error::{Problem, ReadError};
+use crate::files::{FileError, Input};
+use crate::ops::OpError;
+use crate::ops::lens::Lens;
+use crate::packing::Packing;
+use crate::wrapper::{Wrapped, Wrapper};
+
+impl Search<'_> {
+    /// Reads the wrapper at `start` and what it holds. The result is where it ends; nothing if nobody can say.
+    pub(super) fn wrapper(
+        &mut self,
+        input: &Arc<Input>,
+        lens: &mut Lens<'_>,
+        site: usize,
+        wrapper: &'static dyn Wrapper,
+        start: u64,
+        inside: Option<&Wrapping>,
+    ) -> Result<Vec<u64>, OpError> {
+        if inside.is_some() {
+            let error = unexpected(start, wrapper.title());
+            self.unread(input, site, What::Wrapper(wrapper), start, error);
+            return Ok(Vec::new());
+        }
+        let header = match lens.read(start, |bytes| wrapper.read(bytes))? {
+            Ok(header) => header,
+            Err(error) => {
+                self.unread(input, site, What::Wrapper(wrapper), start, error);
+                return Ok(Vec::new());
+            }
+        };
+        let declared = header.end().filter(|_| header.place.is_ok());
+        let packing = match self.packing(&header) {
+            Ok(packing) => packing,
+            Err(error) => {
+                self.unread(input, site, What::Wrapper(wrapper), start, error);
+                return Ok(declared.into_iter().collect());
+            }
+        };
+        let name = format!("{} (unpacked from byte {start:#x})", input.name());
+        let unpacked = Arc::new(Input::unpacked(&name, Arc::clone(input), packing));
+        let end = match declared {
+            Some(end) => Ok(end),
+            None => end_of_stream(&unpacked, &header),
+        };
+        let end = match end.map_err(OpError::from) {
+            Ok(end) => end,
+            Err(OpError::Read { error, .. }) => {
+                self.unread(input, site, What::Wrapper(wrapper), start, error);
+                return Ok(Vec::new());
+            }
+            Err(other) => return Err(other),
+        };
+        let wrapping = Wrapping {
+            wrapper,
+            len: end.saturating_sub(start),
+            header,
+        };
+        match self.sequence(&unpacked, site, unpacked.whole(), Some(&wrapping)) {
+            Ok(true) => {}
+            Ok(false) => {
+                let at = wrapping.header.place.as_ref().map_or(start, |place| place.ofs);
+                self.unread(
+                    input,
+                    site,
+                    What::Wrapper(wrapper),
+                    start,
+                    unexpected(at, "something else"),
+                );
+            }
+            Err(OpError::Read { error, .. }) => self.unread(input, site, What::Wrapper(wrapper), start, error),
+            Err(other) => return Err(other),
+        }
+        Ok(std::vec![end])
+    }
+
+    /// How to unpack what the header speaks of. Errors: a header that cannot be right, or that promises more than is allowed.
+    fn packing(&self, header: &Wrapped) -> Result<Packing, ReadError> {
+        let place = header.place.clone()?;
+        let method = header.method.clone()?;
+        let limit = self.options.max_size;
+        if header.unpacked_len.value > limit {
+            let found = header.unpacked_len.value;
+            let error = ReadError::new(header.unpacked_len.offset, Problem::OverLimit { found, limit });
+            return Err(error.in_field(header.unpacked_len.path));
+        }
+        Ok(Packing {
+            method,
+            open_ended: header.len.is_none(),
+            header_len: place.ofs.saturating_sub(header.start),
+            place,
+            len: header.len.clone(),
+            unpacked_len: header.unpacked_len.clone(),
+            digest: header.digest.clone(),
+            verify: self.options.verify,
+            data_path: header.data_path.into(),
+        })
+    }
+}
+
+/// Where a wrapper ends whose header does not say: where its compressed stream does.
+fn end_of_stream(unpacked: &Input, header: &Wrapped) -> Result<u64, FileError> {
+    let start = header.place.as_ref().map_or(header.start, |place| place.ofs);
+    Ok(start.saturating_add(unpacked.packed_len()?.unwrap_or_default()))
+}
+
+/// Something stands at `offset` that is no container.
+fn unexpected(offset: u64, found: &str) -> ReadError {
+    ReadError::new(
+        offset,
+        Problem::Unexpected {
+            found: found.to_string(),
+            expected: "a bundle".to_string(),
+        },
+    )
+}

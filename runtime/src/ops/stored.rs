@@ -1,0 +1,41 @@
+//! An entry and where it comes from.
+
+use std::{string::ToString, sync::Arc};
+
+use super::{OpError, Scan};
+use crate::bytes::Place;
+use crate::container::StoredEntry;
+use crate::files::Input;
+
+/// A stored entry, the bundle it is in, and what its place counts in.
+#[derive(Debug, Clone, Copy)]
+pub struct Stored<'s> {
+    /// The bundle, by its position in the scan.
+    pub bundle: usize,
+    /// The entry.
+    pub entry: &'s StoredEntry,
+    /// What its place counts in.
+    pub input: &'s Arc<Input>,
+}
+
+impl<'s> Stored<'s> {
+    /// Every entry of a scan, in file order.
+    pub(super) fn all(scan: &'s Scan) -> impl Iterator<Item = Self> {
+        let bundles = scan.bundles.iter().enumerate();
+        bundles.flat_map(|(bundle, found)| {
+            found.bundle.entries.iter().map(move |entry| Self {
+                bundle,
+                entry,
+                input: &found.input,
+            })
+        })
+    }
+
+    /// Where the content is. Errors: it is not there.
+    pub(super) fn readable(self) -> Result<Place, OpError> {
+        self.entry.place.clone().map_err(|error| OpError::Read {
+            file: self.input.name().to_string(),
+            error,
+        })
+    }
+}
