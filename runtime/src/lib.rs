@@ -30,6 +30,7 @@ pub mod number;
 pub mod ops;
 #[cfg(feature = "std")]
 pub mod options;
+pub mod packed;
 #[cfg(feature = "std")]
 pub mod packing;
 pub mod plan;
@@ -37,6 +38,7 @@ pub mod prelude;
 #[cfg(feature = "std")]
 pub mod reason;
 mod search;
+pub mod span;
 #[cfg(any(test, feature = "proptest"))]
 pub mod strategies;
 mod template;
@@ -52,6 +54,8 @@ pub use expr::Checked;
 pub use ids::{Aspect, AspectError, Conflict, IdGrammar, Invalid, ParseError, Part, Reason, StyleError, Verdict};
 pub use list::List;
 pub use number::{Number, Open, Width};
+pub use packed::PackedContent;
 pub use plan::{Content, Layout, Piece, Plan};
+pub use span::Span;
 pub use wrapper::{Codec, Digest, Method, Packed, Promise, Wrapped, Wrapper};
 pub use writer::Writer;
