@@ -54,10 +54,10 @@ fn said(stream: &[u8], bytes: &[u8]) -> Packed {
 }
 
 fn packing(codec: Codec, packed: &Packed) -> Packing {
-    let promise = |value, offset, path: &str| Promise {
+    let promise = |value, offset, path: &'static str| Promise {
         value,
         offset,
-        path: path.into(),
+        path,
     };
     Packing {
         method: Method {
