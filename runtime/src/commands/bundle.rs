@@ -43,6 +43,7 @@ pub fn bundle(session: &mut Session<'_>, request: &BundleRequest) -> Result<Outc
             alignment: request.alignment.unwrap_or(request.file_type.default_alignment),
             check: true,
             allow_output_is_input: false,
+            compress: None,
         },
     )
 }

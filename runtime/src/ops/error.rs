@@ -122,6 +122,26 @@ pub enum OpError {
         /// What stands there.
         what: &'static str,
     },
+    /// A method of compression has no such level.
+    BadLevel {
+        /// The method.
+        method: &'static str,
+        /// What levels there are.
+        why: String,
+    },
+    /// A size does not fit its field in the version of a format that was asked for.
+    NoRoom {
+        /// The output.
+        file: String,
+        /// The title of the format.
+        format: &'static str,
+        /// The version.
+        version: u64,
+        /// Which field, and how much fits.
+        error: WriteError,
+        /// The versions that have room.
+        fitting: Vec<u64>,
+    },
 }
 
 impl OpError {
@@ -144,6 +164,8 @@ impl OpError {
             Self::NotYet { .. } => "not-yet",
             Self::BadId { .. } => "bad-id",
             Self::Unsound { .. } => "unsound",
+            Self::BadLevel { .. } => "bad-level",
+            Self::NoRoom { .. } => "no-room",
         }
     }
 
@@ -204,6 +226,20 @@ impl fmt::Display for OpError {
                 f,
                 "{file}: at byte {offset:#x}: expected content that can be read back, found {what}"
             ),
+            Self::BadLevel { method, why } => write!(f, "compression with {method}: {why}"),
+            Self::NoRoom {
+                file,
+                format,
+                version,
+                error,
+                fitting,
+            } => {
+                write!(f, "{file}: too large for version {version} of a {format}: {error}; ")?;
+                match fitting.first() {
+                    Some(other) => write!(f, "version {other} has room for it"),
+                    None => f.write_str("no version has room for it"),
+                }
+            }
         }
     }
 }

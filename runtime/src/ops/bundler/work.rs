@@ -62,6 +62,7 @@ pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), 
         alignment: alignment.max(1),
         check: false,
         allow_output_is_input: true,
+        compress: None,
     };
     let (result, told) = in_session(driver, |session| ops::bundle(session, &request));
     pass_on(driver, &told);
