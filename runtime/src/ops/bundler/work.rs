@@ -142,6 +142,7 @@ fn likes(driver: &Driver<'_>, target: &str) -> Vec<String> {
 fn looking_for(file_type: &'static FileType) -> ScanOptions {
     ScanOptions {
         file_type: Some(file_type),
+        own_form: true,
         ..ScanOptions::default()
     }
 }
