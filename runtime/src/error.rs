@@ -216,7 +216,7 @@ impl fmt::Display for Problem {
                 write!(
                     f,
                     "expected the digest {expected:016x} of what the compressed bytes hold, found {found:016x}: \
-                     the file was damaged, or written wrongly"
+                     the file was damaged, or written wrongly: get it again"
                 )
             }
             Self::HoldsMore { found } => {
@@ -364,6 +364,12 @@ impl WriteError {
             path: path.into(),
             problem,
         }
+    }
+
+    /// The error that `found` at `path` is none of the `known` values.
+    pub fn unknown(path: &str, found: u64, known: &str) -> Self {
+        let why = alloc::format!("expected one of {known}, found {found}");
+        Self::new(path, WriteProblem::Unreadable { why })
     }
 
     /// The same error, seen from outside: `outer` and then the path so far.
