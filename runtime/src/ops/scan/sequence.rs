@@ -3,7 +3,8 @@
 use std::{sync::Arc, vec::Vec};
 
 use super::found::{Form, Found, Located, Unread, What, Wrapping};
-use super::{Search, Site, SiteKind, recognise};
+use super::recognise::{self, Texts};
+use super::{Search, Site, SiteKind};
 use crate::bytes::Place;
 use crate::container::{Bundle, Container};
 use crate::error::{Problem, ReadError};
@@ -23,13 +24,13 @@ impl Search<'_> {
         inside: Option<&Wrapping>,
     ) -> Result<bool, OpError> {
         let mut lens = Lens::over(input, place);
-        // Text lies in files of its own: a section is not searched for it.
-        let whole = self
-            .scan
-            .sites
-            .get(site)
-            .is_some_and(|site| site.kind == SiteKind::Whole);
-        let Some(first) = recognise::first(self.catalog, &mut lens, self.options.file_type, whole)? else {
+        // Text lies in files of its own: a section is not searched for it. A file that is carved may be of any length.
+        let texts = match self.scan.sites.get(site).map(|site| &site.kind) {
+            Some(SiteKind::Whole) if self.options.carve => Texts::Near,
+            Some(SiteKind::Whole) => Texts::Anywhere,
+            _ => Texts::None,
+        };
+        let Some(first) = recognise::first(self.catalog, &mut lens, self.options.file_type, texts)? else {
             return Ok(false);
         };
         let mut next = Some((first, place.ofs));
