@@ -1,8 +1,11 @@
 //! The operations on two made-up formats and a made-up grammar of IDs: no real format is needed to see that they are right.
 
 mod bundling;
+mod carving;
+mod damaged_objects;
 mod grammar;
 mod listing;
+mod objects;
 mod packed;
 mod scanning;
 mod targets;
@@ -18,7 +21,7 @@ use crate::catalog::{Catalog, Doing, FileType, NotYet, When};
 static CATALOG: Catalog = Catalog {
     containers: &[&packed::Packed, &written::Written],
     wrappers: &[],
-    sections: &[],
+    sections: objects::SECTIONS,
     file_types: &[
         FileType {
             name: "packed",
