@@ -5,4 +5,5 @@ mod calling;
 mod command_lines;
 mod differences;
 mod mistakes;
+mod objects;
 mod scene;

@@ -138,11 +138,11 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule]) -> R
             let error = ReadError::new(at, problem).in_field("sh_name");
             return Err(source.damaged(error.at_index(index).in_field("sections")));
         }
-        if let Some((rule, name, name_offset)) = names.wanted(name, rules)? {
+        if let Some(named) = names.wanted(name, rules)? {
             found.push(Section {
-                rule,
-                name,
-                name_offset,
+                rule: named.rule,
+                name: named.name,
+                name_offset: named.offset,
                 offset,
                 content: content::<H>(source, &table, index, &header),
                 ofs_offset: offset.saturating_add(H::at_sh_offset()),

@@ -86,7 +86,7 @@ proptest! {
         let mut bytes = Vec::new();
         let mut expected = Vec::new();
         for (content, junk) in &parts {
-            bytes.extend(std::vec![b'.'; junk + 1]);
+            bytes.extend(std::vec![b'.'; junk.saturating_add(1)]);
             expected.push(bytes.len() as u64);
             bytes.extend(packed(&[("home-a", content), ("away-b", b"!")]));
         }

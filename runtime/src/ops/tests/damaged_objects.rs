@@ -27,11 +27,11 @@ fn every_form() -> Vec<Vec<u8>> {
 fn with(file: &[u8], at: usize, width: usize, value: u64, big: bool) -> Vec<u8> {
     let mut file = file.to_vec();
     let bytes = if big {
-        value.to_be_bytes()[8 - width..].to_vec()
+        value.to_be_bytes()[8_usize.saturating_sub(width)..].to_vec()
     } else {
         value.to_le_bytes()[..width].to_vec()
     };
-    file[at..at + width].copy_from_slice(&bytes);
+    file[at..][..width].copy_from_slice(&bytes);
     file
 }
 
