@@ -30,13 +30,16 @@ pub mod number;
 pub mod ops;
 #[cfg(feature = "std")]
 pub mod options;
+pub mod packed;
 #[cfg(feature = "std")]
 pub mod packing;
+pub mod placement;
 pub mod plan;
 pub mod prelude;
 #[cfg(feature = "std")]
 pub mod reason;
 mod search;
+pub mod span;
 #[cfg(any(test, feature = "proptest"))]
 pub mod strategies;
 mod template;
@@ -44,14 +47,17 @@ pub mod wrapper;
 pub mod writer;
 
 pub use bytes::{Bytes, Place, length};
-pub use catalog::{Catalog, FileType, NotYet, When};
+pub use catalog::{Catalog, Doing, FileType, NotYet, When};
 pub use container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
 pub use cursor::Cursor;
 pub use error::{Problem, ReadError, WriteError, WriteProblem};
 pub use expr::Checked;
-pub use ids::{Conflict, IdGrammar, Invalid, ParseError, Part, Reason, StyleError, Verdict};
+pub use ids::{Aspect, AspectError, Conflict, IdGrammar, Invalid, ParseError, Part, Reason, StyleError, Verdict};
 pub use list::List;
 pub use number::{Number, Open, Width};
+pub use packed::PackedContent;
+pub use placement::{EntryRule, Holds, ObjectFormat, SectionPattern, SectionRule};
 pub use plan::{Content, Layout, Piece, Plan};
+pub use span::Span;
 pub use wrapper::{Codec, Digest, Method, Packed, Promise, Wrapped, Wrapper};
 pub use writer::Writer;

@@ -3,6 +3,7 @@
 use crate::bytes::{Bytes, Place};
 use crate::describe::Describer;
 use crate::error::{ReadError, WriteError};
+use crate::number::Number;
 use crate::plan::Plan;
 
 /// A way of compressing bytes that the runtime can do and undo.
@@ -59,10 +60,15 @@ pub trait Wrapper: Sync + core::fmt::Debug {
     /// How many leading bytes [`Wrapper::recognises`] wants to see.
     fn magic_len(&self) -> u64;
 
+    /// The bytes that every header of the format begins with, by which one can be looked for anywhere; `None` if there are none.
+    fn magic(&self) -> Option<&'static [u8]> {
+        None
+    }
+
     /// Whether input that begins with `head` is of this format. `head` may be shorter than [`Wrapper::magic_len`].
     fn recognises(&self, head: &[u8]) -> bool;
 
-    /// The versions that can be written, in ascending order.
+    /// The versions that can be written, in ascending order; 0 alone where the format has no versions.
     fn versions(&self) -> &'static [u64];
 
     /// The version that is written unless another is asked for.
@@ -91,7 +97,7 @@ pub trait Wrapper: Sync + core::fmt::Debug {
 pub struct Wrapped {
     /// First byte of the header, from the start of the input.
     pub start: u64,
-    /// The version.
+    /// The version; 0 where the format has no versions.
     pub version: u64,
     /// The method; or why it cannot be told.
     pub method: Result<Method, ReadError>,
@@ -100,8 +106,8 @@ pub struct Wrapped {
     pub place: Result<Place, ReadError>,
     /// Path of the compressed bytes, for messages.
     pub data_path: &'static str,
-    /// The field that says how long header and data are together, if there is one. Without it they end where the compressed stream
-    /// does.
+    /// How long header and data are together, and the field that says so, if there is one. Without it they end where the compressed
+    /// stream does.
     pub len: Option<Promise>,
     /// The field that says how many bytes the compressed ones hold.
     pub unpacked_len: Promise,
@@ -118,6 +124,17 @@ pub struct Promise {
     pub offset: u64,
     /// Path of the field, for messages.
     pub path: &'static str,
+}
+
+impl Promise {
+    /// What the field `number` at `path` of the container `bytes` promises.
+    pub fn of(bytes: Bytes<'_>, number: Number, path: &'static str) -> Self {
+        Self {
+            value: number.value,
+            offset: bytes.absolute(number.at),
+            path,
+        }
+    }
 }
 
 impl Wrapped {
