@@ -44,6 +44,7 @@ pub mod span;
 pub mod strategies;
 mod template;
 pub mod wrapper;
+mod write_error;
 pub mod writer;
 
 pub use bytes::{Bytes, Place, length};
