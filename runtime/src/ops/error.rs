@@ -362,3 +362,22 @@ pub(super) fn faults(invalid: &Invalid) -> String {
         .map(|triple| format!("unknown triple {triple:?}"));
     malformed.chain(kind).chain(triple).collect::<Vec<_>>().join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Problem;
+
+    #[test]
+    fn damage_met_while_decompressing_is_that_of_the_file_that_holds_it() {
+        let error = ReadError::new(24, Problem::HoldsMore { found: 7 }).in_field("len");
+        let error = OpError::from(FileError::damaged("a.bin", error));
+        assert_eq!((error.code(), error.exit_code()), ("holds-more", 2));
+        assert_eq!(
+            format!("{error}"),
+            "a.bin: at byte 0x18 (len): expected a larger number, found 7: the compressed bytes hold more"
+        );
+        let error = OpError::from(FileError::new("b.bin", io::ErrorKind::NotFound.into()));
+        assert_eq!(error.code(), "io");
+    }
+}
