@@ -14,6 +14,7 @@ pub mod extract;
 mod filter;
 pub mod finding;
 pub mod inspect;
+mod known;
 mod lens;
 pub mod list;
 pub mod matching;
