@@ -155,7 +155,7 @@ impl Wanted {
                 "input": name,
                 "bundle": stored.bundle,
                 "start": found.map(super::Found::start),
-                "section": site.and_then(super::Site::section),
+                "section": site.and_then(|site| site.kind.section()),
                 "id": id,
                 "canonical": id.and_then(|id| ids.canonical(id).ok()),
                 "offset": place.ofs,

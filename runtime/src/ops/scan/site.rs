@@ -13,16 +13,6 @@ pub struct Site {
     pub place: Place,
 }
 
-impl Site {
-    /// The name of the section that it is, if it is one.
-    pub fn section(&self) -> Option<&str> {
-        match &self.kind {
-            SiteKind::Section { name } => Some(name),
-            _ => None,
-        }
-    }
-}
-
 /// What a range is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -36,4 +26,14 @@ pub enum SiteKind {
     },
     /// A container outside of every other site, found by looking for one at every byte.
     Carved,
+}
+
+impl SiteKind {
+    /// The name of the section in the file, if it is one.
+    pub fn section(&self) -> Option<&str> {
+        match self {
+            Self::Section { name } => Some(name),
+            _ => None,
+        }
+    }
 }
