@@ -33,6 +33,7 @@ pub mod options;
 pub mod packed;
 #[cfg(feature = "std")]
 pub mod packing;
+pub mod placement;
 pub mod plan;
 pub mod prelude;
 #[cfg(feature = "std")]
@@ -46,7 +47,7 @@ pub mod wrapper;
 pub mod writer;
 
 pub use bytes::{Bytes, Place, length};
-pub use catalog::{Catalog, FileType, NotYet, When};
+pub use catalog::{Catalog, Doing, FileType, NotYet, When};
 pub use container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
 pub use cursor::Cursor;
 pub use error::{Problem, ReadError, WriteError, WriteProblem};
@@ -55,6 +56,7 @@ pub use ids::{Aspect, AspectError, Conflict, IdGrammar, Invalid, ParseError, Par
 pub use list::List;
 pub use number::{Number, Open, Width};
 pub use packed::PackedContent;
+pub use placement::{EntryRule, Holds, ObjectFormat, SectionPattern, SectionRule};
 pub use plan::{Content, Layout, Piece, Plan};
 pub use span::Span;
 pub use wrapper::{Codec, Digest, Method, Packed, Promise, Wrapped, Wrapper};

@@ -60,6 +60,11 @@ pub trait Wrapper: Sync + core::fmt::Debug {
     /// How many leading bytes [`Wrapper::recognises`] wants to see.
     fn magic_len(&self) -> u64;
 
+    /// The bytes that every header of the format begins with, by which one can be looked for anywhere; `None` if there are none.
+    fn magic(&self) -> Option<&'static [u8]> {
+        None
+    }
+
     /// Whether input that begins with `head` is of this format. `head` may be shorter than [`Wrapper::magic_len`].
     fn recognises(&self, head: &[u8]) -> bool;
 

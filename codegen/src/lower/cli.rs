@@ -106,7 +106,11 @@ fn drop_in(tool: &model::DropIn) -> DropIn {
                 )
             })
             .collect(),
-        compressed_versions: tool.compressed_versions.clone(),
+        compressed_versions: tool
+            .compressed_versions
+            .iter()
+            .map(|(style, versions)| (style.text.clone(), versions.clone()))
+            .collect(),
         compatible_kinds: tool
             .compatible_kinds
             .iter()

@@ -23,6 +23,7 @@ impl From<Looking> for ScanOptions {
             carve: looking.carve,
             verify: !looking.no_verify,
             max_size: looking.max_size,
+            ..Self::default()
         }
     }
 }

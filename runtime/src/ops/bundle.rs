@@ -8,7 +8,7 @@ use super::pack::{self, Compressing, PackReport};
 use super::progress::Bar;
 use super::session::pretty;
 use super::{OpError, Outcome, Session, check_bundle};
-use crate::catalog::FileType;
+use crate::catalog::{Doing, FileType};
 use crate::container::{Container, NewEntry};
 use crate::files::{self, Input, Output, find, write_all};
 
@@ -107,7 +107,7 @@ pub fn bundle_reporting(session: &mut Session<'_>, request: &BundleRequest) -> R
 /// Refuses a file type whose real form for such inputs is not known how to write: the first input decides.
 fn refuse_unsupported(file_type: &FileType, inputs: &[Input]) -> Result<(), OpError> {
     let Some(first) = inputs.first() else { return Ok(()) };
-    match file_type.refuses(&first.window(0, HEAD)?) {
+    match file_type.refuses(&first.window(0, HEAD)?, Doing::Writing) {
         None => Ok(()),
         Some(why) => Err(OpError::NotYet {
             file: first.name().into(),

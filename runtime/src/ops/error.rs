@@ -47,6 +47,8 @@ pub enum OpError {
         file: String,
         /// Whether that is because it is empty.
         empty: bool,
+        /// The sections that were looked for, if it is an object file.
+        sections: Vec<String>,
     },
     /// Nothing in the input serves these requests.
     NotFound {
@@ -239,8 +241,17 @@ impl fmt::Display for OpError {
             Self::Malformed { file, finding } => write!(f, "{file}: {finding}"),
             Self::Write { file, error } => write!(f, "{file}: {error}"),
             Self::Io { file, error } => write!(f, "{file}: {}", reason(error)),
-            Self::NotABundle { file, empty: false } => write!(f, "not an offload bundle: {file}"),
-            Self::NotABundle { file, empty: true } => write!(f, "not an offload bundle: {file}: the file is empty"),
+            Self::NotABundle { file, empty: true, .. } => {
+                write!(f, "not an offload bundle: {file}: the file is empty")
+            }
+            Self::NotABundle { file, sections, .. } if sections.is_empty() => {
+                write!(f, "not an offload bundle: {file}")
+            }
+            Self::NotABundle { file, sections, .. } => write!(
+                f,
+                "not an offload bundle: {file}: an object file without bundles in any of the sections {}",
+                sections.join(", ")
+            ),
             Self::NotFound { file, ids, stored } if stored.is_empty() => {
                 write!(f, "{file}: no entry for {}; there are no entries", listed(ids))
             }

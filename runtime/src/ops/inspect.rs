@@ -77,8 +77,10 @@ pub fn inspect(session: &mut Session<'_>, request: &InspectRequest) -> Result<Ou
 
 /// The containers of a scan and where they start, those that could not be read among them.
 fn starts(scan: &Scan) -> impl Iterator<Item = (&'static dyn Container, &Input, u64)> {
-    let found = scan.bundles.iter().map(|found| match found.form {
-        Form::Container(container) => (container, &*found.input, found.bundle.start),
+    let found = scan.bundles.iter().filter_map(|found| match found.form {
+        Form::Container(container) => Some((container, &*found.input, found.bundle.start)),
+        // Its bytes are those of the object file.
+        Form::Sections(_) => None,
     });
     let unread = scan.unread.iter().filter_map(|unread| match unread.what {
         What::Container(container) => Some((container, &*unread.input, unread.start)),

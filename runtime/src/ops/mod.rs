@@ -19,6 +19,7 @@ mod lens;
 pub mod list;
 pub mod matching;
 mod names;
+mod objects;
 pub mod pack;
 mod progress;
 pub mod scan;
@@ -41,7 +42,10 @@ pub use inspect::{InspectRequest, inspect};
 pub use list::{ListRequest, list};
 pub use names::file_name;
 pub use pack::{Compressing, PackReport};
-pub use scan::{Form, Found, Located, Scan, ScanOptions, Site, SiteKind, Unread, What, Wrapping, scan};
+pub use scan::{
+    Elsewhere, Form, Found, Located, Placeholder, Reference, Scan, ScanOptions, Site, SiteKind, Unread, What, Wrapping,
+    scan,
+};
 pub use session::{Outcome, Session};
 pub use stored::Stored;
 pub use target::{TargetRequest, target};
