@@ -51,7 +51,7 @@ pub fn inspect(session: &mut Session<'_>, request: &InspectRequest) -> Result<Ou
         let malformed = scan.malformed();
         if session.json {
             let bundles: Vec<Value> = described.iter().map(Described::as_json).collect();
-            let mut file = json!({ "file": name, "bundles": bundles, "warnings": super::list::warnings(&scan) });
+            let mut file = json!({ "file": name, "bundles": bundles, "warnings": super::list::warnings(name, &scan) });
             if let (Some(error), Some(object)) = (&malformed, file.as_object_mut()) {
                 object.insert("error".into(), error.as_json());
             }

@@ -7,6 +7,7 @@
 pub mod bundle;
 pub mod bundler;
 pub mod check;
+mod columns;
 mod convert;
 pub mod error;
 pub mod explain;
