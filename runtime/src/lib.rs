@@ -35,6 +35,7 @@ pub mod prelude;
 #[cfg(feature = "std")]
 pub mod reason;
 mod search;
+pub mod severity;
 #[cfg(any(test, feature = "proptest"))]
 pub mod strategies;
 mod template;
@@ -47,7 +48,9 @@ pub use container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
 pub use cursor::Cursor;
 pub use error::{Problem, ReadError, WriteError, WriteProblem};
 pub use expr::Checked;
-pub use ids::{Conflict, IdGrammar, Invalid, ParseError, Part, Reason, StyleError, Verdict};
+pub use ids::{
+    Aspect, Conflict, ContentKind, ElfHeader, IdGrammar, Invalid, Mismatch, ParseError, Part, Reason, Served, StyleError, Verdict,
+};
 pub use list::List;
 pub use number::{Number, Open, Width};
 pub use plan::{Content, Layout, Piece, Plan};

@@ -11,6 +11,7 @@ use crate::bytes::Place;
 use crate::container::{Bundle, StoredEntry};
 use crate::files::STANDARD;
 use crate::ids::{IdGrammar, Invalid, ParseError};
+use crate::severity::Severity;
 
 /// Everything wrong or odd in `bundle`, ordered by offset.
 pub(super) fn findings(bundle: &Bundle, ids: &dyn IdGrammar) -> Vec<Finding> {
@@ -160,7 +161,8 @@ pub fn check_requested(grammar: &dyn IdGrammar, ids: &[&str]) -> Result<(), OpEr
 /// one is needed, and never two; with `composition`, also by the composition rules.
 pub fn check_bundle(grammar: &dyn IdGrammar, ids: &[&str], composition: bool) -> Result<(), OpError> {
     check_requested(grammar, ids)?;
-    if composition && let Some(conflict) = grammar.composition(ids).into_iter().next() {
+    let mut conflicts = grammar.composition(ids).into_iter();
+    if composition && let Some(conflict) = conflicts.find(|conflict| conflict.level == Severity::Error) {
         let id = |position: usize| ids.get(position).copied().unwrap_or_default().into();
         return Err(OpError::Conflict {
             first: id(conflict.first),

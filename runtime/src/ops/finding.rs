@@ -3,6 +3,7 @@
 use std::{fmt, string::String};
 
 use super::error::faults;
+use crate::severity::Severity;
 use crate::error::ReadError;
 use crate::ids::Invalid;
 
@@ -15,15 +16,6 @@ pub struct Finding {
     pub path: String,
     /// What it is.
     pub flaw: Flaw,
-}
-
-/// How bad it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// The container can be listed. Taking it apart may give something else than was put in.
-    Warning,
-    /// The container is malformed.
-    Error,
 }
 
 /// What is wrong or odd.

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, format, string::String, string::ToString, sync:
 use super::check::refuse_rereading;
 use super::session::pretty;
 use super::table::{Align, table};
-use super::{Found, Located, OpError, Outcome, Scan, ScanOptions, Session, Severity, scan};
+use super::{Found, Located, OpError, Outcome, Scan, ScanOptions, Session, scan};
 use crate::container::StoredEntry;
 use crate::files::Input;
 
@@ -153,7 +153,7 @@ pub(super) fn warnings(scan: &Scan) -> Value {
     let warnings = scan.findings().map(|Located { finding, .. }| {
         let mut warning = Map::new();
         warning.insert("code".into(), finding.code().into());
-        warning.insert("severity".into(), severity(finding.severity()).into());
+        warning.insert("severity".into(), finding.severity().name().into());
         warning.insert("offset".into(), finding.offset.into());
         warning.insert("path".into(), finding.path.clone().into());
         warning.insert("message".into(), finding.flaw.to_string().into());
@@ -162,9 +162,3 @@ pub(super) fn warnings(scan: &Scan) -> Value {
     warnings.collect()
 }
 
-fn severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Warning => "warning",
-        Severity::Error => "error",
-    }
-}
