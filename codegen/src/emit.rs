@@ -27,6 +27,10 @@ impl Page {
 
 /// The templates, by file name.
 const TEMPLATES: &[(&str, &str)] = &[
+    (
+        "binary_wrapper.rs.tera",
+        include_str!("../templates/binary_wrapper.rs.tera"),
+    ),
     ("catalog.rs.tera", include_str!("../templates/catalog.rs.tera")),
     ("text_mod.rs.tera", include_str!("../templates/text_mod.rs.tera")),
     ("text_read.rs.tera", include_str!("../templates/text_read.rs.tera")),

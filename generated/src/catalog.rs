@@ -60,7 +60,7 @@ const OBJECT_FILE: &[&[u8]] = &[
 /// All of it.
 pub static CATALOG: Catalog = Catalog {
     containers: &[&BINARY_BUNDLE, &TEXT_BUNDLE_I, &TEXT_BUNDLE_D, &TEXT_BUNDLE_LL],
-    wrappers: &[],
+    wrappers: &[&crate::ccob::CcobWrapper],
     file_types: &[
         FileType {
             name: "i",

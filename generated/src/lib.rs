@@ -12,6 +12,8 @@ pub mod binary_bundle;
 
 pub mod catalog;
 
+pub mod ccob;
+
 #[cfg(feature = "cli")]
 pub mod cli;
 

@@ -29,6 +29,13 @@ impl Place {
     pub fn end(self) -> u64 {
         self.ofs.saturating_add(self.len)
     }
+
+    /// The same place of the container `bytes`, counted from the start of the input.
+    #[must_use]
+    pub fn within(self, bytes: Bytes<'_>) -> Self {
+        let ofs = bytes.absolute(self.ofs);
+        Self { ofs, ..self }
+    }
 }
 
 impl<'a> Bytes<'a> {

@@ -295,6 +295,12 @@ impl WriteError {
         }
     }
 
+    /// The error that `found` at `path` is none of the `known` values.
+    pub fn unknown(path: &str, found: u64, known: &str) -> Self {
+        let why = alloc::format!("expected one of {known}, found {found}");
+        Self::new(path, WriteProblem::Unreadable { why })
+    }
+
     /// The same error, seen from outside: `outer` and then the path so far.
     #[must_use]
     pub fn within(mut self, outer: &str) -> Self {

@@ -30,12 +30,14 @@ pub mod number;
 pub mod ops;
 #[cfg(feature = "std")]
 pub mod options;
+pub mod packed;
 pub mod plan;
 pub mod prelude;
 #[cfg(feature = "std")]
 pub mod reason;
 mod search;
 pub mod severity;
+pub mod span;
 #[cfg(any(test, feature = "proptest"))]
 pub mod strategies;
 mod template;
@@ -49,10 +51,14 @@ pub use cursor::Cursor;
 pub use error::{Problem, ReadError, WriteError, WriteProblem};
 pub use expr::Checked;
 pub use ids::{
-    Aspect, Conflict, ContentKind, ElfHeader, IdGrammar, Invalid, Mismatch, ParseError, Part, Reason, Served, StyleError, Verdict,
+    Aspect, Conflict, ContentKind, ElfHeader, IdGrammar, Invalid, Mismatch, ParseError, Part, Reason, Served, StyleError,
+    Verdict,
 };
+pub use severity::Severity;
 pub use list::List;
 pub use number::{Number, Open, Width};
+pub use packed::PackedContent;
 pub use plan::{Content, Layout, Piece, Plan};
+pub use span::Span;
 pub use wrapper::{Codec, Digest, Method, Packed, Promise, Wrapped, Wrapper};
 pub use writer::Writer;

@@ -2,21 +2,21 @@
 
 /// For readers.
 pub mod reading {
-    pub use crate::{Bytes, Checked, Cursor, List, Number, Open, Place, ReadError, Width};
+    pub use crate::{Bytes, Checked, Cursor, List, Number, Open, Place, ReadError, Span, Width};
 }
 
 /// For builders.
 pub mod writing {
     pub use crate::list::count;
     pub use crate::writer::Placement;
-    pub use crate::{Checked, Content, Open, Plan, Width, WriteError, Writer, length};
+    pub use crate::{Checked, Content, Open, PackedContent, Plan, Width, WriteError, Writer, length};
     pub use alloc::{string::String, vec::Vec};
 }
 
 /// For what turns read records into builders.
 pub mod converting {
-    pub use crate::ReadError;
     pub use crate::list::collect;
+    pub use crate::{PackedContent, ReadError};
     pub use alloc::vec::Vec;
 }
 
@@ -33,6 +33,13 @@ pub mod containing {
         Bundle, Bytes, Container, Content, Forbidden, NewEntry, Place, Plan, ReadError, StoredEntry, WriteError,
     };
     pub use alloc::{format, string::String, vec::Vec};
+}
+
+/// For formats that hold a container, compressed. What could share a name with a type of a schema is reached through its module.
+pub mod wrapping {
+    pub use crate::describe::Describer;
+    pub use crate::wrapper::{self, Wrapper};
+    pub use crate::{Bytes, PackedContent, Plan, ReadError, WriteError};
 }
 
 /// For strategies.

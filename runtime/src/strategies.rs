@@ -6,6 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::{BoxedStrategy, Just, Strategy, any};
 use proptest::strategy::Union;
 
+use crate::packed::PackedContent;
 use crate::plan::Content;
 
 /// Text without NUL, of at most `most` bytes.
@@ -42,6 +43,18 @@ pub fn content(most: u64) -> BoxedStrategy<Content<'static>> {
 /// Content at hand, of exactly `len` bytes.
 pub fn content_of(len: u64) -> BoxedStrategy<Content<'static>> {
     bytes_of(len).prop_map(Content::from).boxed()
+}
+
+/// Compressed content of at most `most` bytes, whose length before is from `min` to `max` bytes. Nothing has been compressed: only
+/// the header is of interest.
+pub fn packed(most: u64, min: u64, max: u64) -> BoxedStrategy<PackedContent<'static>> {
+    let members = (content(most), number(min, max), any::<[u8; 8]>());
+    let packed = members.prop_map(|(content, unpacked_len, digest)| PackedContent {
+        content,
+        unpacked_len,
+        digest,
+    });
+    packed.boxed()
 }
 
 /// Numbers from `min` to `max`, the ends often.

@@ -3,6 +3,7 @@
 use crate::bytes::{Bytes, Place};
 use crate::describe::Describer;
 use crate::error::{ReadError, WriteError};
+use crate::number::Number;
 use crate::plan::Plan;
 
 /// A way of compressing bytes that the runtime can do and undo.
@@ -62,7 +63,7 @@ pub trait Wrapper: Sync + core::fmt::Debug {
     /// Whether input that begins with `head` is of this format. `head` may be shorter than [`Wrapper::magic_len`].
     fn recognises(&self, head: &[u8]) -> bool;
 
-    /// The versions that can be written, in ascending order.
+    /// The versions that can be written, in ascending order; 0 alone where the format has no versions.
     fn versions(&self) -> &'static [u64];
 
     /// The version that is written unless another is asked for.
@@ -91,14 +92,14 @@ pub trait Wrapper: Sync + core::fmt::Debug {
 pub struct Wrapped {
     /// First byte of the header, from the start of the input.
     pub start: u64,
-    /// The version.
+    /// The version; 0 where the format has no versions.
     pub version: u64,
     /// The method; or why it cannot be told.
     pub method: Result<Method, ReadError>,
     /// The compressed bytes, from the start of the *input*. If no field says how long they are, everything up to the end of the
     /// bytes given: see [`Wrapped::len`]. If they are said to reach past the end, the error.
     pub place: Result<Place, ReadError>,
-    /// The field that says how long header and data are together, if there is one. Without it they end where the compressed stream
+    /// How long header and data are together, and the field that says so, if there is one. Without it they end where the compressed stream
     /// does.
     pub len: Option<Promise>,
     /// The field that says how many bytes the compressed ones hold.
@@ -116,6 +117,17 @@ pub struct Promise {
     pub offset: u64,
     /// Path of the field, for messages.
     pub path: &'static str,
+}
+
+impl Promise {
+    /// What the field `number` at `path` of the container `bytes` promises.
+    pub fn of(bytes: Bytes<'_>, number: Number, path: &str) -> Self {
+        Self {
+            value: number.value,
+            offset: bytes.absolute(number.at),
+            path: path.into(),
+        }
+    }
 }
 
 impl Wrapped {

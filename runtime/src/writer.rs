@@ -207,8 +207,7 @@ impl<'a> Writer<'a> {
         if values.contains(&found) {
             return Ok(());
         }
-        let why = alloc::format!("expected one of {known}, found {found}");
-        Err(self.error(field, WriteProblem::Unreadable { why }))
+        Err(WriteError::unknown(&self.inner(field), found, known))
     }
 
     /// Checks that text is ASCII. Errors: [`WriteProblem::Unreadable`].

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::expr::{Expr, Path};
+use crate::ir::wrapper::{Packed, Wrapper};
 
 /// A binary format.
 #[derive(Debug, Clone)]
@@ -21,6 +22,8 @@ pub struct Format {
     pub options: Vec<Opt>,
     /// Set where the format is a container.
     pub container: Option<Container>,
+    /// Set where the format holds something compressed.
+    pub wrapper: Option<Wrapper>,
 }
 
 /// Documentation.
@@ -81,6 +84,8 @@ pub enum What {
     Terminated(u64, Encoding),
     /// All bytes that are left.
     Rest,
+    /// Compressed bytes at the end of the file.
+    Packed(Packed),
     /// The record with this index.
     Record(usize),
     /// A list of records.
@@ -134,6 +139,10 @@ pub enum Source {
     Offset(String, Turned),
     /// The length of the file.
     FileSize,
+    /// How many bytes the compressed ones called so hold.
+    UnpackedSize(String),
+    /// The first bytes of the digest of what the compressed ones called so hold.
+    Digest(String),
     /// Which version the field called so holds.
     Version(String),
 }

@@ -6,6 +6,7 @@ pub mod ids;
 pub mod placement;
 pub mod text;
 pub mod vocabulary;
+pub mod wrapper;
 
 /// Everything that is to be generated.
 #[derive(Debug, Clone, Default)]

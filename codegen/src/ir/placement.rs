@@ -11,6 +11,8 @@ pub struct Placement {
     pub refs: Vec<String>,
     /// The containers, each format and each set of parameters once.
     pub containers: Vec<Container>,
+    /// The formats that hold something compressed.
+    pub wrappers: Vec<String>,
     /// First bytes that file types speak of.
     pub heads: Vec<Head>,
     /// The file types.

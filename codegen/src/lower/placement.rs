@@ -44,6 +44,7 @@ pub fn lower(spec: &Spec, project: &Project) -> Placement {
         doc: spec.doc.clone(),
         refs: spec.refs.clone(),
         containers,
+        wrappers: wrappers(project),
         heads,
         file_types,
         ids: ids(project),
@@ -69,6 +70,12 @@ fn binary(project: &Project) -> Vec<Container> {
         }
     };
     holding.map(container).collect()
+}
+
+/// Every format that holds something compressed: input can be of any.
+fn wrappers(project: &Project) -> Vec<String> {
+    let formats = project.formats.iter().filter(|format| format.wrapper.is_some());
+    formats.map(|format| format.id.clone()).collect()
 }
 
 fn ids(project: &Project) -> Option<String> {

@@ -14,6 +14,7 @@ pub struct CatalogView {
     pub doc: Vec<String>,
     pub refs: Vec<String>,
     pub containers: Vec<ContainerView>,
+    pub wrappers: Vec<String>,
     pub heads: Vec<HeadView>,
     pub file_types: Vec<FileTypeView>,
     /// Whether any file type is refused for some input.
@@ -85,6 +86,11 @@ impl CatalogView {
                 .iter()
                 .zip(&names)
                 .map(|(container, name)| view_container(container, name))
+                .collect(),
+            wrappers: placement
+                .wrappers
+                .iter()
+                .map(|format| format!("crate::{format}::{}Wrapper", camel(format)))
                 .collect(),
             heads: placement.heads.iter().map(head).collect(),
             file_types: placement

@@ -1,4 +1,4 @@
-# problem: binary_hash.ksy:10:13: /seq/0/-write: expected a computed number, found `hash(kind)`; hashes are not supported yet
+# problem: binary_hash.ksy:10:13: /seq/0/-write: expected a computed number, found `hash(kind)`; say which hash of what compressed bytes hold: `md5(x)`
 meta:
   id: sample
   title: Sample

@@ -1,4 +1,4 @@
-# problem: binary_size_eos_elsewhere.ksy:8:9: /seq/0/id: expected `size-eos` where the file ends, found `size-eos` elsewhere; use it on the last field of `seq` at the top level, in a schema without `instances`
+# problem: binary_size_eos_elsewhere.ksy:8:9: /seq/0/id: expected `size-eos` where the file ends, found `size-eos` elsewhere; use it on the last field of `seq` at the top level, or of a type that only stands there, in a schema without `instances`
 meta:
   id: sample
   title: Sample

@@ -7,28 +7,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     let Some(keys) = &spec.container else {
         return;
     };
-    if !matches!(
-        spec.root.seq.first().map(|attr| &attr.kind.value),
-        Some(Kind::Contents(_))
-    ) {
-        let hint = "add a first field with `contents`: it tells the format from others";
-        spec.root.id.problem(
-            problems,
-            "fixed bytes at the start of a container",
-            "something else",
-            hint,
-        );
-    }
-    if let Some(padding) = &keys.padding
-        && padding.value > 255
-    {
-        padding.problem(
-            problems,
-            "a byte from 0 to 255",
-            format!("{}", padding.value),
-            "write one byte",
-        );
-    }
+    front(spec, &keys.padding, "a container", problems);
     let entries = spec
         .root
         .seq
@@ -41,6 +20,22 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     match entry {
         Some(entry) => of_entry(keys, entry, problems),
         None => wrong(&keys.entries, "a list of records in `seq` at the top level", problems),
+    }
+}
+
+/// What operations find in a file of many begins with fixed bytes, and only one byte stands between them. `what` is how people call it.
+pub(super) fn front(spec: &Spec, padding: &Option<Said<u64>>, what: &str, problems: &mut Problems) {
+    let first = spec.root.seq.first().map(|attr| &attr.kind.value);
+    if !matches!(first, Some(Kind::Contents(_))) {
+        let hint = "add a first field with `contents`: it tells the format from others";
+        let expected = format!("fixed bytes at the start of {what}");
+        spec.root.id.problem(problems, expected, "something else", hint);
+    }
+    if let Some(padding) = padding
+        && padding.value > 255
+    {
+        let found = format!("{}", padding.value);
+        padding.problem(problems, "a byte from 0 to 255", found, "write one byte");
     }
 }
 

@@ -32,10 +32,10 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
             );
         }
         let parts = spec.records().any(|record| !record.instances.is_empty());
-        let is_root = record.id.value == spec.root.id.value;
         let is_last = record.seq.last().is_some_and(|last| last.id.value == attr.id.value);
-        if attr.to_end() && !(is_root && is_last && !parts) {
-            let hint = "use it on the last field of `seq` at the top level, in a schema without `instances`";
+        let allowed = is_last && !parts && ends_the_file(spec, record);
+        if attr.to_end() && !allowed {
+            let hint = "use it on the last field of `seq` at the top level, or of a type that only stands there, in a schema without `instances`";
             attr.id
                 .problem(problems, "`size-eos` where the file ends", "`size-eos` elsewhere", hint);
         }
@@ -48,6 +48,27 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
             "describe what the file begins with",
         );
     }
+}
+
+/// Whether the file ends where `record` does: it is the outermost one, or stands nowhere but at the end of such records, once.
+pub(super) fn ends_the_file(spec: &Spec, record: &Type) -> bool {
+    ends(spec, record, 0)
+}
+
+/// The same. Depth is bounded, because a record may wrongly hold itself.
+fn ends(spec: &Spec, record: &Type, depth: usize) -> bool {
+    if record.id.value == spec.root.id.value {
+        return true;
+    }
+    let holds = |attr: &Attr| {
+        let inner = records_of(spec, attr);
+        inner.into_iter().any(|inner| inner.id.value == record.id.value)
+    };
+    depth < spec.types.len()
+        && attrs(spec).filter(|(_, attr)| holds(attr)).all(|(around, attr)| {
+            let is_last = around.seq.last().is_some_and(|last| last.id.value == attr.id.value);
+            is_last && attr.repeat.is_none() && ends(spec, around, depth + 1)
+        })
 }
 
 fn holds_itself<'s>(spec: &'s Spec, record: &'s Type, open: &mut Vec<&'s str>) -> bool {

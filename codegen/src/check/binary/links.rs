@@ -1,7 +1,7 @@
 //! Counts, sizes and offsets: each is computed by the writer from what it measures, so that they cannot disagree.
 
 use crate::expr::{Expr, Path, Scope};
-use crate::model::binary::{Attr, Kind, Link, Said, Spec, Type, Write};
+use crate::model::binary::{Attr, Fact, Kind, Link, Said, Spec, Type, Write};
 use crate::problem::Problems;
 
 impl Link {
@@ -45,7 +45,8 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
 fn written(record: &Type, attr: &Attr, write: &Said<Write>, problems: &mut Problems) {
     let (prefix, found) = match &write.value {
         Write::Constant(_) => return,
-        Write::FileSize => ("len_", None),
+        Write::FileSize | Write::About(Fact::UnpackedSize, _) => ("len_", None),
+        Write::About(Fact::Md5, _) => return,
         Write::Of(link, target) => (link.words().0, Some((*link, target))),
     };
     if !attr.id.value.starts_with(prefix) {

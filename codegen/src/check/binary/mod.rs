@@ -11,6 +11,7 @@ mod names;
 mod options;
 mod references;
 mod values;
+mod wrapper;
 
 use crate::model::Schema;
 use crate::model::binary::{Attr, Kind, Spec, Type};
@@ -31,6 +32,7 @@ pub fn check(spec: &Spec, schemas: &[Schema]) -> Vec<Problem> {
         values::check(spec, &mut problems);
         options::check(spec, &mut problems);
         container::check(spec, &mut problems);
+        wrapper::check(spec, &mut problems);
         limits::check(spec, &mut problems);
     }
     problems.into_sorted()

@@ -2,6 +2,7 @@
 
 mod numbers;
 mod outer;
+mod wrapper;
 
 use crate::expr::Expr;
 use crate::ir::binary::{
@@ -21,6 +22,7 @@ pub fn format(spec: &Spec) -> Format {
         id: spec.id.value.clone(),
         title: spec.title.clone(),
         container: spec.container.as_ref().and_then(|keys| container(spec, keys)),
+        wrapper: spec.wrapper.as_ref().and_then(|keys| wrapper::wrapper(spec, keys)),
         enums: spec.enums.iter().map(|named| lower_enum(spec, named)).collect(),
         options: spec.options.iter().map(option).collect(),
         records,
@@ -78,6 +80,7 @@ fn what(spec: &Spec, record: &Type, attr: &Attr) -> What {
     match &attr.kind.value {
         Kind::Contents(bytes) => What::Magic(bytes.clone()),
         Kind::Number(..) => What::Number(numbers::number(spec, record, attr)),
+        Kind::Bytes if spec.is_packed(record, attr) => What::Packed(wrapper::packed(spec, record, attr)),
         Kind::Strz => What::Terminated(limit.unwrap_or(u64::MAX), encoding.unwrap_or(Encoding::Utf8)),
         Kind::Str | Kind::Bytes if attr.to_end() => What::Rest,
         Kind::Str | Kind::Bytes => {
@@ -167,7 +170,6 @@ fn container(spec: &Spec, keys: &model::ContainerKeys) -> Option<Container> {
     };
     let content = spec.find(entry)?.find(&keys.content.value)?;
     let lowered = part(spec, spec.find(entry)?, content);
-    let magic = spec.root.seq.first().map(|attr| attr.kind.value.clone());
     Some(Container {
         entries: keys.entries.value.clone(),
         record: index_of(spec, entry),
@@ -182,9 +184,14 @@ fn container(spec: &Spec, keys: &model::ContainerKeys) -> Option<Container> {
             .padding
             .as_ref()
             .and_then(|padding| u8::try_from(padding.value).ok()),
-        magic: match magic {
-            Some(Kind::Contents(magic)) => magic,
-            _ => Vec::new(),
-        },
+        magic: magic(spec),
     })
+}
+
+/// The fixed bytes that the format begins with.
+fn magic(spec: &Spec) -> Vec<u8> {
+    match spec.root.seq.first().map(|attr| &attr.kind.value) {
+        Some(Kind::Contents(magic)) => magic.clone(),
+        _ => Vec::new(),
+    }
 }

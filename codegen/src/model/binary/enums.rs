@@ -27,9 +27,20 @@ pub struct Member {
     pub docs: Docs,
     /// First version of the format that has it.
     pub since: Option<Said<u64>>,
+    /// The way of compressing that it stands for.
+    pub codec: Option<Said<Codec>>,
 }
 
-const KEYS: &[&str] = &["id", "doc", "doc-ref", "-orig-id", "-since"];
+/// A way of compressing that the runtime knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Codec {
+    /// Zstandard.
+    Zstd,
+    /// zlib.
+    Zlib,
+}
+
+const KEYS: &[&str] = &["id", "doc", "doc-ref", "-orig-id", "-since", "-codec"];
 
 impl Enum {
     pub(super) fn read(key: &Key, node: &Node, problems: &mut Problems) -> Self {
@@ -60,6 +71,7 @@ fn member(key: &Key, node: &Node, problems: &mut Problems) -> Option<Member> {
             id: Said::at(node, name.clone()),
             docs: Docs::default(),
             since: None,
+            codec: None,
         });
     }
     let map = Mapping::open(node, "an enum value", KEYS, problems)?;
@@ -68,5 +80,19 @@ fn member(key: &Key, node: &Node, problems: &mut Problems) -> Option<Member> {
         id: map.required("id", problems).and_then(|node| text(node, problems))?,
         docs: Docs::read(&map, problems),
         since: map.get("-since").and_then(|node| number(node, problems)),
+        codec: map.get("-codec").and_then(|node| codec(node, problems)),
     })
+}
+
+fn codec(node: &Node, problems: &mut Problems) -> Option<Said<Codec>> {
+    let codec = match node.text(problems)? {
+        "zstd" => Codec::Zstd,
+        "zlib" => Codec::Zlib,
+        _ => {
+            let hint = "name a way of compressing that the runtime knows";
+            problems.add(node, "`zstd` or `zlib`", node.describe(), hint);
+            return None;
+        }
+    };
+    Some(Said::at(node, codec))
 }

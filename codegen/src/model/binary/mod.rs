@@ -7,10 +7,12 @@ mod refused;
 mod rules;
 mod said;
 mod spec;
+mod wrapper;
 
 pub use attr::Attr;
-pub use enums::{Enum, Member};
+pub use enums::{Codec, Enum, Member};
 pub use kind::{Endian, Kind};
-pub use rules::{Align, Link, Valid, Write};
+pub use rules::{Align, Fact, Link, Valid, Write};
 pub use said::Said;
 pub use spec::{ContainerKeys, Docs, Opt, Spec, Type};
+pub use wrapper::WrapperKeys;

@@ -21,6 +21,8 @@ pub enum Valid {
 pub enum Write {
     /// From another part of the same record.
     Of(Link, String),
+    /// From what the compressed bytes of the same record hold.
+    About(Fact, String),
     /// Length of the whole file.
     FileSize,
     /// Always this.
@@ -36,6 +38,15 @@ pub enum Link {
     Size,
     /// Where it starts.
     Offset,
+}
+
+/// What a number says of the bytes that compressed ones hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fact {
+    /// How many they are.
+    UnpackedSize,
+    /// The first bytes of their MD5 digest.
+    Md5,
 }
 
 /// Where the writer may place a part.
@@ -95,7 +106,7 @@ impl Write {
                 node,
                 "a computed number",
                 format!("`{text}`"),
-                "hashes are not supported yet",
+                "say which hash of what compressed bytes hold: `md5(x)`",
             );
             return None;
         }
@@ -107,10 +118,16 @@ impl Write {
                 return Some(Said::at(node, Self::Of(link, target.to_owned())));
             }
         }
+        for (word, fact) in [("unpacked-size", Fact::UnpackedSize), ("md5", Fact::Md5)] {
+            if let Some(target) = inner(word) {
+                return Some(Said::at(node, Self::About(fact, target.to_owned())));
+            }
+        }
         if let Some(number) = inner("constant").and_then(|number| number.parse().ok()) {
             return Some(Said::at(node, Self::Constant(number)));
         }
-        let expected = "`count(x)`, `size(x)`, `offset(x)`, `constant(N)` or `size(_root)`";
+        let expected =
+            "`count(x)`, `size(x)`, `offset(x)`, `unpacked-size(x)`, `md5(x)`, `constant(N)` or `size(_root)`";
         problems.add(
             node,
             expected,

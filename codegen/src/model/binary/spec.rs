@@ -1,7 +1,7 @@
 //! A schema file, its types, its options and what makes it a container.
 
 use super::said::{number, text};
-use super::{Attr, Endian, Enum, Said, refused};
+use super::{Attr, Endian, Enum, Said, WrapperKeys, refused};
 use crate::mapping::Mapping;
 use crate::problem::Problems;
 use crate::yaml::Node;
@@ -27,6 +27,8 @@ pub struct Spec {
     pub options: Vec<Opt>,
     /// Which parts are entries, IDs and code objects, where the format is a container.
     pub container: Option<ContainerKeys>,
+    /// Which parts say how something is compressed, where the format holds something compressed.
+    pub wrapper: Option<WrapperKeys>,
     /// Whether everything in the file could be read, so that what is missing is missing in the file.
     pub complete: bool,
 }
@@ -98,6 +100,7 @@ const TOP: &[&str] = &[
     "doc-ref",
     "-options",
     "-container",
+    "-wrapper",
     "seq",
     "instances",
     "types",
@@ -140,6 +143,7 @@ impl Spec {
         let container = top
             .get("-container")
             .and_then(|node| ContainerKeys::read(node, problems));
+        let wrapper = top.get("-wrapper").and_then(|node| WrapperKeys::read(node, problems));
         let root = Type::read(
             id.clone().unwrap_or_else(|| Said::at(node, String::new())),
             &top,
@@ -156,6 +160,7 @@ impl Spec {
             enums,
             options,
             container,
+            wrapper,
         })
     }
 

@@ -100,6 +100,13 @@ fn converted(format: &Format, id: &str, what: &What, is_part: bool) -> String {
         What::Sized(_) if is_part => format!("self.{id}()?.into()"),
         What::Terminated(..) => format!("self.{id}()?.into()"),
         What::Sized(_) | What::Rest => format!("self.{id}()?.to_vec()"),
+        What::Packed(packed) => {
+            let order = if packed.digest_big { "be" } else { "le" };
+            format!(
+                "PackedContent {{ content: self.{id}()?.into(), unpacked_len: self.{}.value, digest: self.{}.value.to_{order}_bytes() }}",
+                packed.unpacked_len, packed.digest
+            )
+        }
         What::Record(_) if is_part => {
             format!("self.{id}()?.to_builder().map_err(|error| error.in_field({name}))?")
         }

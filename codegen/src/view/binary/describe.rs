@@ -158,6 +158,11 @@ fn member(format: &Format, id: &str, docs: &Docs, what: &What, is_part: bool) ->
             is_part_opaque: is_part,
             ..base
         },
+        // Where it stands is asked for, as of a part.
+        What::Packed(_) => MemberView {
+            is_part_opaque: true,
+            ..base
+        },
         What::Record(_) | What::Versions(_) => MemberView {
             is_record: !is_part,
             is_part_record: is_part,

@@ -18,6 +18,7 @@ pub(super) struct Front {
     enums: Vec<String>,
     has_enums: bool,
     is_container: bool,
+    is_wrapper: bool,
     /// Whether a file that ends early may be sound.
     open_ended: bool,
     has_options: bool,
@@ -45,7 +46,12 @@ pub(super) fn view(format: &Format) -> Front {
         enums: format.enums.iter().map(|named| camel(&named.id)).collect(),
         has_enums: !format.enums.is_empty(),
         is_container: format.container.is_some(),
-        open_ended: fields().any(|field| matches!(field.what, What::Rest)),
+        is_wrapper: format.wrapper.is_some(),
+        open_ended: fields().any(|field| match &field.what {
+            What::Rest => true,
+            What::Packed(packed) => packed.len.is_none(),
+            _ => false,
+        }),
         has_options: !format.options.is_empty(),
         options: format.options.iter().map(|option| option.id.clone()).collect(),
         alignment: alignment.map_or_else(|| "1".to_owned(), |id| format!("DEFAULT_{}", id.to_uppercase())),

@@ -12,6 +12,7 @@ mod read;
 mod spell;
 mod steps;
 mod strategy;
+mod wrapper;
 mod write;
 
 use crate::emit::Page;
@@ -41,6 +42,9 @@ pub fn pages(format: &Format) -> Vec<Page> {
     }
     if let Some(container) = front::container(format) {
         pages.push(Page::new("binary_container.rs.tera", at("container"), &container));
+    }
+    if let Some(wrapper) = wrapper::view(format) {
+        pages.push(Page::new("binary_wrapper.rs.tera", at("wrapper"), &wrapper));
     }
     pages
 }

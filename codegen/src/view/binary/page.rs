@@ -2,7 +2,11 @@
 
 use serde::Serialize;
 
-use crate::ir::binary::{Align, Docs, Encoding, Field, Format, Member, Number, Part, Record, Source, Valid, What};
+use super::spell::width_max;
+use crate::expr::Expr;
+use crate::ir::binary::{
+    Align, Docs, Encoding, Field, Format, Member, Number, Part, Record, Source, Turned, Valid, What,
+};
 use crate::view::rust::one_line;
 
 #[derive(Debug, Serialize)]
@@ -144,6 +148,10 @@ fn length(what: &What) -> String {
         What::Sized(sized) => code(&sized.len.expr.to_string()),
         What::Terminated(..) => "up to a NUL".to_owned(),
         What::Rest => "all that are left".to_owned(),
+        What::Packed(packed) => match &packed.len {
+            Some(len) => code(&len.expr.to_string()),
+            None => "all that are left".to_owned(),
+        },
         What::Record(_) | What::Versions(_) => "…".to_owned(),
         What::List(list) => format!("`{}` records", list.count.expr),
     }
@@ -162,6 +170,7 @@ fn what(format: &Format, what: &What) -> String {
         What::Sized(sized) => encoding(sized.encoding),
         What::Terminated(_, text) => encoding(Some(*text)),
         What::Rest => "bytes".to_owned(),
+        What::Packed(_) => "compressed bytes".to_owned(),
         What::Record(index) => name(*index),
         What::List(list) => format!("{}, one after the other", name(list.record)),
         What::Versions(versions) => {
@@ -192,6 +201,7 @@ fn number_words(format: &Format, number: &Number) -> String {
     }];
     match &number.valid {
         Valid::Any => {}
+        Valid::Range(min, max) if *max >= width_max(number.width) => words.push(format!("at least {min}")),
         Valid::Range(min, max) => words.push(range(*min, *max)),
         Valid::AnyOf(values) => {
             let values: Vec<String> = values.iter().map(ToString::to_string).collect();
@@ -205,12 +215,30 @@ fn number_words(format: &Format, number: &Number) -> String {
         Source::Given => {}
         Source::Constant(value) => words.push(format!("always {value}")),
         Source::Count(of, _) => words.push(format!("number of `{of}`")),
-        Source::Size(of, _) => words.push(format!("length of `{of}`")),
+        Source::Size(of, turned) => words.push(format!("length of `{of}`{}", added(turned))),
         Source::Offset(of, _) => words.push(format!("offset of `{of}`")),
         Source::FileSize => words.push("length of the file".to_owned()),
+        Source::UnpackedSize(of) => words.push(format!("length of what `{of}` holds")),
+        Source::Digest(of) => words.push(format!("first 8 bytes of the MD5 digest of what `{of}` holds")),
         Source::Version(of) => words.push(format!("version of `{of}`")),
     }
     words.join("; ")
+}
+
+/// What a field holds beside what it measures, such as ` plus 24`.
+fn added(turned: &Turned) -> String {
+    let words = |word: &str, exprs: &[Expr]| -> String {
+        let exprs = exprs.iter().map(|expr| format!(" {word} {}", spelled(expr)));
+        exprs.collect()
+    };
+    words("plus", &turned.plus) + &words("minus", &turned.minus)
+}
+
+fn spelled(expr: &Expr) -> String {
+    match expr.constant() {
+        Some(number) => number.to_string(),
+        None => code(&expr.to_string()),
+    }
 }
 
 fn member(member: &Member) -> Row {
@@ -291,6 +319,7 @@ mod tests {
             enums: Vec::new(),
             options: Vec::new(),
             container: None,
+            wrapper: None,
         };
         let page = view(&format);
         let rows: Vec<String> = page.records[0].fields.iter().map(|row| row.cells.join(" | ")).collect();

@@ -66,6 +66,9 @@ struct FieldView {
     is_bytes: bool,
     is_terminated: bool,
     is_rest: bool,
+    /// Content: its place is computed, and looked at when it is asked for.
+    is_packed: bool,
+    has_len: bool,
     decode: String,
     is_record: bool,
     is_list: bool,
@@ -232,6 +235,15 @@ fn view_field(format: &Format, record: &Record, is_root: bool, field: &Field) ->
             stored: stored("Place"),
             is_rest: true,
             is_bytes: true,
+            ..base
+        },
+        What::Packed(packed) => FieldView {
+            stored: stored("Span"),
+            is_packed: true,
+            has_len: packed.len.is_some(),
+            measure: packed.len.as_ref().map_or_else(MeasureView::default, |len| {
+                measure(len, is_root, Here::Reading, &format!("{}_len", field.id), "")
+            }),
             ..base
         },
         What::Record(index) => FieldView {

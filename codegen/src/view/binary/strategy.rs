@@ -15,6 +15,7 @@ pub(super) struct Strategy {
     has_enums: bool,
     has_open: bool,
     has_content: bool,
+    has_packed: bool,
     records: Vec<RecordView>,
     versions: Vec<VersionsView>,
 }
@@ -115,6 +116,7 @@ pub(super) fn view(format: &Format) -> Strategy {
         has_open: (0..format.enums.len()).any(|index| given(index, false)),
         enums,
         has_content: format.records.iter().any(|record| record.borrows),
+        has_packed: fields().any(|field| matches!(field.what, What::Packed(_))),
         records: format
             .records
             .iter()
@@ -194,6 +196,15 @@ fn strategy(format: &Format, id: &str, what: &What, is_part: bool) -> String {
         }
         What::Terminated(limit, _) => format!("strategies::text({})", spell::limit(*limit)),
         What::Rest => "strategies::bytes(u64::MAX)".to_owned(),
+        What::Packed(packed) => {
+            let most = packed.len.as_ref().and_then(|len| len.limit).unwrap_or(u64::MAX);
+            let (min, max) = packed.unpacked_bounds;
+            format!(
+                "strategies::packed({}, {min}, {})",
+                spell::limit(most),
+                spell::limit(max)
+            )
+        }
         What::Record(index) => format!("{}()", record_id(format, *index)),
         What::List(list) => match list.count.expr.constant() {
             Some(count) => format!("strategies::list_of({}(), {count})", record_id(format, list.record)),
@@ -260,6 +271,10 @@ fn arbitrary(format: &Format, what: &What, is_part: bool) -> String {
         }
         What::Sized(sized) if sized.encoding.is_none() && is_part => {
             "Content::from(u.arbitrary::<&'a [u8]>()?)".to_owned()
+        }
+        What::Packed(_) => {
+            let content = "Content::from(u.arbitrary::<&'a [u8]>()?)";
+            format!("PackedContent {{ content: {content}, unpacked_len: u.arbitrary()?, digest: u.arbitrary()? }}")
         }
         _ => "u.arbitrary()?".to_owned(),
     }

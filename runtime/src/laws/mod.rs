@@ -1,6 +1,8 @@
 //! What must hold of every format, whatever it looks like; generated tests apply these laws to it. For tests: a broken law panics.
 #![allow(clippy::panic)]
 
+mod wrapper;
+
 use alloc::{string::ToString, vec::Vec};
 use core::fmt::Debug;
 
@@ -11,6 +13,8 @@ use crate::bytes::Bytes;
 use crate::container::{Container, NewEntry};
 use crate::describe::{Describer, Row, Rows};
 use crate::error::{ReadError, WriteError};
+
+pub use wrapper::wrapper;
 
 /// How a format is read and described.
 pub type Describe = fn(Bytes<'_>, &mut dyn Describer) -> Result<(), ReadError>;

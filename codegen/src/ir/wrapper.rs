@@ -1,0 +1,59 @@
+//! A format that holds something compressed, resolved: what its header says, version by version.
+
+use crate::ir::binary::Measure;
+
+/// A way of compressing that the runtime knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Codec {
+    /// Zstandard.
+    Zstd,
+    /// zlib.
+    Zlib,
+}
+
+/// Compressed bytes at the end of a record.
+#[derive(Debug, Clone)]
+pub struct Packed {
+    /// How many there are; none if they take all that is left.
+    pub len: Option<Measure>,
+    /// The field that says how many bytes they hold.
+    pub unpacked_len: String,
+    /// The smallest and the largest number that this field may have.
+    pub unpacked_bounds: (u64, u64),
+    /// The field with the first bytes of the digest of what they hold.
+    pub digest: String,
+    /// Whether a number read from that field has the first byte of the digest as its most significant one.
+    pub digest_big: bool,
+}
+
+/// How the parts of the format are called.
+#[derive(Debug, Clone)]
+pub struct Wrapper {
+    /// The number that says how the bytes are compressed.
+    pub method: String,
+    /// Name, number and codec of each method; the one to use unless told otherwise is the first.
+    pub methods: Vec<(String, u64, Codec)>,
+    /// The compressed bytes.
+    pub data: String,
+    /// The switch at whose end they stand; none if there are no versions.
+    pub versions: Option<String>,
+    /// The versions in ascending order; a single one with the number 0 if there are none.
+    pub cases: Vec<Case>,
+    /// The version to write unless told otherwise.
+    pub default_version: u64,
+    /// The byte that may stand between such files.
+    pub padding: Option<u8>,
+    /// The fixed bytes that the format begins with.
+    pub magic: Vec<u8>,
+}
+
+/// One version.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// The number that tells it apart.
+    pub number: u64,
+    /// Index of its record.
+    pub record: usize,
+    /// The compressed bytes of that record.
+    pub packed: Packed,
+}

@@ -1,0 +1,89 @@
+//! From a checked `-wrapper` to its methods and versions.
+
+use super::{index_of, measure, numbers};
+use crate::ir::binary::Valid;
+use crate::ir::wrapper::{Case, Codec, Packed, Wrapper};
+use crate::model::binary::{self as model, Attr, Fact, Kind, Link, Spec, Type};
+
+/// What the compressed bytes `attr` of `record` are.
+pub(super) fn packed(spec: &Spec, record: &Type, attr: &Attr) -> Packed {
+    let about = |fact| record.about(fact, &attr.id.value).next();
+    let unpacked = about(Fact::UnpackedSize);
+    let number = unpacked.map(|field| numbers::number(spec, record, field));
+    let most = number
+        .as_ref()
+        .map_or(u64::MAX, |number| u64::MAX >> (64 - 8 * u32::from(number.width)));
+    let digest = about(Fact::Md5);
+    let name = |field: Option<&Attr>| field.map_or_else(String::new, |field| field.id.value.clone());
+    Packed {
+        len: attr
+            .size
+            .as_ref()
+            .map(|size| measure(record, attr, size.value.clone(), Link::Size)),
+        unpacked_len: name(unpacked),
+        unpacked_bounds: match number.map(|number| number.valid) {
+            Some(Valid::Range(min, max)) => (min, max.min(most)),
+            _ => (0, most),
+        },
+        digest: name(digest),
+        digest_big: digest.is_some_and(|field| numbers::number(spec, record, field).big),
+    }
+}
+
+/// The format as one that holds something compressed.
+pub(super) fn wrapper(spec: &Spec, keys: &model::WrapperKeys) -> Option<Wrapper> {
+    let method = spec.root.find(&keys.method.value)?;
+    let mut cases: Vec<Case> = spec
+        .packed_records()
+        .into_iter()
+        .filter_map(|(number, record)| {
+            Some(Case {
+                number,
+                record: index_of(spec, &record.id.value),
+                packed: packed(spec, record, record.seq.last()?),
+            })
+        })
+        .collect();
+    cases.sort_by_key(|case| case.number);
+    let last = spec.root.seq.last()?;
+    let (versions, default_version) = match &last.kind.value {
+        Kind::Versions { on, .. } => {
+            let number = spec.root.find(on)?;
+            let default = number.default.as_ref().map(|default| default.value);
+            let first = cases.first().map_or(0, |case| case.number);
+            (Some(last.id.value.clone()), default.unwrap_or(first))
+        }
+        _ => (None, 0),
+    };
+    Some(Wrapper {
+        method: keys.method.value.clone(),
+        methods: methods(spec, method),
+        data: keys.data.value.clone(),
+        versions,
+        cases,
+        default_version,
+        padding: keys
+            .padding
+            .as_ref()
+            .and_then(|padding| u8::try_from(padding.value).ok()),
+        magic: super::magic(spec),
+    })
+}
+
+/// The methods in the order of the enum, but what a builder starts from first.
+fn methods(spec: &Spec, method: &Attr) -> Vec<(String, u64, Codec)> {
+    let default = numbers::number(spec, &spec.root, method).default;
+    let uses = |named: &&model::Enum| method.names.as_ref().is_some_and(|names| names.value == named.id.value);
+    let members = spec.enums.iter().filter(uses).flat_map(|named| &named.members);
+    let mut methods: Vec<(String, u64, Codec)> = members
+        .filter_map(|member| {
+            let codec = match member.codec.as_ref()?.value {
+                model::Codec::Zstd => Codec::Zstd,
+                model::Codec::Zlib => Codec::Zlib,
+            };
+            Some((member.id.value.clone(), member.number, codec))
+        })
+        .collect();
+    methods.sort_by_key(|(_, number, _)| *number != default);
+    methods
+}
