@@ -180,7 +180,7 @@ pub struct ElfHeader {
 
 /// What is compared between an ID and a code object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Aspect {
+pub enum HeaderPart {
     /// The architecture.
     Machine,
     /// The processor.
@@ -195,7 +195,7 @@ pub enum Aspect {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
     /// What it is about.
-    pub aspect: Aspect,
+    pub part: HeaderPart,
     /// What the ID says, in words.
     pub expected: String,
     /// What the code object says, in words.

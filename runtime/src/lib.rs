@@ -51,14 +51,14 @@ pub use cursor::Cursor;
 pub use error::{Problem, ReadError, WriteError, WriteProblem};
 pub use expr::Checked;
 pub use ids::{
-    Aspect, Conflict, ContentKind, ElfHeader, IdGrammar, Invalid, Mismatch, ParseError, Part, Reason, Served, StyleError,
-    Verdict,
+    HeaderPart, Conflict, ContentKind, ElfHeader, IdGrammar, Invalid, Mismatch, ParseError, Part, Reason, Served,
+    StyleError, Verdict,
 };
-pub use severity::Severity;
 pub use list::List;
 pub use number::{Number, Open, Width};
 pub use packed::PackedContent;
 pub use plan::{Content, Layout, Piece, Plan};
+pub use severity::Severity;
 pub use span::Span;
 pub use wrapper::{Codec, Digest, Method, Packed, Promise, Wrapped, Wrapper};
 pub use writer::Writer;

@@ -121,11 +121,11 @@ pub struct Promise {
 
 impl Promise {
     /// What the field `number` at `path` of the container `bytes` promises.
-    pub fn of(bytes: Bytes<'_>, number: Number, path: &str) -> Self {
+    pub fn of(bytes: Bytes<'_>, number: Number, path: &'static str) -> Self {
         Self {
             value: number.value,
             offset: bytes.absolute(number.at),
-            path: path.into(),
+            path,
         }
     }
 }

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Captures, Grammar};
-use crate::ids::{Aspect, ContentKind, ElfHeader, Mismatch, Served};
+use crate::ids::{HeaderPart, ContentKind, ElfHeader, Mismatch, Served};
 
 /// What ELF headers call some architectures.
 #[derive(Debug, Clone, Copy)]
@@ -63,12 +63,16 @@ impl Grammar {
         let Some(architecture) = parts.get(role).and_then(|text| self.primary(role, text)) else {
             return Vec::new();
         };
-        let Some(machine) = self.machines.iter().find(|machine| machine.architectures.contains(&architecture)) else {
+        let Some(machine) = self
+            .machines
+            .iter()
+            .find(|machine| machine.architectures.contains(&architecture))
+        else {
             return Vec::new();
         };
         if machine.number != header.machine {
             return alloc::vec![Mismatch {
-                aspect: Aspect::Machine,
+                part: HeaderPart::Machine,
                 expected: format!("machine {}", machine.name),
                 found: self.machine(header.machine),
             }];
@@ -84,7 +88,7 @@ impl Grammar {
         match layouts.find(|layout| layout.fits(header)) {
             Some(layout) => self.compare_flags(layout, architecture, &parts, header.flags),
             None => alloc::vec![Mismatch {
-                aspect: Aspect::Version,
+                part: HeaderPart::Version,
                 expected: "flags of a known version".into(),
                 found: format!("ABI {}, version {}", header.os_abi, header.abi_version),
             }],
@@ -114,7 +118,7 @@ impl Grammar {
             && expected != number
         {
             found.push(Mismatch {
-                aspect: Aspect::Processor,
+                part: HeaderPart::Processor,
                 expected: format!("processor {}", processor.name),
                 found: self.processor_numbered(architecture, number),
             });
@@ -125,7 +129,7 @@ impl Grammar {
                 continue;
             }
             found.push(Mismatch {
-                aspect: Aspect::Feature,
+                part: HeaderPart::Feature,
                 expected: self.setting(bits.feature, sign),
                 found: bits.shown(self, flags),
             });
@@ -135,9 +139,10 @@ impl Grammar {
 
     /// The processor whose number in ELF flags is `number`, in words; the first one, where several share it.
     fn processor_numbered(&self, architecture: &str, number: u32) -> String {
-        let known = self.processors.iter().find(|processor| {
-            processor.elf_machine == Some(number) && processor.architectures.contains(&architecture)
-        });
+        let known = self
+            .processors
+            .iter()
+            .find(|processor| processor.elf_machine == Some(number) && processor.architectures.contains(&architecture));
         match known {
             Some(processor) => format!("processor {}", processor.name),
             None => format!("processor number {number:#x}"),

@@ -3,9 +3,9 @@
 use std::{fmt, string::String};
 
 use super::error::faults;
-use crate::severity::Severity;
 use crate::error::ReadError;
 use crate::ids::Invalid;
+use crate::severity::Severity;
 
 /// Something wrong or odd, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -161,4 +161,3 @@ pub(super) fn warnings(scan: &Scan) -> Value {
     });
     warnings.collect()
 }
-

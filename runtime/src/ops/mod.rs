@@ -25,10 +25,10 @@ pub mod target;
 mod tests;
 pub mod unbundle;
 
+pub use crate::severity::Severity;
 pub use bundle::{BundleRequest, bundle};
 pub use check::{check_bundle, check_requested};
 pub use error::OpError;
-pub use crate::severity::Severity;
 pub use finding::{Finding, Flaw};
 pub use inspect::{InspectRequest, inspect};
 pub use list::{ListRequest, list};

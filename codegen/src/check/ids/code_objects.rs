@@ -15,15 +15,34 @@ pub fn check(spec: &Spec, problems: &mut Problems) {
         let name = &machine.name;
         if u16::try_from(machine.number).is_err() {
             let found = machine.number.to_string();
-            problems.add_at(name.line, name.column, &name.path, "a number of 16 bits", found, "ELF has no larger ones");
+            problems.add_at(
+                name.line,
+                name.column,
+                &name.path,
+                "a number of 16 bits",
+                found,
+                "ELF has no larger ones",
+            );
         }
         for architecture in &machine.architectures {
-            one_of(architecture, &architectures, "the primary name of an architecture", problems);
+            one_of(
+                architecture,
+                &architectures,
+                "the primary name of an architecture",
+                problems,
+            );
             if taken.contains(&architecture.text.as_str()) {
                 let found = format!("`{}` again", architecture.text);
                 let at = architecture;
                 let hint = "keep one of them";
-                problems.add_at(at.line, at.column, &at.path, "an architecture of one machine", found, hint);
+                problems.add_at(
+                    at.line,
+                    at.column,
+                    &at.path,
+                    "an architecture of one machine",
+                    found,
+                    hint,
+                );
             }
             taken.push(&architecture.text);
         }
@@ -44,10 +63,17 @@ pub fn check(spec: &Spec, problems: &mut Problems) {
 
 /// The architectures by their primary names.
 fn primary_architectures(spec: &Spec) -> Vec<&str> {
-    let part = spec.parts.iter().find(|part| part.id.text == spec.roles.architecture.text);
+    let part = spec
+        .parts
+        .iter()
+        .find(|part| part.id.text == spec.roles.architecture.text);
     let table = part.and_then(|part| part.words.as_ref());
     let table = table.and_then(|name| spec.words.iter().find(|table| table.id.text == name.text));
-    names(table.iter().flat_map(|table| table.words.iter().filter_map(|word| word.first())))
+    names(
+        table
+            .iter()
+            .flat_map(|table| table.words.iter().filter_map(|word| word.first())),
+    )
 }
 
 fn contents(spec: &Spec, problems: &mut Problems) {
@@ -57,7 +83,11 @@ fn contents(spec: &Spec, problems: &mut Problems) {
             problems.add_at(id.line, id.column, &id.path, expected, found, hint);
         };
         if content.begins.is_empty() {
-            at("bytes that it begins with", "none".to_owned(), "a content is recognised by them");
+            at(
+                "bytes that it begins with",
+                "none".to_owned(),
+                "a content is recognised by them",
+            );
         }
         if let Some(byte) = content.begins.iter().find(|byte| **byte > 0xff) {
             at("bytes, 0 to 255", byte.to_string(), "write each byte as 0x…");
@@ -73,7 +103,12 @@ fn contents(spec: &Spec, problems: &mut Problems) {
 
 fn bytes<'n>(at: &Node, numbers: impl Iterator<Item = &'n u64>, problems: &mut Problems) {
     for number in numbers.filter(|number| **number > 0xff) {
-        problems.add(at, "numbers of 8 bits", number.to_string(), "ELF has no larger ones here");
+        problems.add(
+            at,
+            "numbers of 8 bits",
+            number.to_string(),
+            "ELF has no larger ones here",
+        );
     }
 }
 

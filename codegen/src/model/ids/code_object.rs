@@ -101,14 +101,19 @@ impl Flags {
         let architectures = map.required("architectures", problems);
         let doc = map.required_text("doc", problems);
         let abi_version = map.required("abi-version", problems);
-        let processor = map.required("processor", problems).and_then(|node| node.number(problems));
+        let processor = map
+            .required("processor", problems)
+            .and_then(|node| node.number(problems));
         let features = map.list("features", problems);
         Some(Self {
             at: node.clone(),
             architectures: architectures.map_or_else(Vec::new, |node| Text::read_all(node, problems)),
             os_abi: map.get("os-abi").map_or_else(Vec::new, |node| numbers(node, problems)),
             abi_version: abi_version.map_or_else(Vec::new, |node| numbers(node, problems)),
-            features: features.iter().filter_map(|node| FeatureBits::read(node, problems)).collect(),
+            features: features
+                .iter()
+                .filter_map(|node| FeatureBits::read(node, problems))
+                .collect(),
             doc: doc?.to_owned(),
             processor: processor?,
         })
@@ -130,5 +135,8 @@ impl FeatureBits {
 }
 
 fn numbers(node: &Node, problems: &mut Problems) -> Vec<u64> {
-    node.items(problems).iter().filter_map(|node| node.number(problems)).collect()
+    node.items(problems)
+        .iter()
+        .filter_map(|node| node.number(problems))
+        .collect()
 }

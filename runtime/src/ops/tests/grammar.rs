@@ -3,7 +3,8 @@
 use std::{format, string::String, vec::Vec};
 
 use crate::ids::{
-    Conflict, ContentKind, ElfHeader, IdGrammar, Invalid, Mismatch, ParseError, Part, Reason, Served, StyleError, Verdict,
+    Conflict, ContentKind, ElfHeader, IdGrammar, Invalid, Mismatch, ParseError, Part, Reason, Served, StyleError,
+    Verdict,
 };
 use crate::severity::Severity;
 
