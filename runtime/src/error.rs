@@ -1,6 +1,6 @@
 //! What can be wrong with bytes that are read, and where: offset, path of the field, expected and found.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
 /// Why reading stopped: the place in the input, the path of the field, and the problem.
@@ -15,9 +15,9 @@ pub struct ReadError {
 }
 
 /// One step of the path of a field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Step {
-    Field(&'static str),
+    Field(Cow<'static, str>),
     Index(u64),
 }
 
@@ -100,6 +100,39 @@ pub enum Problem {
         /// The expression in the schema.
         expression: &'static str,
     },
+    /// Compressed bytes cannot be decompressed.
+    Corrupt {
+        /// The kind of stream they should be, for people.
+        stream: &'static str,
+        /// How many bytes came out before.
+        after: u64,
+        /// What is wrong, in words that follow a colon.
+        why: String,
+    },
+    /// Compressed bytes hold something else than what was compressed: its digest differs. Both are leading parts of digests.
+    WrongDigest {
+        /// The number in the field.
+        found: u64,
+        /// The number that belongs to what the compressed bytes hold.
+        expected: u64,
+    },
+    /// Compressed bytes hold more than a number promises; how much more is not found out.
+    HoldsMore {
+        /// The number.
+        found: u64,
+    },
+    /// Compressed bytes can only be decompressed with more memory than there is.
+    NeedsMemory {
+        /// How many bytes, if that can be told.
+        need: Option<u64>,
+    },
+    /// A structure in what compressed bytes hold is longer than what is kept in memory at once. Both in bytes.
+    TooLongToShow {
+        /// Its length.
+        need: u64,
+        /// The most that is kept.
+        limit: u64,
+    },
     /// The window of bytes given is too short, the input is not: give at least the first `upto` bytes and read again.
     /// Only readers of a partial window ([`crate::Bytes::windowed`]) meet this.
     NeedMore {
@@ -123,6 +156,11 @@ impl Problem {
             Self::Unexpected { .. } => "unexpected",
             Self::Disagrees { .. } => "disagrees",
             Self::Overflow { .. } => "overflow",
+            Self::Corrupt { .. } => "corrupt",
+            Self::WrongDigest { .. } => "wrong-digest",
+            Self::HoldsMore { .. } => "holds-more",
+            Self::NeedsMemory { .. } => "needs-memory",
+            Self::TooLongToShow { .. } => "too-long-to-show",
             Self::NeedMore { .. } => "need-more",
         }
     }
@@ -168,6 +206,39 @@ impl fmt::Display for Problem {
                     "expected `{expression}` from 0 to 2^64 - 1, found a result outside it"
                 )
             }
+            Self::Corrupt { stream, after, why } => {
+                write!(
+                    f,
+                    "expected {stream} stream, found one that cannot be decompressed after {after} bytes of what it holds: {why}"
+                )
+            }
+            Self::WrongDigest { found, expected } => {
+                write!(
+                    f,
+                    "expected the digest {expected:016x} of what the compressed bytes hold, found {found:016x}: \
+                     the file was damaged, or written wrongly"
+                )
+            }
+            Self::HoldsMore { found } => {
+                write!(
+                    f,
+                    "expected a larger number, found {found}: the compressed bytes hold more"
+                )
+            }
+            Self::NeedsMemory { need: Some(need) } => {
+                write!(
+                    f,
+                    "decompressing needs a window of {need} bytes, and so much memory is not to be had"
+                )
+            }
+            Self::NeedsMemory { need: None } => f.write_str("decompressing needs more memory than is to be had"),
+            Self::TooLongToShow { need, limit } => {
+                write!(
+                    f,
+                    "expected that what the compressed bytes hold can be looked at {limit} bytes at a time, \
+                     found a structure of {need}"
+                )
+            }
             Self::NeedMore { upto } => write!(f, "the first {upto} bytes are needed"),
         }
     }
@@ -183,10 +254,10 @@ impl ReadError {
         }
     }
 
-    /// The same error, seen from outside the field `name`.
+    /// The same error, seen from outside the field `name`, which may be a whole path.
     #[must_use]
-    pub fn in_field(mut self, name: &'static str) -> Self {
-        self.steps.push(Step::Field(name));
+    pub fn in_field(mut self, name: impl Into<Cow<'static, str>>) -> Self {
+        self.steps.push(Step::Field(name.into()));
         self
     }
 

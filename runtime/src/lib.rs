@@ -31,6 +31,8 @@ pub mod ops;
 #[cfg(feature = "std")]
 pub mod options;
 pub mod packed;
+#[cfg(feature = "std")]
+pub mod packing;
 pub mod plan;
 pub mod prelude;
 #[cfg(feature = "std")]
@@ -51,7 +53,7 @@ pub use cursor::Cursor;
 pub use error::{Problem, ReadError, WriteError, WriteProblem};
 pub use expr::Checked;
 pub use ids::{
-    HeaderPart, Conflict, ContentKind, ElfHeader, IdGrammar, Invalid, Mismatch, ParseError, Part, Reason, Served,
+    Conflict, ContentKind, ElfHeader, HeaderPart, IdGrammar, Invalid, Mismatch, ParseError, Part, Reason, Served,
     StyleError, Verdict,
 };
 pub use list::List;

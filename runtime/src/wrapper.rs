@@ -99,7 +99,9 @@ pub struct Wrapped {
     /// The compressed bytes, from the start of the *input*. If no field says how long they are, everything up to the end of the
     /// bytes given: see [`Wrapped::len`]. If they are said to reach past the end, the error.
     pub place: Result<Place, ReadError>,
-    /// How long header and data are together, and the field that says so, if there is one. Without it they end where the compressed stream
+    /// Path of the compressed bytes, for messages.
+    pub data_path: &'static str,
+    /// The field that says how long header and data are together, if there is one. Without it they end where the compressed stream
     /// does.
     pub len: Option<Promise>,
     /// The field that says how many bytes the compressed ones hold.

@@ -141,6 +141,11 @@ pub const OPERATIONS: &[Operation] = &[
         fields: &[needed("inputs", Holds::Texts), field("file_type", Holds::AnyFileType)],
     },
     Operation {
+        name: "verify",
+        home: Home::Runtime,
+        fields: &[needed("inputs", Holds::Texts), field("file_type", Holds::AnyFileType)],
+    },
+    Operation {
         name: "target-parse",
         home: Home::Runtime,
         fields: &[needed("ids", Holds::Texts)],

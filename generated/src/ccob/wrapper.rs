@@ -70,6 +70,7 @@ impl Wrapper for CcobWrapper {
                     .data_place()
                     .map(|place| place.within(bytes))
                     .map_err(|error| error.in_field("body")),
+                data_path: "body.data",
                 len: None,
                 unpacked_len: wrapper::Promise::of(bytes, record.len_unpacked, "body.len_unpacked"),
                 digest: wrapper::Promise::of(bytes, record.hash, "body.hash"),
@@ -82,6 +83,7 @@ impl Wrapper for CcobWrapper {
                     .data_place()
                     .map(|place| place.within(bytes))
                     .map_err(|error| error.in_field("body")),
+                data_path: "body.data",
                 len: Some(wrapper::Promise::of(
                     bytes,
                     record.len_file.with(record.data.end()),
@@ -98,6 +100,7 @@ impl Wrapper for CcobWrapper {
                     .data_place()
                     .map(|place| place.within(bytes))
                     .map_err(|error| error.in_field("body")),
+                data_path: "body.data",
                 len: Some(wrapper::Promise::of(
                     bytes,
                     record.len_file.with(record.data.end()),

@@ -47,6 +47,7 @@ fn choose(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, Op
         Some(("unbundle", matches)) => unbundle(matches, session),
         Some(("list", matches)) => list(matches, session),
         Some(("inspect", matches)) => inspect(matches, session),
+        Some(("verify", matches)) => verify(matches, session),
         Some(("target", matches)) => target(matches, session),
         Some(("formats", matches)) => formats(matches, session),
         Some(("completions", matches)) => completions(matches, session),
@@ -105,6 +106,16 @@ fn inspect(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, O
         file_type: matches.get_one("file_type").cloned(),
     };
     commands::inspect(session, &request)
+}
+
+/// `offload-bundle verify`
+fn verify(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, OpError> {
+    session.json = matches.get_flag("json");
+    let request = commands::VerifyRequest {
+        inputs: values::all(matches, "inputs"),
+        file_type: matches.get_one("file_type").cloned(),
+    };
+    commands::verify(session, &request)
 }
 
 /// `offload-bundle target`

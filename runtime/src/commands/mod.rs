@@ -9,6 +9,7 @@ mod inspect;
 mod list;
 mod text;
 mod unbundle;
+mod verify;
 
 pub use crate::ops::{TargetRequest, target};
 pub use arguments::{file_type, one_line, pair, style};
@@ -19,3 +20,4 @@ pub use inspect::{InspectRequest, inspect};
 pub use list::{ListRequest, list};
 pub use text::text;
 pub use unbundle::{UnbundleRequest, unbundle};
+pub use verify::{VerifyRequest, verify};

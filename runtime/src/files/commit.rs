@@ -1,4 +1,5 @@
-//! Writes several outputs, all or none: first everything beside its place, then what cannot be taken back, then the renames.
+//! Writes several outputs, all or none: first everything beside its place, then what inputs promised is checked, then what cannot
+//! be taken back is written, then come the renames.
 
 use std::{
     fs::{self, File, Permissions},
@@ -8,24 +9,31 @@ use std::{
 use tempfile::{Builder, NamedTempFile, TempPath};
 
 use super::target::{Place, Target, resolve};
-use super::{FileError, Output, Progress};
+use super::{FileError, Input, Output, Progress};
 
 /// Small parts are gathered up to this many bytes; longer ones go straight through.
 const BUFFER: usize = 64 << 10;
 
-/// Writes all outputs. If one fails, no regular file is left changed, new or half-written. Pipes, devices and standard output
+/// Writes all outputs. If one fails, or an input is not what it promised to be ([`Input::settle`]), no regular file is left changed,
+/// new or half-written. Pipes, devices and standard output
 /// (`stdout`) are written when everything else has been; a reader that went away early is no failure.
 pub fn write_all(outputs: &[Output<'_>], stdout: &mut dyn Write, progress: &mut dyn Progress) -> Result<(), FileError> {
     let targets = outputs
         .iter()
         .map(|output| resolve(&output.path).map_err(|error| FileError::new(&output.path, error)))
         .collect::<Result<Vec<_>, _>>()?;
+    // What compressed bytes hold is decompressed once if it is read from the front to the back.
+    let mut jobs: Vec<_> = outputs.iter().zip(&targets).enumerate().collect();
+    jobs.sort_by_key(|(_, (output, _))| output.first_unpacked());
     let mut staged = Vec::new();
-    for (output, target) in outputs.iter().zip(&targets) {
+    for (number, (output, target)) in jobs {
         if let Target::File(place) = target {
-            staged.push((output, place, stage(output, place, progress)?));
+            staged.push((number, (output, place, stage(output, place, progress)?)));
         }
     }
+    staged.sort_by_key(|(number, _)| *number);
+    // Only the end of compressed bytes tells whether they are what was promised. Nothing is shown to anybody before.
+    outputs.iter().flat_map(Output::inputs).try_for_each(Input::settle)?;
     for (output, target) in outputs.iter().zip(&targets) {
         let written = match target {
             Target::File(_) => Ok(()),
@@ -38,11 +46,11 @@ pub fn write_all(outputs: &[Output<'_>], stdout: &mut dyn Write, progress: &mut 
                 .and_then(|file| output.write_to(&mut BufWriter::with_capacity(BUFFER, file), progress)),
         };
         match written {
-            Err(error) if error.error.kind() == io::ErrorKind::BrokenPipe => {}
+            Err(error) if error.kind() == Some(io::ErrorKind::BrokenPipe) => {}
             other => other?,
         }
     }
-    publish(staged)
+    publish(staged.into_iter().map(|(_, staged)| staged).collect())
 }
 
 /// Writes `output` to a temporary file in its folder, with the mode that it is to have.
@@ -116,7 +124,7 @@ fn keep(place: &Place) -> Option<TempPath> {
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
-    use super::super::{Input, Part};
+    use super::super::Part;
     use super::*;
     use std::{
         borrow::Cow,

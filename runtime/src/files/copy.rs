@@ -18,7 +18,7 @@ pub fn copy(
 ) -> Result<(), FileError> {
     let mut ofs = place.ofs;
     while ofs < place.end() {
-        let window = input.window(ofs, WINDOW.min(place.end().saturating_sub(ofs)))?;
+        let window = input.piece(ofs, WINDOW.min(place.end().saturating_sub(ofs)))?;
         if window.is_empty() {
             break;
         }

@@ -1,16 +1,18 @@
-//! An input: a file that is shown a window at a time, or what came through a pipe.
+//! An input: a file that is shown a window at a time, what came through a pipe, or what compressed bytes hold.
 
 use std::{
     fs::{File, Metadata},
-    io::{self, Read, Seek, SeekFrom, Write},
-    ops::Deref,
+    io::{self, Read, Write},
     path::Path,
     string::String,
+    sync::Arc,
     vec::Vec,
 };
 
-use super::{FileError, map};
+use super::read_at::read_at;
+use super::{FileError, Spool, Window, map};
 use crate::bytes::{Place, length};
+use crate::packing::{Packing, Unpacked};
 
 /// The name that stands for standard input or standard output.
 pub const STANDARD: &str = "-";
@@ -19,8 +21,6 @@ pub const STANDARD: &str = "-";
 const SMALL: u64 = 256 << 10;
 /// How much is taken from a pipe at once.
 const CHUNK: u64 = 1 << 20;
-/// What comes through a pipe is kept in memory up to this length, and in an unnamed temporary file beyond it.
-const IN_MEMORY: usize = 16 << 20;
 
 /// Something to read. Its length is known and does not change.
 #[derive(Debug)]
@@ -35,6 +35,7 @@ pub struct Input {
 enum Source {
     File(File),
     Memory(Vec<u8>),
+    Unpacked(Unpacked),
 }
 
 /// Which file it is, whatever it is called.
@@ -60,29 +61,6 @@ impl Identity {
     #[cfg(not(unix))]
     pub(super) fn of(_metadata: &Metadata) -> Option<Self> {
         None
-    }
-}
-
-/// Some bytes of an input, as long as they are looked at.
-#[derive(Debug)]
-pub enum Window<'a> {
-    /// They are in memory anyway.
-    Here(&'a [u8]),
-    /// They have been read.
-    Read(Vec<u8>),
-    /// They are mapped.
-    Mapped(memmap2::Mmap),
-}
-
-impl Deref for Window<'_> {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Self::Here(bytes) => bytes,
-            Self::Read(bytes) => bytes,
-            Self::Mapped(bytes) => bytes,
-        }
     }
 }
 
@@ -119,22 +97,57 @@ impl Input {
 
     /// All that comes out of `stream`.
     pub fn from_stream(name: &str, stream: &mut dyn Read) -> io::Result<Self> {
-        let mut bytes = Vec::new();
-        while bytes.len() < IN_MEMORY {
-            if Read::take(&mut *stream, CHUNK).read_to_end(&mut bytes)? == 0 {
-                return Ok(Self::from_bytes(name, bytes));
-            }
+        let mut spool = Spool::default();
+        let mut chunk = Vec::new();
+        while Read::take(&mut *stream, CHUNK).read_to_end(&mut chunk)? > 0 {
+            spool.write_all(&chunk)?;
+            chunk.clear();
         }
-        let mut file = tempfile::tempfile()?;
-        file.write_all(&bytes)?;
-        drop(bytes);
-        io::copy(stream, &mut file)?;
+        spool.into_input(name)
+    }
+
+    /// A file that nobody else can see.
+    pub(super) fn from_unnamed(name: &str, file: File) -> io::Result<Self> {
         Ok(Self {
             name: name.into(),
             len: file.metadata()?.len(),
             source: Source::File(file),
             identity: None,
         })
+    }
+
+    /// What the compressed bytes at `packing.place` of `outer` hold, under a name for messages. Nothing is decompressed yet:
+    /// windows decompress as far as they show. Its length is what the header promises; it is the same file as `outer`.
+    pub fn unpacked(name: &str, outer: Arc<Input>, packing: Packing) -> Self {
+        Self {
+            name: name.into(),
+            len: packing.unpacked_len.value,
+            identity: outer.identity,
+            source: Source::Unpacked(Unpacked::new(outer, packing)),
+        }
+    }
+
+    /// Decompresses to the end, once, and checks everything that the header promises. Any other input has promised nothing.
+    /// The result is remembered. Errors: what is wrong, in the file that holds the compressed bytes.
+    pub fn settle(&self) -> Result<(), FileError> {
+        match &self.source {
+            Source::Unpacked(unpacked) => unpacked.settle(),
+            _ => Ok(()),
+        }
+    }
+
+    /// How many bytes the compressed stream takes, which only decompressing to its end can tell; none for any other input.
+    /// Errors: the stream cannot be decompressed, or it breaks a promise of length.
+    pub fn packed_len(&self) -> Result<Option<u64>, FileError> {
+        match &self.source {
+            Source::Unpacked(unpacked) => unpacked.packed_len().map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether reading it may still turn out that it is not what was promised: see [`Input::settle`].
+    pub(super) fn is_unpacked(&self) -> bool {
+        matches!(self.source, Source::Unpacked(_))
     }
 
     /// Bytes that are at hand, under a name for messages.
@@ -170,34 +183,46 @@ impl Input {
 
     /// The bytes `ofs .. ofs + len`, or those of them that there are.
     pub fn window(&self, ofs: u64, len: u64) -> Result<Window<'_>, FileError> {
-        self.try_window(ofs, len.min(self.len.saturating_sub(ofs)))
-            .map_err(|error| FileError::new(&self.name, error))
+        let len = len.min(self.len.saturating_sub(ofs));
+        let seen = match &self.source {
+            Source::Unpacked(unpacked) => return unpacked.window(ofs, len),
+            Source::Memory(bytes) => of_memory(bytes, ofs, len),
+            Source::File(file) => of_file(file, ofs, len),
+        };
+        seen.map_err(|error| FileError::new(&self.name, error))
     }
 
-    fn try_window(&self, ofs: u64, len: u64) -> io::Result<Window<'_>> {
-        let size = usize::try_from(len).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+    /// Some of the bytes `ofs .. ofs + len`, from the first on: as many as can be shown without a copy. None only where there
+    /// are none.
+    pub(super) fn piece(&self, ofs: u64, len: u64) -> Result<Window<'_>, FileError> {
         match &self.source {
-            Source::Memory(bytes) => {
-                let from = usize::try_from(ofs).unwrap_or(usize::MAX);
-                Ok(Window::Here(
-                    bytes.get(from..from.saturating_add(size)).unwrap_or_default(),
-                ))
-            }
-            Source::File(_) if size == 0 => Ok(Window::Here(&[])),
-            Source::File(file) => {
-                if file.metadata()?.len() < ofs.saturating_add(len) {
-                    return Err(became_shorter());
-                }
-                if len > SMALL
-                    && let Ok(mapped) = map::map(file, ofs, size)
-                {
-                    return Ok(Window::Mapped(mapped));
-                }
-                // A short range, or no address space left for a map.
-                read_at(file, ofs, size).map(Window::Read)
-            }
+            Source::Unpacked(unpacked) => unpacked.piece(ofs, len.min(self.len.saturating_sub(ofs))),
+            _ => self.window(ofs, len),
         }
     }
+}
+
+fn of_memory(bytes: &[u8], ofs: u64, len: u64) -> io::Result<Window<'_>> {
+    let from = usize::try_from(ofs).unwrap_or(usize::MAX);
+    let end = from.saturating_add(usize::try_from(len).unwrap_or(usize::MAX));
+    Ok(Window::Here(bytes.get(from..end).unwrap_or_default()))
+}
+
+fn of_file(file: &File, ofs: u64, len: u64) -> io::Result<Window<'static>> {
+    let size = usize::try_from(len).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+    if size == 0 {
+        return Ok(Window::Here(&[]));
+    }
+    if file.metadata()?.len() < ofs.saturating_add(len) {
+        return Err(became_shorter());
+    }
+    if len > SMALL
+        && let Ok(mapped) = map::map(file, ofs, size)
+    {
+        return Ok(Window::Mapped(mapped));
+    }
+    // A short range, or no address space left for a map.
+    read_at(file, ofs, size)?.map(Window::Read).ok_or_else(became_shorter)
 }
 
 fn became_shorter() -> io::Error {
@@ -205,20 +230,6 @@ fn became_shorter() -> io::Error {
         io::ErrorKind::UnexpectedEof,
         "the file became shorter while it was read",
     )
-}
-
-fn read_at(mut file: &File, ofs: u64, len: usize) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    bytes
-        .try_reserve_exact(len)
-        .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-    file.seek(SeekFrom::Start(ofs))?;
-    file.take(u64::try_from(len).unwrap_or(u64::MAX))
-        .read_to_end(&mut bytes)?;
-    if bytes.len() < len {
-        return Err(became_shorter());
-    }
-    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -261,7 +272,7 @@ mod tests {
         let input = Input::open(path.to_str().unwrap()).unwrap();
         File::options().write(true).open(&path).unwrap().set_len(4096).unwrap();
         let error = input.window(0, 1 << 20).unwrap_err();
-        assert_eq!(error.error.kind(), io::ErrorKind::UnexpectedEof);
+        assert_eq!(error.kind(), Some(io::ErrorKind::UnexpectedEof));
     }
 
     #[test]
@@ -276,7 +287,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let name = folder.path().to_str().unwrap().to_string();
         let error = Input::open(&name).unwrap_err();
-        assert_eq!(error.error.kind(), io::ErrorKind::IsADirectory);
+        assert_eq!(error.kind(), Some(io::ErrorKind::IsADirectory));
         let name = std::format!("{name}/nothing");
         let error = Input::open(&name).unwrap_err();
         assert_eq!(error.to_string(), std::format!("{name}: No such file or directory"));

@@ -2,53 +2,28 @@
 
 mod commit;
 mod copy;
+mod error;
 mod folders;
 mod input;
 mod map;
 mod needle;
 mod output;
+mod read_at;
+mod spool;
 mod target;
-mod unpacked_stub;
-pub use unpacked_stub::Packing;
+mod window;
 
 pub use commit::write_all;
 pub use copy::copy;
+pub use error::{Cause, FileError};
 pub use folders::MadeFolders;
-pub use input::{Identity, Input, STANDARD, Window};
+pub use input::{Identity, Input, STANDARD};
 pub use needle::{Needle, find};
 pub use output::{Output, Part};
 pub use target::{identity, regular};
+pub use window::Window;
 
-use std::{fmt, io, string::String};
-
-use crate::reason::reason;
-
-/// A file that could not be read or written.
-#[derive(Debug)]
-pub struct FileError {
-    /// The file as the user named it.
-    pub file: String,
-    /// What went wrong.
-    pub error: io::Error,
-}
-
-impl FileError {
-    /// The error `error` of the file `file`.
-    pub fn new(file: &str, error: io::Error) -> Self {
-        Self {
-            file: file.into(),
-            error,
-        }
-    }
-}
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.file, reason(&self.error))
-    }
-}
-
-impl std::error::Error for FileError {}
+pub(crate) use spool::Spool;
 
 /// Is told how far a long write has come.
 pub trait Progress {

@@ -82,6 +82,22 @@ impl<'a> Output<'a> {
             .fold(0, u64::saturating_add)
     }
 
+    /// The inputs that it is made of, one for each range.
+    pub(super) fn inputs(&self) -> impl Iterator<Item = &'a Input> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Range { input, .. } => Some(*input),
+            _ => None,
+        })
+    }
+
+    /// Where the first range starts that is decompressed as it is read; none if there is no such range.
+    pub(super) fn first_unpacked(&self) -> Option<u64> {
+        self.parts.iter().find_map(|part| match part {
+            Part::Range { input, place } if input.is_unpacked() => Some(place.ofs),
+            _ => None,
+        })
+    }
+
     /// Writes all parts to `out`.
     pub(super) fn write_to(&self, out: &mut dyn Write, progress: &mut dyn Progress) -> Result<(), FileError> {
         for part in &self.parts {

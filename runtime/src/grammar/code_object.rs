@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Captures, Grammar};
-use crate::ids::{HeaderPart, ContentKind, ElfHeader, Mismatch, Served};
+use crate::ids::{ContentKind, ElfHeader, HeaderPart, Mismatch, Served};
 
 /// What ELF headers call some architectures.
 #[derive(Debug, Clone, Copy)]

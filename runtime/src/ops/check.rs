@@ -39,7 +39,7 @@ pub(super) fn findings(bundle: &Bundle, ids: &dyn IdGrammar) -> Vec<Finding> {
 }
 
 /// Path of the record that holds the entry.
-fn record(entry: &StoredEntry) -> &str {
+pub(super) fn record(entry: &StoredEntry) -> &str {
     entry
         .ofs_path
         .rsplit_once('.')

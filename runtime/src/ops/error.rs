@@ -5,7 +5,7 @@ use std::{fmt, format, io, string::String, vec::Vec};
 
 use super::Finding;
 use crate::error::{ReadError, WriteError};
-use crate::files::FileError;
+use crate::files::{Cause, FileError};
 use crate::ids::Invalid;
 use crate::reason::reason;
 
@@ -163,9 +163,10 @@ impl OpError {
 
 impl From<FileError> for OpError {
     fn from(error: FileError) -> Self {
-        Self::Io {
-            file: error.file,
-            error: error.error,
+        let FileError { file, cause } = error;
+        match cause {
+            Cause::System(error) => Self::Io { file, error },
+            Cause::Damaged(error) => Self::Read { file, error },
         }
     }
 }

@@ -24,6 +24,7 @@ pub mod target;
 #[cfg(test)]
 mod tests;
 pub mod unbundle;
+pub mod verify;
 
 pub use crate::severity::Severity;
 pub use bundle::{BundleRequest, bundle};
@@ -38,3 +39,4 @@ pub use session::{Outcome, Session};
 pub use stored::Stored;
 pub use target::{TargetRequest, target};
 pub use unbundle::{UnbundleRequest, unbundle};
+pub use verify::{VerifyRequest, verify};

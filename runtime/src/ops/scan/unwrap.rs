@@ -5,9 +5,10 @@ use std::{format, string::ToString, sync::Arc, vec::Vec};
 use super::Search;
 use super::found::{What, Wrapping};
 use crate::error::{Problem, ReadError};
-use crate::files::{FileError, Input, Packing};
+use crate::files::{FileError, Input};
 use crate::ops::OpError;
 use crate::ops::lens::Lens;
+use crate::packing::Packing;
 use crate::wrapper::{Wrapped, Wrapper};
 
 impl Search<'_> {
@@ -97,6 +98,7 @@ impl Search<'_> {
             unpacked_len: header.unpacked_len.clone(),
             digest: header.digest.clone(),
             verify: self.options.verify,
+            data_path: header.data_path.into(),
         })
     }
 }

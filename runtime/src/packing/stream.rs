@@ -1,0 +1,170 @@
+//! A compressed stream read from its start on: from the input that holds it, through the codec, up to its end.
+
+use std::{io, vec::Vec};
+
+use super::Packing;
+use super::decoder::{Decoder, Fault};
+use super::frame;
+use crate::bytes::length;
+use crate::error::Problem;
+use crate::files::{FileError, Input};
+use crate::wrapper::Codec;
+
+/// Compressed bytes are fetched this many at first, and later as many as have been fetched, up to the most: so what is fetched
+/// stays proportional to what is looked at.
+const FETCH_FIRST: u64 = 16 << 10;
+/// Ranges of this length are read and not mapped, so that nobody changes them while a codec written in C looks at them.
+const FETCH_MOST: u64 = 256 << 10;
+
+/// A stream, decompressed up to some place.
+pub(super) struct Stream {
+    decoder: Decoder,
+    /// Compressed bytes that have been fetched, those from `used` on not decompressed yet.
+    fetched: Vec<u8>,
+    used: usize,
+    /// How many compressed bytes have been used.
+    consumed: u64,
+    /// Where the frame starts, counted in the same way.
+    frame: u64,
+    between_frames: bool,
+    /// How many bytes have come out.
+    unpacked: u64,
+    ended: bool,
+}
+
+/// Where a stream is read from, and what is promised of it.
+#[derive(Clone, Copy)]
+pub(super) struct From<'a> {
+    pub outer: &'a Input,
+    pub packing: &'a Packing,
+}
+
+impl Stream {
+    /// The start of a stream. Nothing is read yet.
+    pub(super) fn new(from: From<'_>) -> Result<Self, FileError> {
+        let decoder = Decoder::new(from.packing.method.codec);
+        let memory = |_| {
+            FileError::damaged(
+                from.outer.name(),
+                from.packing.in_data(0, Problem::NeedsMemory { need: None }),
+            )
+        };
+        Ok(Self {
+            decoder: decoder.map_err(memory)?,
+            fetched: Vec::new(),
+            used: 0,
+            consumed: 0,
+            frame: 0,
+            between_frames: false,
+            unpacked: 0,
+            ended: false,
+        })
+    }
+
+    /// How many bytes have come out.
+    pub(super) fn unpacked(&self) -> u64 {
+        self.unpacked
+    }
+
+    /// How many compressed bytes it takes, once its end has been seen.
+    pub(super) fn ended(&self) -> Option<u64> {
+        self.ended.then_some(self.consumed)
+    }
+
+    /// Decompresses into `chunk` up to its capacity or the end of the stream. The end is only seen when there is room left.
+    pub(super) fn fill(&mut self, from: From<'_>, chunk: &mut Vec<u8>) -> Result<(), FileError> {
+        while !self.ended && chunk.len() < chunk.capacity() {
+            if self.between_frames && !self.next_frame(from)? {
+                return self.end(from);
+            }
+            self.fetch(from)?;
+            let input = self.fetched.get(self.used..).unwrap_or_default();
+            let before = chunk.len();
+            let step = match self.decoder.step(input, chunk) {
+                Ok(step) => step,
+                Err(fault) => return Err(self.failed(from, fault)),
+            };
+            let came = chunk.len().saturating_sub(before);
+            self.used = self.used.saturating_add(step.consumed);
+            self.consumed = self.consumed.saturating_add(step.consumed as u64);
+            self.unpacked = self.unpacked.saturating_add(came as u64);
+            if self.unpacked > from.packing.unpacked_len.value {
+                return Err(FileError::damaged(from.outer.name(), from.packing.holds_more()));
+            }
+            if step.ended {
+                match from.packing.method.codec {
+                    Codec::Zlib => return self.end(from),
+                    Codec::Zstd => self.between_frames = true,
+                }
+            } else if step.consumed == 0 && came == 0 {
+                let why = "it goes on where its bytes end";
+                return Err(self.failed(from, Fault::Corrupt(why.into())));
+            }
+        }
+        Ok(())
+    }
+
+    /// Sees to it that there are bytes to decompress, unless there are no more.
+    fn fetch(&mut self, from: From<'_>) -> Result<(), FileError> {
+        let left = from.packing.place.len.saturating_sub(self.consumed);
+        if self.used < self.fetched.len() || left == 0 {
+            return Ok(());
+        }
+        let len = self.consumed.clamp(FETCH_FIRST, FETCH_MOST).min(left);
+        let ofs = from.packing.place.ofs.saturating_add(self.consumed);
+        self.fetched = from.outer.window(ofs, len)?.into_vec();
+        self.used = 0;
+        if length(&self.fetched) < len {
+            let error = io::Error::new(
+                io::ErrorKind::UnexpectedEof,
+                "the file became shorter while it was read",
+            );
+            return Err(FileError::new(from.outer.name(), error));
+        }
+        Ok(())
+    }
+
+    /// Whether another frame follows where one has ended.
+    fn next_frame(&mut self, from: From<'_>) -> Result<bool, FileError> {
+        let packing = from.packing;
+        let left = packing.place.len.saturating_sub(self.consumed);
+        if left == 0 {
+            return Ok(false);
+        }
+        let ofs = packing.place.ofs.saturating_add(self.consumed);
+        let head = from.outer.window(ofs, frame::MAGIC_LEN.min(left))?;
+        if frame::starts(&head) {
+            self.between_frames = false;
+            self.frame = self.consumed;
+            return Ok(true);
+        }
+        if self.unpacked < packing.unpacked_len.value && !packing.open_ended {
+            let why = "no other frame starts where one has ended";
+            return Err(self.failed(from, Fault::Corrupt(why.into())));
+        }
+        Ok(false)
+    }
+
+    /// The stream has come to its end.
+    fn end(&mut self, from: From<'_>) -> Result<(), FileError> {
+        self.ended = true;
+        from.packing
+            .check_ended(self.consumed, self.unpacked)
+            .map_err(|error| FileError::damaged(from.outer.name(), error))
+    }
+
+    fn failed(&self, from: From<'_>, fault: Fault) -> FileError {
+        let packing = from.packing;
+        let error = match fault {
+            Fault::Corrupt(why) => packing.corrupt(self.consumed, self.unpacked, &why),
+            Fault::Memory => {
+                let start = packing.place.ofs.saturating_add(self.frame);
+                let left = packing.place.len.saturating_sub(self.frame);
+                let head = from.outer.window(start, frame::LONGEST_HEADER.min(left));
+                let need = head.ok().and_then(|head| frame::window_len(&head));
+                packing.in_data(self.frame, Problem::NeedsMemory { need })
+            }
+        };
+        FileError::damaged(from.outer.name(), error)
+    }
+}

@@ -1,0 +1,65 @@
+//! What is compressed comes out again.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::packing::levels;
+
+fn any_codec() -> impl Strategy<Value = Codec> {
+    prop_oneof![Just(Codec::Zstd), Just(Codec::Zlib)]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn what_goes_in_comes_out(
+        codec in any_codec(),
+        seed: u64,
+        len in prop_oneof![0..200_usize, 0..300_000_usize],
+        step in 1..100_000_usize,
+        level in -7..=9_i32,
+    ) {
+        let level = level.max(*levels(codec).start());
+        let bytes = words(seed, len);
+        let compressed = packed(codec, Some(level), &bytes, step);
+        let stream = compressed.bytes.window(0, u64::MAX).unwrap().to_vec();
+        prop_assert_eq!(compressed.packed, said(&stream, &bytes));
+        let input = unpacked(&stream, packing(codec, &compressed.packed));
+        prop_assert_eq!(input.len(), length(&bytes));
+        prop_assert!(checked(&input).unwrap() == bytes);
+        prop_assert_eq!(input.packed_len().unwrap(), Some(compressed.packed.len));
+    }
+
+    #[test]
+    fn windows_in_any_order_show_the_bytes(
+        codec in any_codec(),
+        seed: u64,
+        looks in proptest::collection::vec((0..7_000_000_u64, prop_oneof![0..5_000_u64, 0..3_000_000_u64]), 1..8),
+    ) {
+        let bytes = words(seed, 6_500_000);
+        let compressed = packed(codec, Some(1), &bytes, 1 << 20);
+        let stream = compressed.bytes.window(0, u64::MAX).unwrap().to_vec();
+        let input = unpacked(&stream, packing(codec, &compressed.packed));
+        for (ofs, len) in looks {
+            let from = usize::try_from(ofs).unwrap().min(bytes.len());
+            let end = (from + usize::try_from(len).unwrap()).min(bytes.len());
+            prop_assert!(*input.window(ofs, len).unwrap() == bytes[from..end]);
+        }
+        prop_assert_eq!(input.settle().map_err(told), Ok(()));
+    }
+}
+
+#[test]
+fn a_level_outside_the_range_is_an_error_that_names_it() {
+    let settings = Compression {
+        codec: Codec::Zstd,
+        level: Some(99),
+        unpacked_len: None,
+    };
+    let error = compress(&mut |_| Ok(()), &settings).unwrap_err();
+    assert_eq!(
+        std::format!("{error}"),
+        "compression level: expected a level from -131072 to 22, found 99"
+    );
+}

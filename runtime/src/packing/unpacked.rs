@@ -1,0 +1,258 @@
+//! What compressed bytes hold, shown through windows: decompressed as far as they show, and checked when all has been seen.
+
+use std::{
+    collections::VecDeque,
+    fmt, io,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    vec::Vec,
+};
+
+use super::Packing;
+use super::digesting::Digesting;
+use super::stream::{From, Stream};
+use crate::bytes::length;
+use crate::error::{Problem, ReadError};
+use crate::files::{Cause, FileError, Input, Window};
+
+/// The longest window, in bytes.
+const WINDOW_MOST: u64 = 64 << 20;
+/// Chunks are this long at first, and later as long as what has come before, up to the most: so no more than twice of what is
+/// looked at is decompressed.
+const CHUNK_FIRST: u64 = 16 << 10;
+const CHUNK_MOST: u64 = 1 << 20;
+/// This much of what has been shown is kept, in bytes; whoever looks further back makes it be decompressed again.
+const KEPT: u64 = 4 << 20;
+
+/// What compressed bytes hold.
+pub(crate) struct Unpacked {
+    outer: Arc<Input>,
+    packing: Packing,
+    state: Mutex<State>,
+}
+
+/// How far decompressing has come.
+#[derive(Default)]
+struct State {
+    /// None before the start.
+    stream: Option<Stream>,
+    /// The last of what came out of it, in order and without gaps.
+    held: VecDeque<Chunk>,
+    /// Taken when the digest is known. Whichever pass comes further than any before feeds it.
+    digesting: Option<Digesting>,
+    /// How long the stream is, or what is wrong with it or with its promises of length.
+    ended: Option<Result<u64, ReadError>>,
+    /// Whether the digest is right.
+    verified: Option<Result<(), ReadError>>,
+}
+
+/// Bytes that came out.
+struct Chunk {
+    ofs: u64,
+    bytes: Arc<Vec<u8>>,
+}
+
+impl Chunk {
+    fn end(&self) -> u64 {
+        self.ofs.saturating_add(length(&self.bytes))
+    }
+
+    /// The bytes `ofs .. end` or those of them that are here, as a range.
+    fn range(&self, ofs: u64, end: u64) -> std::ops::Range<usize> {
+        let index = |at: u64| usize::try_from(at.clamp(self.ofs, self.end()).saturating_sub(self.ofs)).unwrap_or(0);
+        index(ofs)..index(end)
+    }
+
+    fn shared(&self, ofs: u64, end: u64) -> Window<'static> {
+        Window::Shared(Arc::clone(&self.bytes), self.range(ofs, end))
+    }
+}
+
+impl Unpacked {
+    pub(crate) fn new(outer: Arc<Input>, packing: Packing) -> Self {
+        let state = State {
+            digesting: packing.verify.then(Digesting::default),
+            ..State::default()
+        };
+        Self {
+            outer,
+            packing,
+            state: Mutex::new(state),
+        }
+    }
+
+    /// The bytes `ofs .. ofs + len`, which are as many as are promised at most.
+    pub(crate) fn window(&self, ofs: u64, len: u64) -> Result<Window<'static>, FileError> {
+        if len == 0 {
+            return Ok(Window::Here(&[]));
+        }
+        if len > WINDOW_MOST {
+            let problem = Problem::TooLongToShow {
+                need: len,
+                limit: WINDOW_MOST,
+            };
+            return Err(self.damaged(self.packing.in_data(0, problem)));
+        }
+        let end = ofs.saturating_add(len);
+        let mut state = self.state();
+        self.show(&mut state, ofs, end)?;
+        let mut shown = state.held.iter().filter(|chunk| chunk.end() > ofs && chunk.ofs < end);
+        if let Some(chunk) = shown.clone().next().filter(|chunk| chunk.end() >= end) {
+            return Ok(chunk.shared(ofs, end));
+        }
+        let mut bytes = Vec::new();
+        let size = usize::try_from(len).unwrap_or(usize::MAX);
+        bytes.try_reserve_exact(size).map_err(|_| self.out_of_memory())?;
+        shown.try_for_each(|chunk| {
+            bytes.extend_from_slice(chunk.bytes.get(chunk.range(ofs, end))?);
+            Some(())
+        });
+        Ok(Window::Read(bytes))
+    }
+
+    /// Some of the bytes `ofs .. ofs + len`, from the first on, without a copy.
+    pub(crate) fn piece(&self, ofs: u64, len: u64) -> Result<Window<'static>, FileError> {
+        if len == 0 {
+            return Ok(Window::Here(&[]));
+        }
+        let mut state = self.state();
+        self.show(&mut state, ofs, ofs.saturating_add(1))?;
+        let shown = state.held.iter().find(|chunk| chunk.end() > ofs);
+        Ok(shown.map_or(Window::Here(&[]), |chunk| chunk.shared(ofs, ofs.saturating_add(len))))
+    }
+
+    /// Decompresses to the end, once, and checks all promises.
+    pub(crate) fn settle(&self) -> Result<(), FileError> {
+        let mut state = self.state();
+        self.to_end(&mut state)?;
+        if let Some(digesting) = state.digesting.take() {
+            state.verified = Some(self.packing.check_digest(digesting.finish()));
+        }
+        match &state.verified {
+            Some(Err(error)) => Err(self.damaged(error.clone())),
+            _ => Ok(()),
+        }
+    }
+
+    /// How many bytes the stream takes.
+    pub(crate) fn packed_len(&self) -> Result<u64, FileError> {
+        self.to_end(&mut self.state())
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Whoever panicked left a state that is at worst behind.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn to_end(&self, state: &mut State) -> Result<u64, FileError> {
+        loop {
+            match &state.ended {
+                Some(Ok(len)) => return Ok(*len),
+                Some(Err(error)) => return Err(self.damaged(error.clone())),
+                None => self.advance(state, u64::MAX)?,
+            }
+        }
+    }
+
+    /// Sees to it that the bytes `ofs .. end` are held.
+    fn show(&self, state: &mut State, ofs: u64, end: u64) -> Result<(), FileError> {
+        if state.held.front().is_some_and(|first| ofs < first.ofs) {
+            state.restart();
+        }
+        while state.unpacked() < end {
+            self.advance(state, ofs)?;
+        }
+        Ok(())
+    }
+
+    /// Decompresses the next chunk, and lets go of old ones that lie before `needed`.
+    fn advance(&self, state: &mut State, needed: u64) -> Result<(), FileError> {
+        let result = self.next_chunk(state, needed);
+        if let Err(error) = &result {
+            state.restart();
+            if let Cause::Damaged(error) = &error.cause
+                && state.ended.is_none()
+            {
+                state.ended = Some(Err(error.clone()));
+            }
+        }
+        result
+    }
+
+    fn next_chunk(&self, state: &mut State, needed: u64) -> Result<(), FileError> {
+        let from = From {
+            outer: &self.outer,
+            packing: &self.packing,
+        };
+        if state.stream.is_none() {
+            state.stream = Some(Stream::new(from)?);
+        }
+        let Some(stream) = &mut state.stream else {
+            return Ok(());
+        };
+        let ofs = stream.unpacked();
+        // With one byte more than is promised a stream that holds more is found out, and the end of one that does not is seen.
+        let left = self.packing.unpacked_len.value.saturating_sub(ofs).saturating_add(1);
+        let size = usize::try_from(ofs.clamp(CHUNK_FIRST, CHUNK_MOST).min(left)).unwrap_or(usize::MAX);
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(size).map_err(|_| self.out_of_memory())?;
+        stream.fill(from, &mut bytes)?;
+        if let (Some(len), None) = (stream.ended(), &state.ended) {
+            state.ended = Some(Ok(len));
+        }
+        if !bytes.is_empty() {
+            state.hold(Chunk {
+                ofs,
+                bytes: Arc::new(bytes),
+            });
+        }
+        state.let_go(needed);
+        Ok(())
+    }
+
+    fn damaged(&self, error: ReadError) -> FileError {
+        FileError::damaged(self.outer.name(), error)
+    }
+
+    fn out_of_memory(&self) -> FileError {
+        FileError::new(self.outer.name(), io::ErrorKind::OutOfMemory.into())
+    }
+}
+
+impl State {
+    /// How far it has come.
+    fn unpacked(&self) -> u64 {
+        self.stream.as_ref().map_or(0, Stream::unpacked)
+    }
+
+    /// Back to before the start. What has been found out stays.
+    fn restart(&mut self) {
+        self.stream = None;
+        self.held.clear();
+    }
+
+    fn hold(&mut self, chunk: Chunk) {
+        if let Some(digesting) = &mut self.digesting
+            && digesting.fed() < chunk.end()
+        {
+            let known = chunk.range(chunk.ofs, digesting.fed()).end;
+            digesting.feed(&chunk.bytes, known);
+        }
+        self.held.push_back(chunk);
+    }
+
+    fn let_go(&mut self, needed: u64) {
+        let kept = self.unpacked().saturating_sub(KEPT).min(needed);
+        while self.held.front().is_some_and(|first| first.end() <= kept) {
+            self.held.pop_front();
+        }
+    }
+}
+
+impl fmt::Debug for Unpacked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Unpacked")
+            .field("outer", &self.outer.name())
+            .field("packing", &self.packing)
+            .finish_non_exhaustive()
+    }
+}
