@@ -1,5 +1,6 @@
 // Compiles one Kaitai schema to Python with the official compiler: node compile.js SCHEMA OUTPUT_FOLDER
-// Prints what a caller needs to know of it: {"module": "…", "class": "…", "magic": "…"}.
+// Prints what a caller needs to know of it: {"module": "…", "class": "…", "magic": "…", "fixed": ["…"]}; `fixed` are the ids of
+// all fields that hold fixed bytes.
 const fs = require('fs');
 const path = require('path');
 const yaml = require('js-yaml');
@@ -17,7 +18,14 @@ compiler.compile('python', schema, noImports, debug).then((files) => {
   }
   const id = schema.meta.id;
   const name = id.split('_').map((word) => word[0].toUpperCase() + word.slice(1)).join('');
-  console.log(JSON.stringify({ module: id, class: name, magic: schema.seq[0].contents }));
+  const records = [schema, ...Object.values(schema.types || {})];
+  const fixed = records.flatMap((record) => record.seq || []).filter((field) => field.contents !== undefined);
+  console.log(JSON.stringify({
+    module: id,
+    class: name,
+    magic: schema.seq[0].contents,
+    fixed: fixed.map((field) => field.id),
+  }));
 }, (error) => {
   console.error(`${schemaPath}: ${error.message || error}`);
   process.exit(1);

@@ -1,10 +1,12 @@
 """Reads files with a reader that the Kaitai Struct compiler made, and prints canonical JSON, one line a file.
 
-usage: read.py FOLDER_OF_MODULE MODULE CLASS   (paths of the files on stdin, one a line)
+usage: read.py FOLDER_OF_MODULE MODULE CLASS FIXED,FIELDS   (paths of the files on stdin, one a line)
 
 A line is {"value": ...} or {"refused": message}. Values are as `offload-bundle inspect --json` gives them: numbers as decimal
-strings, lists in file order, the bytes of an instance as {"offset", "len"}. Nothing here knows a format.
+strings, or {"number", "name"}; lists in file order; bytes as {"offset", "len"}, but those of fixed fields as text. Nothing here
+knows a format.
 """
+import enum
 import importlib
 import json
 import sys
@@ -17,11 +19,13 @@ def plain(byte_string):
     return "".join(chr(b) if 32 <= b < 127 else f"\\x{b:02x}" for b in byte_string)
 
 
-def canonical(value):
+def canonical(value, fixed):
+    if isinstance(value, enum.Enum):
+        return {"number": str(value.value), "name": value.name}
     if isinstance(value, KaitaiStruct):
-        return record(value)
+        return record(value, fixed)
     if isinstance(value, list):
-        return [canonical(item) for item in value]
+        return [canonical(item, fixed) for item in value]
     if isinstance(value, bytes):
         return plain(value)
     if isinstance(value, str):
@@ -34,37 +38,42 @@ def instances(struct):
     return [name for name, member in vars(type(struct)).items() if isinstance(member, property)]
 
 
-def record(struct):
-    fields = {name: canonical(getattr(struct, name)) for name in struct.SEQ_FIELDS}
-    for name in instances(struct):
+def place(struct, name, key):
+    """Where the bytes called `name` stand; `key` is what the compiled reader calls them."""
+    start = struct._debug[key]["start"]
+    # Kaitai goes to a place past the end without complaint as long as nothing is to be read there.
+    if start > struct._root._io.size():
+        raise ValueError(f"{name}: at {start}, past the end")
+    return {"offset": str(start), "len": str(len(getattr(struct, name)))}
+
+
+def record(struct, fixed):
+    fields = {}
+    for name in struct.SEQ_FIELDS + instances(struct):
         value = getattr(struct, name)
-        if isinstance(value, bytes):
-            start = struct._debug["_m_" + name]["start"]
-            # Kaitai goes to a place past the end without complaint as long as nothing is to be read there.
-            if start > struct._root._io.size():
-                raise ValueError(f"{name}: at {start}, past the end")
-            fields[name] = {"offset": str(start), "len": str(len(value))}
+        if isinstance(value, bytes) and name not in fixed:
+            fields[name] = place(struct, name, name if name in struct.SEQ_FIELDS else "_m_" + name)
         else:
-            fields[name] = canonical(value)
+            fields[name] = canonical(value, fixed)
     return fields
 
 
-def outcome(reader, path):
+def outcome(reader, path, fixed):
     try:
         with open(path, "rb") as file:
             struct = reader(KaitaiStream(file))
             struct._read()
-            return {"value": record(struct)}
+            return {"value": record(struct, fixed)}
     except Exception as error:  # whatever a compiled reader raises is a refusal
         return {"refused": f"{type(error).__name__}: {error}"}
 
 
 def main():
-    folder, module, name = sys.argv[1:]
+    folder, module, name, fixed = sys.argv[1:]
     sys.path.insert(0, folder)
     reader = getattr(importlib.import_module(module), name)
     for path in sys.stdin.read().splitlines():
-        print(json.dumps(outcome(reader, path)))
+        print(json.dumps(outcome(reader, path, fixed.split(","))))
 
 
 main()

@@ -17,19 +17,33 @@ pub struct Manifest {
 pub struct Fixture {
     /// Path below the folder of the fixtures.
     pub path: String,
+    /// The section of an object file in which the bundles are: the readings are of its content.
+    pub section: Option<String>,
+    /// The fixtures that stand in it one after the other.
+    #[serde(default)]
+    pub parts: Vec<Part>,
     /// Every command that makes these very bytes.
     pub made_by: Vec<Making>,
     /// What the releases that make it read from it.
     pub readings: Vec<Reading>,
 }
 
-/// One command that makes a fixture.
+/// A fixture inside another.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Part {
+    /// Its path below the folder of the fixtures.
+    pub path: String,
+    /// Its first byte.
+    pub start: u64,
+}
+
+/// One command that makes a fixture; or how it was put together, which is of no release.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Making {
     /// The tool.
     pub tool: String,
     /// Its release.
-    pub release: String,
+    pub release: Option<String>,
     /// The bundler's name for the file type.
     #[serde(rename = "type")]
     pub file_type: String,
@@ -70,12 +84,18 @@ impl Manifest {
 }
 
 impl Fixture {
-    /// The file's type, as the bundler of `release` calls it.
+    /// The file's type, as the bundler of `release` calls it. What no release made has one name everywhere.
     pub fn file_type(&self, release: &str) -> Option<&str> {
+        let made = |of: Option<&str>| self.made_by.iter().find(|making| making.release.as_deref() == of);
+        let making = made(Some(release)).or_else(|| made(None));
+        making.map(|making| making.file_type.as_str())
+    }
+
+    /// Whether a command of `release` gives these very bytes.
+    pub fn is_made_by(&self, release: &str) -> bool {
         self.made_by
             .iter()
-            .find(|making| making.release == release)
-            .map(|making| making.file_type.as_str())
+            .any(|making| making.release.as_deref() == Some(release))
     }
 }
 

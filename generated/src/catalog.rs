@@ -3,11 +3,13 @@
 //! All that the operations work on: containers, file types, and the grammar of IDs.
 //!
 //! A file type says how the files to bundle are kept together: as text between comment lines, or in the binary bundle.
-//! Some types have a form of their own besides, which is not supported yet; it is refused rather than written wrongly.
+//! Some types have a form of their own besides. What of it is not supported yet is refused rather than written wrongly.
+//! Object files and libraries hold device code in sections, which are known by their names.
 //!
 //! Source: Clang Offload Bundler, section "Supported File Formats".
 
-use offload_bundle_runtime::catalog::{Catalog, FileType, NotYet, When};
+use offload_bundle_runtime::catalog::{Catalog, Doing, FileType, NotYet, When};
+use offload_bundle_runtime::placement::{EntryRule, Holds, ObjectFormat, SectionPattern, SectionRule};
 
 /// `binary_bundle`.
 static BINARY_BUNDLE: crate::binary_bundle::BinaryBundleContainer = crate::binary_bundle::BinaryBundleContainer {};
@@ -57,6 +59,80 @@ const OBJECT_FILE: &[&[u8]] = &[
     b"\x01\xf7",
 ];
 
+/// The first bytes of object files whose sections cannot be read.
+const UNREAD_OBJECT_FILE: &[&[u8]] = &[
+    // Mach-O, 32 bits, little-endian.
+    b"\xce\xfa\xed\xfe",
+    // Mach-O, 64 bits, little-endian.
+    b"\xcf\xfa\xed\xfe",
+    // Mach-O, 32 bits, big-endian.
+    b"\xfe\xed\xfa\xce",
+    // Mach-O, 64 bits, big-endian.
+    b"\xfe\xed\xfa\xcf",
+    // WebAssembly.
+    b"\x00asm",
+    // XCOFF, 32 bits.
+    b"\x01\xdf",
+    // XCOFF, 64 bits.
+    b"\x01\xf7",
+];
+
+/// The sections of object files that hold device code.
+const SECTIONS: &[SectionRule] = &[
+    // Every translation unit with kernels adds a bundle, or a compressed one. Linkers put them one after the other, aligned to pages.
+    SectionRule {
+        name: "hip_fatbin",
+        title: "HIP device code",
+        formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
+        pattern: SectionPattern::Is(".hip_fatbin"),
+        holds: Holds::Containers,
+    },
+    // The same in Windows libraries and programs, where names of sections have eight characters.
+    SectionRule {
+        name: "hip_fat",
+        title: "HIP device code",
+        formats: &[ObjectFormat::Coff],
+        pattern: SectionPattern::Is(".hip_fat"),
+        holds: Holds::Containers,
+    },
+    // The wrappers that are registered when the program starts. They hold the address of a bundle, not the bundle.
+    SectionRule {
+        name: "hip_fatbin_segment",
+        title: "pointers to HIP device code",
+        formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
+        pattern: SectionPattern::Is(".hipFatBinSegment"),
+        holds: Holds::Pointer,
+    },
+    // The same in Windows libraries and programs.
+    SectionRule {
+        name: "hip_fatb",
+        title: "pointers to HIP device code",
+        formats: &[ObjectFormat::Coff],
+        pattern: SectionPattern::Is(".hipFatB"),
+        holds: Holds::Pointer,
+    },
+    // The device code was moved to files of its own after linking. The section that held it has no bytes then.
+    SectionRule {
+        name: "rocm_kpack_ref",
+        title: "where HIP device code was moved to",
+        formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
+        pattern: SectionPattern::Is(".rocm_kpack_ref"),
+        holds: Holds::Reference,
+    },
+    // One section for every entry of the bundle, called after its ID. They are added to the object file of the host.
+    SectionRule {
+        name: "object_bundle",
+        title: "clang offload bundle (sections of an object file)",
+        formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
+        pattern: SectionPattern::StartsWith("__CLANG_OFFLOAD_BUNDLE__"),
+        holds: Holds::Entry(EntryRule {
+            file_type: "o",
+            host: b"\x00",
+            host_not_yet: "taking the host's object file out of one with sections for devices is not supported yet",
+        }),
+    },
+];
+
 /// All of it.
 pub static CATALOG: Catalog = Catalog {
     containers: &[&BINARY_BUNDLE, &TEXT_BUNDLE_I, &TEXT_BUNDLE_D, &TEXT_BUNDLE_LL],
@@ -68,7 +144,7 @@ pub static CATALOG: Catalog = Catalog {
             container: &TEXT_BUNDLE_I,
             text: true,
             default_alignment: 1,
-            not_yet: None,
+            not_yet: &[],
             suffix: ".i",
             since: None,
         },
@@ -78,7 +154,7 @@ pub static CATALOG: Catalog = Catalog {
             container: &TEXT_BUNDLE_I,
             text: true,
             default_alignment: 1,
-            not_yet: None,
+            not_yet: &[],
             suffix: ".ii",
             since: None,
         },
@@ -88,7 +164,7 @@ pub static CATALOG: Catalog = Catalog {
             container: &TEXT_BUNDLE_I,
             text: true,
             default_alignment: 1,
-            not_yet: None,
+            not_yet: &[],
             suffix: ".cui",
             since: None,
         },
@@ -98,7 +174,7 @@ pub static CATALOG: Catalog = Catalog {
             container: &TEXT_BUNDLE_I,
             text: true,
             default_alignment: 1,
-            not_yet: None,
+            not_yet: &[],
             suffix: ".hipi",
             since: Some("16"),
         },
@@ -108,7 +184,7 @@ pub static CATALOG: Catalog = Catalog {
             container: &TEXT_BUNDLE_D,
             text: true,
             default_alignment: 1,
-            not_yet: None,
+            not_yet: &[],
             suffix: ".d",
             since: None,
         },
@@ -118,7 +194,7 @@ pub static CATALOG: Catalog = Catalog {
             container: &TEXT_BUNDLE_LL,
             text: true,
             default_alignment: 1,
-            not_yet: None,
+            not_yet: &[],
             suffix: ".ll",
             since: None,
         },
@@ -128,7 +204,7 @@ pub static CATALOG: Catalog = Catalog {
             container: &BINARY_BUNDLE,
             text: false,
             default_alignment: 1,
-            not_yet: None,
+            not_yet: &[],
             suffix: ".bc",
             since: None,
         },
@@ -138,7 +214,7 @@ pub static CATALOG: Catalog = Catalog {
             container: &TEXT_BUNDLE_D,
             text: true,
             default_alignment: 1,
-            not_yet: None,
+            not_yet: &[],
             suffix: ".s",
             since: None,
         },
@@ -148,10 +224,18 @@ pub static CATALOG: Catalog = Catalog {
             container: &BINARY_BUNDLE,
             text: false,
             default_alignment: 1,
-            not_yet: Some(NotYet {
-                why: "object files that carry code objects in sections of their own are not supported yet",
-                when: When::StartsWith(OBJECT_FILE),
-            }),
+            not_yet: &[
+                NotYet {
+                    why: "the sections of such object files cannot be read yet",
+                    when: When::StartsWith(UNREAD_OBJECT_FILE),
+                    doing: Doing::Reading,
+                },
+                NotYet {
+                    why: "object files that carry code objects in sections of their own cannot be written yet",
+                    when: When::StartsWith(OBJECT_FILE),
+                    doing: Doing::Writing,
+                },
+            ],
             suffix: ".o",
             since: None,
         },
@@ -161,10 +245,11 @@ pub static CATALOG: Catalog = Catalog {
             container: &BINARY_BUNDLE,
             text: false,
             default_alignment: 1,
-            not_yet: Some(NotYet {
+            not_yet: &[NotYet {
                 why: "archives are not supported yet",
                 when: When::Always,
-            }),
+                doing: Doing::Anything,
+            }],
             suffix: ".a",
             since: None,
         },
@@ -174,7 +259,7 @@ pub static CATALOG: Catalog = Catalog {
             container: &BINARY_BUNDLE,
             text: false,
             default_alignment: 1,
-            not_yet: None,
+            not_yet: &[],
             suffix: ".gch",
             since: None,
         },
@@ -184,10 +269,11 @@ pub static CATALOG: Catalog = Catalog {
             container: &BINARY_BUNDLE,
             text: false,
             default_alignment: 1,
-            not_yet: None,
+            not_yet: &[],
             suffix: ".ast",
             since: None,
         },
     ],
+    sections: SECTIONS,
     ids: &crate::target_id::TargetIdGrammar,
 };

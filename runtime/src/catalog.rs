@@ -2,6 +2,7 @@
 
 use crate::container::Container;
 use crate::ids::IdGrammar;
+use crate::placement::{Holds, SectionRule};
 use crate::wrapper::Wrapper;
 
 /// What a tool knows. One static value, generated from the schemas.
@@ -13,6 +14,8 @@ pub struct Catalog {
     pub wrappers: &'static [&'static dyn Wrapper],
     /// The file types a user can name.
     pub file_types: &'static [FileType],
+    /// The sections of object files that hold device code, in the order in which they are shown.
+    pub sections: &'static [SectionRule],
     /// The grammar of bundle entry IDs.
     pub ids: &'static dyn IdGrammar,
 }
@@ -30,8 +33,8 @@ pub struct FileType {
     pub text: bool,
     /// Alignment of code objects in bytes where the user gives none.
     pub default_alignment: u64,
-    /// Set where the type's own form cannot be handled yet.
-    pub not_yet: Option<NotYet>,
+    /// Forms of the type that cannot be handled yet.
+    pub not_yet: &'static [NotYet],
     /// Usual end of a file name, with its dot; empty if there is none.
     pub suffix: &'static str,
     /// The first release of the original tool that knows the type; `None` if all do.
@@ -45,6 +48,19 @@ pub struct NotYet {
     pub why: &'static str,
     /// For which input.
     pub when: When,
+    /// What cannot be done with it.
+    pub doing: Doing,
+}
+
+/// What is done with a form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Doing {
+    /// It is read.
+    Reading,
+    /// It is written.
+    Writing,
+    /// It is read or written.
+    Anything,
 }
 
 /// Which input a [`NotYet`] speaks of.
@@ -57,6 +73,11 @@ pub enum When {
 }
 
 impl NotYet {
+    /// Whether it speaks of `doing`.
+    pub fn concerns(&self, doing: Doing) -> bool {
+        self.doing == doing || self.doing == Doing::Anything
+    }
+
     /// Whether input that begins with `head` has the form that is refused.
     pub fn applies_to(&self, head: &[u8]) -> bool {
         match self.when {
@@ -67,11 +88,10 @@ impl NotYet {
 }
 
 impl FileType {
-    /// Why input that begins with `head` is refused as this type, if it is.
-    pub fn refuses(&self, head: &[u8]) -> Option<&'static str> {
-        self.not_yet
-            .filter(|not_yet| not_yet.applies_to(head))
-            .map(|not_yet| not_yet.why)
+    /// Why input that begins with `head` is refused as this type when `doing` that, if it is.
+    pub fn refuses(&self, head: &[u8], doing: Doing) -> Option<&'static str> {
+        let refused = |not_yet: &&NotYet| not_yet.concerns(doing) && not_yet.applies_to(head);
+        self.not_yet.iter().find(refused).map(|not_yet| not_yet.why)
     }
 }
 
@@ -89,6 +109,14 @@ impl Catalog {
     /// The format of a compressed container that input beginning with `head` is in.
     pub fn wrapper(&self, head: &[u8]) -> Option<&'static dyn Wrapper> {
         self.wrappers.iter().find(|wrapper| wrapper.recognises(head)).copied()
+    }
+
+    /// Whether object files of this type, or of any if none is given, are looked into: whether some sections are its own form.
+    pub fn looks_into_objects(&self, file_type: Option<&FileType>) -> bool {
+        file_type.is_none_or(|file_type| {
+            let mut rules = self.sections.iter();
+            rules.any(|rule| matches!(rule.holds, Holds::Entry(entry) if entry.file_type == file_type.name))
+        })
     }
 
     /// Whether some file type keeps text in `container`.

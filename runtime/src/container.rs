@@ -18,6 +18,11 @@ pub trait Container: Sync + core::fmt::Debug {
     /// How many leading bytes [`Container::recognises`] wants to see.
     fn magic_len(&self) -> u64;
 
+    /// The bytes that every container of the format begins with, by which one can be looked for anywhere; `None` if there are none.
+    fn magic(&self) -> Option<&'static [u8]> {
+        None
+    }
+
     /// Whether input that begins with `head` is of this format. `head` may be shorter than [`Container::magic_len`].
     fn recognises(&self, head: &[u8]) -> bool;
 

@@ -216,7 +216,7 @@ impl fmt::Display for Problem {
                 write!(
                     f,
                     "expected the digest {expected:016x} of what the compressed bytes hold, found {found:016x}: \
-                     the file was damaged, or written wrongly"
+                     the file was damaged, or written wrongly: get it again"
                 )
             }
             Self::HoldsMore { found } => {

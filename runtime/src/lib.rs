@@ -33,6 +33,7 @@ pub mod options;
 pub mod packed;
 #[cfg(feature = "std")]
 pub mod packing;
+pub mod placement;
 pub mod plan;
 pub mod prelude;
 #[cfg(feature = "std")]
@@ -47,18 +48,19 @@ pub mod wrapper;
 pub mod writer;
 
 pub use bytes::{Bytes, Place, length};
-pub use catalog::{Catalog, FileType, NotYet, When};
+pub use catalog::{Catalog, Doing, FileType, NotYet, When};
 pub use container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
 pub use cursor::Cursor;
 pub use error::{Problem, ReadError, WriteError, WriteProblem};
 pub use expr::Checked;
 pub use ids::{
-    Conflict, ContentKind, ElfHeader, HeaderPart, IdGrammar, Invalid, Mismatch, ParseError, Part, Reason, Served,
-    StyleError, Verdict,
+    Aspect, AspectError, Conflict, ContentKind, ElfHeader, HeaderPart, IdGrammar, Invalid, Mismatch, ParseError, Part,
+    Reason, Served, StyleError, Verdict,
 };
 pub use list::List;
 pub use number::{Number, Open, Width};
 pub use packed::PackedContent;
+pub use placement::{EntryRule, Holds, ObjectFormat, SectionPattern, SectionRule};
 pub use plan::{Content, Layout, Piece, Plan};
 pub use severity::Severity;
 pub use span::Span;

@@ -42,10 +42,10 @@ mod tests {
         let packed = Packed {
             len: 3,
             unpacked_len: 9,
-            digest: Digest(core::array::from_fn(|index| index as u8)),
+            digest: Digest(*b"0123456789abcdef"),
         };
         let content = PackedContent::from(&packed);
         assert_eq!((content.len(), content.unpacked_len), (3, 9));
-        assert_eq!(content.digest, [0, 1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(content.digest, *b"01234567");
     }
 }

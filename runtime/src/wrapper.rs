@@ -60,6 +60,11 @@ pub trait Wrapper: Sync + core::fmt::Debug {
     /// How many leading bytes [`Wrapper::recognises`] wants to see.
     fn magic_len(&self) -> u64;
 
+    /// The bytes that every header of the format begins with, by which one can be looked for anywhere; `None` if there are none.
+    fn magic(&self) -> Option<&'static [u8]> {
+        None
+    }
+
     /// Whether input that begins with `head` is of this format. `head` may be shorter than [`Wrapper::magic_len`].
     fn recognises(&self, head: &[u8]) -> bool;
 
@@ -101,8 +106,8 @@ pub struct Wrapped {
     pub place: Result<Place, ReadError>,
     /// Path of the compressed bytes, for messages.
     pub data_path: &'static str,
-    /// The field that says how long header and data are together, if there is one. Without it they end where the compressed stream
-    /// does.
+    /// How long header and data are together, and the field that says so, if there is one. Without it they end where the compressed
+    /// stream does.
     pub len: Option<Promise>,
     /// The field that says how many bytes the compressed ones hold.
     pub unpacked_len: Promise,

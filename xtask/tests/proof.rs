@@ -26,7 +26,7 @@ fn scratch() -> &'static Scratch {
 }
 
 /// Schemas that use features of binary layouts, by the folder in which they and their expected files stand.
-const FEATURES: &[&str] = &["container", "image_shelf", "rest_of_file"];
+const FEATURES: &[&str] = &["container", "image_shelf", "rest_of_file", "wrapper"];
 
 fn repository() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
@@ -50,6 +50,13 @@ fn change_schemas(scratch: &Scratch) {
         bundle,
         "  - id: alignment\n    default: 1",
         "  - id: alignment\n    default: 64",
+    );
+    let compressed = "schemas/ccob.ksy";
+    scratch.change(compressed, "contents: CCOB", "contents: OTHER");
+    scratch.change(
+        compressed,
+        "tell where they end.\n    seq:\n      - id: len_unpacked\n        type: u4",
+        "tell where they end.\n    seq:\n      - id: len_unpacked\n        type: u8be",
     );
     scratch.change(
         "schemas/target_id.yaml",
@@ -216,6 +223,23 @@ fn a_changed_magic_width_and_alignment_change_what_is_written_and_read() {
     fs::write(folder.path().join("old"), old).expect("a file");
     let refused = scratch.tool(folder.path(), &["list", "old"]);
     assert_eq!(refused.status.code(), Some(1), "{refused:?}");
+}
+
+#[test]
+fn a_changed_magic_and_width_of_a_header_change_how_compressed_bundles_are_read_and_written() {
+    let scratch = scratch();
+    let test = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proof/other_header.rs");
+    let to = scratch.root.join("generated/tests/other_header.rs");
+    fs::create_dir_all(to.parent().expect("a file has a folder")).expect("folders can be made");
+    fs::copy(test, to).expect("the test can be copied");
+    scratch.cargo(&[
+        "test",
+        "--quiet",
+        "--package",
+        "offload-bundle",
+        "--test",
+        "other_header",
+    ]);
 }
 
 #[test]

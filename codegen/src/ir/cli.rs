@@ -55,6 +55,8 @@ pub struct Argument {
     pub field: Field,
     /// What stands for its value in the help.
     pub value: Option<String>,
+    /// Whether its name may stand without a value, for the usual one.
+    pub value_optional: bool,
     /// Whether the command needs it.
     pub required: bool,
     /// The value it has if none is given.
@@ -94,8 +96,8 @@ pub struct DropIn {
     pub options: Vec<ToolOption>,
     /// Environment variables: name, field, doc.
     pub environment: Vec<(String, String, String)>,
-    /// Versions of the compressed format that may be asked for.
-    pub compressed_versions: Vec<u64>,
+    /// Styles, each with the versions of the compressed format that it writes.
+    pub compressed_versions: Vec<(String, Vec<u64>)>,
     /// Kinds, each with those that serve it too.
     pub compatible_kinds: Vec<(String, Vec<String>)>,
     /// What it says of mistakes in its command line, by name.

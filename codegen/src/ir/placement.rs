@@ -17,6 +17,8 @@ pub struct Placement {
     pub heads: Vec<Head>,
     /// The file types.
     pub file_types: Vec<FileType>,
+    /// The sections of object files that hold device code.
+    pub sections: Vec<Section>,
     /// Module and type of the grammar of IDs, as a path.
     pub ids: Option<String>,
 }
@@ -59,14 +61,71 @@ pub struct FileType {
     /// The first release that knows the type.
     pub since: Option<String>,
     /// What of it is not supported yet.
-    pub not_yet: Option<NotYet>,
+    pub not_yet: Vec<NotYet>,
 }
 
 /// What of a file type is not supported yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotYet {
+    /// What cannot be done.
+    pub doing: Doing,
     /// Position in [`Placement::heads`]; `None` for all input.
     pub head: Option<usize>,
     /// Why, for people.
     pub why: String,
+}
+
+/// What is done with a form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)] // As the words of the schema.
+pub enum Doing {
+    Reading,
+    Writing,
+    Anything,
+}
+
+/// Sections of one name, or with one beginning of their names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Section {
+    /// Its name in the schema.
+    pub id: String,
+    /// What such sections are.
+    pub title: String,
+    /// About them.
+    pub doc: String,
+    /// The forms of object files that have them.
+    pub formats: Vec<ObjectFormat>,
+    /// The name in the file, or its beginning.
+    pub fixed: String,
+    /// Whether more of the name may follow.
+    pub open: bool,
+    /// What they hold.
+    pub holds: Holds,
+}
+
+/// The form of an object file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)] // As the words of the schema.
+pub enum ObjectFormat {
+    Elf,
+    Coff,
+}
+
+/// What a section holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs)] // As the words of the schema.
+pub enum Holds {
+    Containers,
+    Pointer,
+    Reference,
+    Entry {
+        file_type: String,
+        host: Vec<u8>,
+        host_not_yet: String,
+    },
+}
+
+impl ObjectFormat {
+    /// The words of the schema language.
+    pub const WORDS: &[(&str, Self)] = &[("elf", Self::Elf), ("coff", Self::Coff)];
 }

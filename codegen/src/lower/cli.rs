@@ -67,6 +67,7 @@ fn arguments(arguments: &[model::Argument], operation: &Operation) -> Vec<Argume
             short: argument.short.as_ref().and_then(|short| short.text.chars().next()),
             field: *field,
             value: argument.value.as_ref().map(|value| value.text.clone()),
+            value_optional: argument.value_optional,
             required: argument.required,
             default: argument.default.as_ref().map(|default| default.text.clone()),
             needs: field_of(&argument.needs),
@@ -105,7 +106,11 @@ fn drop_in(tool: &model::DropIn) -> DropIn {
                 )
             })
             .collect(),
-        compressed_versions: tool.compressed_versions.clone(),
+        compressed_versions: tool
+            .compressed_versions
+            .iter()
+            .map(|(style, versions)| (style.text.clone(), versions.clone()))
+            .collect(),
         compatible_kinds: tool
             .compatible_kinds
             .iter()

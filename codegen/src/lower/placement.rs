@@ -2,8 +2,9 @@
 
 use crate::ir::Project;
 use crate::ir::binary::{self, Format};
-use crate::ir::placement::{Container, FileType, Head, NotYet, Placement};
+use crate::ir::placement::{Container, Doing, FileType, Head, Holds, NotYet, ObjectFormat, Placement, Section};
 use crate::model::placement::Spec;
+use crate::model::sections;
 
 /// Resolves `spec` in a project that holds all formats already.
 pub fn lower(spec: &Spec, project: &Project) -> Placement {
@@ -33,10 +34,19 @@ pub fn lower(spec: &Spec, project: &Project) -> Placement {
             container,
             suffix: file_type.suffix.text.clone(),
             since: file_type.since.clone(),
-            not_yet: file_type.not_yet.as_ref().map(|not_yet| NotYet {
-                head: spec.heads.iter().position(|head| head.id.text == not_yet.when.text),
-                why: not_yet.why.clone(),
-            }),
+            not_yet: file_type
+                .not_yet
+                .iter()
+                .map(|not_yet| NotYet {
+                    doing: match not_yet.to.as_ref().map(|to| to.text.as_str()) {
+                        Some("read") => Doing::Reading,
+                        Some("write") => Doing::Writing,
+                        _ => Doing::Anything,
+                    },
+                    head: spec.heads.iter().position(|head| head.id.text == not_yet.when.text),
+                    why: not_yet.why.clone(),
+                })
+                .collect(),
         });
     }
     Placement {
@@ -47,6 +57,7 @@ pub fn lower(spec: &Spec, project: &Project) -> Placement {
         wrappers: wrappers(project),
         heads,
         file_types,
+        sections: spec.sections.iter().map(section).collect(),
         ids: ids(project),
     }
 }
@@ -92,5 +103,38 @@ fn head(head: &crate::model::placement::Head) -> Head {
             .iter()
             .map(|magic| (magic.title.clone(), magic.bytes.clone()))
             .collect(),
+    }
+}
+
+fn section(section: &sections::Section) -> Section {
+    let formats = section.formats.iter().filter_map(|word| {
+        let (_, format) = ObjectFormat::WORDS.iter().find(|(known, _)| *known == word.text)?;
+        Some(*format)
+    });
+    let holds = match section.holds.text.as_str() {
+        "entry" => Holds::Entry {
+            file_type: section
+                .file_type
+                .as_ref()
+                .map_or_else(String::new, |word| word.text.clone()),
+            host: section.host.as_ref().map_or_else(Vec::new, |host| host.content.clone()),
+            host_not_yet: section
+                .host
+                .as_ref()
+                .map_or_else(String::new, |host| host.not_yet.clone()),
+        },
+        "reference" => Holds::Reference,
+        "pointer" => Holds::Pointer,
+        _ => Holds::Containers,
+    };
+    let fixed = section.name.as_ref().or(section.prefix.as_ref());
+    Section {
+        id: section.id.text.clone(),
+        title: section.title.clone(),
+        doc: section.doc.clone(),
+        formats: formats.collect(),
+        fixed: fixed.map_or_else(String::new, |word| word.text.clone()),
+        open: section.name.is_none(),
+        holds,
     }
 }

@@ -4,6 +4,7 @@ pub mod binary;
 pub mod cli;
 pub mod ids;
 pub mod placement;
+pub mod sections;
 pub mod text;
 
 use crate::problem::Problems;

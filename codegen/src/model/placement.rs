@@ -1,12 +1,13 @@
 //! Dialect `placement`: file types and the formats in which they are bundled.
 
+use super::sections::{self, Section};
 use crate::mapping::Mapping;
 use crate::model::text::Word;
 use crate::problem::Problems;
 use crate::yaml::Node;
 
 /// Keys at the top of a placement schema.
-pub const TOP: &[&str] = &["dialect", "doc", "doc-ref", "heads", "file-types"];
+pub const TOP: &[&str] = &["dialect", "doc", "doc-ref", "heads", "file-types", "sections"];
 /// Keys of an item of `heads`.
 pub const HEAD: &[&str] = &["id", "doc", "any-of"];
 /// Keys of an item of `any-of`.
@@ -14,7 +15,7 @@ pub const MAGIC: &[&str] = &["title", "bytes"];
 /// Keys of an item of `file-types`.
 pub const FILE_TYPE: &[&str] = &["id", "title", "format", "with", "suffix", "since", "not-yet"];
 /// Keys of `not-yet`.
-pub const NOT_YET: &[&str] = &["when", "why"];
+pub const NOT_YET: &[&str] = &["to", "when", "why"];
 
 /// Every mapping of the dialect with the keys it takes, by the words that problems call it.
 pub const KEYS: &[(&str, &[&str])] = &[
@@ -23,6 +24,8 @@ pub const KEYS: &[(&str, &[&str])] = &[
     ("a magic", MAGIC),
     ("a file type", FILE_TYPE),
     ("what is not yet supported", NOT_YET),
+    ("a section", sections::SECTION),
+    ("the section of the host", sections::HOST),
 ];
 
 /// One placement schema.
@@ -40,6 +43,8 @@ pub struct Spec {
     pub heads: Vec<Head>,
     /// The file types.
     pub file_types: Vec<FileType>,
+    /// The sections of object files that hold device code.
+    pub sections: Vec<Section>,
 }
 
 /// First bytes by which some kind of file is known.
@@ -82,12 +87,14 @@ pub struct FileType {
     /// The first release that knows the type.
     pub since: Option<String>,
     /// What of it is not supported yet.
-    pub not_yet: Option<NotYet>,
+    pub not_yet: Vec<NotYet>,
 }
 
 /// What of a file type is not supported yet.
 #[derive(Debug, Clone)]
 pub struct NotYet {
+    /// What cannot be done: `read` or `write`. Neither can if nothing is said.
+    pub to: Option<Word>,
     /// `always`, or the name of a head.
     pub when: Word,
     /// Why, for people.
@@ -115,6 +122,11 @@ pub fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Spec> {
             .iter()
             .filter_map(|file_type| read_file_type(file_type, problems))
             .collect(),
+        sections: top
+            .list("sections", problems)
+            .iter()
+            .filter_map(|section| sections::read(section, problems))
+            .collect(),
     })
 }
 
@@ -124,19 +136,10 @@ fn read_head(node: &Node, problems: &mut Problems) -> Option<Head> {
     let magics = map.list("any-of", problems).iter().filter_map(|magic| {
         let map = Mapping::open(magic, "a magic", MAGIC, problems)?;
         let title = word(&map, "title", problems).text;
-        let _ = map.required("bytes", problems);
-        let bytes = map.list("bytes", problems).iter().filter_map(|byte| {
-            let found = byte.number(problems)?;
-            let narrow = u8::try_from(found).ok();
-            if narrow.is_none() {
-                problems.add(byte, "a byte, 0 to 255", byte.describe(), "write each byte as 0x…");
-            }
-            narrow
-        });
         Some(Magic {
             at: magic.clone(),
             title,
-            bytes: bytes.collect(),
+            bytes: byte_list(&map, "bytes", problems),
         })
     });
     Some(Head {
@@ -160,13 +163,15 @@ fn read_file_type(node: &Node, problems: &mut Problems) -> Option<FileType> {
         (name, value)
     });
     let with = with.collect();
-    let not_yet = map.get("not-yet").and_then(|not_yet| {
+    let not_yet = map.list("not-yet", problems).iter().filter_map(|not_yet| {
         let map = Mapping::open(not_yet, "what is not yet supported", NOT_YET, problems)?;
         Some(NotYet {
+            to: map.get("to").map(|_| word(&map, "to", problems)),
             when: word(&map, "when", problems),
             why: word(&map, "why", problems).text,
         })
     });
+    let not_yet = not_yet.collect();
     Some(FileType {
         at: node.clone(),
         id: word(&map, "id", problems),
@@ -179,8 +184,22 @@ fn read_file_type(node: &Node, problems: &mut Problems) -> Option<FileType> {
     })
 }
 
+/// The bytes listed under `key`, which must be there.
+pub(super) fn byte_list(map: &Mapping<'_>, key: &str, problems: &mut Problems) -> Vec<u8> {
+    let _ = map.required(key, problems);
+    let bytes = map.list(key, problems).iter().filter_map(|byte| {
+        let found = byte.number(problems)?;
+        let narrow = u8::try_from(found).ok();
+        if narrow.is_none() {
+            problems.add(byte, "a byte, 0 to 255", byte.describe(), "write each byte as 0x…");
+        }
+        narrow
+    });
+    bytes.collect()
+}
+
 /// The text under `key`, which must be there.
-fn word(map: &Mapping<'_>, key: &str, problems: &mut Problems) -> Word {
+pub(super) fn word(map: &Mapping<'_>, key: &str, problems: &mut Problems) -> Word {
     Word {
         at: map.get(key).unwrap_or(map.node()).clone(),
         text: map

@@ -6,6 +6,7 @@ pub mod ids;
 pub mod library;
 pub mod placement;
 pub mod rust;
+pub mod sections;
 pub mod text;
 mod text_page;
 

@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use crate::emit::Page;
-use crate::ir::placement::{Container, FileType, Head, Placement};
+use crate::ir::placement::{Container, Doing, FileType, Head, NotYet, Placement};
 use crate::view::rust::{bytes_literal, camel, literal};
+use crate::view::sections::{self, SectionView};
 
 /// Everything that the template of the catalog places.
 #[derive(Debug, Clone, Serialize)]
@@ -19,6 +20,9 @@ pub struct CatalogView {
     pub file_types: Vec<FileTypeView>,
     /// Whether any file type is refused for some input.
     pub refuses: bool,
+    pub sections: Vec<SectionView>,
+    /// The types of the runtime that sections use.
+    pub section_types: Vec<&'static str>,
     /// Path of the grammar's value.
     pub ids: String,
 }
@@ -59,7 +63,7 @@ pub struct FileTypeView {
     pub container: String,
     pub text: bool,
     pub default_alignment: u64,
-    pub not_yet: String,
+    pub not_yet: Vec<String>,
     pub suffix: String,
     pub since: String,
 }
@@ -98,7 +102,12 @@ impl CatalogView {
                 .iter()
                 .map(|file_type| view_file_type(placement, file_type, &names))
                 .collect(),
-            refuses: placement.file_types.iter().any(|file_type| file_type.not_yet.is_some()),
+            refuses: placement
+                .file_types
+                .iter()
+                .any(|file_type| !file_type.not_yet.is_empty()),
+            sections: sections::sections(placement),
+            section_types: sections::types(placement),
             ids: format!("crate::{ids}"),
         })
     }
@@ -155,20 +164,17 @@ fn head(head: &Head) -> HeadView {
 
 fn view_file_type(placement: &Placement, file_type: &FileType, names: &[String]) -> FileTypeView {
     let container = &placement.containers[file_type.container];
-    let not_yet = file_type.not_yet.as_ref().map(|not_yet| {
-        let when = match not_yet.head {
-            Some(head) => format!("When::StartsWith({})", placement.heads[head].id.to_uppercase()),
-            None => "When::Always".to_owned(),
-        };
-        format!("NotYet {{ why: {}, when: {when} }}", literal(&not_yet.why))
-    });
     FileTypeView {
         name: literal(&file_type.id),
         title: literal(&file_type.title),
         container: names[file_type.container].clone(),
         text: container.text,
         default_alignment: container.default_alignment,
-        not_yet: option(not_yet),
+        not_yet: file_type
+            .not_yet
+            .iter()
+            .map(|not_yet| view_not_yet(placement, not_yet))
+            .collect(),
         suffix: literal(&file_type.suffix),
         since: option(file_type.since.as_deref().map(literal)),
     }
@@ -176,4 +182,20 @@ fn view_file_type(placement: &Placement, file_type: &FileType, names: &[String])
 
 fn option(value: Option<String>) -> String {
     value.map_or_else(|| "None".to_owned(), |value| format!("Some({value})"))
+}
+
+fn view_not_yet(placement: &Placement, not_yet: &NotYet) -> String {
+    let when = match not_yet.head {
+        Some(head) => format!("When::StartsWith({})", placement.heads[head].id.to_uppercase()),
+        None => "When::Always".to_owned(),
+    };
+    let doing = match not_yet.doing {
+        Doing::Reading => "Doing::Reading",
+        Doing::Writing => "Doing::Writing",
+        Doing::Anything => "Doing::Anything",
+    };
+    format!(
+        "NotYet {{ why: {}, when: {when}, doing: {doing} }}",
+        literal(&not_yet.why)
+    )
 }

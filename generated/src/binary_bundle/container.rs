@@ -23,6 +23,10 @@ impl Container for BinaryBundleContainer {
         24
     }
 
+    fn magic(&self) -> Option<&'static [u8]> {
+        Some(b"__CLANG_OFFLOAD_BUNDLE__")
+    }
+
     fn recognises(&self, head: &[u8]) -> bool {
         head.starts_with(b"__CLANG_OFFLOAD_BUNDLE__")
     }

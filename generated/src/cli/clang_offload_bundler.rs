@@ -28,7 +28,12 @@ unbundled into different files by \nthis tool if -unbundle is provided.",
     archive_type: "a",
     default_style: "22",
     unchecked_styles: &["14"],
-    compressed_versions: &[2, 3],
+    compressed_versions: &[
+        ("19", &[2]),
+        ("22", &[3, 2]),
+        ("canonical", &[3, 2]),
+        ("verbatim", &[3, 2]),
+    ],
     compatible_kinds: &[
         ("hip", &["openmp"]),
         ("hipv4", &["openmp"]),
@@ -338,6 +343,19 @@ const TEXTS: BundlerTexts = BundlerTexts {
     many_ids: "{first}, and {second}",
     more_ids: "{first}, {second}",
     plain: "Uncompressed bundle.",
+    packed: "Compressed bundle format version: {version}\nTotal file size (including headers): {total} \
+bytes\nCompression method used: {method}\nCompression level: {level}\nBinary size before \
+compression: {before} bytes\nBinary size after compression: {after} bytes\nCompression \
+rate: {rate}\nCompression ratio: {ratio}%\nCompression speed: {speed} MB/s\nTruncated MD5 \
+hash: {hash}",
+    unpacked: "Compressed bundle format version: {version}\n{total}Decompression method: {method}\nSize \
+before decompression: {after} bytes\nSize after decompression: {before} bytes\n\
+Compression rate: {rate}\nCompression ratio: {ratio}%\nDecompression speed: {speed} MB/s\n\
+Stored hash: {hash}\nRecalculated hash: {hash}\nHashes match: Yes",
+    unpacked_total: "Total file size (from header): {total} bytes\n",
+    bad_header: "Failed to decompress input: Compressed bundle header size too small: {error}",
+    bad_method: "Failed to decompress input: Unknown compressing method: {error}",
+    bad_data: "Failed to decompress input: Could not decompress embedded file contents: {error}",
     bad_level: "Warning: Invalid value for OFFLOAD_BUNDLER_COMPRESSION_LEVEL: {value}. Ignoring it.",
     bad_version_number: "Warning: Invalid value for COMPRESSED_BUNDLE_FORMAT_VERSION: {value}. Valid values are 2 \
 or 3. Using default version 3.",
@@ -346,7 +364,8 @@ version 3.",
     zero_alignment: "alignment must not be 0; give -bundle-align a number from 1",
     equal_targets: "targets '{first}' and '{second}' are the same once written as '{id}'",
     loses: "target '{target}' cannot be stored whole: this release {what}",
-    compress_not_yet: "compression is not supported yet; leave out -compress and unset OFFLOAD_BUNDLER_COMPRESS",
+    no_compression: "release {style} does not know -compress, -compression-level and -verbose; leave them out, \
+or emulate release 19 or 22",
     not_yet: "'{file}': not yet supported as file type '{type}': {why}",
     not_a_bundle: "'{file}': not an offload bundle",
     unknown_style: "'{style}': no such release to emulate; known are 14, 16, 19 and 22",

@@ -23,9 +23,10 @@ mod tests;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::runtime::grammar::{Captures, Grammar, Input, Kind, PartKind, Processor, Roles};
+use crate::runtime::grammar::{Aspects, ByItself, Captures, Grammar, Input, Kind, PartKind, Processor, Roles};
 use crate::runtime::ids::{
-    Conflict, ContentKind, ElfHeader, IdGrammar, Invalid, Mismatch, ParseError, Part, Served, StyleError, Verdict,
+    Aspect, AspectError, Conflict, ContentKind, ElfHeader, IdGrammar, Invalid, Mismatch, ParseError, Part, Served,
+    StyleError, Verdict,
 };
 
 /// The grammar, as operations see it.
@@ -51,6 +52,16 @@ pub static LANGUAGE: Grammar = Grammar {
     contents: code_objects::CONTENTS,
     machines: code_objects::MACHINES,
     flags: code_objects::FLAGS,
+    aspects: Aspects {
+        triple: ByItself {
+            rule: parse::triple,
+            about: compat::ABOUT_TRIPLE,
+        },
+        target: ByItself {
+            rule: parse::target_id,
+            about: compat::ABOUT_TARGET,
+        },
+    },
 };
 
 /// What the rules capture.
@@ -165,6 +176,14 @@ impl IdGrammar for TargetIdGrammar {
 
     fn validate(&self, id: &str) -> Result<(), Invalid> {
         LANGUAGE.validate(id)
+    }
+
+    fn check_aspect(&self, aspect: Aspect, text: &str) -> Result<(), AspectError> {
+        LANGUAGE.check_aspect(aspect, text)
+    }
+
+    fn fits(&self, stored: &str, aspect: Aspect, asked: &str) -> bool {
+        LANGUAGE.fits(stored, aspect, asked)
     }
 }
 

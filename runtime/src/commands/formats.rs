@@ -3,7 +3,7 @@
 use alloc::{format, string::String, vec::Vec};
 use serde_json::{Value, json};
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, FileType};
 use crate::container::Container;
 use crate::ops::{OpError, Outcome, Session};
 
@@ -12,7 +12,7 @@ use crate::ops::{OpError, Outcome, Session};
 pub struct FormatsRequest {}
 
 /// Shows what is known. As JSON: `formats` with `name` and `title`; `types` with `name`, `title`, `format`, `text`, `alignment` and
-/// `not_yet` (null, or why the type's own form is refused).
+/// `not_yet` (a list of the reasons why forms of the type are refused).
 pub fn formats(session: &mut Session<'_>, request: &FormatsRequest) -> Result<Outcome, OpError> {
     let FormatsRequest {} = request;
     let text = if session.json {
@@ -50,7 +50,7 @@ fn as_json(catalog: &Catalog) -> Value {
                 "format": file_type.container.name(),
                 "text": file_type.text,
                 "alignment": file_type.default_alignment,
-                "not_yet": file_type.not_yet.map(|not_yet| not_yet.why),
+                "not_yet": not_yet(file_type),
             })
         })
         .collect();
@@ -66,10 +66,14 @@ fn as_text(catalog: &Catalog) -> String {
     for file_type in catalog.file_types {
         let name = file_type.container.name();
         text.push_str(&format!("  {:<5} {:<16} {}", file_type.name, name, file_type.title));
-        if let Some(not_yet) = file_type.not_yet {
-            text.push_str(&format!(" (not yet: {})", not_yet.why));
+        for why in not_yet(file_type) {
+            text.push_str(&format!(" (not yet: {why})"));
         }
         text.push('\n');
     }
     text
+}
+
+fn not_yet(file_type: &FileType) -> Vec<&'static str> {
+    file_type.not_yet.iter().map(|not_yet| not_yet.why).collect()
 }

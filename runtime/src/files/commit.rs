@@ -22,12 +22,9 @@ pub fn write_all(outputs: &[Output<'_>], stdout: &mut dyn Write, progress: &mut 
         .iter()
         .map(|output| resolve(&output.path).map_err(|error| FileError::new(&output.path, error)))
         .collect::<Result<Vec<_>, _>>()?;
-    // What compressed bytes hold is decompressed once if it is read from the front to the back.
-    let mut jobs: Vec<_> = outputs.iter().zip(&targets).enumerate().collect();
-    jobs.sort_by_key(|(_, (output, _))| output.first_unpacked());
     let mut staged = Vec::new();
-    for (number, (output, target)) in jobs {
-        if let Target::File(place) = target {
+    for (number, output) in reading_order(outputs) {
+        if let Some(Target::File(place)) = targets.get(number) {
             staged.push((number, (output, place, stage(output, place, progress)?)));
         }
     }
@@ -51,6 +48,14 @@ pub fn write_all(outputs: &[Output<'_>], stdout: &mut dyn Write, progress: &mut 
         }
     }
     publish(staged.into_iter().map(|(_, staged)| staged).collect())
+}
+
+/// The outputs with their numbers, in an order in which what compressed bytes hold is read from the front to the back: so it is
+/// decompressed once.
+fn reading_order<'o, 'a>(outputs: &'o [Output<'a>]) -> Vec<(usize, &'o Output<'a>)> {
+    let mut ordered: Vec<_> = outputs.iter().enumerate().collect();
+    ordered.sort_by_key(|(_, output)| output.first_unpacked());
+    ordered
 }
 
 /// Writes `output` to a temporary file in its folder, with the mode that it is to have.

@@ -1,6 +1,7 @@
 //! An input: a file that is shown a window at a time, what came through a pipe, or what compressed bytes hold.
 
 use std::{
+    boxed::Box,
     fs::{File, Metadata},
     io::{self, Read, Write},
     path::Path,
@@ -35,7 +36,7 @@ pub struct Input {
 enum Source {
     File(File),
     Memory(Vec<u8>),
-    Unpacked(Unpacked),
+    Unpacked(Box<Unpacked>),
 }
 
 /// Which file it is, whatever it is called.
@@ -123,7 +124,7 @@ impl Input {
             name: name.into(),
             len: packing.unpacked_len.value,
             identity: outer.identity,
-            source: Source::Unpacked(Unpacked::new(outer, packing)),
+            source: Source::Unpacked(Box::new(Unpacked::new(outer, packing))),
         }
     }
 

@@ -99,7 +99,7 @@ impl<'a> Output<'a> {
     }
 
     /// Writes all parts to `out`.
-    pub(super) fn write_to(&self, out: &mut dyn Write, progress: &mut dyn Progress) -> Result<(), FileError> {
+    pub(crate) fn write_to(&self, out: &mut dyn Write, progress: &mut dyn Progress) -> Result<(), FileError> {
         for part in &self.parts {
             match part {
                 Part::Bytes(bytes) => out

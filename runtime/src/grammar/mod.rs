@@ -7,6 +7,7 @@ pub mod code_object;
 pub mod compatibility;
 pub mod composition;
 pub mod input;
+pub mod picking;
 pub mod spelling;
 pub mod style;
 pub mod template;
@@ -18,6 +19,7 @@ pub use code_object::{FeatureBits, FlagLayout, Machine};
 pub use compatibility::{Compares, FeatureTable, Rule, WordRule};
 pub use composition::{CompositionRule, Finds};
 pub use input::Input;
+pub use picking::{Aspects, ByItself};
 pub use spelling::{Among, Fill, Spelling};
 pub use style::{Case, Condition, Cut, How, Is, Outcome, Style, Tail};
 pub use words::{FeatureKind, Kind, Processor, Table, Word, Words};
@@ -60,6 +62,8 @@ pub struct Grammar {
     pub machines: &'static [Machine],
     /// What the flags in ELF headers say.
     pub flags: &'static [FlagLayout],
+    /// The parts that entries can be picked by.
+    pub aspects: Aspects,
 }
 
 /// One part that a grammar captures.

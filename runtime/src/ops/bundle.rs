@@ -4,10 +4,11 @@ use serde_json::{Value, json};
 use std::{string::String, vec::Vec};
 
 use super::check::refuse_rereading;
+use super::pack::{self, Compressing, PackReport};
 use super::progress::Bar;
 use super::session::pretty;
 use super::{OpError, Outcome, Session, check_bundle};
-use crate::catalog::FileType;
+use crate::catalog::{Doing, FileType};
 use crate::container::{Container, NewEntry};
 use crate::files::{self, Input, Output, find, write_all};
 
@@ -29,11 +30,18 @@ pub struct BundleRequest {
     pub check: bool,
     /// The output may replace an input. It does so only when the input has been read to its end.
     pub allow_output_is_input: bool,
+    /// Compress the output.
+    pub compress: Option<Compressing>,
 }
 
-/// Bundles the inputs. Says nothing where it succeeds; as JSON: `file`, `len`, `format`, and `entries` with `id`, `input`,
-/// `offset`, `size`.
+/// Bundles the inputs. Says nothing where it succeeds; as JSON: `file`, `len`, `format`, `packed` (null, or how it is compressed: see
+/// [`PackReport`]), and `entries` with `id`, `input`, `offset`, `size`. Offsets count in the bundle as it is before it is compressed.
 pub fn bundle(session: &mut Session<'_>, request: &BundleRequest) -> Result<Outcome, OpError> {
+    bundle_reporting(session, request).map(|_| Outcome::Yes)
+}
+
+/// The same, for those who tell of it themselves. The result is what became of the output where it was compressed.
+pub fn bundle_reporting(session: &mut Session<'_>, request: &BundleRequest) -> Result<Option<PackReport>, OpError> {
     let ids: Vec<&str> = request.entries.iter().map(|(id, _)| id.as_str()).collect();
     if request.check {
         check_bundle(session.catalog.ids, &ids, true)?;
@@ -61,27 +69,45 @@ pub fn bundle(session: &mut Session<'_>, request: &BundleRequest) -> Result<Outc
             file: request.output.clone(),
             error,
         })?;
-    let report = json!({
-        "file": request.output,
-        "len": plan.len(),
-        "format": container.name(),
-        "entries": request.entries.iter().zip(&plan.places).map(|((id, input), place)| {
-            json!({ "id": id, "input": input, "offset": place.ofs, "size": place.len })
-        }).collect::<Vec<Value>>(),
-    });
+    let entries = request
+        .entries
+        .iter()
+        .zip(&plan.places)
+        .map(|((id, input), place)| json!({ "id": id, "input": input, "offset": place.ofs, "size": place.len }));
+    let entries: Vec<Value> = entries.collect();
     let contents: Vec<&Input> = inputs.iter().collect();
-    let outputs = [Output::planned(&request.output, plan, &contents)];
+    let plain = Output::planned(&request.output, plan, &contents);
+    let pack = match &request.compress {
+        Some(compressing) => {
+            let mut bar = Bar::new(session.progress, std::slice::from_ref(&plain));
+            Some(pack::pack(&plain, compressing, &mut bar)?)
+        }
+        None => None,
+    };
+    let report = pack.as_ref().map(|pack| pack.report);
+    let outputs = match &pack {
+        Some(pack) => [pack.output(&request.output)],
+        None => [plain],
+    };
+    let len = outputs.iter().map(Output::len).sum::<u64>();
     write_all(&outputs, session.out, &mut Bar::new(session.progress, &outputs))?;
     if session.json {
-        session.report(&pretty(&report), [request.output.as_str()])?;
+        let told = json!({
+            "file": request.output,
+            "len": len,
+            "format": container.name(),
+            "packed": report.map(|report| report.as_json()),
+            "entries": entries,
+        });
+        session.report(&pretty(&told), [request.output.as_str()])?;
     }
-    Ok(Outcome::Yes)
+    Ok(report)
 }
 
 /// Refuses a file type whose real form for such inputs is not known how to write: the first input decides.
 fn refuse_unsupported(file_type: &FileType, inputs: &[Input]) -> Result<(), OpError> {
     let Some(first) = inputs.first() else { return Ok(()) };
-    match file_type.refuses(&first.window(0, HEAD)?) {
+    match file_type.refuses(&first.window(0, HEAD)?, Doing::Writing) {
         None => Ok(()),
         Some(why) => Err(OpError::NotYet {
             file: first.name().into(),

@@ -68,6 +68,15 @@ pub enum Flaw {
         /// How many.
         len: u64,
     },
+    /// Bytes that are no container, where containers should be.
+    Unrecognised {
+        /// How many.
+        len: u64,
+        /// What they stand in.
+        section: String,
+    },
+    /// The sections of the file cannot be told, so that it was only searched.
+    NoSections(ReadError),
     /// Bytes that are no container follow the last one.
     Trailing {
         /// How many.
@@ -124,10 +133,12 @@ impl Finding {
             Flaw::UnknownContent { .. } => Severity::Note,
             Flaw::WrongTarget { ref mismatch, .. } if mismatch.part == HeaderPart::Version => Severity::Note,
             Flaw::HostCount { .. } | Flaw::BadElf => Severity::Warning,
+            _ if self.is_unknown_name() => Severity::Warning,
             Flaw::EmptyBeyond(_)
             | Flaw::InsideFrame { .. }
             | Flaw::Overlap { .. }
             | Flaw::Ignored { .. }
+            | Flaw::NoSections(_)
             | Flaw::Trailing { .. } => Severity::Warning,
             _ => Severity::Error,
         }
@@ -135,10 +146,11 @@ impl Finding {
 
     /// Whether a container with this finding still gives out what was put in: the bytes at fault are not those of a content.
     pub fn is_harmless(&self) -> bool {
-        matches!(
-            self.flaw,
-            Flaw::EmptyBeyond(_) | Flaw::Ignored { .. } | Flaw::Trailing { .. }
-        )
+        self.is_unknown_name()
+            || matches!(
+                self.flaw,
+                Flaw::EmptyBeyond(_) | Flaw::Ignored { .. } | Flaw::NoSections(_) | Flaw::Trailing { .. }
+            )
     }
 
     /// Whether all that is wrong is that an ID names something that is not known.
@@ -161,6 +173,8 @@ impl Finding {
             Flaw::InsideFrame { .. } => "inside-frame",
             Flaw::Overlap { .. } => "overlap",
             Flaw::Ignored { .. } => "ignored",
+            Flaw::Unrecognised { .. } => "unrecognised",
+            Flaw::NoSections(_) => "no-sections",
             Flaw::Trailing { .. } => "trailing",
             Flaw::Conflict { rule, .. } => rule,
             Flaw::HostCount { .. } => "host-count",
@@ -204,6 +218,13 @@ impl fmt::Display for Flaw {
             Self::EmptyBeyond(error) => write!(f, "the empty content {}", error.problem),
             Self::BadText { id } if id.is_empty() => f.write_str("expected a bundle entry ID, found an empty one"),
             Self::BadText { id } => write!(f, "expected a bundle entry ID without control characters, found {id:?}"),
+            Self::Unrecognised { len, section } => {
+                write!(
+                    f,
+                    "expected a bundle at the start of the section {section}, found {len} bytes of something else"
+                )
+            }
+            Self::NoSections(error) => write!(f, "the sections of the file are not known: {}", error.problem),
             Self::BadId { id, invalid } => {
                 write!(f, "expected a valid bundle entry ID, found {id:?}: {}", faults(invalid))
             }

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, format, string::String, string::ToString, sync:
 use super::check::refuse_rereading;
 use super::session::pretty;
 use super::table::{Align, table};
-use super::{Found, Located, OpError, Outcome, Scan, ScanOptions, Session, scan};
+use super::{Elsewhere, Found, Located, OpError, Outcome, Scan, ScanOptions, Session, scan};
 use crate::container::StoredEntry;
 use crate::files::Input;
 
@@ -28,7 +28,9 @@ pub struct ListRequest {
 /// Lists every entry of every bundle of every input. [`Outcome::No`] if an input is no bundle; the others are listed all the same.
 /// Errors: a malformed input, unless `lenient`; then nothing at all is listed.
 ///
-/// As JSON: a list with one object an input: `file`, `bundles`, `warnings`, and `error` where it is no bundle. A bundle is
+/// As JSON: a list with one object an input: `file`, `bundles`, `warnings`, `error` where it is no bundle, and `elsewhere` where
+/// device code is not in the file: a list of `section`, `offset` (of its header), `len` (in memory), `reference` (null, or `section`,
+/// `offset`, `size` of the section that says where it is). A bundle is
 /// `offset`, `len`, `format`, `entries`; an entry is `id`, `canonical` (null if it has none), `offset`, `size` (null if they cannot
 /// be told). Offsets and sizes are in bytes from the start of the input. A warning is `code`, `severity`
 /// (`error` only in a lenient listing), `offset`, `path`, `message`; an error is `code`, `message`.
@@ -65,9 +67,17 @@ pub fn list(session: &mut Session<'_>, request: &ListRequest) -> Result<Outcome,
     };
     session.print(&text)?;
     let mut outcome = Outcome::Yes;
-    for (_, scan) in &listed {
+    for (name, scan) in &listed {
         match scan {
-            Ok(scan) => scan.findings().for_each(|located| session.warn(&located)),
+            Ok(scan) => {
+                scan.findings().for_each(|located| session.warn(&located));
+                for elsewhere in &scan.elsewhere {
+                    session.message(&elsewhere.as_note(name));
+                }
+                if scan.bundles.is_empty() {
+                    outcome = Outcome::No;
+                }
+            }
             Err(error) => {
                 session.message(&error.to_string());
                 outcome = Outcome::No;
@@ -126,7 +136,12 @@ fn as_json(session: &Session<'_>, name: &str, scan: &Result<Scan, OpError>) -> V
         .iter()
         .map(|found| bundle_as_json(session, found))
         .collect();
-    json!({ "file": name, "bundles": bundles, "warnings": warnings(scan) })
+    let mut file = json!({ "file": name, "bundles": bundles, "warnings": warnings(scan) });
+    if let (false, Some(object)) = (scan.elsewhere.is_empty(), file.as_object_mut()) {
+        let elsewhere = scan.elsewhere.iter().map(Elsewhere::as_json);
+        object.insert("elsewhere".into(), elsewhere.collect());
+    }
+    file
 }
 
 fn bundle_as_json(session: &Session<'_>, found: &Found) -> Value {
@@ -150,14 +165,16 @@ fn bundle_as_json(session: &Session<'_>, found: &Found) -> Value {
 
 /// The findings of a scan as JSON.
 pub(super) fn warnings(scan: &Scan) -> Value {
-    let warnings = scan.findings().map(|Located { finding, .. }| {
-        let mut warning = Map::new();
-        warning.insert("code".into(), finding.code().into());
-        warning.insert("severity".into(), finding.severity().name().into());
-        warning.insert("offset".into(), finding.offset.into());
-        warning.insert("path".into(), finding.path.clone().into());
-        warning.insert("message".into(), finding.flaw.to_string().into());
-        Value::Object(warning)
-    });
-    warnings.collect()
+    scan.findings().map(|located| warning(&located)).collect()
+}
+
+/// A finding as JSON.
+pub(super) fn warning(Located { finding, .. }: &Located) -> Value {
+    let mut warning = Map::new();
+    warning.insert("code".into(), finding.code().into());
+    warning.insert("severity".into(), finding.severity().name().into());
+    warning.insert("offset".into(), finding.offset.into());
+    warning.insert("path".into(), finding.path.clone().into());
+    warning.insert("message".into(), finding.flaw.to_string().into());
+    Value::Object(warning)
 }

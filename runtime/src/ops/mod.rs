@@ -7,14 +7,19 @@
 pub mod bundle;
 pub mod bundler;
 pub mod check;
+mod convert;
 pub mod error;
 pub mod explain;
+pub mod extract;
+mod filter;
 pub mod finding;
 pub mod inspect;
 mod lens;
 pub mod list;
 pub mod matching;
 mod names;
+mod objects;
+pub mod pack;
 mod progress;
 pub mod scan;
 pub mod session;
@@ -27,14 +32,21 @@ pub mod unbundle;
 pub mod verify;
 
 pub use crate::severity::Severity;
-pub use bundle::{BundleRequest, bundle};
+pub use bundle::{BundleRequest, bundle, bundle_reporting};
 pub use check::{check_bundle, check_requested};
+pub use convert::{CompressRequest, DecompressRequest, compress, decompress};
 pub use error::OpError;
+pub use extract::{ExtractRequest, extract};
+pub use filter::Filter;
 pub use finding::{Finding, Flaw};
 pub use inspect::{InspectRequest, inspect};
 pub use list::{ListRequest, list};
 pub use names::file_name;
-pub use scan::{Form, Found, Located, Scan, ScanOptions, Site, SiteKind, Unread, What, Wrapping, scan};
+pub use pack::{Compressing, PackReport};
+pub use scan::{
+    Elsewhere, Form, Found, Located, Placeholder, Reference, Scan, ScanOptions, Site, SiteKind, Unread, What, Wrapping,
+    scan,
+};
 pub use session::{Outcome, Session};
 pub use stored::Stored;
 pub use target::{TargetRequest, target};

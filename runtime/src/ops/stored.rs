@@ -2,7 +2,7 @@
 
 use std::{string::ToString, sync::Arc};
 
-use super::{OpError, Scan};
+use super::{OpError, Placeholder, Scan};
 use crate::bytes::Place;
 use crate::container::StoredEntry;
 use crate::files::Input;
@@ -16,6 +16,8 @@ pub struct Stored<'s> {
     pub entry: &'s StoredEntry,
     /// What its place counts in.
     pub input: &'s Arc<Input>,
+    /// What its content stands for, if it only stands for something else.
+    pub placeholder: Option<&'s Placeholder>,
 }
 
 impl<'s> Stored<'s> {
@@ -27,12 +29,23 @@ impl<'s> Stored<'s> {
                 bundle,
                 entry,
                 input: &found.input,
+                placeholder: found
+                    .placeholder
+                    .as_ref()
+                    .filter(|stand_in| stand_in.entry == entry.index),
             })
         })
     }
 
-    /// Where the content is. Errors: it is not there.
+    /// Where the content is. Errors: it is not there, or cannot be given out yet.
     pub(super) fn readable(self) -> Result<Place, OpError> {
+        if let Some(Placeholder { rule, .. }) = self.placeholder {
+            return Err(OpError::NotYet {
+                file: self.input.name().to_string(),
+                file_type: rule.file_type,
+                why: rule.host_not_yet,
+            });
+        }
         self.entry.place.clone().map_err(|error| OpError::Read {
             file: self.input.name().to_string(),
             error,

@@ -8,7 +8,8 @@ use std::{
     vec::Vec,
 };
 use zstd::zstd_safe::{
-    CCtx, CParameter, InBuffer, OutBuffer, SafeResult, get_error_name, zstd_sys::ZSTD_EndDirective as Directive,
+    CCtx, CParameter, InBuffer, OutBuffer, get_error_name,
+    zstd_sys::{ZSTD_EndDirective as Directive, ZSTD_ErrorCode},
 };
 
 use crate::wrapper::Codec;
@@ -27,8 +28,24 @@ pub(super) struct Encoder {
 }
 
 enum Kind {
-    Zstd(CCtx<'static>),
+    Zstd(Zstd),
     Zlib(Compress),
+}
+
+struct Zstd {
+    context: CCtx<'static>,
+    level: i32,
+    len: Option<u64>,
+    /// Set when it has taken something.
+    started: bool,
+}
+
+/// What one step came to.
+struct Step {
+    /// How many of the bytes given were used.
+    consumed: usize,
+    /// Whether the stream is complete.
+    complete: bool,
 }
 
 impl Encoder {
@@ -41,7 +58,12 @@ impl Encoder {
     /// The same, with this many threads if the codec can use them.
     pub(super) fn with_workers(codec: Codec, level: i32, len: Option<u64>, workers: u32) -> io::Result<Self> {
         let codec = match codec {
-            Codec::Zstd => Kind::Zstd(zstd_context(level, len, workers).map_err(zstd_error)?),
+            Codec::Zstd => Kind::Zstd(Zstd {
+                context: context(level, len, workers)?,
+                level,
+                len,
+                started: false,
+            }),
             Codec::Zlib => {
                 let level = flate2::Compression::new(u32::try_from(level).unwrap_or_default());
                 Kind::Zlib(Compress::new(level, true))
@@ -56,35 +78,22 @@ impl Encoder {
     /// Compresses `bytes`; what comes out meanwhile goes to `sink`.
     pub(super) fn feed(&mut self, mut bytes: &[u8], sink: &mut dyn Write) -> io::Result<()> {
         while !bytes.is_empty() {
-            let (consumed, _) = self.step(bytes, false, sink)?;
-            bytes = bytes.get(consumed..).unwrap_or_default();
+            let step = self.step(bytes, false, sink)?;
+            bytes = bytes.get(step.consumed..).unwrap_or_default();
         }
         Ok(())
     }
 
     /// There is no more.
     pub(super) fn finish(&mut self, sink: &mut dyn Write) -> io::Result<()> {
-        while !self.step(&[], true, sink)?.1 {}
+        while !self.step(&[], true, sink)?.complete {}
         Ok(())
     }
 
-    /// How many of `bytes` were used, and whether the stream is complete.
-    fn step(&mut self, bytes: &[u8], last: bool, sink: &mut dyn Write) -> io::Result<(usize, bool)> {
+    fn step(&mut self, bytes: &[u8], last: bool, sink: &mut dyn Write) -> io::Result<Step> {
         self.out.clear();
-        let result = match &mut self.codec {
-            Kind::Zstd(context) => {
-                let directive = if last {
-                    Directive::ZSTD_e_end
-                } else {
-                    Directive::ZSTD_e_continue
-                };
-                let mut input = InBuffer::around(bytes);
-                let mut output = OutBuffer::around(&mut self.out);
-                let left = context
-                    .compress_stream2(&mut output, &mut input, directive)
-                    .map_err(zstd_error)?;
-                (input.pos(), last && left == 0)
-            }
+        let step = match &mut self.codec {
+            Kind::Zstd(zstd) => zstd.step(bytes, last, &mut self.out)?,
             Kind::Zlib(stream) => {
                 let flush = if last {
                     FlushCompress::Finish
@@ -96,32 +105,69 @@ impl Encoder {
                     .compress_vec(bytes, &mut self.out, flush)
                     .map_err(io::Error::other)?;
                 let consumed = stream.total_in().saturating_sub(before);
-                (
-                    usize::try_from(consumed).unwrap_or(usize::MAX),
-                    status == Status::StreamEnd,
-                )
+                Step {
+                    consumed: usize::try_from(consumed).unwrap_or(usize::MAX),
+                    complete: status == Status::StreamEnd,
+                }
             }
         };
         sink.write_all(&self.out)?;
-        Ok(result)
+        Ok(step)
     }
 }
 
-fn zstd_context(level: i32, len: Option<u64>, workers: u32) -> Result<CCtx<'static>, usize> {
-    let mut context = CCtx::try_create().ok_or(0_usize)?;
-    let mut set = |parameter| -> SafeResult { context.set_parameter(parameter) };
-    set(CParameter::CompressionLevel(level))?;
-    // Containers hold code for many processors, which is alike over distances longer than any usual window.
-    set(CParameter::EnableLongDistanceMatching(true))?;
-    // The digest in the header does the work of a checksum.
-    set(CParameter::ChecksumFlag(false))?;
-    // With no worker at all the bytes are others.
-    set(CParameter::NbWorkers(workers.max(1)))?;
-    set(CParameter::JobSize(JOB_LEN))?;
-    context.set_pledged_src_size(len)?;
+impl Zstd {
+    fn step(&mut self, bytes: &[u8], last: bool, out: &mut Vec<u8>) -> io::Result<Step> {
+        let directive = if last {
+            Directive::ZSTD_e_end
+        } else {
+            Directive::ZSTD_e_continue
+        };
+        let mut input = InBuffer::around(bytes);
+        let mut output = OutBuffer::around(out);
+        let result = self.context.compress_stream2(&mut output, &mut input, directive);
+        match result.map_err(failed) {
+            Ok(left) => {
+                self.started = true;
+                Ok(Step {
+                    consumed: input.pos(),
+                    complete: last && left == 0,
+                })
+            }
+            // It cannot have its threads, or the memory for them: then without. The bytes are others, and as good.
+            Err(error) if error.kind() == io::ErrorKind::OutOfMemory && !self.started => {
+                self.context = context(self.level, self.len, 0)?;
+                self.started = true;
+                self.step(bytes, last, out)
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+fn context(level: i32, len: Option<u64>, workers: u32) -> io::Result<CCtx<'static>> {
+    let mut context = CCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
+    for parameter in [
+        CParameter::CompressionLevel(level),
+        // Containers hold code for many processors, which is alike over distances longer than any usual window.
+        CParameter::EnableLongDistanceMatching(true),
+        // The digest in the header does the work of a checksum.
+        CParameter::ChecksumFlag(false),
+        CParameter::NbWorkers(workers),
+    ] {
+        context.set_parameter(parameter).map_err(failed)?;
+    }
+    if workers > 0 {
+        context.set_parameter(CParameter::JobSize(JOB_LEN)).map_err(failed)?;
+    }
+    context.set_pledged_src_size(len).map_err(failed)?;
     Ok(context)
 }
 
-fn zstd_error(code: usize) -> io::Error {
+fn failed(code: usize) -> io::Error {
+    // The library returns minus the number of the error.
+    if code.wrapping_neg() == ZSTD_ErrorCode::ZSTD_error_memory_allocation as usize {
+        return io::ErrorKind::OutOfMemory.into();
+    }
     io::Error::other(get_error_name(code))
 }

@@ -61,17 +61,13 @@ impl Stream {
         })
     }
 
-    /// How many bytes have come out.
-    pub(super) fn unpacked(&self) -> u64 {
-        self.unpacked
-    }
-
     /// How many compressed bytes it takes, once its end has been seen.
     pub(super) fn ended(&self) -> Option<u64> {
         self.ended.then_some(self.consumed)
     }
 
     /// Decompresses into `chunk` up to its capacity or the end of the stream. The end is only seen when there is room left.
+    /// Errors: after those of damage, `chunk` holds what came out before.
     pub(super) fn fill(&mut self, from: From<'_>, chunk: &mut Vec<u8>) -> Result<(), FileError> {
         while !self.ended && chunk.len() < chunk.capacity() {
             if self.between_frames && !self.next_frame(from)? {

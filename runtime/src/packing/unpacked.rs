@@ -35,6 +35,10 @@ pub(crate) struct Unpacked {
 struct State {
     /// None before the start.
     stream: Option<Stream>,
+    /// What stopped the stream, if something did. What came out before stays.
+    stopped: Option<ReadError>,
+    /// How many bytes have come out.
+    unpacked: u64,
     /// The last of what came out of it, in order and without gaps.
     held: VecDeque<Chunk>,
     /// Taken when the digest is known. Whichever pass comes further than any before feeds it.
@@ -158,55 +162,62 @@ impl Unpacked {
         if state.held.front().is_some_and(|first| ofs < first.ofs) {
             state.restart();
         }
-        while state.unpacked() < end {
+        while state.unpacked < end {
+            if let Some(error) = &state.stopped {
+                return Err(self.damaged(error.clone()));
+            }
             self.advance(state, ofs)?;
         }
         Ok(())
     }
 
-    /// Decompresses the next chunk, and lets go of old ones that lie before `needed`.
+    /// Decompresses the next chunk, and lets go of old ones that lie before `needed`. Errors: the system's; damage is noted.
     fn advance(&self, state: &mut State, needed: u64) -> Result<(), FileError> {
-        let result = self.next_chunk(state, needed);
-        if let Err(error) = &result {
-            state.restart();
-            if let Cause::Damaged(error) = &error.cause
-                && state.ended.is_none()
-            {
-                state.ended = Some(Err(error.clone()));
+        match self.next_chunk(state) {
+            Ok(()) => {}
+            Err(FileError {
+                cause: Cause::Damaged(error),
+                ..
+            }) => {
+                state.ended.get_or_insert_with(|| Err(error.clone()));
+                state.stopped = Some(error);
+            }
+            Err(error) => {
+                state.restart();
+                return Err(error);
             }
         }
-        result
+        state.let_go(needed);
+        Ok(())
     }
 
-    fn next_chunk(&self, state: &mut State, needed: u64) -> Result<(), FileError> {
+    fn next_chunk(&self, state: &mut State) -> Result<(), FileError> {
         let from = From {
             outer: &self.outer,
             packing: &self.packing,
         };
-        if state.stream.is_none() {
-            state.stream = Some(Stream::new(from)?);
-        }
-        let Some(stream) = &mut state.stream else {
-            return Ok(());
+        let stream = match &mut state.stream {
+            Some(stream) => stream,
+            none => none.insert(Stream::new(from)?),
         };
-        let ofs = stream.unpacked();
+        let ofs = state.unpacked;
         // With one byte more than is promised a stream that holds more is found out, and the end of one that does not is seen.
-        let left = self.packing.unpacked_len.value.saturating_sub(ofs).saturating_add(1);
-        let size = usize::try_from(ofs.clamp(CHUNK_FIRST, CHUNK_MOST).min(left)).unwrap_or(usize::MAX);
+        let left = self.packing.unpacked_len.value.saturating_sub(ofs);
+        let size = ofs.clamp(CHUNK_FIRST, CHUNK_MOST).min(left.saturating_add(1));
         let mut bytes = Vec::new();
-        bytes.try_reserve_exact(size).map_err(|_| self.out_of_memory())?;
-        stream.fill(from, &mut bytes)?;
-        if let (Some(len), None) = (stream.ended(), &state.ended) {
-            state.ended = Some(Ok(len));
+        bytes
+            .try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX))
+            .map_err(|_| self.out_of_memory())?;
+        let filled = stream.fill(from, &mut bytes);
+        if let Some(len) = stream.ended().filter(|_| filled.is_ok()) {
+            state.ended.get_or_insert(Ok(len));
         }
-        if !bytes.is_empty() {
-            state.hold(Chunk {
-                ofs,
-                bytes: Arc::new(bytes),
-            });
-        }
-        state.let_go(needed);
-        Ok(())
+        bytes.truncate(usize::try_from(left).unwrap_or(usize::MAX));
+        state.hold(Chunk {
+            ofs,
+            bytes: Arc::new(bytes),
+        });
+        filled
     }
 
     fn damaged(&self, error: ReadError) -> FileError {
@@ -219,18 +230,19 @@ impl Unpacked {
 }
 
 impl State {
-    /// How far it has come.
-    fn unpacked(&self) -> u64 {
-        self.stream.as_ref().map_or(0, Stream::unpacked)
-    }
-
     /// Back to before the start. What has been found out stays.
     fn restart(&mut self) {
         self.stream = None;
+        self.stopped = None;
+        self.unpacked = 0;
         self.held.clear();
     }
 
     fn hold(&mut self, chunk: Chunk) {
+        if chunk.bytes.is_empty() {
+            return;
+        }
+        self.unpacked = chunk.end();
         if let Some(digesting) = &mut self.digesting
             && digesting.fed() < chunk.end()
         {
@@ -241,7 +253,7 @@ impl State {
     }
 
     fn let_go(&mut self, needed: u64) {
-        let kept = self.unpacked().saturating_sub(KEPT).min(needed);
+        let kept = self.unpacked.saturating_sub(KEPT).min(needed);
         while self.held.front().is_some_and(|first| first.end() <= kept) {
             self.held.pop_front();
         }

@@ -1,6 +1,7 @@
 //! The programs that the comparison needs: node with the compiler, Python with its runtime, and ours.
 
-use std::io::Write;
+use std::fmt::Display;
+use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -30,6 +31,8 @@ pub struct Compiled {
     pub class: String,
     /// The bytes that a file of the format begins with, as text.
     pub magic: String,
+    /// The fields that hold fixed bytes.
+    pub fixed: Vec<String>,
 }
 
 impl Tools {
@@ -76,43 +79,50 @@ impl Tools {
             module: text("module")?,
             class: text("class")?,
             magic: text("magic")?,
+            fixed: value
+                .get("fixed")
+                .and_then(Value::as_array)
+                .map(|fields| fields.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+                .ok_or("compile.js: no fixed")?,
         })
     }
 
     /// Reads files with the compiled reader: a value, or `None` where it refuses.
     pub fn read(&self, compiled: &Compiled, inputs: &[PathBuf]) -> Result<Vec<Option<Value>>, String> {
-        let mut child = Command::new(&self.python)
-            .arg(self.scripts.join("read.py"))
-            .arg(&self.out)
-            .args([&compiled.module, &compiled.class])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|error| format!("{}: {error}", self.python.display()))?;
-        let names: String = inputs.iter().map(|path| format!("{}\n", path.display())).collect();
-        if let Some(mut stdin) = child.stdin.take() {
-            stdin
-                .write_all(names.as_bytes())
-                .map_err(|error| format!("read.py: {error}"))?;
-        }
-        let output = child.wait_with_output().map_err(|error| format!("read.py: {error}"))?;
-        let lines = String::from_utf8_lossy(&output.stdout).into_owned();
-        let mut read = Vec::new();
-        for line in lines.lines() {
-            let mut value: Value = serde_json::from_str(line).map_err(|error| format!("read.py: {error}: {line}"))?;
-            read.push(value.get_mut("value").map(Value::take));
-        }
-        if output.status.success() && read.len() == inputs.len() {
-            Ok(read)
-        } else {
-            Err(format!(
-                "read.py: {}: {} answers for {} files",
-                output.status,
-                read.len(),
-                inputs.len()
-            ))
-        }
+        let fixed = compiled.fixed.join(",");
+        let mut reader = Command::new(&self.python);
+        reader.arg(self.scripts.join("read.py")).arg(&self.out);
+        reader.args([&compiled.module, &compiled.class, &fixed]);
+        let answers = answers(reader, inputs)?;
+        Ok(answers
+            .into_iter()
+            .map(|mut answer| answer.get_mut("value").map(Value::take))
+            .collect())
     }
+}
+
+/// Starts `reader`, tells it the names of the files, one a line, and gives its answers: one line of JSON for each.
+pub fn answers(mut reader: Command, inputs: &[PathBuf]) -> Result<Vec<Value>, String> {
+    let program = reader.get_program().to_string_lossy().into_owned();
+    let failed = |error: &dyn Display| format!("{program}: {error}");
+    let mut names = tempfile::tempfile().map_err(|error| failed(&error))?;
+    for path in inputs {
+        writeln!(names, "{}", path.display()).map_err(|error| failed(&error))?;
+    }
+    names.rewind().map_err(|error| failed(&error))?;
+    let output = reader
+        .stdin(names)
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| failed(&error))?;
+    let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+    let read = lines.lines().map(serde_json::from_str);
+    let read: Vec<Value> = read.collect::<Result<_, _>>().map_err(|error| failed(&error))?;
+    if output.status.success() && read.len() == inputs.len() {
+        return Ok(read);
+    }
+    let (status, found, wanted) = (output.status, read.len(), inputs.len());
+    Err(format!("{program}: {status}: {found} answers for {wanted} files"))
 }
 
 /// A Python that has Kaitai's runtime: the one in the path, or one of our own below `target/`.
@@ -137,17 +147,20 @@ fn python(out: &Path) -> Result<PathBuf, Missing> {
     Ok(own)
 }
 
-/// Builds our program and says where it is: beside this one.
+/// Builds our reader, an example of the crate of checks, and says where it is: below the folder of this program.
 pub fn build_ours(root: &Path) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let package = ["--package", "offload-bundle-conformance", "--example", "canonical"];
     let built = Command::new(cargo)
-        .args(["build", "--quiet", "--package", "offload-bundle"])
+        .args(["build", "--quiet"])
+        .args(package)
         .current_dir(root)
         .status()
         .map_err(|error| format!("cargo: {error}"))?;
     let program = std::env::current_exe()
         .map_err(|error| error.to_string())?
-        .with_file_name("offload-bundle");
+        .with_file_name("examples")
+        .join("canonical");
     if built.success() && program.exists() {
         Ok(program)
     } else {

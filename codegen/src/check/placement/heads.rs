@@ -5,6 +5,8 @@ use crate::problem::Problems;
 
 /// The word that stands for all input.
 pub const ALWAYS: &str = "always";
+/// What can be done with a form.
+const TO: &[&str] = &["read", "write"];
 
 /// Checks heads and the `not-yet` that name them.
 pub fn check(spec: &Spec, problems: &mut Problems) {
@@ -22,11 +24,8 @@ pub fn check(spec: &Spec, problems: &mut Problems) {
                 problems.add(at, "bytes that no other item covers", at.describe(), hint);
             }
         }
-        let used = spec
-            .file_types
-            .iter()
-            .filter_map(|file_type| file_type.not_yet.as_ref());
-        if !used.into_iter().any(|not_yet| not_yet.when.text == head.id.text) {
+        let mut used = spec.file_types.iter().flat_map(|file_type| &file_type.not_yet);
+        if !used.any(|not_yet| not_yet.when.text == head.id.text) {
             problems.add(
                 &head.id.at,
                 "a head that some `not-yet` names",
@@ -35,11 +34,13 @@ pub fn check(spec: &Spec, problems: &mut Problems) {
             );
         }
     }
-    for not_yet in spec
-        .file_types
-        .iter()
-        .filter_map(|file_type| file_type.not_yet.as_ref())
-    {
+    for not_yet in spec.file_types.iter().flat_map(|file_type| &file_type.not_yet) {
+        if let Some(to) = not_yet.to.as_ref().filter(|to| !to.text.is_empty())
+            && !TO.contains(&to.text.as_str())
+        {
+            let hint = "leave it out where neither can be done";
+            problems.add(&to.at, format!("one of {}", TO.join(", ")), to.at.describe(), hint);
+        }
         let when = &not_yet.when;
         let known = spec.heads.iter().any(|head| head.id.text == when.text);
         if !when.text.is_empty() && when.text != ALWAYS && !known {

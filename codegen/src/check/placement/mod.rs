@@ -3,6 +3,7 @@
 mod heads;
 mod names;
 mod parameters;
+mod sections;
 
 use crate::model::Schema;
 use crate::model::placement::Spec;
@@ -22,5 +23,6 @@ pub fn check(spec: &Spec, schemas: &[Schema]) -> Vec<Problem> {
     names::check(spec, &mut problems);
     heads::check(spec, &mut problems);
     parameters::check(spec, schemas, &mut problems);
+    sections::check(spec, &mut problems);
     problems.into_sorted()
 }

@@ -1,4 +1,4 @@
-//! Rule: every file type and every head has a name of its own, and every suffix is one.
+//! Rule: every file type, every head and every section has a name of its own, and every suffix is one.
 
 use crate::model::placement::Spec;
 use crate::model::text::Word;
@@ -8,6 +8,7 @@ use crate::problem::Problems;
 pub fn check(spec: &Spec, problems: &mut Problems) {
     once(spec.file_types.iter().map(|file_type| &file_type.id), problems);
     once(spec.heads.iter().map(|head| &head.id), problems);
+    once(spec.sections.iter().map(|section| &section.id), problems);
     if spec.file_types.is_empty() {
         let at = spec.at.get("file-types").unwrap_or(&spec.at);
         problems.add(at, "at least one file type", "none", "add an item to `file-types`");

@@ -35,8 +35,8 @@ pub struct DropIn {
     pub options: Vec<ToolOption>,
     /// Environment variables it heeds.
     pub environment: Vec<Variable>,
-    /// Versions of the compressed format that may be asked for.
-    pub compressed_versions: Vec<u64>,
+    /// Styles whose releases compress, each with the versions of the compressed format that it writes, its own choice first.
+    pub compressed_versions: Vec<(Key, Vec<u64>)>,
     /// Kinds whose entries also serve requests for another kind, where that is asked for.
     pub compatible_kinds: Vec<Kinds>,
     /// What it says, by name.
@@ -139,7 +139,12 @@ impl DropIn {
         let options = each(&map, "options", problems, ToolOption::read);
         let environment = each(&map, "environment", problems, Variable::read);
         let differences = each(&map, "differences", problems, Difference::read);
-        let compressed_versions = each(&map, "compressed-versions", problems, Node::number);
+        let mut compressed_versions = Vec::new();
+        for (key, node) in map.entries("compressed-versions", problems) {
+            let versions = node.items(problems);
+            let versions = versions.iter().filter_map(|version| version.number(problems));
+            compressed_versions.push((key.clone(), versions.collect()));
+        }
         let mut compatible_kinds = Vec::new();
         for (key, node) in map.entries("compatible-kinds", problems) {
             compatible_kinds.push(Kinds {

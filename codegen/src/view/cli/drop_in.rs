@@ -19,7 +19,7 @@ pub(super) struct Tool {
     archive_type: String,
     default_style: String,
     unchecked_styles: Vec<String>,
-    compressed_versions: Vec<u64>,
+    compressed_versions: Vec<Versions>,
     compatible_kinds: Vec<Kinds>,
     exit_codes: Vec<Line>,
     option_texts: Vec<Line>,
@@ -28,6 +28,12 @@ pub(super) struct Tool {
     /// Fields of the driver's options, each with how it is taken from the parsed words.
     sets: Vec<Line>,
     environment: Vec<Line>,
+}
+
+#[derive(Debug, Serialize)]
+struct Versions {
+    style: String,
+    versions: Vec<u64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -63,7 +69,14 @@ pub(super) fn view(cli: &Cli, tool: &DropIn) -> Tool {
         archive_type: string(&tool.archive_type),
         default_style: string(&tool.default_style),
         unchecked_styles: tool.unchecked_styles.iter().map(|style| string(style)).collect(),
-        compressed_versions: tool.compressed_versions.clone(),
+        compressed_versions: tool
+            .compressed_versions
+            .iter()
+            .map(|(style, versions)| Versions {
+                style: string(style),
+                versions: versions.clone(),
+            })
+            .collect(),
         compatible_kinds: tool
             .compatible_kinds
             .iter()

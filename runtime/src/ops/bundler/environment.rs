@@ -1,6 +1,6 @@
 //! The environment: what it turns on, and what is wrong with it.
 
-use std::{string::String, vec::Vec};
+use std::{str::FromStr, string::String, vec::Vec};
 
 use super::{BundlerEnvironment, BundlerTool};
 use crate::options::fill;
@@ -28,21 +28,39 @@ impl BundlerEnvironment {
         self.verbose.as_deref() == Some(ON)
     }
 
-    /// What is wrong with it, one line each.
-    pub(super) fn warnings(&self, tool: &BundlerTool) -> Vec<String> {
+    /// The level of compression, if the text is one.
+    pub(super) fn level(&self) -> Option<i32> {
+        self.level.as_deref().and_then(number)
+    }
+
+    /// The version of the compressed format, if the text is a number.
+    pub(super) fn version(&self) -> Option<u64> {
+        self.format_version.as_deref().and_then(number)
+    }
+
+    /// What is wrong with it for a release that writes these versions of the compressed format, one line each. One that knows no
+    /// version does not look at it, and one that knows a single one does not look for a version.
+    pub(super) fn warnings(&self, tool: &BundlerTool, versions: &[u64]) -> Vec<String> {
         let texts = &tool.texts;
         let mut warnings = Vec::new();
-        if let Some(level) = self.level.as_deref().filter(|level| level.parse::<i32>().is_err()) {
+        if let Some(level) = self.level.as_deref().filter(|_| !versions.is_empty())
+            && self.level().is_none()
+        {
             warnings.push(fill(texts.bad_level, &[("value", level)]));
         }
-        if let Some(version) = &self.format_version {
-            let values = [("value", version.as_str())];
-            match version.parse::<u64>() {
-                Ok(number) if tool.compressed_versions.contains(&number) => {}
-                Ok(_) => warnings.push(fill(texts.bad_version_number, &values)),
-                Err(_) => warnings.push(fill(texts.bad_version, &values)),
+        if let Some(version) = self.format_version.as_deref().filter(|_| versions.len() > 1) {
+            let values = [("value", version)];
+            match self.version() {
+                Some(number) if versions.contains(&number) => {}
+                Some(_) => warnings.push(fill(texts.bad_version_number, &values)),
+                None => warnings.push(fill(texts.bad_version, &values)),
             }
         }
         warnings
     }
+}
+
+/// A decimal number, perhaps with a minus sign; a plus sign does not make one.
+fn number<T: FromStr>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|_| !text.starts_with('+'))
 }

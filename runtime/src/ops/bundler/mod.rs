@@ -2,6 +2,7 @@
 //! What the options are called and what the messages say stands in the schema of the command line; this is only the order of
 //! things.
 
+mod compression;
 mod environment;
 mod options;
 mod run;
@@ -38,8 +39,8 @@ pub struct BundlerTool {
     pub default_style: &'static str,
     /// Styles whose releases do not check that entries can stand side by side.
     pub unchecked_styles: &'static [&'static str],
-    /// Versions of the compressed format that may be asked for.
-    pub compressed_versions: &'static [u64],
+    /// Styles whose releases compress, each with the versions of the compressed format that it writes; its own choice comes first.
+    pub compressed_versions: &'static [(&'static str, &'static [u64])],
     /// Kinds, each with those whose entries serve it too, where that is asked for.
     pub compatible_kinds: &'static [(&'static str, &'static [&'static str])],
     /// The version of this program.

@@ -94,10 +94,12 @@ impl Driver<'_> {
     }
 
     fn drive(&mut self) -> Result<(), String> {
-        for warning in self.environment.warnings(self.tool) {
+        self.style = self.asked_style()?;
+        let versions = self.tool.versions_of(&self.style);
+        for warning in self.environment.warnings(self.tool, versions) {
             self.say(&warning);
         }
-        self.style = self.asked_style()?;
+        self.check_compression()?;
         self.merge_old_options()?;
         let given = |flag: Option<bool>| flag == Some(true);
         let unbundling = given(self.options.unbundle);

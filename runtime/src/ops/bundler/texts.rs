@@ -69,6 +69,19 @@ pub struct BundlerTexts {
     pub more_ids: &'static str,
     /// An input is a bundle, and not a compressed one.
     pub plain: &'static str,
+    /// What became of an output that was compressed: `{version}`, `{total}` bytes of it, `{method}`, `{level}`, `{before}` and
+    /// `{after}` in bytes, `{rate}` between them, `{ratio}` in percent, `{speed}` in MiB a second, `{hash}`.
+    pub packed: &'static str,
+    /// What a compressed input is: the same names without `{level}`; `{total}` is the next text, or nothing.
+    pub unpacked: &'static str,
+    /// How long a compressed input says it is: `{total}`.
+    pub unpacked_total: &'static str,
+    /// The header of a compressed input cannot be read: `{error}`.
+    pub bad_header: &'static str,
+    /// A compressed input is compressed in an unknown way: `{error}`.
+    pub bad_method: &'static str,
+    /// A compressed input cannot be decompressed: `{error}`.
+    pub bad_data: &'static str,
     /// The environment gives a compression level that is none: `{value}`.
     pub bad_level: &'static str,
     /// The environment gives a version that is not known: `{value}`.
@@ -81,8 +94,8 @@ pub struct BundlerTexts {
     pub equal_targets: &'static str,
     /// A target would lose a part of itself: `{target}`, `{what}`.
     pub loses: &'static str,
-    /// Compression is asked for.
-    pub compress_not_yet: &'static str,
+    /// The emulated release has no options for compression: `{style}`.
+    pub no_compression: &'static str,
     /// The input or output has a form that cannot be handled: `{file}`, `{type}`, `{why}`.
     pub not_yet: &'static str,
     /// The input is no bundle: `{file}`.

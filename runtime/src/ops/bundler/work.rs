@@ -29,7 +29,7 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
     let (result, told) = in_session(driver, |session| ops::list(session, &request));
     match result {
         Ok(Outcome::Yes) => {
-            tell_plain(driver);
+            driver.tell_input(&looking_for(file_type));
             pass_on(driver, &told);
             Ok(())
         }
@@ -41,13 +41,6 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
 /// Bundles the inputs.
 pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), String> {
     let texts = &driver.tool.texts;
-    if driver
-        .options
-        .compress
-        .unwrap_or_else(|| driver.environment.compresses())
-    {
-        return Err(texts.compress_not_yet.to_string());
-    }
     check_readable(driver)?;
     let file_type = file_type(driver)?;
     let alignment = driver.options.alignment.map_or(file_type.default_alignment, u64::from);
@@ -62,10 +55,13 @@ pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), 
         alignment: alignment.max(1),
         check: false,
         allow_output_is_input: true,
+        compress: driver.compressing(),
     };
-    let (result, told) = in_session(driver, |session| ops::bundle(session, &request));
+    let (result, told) = in_session(driver, |session| ops::bundle_reporting(session, &request));
     pass_on(driver, &told);
-    result.map(|_| ()).map_err(|error| message(driver, &error, targets))
+    let report = result.map_err(|error| message(driver, &error, targets))?;
+    driver.tell_packed(report.as_ref());
+    Ok(())
 }
 
 /// Takes the only input apart.
@@ -87,7 +83,7 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
     };
     let (result, told) = in_session(driver, |session| ops::unbundle(session, &request));
     if matches!(result, Ok(_) | Err(OpError::NotFound { .. })) {
-        tell_plain(driver);
+        driver.tell_input(&request.scan);
     }
     pass_on(driver, &told);
     match result {
@@ -146,6 +142,7 @@ fn likes(driver: &Driver<'_>, target: &str) -> Vec<String> {
 fn looking_for(file_type: &'static FileType) -> ScanOptions {
     ScanOptions {
         file_type: Some(file_type),
+        own_form: true,
         ..ScanOptions::default()
     }
 }
@@ -191,17 +188,6 @@ fn pass_on(driver: &mut Driver<'_>, told: &[u8]) {
     let _ = driver.err.write_all(told);
 }
 
-/// Says that the input is a bundle as it is, where more is to be said.
-fn tell_plain(driver: &mut Driver<'_>) {
-    if driver
-        .options
-        .verbose
-        .unwrap_or_else(|| driver.environment.is_verbose())
-    {
-        driver.say(driver.tool.texts.plain);
-    }
-}
-
 fn not_a_bundle(driver: &Driver<'_>, file: &str) -> String {
     fill(driver.tool.texts.not_a_bundle, &[("file", file)])
 }
@@ -236,6 +222,9 @@ fn message(driver: &Driver<'_>, error: &OpError, targets: &[Target]) -> String {
         OpError::NotYet { file, file_type, why } => {
             fill(texts.not_yet, &[("file", file), ("type", file_type), ("why", why)])
         }
-        other => fill(texts.other, &[("error", &other.to_string())]),
+        other => match driver.bad_compressed(other) {
+            Some(message) => message,
+            None => fill(texts.other, &[("error", &other.to_string())]),
+        },
     }
 }

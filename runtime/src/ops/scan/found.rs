@@ -2,17 +2,19 @@
 
 use std::{string::String, sync::Arc, vec::Vec};
 
+use super::elsewhere::Elsewhere;
 use super::site::Site;
 use crate::container::{Bundle, Container};
 use crate::error::ReadError;
 use crate::files::Input;
 use crate::ops::{Finding, Flaw, OpError, Severity};
+use crate::placement::{EntryRule, SectionRule};
 use crate::wrapper::{Wrapped, Wrapper};
 
 /// What an input holds.
 #[derive(Debug)]
 pub struct Scan {
-    /// The ranges of the input that were looked at, in file order.
+    /// The ranges of the input that are known, in file order; then those that were found by searching.
     pub sites: Vec<Site>,
     /// The containers, in file order.
     pub bundles: Vec<Found>,
@@ -20,6 +22,8 @@ pub struct Scan {
     pub unread: Vec<Unread>,
     /// What is wrong or odd between containers.
     pub odd: Vec<Located>,
+    /// Sections whose device code is not in this file.
+    pub elsewhere: Vec<Elsewhere>,
 }
 
 /// The form of a container in a file.
@@ -28,6 +32,8 @@ pub struct Scan {
 pub enum Form {
     /// Bytes that stand one after the other.
     Container(&'static dyn Container),
+    /// Sections of an object file, one an entry. All places are where their contents lie.
+    Sections(&'static SectionRule),
 }
 
 impl Form {
@@ -35,6 +41,7 @@ impl Form {
     pub fn name(self) -> &'static str {
         match self {
             Self::Container(container) => container.name(),
+            Self::Sections(rule) => rule.name,
         }
     }
 
@@ -42,6 +49,7 @@ impl Form {
     pub fn title(self) -> &'static str {
         match self {
             Self::Container(container) => container.title(),
+            Self::Sections(rule) => rule.title,
         }
     }
 }
@@ -61,6 +69,17 @@ pub struct Found {
     pub wrapped: Option<Wrapping>,
     /// The site that it, or its wrapper, stands in, by its position among [`Scan::sites`].
     pub site: usize,
+    /// The entry that only stands for something else, if there is one.
+    pub placeholder: Option<Placeholder>,
+}
+
+/// An entry whose content stands for the file without the sections of the bundle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Placeholder {
+    /// The entry, by its position in the bundle.
+    pub entry: u64,
+    /// The rule that says so.
+    pub rule: EntryRule,
 }
 
 /// A wrapper around a container.
@@ -112,6 +131,8 @@ pub struct Unread {
     pub error: ReadError,
     /// What the offset of the error counts in: the file, or what a wrapper in the file holds.
     pub input: Arc<Input>,
+    /// The wrapper that it stands in, if it does.
+    pub wrapped: Option<Wrapping>,
     /// The site, by its position among [`Scan::sites`].
     pub site: usize,
 }
@@ -144,6 +165,11 @@ impl Located {
 }
 
 impl Scan {
+    /// Whether there is neither a container nor anything to tell of one.
+    pub(super) fn has_nothing(&self) -> bool {
+        self.bundles.is_empty() && self.unread.is_empty() && self.elsewhere.is_empty() && self.odd.is_empty()
+    }
+
     /// Everything that is wrong or odd: what is wrong in each container, then what cannot be read, then what stands between.
     pub fn findings(&self) -> impl Iterator<Item = Located> {
         let found = self.bundles.iter().flat_map(|found| {

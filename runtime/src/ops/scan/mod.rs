@@ -1,18 +1,21 @@
 //! Finds every container in an input. They lie one after the other: each next one stands where the one before ends, or after
 //! padding. Contents are never searched, so bytes in them that look like a container are not taken for one.
 
+mod elsewhere;
 mod found;
 mod recognise;
+mod sections;
 mod sequence;
 mod site;
 mod unwrap;
 
-pub use found::{Form, Found, Located, Scan, Unread, What, Wrapping};
+pub use elsewhere::{Elsewhere, Reference};
+pub use found::{Form, Found, Located, Placeholder, Scan, Unread, What, Wrapping};
 pub use site::{Site, SiteKind};
 
-use std::{sync::Arc, vec::Vec};
+use std::{string::ToString, sync::Arc, vec::Vec};
 
-use super::OpError;
+use super::{OpError, objects};
 use crate::catalog::{Catalog, FileType};
 use crate::files::Input;
 
@@ -24,6 +27,8 @@ const HEAD: u64 = 64;
 pub struct ScanOptions {
     /// What the input is; found out where it is not given.
     pub file_type: Option<&'static FileType>,
+    /// Of an object file, look only at the sections that are the file type's own form.
+    pub own_form: bool,
     /// Look for containers outside of the places that are known too.
     pub carve: bool,
     /// Check the digest of what a wrapper holds, when it is read.
@@ -36,6 +41,7 @@ impl Default for ScanOptions {
     fn default() -> Self {
         Self {
             file_type: None,
+            own_form: false,
             carve: false,
             verify: true,
             max_size: u64::MAX,
@@ -51,19 +57,34 @@ pub fn scan(catalog: &Catalog, input: &Arc<Input>, options: &ScanOptions) -> Res
         catalog,
         options,
         scan: Scan {
-            sites: std::vec![Site {
-                kind: SiteKind::Whole,
-                place: input.whole(),
-            }],
+            sites: Vec::new(),
             bundles: Vec::new(),
             unread: Vec::new(),
             odd: Vec::new(),
+            elsewhere: Vec::new(),
         },
     };
-    if !search.sequence(input, 0, input.whole(), None)? {
+    let sections = match catalog.looks_into_objects(options.file_type) {
+        true => objects::sections(input, catalog.sections)?,
+        false => None,
+    };
+    let is_object = sections.is_some();
+    match sections {
+        Some(sections) => search.sections(input, sections)?,
+        None => {
+            let site = search.site(SiteKind::Whole, input.whole());
+            search.sequence(input, site, input.whole(), None)?;
+        }
+    }
+    if search.scan.has_nothing() {
+        let looked_for = catalog.sections.iter().filter(|rule| search.is_asked_for(rule));
         return Err(OpError::NotABundle {
             file: input.name().into(),
             empty: input.len() == 0,
+            sections: match is_object {
+                true => looked_for.map(|rule| rule.pattern.to_string()).collect(),
+                false => Vec::new(),
+            },
         });
     }
     Ok(search.scan)

@@ -4,7 +4,7 @@ use std::vec::Vec;
 
 use super::found::What;
 use crate::bytes::length;
-use crate::catalog::{Catalog, FileType};
+use crate::catalog::{Catalog, Doing, FileType, When};
 use crate::container::Container;
 use crate::files::{FileError, Input};
 use crate::ops::OpError;
@@ -25,23 +25,28 @@ impl What {
     }
 }
 
-/// The format at the start of `lens`; the mark of a text container may stand further down. `None` if there is nothing known.
+/// The format at the start of `lens`; with `texts` it may be text, whose mark may stand further down. `None` if there is nothing known.
 pub(super) fn first(
     catalog: &Catalog,
     lens: &mut Lens<'_>,
     file_type: Option<&FileType>,
+    texts: bool,
 ) -> Result<Option<What>, FileError> {
     let start = lens.place().ofs;
     let head = lens.view(start, HEAD)?;
     if let Some(wrapper) = catalog.wrapper(head) {
         return Ok(Some(What::Wrapper(wrapper)));
     }
-    let candidates: Vec<&'static dyn Container> = match file_type {
+    let mut candidates: Vec<&'static dyn Container> = match file_type {
         Some(file_type) => std::vec![file_type.container],
         None => catalog.containers.to_vec(),
     };
+    candidates.retain(|container| texts || !catalog.is_text(*container));
     if let Some(container) = crate::catalog::recognise(&candidates, head) {
         return Ok(Some(What::Container(container)));
+    }
+    if !candidates.iter().any(|container| catalog.is_text(*container)) {
+        return Ok(None);
     }
     let mut seen = length(head);
     let len = lens.place().len;
@@ -95,6 +100,18 @@ pub(super) fn following(
     Ok(None)
 }
 
+/// The first byte from the start of `lens` on that is no padding of any container or wrapper.
+pub(super) fn after_padding(catalog: &Catalog, lens: &mut Lens<'_>) -> Result<u64, FileError> {
+    let start = lens.place().ofs;
+    let of_containers = catalog.containers.iter().filter_map(|container| container.padding());
+    let of_wrappers = catalog.wrappers.iter().filter_map(|wrapper| wrapper.padding());
+    let mut end = start;
+    for fill in of_containers.chain(of_wrappers) {
+        end = end.max(start.saturating_add(lens.run(start, fill)?));
+    }
+    Ok(end)
+}
+
 /// Refuses an input in a form that is known and not supported yet: that of `file_type`, or of any if none is given.
 pub(super) fn refuse_unsupported(
     catalog: &Catalog,
@@ -103,7 +120,7 @@ pub(super) fn refuse_unsupported(
     file_type: Option<&FileType>,
 ) -> Result<(), OpError> {
     let refused = match file_type {
-        Some(file_type) => file_type.refuses(head).map(|why| (file_type.name, why)),
+        Some(file_type) => file_type.refuses(head, Doing::Reading).map(|why| (file_type.name, why)),
         None if crate::catalog::recognise(catalog.containers, head).is_some() => None,
         None => refused_by_any(catalog, head),
     };
@@ -119,14 +136,11 @@ pub(super) fn refuse_unsupported(
 
 /// The file type that knows input beginning with `head` and refuses it, if no type was given.
 fn refused_by_any(catalog: &Catalog, head: &[u8]) -> Option<(&'static str, &'static str)> {
-    let by_its_start = |file_type: &&FileType| {
-        file_type
-            .not_yet
-            .is_some_and(|not_yet| not_yet.when != crate::catalog::When::Always)
-    };
-    catalog
+    let forms = catalog
         .file_types
         .iter()
-        .filter(by_its_start)
-        .find_map(|file_type| Some((file_type.name, file_type.refuses(head)?)))
+        .flat_map(|file_type| file_type.not_yet.iter().map(move |not_yet| (file_type, not_yet)));
+    forms
+        .filter(|(_, not_yet)| not_yet.when != When::Always && not_yet.concerns(Doing::Reading))
+        .find_map(|(file_type, not_yet)| not_yet.applies_to(head).then_some((file_type.name, not_yet.why)))
 }

@@ -3,7 +3,7 @@
 use std::{sync::Arc, vec::Vec};
 
 use super::found::{Form, Found, Located, Unread, What, Wrapping};
-use super::{Search, recognise};
+use super::{Search, SiteKind, recognise};
 use crate::bytes::Place;
 use crate::container::{Bundle, Container};
 use crate::error::{Problem, ReadError};
@@ -23,7 +23,13 @@ impl Search<'_> {
         inside: Option<&Wrapping>,
     ) -> Result<bool, OpError> {
         let mut lens = Lens::over(input, place);
-        let Some(first) = recognise::first(self.catalog, &mut lens, self.options.file_type)? else {
+        // Text lies in files of its own: a section is not searched for it.
+        let whole = self
+            .scan
+            .sites
+            .get(site)
+            .is_some_and(|site| site.kind == SiteKind::Whole);
+        let Some(first) = recognise::first(self.catalog, &mut lens, self.options.file_type, whole)? else {
             return Ok(false);
         };
         let mut next = Some((first, place.ofs));
@@ -55,6 +61,7 @@ impl Search<'_> {
             Ok(bundle) => bundle,
             Err(error) => {
                 self.unread(input, site, What::Container(container), start, error);
+                self.unread_is_in(inside);
                 return Ok(Vec::new());
             }
         };
@@ -80,6 +87,7 @@ impl Search<'_> {
             input: Arc::clone(input),
             wrapped: inside.cloned(),
             site,
+            placeholder: None,
         });
         Ok(ends)
     }
@@ -91,8 +99,16 @@ impl Search<'_> {
             start,
             error,
             input: Arc::clone(input),
+            wrapped: None,
             site,
         });
+    }
+
+    /// Notes the wrapper around what could not be read last.
+    pub(super) fn unread_is_in(&mut self, inside: Option<&Wrapping>) {
+        if let Some(unread) = self.scan.unread.last_mut() {
+            unread.wrapped = inside.cloned();
+        }
     }
 
     /// Notes what stands after the last container, if it is not padding.

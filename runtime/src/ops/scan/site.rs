@@ -4,13 +4,23 @@ use std::string::String;
 
 use crate::bytes::Place;
 
-/// A range of a file in which containers lie one after the other.
+/// A range of a file that is known to hold containers, one after the other, or to point at them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Site {
     /// What it is.
     pub kind: SiteKind,
     /// The range, in bytes from the start of the file.
     pub place: Place,
+}
+
+impl Site {
+    /// The name of the section that it is, if it is one.
+    pub fn section(&self) -> Option<&str> {
+        match &self.kind {
+            SiteKind::Section { name } => Some(name),
+            _ => None,
+        }
+    }
 }
 
 /// What a range is.
@@ -24,6 +34,26 @@ pub enum SiteKind {
         /// Its name in the file.
         name: String,
     },
+    /// Sections of an object file that are one bundle together. The range is from the first to the last of them.
+    Sections {
+        /// What their names have in common, with `*` for the rest.
+        names: String,
+    },
+    /// A section that says where in memory containers are. It holds none.
+    Pointer {
+        /// Its name in the file.
+        name: String,
+    },
     /// A container outside of every other site, found by looking for one at every byte.
     Carved,
+}
+
+impl SiteKind {
+    /// The name of the section, or sections, in the file.
+    pub fn section(&self) -> Option<&str> {
+        match self {
+            Self::Section { name } | Self::Sections { names: name } | Self::Pointer { name } => Some(name),
+            Self::Whole | Self::Carved => None,
+        }
+    }
 }

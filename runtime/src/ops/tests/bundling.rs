@@ -18,6 +18,7 @@ fn request(name: &str, output: &str, entries: &[(&str, &str)]) -> BundleRequest 
         alignment: 1,
         check: true,
         allow_output_is_input: false,
+        compress: None,
     }
 }
 

@@ -3,8 +3,8 @@
 use std::{format, string::String, vec::Vec};
 
 use crate::ids::{
-    Conflict, ContentKind, ElfHeader, IdGrammar, Invalid, Mismatch, ParseError, Part, Reason, Served, StyleError,
-    Verdict,
+    Aspect, AspectError, Conflict, ContentKind, ElfHeader, IdGrammar, Invalid, Mismatch, ParseError, Part, Reason,
+    Served, StyleError, Verdict,
 };
 use crate::severity::Severity;
 
@@ -108,6 +108,29 @@ impl IdGrammar for Grammar {
 
     fn needs_host(&self, ids: &[&str]) -> bool {
         ids.iter().any(|id| id.contains("needy"))
+    }
+
+    fn check_aspect(&self, aspect: Aspect, text: &str) -> Result<(), AspectError> {
+        match aspect {
+            Aspect::Kind if !KINDS.contains(&text) => Err(AspectError::Unknown {
+                what: "kind",
+                name: text.into(),
+                known: KINDS.to_vec(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    fn fits(&self, stored: &str, aspect: Aspect, asked: &str) -> bool {
+        let Ok((kind, name, feature)) = split(stored) else {
+            return false;
+        };
+        let (asked_name, asked_feature) = asked.split_once('+').unwrap_or((asked, ""));
+        match aspect {
+            Aspect::Kind => kind == asked,
+            Aspect::Triple => true,
+            Aspect::Target => name == asked_name && (feature.is_empty() || feature == asked_feature),
+        }
     }
 
     fn validate(&self, id: &str) -> Result<(), Invalid> {

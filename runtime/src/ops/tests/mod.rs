@@ -12,12 +12,13 @@ mod written;
 use std::{fs, path::PathBuf, string::String, string::ToString, vec::Vec};
 
 use super::{OpError, Outcome, Session};
-use crate::catalog::{Catalog, FileType, NotYet, When};
+use crate::catalog::{Catalog, Doing, FileType, NotYet, When};
 
 /// Everything the tests know.
 static CATALOG: Catalog = Catalog {
     containers: &[&packed::Packed, &written::Written],
     wrappers: &[],
+    sections: &[],
     file_types: &[
         FileType {
             name: "packed",
@@ -25,10 +26,11 @@ static CATALOG: Catalog = Catalog {
             container: &packed::Packed,
             text: false,
             default_alignment: 1,
-            not_yet: Some(NotYet {
+            not_yet: &[NotYet {
                 why: "it is an object",
                 when: When::StartsWith(&[b"OBJ"]),
-            }),
+                doing: Doing::Anything,
+            }],
             suffix: ".p",
             since: None,
         },
@@ -38,7 +40,7 @@ static CATALOG: Catalog = Catalog {
             container: &written::Written,
             text: true,
             default_alignment: 1,
-            not_yet: None,
+            not_yet: &[],
             suffix: ".w",
             since: None,
         },
@@ -48,10 +50,11 @@ static CATALOG: Catalog = Catalog {
             container: &packed::Packed,
             text: false,
             default_alignment: 1,
-            not_yet: Some(NotYet {
+            not_yet: &[NotYet {
                 why: "it is an archive",
                 when: When::Always,
-            }),
+                doing: Doing::Anything,
+            }],
             suffix: "",
             since: None,
         },

@@ -42,7 +42,10 @@ pub(super) fn check(catalog: &Catalog, scan: &Scan, told: &mut Vec<Told>) -> Res
         let mut tasks: Vec<Task<'_>> = Vec::new();
         for (bundle, found) in (number..).zip(found) {
             if !is_text(catalog, found.form) {
-                tasks.extend(found.bundle.entries.iter().filter_map(|entry| {
+                let stands_for_another = found.placeholder.map(|placeholder| placeholder.entry);
+                let entries = found.bundle.entries.iter();
+                let own = entries.filter(|entry| Some(entry.index) != stands_for_another);
+                tasks.extend(own.filter_map(|entry| {
                     let place = entry.place.as_ref().ok().copied().filter(|place| place.len > 0)?;
                     Some(Task { bundle, entry, place })
                 }));
@@ -91,6 +94,7 @@ fn look(
 fn is_text(catalog: &Catalog, form: Form) -> bool {
     match form {
         Form::Container(container) => catalog.is_text(container),
+        Form::Sections(_) => false,
     }
 }
 

@@ -13,7 +13,7 @@ use self::coverage::Coverage;
 use self::told::Told;
 use super::check::refuse_rereading;
 use super::session::pretty;
-use super::{OpError, Outcome, Scan, ScanOptions, Session, Severity, scan};
+use super::{Elsewhere, OpError, Outcome, Scan, ScanOptions, Session, Severity, scan};
 use crate::catalog::Catalog;
 use crate::files::Input;
 
@@ -31,7 +31,7 @@ pub struct VerifyRequest {
 /// Errors: an input that cannot be read.
 ///
 /// As JSON: a list with one object an input: `file`, `bundles`, `entries` (how many there are), `findings`, `coverage`, and `error`
-/// (`code`, `message`) where it is no bundle. A finding is `code`, `severity` (`error`, `warning`, `note`), `input` (the file, or what
+/// (`code`, `message`) where it is no bundle; `elsewhere` as in [`super::list`]. A finding is `code`, `severity` (`error`, `warning`, `note`), `input` (the file, or what
 /// a wrapper in it holds: what the offset counts in), `section`, `bundle`, `entry` (positions from 0; null where it is about none),
 /// `offset`, `path`, `message`. A row of the coverage is `kind` (the
 /// group of kinds), `targets`, and `bundles`, the positions of those that serve just these.
@@ -58,6 +58,9 @@ pub fn verify(session: &mut Session<'_>, request: &VerifyRequest) -> Result<Outc
             files.push(verified.as_json(name, &scan));
         } else {
             session.print(&verified.as_text(name, &scan))?;
+        }
+        for elsewhere in &scan.elsewhere {
+            session.message(&elsewhere.as_note(name));
         }
     }
     if session.json {
@@ -118,13 +121,18 @@ impl Verified {
 
     fn as_json(&self, name: &str, scan: &Scan) -> Value {
         let findings: Vec<Value> = self.findings.iter().map(Told::as_json).collect();
-        json!({
+        let mut file = json!({
             "file": name,
             "bundles": scan.bundles.len(),
             "entries": entries(scan),
             "findings": findings,
             "coverage": self.coverage.as_json(),
-        })
+        });
+        if let (false, Some(object)) = (scan.elsewhere.is_empty(), file.as_object_mut()) {
+            let elsewhere = scan.elsewhere.iter().map(Elsewhere::as_json);
+            object.insert("elsewhere".into(), elsewhere.collect());
+        }
+        file
     }
 }
 

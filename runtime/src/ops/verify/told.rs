@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use std::{format, string::String, vec::Vec};
 
-use crate::ops::{Finding, Scan, SiteKind};
+use crate::ops::{Finding, Scan};
 
 /// A finding and what it is about.
 #[derive(Debug, Clone)]
@@ -54,10 +54,7 @@ fn entry_of(path: &str) -> Option<u64> {
 
 /// The section that a site is.
 pub(super) fn section(scan: &Scan, site: usize) -> Option<String> {
-    match &scan.sites.get(site)?.kind {
-        SiteKind::Section { name } => Some(name.clone()),
-        _ => None,
-    }
+    scan.sites.get(site)?.kind.section().map(Into::into)
 }
 
 impl Told {

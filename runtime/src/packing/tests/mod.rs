@@ -1,5 +1,10 @@
 //! Compressing and decompressing, seen from outside.
 
+#![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+mod damage;
+mod limits;
+mod outputs;
 mod round_trips;
 
 use std::{io::Write, string::String, sync::Arc, vec::Vec};
@@ -32,11 +37,12 @@ fn packed(codec: Codec, level: Option<i32>, bytes: &[u8], step: usize) -> Compre
 }
 
 fn zstd(bytes: &[u8]) -> Vec<u8> {
-    packed(Codec::Zstd, None, bytes, 1 << 20)
-        .bytes
-        .window(0, u64::MAX)
-        .unwrap()
-        .to_vec()
+    stream_of(Codec::Zstd, bytes)
+}
+
+fn stream_of(codec: Codec, bytes: &[u8]) -> Vec<u8> {
+    let compressed = packed(codec, None, bytes, 1 << 20);
+    compressed.bytes.window(0, u64::MAX).unwrap().to_vec()
 }
 
 fn md5(bytes: &[u8]) -> Digest {
@@ -115,7 +121,7 @@ fn words(seed: u64, len: usize) -> Vec<u8> {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let word = (state >> 53).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         bytes.extend_from_slice(&word.to_le_bytes());
-        if word % 5 == 0 {
+        if word.is_multiple_of(5) {
             bytes.extend_from_slice(&state.to_be_bytes()[..2]);
         }
     }

@@ -10,7 +10,7 @@ fn any_codec() -> impl Strategy<Value = Codec> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
     fn what_goes_in_comes_out(

@@ -1,0 +1,30 @@
+# problem: binary_wrapper_codec_missing.ksy:30:8: /enums/method/0: expected the codec of each method of a wrapper, found none; add `-codec: zstd` or `-codec: zlib`
+meta:
+  id: sample
+  title: Sample
+  endian: le
+doc: A sample.
+-wrapper: {method: method, data: data}
+seq:
+  - id: magic
+    contents: AB
+    doc: The start.
+  - id: method
+    type: u1
+    enum: method
+    -open: true
+    doc: How it is compressed.
+  - id: len_unpacked
+    type: u4
+    -write: unpacked-size(data)
+    doc: A length.
+  - id: hash
+    type: u8
+    -write: md5(data)
+    doc: A hash.
+  - id: data
+    size-eos: true
+    doc: Compressed bytes.
+enums:
+  method:
+    0: zlib

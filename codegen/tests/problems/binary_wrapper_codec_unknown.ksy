@@ -1,0 +1,30 @@
+# problem: binary_wrapper_codec_unknown.ksy:30:29: /enums/method/0/-codec: expected `zstd` or `zlib`, found `brotli`; name a way of compressing that the runtime knows
+meta:
+  id: sample
+  title: Sample
+  endian: le
+doc: A sample.
+-wrapper: {method: method, data: data}
+seq:
+  - id: magic
+    contents: AB
+    doc: The start.
+  - id: method
+    type: u1
+    enum: method
+    -open: true
+    doc: How it is compressed.
+  - id: len_unpacked
+    type: u4
+    -write: unpacked-size(data)
+    doc: A length.
+  - id: hash
+    type: u8
+    -write: md5(data)
+    doc: A hash.
+  - id: data
+    size-eos: true
+    doc: Compressed bytes.
+enums:
+  method:
+    0: {id: brotli, -codec: brotli}

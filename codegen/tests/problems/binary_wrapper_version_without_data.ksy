@@ -1,0 +1,46 @@
+# problem: binary_wrapper_version_without_data.ksy:39:5: /types/v2: expected `data`, bytes of any length, as the last thing in `v2`, found something else; compressed bytes are the last thing in the file, in every version
+meta:
+  id: sample
+  title: Sample
+  endian: le
+doc: A sample.
+-wrapper: {method: method, data: data}
+seq:
+  - id: magic
+    contents: AB
+    doc: The start.
+  - id: method
+    type: u1
+    enum: method
+    -open: true
+    doc: How it is compressed.
+  - id: version
+    type: u2
+    doc: The version.
+  - id: body
+    type: {switch-on: version, cases: {1: v1, 2: v2}}
+    doc: By version.
+types:
+  v1:
+    doc: With data.
+    seq:
+      - id: len_unpacked
+        type: u4
+        -write: unpacked-size(data)
+        doc: A length.
+      - id: hash
+        type: u8
+        -write: md5(data)
+        doc: A hash.
+      - id: data
+        size-eos: true
+        doc: Compressed bytes.
+  v2:
+    doc: Without data.
+    seq:
+      - id: flags
+        type: u1
+        doc: Flags.
+enums:
+  method:
+    0: {id: zlib, -codec: zlib}

@@ -1,0 +1,84 @@
+//! The canonical values of files of one format, for comparison with other readers: what `cargo xtask kaitai` asks of ours.
+//!
+//! `canonical read FORMAT` reads paths from standard input, one a line, and prints one line of JSON for each: the value, or `null`
+//! where the file is refused. `canonical make-up FORMAT FOLDER` writes small files of the format, and prints their paths: every version
+//! by every method. Nothing is really compressed in them, as no reader of headers looks.
+
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use offload_bundle::catalog::CATALOG;
+use offload_bundle::runtime::describe::{Canonical, Describer};
+use offload_bundle::runtime::{Bytes, Digest, Packed, Piece, ReadError, Wrapper};
+
+/// What stands for compressed bytes.
+const CONTENT: &[u8] = b"not compressed";
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let words: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["read", format] => {
+            for path in io::stdin().lock().lines() {
+                let bytes = fs::read(path?)?;
+                println!("{}", canonical(format, &bytes)?);
+            }
+        }
+        ["make-up", format, folder] => {
+            for wrapper in CATALOG.wrappers.iter().filter(|wrapper| wrapper.name() == *format) {
+                for path in make_up(*wrapper, Path::new(folder))? {
+                    println!("{}", path.display());
+                }
+            }
+        }
+        _ => return Err("usage: canonical read FORMAT | canonical make-up FORMAT FOLDER".into()),
+    }
+    Ok(())
+}
+
+fn canonical(format: &str, bytes: &[u8]) -> Result<serde_json::Value, String> {
+    let mut canonical = Canonical::new();
+    match describe(format, Bytes::new(bytes), &mut canonical) {
+        Some(Ok(())) => Ok(canonical.finish()),
+        Some(Err(_)) => Ok(serde_json::Value::Null),
+        None => Err(format!("there is no format {format}")),
+    }
+}
+
+/// Shows the file as one of the format called so. Nothing if there is none.
+fn describe(format: &str, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Option<Result<(), ReadError>> {
+    let mut containers = CATALOG.containers.iter();
+    if let Some(container) = containers.find(|container| container.name() == format) {
+        return Some(container.describe(bytes, describer));
+    }
+    let mut wrappers = CATALOG.wrappers.iter();
+    let wrapper = wrappers.find(|wrapper| wrapper.name() == format)?;
+    Some(wrapper.describe(bytes, describer))
+}
+
+/// Writes the format's files into `folder`.
+fn make_up(wrapper: &dyn Wrapper, folder: &Path) -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
+    let packed = Packed {
+        len: u64::try_from(CONTENT.len())?,
+        unpacked_len: 1000,
+        digest: Digest(*b"\x01\x02\x03\x04\xf5\xf6\xf7\xf8--------"),
+    };
+    let mut made = Vec::new();
+    for version in wrapper.versions() {
+        for method in wrapper.methods() {
+            let mut bytes = Vec::new();
+            for piece in wrapper.plan(*version, method, &packed)?.pieces {
+                match piece {
+                    Piece::Bytes(piece) => bytes.extend_from_slice(&piece),
+                    Piece::Fill { fill, len } => bytes.resize(bytes.len() + usize::try_from(len)?, fill),
+                    Piece::Content { .. } => bytes.extend_from_slice(CONTENT),
+                }
+            }
+            let path = folder.join(format!("version-{version}-{}", method.name));
+            fs::write(&path, bytes)?;
+            made.push(path);
+        }
+    }
+    Ok(made)
+}

@@ -1,0 +1,176 @@
+//! The header of compressed bundles, byte by byte: one that clang-offload-bundler wrote, all versions, and every field at fault.
+
+// A failing test is meant to panic.
+#![allow(clippy::unwrap_used)]
+
+use offload_bundle::ccob::CcobWrapper;
+use offload_bundle_runtime::{
+    Bytes, Codec, Digest, Method, Packed, Piece, Place, Problem, ReadError, Wrapped, Wrapper,
+};
+
+/// The first bytes of a file of 157 bytes that release 19 wrote, of a bundle of 151 bytes.
+const WRITTEN: &[u8] = b"CCOB\x02\0\x01\0\x9d\0\0\0\x97\0\0\0\x5a\x10\x11\xe4\x79\x0b\x2c\x84\x28\xb5\x2f\xfd";
+
+/// The wrapper starts here in the input, so that no test mistakes one count for the other.
+const ORIGIN: u64 = 4096;
+
+fn read(window: &[u8], len: u64) -> Result<Wrapped, ReadError> {
+    CcobWrapper.read(Bytes::windowed(window, len).at_origin(ORIGIN))
+}
+
+/// The header `WRITTEN`, with other bytes from `at` on.
+fn with(at: usize, bytes: &[u8]) -> Vec<u8> {
+    let mut header = WRITTEN.to_vec();
+    header[at..at + bytes.len()].copy_from_slice(bytes);
+    header
+}
+
+fn place_of(error: &ReadError) -> (u64, String) {
+    (error.offset - ORIGIN, error.path())
+}
+
+fn method(codec: Codec) -> &'static Method {
+    let mut methods = CcobWrapper.methods().iter();
+    methods.find(|method| method.codec == codec).unwrap()
+}
+
+fn packed(len: u64, unpacked_len: u64) -> Packed {
+    let digest = Digest(*b"\x5a\x10\x11\xe4\x79\x0b\x2c\x84the rest");
+    Packed {
+        len,
+        unpacked_len,
+        digest,
+    }
+}
+
+/// The header for these compressed bytes, which follow it as content number 0.
+fn planned(version: u64, codec: Codec, packed: &Packed) -> Vec<u8> {
+    let plan = CcobWrapper.plan(version, method(codec), packed).unwrap();
+    let (last, header) = plan.pieces.split_last().unwrap();
+    let content = Piece::Content {
+        slot: 0,
+        len: packed.len,
+    };
+    assert_eq!(last, &content);
+    let header = header.iter().map(|piece| match piece {
+        Piece::Bytes(bytes) => bytes.as_ref(),
+        other => panic!("{other:?}"),
+    });
+    header.collect::<Vec<_>>().concat()
+}
+
+#[test]
+fn a_header_of_release_19_says_what_it_says() {
+    let found = read(WRITTEN, 200).unwrap();
+    assert_eq!(
+        (found.start, found.version, found.end()),
+        (ORIGIN, 2, Some(ORIGIN + 157))
+    );
+    assert_eq!(found.method.as_ref().unwrap().codec, Codec::Zstd);
+    let place = Place {
+        ofs: ORIGIN + 24,
+        len: 133,
+    };
+    assert_eq!((found.place, found.data_path), (Ok(place), "body.data"));
+    let promised = |promise: &offload_bundle_runtime::Promise| (promise.value, promise.offset - ORIGIN, promise.path);
+    assert_eq!(promised(found.len.as_ref().unwrap()), (157, 8, "body.len_file"));
+    assert_eq!(promised(&found.unpacked_len), (151, 12, "body.len_unpacked"));
+    assert_eq!(promised(&found.digest), (0x842c_0b79_e411_105a, 16, "body.hash"));
+    assert_eq!(planned(2, Codec::Zstd, &packed(133, 151)), WRITTEN[..24]);
+}
+
+#[test]
+fn versions_1_and_3_differ_in_widths_and_in_what_they_say() {
+    let header = planned(1, Codec::Zlib, &packed(7, 9));
+    assert_eq!(header, b"CCOB\x01\0\0\0\x09\0\0\0\x5a\x10\x11\xe4\x79\x0b\x2c\x84");
+    let found = read(&header, 27).unwrap();
+    let place = Place {
+        ofs: ORIGIN + 20,
+        len: 7,
+    };
+    assert_eq!((found.place, found.len), (Ok(place), None));
+
+    let header = planned(3, Codec::Zstd, &packed(7, 1 << 33));
+    let wanted = b"CCOB\x03\0\x01\0\x27\0\0\0\0\0\0\0\0\0\0\0\x02\0\0\0\x5a\x10\x11\xe4\x79\x0b\x2c\x84";
+    assert_eq!(header, wanted);
+    let found = read(&header, 100).unwrap();
+    assert_eq!((found.end(), found.unpacked_len.value), (Some(ORIGIN + 39), 1 << 33));
+    assert_eq!(CcobWrapper.default_version(), 3);
+    assert_eq!(CcobWrapper.methods()[0].codec, Codec::Zstd);
+}
+
+#[test]
+fn an_unknown_version_is_an_error_that_lists_the_known_ones() {
+    for version in [0_u16, 4, 99, u16::MAX] {
+        let error = read(&with(4, &version.to_le_bytes()), 157).unwrap_err();
+        assert_eq!(place_of(&error), (4, "version".to_owned()));
+        let (found, known) = (u64::from(version), "1, 2, 3");
+        assert_eq!(error.problem, Problem::UnknownValue { found, known });
+    }
+}
+
+#[test]
+fn an_unknown_method_leaves_the_rest_readable() {
+    let found = read(&with(6, &[2, 0]), 157).unwrap();
+    assert!(found.place.is_ok() && found.unpacked_len.value == 151);
+    let error = found.method.unwrap_err();
+    assert_eq!(place_of(&error), (6, "method".to_owned()));
+    let known = "1 (zstd), 0 (zlib)";
+    assert_eq!(error.problem, Problem::UnknownValue { found: 2, known });
+}
+
+#[test]
+fn a_size_that_is_less_than_the_header_is_an_error_at_its_field() {
+    for len in [0_u32, 1, 23] {
+        let error = read(&with(8, &len.to_le_bytes()), 157).unwrap_err();
+        assert_eq!(place_of(&error), (8, "body.len_file".to_owned()));
+    }
+    let found = read(&with(8, &24_u32.to_le_bytes()), 157).unwrap();
+    assert_eq!(found.place.map(|place| place.len), Ok(0));
+}
+
+#[test]
+fn a_size_beyond_the_end_is_told_with_everything_else() {
+    let found = read(WRITTEN, 156).unwrap();
+    assert_eq!((found.unpacked_len.value, found.end()), (151, Some(ORIGIN + 157)));
+    let error = found.place.unwrap_err();
+    assert_eq!(place_of(&error), (8, "body.len_file".to_owned()));
+    let (ofs, len, have) = (24, 133, 156);
+    assert_eq!(error.problem, Problem::OutOfBounds { ofs, len, have });
+
+    let mut huge = planned(3, Codec::Zstd, &packed(0, 0));
+    huge[8..16].copy_from_slice(&u64::MAX.to_le_bytes());
+    let found = read(&huge, 157).unwrap();
+    assert_eq!(
+        place_of(&found.place.clone().unwrap_err()),
+        (8, "body.len_file".to_owned())
+    );
+    assert_eq!(found.end(), Some(u64::MAX));
+}
+
+#[test]
+fn a_size_that_does_not_fit_names_its_field() {
+    let told = |version, packed: &Packed| {
+        CcobWrapper
+            .plan(version, method(Codec::Zstd), packed)
+            .unwrap_err()
+            .to_string()
+    };
+    let most = u64::from(u32::MAX);
+    let too_large = "expected at most 4294967295 (the width of its field), found 4294967296";
+    assert_eq!(told(1, &packed(5, most + 1)), format!("body.len_unpacked: {too_large}"));
+    assert_eq!(told(2, &packed(5, most + 1)), format!("body.len_unpacked: {too_large}"));
+    assert_eq!(told(2, &packed(most - 23, 5)), format!("body.len_file: {too_large}"));
+    assert!(
+        CcobWrapper
+            .plan(2, method(Codec::Zstd), &packed(most - 24, most))
+            .is_ok()
+    );
+    assert!(
+        CcobWrapper
+            .plan(3, method(Codec::Zstd), &packed(most, most + 1))
+            .is_ok()
+    );
+    assert!(told(3, &packed(u64::MAX, 5)).starts_with("body.len_file: "));
+    assert!(told(4, &packed(5, 5)).contains("expected one of 1, 2, 3, found 4"));
+}

@@ -1,0 +1,75 @@
+//! The names of sections in the table that holds them.
+
+use std::vec::Vec;
+
+use crate::bytes::Place;
+use crate::error::{Problem, ReadError};
+use crate::files::Input;
+use crate::ops::OpError;
+use crate::ops::lens::Lens;
+use crate::placement::SectionRule;
+
+/// How much of a table of names is fetched at once, in bytes: the names of one section after the other may stand anywhere in it.
+const TABLE: u64 = 1 << 20;
+/// Names up to this length are seen at the first look, in bytes.
+const SHORT: u64 = 256;
+/// Names are at most this long, in bytes.
+const LONGEST: u64 = 64 << 10;
+
+/// A table of names, each up to the next zero byte.
+pub(super) struct Names<'i> {
+    input: &'i Input,
+    lens: Lens<'i>,
+    place: Place,
+}
+
+impl<'i> Names<'i> {
+    /// The table at `place` of `input`.
+    pub(super) fn new(input: &'i Input, place: Place) -> Result<Self, OpError> {
+        let mut lens = Lens::over(input, place);
+        lens.view(place.ofs, TABLE)?;
+        Ok(Self { input, lens, place })
+    }
+
+    /// Length of the table in bytes.
+    pub(super) fn len(&self) -> u64 {
+        self.place.len
+    }
+
+    /// The name that begins `ofs` bytes into the table, and the rule that speaks of it, if one does; and where it stands in the file.
+    pub(super) fn wanted(
+        &mut self,
+        ofs: u64,
+        rules: &[&'static SectionRule],
+    ) -> Result<Option<(&'static SectionRule, Vec<u8>, u64)>, OpError> {
+        let start = self.place.ofs.saturating_add(ofs);
+        for len in [SHORT, LONGEST] {
+            let view = self.lens.view(start, len.saturating_add(1))?;
+            if let Some(end) = memchr::memchr(0, view) {
+                let name = view.get(..end).unwrap_or_default();
+                return Ok(matching(name, rules).map(|rule| (rule, name.to_vec(), start)));
+            }
+            let begins = |rule: &&&SectionRule| view.starts_with(rule.pattern.fixed().as_bytes());
+            if !rules.iter().any(|rule| begins(&rule)) {
+                return Ok(None);
+            }
+        }
+        let left = self.place.end().saturating_sub(start);
+        let problem = if left > LONGEST {
+            let (found, limit) = (left, LONGEST);
+            Problem::OverLimit { found, limit }
+        } else {
+            let expected = "a zero byte at the end of the section's name".into();
+            Problem::Missing { expected }
+        };
+        Err(OpError::Read {
+            file: self.input.name().into(),
+            error: ReadError::new(start, problem),
+        })
+    }
+}
+
+/// The rule that speaks of sections called `name`.
+pub(super) fn matching(name: &[u8], rules: &[&'static SectionRule]) -> Option<&'static SectionRule> {
+    rules.iter().find(|rule| rule.pattern.rest(name).is_some()).copied()
+}

@@ -1,0 +1,227 @@
+//! Object files: what their sections hold.
+
+use std::{string::String, string::ToString, sync::Arc, vec::Vec};
+
+use super::elsewhere::{Elsewhere, Reference};
+use super::found::{Form, Found, Located, Placeholder};
+use super::site::{Site, SiteKind};
+use super::{Search, recognise};
+use crate::bytes::Place;
+use crate::container::{Bundle, StoredEntry};
+use crate::error::{Problem, ReadError};
+use crate::files::Input;
+use crate::ops::check::findings;
+use crate::ops::lens::Lens;
+use crate::ops::objects::{Content, Section};
+use crate::ops::{Finding, Flaw, OpError};
+use crate::placement::{EntryRule, Holds, SectionRule};
+
+impl Search<'_> {
+    /// Finds what `sections` of the object file `input` hold.
+    pub(super) fn sections(&mut self, input: &Arc<Input>, mut sections: Vec<Section>) -> Result<(), OpError> {
+        sections.retain(|section| self.is_asked_for(section.rule));
+        sections.sort_by_key(|section| match section.content {
+            Content::Here(Ok(place)) => place.ofs,
+            _ => u64::MAX,
+        });
+        for section in &sections {
+            match (section.rule.holds, &section.content) {
+                (Holds::Containers, Content::Here(Ok(place))) => self.containers(input, section, *place)?,
+                (Holds::Containers, Content::Nowhere { len }) => self.scan.elsewhere.push(Elsewhere {
+                    section: section.name(),
+                    offset: section.offset,
+                    len: *len,
+                    reference: reference(&sections),
+                }),
+                (Holds::Pointer, Content::Here(Ok(place))) => {
+                    let name = section.name();
+                    self.site(SiteKind::Pointer { name }, *place);
+                }
+                (_, Content::Here(Err(error))) => self.odd(input, Finding::from(error.clone())),
+                _ => {}
+            }
+        }
+        if self.scan.elsewhere.is_empty() && self.scan.bundles.is_empty() {
+            let moved = sections.iter().find(|section| section.rule.holds == Holds::Reference);
+            self.scan.elsewhere.extend(moved.and_then(|section| {
+                let reference = reference(&sections)?;
+                Some(Elsewhere {
+                    section: section.name(),
+                    offset: section.offset,
+                    len: reference.place.len,
+                    reference: Some(reference),
+                })
+            }));
+        }
+        for rule in self.catalog.sections {
+            if let Holds::Entry(entry) = rule.holds {
+                let entries: Vec<&Section> = sections
+                    .iter()
+                    .filter(|section| section.rule.name == rule.name)
+                    .collect();
+                self.entries(input, rule, entry, &entries)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether sections of this rule are to be looked at.
+    pub(super) fn is_asked_for(&self, rule: &SectionRule) -> bool {
+        let own = |name| matches!(rule.holds, Holds::Entry(entry) if entry.file_type == name);
+        match self.options.file_type {
+            Some(file_type) if self.options.own_form => own(file_type.name),
+            _ => true,
+        }
+    }
+
+    /// Finds the containers in a section.
+    fn containers(&mut self, input: &Arc<Input>, section: &Section, place: Place) -> Result<(), OpError> {
+        let name = section.name();
+        let site = self.site(SiteKind::Section { name }, place);
+        if place.len == 0 || self.sequence(input, site, place, None)? {
+            return Ok(());
+        }
+        // Padding may stand before the first container too.
+        let start = recognise::after_padding(self.catalog, &mut Lens::over(input, place))?;
+        let rest = Place {
+            ofs: start,
+            len: place.end().saturating_sub(start),
+        };
+        if rest.len > 0 && (start == place.ofs || !self.sequence(input, site, rest, None)?) {
+            self.odd(
+                input,
+                Finding {
+                    offset: start,
+                    path: String::new(),
+                    flaw: Flaw::Unrecognised {
+                        len: rest.len,
+                        section: section.name(),
+                    },
+                },
+            );
+        }
+        Ok(())
+    }
+
+    /// Makes one bundle of the sections that hold an entry each.
+    fn entries(
+        &mut self,
+        input: &Arc<Input>,
+        rule: &'static SectionRule,
+        entry: EntryRule,
+        sections: &[&Section],
+    ) -> Result<(), OpError> {
+        let mut sections: Vec<&&Section> = sections.iter().collect();
+        sections.sort_by_key(|section| section.offset);
+        let entries: Vec<StoredEntry> = (0..)
+            .zip(&sections)
+            .map(|(index, section)| stored(index, section))
+            .collect();
+        let places = || entries.iter().filter_map(|entry| entry.place.as_ref().ok());
+        let Some(start) = places()
+            .map(|place| place.ofs)
+            .min()
+            .or(sections.first().map(|section| section.offset))
+        else {
+            return Ok(());
+        };
+        let end = places().map(|place| place.end()).max().unwrap_or(start);
+        let len = end.saturating_sub(start);
+        let names = rule.pattern.to_string();
+        let site = self.site(SiteKind::Sections { names }, Place { ofs: start, len });
+        let placeholder = self.placeholder(input, entry, &entries)?;
+        let bundle = Bundle {
+            start,
+            frame_len: 0,
+            len,
+            entries,
+        };
+        self.scan.bundles.push(Found {
+            form: Form::Sections(rule),
+            findings: findings(&bundle, self.catalog.ids),
+            bundle,
+            input: Arc::clone(input),
+            wrapped: None,
+            site,
+            placeholder,
+        });
+        Ok(())
+    }
+
+    /// The host's entry, if its content stands for the rest of the file.
+    fn placeholder(
+        &self,
+        input: &Input,
+        rule: EntryRule,
+        entries: &[StoredEntry],
+    ) -> Result<Option<Placeholder>, OpError> {
+        for entry in entries {
+            let (Ok(id), Ok(place)) = (&entry.id, &entry.place) else {
+                continue;
+            };
+            let short = usize::try_from(place.len).is_ok_and(|len| len == rule.host.len());
+            if short && self.catalog.ids.is_host(id) && *input.window(place.ofs, place.len)? == *rule.host {
+                let entry = entry.index;
+                return Ok(Some(Placeholder { entry, rule }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Adds a site. The result is its number.
+    pub(super) fn site(&mut self, kind: SiteKind, place: Place) -> usize {
+        self.scan.sites.push(Site { kind, place });
+        self.scan.sites.len().saturating_sub(1)
+    }
+
+    /// Notes something wrong or odd that belongs to no container.
+    pub(super) fn odd(&mut self, input: &Input, finding: Finding) {
+        self.scan.odd.push(Located {
+            file: input.name().into(),
+            finding,
+        });
+    }
+}
+
+/// The section that says where device code was moved to.
+fn reference(sections: &[Section]) -> Option<Reference> {
+    sections
+        .iter()
+        .find_map(|section| match (section.rule.holds, &section.content) {
+            (Holds::Reference, Content::Here(Ok(place))) => Some(Reference {
+                section: section.name(),
+                place: *place,
+            }),
+            _ => None,
+        })
+}
+
+/// The section as an entry.
+fn stored(index: u64, section: &Section) -> StoredEntry {
+    let fixed = section.rule.pattern.fixed().len();
+    let id_offset = section
+        .name_offset
+        .saturating_add(u64::try_from(fixed).unwrap_or(u64::MAX));
+    let id = section.rule.pattern.rest(&section.name).unwrap_or_default();
+    let why = "expected a bundle entry ID after the beginning of the section's name, found bytes that are not UTF-8";
+    let nowhere = |expected: u64| {
+        let problem = Problem::Unexpected {
+            found: std::format!("a section of {expected} bytes that are not in the file"),
+            expected: "a section with its content".to_string(),
+        };
+        ReadError::new(section.offset, problem)
+    };
+    StoredEntry {
+        index,
+        id: std::str::from_utf8(id)
+            .map(String::from)
+            .map_err(|_| ReadError::new(id_offset, Problem::BadText { why })),
+        id_offset,
+        place: match &section.content {
+            Content::Here(place) => place.clone(),
+            Content::Nowhere { len } => Err(nowhere(*len)),
+        },
+        ofs_offset: section.ofs_offset,
+        ofs_path: section.ofs_path.clone(),
+    }
+}
