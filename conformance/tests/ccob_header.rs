@@ -71,9 +71,8 @@ fn a_header_of_release_19_says_what_it_says() {
         ofs: ORIGIN + 24,
         len: 133,
     };
-    assert_eq!(found.place, Ok(place));
-    let promised =
-        |promise: &offload_bundle_runtime::Promise| (promise.value, promise.offset - ORIGIN, promise.path.clone());
+    assert_eq!((found.place, found.data_path), (Ok(place), "body.data"));
+    let promised = |promise: &offload_bundle_runtime::Promise| (promise.value, promise.offset - ORIGIN, promise.path);
     assert_eq!(promised(found.len.as_ref().unwrap()), (157, 8, "body.len_file"));
     assert_eq!(promised(&found.unpacked_len), (151, 12, "body.len_unpacked"));
     assert_eq!(promised(&found.digest), (0x842c_0b79_e411_105a, 16, "body.hash"));

@@ -58,7 +58,7 @@ fn measure_in(
         let promise = |value| Promise {
             value,
             offset: 0,
-            path: String::new(),
+            path: "",
         };
         let packing = || Packing {
             method: Method {

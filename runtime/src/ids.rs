@@ -33,7 +33,56 @@ pub trait IdGrammar: Sync + fmt::Debug {
 
     /// What a tool must refuse in a request or a target argument. Errors: each fact by itself.
     fn validate(&self, id: &str) -> Result<(), Invalid>;
+
+    /// Whether `text` can be asked for as the part `aspect`. Errors: it does not follow the grammar, or names something unknown.
+    fn check_aspect(&self, aspect: Aspect, text: &str) -> Result<(), AspectError>;
+
+    /// May the entry `stored` serve a request for the part `asked`, whatever its other parts? By the rules of
+    /// [`IdGrammar::verdict`] that are about that part.
+    fn fits(&self, stored: &str, aspect: Aspect, asked: &str) -> bool;
 }
+
+/// A part of an ID that entries can be picked by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Aspect {
+    /// Which runtime it is for.
+    Kind,
+    /// The triple.
+    Triple,
+    /// The processor with its features.
+    Target,
+}
+
+/// Why a text cannot be asked for as a part of an ID.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AspectError {
+    /// It does not follow the grammar.
+    Malformed(ParseError),
+    /// It names something that is not known.
+    Unknown {
+        /// What: the name of the part in the schema.
+        what: &'static str,
+        /// The name.
+        name: String,
+        /// Known names: those that are near, or all if they are few.
+        known: Vec<&'static str>,
+    },
+}
+
+impl fmt::Display for AspectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed(error) => write!(f, "{error}"),
+            Self::Unknown { what, name, known } if known.is_empty() => write!(f, "unknown {what} {name:?}"),
+            Self::Unknown { what, name, known } => {
+                write!(f, "unknown {what} {name:?}; known: {}", known.join(", "))
+            }
+        }
+    }
+}
+
+impl core::error::Error for AspectError {}
 
 /// One part of an ID, for people.
 #[derive(Debug, Clone, PartialEq, Eq)]

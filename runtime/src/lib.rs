@@ -52,7 +52,7 @@ pub use container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
 pub use cursor::Cursor;
 pub use error::{Problem, ReadError, WriteError, WriteProblem};
 pub use expr::Checked;
-pub use ids::{Conflict, IdGrammar, Invalid, ParseError, Part, Reason, StyleError, Verdict};
+pub use ids::{Aspect, AspectError, Conflict, IdGrammar, Invalid, ParseError, Part, Reason, StyleError, Verdict};
 pub use list::List;
 pub use number::{Number, Open, Width};
 pub use packed::PackedContent;

@@ -106,8 +106,8 @@ pub struct Wrapped {
     pub place: Result<Place, ReadError>,
     /// Path of the compressed bytes, for messages.
     pub data_path: &'static str,
-    /// How long header and data are together, and the field that says so, if there is one. Without it they end where the compressed stream
-    /// does.
+    /// How long header and data are together, and the field that says so, if there is one. Without it they end where the compressed
+    /// stream does.
     pub len: Option<Promise>,
     /// The field that says how many bytes the compressed ones hold.
     pub unpacked_len: Promise,

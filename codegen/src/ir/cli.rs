@@ -55,6 +55,8 @@ pub struct Argument {
     pub field: Field,
     /// What stands for its value in the help.
     pub value: Option<String>,
+    /// Whether its name may stand without a value, for the usual one.
+    pub value_optional: bool,
     /// Whether the command needs it.
     pub required: bool,
     /// The value it has if none is given.

@@ -43,6 +43,20 @@ pub enum Holds {
     Texts,
     /// A whole number from 0, perhaps none.
     Number,
+    /// A whole number with a sign, perhaps none.
+    Integer,
+    /// The most bytes that there may be: a whole number from 0, perhaps with a letter for its unit. Without one there is no limit.
+    Limit,
+    /// A method of compression, perhaps none.
+    Method,
+    /// A version of the format of compressed files, perhaps none.
+    Version,
+    /// Kinds of IDs.
+    Kinds,
+    /// Triples.
+    Triples,
+    /// Target IDs.
+    Targets,
     /// A file type.
     FileType,
     /// A file type, perhaps none.
@@ -65,7 +79,15 @@ impl Holds {
 
     /// Whether it collects values.
     pub fn collects(self) -> bool {
-        matches!(self, Self::Texts | Self::Pairs)
+        matches!(
+            self,
+            Self::Texts | Self::Pairs | Self::Kinds | Self::Triples | Self::Targets
+        )
+    }
+
+    /// Whether there is a usual value, which the mere name of an argument can stand for.
+    pub fn has_usual_value(self) -> bool {
+        self == Self::Method
     }
 
     /// Whether the field can be empty when no argument gives a value for it.
@@ -108,6 +130,9 @@ pub const OPERATIONS: &[Operation] = &[
             needed("entries", Holds::Pairs),
             field("alignment", Holds::Number),
             needed("id_style", Holds::Style),
+            field("compress", Holds::Method),
+            field("level", Holds::Integer),
+            field("version", Holds::Version),
         ],
     },
     Operation {
@@ -123,6 +148,55 @@ pub const OPERATIONS: &[Operation] = &[
             field("lenient", Holds::Flag),
             field("explain", Holds::Flag),
             field("force", Holds::Flag),
+            field("no_verify", Holds::Flag),
+            field("max_size", Holds::Limit),
+            field("carve", Holds::Flag),
+        ],
+    },
+    Operation {
+        name: "extract",
+        home: Home::Runtime,
+        fields: &[
+            needed("inputs", Holds::Texts),
+            field("file_type", Holds::AnyFileType),
+            field("folder", Holds::Folder),
+            field("targets", Holds::Targets),
+            field("kinds", Holds::Kinds),
+            field("triples", Holds::Triples),
+            field("empty", Holds::Flag),
+            field("lenient", Holds::Flag),
+            field("force", Holds::Flag),
+            field("dry_run", Holds::Flag),
+            field("no_verify", Holds::Flag),
+            field("max_size", Holds::Limit),
+            field("carve", Holds::Flag),
+        ],
+    },
+    Operation {
+        name: "compress",
+        home: Home::Runtime,
+        fields: &[
+            needed("inputs", Holds::Texts),
+            needed("output", Holds::Text),
+            field("file_type", Holds::AnyFileType),
+            field("method", Holds::Method),
+            field("level", Holds::Integer),
+            field("version", Holds::Version),
+            field("alignment", Holds::Number),
+            field("no_verify", Holds::Flag),
+            field("max_size", Holds::Limit),
+        ],
+    },
+    Operation {
+        name: "decompress",
+        home: Home::Runtime,
+        fields: &[
+            needed("input", Holds::Text),
+            needed("output", Holds::Text),
+            field("file_type", Holds::AnyFileType),
+            field("alignment", Holds::Number),
+            field("no_verify", Holds::Flag),
+            field("max_size", Holds::Limit),
         ],
     },
     Operation {
@@ -133,12 +207,21 @@ pub const OPERATIONS: &[Operation] = &[
             field("file_type", Holds::AnyFileType),
             field("ids_only", Holds::Flag),
             field("lenient", Holds::Flag),
+            field("no_verify", Holds::Flag),
+            field("max_size", Holds::Limit),
+            field("carve", Holds::Flag),
         ],
     },
     Operation {
         name: "inspect",
         home: Home::Runtime,
-        fields: &[needed("inputs", Holds::Texts), field("file_type", Holds::AnyFileType)],
+        fields: &[
+            needed("inputs", Holds::Texts),
+            field("file_type", Holds::AnyFileType),
+            field("no_verify", Holds::Flag),
+            field("max_size", Holds::Limit),
+            field("carve", Holds::Flag),
+        ],
     },
     Operation {
         name: "target-parse",

@@ -67,6 +67,7 @@ fn arguments(arguments: &[model::Argument], operation: &Operation) -> Vec<Argume
             short: argument.short.as_ref().and_then(|short| short.text.chars().next()),
             field: *field,
             value: argument.value.as_ref().map(|value| value.text.clone()),
+            value_optional: argument.value_optional,
             required: argument.required,
             default: argument.default.as_ref().map(|default| default.text.clone()),
             needs: field_of(&argument.needs),

@@ -38,6 +38,9 @@ unwritable output.",
         )
         .subcommand(bundle())
         .subcommand(unbundle())
+        .subcommand(extract())
+        .subcommand(compress())
+        .subcommand(decompress())
         .subcommand(list())
         .subcommand(inspect())
         .subcommand(target())
@@ -71,14 +74,18 @@ fn bundle() -> Command {
         .about("Put code objects into one bundle")
         .long_about(
             "Writes one bundle that holds the given files, each under its bundle entry ID, in the \
-given order.\n\nIDs are stored in canonical form unless `--id-style` says otherwise.",
+given order.\n\nIDs are stored in canonical form unless `--id-style` says otherwise. With \
+`--compress` the bundle is compressed as a whole, text too; a size that does not fit the \
+fields of the version is an error that names a version that would do.",
         )
         .after_help(
             "Examples:\n  Host code and code for one processor, as bitcode:\n    offload-bundle bundle \
 -t bc -o out.bc host-x86_64-unknown-linux-gnu=host.bc \
 hip-amdgcn-amd-amdhsa--gfx90a=dev.bc\n  Two variants for one processor, each on its own \
 page:\n    offload-bundle bundle -t bc --align 4096 -o out.bc \
-hip-amdgcn-amd-amdhsa--gfx90a:xnack+=a.bc hip-amdgcn-amd-amdhsa--gfx90a:xnack-=b.bc",
+hip-amdgcn-amd-amdhsa--gfx90a:xnack+=a.bc hip-amdgcn-amd-amdhsa--gfx90a:xnack-=b.bc\n  A \
+compressed bundle:\n    offload-bundle bundle -t bc --compress --level 19 -o out.ccob \
+hip-amdgcn-amd-amdhsa--gfx90a=a.bc",
         )
         .arg(
             Arg::new("file_type")
@@ -117,6 +124,42 @@ hip-amdgcn-amd-amdhsa--gfx90a:xnack+=a.bc hip-amdgcn-amd-amdhsa--gfx90a:xnack-=b
                 .help(
                     "Spelling of the stored IDs: `canonical`, `verbatim`, or that of an LLVM release: `14`, \
 `16`, `19`, `22`",
+                ),
+        )
+        .arg(
+            Arg::new("compress")
+                .long("compress")
+                .value_name("METHOD")
+                .action(ArgAction::Set)
+                .num_args(0..=1)
+                .require_equals(true)
+                .default_missing_value("")
+                .value_parser(values::method)
+                .help("Compress the bundle: with `zstd`, also where no method is given, or with `zlib`"),
+        )
+        .arg(
+            Arg::new("level")
+                .long("level")
+                .value_name("LEVEL")
+                .action(ArgAction::Set)
+                .allow_negative_numbers(true)
+                .value_parser(clap::value_parser!(i32))
+                .requires("compress")
+                .help(
+                    "Level of compression: `-131072` to `22` with `zstd`, `-1` to `9` with `zlib` [default: \
+that of the method]",
+                ),
+        )
+        .arg(
+            Arg::new("version")
+                .long("ccob-version")
+                .value_name("VERSION")
+                .action(ArgAction::Set)
+                .value_parser(values::version)
+                .requires("compress")
+                .help(
+                    "Version of the compressed bundle: `1`, `2` or `3`. Tools of LLVM 19 read `1` and `2` only \
+[default: the newest]",
                 ),
         )
         .arg(
@@ -208,6 +251,328 @@ Everything, into a folder:\n    offload-bundle unbundle out.hipfb --all -d parts
                 .action(ArgAction::SetTrue)
                 .help("Overwrite files that exist in the folder of `--all`"),
         )
+        .arg(
+            Arg::new("no_verify")
+                .long("no-verify")
+                .action(ArgAction::SetTrue)
+                .help("Do not check that compressed bundles hold what their headers say"),
+        )
+        .arg(
+            Arg::new("max_size")
+                .long("max-size")
+                .value_name("SIZE")
+                .action(ArgAction::Set)
+                .value_parser(values::size)
+                .default_value("64G")
+                .help(
+                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` \
+behind the number are powers of 1024",
+                ),
+        )
+        .arg(Arg::new("carve").long("carve").action(ArgAction::SetTrue).help(
+            "Also look for bundles outside of the places where they are known to be, by searching the \
+whole file",
+        ))
+}
+
+/// `offload-bundle extract`
+fn extract() -> Command {
+    Command::new("extract")
+        .about("Write the code objects of many bundles into a folder")
+        .long_about(
+            "Writes every code object that is found in the files to a file of its own, and prints the \
+names of those files, one a line. The options `--arch`, `--kind` and `--triple` choose \
+among the entries: one is taken if it may serve one of the requests that each of them \
+makes, by the rules that `offload-bundle target compat` explains. If nothing is taken, \
+the exit code is 1 and the message says what there is.\n\nA file is called `NAME.N.ID`: \
+the name of the input without its folder, the number of the bundle in it from 0, and the \
+ID. All but letters, digits and `._+-` becomes `%` and two hexadecimal digits, so \
+`gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long IDs are cut. Where two names would \
+be the same, a number follows. What comes through standard input is called `stdin`.\n\n\
+Empty entries, as those for the host often are, are left out unless `--empty` is given or \
+their kind is asked for. Either all files are written or none.",
+        )
+        .after_help(
+            "Examples:\n  Every code object of a library:\n    offload-bundle extract libfoo.so -d \
+parts\n  What runs on two kinds of processors, from many libraries:\n    offload-bundle \
+extract --arch gfx90a:xnack+ --arch gfx942 -d parts *.so",
+        )
+        .arg(
+            Arg::new("inputs")
+                .value_name("FILE")
+                .action(ArgAction::Append)
+                .num_args(1..)
+                .required(true)
+                .help("Files to look into"),
+        )
+        .arg(
+            Arg::new("folder")
+                .long("dir")
+                .short('d')
+                .value_name("DIR")
+                .action(ArgAction::Set)
+                .value_parser(clap::value_parser!(PathBuf))
+                .help(
+                    "The folder for the code objects; it is made if it is not there [default: the folder this \
+is run in]",
+                ),
+        )
+        .arg(
+            Arg::new("targets")
+                .long("arch")
+                .short('a')
+                .value_name("TARGET")
+                .action(ArgAction::Append)
+                .value_parser(values::target)
+                .help(
+                    "Take entries for this processor, by any of its names, perhaps with features: \
+`gfx90a:xnack+`. Can be given again",
+                ),
+        )
+        .arg(
+            Arg::new("kinds")
+                .long("kind")
+                .short('k')
+                .value_name("KIND")
+                .action(ArgAction::Append)
+                .value_parser(values::kind)
+                .help(
+                    "Take entries of this kind, and of kinds that go together with it, as `hip` and `hipv4` \
+do. Can be given again",
+                ),
+        )
+        .arg(
+            Arg::new("triples")
+                .long("triple")
+                .value_name("TRIPLE")
+                .action(ArgAction::Append)
+                .value_parser(values::triple)
+                .help("Take entries for this triple: `amdgcn-amd-amdhsa`. Can be given again"),
+        )
+        .arg(
+            Arg::new("empty")
+                .long("empty")
+                .action(ArgAction::SetTrue)
+                .help("Write empty entries too"),
+        )
+        .arg(
+            Arg::new("file_type")
+                .long("type")
+                .short('t')
+                .value_name("TYPE")
+                .action(ArgAction::Set)
+                .value_parser(values::file_type)
+                .help("Type of the files, where the contents do not tell"),
+        )
+        .arg(
+            Arg::new("lenient")
+                .long("lenient")
+                .action(ArgAction::SetTrue)
+                .help("Go on where a file is damaged or holds no bundle, and warn of it"),
+        )
+        .arg(
+            Arg::new("force")
+                .long("force")
+                .action(ArgAction::SetTrue)
+                .help("Overwrite files that exist in the folder"),
+        )
+        .arg(
+            Arg::new("dry_run")
+                .long("dry-run")
+                .short('n')
+                .action(ArgAction::SetTrue)
+                .help("Print what would be written, and write nothing"),
+        )
+        .arg(
+            Arg::new("no_verify")
+                .long("no-verify")
+                .action(ArgAction::SetTrue)
+                .help("Do not check that compressed bundles hold what their headers say"),
+        )
+        .arg(
+            Arg::new("max_size")
+                .long("max-size")
+                .value_name("SIZE")
+                .action(ArgAction::Set)
+                .value_parser(values::size)
+                .default_value("64G")
+                .help(
+                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` \
+behind the number are powers of 1024",
+                ),
+        )
+        .arg(Arg::new("carve").long("carve").action(ArgAction::SetTrue).help(
+            "Also look for bundles outside of the places where they are known to be, by searching the \
+whole file",
+        ))
+}
+
+/// `offload-bundle compress`
+fn compress() -> Command {
+    Command::new("compress")
+        .about("Compress bundles, or compress them anew")
+        .long_about(
+            "Writes the bundles of the files, each compressed by itself, one after the other into one \
+file. Bundles that are compressed already are decompressed on the way: that is how \
+version, method or level of a compressed bundle change. What is not said is as for a new \
+bundle. Text bundles are compressed as whole files.\n\nBytes between and after bundles \
+are left out, with a warning. Bundles that lie in an object file or a library are \
+refused: they cannot be replaced there.",
+        )
+        .after_help(
+            "Examples:\n  A bundle, compressed:\n    offload-bundle compress out.hipfb -o out.ccob\n  \
+A compressed bundle for older readers:\n    offload-bundle compress --ccob-version 2 \
+new.ccob -o old.ccob",
+        )
+        .arg(
+            Arg::new("inputs")
+                .value_name("FILE")
+                .action(ArgAction::Append)
+                .num_args(1..)
+                .required(true)
+                .help("Bundles, compressed or not"),
+        )
+        .arg(
+            Arg::new("output")
+                .long("output")
+                .short('o')
+                .value_name("FILE")
+                .action(ArgAction::Set)
+                .required(true)
+                .help("Where the compressed bundles go"),
+        )
+        .arg(
+            Arg::new("method")
+                .long("method")
+                .value_name("METHOD")
+                .action(ArgAction::Set)
+                .value_parser(values::method)
+                .help("Method of compression: `zstd` or `zlib` [default: zstd]"),
+        )
+        .arg(
+            Arg::new("level")
+                .long("level")
+                .value_name("LEVEL")
+                .action(ArgAction::Set)
+                .allow_negative_numbers(true)
+                .value_parser(clap::value_parser!(i32))
+                .help(
+                    "Level of compression: `-131072` to `22` with `zstd`, `-1` to `9` with `zlib` [default: \
+that of the method]",
+                ),
+        )
+        .arg(
+            Arg::new("version")
+                .long("ccob-version")
+                .value_name("VERSION")
+                .action(ArgAction::Set)
+                .value_parser(values::version)
+                .help(
+                    "Version of the compressed bundle: `1`, `2` or `3`. Tools of LLVM 19 read `1` and `2` only \
+[default: the newest]",
+                ),
+        )
+        .arg(
+            Arg::new("alignment")
+                .long("align")
+                .value_name("BYTES")
+                .action(ArgAction::Set)
+                .value_parser(clap::value_parser!(u64))
+                .help("Start each bundle but the first at a multiple of this [default: one right after the other]"),
+        )
+        .arg(
+            Arg::new("file_type")
+                .long("type")
+                .short('t')
+                .value_name("TYPE")
+                .action(ArgAction::Set)
+                .value_parser(values::file_type)
+                .help("Type of the files, where the contents do not tell"),
+        )
+        .arg(
+            Arg::new("no_verify")
+                .long("no-verify")
+                .action(ArgAction::SetTrue)
+                .help("Do not check that compressed bundles hold what their headers say"),
+        )
+        .arg(
+            Arg::new("max_size")
+                .long("max-size")
+                .value_name("SIZE")
+                .action(ArgAction::Set)
+                .value_parser(values::size)
+                .default_value("64G")
+                .help(
+                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` \
+behind the number are powers of 1024",
+                ),
+        )
+}
+
+/// `offload-bundle decompress`
+fn decompress() -> Command {
+    Command::new("decompress")
+        .about("Undo the compression of bundles")
+        .long_about(
+            "Writes what the compressed bundles of a file hold, one after the other; bundles that are \
+not compressed stay as they are.\n\nBytes between and after bundles are left out, with a \
+warning. Bundles that lie in an object file or a library are refused, as `compress` does.",
+        )
+        .after_help(
+            "Examples:\n  The bundle without compression:\n    offload-bundle decompress out.ccob -o \
+out.hipfb",
+        )
+        .arg(
+            Arg::new("input")
+                .value_name("FILE")
+                .action(ArgAction::Set)
+                .required(true)
+                .help("The compressed bundles"),
+        )
+        .arg(
+            Arg::new("output")
+                .long("output")
+                .short('o')
+                .value_name("FILE")
+                .action(ArgAction::Set)
+                .required(true)
+                .help("Where the bundles go"),
+        )
+        .arg(
+            Arg::new("alignment")
+                .long("align")
+                .value_name("BYTES")
+                .action(ArgAction::Set)
+                .value_parser(clap::value_parser!(u64))
+                .help("Start each bundle but the first at a multiple of this [default: one right after the other]"),
+        )
+        .arg(
+            Arg::new("file_type")
+                .long("type")
+                .short('t')
+                .value_name("TYPE")
+                .action(ArgAction::Set)
+                .value_parser(values::file_type)
+                .help("Type of the files, where the contents do not tell"),
+        )
+        .arg(
+            Arg::new("no_verify")
+                .long("no-verify")
+                .action(ArgAction::SetTrue)
+                .help("Do not check that compressed bundles hold what their headers say"),
+        )
+        .arg(
+            Arg::new("max_size")
+                .long("max-size")
+                .value_name("SIZE")
+                .action(ArgAction::Set)
+                .value_parser(values::size)
+                .default_value("64G")
+                .help(
+                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` \
+behind the number are powers of 1024",
+                ),
+        )
 }
 
 /// `offload-bundle list`
@@ -216,7 +581,12 @@ fn list() -> Command {
         .about("Show what is in bundles")
         .long_about(
             "Shows every entry of every bundle of each file, in file order, also where several bundles \
-lie one after the other. A file that is no bundle is an answer of its own: exit code 1.",
+lie one after the other. A file that is no bundle is an answer of its own: exit code 1.\n\n\
+Of a compressed bundle no more is decompressed than its header and entry table. Offsets \
+of its entries count from the start of the bundle that it holds; the columns `start`, \
+`version`, `method` and `packed` say where in the file it lies, and how many bytes it \
+takes there. For a bundle in a section of an object file, `section` and `start` say where \
+that is.",
         )
         .after_help(
             "Examples:\n  A table of entries:\n    offload-bundle list out.hipfb\n  The same for \
@@ -251,6 +621,28 @@ programs:\n    offload-bundle list --json out.hipfb",
                 .action(ArgAction::SetTrue)
                 .help("Show what can be read of a damaged file, and warn of the rest"),
         )
+        .arg(
+            Arg::new("no_verify")
+                .long("no-verify")
+                .action(ArgAction::SetTrue)
+                .help("Do not check that compressed bundles hold what their headers say"),
+        )
+        .arg(
+            Arg::new("max_size")
+                .long("max-size")
+                .value_name("SIZE")
+                .action(ArgAction::Set)
+                .value_parser(values::size)
+                .default_value("64G")
+                .help(
+                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` \
+behind the number are powers of 1024",
+                ),
+        )
+        .arg(Arg::new("carve").long("carve").action(ArgAction::SetTrue).help(
+            "Also look for bundles outside of the places where they are known to be, by searching the \
+whole file",
+        ))
 }
 
 /// `offload-bundle inspect`
@@ -282,6 +674,28 @@ out.hipfb",
                 .value_parser(values::file_type)
                 .help("Type of the files, where the contents do not tell"),
         )
+        .arg(
+            Arg::new("no_verify")
+                .long("no-verify")
+                .action(ArgAction::SetTrue)
+                .help("Do not check that compressed bundles hold what their headers say"),
+        )
+        .arg(
+            Arg::new("max_size")
+                .long("max-size")
+                .value_name("SIZE")
+                .action(ArgAction::Set)
+                .value_parser(values::size)
+                .default_value("64G")
+                .help(
+                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` \
+behind the number are powers of 1024",
+                ),
+        )
+        .arg(Arg::new("carve").long("carve").action(ArgAction::SetTrue).help(
+            "Also look for bundles outside of the places where they are known to be, by searching the \
+whole file",
+        ))
 }
 
 /// `offload-bundle target`

@@ -45,6 +45,9 @@ fn choose(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, Op
     match matches.subcommand() {
         Some(("bundle", matches)) => bundle(matches, session),
         Some(("unbundle", matches)) => unbundle(matches, session),
+        Some(("extract", matches)) => extract(matches, session),
+        Some(("compress", matches)) => compress(matches, session),
+        Some(("decompress", matches)) => decompress(matches, session),
         Some(("list", matches)) => list(matches, session),
         Some(("inspect", matches)) => inspect(matches, session),
         Some(("target", matches)) => target(matches, session),
@@ -64,6 +67,9 @@ fn bundle(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, Op
         entries: values::all(matches, "entries"),
         alignment: matches.get_one("alignment").cloned(),
         id_style: values::one(matches, "id_style")?,
+        compress: matches.get_one("compress").cloned(),
+        level: matches.get_one("level").cloned(),
+        version: matches.get_one("version").cloned(),
     };
     commands::bundle(session, &request)
 }
@@ -81,8 +87,63 @@ fn unbundle(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, 
         lenient: matches.get_flag("lenient"),
         explain: matches.get_flag("explain"),
         force: matches.get_flag("force"),
+        no_verify: matches.get_flag("no_verify"),
+        max_size: values::limit(matches, "max_size"),
+        carve: matches.get_flag("carve"),
     };
     commands::unbundle(session, &request)
+}
+
+/// `offload-bundle extract`
+fn extract(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, OpError> {
+    session.json = matches.get_flag("json");
+    let request = commands::ExtractRequest {
+        inputs: values::all(matches, "inputs"),
+        file_type: matches.get_one("file_type").cloned(),
+        folder: matches.get_one("folder").cloned(),
+        targets: values::all(matches, "targets"),
+        kinds: values::all(matches, "kinds"),
+        triples: values::all(matches, "triples"),
+        empty: matches.get_flag("empty"),
+        lenient: matches.get_flag("lenient"),
+        force: matches.get_flag("force"),
+        dry_run: matches.get_flag("dry_run"),
+        no_verify: matches.get_flag("no_verify"),
+        max_size: values::limit(matches, "max_size"),
+        carve: matches.get_flag("carve"),
+    };
+    commands::extract(session, &request)
+}
+
+/// `offload-bundle compress`
+fn compress(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, OpError> {
+    session.json = matches.get_flag("json");
+    let request = commands::CompressRequest {
+        inputs: values::all(matches, "inputs"),
+        output: values::one(matches, "output")?,
+        file_type: matches.get_one("file_type").cloned(),
+        method: matches.get_one("method").cloned(),
+        level: matches.get_one("level").cloned(),
+        version: matches.get_one("version").cloned(),
+        alignment: matches.get_one("alignment").cloned(),
+        no_verify: matches.get_flag("no_verify"),
+        max_size: values::limit(matches, "max_size"),
+    };
+    commands::compress(session, &request)
+}
+
+/// `offload-bundle decompress`
+fn decompress(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, OpError> {
+    session.json = matches.get_flag("json");
+    let request = commands::DecompressRequest {
+        input: values::one(matches, "input")?,
+        output: values::one(matches, "output")?,
+        file_type: matches.get_one("file_type").cloned(),
+        alignment: matches.get_one("alignment").cloned(),
+        no_verify: matches.get_flag("no_verify"),
+        max_size: values::limit(matches, "max_size"),
+    };
+    commands::decompress(session, &request)
 }
 
 /// `offload-bundle list`
@@ -93,6 +154,9 @@ fn list(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, OpEr
         file_type: matches.get_one("file_type").cloned(),
         ids_only: matches.get_flag("ids_only"),
         lenient: matches.get_flag("lenient"),
+        no_verify: matches.get_flag("no_verify"),
+        max_size: values::limit(matches, "max_size"),
+        carve: matches.get_flag("carve"),
     };
     commands::list(session, &request)
 }
@@ -103,6 +167,9 @@ fn inspect(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, O
     let request = commands::InspectRequest {
         inputs: values::all(matches, "inputs"),
         file_type: matches.get_one("file_type").cloned(),
+        no_verify: matches.get_flag("no_verify"),
+        max_size: values::limit(matches, "max_size"),
+        carve: matches.get_flag("carve"),
     };
     commands::inspect(session, &request)
 }

@@ -17,7 +17,8 @@ use super::{PROGRAM, commands as definitions};
 use crate::catalog::CATALOG;
 use crate::runtime::catalog::FileType;
 use crate::runtime::commands;
-use crate::runtime::ops::{OpError, Outcome, Session};
+use crate::runtime::ids::Aspect;
+use crate::runtime::ops::{Compressing, OpError, Outcome, Session};
 
 /// The file type called `name`.
 pub(super) fn file_type(name: &str) -> Result<&'static FileType, String> {
@@ -32,6 +33,41 @@ pub(super) fn style(name: &str) -> Result<String, String> {
 /// An ID and a file.
 pub(super) fn pair(word: &str) -> Result<(String, String), String> {
     commands::pair(word)
+}
+
+/// A method of compression, with the format that has it; the usual one if `name` is empty.
+pub(super) fn method(name: &str) -> Result<Compressing, String> {
+    commands::method(&CATALOG, name)
+}
+
+/// A version of the format of compressed files.
+pub(super) fn version(word: &str) -> Result<u64, String> {
+    commands::version(&CATALOG, word)
+}
+
+/// A number of bytes, perhaps with a letter for its unit.
+pub(super) fn size(word: &str) -> Result<u64, String> {
+    commands::size(word)
+}
+
+/// A kind of IDs.
+pub(super) fn kind(word: &str) -> Result<String, String> {
+    commands::aspect(&CATALOG, Aspect::Kind, word)
+}
+
+/// A triple.
+pub(super) fn triple(word: &str) -> Result<String, String> {
+    commands::aspect(&CATALOG, Aspect::Triple, word)
+}
+
+/// A target ID.
+pub(super) fn target(word: &str) -> Result<String, String> {
+    commands::aspect(&CATALOG, Aspect::Target, word)
+}
+
+/// The most bytes that there may be; no limit if none is given.
+pub(super) fn limit(matches: &ArgMatches, id: &str) -> u64 {
+    matches.get_one(id).copied().unwrap_or(u64::MAX)
 }
 
 /// The value of an argument that is there in any case, which the parser sees to.

@@ -22,8 +22,8 @@ mod tests;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::runtime::grammar::{Captures, Grammar, Input, Kind, PartKind, Processor, Roles};
-use crate::runtime::ids::{Conflict, IdGrammar, Invalid, ParseError, Part, StyleError, Verdict};
+use crate::runtime::grammar::{Aspects, ByItself, Captures, Grammar, Input, Kind, PartKind, Processor, Roles};
+use crate::runtime::ids::{Aspect, AspectError, Conflict, IdGrammar, Invalid, ParseError, Part, StyleError, Verdict};
 
 /// The grammar, as operations see it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -45,6 +45,16 @@ pub static LANGUAGE: Grammar = Grammar {
     composition: composition::RULES,
     compatibility: compat::RULES,
     triple: format::SHOWN_TRIPLE,
+    aspects: Aspects {
+        triple: ByItself {
+            rule: parse::triple,
+            about: compat::ABOUT_TRIPLE,
+        },
+        target: ByItself {
+            rule: parse::target_id,
+            about: compat::ABOUT_TARGET,
+        },
+    },
 };
 
 /// What the rules capture.
@@ -145,6 +155,14 @@ impl IdGrammar for TargetIdGrammar {
 
     fn validate(&self, id: &str) -> Result<(), Invalid> {
         LANGUAGE.validate(id)
+    }
+
+    fn check_aspect(&self, aspect: Aspect, text: &str) -> Result<(), AspectError> {
+        LANGUAGE.check_aspect(aspect, text)
+    }
+
+    fn fits(&self, stored: &str, aspect: Aspect, asked: &str) -> bool {
+        LANGUAGE.fits(stored, aspect, asked)
     }
 }
 

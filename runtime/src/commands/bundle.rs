@@ -2,9 +2,10 @@
 
 use alloc::{string::String, vec::Vec};
 
+use super::compressing::with;
 use crate::catalog::FileType;
 use crate::ids::{Invalid, ParseError, StyleError};
-use crate::ops::{self, OpError, Outcome, Session, check_bundle};
+use crate::ops::{self, Compressing, OpError, Outcome, Session, check_bundle};
 
 /// What to bundle.
 #[derive(Debug, Clone)]
@@ -19,6 +20,12 @@ pub struct BundleRequest {
     pub alignment: Option<u64>,
     /// How IDs are spelled when they are stored.
     pub id_style: String,
+    /// Compress the output, by this method.
+    pub compress: Option<Compressing>,
+    /// The level of compression; the method's usual one if none is given.
+    pub level: Option<i32>,
+    /// The version of the compressed file; the usual one if none is given.
+    pub version: Option<u64>,
 }
 
 /// Bundles the inputs under IDs in the style asked for.
@@ -43,7 +50,9 @@ pub fn bundle(session: &mut Session<'_>, request: &BundleRequest) -> Result<Outc
             alignment: request.alignment.unwrap_or(request.file_type.default_alignment),
             check: true,
             allow_output_is_input: false,
-            compress: None,
+            compress: request
+                .compress
+                .map(|compressing| with(compressing, request.level, request.version)),
         },
     )
 }

@@ -3,16 +3,21 @@
 
 mod arguments;
 mod bundle;
+mod compressing;
+mod extract;
 mod failure;
 mod formats;
 mod inspect;
 mod list;
+mod looking;
 mod text;
 mod unbundle;
 
 pub use crate::ops::{TargetRequest, target};
-pub use arguments::{file_type, one_line, pair, style};
+pub use arguments::{aspect, file_type, method, one_line, pair, size, style, version};
 pub use bundle::{BundleRequest, bundle};
+pub use compressing::{CompressRequest, DecompressRequest, compress, decompress};
+pub use extract::{ExtractRequest, extract};
 pub use failure::{failure, misuse};
 pub use formats::{FormatsRequest, formats};
 pub use inspect::{InspectRequest, inspect};

@@ -3,11 +3,12 @@
 use alloc::{string::String, vec::Vec};
 use std::path::PathBuf;
 
+use super::looking::Looking;
 use crate::catalog::FileType;
-use crate::ops::{self, OpError, Outcome, ScanOptions, Session};
+use crate::ops::{self, OpError, Outcome, Session};
 
 /// What to unbundle.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct UnbundleRequest {
     /// What the input is; found out where it is not given.
     pub file_type: Option<&'static FileType>,
@@ -27,6 +28,12 @@ pub struct UnbundleRequest {
     pub explain: bool,
     /// Files of `all` may replace others.
     pub force: bool,
+    /// Do not check the digest of what is compressed.
+    pub no_verify: bool,
+    /// How many bytes may come out of what is compressed.
+    pub max_size: u64,
+    /// Look for bundles everywhere.
+    pub carve: bool,
 }
 
 /// Takes out what is wanted.
@@ -34,10 +41,13 @@ pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<
     ops::unbundle(
         session,
         &ops::UnbundleRequest {
-            scan: ScanOptions {
+            scan: Looking {
                 file_type: request.file_type,
-                ..ScanOptions::default()
-            },
+                no_verify: request.no_verify,
+                max_size: request.max_size,
+                carve: request.carve,
+            }
+            .into(),
             input: request.input.clone(),
             wanted: request.wanted.clone(),
             all_into: request

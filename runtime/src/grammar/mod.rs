@@ -6,6 +6,7 @@ pub mod captures;
 pub mod compatibility;
 pub mod composition;
 pub mod input;
+pub mod picking;
 pub mod spelling;
 pub mod style;
 pub mod template;
@@ -16,6 +17,7 @@ pub use captures::{Captured, Captures};
 pub use compatibility::{Compares, FeatureTable, Rule, WordRule};
 pub use composition::{CompositionRule, Finds};
 pub use input::Input;
+pub use picking::{Aspects, ByItself};
 pub use spelling::{Among, Fill, Spelling};
 pub use style::{Case, Condition, Cut, How, Is, Outcome, Style, Tail};
 pub use words::{FeatureKind, Kind, Processor, Table, Word, Words};
@@ -52,6 +54,8 @@ pub struct Grammar {
     pub compatibility: &'static [Rule],
     /// How an unknown triple is shown.
     pub triple: Spelling,
+    /// The parts that entries can be picked by.
+    pub aspects: Aspects,
 }
 
 /// One part that a grammar captures.

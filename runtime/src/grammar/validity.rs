@@ -23,11 +23,7 @@ impl Grammar {
     /// What is wrong with `id` as a target argument.
     pub fn validate(&self, id: &str) -> Result<(), Invalid> {
         let parts = Input::read(id, self.unchecked).unwrap_or_default();
-        let known = |name: &str| {
-            let text = parts.get(name).unwrap_or("");
-            let rule = self.part(name).and_then(|part| part.also_known);
-            self.primary(name, text).is_some() || rule.is_some_and(|rule| Input::fits(text, rule))
-        };
+        let known = |name: &str| self.knows(name, parts.get(name).unwrap_or(""));
         let kind = parts.get(self.roles.kind).unwrap_or("");
         let invalid = Invalid {
             unknown_kind: (!known(self.roles.kind)).then(|| kind.into()),
@@ -39,6 +35,12 @@ impl Grammar {
         } else {
             Err(invalid)
         }
+    }
+
+    /// Whether `text` is a known word of the part `name`.
+    pub(super) fn knows(&self, name: &str, text: &str) -> bool {
+        let rule = self.part(name).and_then(|part| part.also_known);
+        self.primary(name, text).is_some() || rule.is_some_and(|rule| Input::fits(text, rule))
     }
 
     fn kind_of<'a>(&self, id: &'a str) -> Option<&'a str> {

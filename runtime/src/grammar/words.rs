@@ -102,6 +102,11 @@ impl Words {
         self.longest_pair(text).map(|(_, name)| name)
     }
 
+    /// Every name, primary or not.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.pairs().map(|(_, name)| name)
+    }
+
     fn longest_pair(&self, text: &str) -> Option<(&'static str, &'static str)> {
         self.pairs()
             .filter(|(_, name)| text.starts_with(name))

@@ -1,7 +1,7 @@
 //! Why an operation could not be carried out. Each is one line for people and one stable word.
 
 use serde_json::{Value, json};
-use std::{fmt, format, io, string::String, vec::Vec};
+use std::{collections::BTreeSet, fmt, format, io, string::String, vec::Vec};
 
 use super::Finding;
 use crate::error::{ReadError, WriteError};
@@ -124,6 +124,39 @@ pub enum OpError {
         /// What stands there.
         what: &'static str,
     },
+    /// No entry of the inputs fits what is asked for.
+    NothingFits {
+        /// The inputs.
+        files: Vec<String>,
+        /// The IDs stored, in file order.
+        stored: Vec<String>,
+        /// How many entries fit but are empty.
+        empty: u64,
+    },
+    /// Something stands in the place of an output that is no regular file, so that it cannot be replaced.
+    NotAFile {
+        /// The output.
+        file: String,
+    },
+    /// The bundles of an input do not stand by themselves, so that none can be replaced by another.
+    Inside {
+        /// The input.
+        file: String,
+    },
+    /// Text bundles beside others cannot follow one another: nobody could tell where one ends.
+    NotTogether {
+        /// The output.
+        file: String,
+    },
+    /// Bundles of this form cannot stand at multiples of a number, because nothing may stand between them.
+    NoPadding {
+        /// The output.
+        file: String,
+        /// The title of the format.
+        format: &'static str,
+    },
+    /// No format of compressed files is known.
+    NoCompression,
     /// A method of compression has no such level.
     BadLevel {
         /// The method.
@@ -166,6 +199,12 @@ impl OpError {
             Self::NotYet { .. } => "not-yet",
             Self::BadId { .. } => "bad-id",
             Self::Unsound { .. } => "unsound",
+            Self::NothingFits { .. } => "nothing-fits",
+            Self::NotAFile { .. } => "not-a-file",
+            Self::Inside { .. } => "inside",
+            Self::NotTogether { .. } => "not-together",
+            Self::NoPadding { .. } => "no-padding",
+            Self::NoCompression => "no-compression",
             Self::BadLevel { .. } => "bad-level",
             Self::NoRoom { .. } => "no-room",
         }
@@ -179,7 +218,7 @@ impl OpError {
     /// 1 where the answer is no, 2 where there is none.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::NotABundle { .. } | Self::NotFound { .. } => 1,
+            Self::NotABundle { .. } | Self::NotFound { .. } | Self::NothingFits { .. } => 1,
             _ => 2,
         }
     }
@@ -237,6 +276,38 @@ impl fmt::Display for OpError {
                 f,
                 "{file}: at byte {offset:#x}: expected content that can be read back, found {what}"
             ),
+            Self::NothingFits { files, stored, empty } => {
+                let (first, others) = match files.as_slice() {
+                    [] => ("", 0),
+                    [first, others @ ..] => (first.as_str(), others.len()),
+                };
+                f.write_str(first)?;
+                if others > 0 {
+                    write!(f, " and {others} more")?;
+                }
+                f.write_str(": no entry fits")?;
+                match (stored.is_empty(), empty) {
+                    (true, _) => f.write_str("; there are no entries"),
+                    (false, 0) => write!(f, "; there is {}", listed(stored)),
+                    (false, _) => write!(f, ", but for {empty} that are empty; there is {}", listed(stored)),
+                }
+            }
+            Self::NotAFile { file } => write!(f, "{file}: what stands there is no regular file, and is not replaced"),
+            Self::Inside { file } => write!(
+                f,
+                "{file}: its bundles lie within an object file, which would have to be rebuilt around others; extract takes out what \
+                 they hold"
+            ),
+            Self::NotTogether { file } => write!(
+                f,
+                "{file}: text bundles cannot follow other bundles, because nobody could tell where one ends; extract takes out what \
+                 they hold"
+            ),
+            Self::NoPadding { file, format } => write!(
+                f,
+                "{file}: nothing may stand between one {format} and the next, so they cannot be aligned"
+            ),
+            Self::NoCompression => f.write_str("no format of compressed files is known"),
             Self::BadLevel { method, why } => write!(f, "compression with {method}: {why}"),
             Self::NoRoom {
                 file,
@@ -257,9 +328,28 @@ impl fmt::Display for OpError {
 
 impl std::error::Error for OpError {}
 
-/// IDs for people: quoted, so that one with a strange character still makes one line.
+/// At most this many IDs are shown.
+const SHOWN: usize = 12;
+
+/// IDs for people, each once: quoted, so that one with a strange character still makes one line; very many are counted only.
 fn listed(ids: &[String]) -> String {
-    ids.iter().map(|id| format!("{id:?}")).collect::<Vec<_>>().join(", ")
+    let mut seen = BTreeSet::new();
+    let once: Vec<&String> = ids.iter().filter(|id| seen.insert(*id)).collect();
+    let shown = if once.len() > SHOWN.saturating_add(1) {
+        SHOWN
+    } else {
+        once.len()
+    };
+    let mut text = once
+        .iter()
+        .take(shown)
+        .map(|id| format!("{id:?}"))
+        .collect::<Vec<_>>()
+        .join(", ");
+    if shown < once.len() {
+        text.push_str(&format!(", and {} others", once.len().saturating_sub(shown)));
+    }
+    text
 }
 
 /// What is wrong with an ID, for people.

@@ -7,8 +7,11 @@
 pub mod bundle;
 pub mod bundler;
 pub mod check;
+mod convert;
 pub mod error;
 pub mod explain;
+pub mod extract;
+mod filter;
 pub mod finding;
 pub mod inspect;
 mod lens;
@@ -29,7 +32,10 @@ pub mod unbundle;
 
 pub use bundle::{BundleRequest, bundle, bundle_reporting};
 pub use check::{check_bundle, check_requested};
+pub use convert::{CompressRequest, DecompressRequest, compress, decompress};
 pub use error::OpError;
+pub use extract::{ExtractRequest, extract};
+pub use filter::Filter;
 pub use finding::{Finding, Flaw, Severity};
 pub use inspect::{InspectRequest, inspect};
 pub use list::{ListRequest, list};

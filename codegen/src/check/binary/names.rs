@@ -60,6 +60,7 @@ const TAKEN_TYPES: &[&str] = &[
     "String",
     "Vec",
     "Width",
+    "Wrapper",
     "WriteError",
     "Writer",
     "Ok",

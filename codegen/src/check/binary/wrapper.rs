@@ -31,6 +31,14 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         keys.method
             .problem(problems, expected, format!("`{}`", keys.method.value), hint);
     }
+    if let Some(default) = method.and_then(|method| method.default.as_ref())
+        && let Some(names) = names
+        && !names_number(spec, &names.value, default.value)
+    {
+        let hint = "it is the method that is used unless another is asked for";
+        let found = default.value.to_string();
+        default.problem(problems, "a method that has a name", found, hint);
+    }
     let records = spec.packed_records();
     if records.is_empty() {
         let expected = "the last field of `seq` at the top level, or of every version at its end";
@@ -57,6 +65,13 @@ fn is_method(spec: &Spec, method: &Attr) -> bool {
     let in_seq = spec.root.seq.iter().any(|field| field.id.value == method.id.value);
     let number = matches!(method.kind.value, Kind::Number(..));
     in_seq && number && method.names.is_some() && method.is_open() && method.write.is_none() && method.valid.is_none()
+}
+
+/// Whether the enum has a name for the number.
+fn names_number(spec: &Spec, names: &str, number: u64) -> bool {
+    let named = spec.enums.iter().filter(|named| named.id.value == names);
+    let mut members = named.flat_map(|named| &named.members);
+    members.any(|member| member.number == number)
 }
 
 /// The values of the method say what they are; no others do.

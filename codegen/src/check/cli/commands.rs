@@ -89,6 +89,17 @@ fn check_argument(argument: &Argument, command: &Command, problems: &mut Problem
         }
     }
     let Some(holds) = holds(argument, command) else { return };
+    if argument.value_optional && (argument.positional || !holds.has_usual_value()) {
+        let hint = "remove `value-optional:`";
+        let expected = "an option whose field has a usual value";
+        problems.add(&argument.name.at, expected, "one that needs its value", hint);
+    }
+    if let (Holds::Limit, Some(default)) = (holds, &argument.default)
+        && !is_size(&default.text)
+    {
+        let hint = "write a number of bytes, perhaps with K, M, G or T behind it";
+        problems.add(&default.at, "a size", format!("`{}`", default.text), hint);
+    }
     match &argument.value {
         None if holds.has_value() => {
             let hint = "say what stands for the value in the help";
@@ -105,6 +116,12 @@ fn check_argument(argument: &Argument, command: &Command, problems: &mut Problem
         let found = "an argument that may be absent";
         problems.add(&argument.sets.at, "a value in any case for this field", found, hint);
     }
+}
+
+/// Whether commands will take `text` for a number of bytes.
+fn is_size(text: &str) -> bool {
+    let number = text.strip_suffix(['K', 'M', 'G', 'T']).unwrap_or(text);
+    number.parse::<u64>().is_ok()
 }
 
 /// What the field that `argument` sets holds, if there is such a field.

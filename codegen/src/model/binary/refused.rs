@@ -33,7 +33,7 @@ pub(super) const OF_INNER_TYPE: &[Refused] = &[
 pub(super) const OF_ATTR: &[Refused] = &[
     (
         "process",
-        "let the schema end at the processed bytes; what is done with them is not layout",
+        "name compressed bytes in `-wrapper`; what else is done with bytes is not layout",
     ),
     ("if", "use `type: {switch-on: …, cases: …}` for versions"),
     ("repeat-until", "use `repeat: expr` with a count"),

@@ -65,6 +65,8 @@ pub struct Argument {
     pub positional: bool,
     /// What stands for its value in the help.
     pub value: Option<Word>,
+    /// Whether its name may stand without a value.
+    pub value_optional: bool,
     /// Whether the command needs it.
     pub required: bool,
     /// The value it has if none is given.
@@ -197,6 +199,7 @@ impl Argument {
             "short",
             "positional",
             "value",
+            "value-optional",
             "required",
             "required-unless",
             "needs",
@@ -212,6 +215,7 @@ impl Argument {
             short: Word::optional(&map, "short", problems),
             positional: map.flag("positional", problems),
             value: Word::optional(&map, "value", problems),
+            value_optional: map.flag("value-optional", problems),
             required: map.flag("required", problems),
             default: Word::optional(&map, "default", problems),
             needs: Word::optional(&map, "needs", problems),

@@ -141,6 +141,15 @@ fn definition(argument: &Argument) -> Definition {
     if holds.collects() && argument.name.is_none() {
         calls.push(format!(".num_args({}..)", usize::from(argument.required)));
     }
+    if argument.value_optional {
+        // An empty value is read as the usual one.
+        calls.push(".num_args(0..=1)".to_owned());
+        calls.push(".require_equals(true)".to_owned());
+        calls.push(".default_missing_value(\"\")".to_owned());
+    }
+    if holds == Holds::Integer {
+        calls.push(".allow_negative_numbers(true)".to_owned());
+    }
     if let Some(parser) = parser(holds) {
         calls.push(format!(".value_parser({parser})"));
     }
@@ -180,6 +189,13 @@ fn parser(holds: Holds) -> Option<&'static str> {
     match holds {
         Holds::Flag | Holds::Text | Holds::Texts => None,
         Holds::Number => Some("clap::value_parser!(u64)"),
+        Holds::Integer => Some("clap::value_parser!(i32)"),
+        Holds::Limit => Some("values::size"),
+        Holds::Method => Some("values::method"),
+        Holds::Version => Some("values::version"),
+        Holds::Kinds => Some("values::kind"),
+        Holds::Triples => Some("values::triple"),
+        Holds::Targets => Some("values::target"),
         Holds::FileType | Holds::AnyFileType => Some("values::file_type"),
         Holds::Pairs => Some("values::pair"),
         Holds::Folder => Some("clap::value_parser!(PathBuf)"),

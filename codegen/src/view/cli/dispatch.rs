@@ -122,8 +122,9 @@ fn line(field: &Field) -> Line {
         Holds::Text | Holds::Style => format!("values::one(matches, {id})?"),
         Holds::FileType => format!("values::one(matches, {id})?"),
         Holds::Shell => format!("values::one(matches, {id})?"),
-        Holds::Texts | Holds::Pairs => format!("values::all(matches, {id})"),
-        Holds::Number | Holds::AnyFileType | Holds::Folder => format!("matches.get_one({id}).cloned()"),
+        holds if holds.collects() => format!("values::all(matches, {id})"),
+        Holds::Limit => format!("values::limit(matches, {id})"),
+        _ => format!("matches.get_one({id}).cloned()"),
     };
     Line {
         field: field.name.to_owned(),
@@ -135,7 +136,8 @@ fn line(field: &Field) -> Line {
 fn absent(field: &Field) -> Line {
     let value = match field.holds {
         Holds::Flag => "false",
-        Holds::Texts | Holds::Pairs => "Vec::new()",
+        holds if holds.collects() => "Vec::new()",
+        Holds::Limit => "u64::MAX",
         _ => "None",
     };
     Line {

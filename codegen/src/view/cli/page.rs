@@ -108,6 +108,7 @@ fn section(command: &Command, sections: &mut Vec<Section>) {
 /// The argument as it stands in a command line.
 fn spelling(argument: &Argument) -> String {
     match (&argument.name, &argument.value) {
+        (Some(name), Some(value)) if argument.value_optional => format!("--{name}[={value}]"),
         (Some(name), Some(value)) => format!("--{name} {value}"),
         (Some(name), None) => format!("--{name}"),
         (None, value) => value.clone().unwrap_or_default(),

@@ -2,7 +2,7 @@
 
 use std::{format, string::String, vec::Vec};
 
-use crate::ids::{Conflict, IdGrammar, Invalid, ParseError, Part, Reason, StyleError, Verdict};
+use crate::ids::{Aspect, AspectError, Conflict, IdGrammar, Invalid, ParseError, Part, Reason, StyleError, Verdict};
 
 #[derive(Debug)]
 pub(super) struct Grammar;
@@ -87,6 +87,29 @@ impl IdGrammar for Grammar {
 
     fn needs_host(&self, ids: &[&str]) -> bool {
         ids.iter().any(|id| id.contains("needy"))
+    }
+
+    fn check_aspect(&self, aspect: Aspect, text: &str) -> Result<(), AspectError> {
+        match aspect {
+            Aspect::Kind if !KINDS.contains(&text) => Err(AspectError::Unknown {
+                what: "kind",
+                name: text.into(),
+                known: KINDS.to_vec(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    fn fits(&self, stored: &str, aspect: Aspect, asked: &str) -> bool {
+        let Ok((kind, name, feature)) = split(stored) else {
+            return false;
+        };
+        let (asked_name, asked_feature) = asked.split_once('+').unwrap_or((asked, ""));
+        match aspect {
+            Aspect::Kind => kind == asked,
+            Aspect::Triple => true,
+            Aspect::Target => name == asked_name && (feature.is_empty() || feature == asked_feature),
+        }
     }
 
     fn validate(&self, id: &str) -> Result<(), Invalid> {

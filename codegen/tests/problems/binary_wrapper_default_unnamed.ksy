@@ -1,0 +1,31 @@
+# problem: binary_wrapper_default_unnamed.ksy:16:15: /seq/1/-default: expected a method that has a name, found 7; it is the method that is used unless another is asked for
+meta:
+  id: sample
+  title: Sample
+  endian: le
+doc: A sample.
+-wrapper: {method: method, data: data}
+seq:
+  - id: magic
+    contents: AB
+    doc: The start.
+  - id: method
+    type: u1
+    enum: method
+    -open: true
+    -default: 7
+    doc: How it is compressed.
+  - id: len_unpacked
+    type: u4
+    -write: unpacked-size(data)
+    doc: A length.
+  - id: hash
+    type: u8
+    -write: md5(data)
+    doc: A hash.
+  - id: data
+    size-eos: true
+    doc: Compressed bytes.
+enums:
+  method:
+    0: {id: zlib, -codec: zlib}

@@ -1,0 +1,273 @@
+//! `compress` and `decompress`: the bundles of inputs one after the other in one output, within wrappers or without them.
+
+use serde_json::{Value, json};
+use std::{format, io::Write, string::String, sync::Arc, vec::Vec};
+
+use super::check::refuse_rereading;
+use super::pack::{self, Compressing};
+use super::progress::Bar;
+use super::session::pretty;
+use super::{Form, Found, OpError, Outcome, Scan, ScanOptions, Session, SiteKind, Wrapping, scan};
+use crate::bytes::Place;
+use crate::files::{self, FileError, Input, Output, Part, Spool, write_all};
+
+/// What to compress.
+#[derive(Debug, Clone)]
+pub struct CompressRequest {
+    /// The inputs.
+    pub inputs: Vec<String>,
+    /// How to look into them.
+    pub scan: ScanOptions,
+    /// The output.
+    pub output: String,
+    /// How to compress.
+    pub compress: Compressing,
+    /// Every wrapper after the first starts at a multiple of this, in bytes (0 counts as 1).
+    pub alignment: u64,
+}
+
+/// What to decompress.
+#[derive(Debug, Clone)]
+pub struct DecompressRequest {
+    /// The input.
+    pub input: String,
+    /// How to look into it.
+    pub scan: ScanOptions,
+    /// The output.
+    pub output: String,
+    /// Every bundle after the first starts at a multiple of this, in bytes (0 counts as 1).
+    pub alignment: u64,
+}
+
+/// Compresses the bundles of the inputs, each by itself and in order; those that are compressed already are compressed anew. Text is
+/// compressed as a whole file, with what stands outside of entries. Says nothing where it succeeds, but warns of bytes that are left
+/// out.
+///
+/// As JSON: `output`, and `bundles` with `file`, `offset` and `len` (in the output), `format`, `version`, `method`, `level`,
+/// `packed_size`, `unpacked_size`, `digest`.
+pub fn compress(session: &mut Session<'_>, request: &CompressRequest) -> Result<Outcome, OpError> {
+    let units = units(session, &request.inputs, &request.scan, &request.output)?;
+    let fail = |error| FileError::new(&request.output, error);
+    // What has been compressed waits in one place, so that the memory it takes does not grow with the number of bundles.
+    let mut spool = Spool::default();
+    let mut len = 0_u64;
+    let mut told = Vec::new();
+    for unit in &units {
+        let plain = [Output::range(&request.output, &unit.input, unit.place)];
+        let mut bar = Bar::new(session.progress, &plain);
+        let [plain] = &plain;
+        let pack = pack::pack(plain, &request.compress, &mut bar)?;
+        let wrapper = request.compress.wrapper;
+        let gap = gap(
+            &request.output,
+            len,
+            request.alignment,
+            (wrapper.padding(), wrapper.title()),
+        )?;
+        let parts = gap.part().into_iter().chain(pack.output(&request.output).parts);
+        let next = Output {
+            path: request.output.clone(),
+            parts: parts.collect(),
+        };
+        next.write_to(&mut spool, &mut ())?;
+        let mut report = pack.report.as_json();
+        let offset = len.saturating_add(gap.len);
+        unit.tell_place(&mut report, offset, pack.report.total_len);
+        told.push(report);
+        len = offset.saturating_add(pack.report.total_len);
+    }
+    spool.flush().map_err(fail)?;
+    let bytes = spool.into_input(&request.output).map_err(fail)?;
+    let outputs = [Output::range(&request.output, &bytes, bytes.whole())];
+    write_all(&outputs, session.out, &mut ())?;
+    report(session, &request.output, told)
+}
+
+/// Writes the bundles of the input as they are without compression, in order. Those that are not compressed stay as they are. Says
+/// nothing where it succeeds, but warns of bytes that are left out.
+///
+/// As JSON: `output`, and `bundles` with `file`, `offset` and `len` (in the output), and `packed`: null, or what it was compressed
+/// in, with `format`, `version`, `method`, `packed_size`, `unpacked_size`, `digest`.
+pub fn decompress(session: &mut Session<'_>, request: &DecompressRequest) -> Result<Outcome, OpError> {
+    let inputs = [request.input.clone()];
+    let units = units(session, &inputs, &request.scan, &request.output)?;
+    if units.len() > 1 && units.iter().any(|unit| unit.text) {
+        return Err(OpError::NotTogether {
+            file: request.output.clone(),
+        });
+    }
+    let mut output = Output::empty(&request.output);
+    let mut told = Vec::new();
+    let mut before = (None, "");
+    for unit in &units {
+        let gap = gap(&request.output, output.len(), request.alignment, before)?;
+        output.parts.extend(gap.part());
+        let mut report = json!({ "packed": unit.packed });
+        unit.tell_place(&mut report, output.len(), unit.place.len);
+        told.push(report);
+        output.parts.push(Part::Range {
+            input: &unit.input,
+            place: unit.place,
+        });
+        before = unit.followed_by;
+    }
+    let outputs = [output];
+    write_all(&outputs, session.out, &mut Bar::new(session.progress, &outputs))?;
+    report(session, &request.output, told)
+}
+
+fn report(session: &mut Session<'_>, output: &str, bundles: Vec<Value>) -> Result<Outcome, OpError> {
+    if session.json {
+        let report = json!({ "output": output, "bundles": bundles });
+        session.report(&pretty(&report), [output])?;
+    }
+    Ok(Outcome::Yes)
+}
+
+/// Bytes that are compressed or written as one.
+struct Unit {
+    /// What they stand in: a file, or what a wrapper holds.
+    input: Arc<Input>,
+    place: Place,
+    /// Whether they are text.
+    text: bool,
+    /// The byte that may follow, and the title of the format.
+    followed_by: (Option<u8>, &'static str),
+    /// The file, as it was given.
+    file: String,
+    /// What they are compressed in, for reports.
+    packed: Value,
+}
+
+impl Unit {
+    /// Says in `report` where it comes from and where it went.
+    fn tell_place(&self, report: &mut Value, offset: u64, len: u64) {
+        if let Some(report) = report.as_object_mut() {
+            report.insert("file".into(), self.file.clone().into());
+            report.insert("offset".into(), offset.into());
+            report.insert("len".into(), len.into());
+        }
+    }
+}
+
+/// What the inputs hold. Errors: also bundles within object files, and an output that is one of the inputs.
+fn units(
+    session: &mut Session<'_>,
+    names: &[String],
+    options: &ScanOptions,
+    output: &str,
+) -> Result<Vec<Unit>, OpError> {
+    refuse_rereading(names)?;
+    let mut units: Vec<Unit> = Vec::new();
+    for name in names {
+        let input = Arc::new(Input::open(name)?);
+        if input.is(files::identity(output)) {
+            return Err(OpError::OutputIsInput { file: output.into() });
+        }
+        // The bytes of a bundle are not changed, so what its IDs name does not matter.
+        let scan = scan(session.catalog, &input, options)?.without_unknown_names();
+        if let Some(error) = scan.malformed() {
+            return Err(error);
+        }
+        scan.findings().for_each(|located| session.warn(&located));
+        let before = units.len();
+        for (number, found) in scan.bundles.iter().enumerate() {
+            let unit = unit(session, name, &scan, number, found)?;
+            // Text, and what a wrapper holds, is one unit however many bundles it has.
+            let again = |known: &Unit| Arc::ptr_eq(&known.input, &unit.input) && known.place == unit.place;
+            if !units.get(before..).unwrap_or_default().iter().any(again) {
+                units.push(unit);
+            }
+        }
+        let kept: u64 = scan
+            .bundles
+            .iter()
+            .fold(0, |sum, found| sum.saturating_add(found.len_in_file()));
+        let whole = units
+            .get(before..)
+            .unwrap_or_default()
+            .iter()
+            .any(|unit| unit.text && unit.packed.is_null());
+        let left_out = input.len().saturating_sub(kept);
+        if left_out > 0 && !whole {
+            session.message(&format!(
+                "warning: {name}: bytes between and after bundles that are left out: {left_out}"
+            ));
+        }
+    }
+    Ok(units)
+}
+
+/// What is to be converted for `found`, the container number `number` of a scan.
+fn unit(session: &Session<'_>, name: &str, scan: &Scan, number: usize, found: &Found) -> Result<Unit, OpError> {
+    let by_itself = scan
+        .sites
+        .get(found.site)
+        .is_some_and(|site| site.kind == SiteKind::Whole);
+    let container = match found.form {
+        Form::Container(container) if by_itself => container,
+        _ => return Err(OpError::Inside { file: name.into() }),
+    };
+    let text = session.catalog.is_text(container);
+    let place = if text || found.wrapped.is_some() {
+        found.input.whole()
+    } else {
+        // Contents that are empty may be said to lie further down, even past the end.
+        let next = scan.bundles.get(number.saturating_add(1)).map(Found::start);
+        let end = found.bundle.start.saturating_add(found.bundle.len);
+        let end = end.min(next.unwrap_or(u64::MAX)).min(found.input.len());
+        Place {
+            ofs: found.bundle.start,
+            len: end.saturating_sub(found.bundle.start),
+        }
+    };
+    Ok(Unit {
+        input: Arc::clone(&found.input),
+        place,
+        text,
+        followed_by: (container.padding(), container.title()),
+        file: name.into(),
+        packed: found.wrapped.as_ref().map_or(Value::Null, packed),
+    })
+}
+
+/// What a wrapper says of itself.
+fn packed(wrapping: &Wrapping) -> Value {
+    let header = &wrapping.header;
+    json!({
+        "format": wrapping.wrapper.name(),
+        "version": header.version,
+        "method": header.method.as_ref().ok().map(|method| method.name),
+        "packed_size": header.place.as_ref().ok().map(|place| header.start.saturating_add(wrapping.len).saturating_sub(place.ofs)),
+        "unpacked_size": header.unpacked_len.value,
+        "digest": format!("{:016x}", header.digest.value),
+    })
+}
+
+/// What stands between one bundle and the next.
+struct Gap {
+    fill: u8,
+    len: u64,
+}
+
+impl Gap {
+    fn part(&self) -> Option<Part<'static>> {
+        let Self { fill, len } = *self;
+        (len > 0).then_some(Part::Fill { fill, len })
+    }
+}
+
+/// What must stand after `len` bytes so that the next bundle starts at a multiple of `alignment`. `before`: the byte that may follow
+/// what stands before, and the title of its format.
+fn gap(output: &str, len: u64, alignment: u64, before: (Option<u8>, &'static str)) -> Result<Gap, OpError> {
+    let next = len.checked_next_multiple_of(alignment.max(1)).unwrap_or(u64::MAX);
+    let gap = next.saturating_sub(len);
+    match before {
+        _ if gap == 0 => Ok(Gap { fill: 0, len: 0 }),
+        (Some(fill), _) => Ok(Gap { fill, len: gap }),
+        (None, format) => Err(OpError::NoPadding {
+            file: output.into(),
+            format,
+        }),
+    }
+}
