@@ -87,6 +87,7 @@ fn run(program: &Path, environment: &[(&str, &str)], more: &[(&str, &[u8])], wor
     for (name, bytes) in more {
         fs::write(folder.path().join(name), bytes).unwrap();
     }
+    fs::write(folder.path().join("long"), "code, and ".repeat(40_000)).unwrap();
     fs::create_dir(folder.path().join("dir")).unwrap();
     let mut command = Command::new(program);
     for (name, _) in std::env::vars_os() {

@@ -50,7 +50,7 @@ fn json_is_one_object_an_input() {
         json!([
             {
                 "file": "in",
-                "bundles": [{ "offset": 0, "len": 46, "format": "packed", "entries": [entry] }],
+                "bundles": [{ "offset": 0, "len": 46, "format": "packed", "section": null, "packed": null, "entries": [entry] }],
                 "warnings": [],
             },
             { "file": "other", "bundles": [], "warnings": [], "error": error },

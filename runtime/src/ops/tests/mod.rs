@@ -1,8 +1,10 @@
-//! The operations on two made-up formats and a made-up grammar of IDs: no real format is needed to see that they are right.
+//! The operations on two made-up formats, a made-up wrapper and a made-up grammar of IDs: no real format is needed to see that they are right.
 
 mod bundling;
 mod carving;
+mod converting;
 mod damaged_objects;
+mod extracting;
 mod grammar;
 mod listing;
 mod objects;
@@ -10,6 +12,7 @@ mod packed;
 mod scanning;
 mod targets;
 mod unbundling;
+mod wrapped;
 mod written;
 
 use std::{fs, path::PathBuf, string::String, string::ToString, vec::Vec};
@@ -20,7 +23,7 @@ use crate::catalog::{Catalog, Doing, FileType, NotYet, When};
 /// Everything the tests know.
 static CATALOG: Catalog = Catalog {
     containers: &[&packed::Packed, &written::Written],
-    wrappers: &[],
+    wrappers: &[&wrapped::Wrap],
     sections: objects::SECTIONS,
     file_types: &[
         FileType {
