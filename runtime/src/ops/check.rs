@@ -12,6 +12,7 @@ use crate::bytes::Place;
 use crate::container::{Bundle, StoredEntry};
 use crate::files::STANDARD;
 use crate::ids::{IdGrammar, Invalid, ParseError};
+use crate::severity::Severity;
 
 /// Everything wrong or odd in `bundle`, ordered by offset.
 pub(super) fn findings(bundle: &Bundle, known: &mut Known<'_>) -> Vec<Finding> {
@@ -43,7 +44,7 @@ pub(super) fn findings(bundle: &Bundle, known: &mut Known<'_>) -> Vec<Finding> {
 }
 
 /// Path of the record that holds the entry.
-fn record(entry: &StoredEntry) -> &str {
+pub(super) fn record(entry: &StoredEntry) -> &str {
     entry
         .ofs_path
         .rsplit_once('.')
@@ -147,7 +148,8 @@ pub fn check_requested(grammar: &dyn IdGrammar, ids: &[&str]) -> Result<(), OpEr
 /// one is needed, and never two; with `composition`, also by the composition rules.
 pub fn check_bundle(grammar: &dyn IdGrammar, ids: &[&str], composition: bool) -> Result<(), OpError> {
     check_requested(grammar, ids)?;
-    if composition && let Some(conflict) = grammar.composition(ids).into_iter().next() {
+    let mut conflicts = grammar.composition(ids).into_iter();
+    if composition && let Some(conflict) = conflicts.find(|conflict| conflict.level == Severity::Error) {
         let id = |position: usize| ids.get(position).copied().unwrap_or_default().into();
         return Err(OpError::Conflict {
             first: id(conflict.first),

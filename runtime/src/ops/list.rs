@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, format, string::String, string::ToString, sync:
 use super::check::refuse_rereading;
 use super::columns;
 use super::session::pretty;
-use super::{Elsewhere, Found, Located, OpError, Outcome, Scan, ScanOptions, Session, Severity, Site, Wrapping, scan};
+use super::{Elsewhere, Found, Located, OpError, Outcome, Scan, ScanOptions, Session, Site, Wrapping, scan};
 use crate::files::Input;
 
 /// What to list.
@@ -159,24 +159,19 @@ fn packed_as_json(wrapping: &Wrapping) -> Value {
 
 /// The findings of a scan of the input `name` as JSON.
 pub(super) fn warnings(name: &str, scan: &Scan) -> Value {
-    let warnings = scan.findings().map(|Located { file, finding }| {
-        let mut warning = Map::new();
-        if file != name {
-            warning.insert("input".into(), file.into());
-        }
-        warning.insert("code".into(), finding.code().into());
-        warning.insert("severity".into(), severity(finding.severity()).into());
-        warning.insert("offset".into(), finding.offset.into());
-        warning.insert("path".into(), finding.path.clone().into());
-        warning.insert("message".into(), finding.flaw.to_string().into());
-        Value::Object(warning)
-    });
-    warnings.collect()
+    scan.findings().map(|located| warning(name, &located)).collect()
 }
 
-fn severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Warning => "warning",
-        Severity::Error => "error",
+/// A finding as JSON; with the input that its offset counts in, where that is not `name`.
+pub(super) fn warning(name: &str, Located { file, finding }: &Located) -> Value {
+    let mut warning = Map::new();
+    if file != name {
+        warning.insert("input".into(), file.as_str().into());
     }
+    warning.insert("code".into(), finding.code().into());
+    warning.insert("severity".into(), finding.severity().name().into());
+    warning.insert("offset".into(), finding.offset.into());
+    warning.insert("path".into(), finding.path.clone().into());
+    warning.insert("message".into(), finding.flaw.to_string().into());
+    Value::Object(warning)
 }

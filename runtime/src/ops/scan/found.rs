@@ -131,6 +131,8 @@ pub struct Unread {
     pub error: ReadError,
     /// What the offset of the error counts in: the file, or what a wrapper in the file holds.
     pub input: Arc<Input>,
+    /// The wrapper that it stands in, if it does.
+    pub wrapped: Option<Wrapping>,
     /// The site, by its position among [`Scan::sites`].
     pub site: usize,
 }

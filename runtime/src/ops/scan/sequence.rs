@@ -62,6 +62,7 @@ impl Search<'_> {
             Ok(bundle) => bundle,
             Err(error) => {
                 self.unread(input, site, What::Container(container), start, error);
+                self.unread_is_in(inside);
                 return Ok(Vec::new());
             }
         };
@@ -99,8 +100,16 @@ impl Search<'_> {
             start,
             error,
             input: Arc::clone(input),
+            wrapped: None,
             site,
         });
+    }
+
+    /// Notes the wrapper around what could not be read last.
+    pub(super) fn unread_is_in(&mut self, inside: Option<&Wrapping>) {
+        if let Some(unread) = self.scan.unread.last_mut() {
+            unread.wrapped = inside.cloned();
+        }
     }
 
     /// Notes what stands after the last container, if it is not padding.
