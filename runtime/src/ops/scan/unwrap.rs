@@ -62,7 +62,10 @@ impl Search<'_> {
             len: end.saturating_sub(start),
             header,
         };
-        match self.sequence(&unpacked, site, unpacked.whole(), Some(&wrapping)) {
+        let found = self.sequence(&unpacked, site, unpacked.whole(), Some(&wrapping));
+        // Nobody knows whether it is looked at again, and there may be very many.
+        unpacked.rest();
+        match found {
             Ok(true) => {}
             Ok(false) => {
                 let at = wrapping.header.place.as_ref().map_or(start, |place| place.ofs);
