@@ -91,8 +91,16 @@ fn every_processor_differs_from_every_other() {
 #[test]
 fn mismatches_are_told_in_words() {
     let cases: &[(&str, ElfHeader, &[&str])] = &[
-        ("gfx906", amd(3, 0x53f), &["Processor: processor gfx906 / processor gfx90a"]),
-        ("gfx906", amd(3, 0x5ef), &["Processor: processor gfx906 / processor number 0xef"]),
+        (
+            "gfx906",
+            amd(3, 0x53f),
+            &["Processor: processor gfx906 / processor gfx90a"],
+        ),
+        (
+            "gfx906",
+            amd(3, 0x5ef),
+            &["Processor: processor gfx906 / processor number 0xef"],
+        ),
         ("gfx906:xnack+", amd(3, 0x62f), &["Feature: xnack+ / xnack-"]),
         ("gfx906:xnack+", amd(3, 0x52f), &["Feature: xnack+ / xnack left open"]),
         ("gfx906:xnack-", amd(3, 0x42f), &["Feature: xnack- / no xnack"]),
