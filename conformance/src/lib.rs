@@ -1,5 +1,6 @@
 //! Real fixtures, what their makers read from them, and the programs that checks run.
 
+pub mod compressed;
 pub mod manifest;
 pub mod program;
 pub mod releases;

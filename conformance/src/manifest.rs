@@ -99,6 +99,17 @@ impl Fixture {
     }
 }
 
+impl Making {
+    /// The settings in front of the command, and its words after the name of the tool.
+    pub fn settings_and_words(&self) -> (Vec<(&str, &str)>, Vec<&str>) {
+        let words: Vec<&str> = self.command.split(' ').collect();
+        let count = words.iter().take_while(|word| word.contains('=')).count();
+        let (settings, command) = words.split_at(count);
+        let settings = settings.iter().filter_map(|word| word.split_once('='));
+        (settings.collect(), command.iter().skip(1).copied().collect())
+    }
+}
+
 /// The digest of `bytes`, in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()

@@ -42,6 +42,11 @@ fn build() -> Result<PathBuf, String> {
 
 /// Runs our program in `folder`, with nothing of this shell's settings for it.
 pub fn run<W: AsRef<OsStr>>(folder: &Path, words: &[W]) -> Output {
+    run_with(folder, &[], words)
+}
+
+/// The same, with these environment variables.
+pub fn run_with<W: AsRef<OsStr>>(folder: &Path, environment: &[(&str, &str)], words: &[W]) -> Output {
     let mut command = Command::new(offload_bundle());
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
@@ -51,6 +56,7 @@ pub fn run<W: AsRef<OsStr>>(folder: &Path, words: &[W]) -> Output {
     }
     command
         .args(words)
+        .envs(environment.iter().copied())
         .current_dir(folder)
         .output()
         .unwrap_or_else(|error| panic!("offload-bundle: {error}"))

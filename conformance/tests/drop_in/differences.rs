@@ -1,8 +1,8 @@
 //! Where the stand-in deliberately does something else: never less than an error. `docs/command-line.md` lists them.
 
-use crate::scene::{Done, HOST, ONE, ours, ours_with};
+use crate::scene::{Done, HOST, ONE, ours};
 
-fn refused(done: &Done, text: &str) {
+pub fn refused(done: &Done, text: &str) {
     assert_eq!(done.code, Some(1), "{done:?}");
     assert!(done.stderr.contains(": error: "), "{done:?}");
     assert!(done.stderr.contains(text), "{done:?}");
@@ -31,22 +31,6 @@ fn a_target_id_that_would_be_lost_is_an_error() {
 fn targets_that_are_one_once_written_are_an_error() {
     let targets = format!("-targets={ONE},hip-amdgcn-amd-amdhsa-unknown-gfx906");
     refused(&ours(&bundle(&targets, &[])), "are the same once written");
-}
-
-#[test]
-fn compression_is_an_error_and_can_be_turned_off() {
-    let targets = format!("-targets={HOST},{ONE}");
-    refused(&ours(&bundle(&targets, &["-compress"])), "not supported yet");
-    let on = [("OFFLOAD_BUNDLER_COMPRESS", "1")];
-    refused(&ours_with(&on, &bundle(&targets, &[])), "not supported yet");
-    for (environment, words) in [
-        (vec![("OFFLOAD_BUNDLER_COMPRESS", "true")], vec![]),
-        (on.to_vec(), vec!["-compress=0"]),
-        ([&on[..], &[("OFFLOAD_BUNDLER_IGNORE_ENV_VAR", "1")]].concat(), vec![]),
-    ] {
-        let done = ours_with(&environment, &bundle(&targets, &words));
-        assert_eq!(done.code, Some(0), "{environment:?} {words:?}: {done:?}");
-    }
 }
 
 #[test]

@@ -3,6 +3,8 @@
 mod bundles;
 mod calling;
 mod command_lines;
+mod compressed_differences;
+mod compression;
 mod differences;
 mod mistakes;
 mod scene;

@@ -73,6 +73,7 @@ fn run(program: &Path, environment: &[(&str, &str)], words: &[&str]) -> Done {
         fs::write(folder.path().join(name), text).unwrap();
     }
     fs::write(folder.path().join("b.ll"), text_bundle()).unwrap();
+    fs::write(folder.path().join("long"), "code, and ".repeat(40_000)).unwrap();
     fs::create_dir(folder.path().join("dir")).unwrap();
     let mut command = Command::new(program);
     for (name, _) in std::env::vars_os() {

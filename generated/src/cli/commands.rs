@@ -291,7 +291,8 @@ ID. All but letters, digits and `._+-` becomes `%` and two hexadecimal digits, s
 `gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long IDs are cut. Where two names would \
 be the same, a number follows. What comes through standard input is called `stdin`.\n\n\
 Empty entries, as those for the host often are, are left out unless `--empty` is given or \
-their kind is asked for. Either all files are written or none.",
+their kind is asked for; so are entries that only stand for something else. Either all \
+files are written or none.",
         )
         .after_help(
             "Examples:\n  Every code object of a library:\n    offload-bundle extract libfoo.so -d \

@@ -7,6 +7,7 @@
 pub mod bundle;
 pub mod bundler;
 pub mod check;
+mod columns;
 mod convert;
 pub mod error;
 pub mod explain;
@@ -14,6 +15,7 @@ pub mod extract;
 mod filter;
 pub mod finding;
 pub mod inspect;
+mod known;
 mod lens;
 pub mod list;
 pub mod matching;

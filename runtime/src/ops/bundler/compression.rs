@@ -11,7 +11,7 @@ use super::BundlerTool;
 use super::run::Driver;
 use crate::bytes::Bytes;
 use crate::error::{Problem, ReadError};
-use crate::files::{FileError, Input, STANDARD};
+use crate::files::{Input, STANDARD};
 use crate::ops::{Compressing, OpError, PackReport, ScanOptions, Wrapping, scan};
 use crate::options::fill;
 use crate::packing::levels;
@@ -88,40 +88,42 @@ impl Driver<'_> {
     }
 
     /// Tells what the only input is, where more is to be said. Nothing can be told of what has come through a pipe: it is gone.
-    pub(super) fn tell_input(&mut self, options: &ScanOptions) {
+    /// Errors: compressed bytes do not hold what their header promises.
+    pub(super) fn tell_input(&mut self, options: &ScanOptions) -> Result<(), OpError> {
         let input = self.options.inputs.first().filter(|input| *input != STANDARD);
         let Some(name) = input.filter(|_| self.is_verbose()).cloned() else {
-            return;
+            return Ok(());
         };
-        let opened = Input::open(&name).map_err(OpError::from);
-        let Ok(found) = opened.and_then(|input| scan(self.catalog, &Arc::new(input), options)) else {
-            return;
+        // A header that does not say how long the compressed bytes are has them decompressed by the scan.
+        let mut started = Instant::now();
+        let scan = match scan(self.catalog, &Arc::new(Input::open(&name)?), options) {
+            Ok(scan) => scan,
+            // Whether that is an error is for the operation to say.
+            Err(_) => return Ok(()),
         };
         let mut plain = true;
-        for found in &found.bundles {
+        for found in &scan.bundles {
             let Some(wrapping) = &found.wrapped else { continue };
             plain = false;
-            // What is wrong with it has been said.
-            if let Ok(line) = self.unpacked(wrapping, &found.input) {
-                self.say(&line);
-            }
+            found.input.settle()?;
+            let line = self.unpacked(wrapping, found.input.len(), started.elapsed());
+            self.say(&line);
+            started = Instant::now();
         }
         if plain {
             self.say(self.tool.texts.plain);
         }
+        Ok(())
     }
 
-    /// What is to be told of compressed bytes once they have been decompressed.
-    fn unpacked(&self, wrapping: &Wrapping, unpacked: &Input) -> Result<String, FileError> {
-        let started = Instant::now();
-        unpacked.settle()?;
-        let took = started.elapsed();
+    /// What is to be told of compressed bytes once they have been decompressed to `before` bytes.
+    fn unpacked(&self, wrapping: &Wrapping, before: u64, took: Duration) -> String {
         let Wrapping { header, len, .. } = wrapping;
         let place = header.place.as_ref().map_or(header.start, |place| place.ofs);
         let sizes = Sizes {
             version: header.version,
             method: header.method.as_ref().map_or("", |method| method.name),
-            before: unpacked.len(),
+            before,
             after: header.start.saturating_add(*len).saturating_sub(place),
             digest: header.digest.value,
             took,
@@ -130,7 +132,7 @@ impl Driver<'_> {
         let total = header.len.as_ref().map_or_else(String::new, |total| {
             fill(texts.unpacked_total, &[("total", &grouped(total.value))])
         });
-        Ok(sizes.fill(texts.unpacked, &[("total", &total)]))
+        sizes.fill(texts.unpacked, &[("total", &total)])
     }
 
     /// The tool's words for an error in a compressed file, as far as it has some.

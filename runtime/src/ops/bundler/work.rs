@@ -29,9 +29,9 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
     let (result, told) = in_session(driver, |session| ops::list(session, &request));
     match result {
         Ok(Outcome::Yes) => {
-            driver.tell_input(&looking_for(file_type));
             pass_on(driver, &told);
-            Ok(())
+            let told = driver.tell_input(&request.scan);
+            told.map_err(|error| message(driver, &error, &[]))
         }
         Ok(Outcome::No | Outcome::Partly) => Err(not_a_bundle(driver, inputs.first().map_or("", String::as_str))),
         Err(error) => Err(message(driver, &error, &[])),
@@ -83,7 +83,8 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
     };
     let (result, told) = in_session(driver, |session| ops::unbundle(session, &request));
     if matches!(result, Ok(_) | Err(OpError::NotFound { .. })) {
-        driver.tell_input(&request.scan);
+        let told = driver.tell_input(&request.scan);
+        told.map_err(|error| message(driver, &error, targets))?;
     }
     pass_on(driver, &told);
     match result {

@@ -105,7 +105,7 @@ fn show(
         .malformed()
         .or_else(|| broken.first().cloned().map(Located::into_error));
     if json {
-        json::end_file(print, &warnings(scan, &broken), malformed.as_ref());
+        json::end_file(print, &warnings(input.name(), scan, &broken), malformed.as_ref());
     }
     let outcome = match malformed {
         Some(error) => {
@@ -122,10 +122,10 @@ fn show(
 }
 
 /// The findings of the scan and those of a closer look, as JSON.
-fn warnings(scan: &Scan, broken: &[Located]) -> Value {
-    let mut warnings = super::list::warnings(scan);
+fn warnings(name: &str, scan: &Scan, broken: &[Located]) -> Value {
+    let mut warnings = super::list::warnings(name, scan);
     if let Some(list) = warnings.as_array_mut() {
-        list.extend(broken.iter().map(super::list::warning));
+        list.extend(broken.iter().map(|located| super::list::warning(name, located)));
     }
     warnings
 }

@@ -167,7 +167,8 @@ impl Located {
 impl Scan {
     /// Whether there is neither a container nor anything to tell of one.
     pub(super) fn has_nothing(&self) -> bool {
-        self.bundles.is_empty() && self.unread.is_empty() && self.elsewhere.is_empty() && self.odd.is_empty()
+        let told = |located: &Located| !matches!(located.finding.flaw, Flaw::NoSections(_));
+        self.bundles.is_empty() && self.unread.is_empty() && self.elsewhere.is_empty() && !self.odd.iter().any(told)
     }
 
     /// Everything that is wrong or odd: what is wrong in each container, then what cannot be read, then what stands between.
