@@ -130,11 +130,14 @@ fn warnings(name: &str, scan: &Scan, broken: &[Located]) -> Value {
     warnings
 }
 
+/// Shows a part to a describer. Errors: what is wrong with the first field that cannot be read.
+type Describe<'d> = dyn Fn(&mut dyn Describer) -> Result<(), ReadError> + 'd;
+
 /// Calls `show` with what describes the part, once, when enough of the input is in view. The result is what is wrong with the part.
 fn described<'p>(
     look: &mut Look<'p>,
     part: &'p Part<'p>,
-    show: &mut dyn FnMut(&dyn Fn(&mut dyn Describer) -> Result<(), ReadError>),
+    show: &mut dyn FnMut(&Describe<'_>),
 ) -> Result<Vec<Located>, OpError> {
     let mut errors = Vec::new();
     match show_fields(look.at(part.input), part, show).map_err(OpError::from) {
@@ -163,7 +166,7 @@ fn described<'p>(
 fn show_fields(
     lens: &mut Lens<'_>,
     part: &Part<'_>,
-    show: &mut dyn FnMut(&dyn Fn(&mut dyn Describer) -> Result<(), ReadError>),
+    show: &mut dyn FnMut(&Describe<'_>),
 ) -> Result<Option<ReadError>, FileError> {
     // Nothing that is shown can be taken back, so the window grows before.
     let read = lens.read(part.start, |bytes| part.describe(bytes, &mut Nobody))?;

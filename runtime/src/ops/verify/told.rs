@@ -112,6 +112,6 @@ mod tests {
     fn the_first_index_of_a_path_is_the_entry() {
         assert_eq!(entry_of("entries[12].id"), Some(12));
         assert_eq!(entry_of("a[1].b[2]"), Some(1));
-        assert_eq!(entry_of("num_entries"), None);
+        assert_eq!(entry_of("count"), None);
     }
 }
