@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::scene::{GFX906, HOST, Scene, gfx906};
 use offload_bundle_conformance::manifest::Manifest;
 use offload_bundle_conformance::program::{run, told};
 use serde_json::Value;
@@ -66,4 +67,14 @@ fn code_objects_of_compilers_are_what_their_ids_say() {
         );
         assert_eq!(text.lines().count(), 1, "{text}");
     }
+}
+
+#[test]
+fn what_is_worth_a_note_is_made_all_the_same() {
+    let scene = Scene::new();
+    let (device, host) = (format!("{GFX906}=in"), format!("{HOST}=/dev/null"));
+    let made = scene.made(&["bundle", "-t", "bc", "-o", "out", &device, &host], &gfx906());
+    let verified = scene.verify(&made);
+    assert_eq!(verified.code, 0);
+    assert_eq!(verified.value["findings"][0]["code"], "host-first");
 }
