@@ -58,6 +58,10 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("ids_tables.rs.tera", include_str!("../templates/ids_tables.rs.tera")),
     ("ids_compat.rs.tera", include_str!("../templates/ids_compat.rs.tera")),
     (
+        "ids_code_objects.rs.tera",
+        include_str!("../templates/ids_code_objects.rs.tera"),
+    ),
+    (
         "ids_composition.rs.tera",
         include_str!("../templates/ids_composition.rs.tera"),
     ),

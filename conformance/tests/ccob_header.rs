@@ -95,6 +95,7 @@ fn versions_1_and_3_differ_in_widths_and_in_what_they_say() {
     assert_eq!(header, wanted);
     let found = read(&header, 100).unwrap();
     assert_eq!((found.end(), found.unpacked_len.value), (Some(ORIGIN + 39), 1 << 33));
+    assert_eq!(CcobWrapper.magic(), Some(&b"CCOB"[..]));
     assert_eq!(CcobWrapper.default_version(), 3);
     assert_eq!(CcobWrapper.methods()[0].codec, Codec::Zstd);
 }

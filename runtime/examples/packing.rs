@@ -1,10 +1,12 @@
 //! Measures compressing and decompressing: `packing FILE [FROM [LEN [LEVEL]]]` compresses a range of a file (bytes; the whole
-//! file if not given), and then decompresses it to a file and checks the digest. Wall-clock time of each, in seconds.
+//! file if not given), and then decompresses it to eight files, with and without checking the digest. Wall-clock seconds of each.
+
+#![allow(clippy::arithmetic_side_effects)]
 
 use offload_bundle_runtime::files::{Input, Output, Part, copy, write_all};
 use offload_bundle_runtime::packing::{Compression, Packing, compress};
 use offload_bundle_runtime::{Codec, Method, Place, Promise};
-use std::{env, error::Error, fs, io, path::PathBuf, sync::Arc, time::Instant};
+use std::{env, error::Error, fs, io, path::Path, sync::Arc, time::Instant};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().collect();
@@ -16,9 +18,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let len = number(3)?.unwrap_or(input.len()).min(input.len().saturating_sub(ofs));
     let level = arguments.get(4).map(|text| text.parse()).transpose()?;
     for codec in [Codec::Zstd, Codec::Zlib] {
-        if arguments.len() > 5 && codec == Codec::Zlib {
-            break;
-        }
         measure(&input, Place { ofs, len }, codec, level)?;
     }
     Ok(())
@@ -33,7 +32,7 @@ fn measure(input: &Input, place: Place, codec: Codec, level: Option<i32>) -> Res
 }
 
 fn measure_in(
-    folder: &PathBuf,
+    folder: &Path,
     input: &Input,
     place: Place,
     codec: Codec,

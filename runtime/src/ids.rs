@@ -4,6 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::severity::Severity;
+
 /// The grammar of bundle entry IDs as operations see it; generated from the grammar schema. Without state.
 pub trait IdGrammar: Sync + fmt::Debug {
     /// The parts of an ID for people, in text order. Errors: where the text leaves the grammar.
@@ -24,6 +26,16 @@ pub trait IdGrammar: Sync + fmt::Debug {
 
     /// Breaches of the composition rules among the entries of one bundle, by position of the later entry.
     fn composition(&self, ids: &[&str]) -> Vec<Conflict>;
+
+    /// What a code object is that begins with `head`, where it is known.
+    fn content(&self, head: &[u8]) -> Option<&'static ContentKind>;
+
+    /// What the header of an ELF file says otherwise than the ID of the entry that it is the code object of. An ID that cannot be read
+    /// says nothing.
+    fn code_object(&self, id: &str, header: &ElfHeader) -> Vec<Mismatch>;
+
+    /// What the entry is for, apart from the host; `None` for the host, and where the ID cannot be read.
+    fn served(&self, id: &str) -> Option<Served>;
 
     /// Is this the host's entry?
     fn is_host(&self, id: &str) -> bool;
@@ -179,12 +191,73 @@ pub struct Reason {
 pub struct Conflict {
     /// The rule's name in the schema.
     pub rule: &'static str,
+    /// How bad it is.
+    pub level: Severity,
     /// Position of the earlier entry, from 0.
     pub first: usize,
     /// Position of the later entry, from 0.
     pub second: usize,
     /// The conflict in words.
     pub text: String,
+}
+
+/// What a code object can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ContentKind {
+    /// Its name in the schema.
+    pub name: &'static str,
+    /// What it is, for people.
+    pub doc: &'static str,
+    /// The bytes it begins with.
+    pub begins: &'static [u8],
+    /// Whether it is an ELF file.
+    pub elf: bool,
+}
+
+/// What the header of an ELF file says of the target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ElfHeader {
+    /// The number of the architecture.
+    pub machine: u16,
+    /// The number of the operating system's conventions.
+    pub os_abi: u8,
+    /// The version of those conventions.
+    pub abi_version: u8,
+    /// What else the architecture has to say.
+    pub flags: u32,
+}
+
+/// What is compared between an ID and a code object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeaderPart {
+    /// The architecture.
+    Machine,
+    /// The processor.
+    Processor,
+    /// A feature.
+    Feature,
+    /// Flags of a version that is not known: the rest cannot be compared.
+    Version,
+}
+
+/// Something that a code object says otherwise than its ID.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mismatch {
+    /// What it is about.
+    pub part: HeaderPart,
+    /// What the ID says, in words.
+    pub expected: String,
+    /// What the code object says, in words.
+    pub found: String,
+}
+
+/// What an entry is for.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Served {
+    /// The runtime: entries of one group of kinds are for the same.
+    pub group: String,
+    /// The processor with its features in canonical spelling, or the triple where no processor is named.
+    pub target: String,
 }
 
 /// What is wrong with a target argument. At least one field is set.

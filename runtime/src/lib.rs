@@ -39,6 +39,7 @@ pub mod prelude;
 #[cfg(feature = "std")]
 pub mod reason;
 mod search;
+pub mod severity;
 pub mod span;
 #[cfg(any(test, feature = "proptest"))]
 pub mod strategies;
@@ -52,12 +53,16 @@ pub use container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
 pub use cursor::Cursor;
 pub use error::{Problem, ReadError, WriteError, WriteProblem};
 pub use expr::Checked;
-pub use ids::{Aspect, AspectError, Conflict, IdGrammar, Invalid, ParseError, Part, Reason, StyleError, Verdict};
+pub use ids::{
+    Aspect, AspectError, Conflict, ContentKind, ElfHeader, HeaderPart, IdGrammar, Invalid, Mismatch, ParseError, Part,
+    Reason, Served, StyleError, Verdict,
+};
 pub use list::List;
 pub use number::{Number, Open, Width};
 pub use packed::PackedContent;
 pub use placement::{EntryRule, Holds, ObjectFormat, SectionPattern, SectionRule};
 pub use plan::{Content, Layout, Piece, Plan};
+pub use severity::Severity;
 pub use span::Span;
 pub use wrapper::{Codec, Digest, Method, Packed, Promise, Wrapped, Wrapper};
 pub use writer::Writer;

@@ -224,6 +224,16 @@ pub const OPERATIONS: &[Operation] = &[
         ],
     },
     Operation {
+        name: "verify",
+        home: Home::Runtime,
+        fields: &[
+            needed("inputs", Holds::Texts),
+            field("file_type", Holds::AnyFileType),
+            field("max_size", Holds::Limit),
+            field("carve", Holds::Flag),
+        ],
+    },
+    Operation {
         name: "target-parse",
         home: Home::Runtime,
         fields: &[needed("ids", Holds::Texts)],

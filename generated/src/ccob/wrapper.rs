@@ -38,6 +38,10 @@ impl Wrapper for CcobWrapper {
         4
     }
 
+    fn magic(&self) -> Option<&'static [u8]> {
+        Some(b"CCOB")
+    }
+
     fn recognises(&self, head: &[u8]) -> bool {
         head.starts_with(b"CCOB")
     }

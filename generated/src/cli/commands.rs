@@ -24,8 +24,8 @@ that object beside what could be read of it.",
         )
         .after_long_help(
             "Exit codes:\n  0  Done, or the answer is yes.\n  1  The answer is no: not found, no \
-bundle, not compatible.\n  2  Could not: wrong usage, unreadable or malformed input, \
-unwritable output.",
+bundle, not compatible, not sound.\n  2  Could not: wrong usage, unreadable or malformed \
+input, unwritable output.",
         )
         .subcommand_required(true)
         .arg_required_else_help(true)
@@ -43,6 +43,7 @@ unwritable output.",
         .subcommand(decompress())
         .subcommand(list())
         .subcommand(inspect())
+        .subcommand(verify())
         .subcommand(target())
         .subcommand(formats())
         .subcommand(completions())
@@ -290,7 +291,8 @@ ID. All but letters, digits and `._+-` becomes `%` and two hexadecimal digits, s
 `gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long IDs are cut. Where two names would \
 be the same, a number follows. What comes through standard input is called `stdin`.\n\n\
 Empty entries, as those for the host often are, are left out unless `--empty` is given or \
-their kind is asked for. Either all files are written or none.",
+their kind is asked for; so are entries that only stand for something else. Either all \
+files are written or none.",
         )
         .after_help(
             "Examples:\n  Every code object of a library:\n    offload-bundle extract libfoo.so -d \
@@ -679,6 +681,60 @@ out.hipfb",
                 .long("no-verify")
                 .action(ArgAction::SetTrue)
                 .help("Do not check that compressed bundles hold what their headers say"),
+        )
+        .arg(
+            Arg::new("max_size")
+                .long("max-size")
+                .value_name("SIZE")
+                .action(ArgAction::Set)
+                .value_parser(values::size)
+                .default_value("64G")
+                .help(
+                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` \
+behind the number are powers of 1024",
+                ),
+        )
+        .arg(Arg::new("carve").long("carve").action(ArgAction::SetTrue).help(
+            "Also look for bundles outside of the places where they are known to be, by searching the \
+whole file",
+        ))
+}
+
+/// `offload-bundle verify`
+fn verify() -> Command {
+    Command::new("verify")
+        .about("Check bundles and the code objects in them")
+        .long_about(
+            "Checks everything that can be checked of every bundle of each file: its structure, that \
+nothing overlaps or is left over, the entry IDs and which of them stand together, the \
+length and digest that a compressed bundle promises, the header of each code object \
+against its entry ID, and whether all bundles of a file serve the same targets.\n\nPrints \
+one line a finding: where it is, how bad it is, a word for its kind that does not change, \
+and what was expected and found. An `error` breaks the format. A `warning` is something \
+from which trouble can come, though some tool makes it. A `note` is worth knowing, and \
+changes nothing: a file with notes alone is sound.",
+        )
+        .after_help(
+            "Examples:\n  What is wrong with the file, or one line that sums it up:\n    \
+offload-bundle verify out.hipfb\n  The same for programs, with the targets that each \
+bundle serves:\n    offload-bundle verify --json out.hipfb",
+        )
+        .arg(
+            Arg::new("inputs")
+                .value_name("FILE")
+                .action(ArgAction::Append)
+                .num_args(1..)
+                .required(true)
+                .help("Files to check"),
+        )
+        .arg(
+            Arg::new("file_type")
+                .long("type")
+                .short('t')
+                .value_name("TYPE")
+                .action(ArgAction::Set)
+                .value_parser(values::file_type)
+                .help("Type of the files, where the contents do not tell"),
         )
         .arg(
             Arg::new("max_size")

@@ -50,6 +50,7 @@ fn choose(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, Op
         Some(("decompress", matches)) => decompress(matches, session),
         Some(("list", matches)) => list(matches, session),
         Some(("inspect", matches)) => inspect(matches, session),
+        Some(("verify", matches)) => verify(matches, session),
         Some(("target", matches)) => target(matches, session),
         Some(("formats", matches)) => formats(matches, session),
         Some(("completions", matches)) => completions(matches, session),
@@ -172,6 +173,18 @@ fn inspect(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, O
         carve: matches.get_flag("carve"),
     };
     commands::inspect(session, &request)
+}
+
+/// `offload-bundle verify`
+fn verify(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, OpError> {
+    session.json = matches.get_flag("json");
+    let request = commands::VerifyRequest {
+        inputs: values::all(matches, "inputs"),
+        file_type: matches.get_one("file_type").cloned(),
+        max_size: values::limit(matches, "max_size"),
+        carve: matches.get_flag("carve"),
+    };
+    commands::verify(session, &request)
 }
 
 /// `offload-bundle target`

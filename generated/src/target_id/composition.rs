@@ -3,6 +3,7 @@
 //! What may not stand side by side in one bundle.
 
 use crate::runtime::grammar::{CompositionRule, Finds};
+use crate::runtime::severity::Severity;
 
 /// The rules.
 pub const RULES: &[CompositionRule] = &[
@@ -10,12 +11,21 @@ pub const RULES: &[CompositionRule] = &[
     CompositionRule {
         id: "different-ids",
         finds: Finds::Equal,
+        level: Severity::Error,
         because: "`{first}` and `{second}` are the same target",
     },
     // Clang Offload Bundler, section "Bundled Code Object Composition".
     CompositionRule {
         id: "any-beside-fixed",
         finds: Finds::OpenFeature(&["kind", "arch", "vendor", "os", "environment", "processor"]),
+        level: Severity::Error,
         because: "one of `{first}` and `{second}` fixes a feature that the other leaves open",
+    },
+    // Clang Offload Bundler, table "Bundled Code Object Offload Kind", host.
+    CompositionRule {
+        id: "host-first",
+        finds: Finds::HostAfterOthers,
+        level: Severity::Note,
+        because: "`{first}` stands before the host entry `{second}`, which is said to come first",
     },
 ];

@@ -8,6 +8,7 @@
 //!
 //! Source: Clang Offload Bundler, section "Bundle Entry ID".
 
+pub mod code_objects;
 pub mod compat;
 pub mod composition;
 pub mod format;
@@ -23,7 +24,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::runtime::grammar::{Aspects, ByItself, Captures, Grammar, Input, Kind, PartKind, Processor, Roles};
-use crate::runtime::ids::{Aspect, AspectError, Conflict, IdGrammar, Invalid, ParseError, Part, StyleError, Verdict};
+use crate::runtime::ids::{
+    Aspect, AspectError, Conflict, ContentKind, ElfHeader, IdGrammar, Invalid, Mismatch, ParseError, Part, Served,
+    StyleError, Verdict,
+};
 
 /// The grammar, as operations see it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -45,6 +49,9 @@ pub static LANGUAGE: Grammar = Grammar {
     composition: composition::RULES,
     compatibility: compat::RULES,
     triple: format::SHOWN_TRIPLE,
+    contents: code_objects::CONTENTS,
+    machines: code_objects::MACHINES,
+    flags: code_objects::FLAGS,
     aspects: Aspects {
         triple: ByItself {
             rule: parse::triple,
@@ -116,6 +123,8 @@ const ROLES: Roles = Roles {
     processor: "processor",
     feature: "feature",
     sign: "sign",
+    on: "+",
+    off: "-",
     target: "target_id",
     feature_template: ":{feature}{sign}",
 };
@@ -143,6 +152,18 @@ impl IdGrammar for TargetIdGrammar {
 
     fn composition(&self, ids: &[&str]) -> Vec<Conflict> {
         LANGUAGE.conflicts(ids)
+    }
+
+    fn content(&self, head: &[u8]) -> Option<&'static ContentKind> {
+        LANGUAGE.content(head)
+    }
+
+    fn code_object(&self, id: &str, header: &ElfHeader) -> Vec<Mismatch> {
+        LANGUAGE.mismatches(id, header)
+    }
+
+    fn served(&self, id: &str) -> Option<Served> {
+        LANGUAGE.served(id)
     }
 
     fn is_host(&self, id: &str) -> bool {

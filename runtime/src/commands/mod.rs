@@ -12,6 +12,7 @@ mod list;
 mod looking;
 mod text;
 mod unbundle;
+mod verify;
 
 pub use crate::ops::{TargetRequest, target};
 pub use arguments::{aspect, file_type, method, one_line, pair, size, style, version};
@@ -24,3 +25,4 @@ pub use inspect::{InspectRequest, inspect};
 pub use list::{ListRequest, list};
 pub use text::text;
 pub use unbundle::{UnbundleRequest, unbundle};
+pub use verify::{VerifyRequest, verify};

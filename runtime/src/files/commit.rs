@@ -183,6 +183,44 @@ mod tests {
     }
 
     #[test]
+    fn what_is_decompressed_is_read_from_the_front_to_the_back() {
+        let stream = Input::from_bytes("in", std::vec![0; 30]);
+        let place = |ofs| crate::bytes::Place { ofs, len: 10 };
+        let promise = |value| crate::wrapper::Promise {
+            value,
+            offset: 0,
+            path: "",
+        };
+        let packing = crate::packing::Packing {
+            method: crate::wrapper::Method {
+                name: "",
+                number: 0,
+                codec: crate::wrapper::Codec::Zstd,
+            },
+            place: stream.whole(),
+            open_ended: false,
+            len: None,
+            header_len: 0,
+            unpacked_len: promise(100),
+            digest: promise(0),
+            verify: false,
+            data_path: "".into(),
+        };
+        let plain = Input::from_bytes("plain", std::vec![0; 100]);
+        let unpacked = Input::unpacked("unpacked", std::sync::Arc::new(stream), packing);
+        let outputs = [
+            (&unpacked, 50),
+            (&plain, 90),
+            (&unpacked, 10),
+            (&unpacked, 20),
+            (&plain, 0),
+        ]
+        .map(|(input, ofs)| Output::range("out", input, place(ofs)));
+        let order: Vec<usize> = reading_order(&outputs).iter().map(|(number, _)| *number).collect();
+        assert_eq!(order, [1, 4, 2, 3, 0]);
+    }
+
+    #[test]
     fn one_output_that_fails_leaves_the_others_as_they_were() {
         let folder = tempfile::tempdir().unwrap();
         let (old, new) = (folder.path().join("old"), folder.path().join("new"));

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::template::fill;
 use super::{Captures, Grammar};
 use crate::ids::Conflict;
+use crate::severity::Severity;
 
 /// One rule of composition.
 #[derive(Debug, Clone, Copy)]
@@ -14,6 +15,8 @@ pub struct CompositionRule {
     pub id: &'static str,
     /// What it finds.
     pub finds: Finds,
+    /// How bad that is.
+    pub level: Severity,
     /// The conflict in words, with `first` and `second` as placeholders.
     pub because: &'static str,
 }
@@ -25,6 +28,8 @@ pub enum Finds {
     Equal,
     /// Entries that agree in all these parts, by canonical spelling, and of which one names a feature that the other leaves open.
     OpenFeature(&'static [&'static str]),
+    /// An entry for the host that does not come first.
+    HostAfterOthers,
 }
 
 impl Grammar {
@@ -44,23 +49,39 @@ impl Grammar {
                 };
                 for (_, second) in others {
                     if rule.finds.clash(self, read.get(*first), read.get(*second)) {
-                        let id = |index: &usize| ids.get(*index).copied();
-                        found.push(Conflict {
-                            rule: rule.id,
-                            first: *first,
-                            second: *second,
-                            text: fill(rule.because, |name| match name {
-                                "first" => id(first),
-                                "second" => id(second),
-                                _ => None,
-                            }),
-                        });
+                        found.push(rule.conflict(ids, *first, *second));
                     }
                 }
+            }
+            if matches!(rule.finds, Finds::HostAfterOthers) {
+                found.extend(self.late_host(rule, ids));
             }
         }
         found.sort_by_key(|conflict| (conflict.second, conflict.first));
         found
+    }
+
+    /// The first entry for the host, if another entry stands before it.
+    fn late_host(&self, rule: &CompositionRule, ids: &[&str]) -> Option<Conflict> {
+        let host = ids.iter().position(|id| self.is_host(id))?;
+        (host > 0).then(|| rule.conflict(ids, 0, host))
+    }
+}
+
+impl CompositionRule {
+    /// The rule is broken by the entries at these positions.
+    fn conflict(&self, ids: &[&str], first: usize, second: usize) -> Conflict {
+        Conflict {
+            rule: self.id,
+            level: self.level,
+            first,
+            second,
+            text: fill(self.because, |name| match name {
+                "first" => ids.get(first).copied(),
+                "second" => ids.get(second).copied(),
+                _ => None,
+            }),
+        }
     }
 }
 
@@ -70,6 +91,7 @@ impl Finds {
         match (self, parts) {
             (Self::Equal, Some(parts)) => Some(grammar.canonical.write(grammar, parts)),
             (Self::Equal, None) => Some(String::from(id)),
+            (Self::HostAfterOthers, _) => None,
             (Self::OpenFeature(_), None) => None,
             (Self::OpenFeature(same), Some(parts)) => {
                 let mut key = Captures::default();

@@ -3,6 +3,7 @@
 //! Nothing here knows a word, a separator or a message: a generated [`Grammar`] holds them all.
 
 pub mod captures;
+pub mod code_object;
 pub mod compatibility;
 pub mod composition;
 pub mod input;
@@ -14,6 +15,7 @@ pub mod validity;
 pub mod words;
 
 pub use captures::{Captured, Captures};
+pub use code_object::{FeatureBits, FlagLayout, Machine};
 pub use compatibility::{Compares, FeatureTable, Rule, WordRule};
 pub use composition::{CompositionRule, Finds};
 pub use input::Input;
@@ -24,7 +26,7 @@ pub use words::{FeatureKind, Kind, Processor, Table, Word, Words};
 
 use alloc::string::String;
 
-use crate::ids::{ParseError, StyleError};
+use crate::ids::{ContentKind, ParseError, StyleError};
 
 /// A rule of a grammar: reads at the current place, says whether it fits.
 pub type RuleFn = fn(&mut Input<'_>) -> bool;
@@ -54,6 +56,12 @@ pub struct Grammar {
     pub compatibility: &'static [Rule],
     /// How an unknown triple is shown.
     pub triple: Spelling,
+    /// What a code object can be.
+    pub contents: &'static [ContentKind],
+    /// What ELF headers call architectures.
+    pub machines: &'static [Machine],
+    /// What the flags in ELF headers say.
+    pub flags: &'static [FlagLayout],
     /// The parts that entries can be picked by.
     pub aspects: Aspects,
 }
@@ -84,6 +92,10 @@ pub struct Roles {
     pub feature: &'static str,
     /// A feature's sign.
     pub sign: &'static str,
+    /// The sign of a feature that is on.
+    pub on: &'static str,
+    /// The sign of a feature that is off.
+    pub off: &'static str,
     /// A processor with its features, as a placeholder of templates.
     pub target: &'static str,
     /// One feature with its sign, as a template of `feature` and `sign`.

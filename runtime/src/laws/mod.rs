@@ -11,7 +11,7 @@ use proptest::test_runner::{Config, TestCaseError, TestRunner};
 
 use crate::bytes::Bytes;
 use crate::container::{Container, NewEntry};
-use crate::describe::{Describer, Row, Rows};
+use crate::describe::{Describer, EachRow, Row};
 use crate::error::{ReadError, WriteError};
 
 pub use wrapper::wrapper;
@@ -177,9 +177,9 @@ fn with_number(whole: &[u8], row: &Row, value: u64) -> Vec<u8> {
 }
 
 fn rows(bytes: &[u8], describe: Describe) -> (Vec<Row>, Option<ReadError>) {
-    let mut rows = Rows::new();
-    let error = describe(Bytes::new(bytes), &mut rows).err();
-    (rows.rows, error)
+    let mut rows = Vec::new();
+    let error = describe(Bytes::new(bytes), &mut EachRow::to(&mut |row| rows.push(row))).err();
+    (rows, error)
 }
 
 fn errors(bytes: &[u8], describe: Describe) -> Vec<ReadError> {

@@ -6,16 +6,18 @@ use std::{
     vec::Vec,
 };
 
+use super::known::Known;
 use super::{Finding, Flaw, OpError};
 use crate::bytes::Place;
 use crate::container::{Bundle, StoredEntry};
 use crate::files::STANDARD;
 use crate::ids::{IdGrammar, Invalid, ParseError};
+use crate::severity::Severity;
 
 /// Everything wrong or odd in `bundle`, ordered by offset.
-pub(super) fn findings(bundle: &Bundle, ids: &dyn IdGrammar) -> Vec<Finding> {
+pub(super) fn findings(bundle: &Bundle, known: &mut Known<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut seen = Seen::new(ids);
+    let mut seen = BTreeMap::new();
     for entry in &bundle.entries {
         if let Err(error) = &entry.place {
             findings.push(Finding::from(error.clone()));
@@ -23,7 +25,11 @@ pub(super) fn findings(bundle: &Bundle, ids: &dyn IdGrammar) -> Vec<Finding> {
         match &entry.id {
             Err(error) => findings.push(Finding::from(error.clone())),
             Ok(id) => {
-                let flaw = flaw_of_id(id, ids).or_else(|| seen.earlier(id, entry));
+                let met = known.meet(id);
+                let flaw = met
+                    .flaw
+                    .clone()
+                    .or_else(|| earlier(&mut seen, &met.canonical, id, entry));
                 findings.extend(flaw.map(|flaw| Finding {
                     offset: entry.id_offset,
                     path: record(entry).into(),
@@ -38,48 +44,30 @@ pub(super) fn findings(bundle: &Bundle, ids: &dyn IdGrammar) -> Vec<Finding> {
 }
 
 /// Path of the record that holds the entry.
-fn record(entry: &StoredEntry) -> &str {
+pub(super) fn record(entry: &StoredEntry) -> &str {
     entry
         .ofs_path
         .rsplit_once('.')
         .map_or(entry.ofs_path.as_str(), |(record, _)| record)
 }
 
-fn flaw_of_id(id: &str, ids: &dyn IdGrammar) -> Option<Flaw> {
-    if id.is_empty() || id.chars().any(char::is_control) {
-        return Some(Flaw::BadText { id: id.into() });
-    }
-    let invalid = ids.validate(id).err()?;
-    Some(Flaw::BadId { id: id.into(), invalid })
-}
-
-/// The IDs of a container so far, by their canonical spelling.
-struct Seen<'e> {
-    ids: &'e dyn IdGrammar,
-    entries: BTreeMap<String, &'e StoredEntry>,
-}
-
-impl<'e> Seen<'e> {
-    fn new(ids: &'e dyn IdGrammar) -> Self {
-        Self {
-            ids,
-            entries: BTreeMap::new(),
+/// The earlier entry with the same ID, if there is one, as a flaw of this one. `seen` are the entries so far, by their canonical IDs.
+fn earlier<'e>(
+    seen: &mut BTreeMap<String, &'e StoredEntry>,
+    canonical: &str,
+    id: &str,
+    entry: &'e StoredEntry,
+) -> Option<Flaw> {
+    match seen.entry(canonical.into()) {
+        Entry::Vacant(vacant) => {
+            vacant.insert(entry);
+            None
         }
-    }
-
-    fn earlier(&mut self, id: &str, entry: &'e StoredEntry) -> Option<Flaw> {
-        let canonical = self.ids.canonical(id).unwrap_or_else(|_| id.into());
-        match self.entries.entry(canonical) {
-            Entry::Vacant(vacant) => {
-                vacant.insert(entry);
-                None
-            }
-            Entry::Occupied(first) => Some(Flaw::Duplicate {
-                id: id.into(),
-                first: first.get().id.clone().unwrap_or_default(),
-                first_path: record(first.get()).into(),
-            }),
-        }
+        Entry::Occupied(first) => Some(Flaw::Duplicate {
+            id: id.into(),
+            first: first.get().id.clone().unwrap_or_default(),
+            first_path: record(first.get()).into(),
+        }),
     }
 }
 
@@ -160,7 +148,8 @@ pub fn check_requested(grammar: &dyn IdGrammar, ids: &[&str]) -> Result<(), OpEr
 /// one is needed, and never two; with `composition`, also by the composition rules.
 pub fn check_bundle(grammar: &dyn IdGrammar, ids: &[&str], composition: bool) -> Result<(), OpError> {
     check_requested(grammar, ids)?;
-    if composition && let Some(conflict) = grammar.composition(ids).into_iter().next() {
+    let mut conflicts = grammar.composition(ids).into_iter();
+    if composition && let Some(conflict) = conflicts.find(|conflict| conflict.level == Severity::Error) {
         let id = |position: usize| ids.get(position).copied().unwrap_or_default().into();
         return Err(OpError::Conflict {
             first: id(conflict.first),

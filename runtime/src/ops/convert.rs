@@ -164,15 +164,19 @@ fn units(
         if input.is(files::identity(output)) {
             return Err(OpError::OutputIsInput { file: output.into() });
         }
+        let inside = || OpError::Inside { file: name.clone() };
         // The bytes of a bundle are not changed, so what its IDs name does not matter.
         let scan = scan(session.catalog, &input, options)?.without_unknown_names();
         if let Some(error) = scan.malformed() {
             return Err(error);
         }
+        if scan.sites.iter().any(|site| site.kind != SiteKind::Whole) || scan.bundles.is_empty() {
+            return Err(inside());
+        }
         scan.findings().for_each(|located| session.warn(&located));
         let before = units.len();
         for (number, found) in scan.bundles.iter().enumerate() {
-            let unit = unit(session, name, &scan, number, found)?;
+            let unit = unit(session, name, &scan, number, found).ok_or_else(inside)?;
             // Text, and what a wrapper holds, is one unit however many bundles it has.
             let again = |known: &Unit| Arc::ptr_eq(&known.input, &unit.input) && known.place == unit.place;
             if !units.get(before..).unwrap_or_default().iter().any(again) {
@@ -198,15 +202,10 @@ fn units(
     Ok(units)
 }
 
-/// What is to be converted for `found`, the container number `number` of a scan.
-fn unit(session: &Session<'_>, name: &str, scan: &Scan, number: usize, found: &Found) -> Result<Unit, OpError> {
-    let by_itself = scan
-        .sites
-        .get(found.site)
-        .is_some_and(|site| site.kind == SiteKind::Whole);
-    let container = match found.form {
-        Form::Container(container) if by_itself => container,
-        _ => return Err(OpError::Inside { file: name.into() }),
+/// What is to be converted for `found`, the container number `number` of a scan. None if it does not stand by itself.
+fn unit(session: &Session<'_>, name: &str, scan: &Scan, number: usize, found: &Found) -> Option<Unit> {
+    let Form::Container(container) = found.form else {
+        return None;
     };
     let text = session.catalog.is_text(container);
     let place = if text || found.wrapped.is_some() {
@@ -221,7 +220,7 @@ fn unit(session: &Session<'_>, name: &str, scan: &Scan, number: usize, found: &F
             len: end.saturating_sub(found.bundle.start),
         }
     };
-    Ok(Unit {
+    Some(Unit {
         input: Arc::clone(&found.input),
         place,
         text,

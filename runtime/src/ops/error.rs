@@ -130,8 +130,8 @@ pub enum OpError {
         files: Vec<String>,
         /// The IDs stored, in file order.
         stored: Vec<String>,
-        /// How many entries fit but are empty.
-        empty: u64,
+        /// How many entries fit but have no content.
+        left_out: u64,
     },
     /// Something stands in the place of an output that is no regular file, so that it cannot be replaced.
     NotAFile {
@@ -276,7 +276,11 @@ impl fmt::Display for OpError {
                 f,
                 "{file}: at byte {offset:#x}: expected content that can be read back, found {what}"
             ),
-            Self::NothingFits { files, stored, empty } => {
+            Self::NothingFits {
+                files,
+                stored,
+                left_out,
+            } => {
                 let (first, others) = match files.as_slice() {
                     [] => ("", 0),
                     [first, others @ ..] => (first.as_str(), others.len()),
@@ -286,10 +290,10 @@ impl fmt::Display for OpError {
                     write!(f, " and {others} more")?;
                 }
                 f.write_str(": no entry fits")?;
-                match (stored.is_empty(), empty) {
+                match (stored.is_empty(), left_out) {
                     (true, _) => f.write_str("; there are no entries"),
                     (false, 0) => write!(f, "; there is {}", listed(stored)),
-                    (false, _) => write!(f, ", but for {empty} that are empty; there is {}", listed(stored)),
+                    (false, _) => write!(f, ", but for {left_out} without content; there is {}", listed(stored)),
                 }
             }
             Self::NotAFile { file } => write!(f, "{file}: what stands there is no regular file, and is not replaced"),
@@ -361,4 +365,23 @@ pub(super) fn faults(invalid: &Invalid) -> String {
         .iter()
         .map(|triple| format!("unknown triple {triple:?}"));
     malformed.chain(kind).chain(triple).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Problem;
+
+    #[test]
+    fn damage_met_while_decompressing_is_that_of_the_file_that_holds_it() {
+        let error = ReadError::new(24, Problem::HoldsMore { found: 7 }).in_field("len");
+        let error = OpError::from(FileError::damaged("a.bin", error));
+        assert_eq!((error.code(), error.exit_code()), ("holds-more", 2));
+        assert_eq!(
+            format!("{error}"),
+            "a.bin: at byte 0x18 (len): expected a larger number, found 7: the compressed bytes hold more"
+        );
+        let error = OpError::from(FileError::new("b.bin", io::ErrorKind::NotFound.into()));
+        assert_eq!(error.code(), "io");
+    }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use std::{
     collections::BTreeSet,
-    fs,
+    format, fs,
     path::PathBuf,
     string::{String, ToString},
     sync::Arc,
@@ -29,7 +29,8 @@ pub struct ExtractRequest {
     pub folder: PathBuf,
     /// Which entries.
     pub filter: Filter,
-    /// Write empty entries too. Without it they are left out, unless their kind is asked for.
+    /// Write empty entries too. Without it they are left out, unless their kind is asked for. So are entries that only stand for
+    /// something else.
     pub empty: bool,
     /// Go on where an input is not sound, or no bundle at all.
     pub lenient: bool,
@@ -42,7 +43,8 @@ pub struct ExtractRequest {
 /// Extracts what is wanted of all inputs, or nothing. Says which files it wrote, one a line; [`OpError::NothingFits`] if there are
 /// none.
 ///
-/// As JSON: `files`, `left_out` (how many empty entries fitted and were not written), `dry_run`. A file is `input`, `bundle` (its
+/// As JSON: `files`, `left_out` (how many entries fitted and were not written, because they are empty or only stand for something
+/// else), `dry_run`. A file is `input`, `bundle` (its
 /// number in the input, from 0), `start` (first byte of the bundle, or of what it is compressed in, in the input), `section` (null
 /// if it is in none), `id`, `canonical` (null if it has none), `offset`, `size`, `output`. The offset counts from the start of the
 /// input, or of what was compressed.
@@ -51,7 +53,7 @@ pub fn extract(session: &mut Session<'_>, request: &ExtractRequest) -> Result<Ou
     let mut wanted = Wanted {
         names: Names::default(),
         chosen: Vec::new(),
-        empty: 0,
+        left_out: 0,
         there: Vec::new(),
     };
     let mut inputs = Vec::new();
@@ -59,6 +61,8 @@ pub fn extract(session: &mut Session<'_>, request: &ExtractRequest) -> Result<Ou
         let input = Arc::new(Input::open(name)?);
         match scan(session.catalog, &input, &request.scan) {
             Ok(found) => {
+                let notes = found.elsewhere.iter().map(|elsewhere| elsewhere.as_note(name));
+                notes.for_each(|note| session.message(&note));
                 refuse_unsound(session, request, &found)?;
                 wanted.choose(session, request, name, &found)?;
             }
@@ -71,7 +75,7 @@ pub fn extract(session: &mut Session<'_>, request: &ExtractRequest) -> Result<Ou
         return Err(OpError::NothingFits {
             files: request.inputs.clone(),
             stored: wanted.there,
-            empty: wanted.empty,
+            left_out: wanted.left_out,
         });
     }
     refuse_replacing(request, &inputs, &wanted.chosen)?;
@@ -87,7 +91,7 @@ pub fn extract(session: &mut Session<'_>, request: &ExtractRequest) -> Result<Ou
     }
     if session.json {
         let files: Vec<Value> = wanted.chosen.into_iter().map(|chosen| chosen.told).collect();
-        let report = json!({ "files": files, "left_out": wanted.empty, "dry_run": request.dry_run });
+        let report = json!({ "files": files, "left_out": wanted.left_out, "dry_run": request.dry_run });
         session.print(&pretty(&report))?;
     } else {
         let text: String = wanted
@@ -96,8 +100,11 @@ pub fn extract(session: &mut Session<'_>, request: &ExtractRequest) -> Result<Ou
             .flat_map(|chosen| [chosen.output.as_str(), "\n"])
             .collect();
         session.print(&text)?;
-        if wanted.empty > 0 {
-            session.message(&std::format!("empty entries that were left out: {}", wanted.empty));
+        if wanted.left_out > 0 {
+            session.message(&format!(
+                "entries without content that were left out: {}",
+                wanted.left_out
+            ));
         }
     }
     Ok(Outcome::Yes)
@@ -107,8 +114,8 @@ pub fn extract(session: &mut Session<'_>, request: &ExtractRequest) -> Result<Ou
 struct Wanted {
     names: Names,
     chosen: Vec<Chosen>,
-    /// How many entries were left out because they are empty.
-    empty: u64,
+    /// How many entries were left out because they have no content of their own.
+    left_out: u64,
     /// The IDs of all entries that there are.
     there: Vec<String>,
 }
@@ -137,14 +144,19 @@ impl Wanted {
             if !request.filter.takes(ids, id) {
                 continue;
             }
+            let by_kind = !request.filter.kinds.is_empty();
+            if stored.placeholder.is_some() && !by_kind {
+                self.left_out = self.left_out.saturating_add(1);
+                continue;
+            }
             let place = match stored.readable() {
                 Ok(place) => place,
                 // It has been warned of.
                 Err(_) if request.lenient => continue,
                 Err(error) => return Err(error),
             };
-            if place.len == 0 && !request.empty && request.filter.kinds.is_empty() {
-                self.empty = self.empty.saturating_add(1);
+            if place.len == 0 && !request.empty && !by_kind {
+                self.left_out = self.left_out.saturating_add(1);
                 continue;
             }
             let file = self.names.give_within(name, stored.bundle, id.unwrap_or_default());
@@ -155,7 +167,7 @@ impl Wanted {
                 "input": name,
                 "bundle": stored.bundle,
                 "start": found.map(super::Found::start),
-                "section": site.and_then(super::Site::section),
+                "section": site.and_then(|site| site.kind.section()),
                 "id": id,
                 "canonical": id.and_then(|id| ids.canonical(id).ok()),
                 "offset": place.ofs,

@@ -1,10 +1,11 @@
 //! What is wrong or odd in a container that can be read.
 
-use std::{fmt, string::String};
+use std::{fmt, string::String, vec::Vec};
 
 use super::error::faults;
 use crate::error::ReadError;
-use crate::ids::Invalid;
+use crate::ids::{HeaderPart, Invalid, Mismatch};
+use crate::severity::Severity;
 
 /// Something wrong or odd, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,15 +16,6 @@ pub struct Finding {
     pub path: String,
     /// What it is.
     pub flaw: Flaw,
-}
-
-/// How bad it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// The container can be listed. Taking it apart may give something else than was put in.
-    Warning,
-    /// The container is malformed.
-    Error,
 }
 
 /// What is wrong or odd.
@@ -90,12 +82,57 @@ pub enum Flaw {
         /// How many.
         len: u64,
     },
+    /// Two entries should not stand in one bundle, or not in this order.
+    Conflict {
+        /// The rule's name in the schema.
+        rule: &'static str,
+        /// How bad it is.
+        level: Severity,
+        /// What is wrong.
+        text: String,
+    },
+    /// Not exactly one entry for the host where there must be one, or several where there may be one.
+    HostCount {
+        /// How many there are.
+        found: usize,
+    },
+    /// A code object is for another target than its ID says.
+    WrongTarget {
+        /// The ID.
+        id: String,
+        /// What differs.
+        mismatch: Mismatch,
+    },
+    /// A code object is an ELF file by its first bytes, but its header cannot be read.
+    BadElf,
+    /// Nobody knows what a code object is.
+    UnknownContent {
+        /// Its first bytes.
+        head: Vec<u8>,
+    },
+    /// A bundle serves other targets than the bundles beside it in the file.
+    Coverage {
+        /// The targets that it alone lacks.
+        missing: Vec<String>,
+        /// The targets that it alone serves.
+        more: Vec<String>,
+        /// How many bundles serve what it should.
+        like: usize,
+        /// Of how many.
+        of: usize,
+        /// How bad it is.
+        level: Severity,
+    },
 }
 
 impl Finding {
     /// How bad it is.
     pub fn severity(&self) -> Severity {
         match self.flaw {
+            Flaw::Conflict { level, .. } | Flaw::Coverage { level, .. } => level,
+            Flaw::UnknownContent { .. } => Severity::Note,
+            Flaw::WrongTarget { ref mismatch, .. } if mismatch.part == HeaderPart::Version => Severity::Note,
+            Flaw::HostCount { .. } | Flaw::BadElf => Severity::Warning,
             _ if self.is_unknown_name() => Severity::Warning,
             Flaw::EmptyBeyond(_)
             | Flaw::InsideFrame { .. }
@@ -139,6 +176,17 @@ impl Finding {
             Flaw::Unrecognised { .. } => "unrecognised",
             Flaw::NoSections(_) => "no-sections",
             Flaw::Trailing { .. } => "trailing",
+            Flaw::Conflict { rule, .. } => rule,
+            Flaw::HostCount { .. } => "host-count",
+            Flaw::WrongTarget { mismatch, .. } => match mismatch.part {
+                HeaderPart::Machine => "wrong-machine",
+                HeaderPart::Processor => "wrong-processor",
+                HeaderPart::Feature => "wrong-feature",
+                HeaderPart::Version => "unknown-version",
+            },
+            Flaw::BadElf => "bad-elf",
+            Flaw::UnknownContent { .. } => "unknown-content",
+            Flaw::Coverage { .. } => "coverage",
         }
     }
 }
@@ -201,6 +249,34 @@ impl fmt::Display for Flaw {
                     f,
                     "expected a bundle or the end of the file, found {len} bytes of something else"
                 )
+            }
+            Self::Conflict { text, .. } => f.write_str(text),
+            Self::HostCount { found } => write!(f, "expected exactly one entry for the host, found {found}"),
+            Self::WrongTarget { id, mismatch } => {
+                let Mismatch { expected, found, .. } = mismatch;
+                write!(f, "expected a code object of {expected} for {id:?}, found {found}")
+            }
+            Self::BadElf => f.write_str("expected the header of an ELF file, found less or something else"),
+            Self::UnknownContent { head } => write!(
+                f,
+                "expected a code object of a known form, found one that begins with \"{}\"",
+                head.escape_ascii()
+            ),
+            Self::Coverage {
+                missing,
+                more,
+                like,
+                of,
+                ..
+            } => {
+                write!(f, "expected the targets of {like} of {of} bundles; ")?;
+                match (missing.is_empty(), more.is_empty()) {
+                    (true, _) => write!(f, "this one has more: {}", more.join(", ")),
+                    (false, true) => write!(f, "this one lacks {}", missing.join(", ")),
+                    (false, false) => {
+                        write!(f, "this one lacks {}, and has {}", missing.join(", "), more.join(", "))
+                    }
+                }
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::files::{FileError, Input, Window};
 /// What a reader is given first, in bytes; it asks for more if that is not enough.
 const FIRST: u64 = 4 << 10;
 /// How much is fetched at least, in bytes, so that small containers that lie close together share one fetch.
-const FETCH: u64 = 64 << 10;
+const FETCH: u64 = 16 << 10;
 /// A window that is too short grows at least by this factor, so that the sum of all windows stays proportional to the last.
 const GROWTH: u64 = 4;
 

@@ -4,10 +4,9 @@ use serde_json::{Map, Value, json};
 use std::{collections::BTreeSet, format, string::String, string::ToString, sync::Arc, vec::Vec};
 
 use super::check::refuse_rereading;
+use super::columns;
 use super::session::pretty;
-use super::table::{Align, table};
-use super::{Elsewhere, Found, Located, OpError, Outcome, Scan, ScanOptions, Session, Severity, scan};
-use crate::container::StoredEntry;
+use super::{Elsewhere, Found, Located, OpError, Outcome, Scan, ScanOptions, Session, Site, Wrapping, scan};
 use crate::files::Input;
 
 /// What to list.
@@ -31,9 +30,12 @@ pub struct ListRequest {
 /// As JSON: a list with one object an input: `file`, `bundles`, `warnings`, `error` where it is no bundle, and `elsewhere` where
 /// device code is not in the file: a list of `section`, `offset` (of its header), `len` (in memory), `reference` (null, or `section`,
 /// `offset`, `size` of the section that says where it is). A bundle is
-/// `offset`, `len`, `format`, `entries`; an entry is `id`, `canonical` (null if it has none), `offset`, `size` (null if they cannot
-/// be told). Offsets and sizes are in bytes from the start of the input. A warning is `code`, `severity`
-/// (`error` only in a lenient listing), `offset`, `path`, `message`; an error is `code`, `message`.
+/// `offset`, `len`, `format`, `section` (the name of the section it is in, or null), `packed`, `entries`; an entry is `id`,
+/// `canonical` (null if it has none), `offset`, `size` (null if they cannot be told). Offsets and sizes are in bytes from the start
+/// of the input. `packed` is null, or what the bundle is compressed in: `format`, `version`, `method`, `offset` and `len` in the
+/// input, `unpacked_len`; then all other offsets in the bundle count from the start of what was compressed. A warning is `code`,
+/// `severity` (`error` only in a lenient listing), `offset`, `path`, `message`, and `input` where the offset counts in something else
+/// than the input, such as what was compressed in it; an error is `code`, `message`.
 pub fn list(session: &mut Session<'_>, request: &ListRequest) -> Result<Outcome, OpError> {
     refuse_rereading(&request.inputs)?;
     let mut listed = Vec::new();
@@ -62,7 +64,7 @@ pub fn list(session: &mut Session<'_>, request: &ListRequest) -> Result<Outcome,
             .collect(),
         (false, false) => listed
             .iter()
-            .filter_map(|(name, scan)| Some(as_text(name, scan.as_ref().ok()?, listed.len() > 1)))
+            .filter_map(|(name, scan)| Some(columns::entries(name, scan.as_ref().ok()?, listed.len() > 1)))
             .collect(),
     };
     session.print(&text)?;
@@ -94,27 +96,6 @@ fn ids(scan: &Scan) -> String {
     ids.filter(|id| seen.insert(*id)).map(|id| format!("{id}\n")).collect()
 }
 
-fn as_text(name: &str, scan: &Scan, several: bool) -> String {
-    let heading = ["bundle", "offset", "size", "ID"].map(ToString::to_string).to_vec();
-    let mut rows = std::vec![heading];
-    for (number, found) in scan.bundles.iter().enumerate() {
-        rows.extend(found.bundle.entries.iter().map(|entry| row(number, entry)));
-    }
-    let table = table(&[Align::Right, Align::Right, Align::Right, Align::Left], &rows);
-    if several { format!("{name}:\n{table}\n") } else { table }
-}
-
-fn row(number: usize, entry: &StoredEntry) -> Vec<String> {
-    let place = entry.place.as_ref().ok();
-    let or_unknown = |number: Option<u64>| number.map_or_else(|| "?".into(), |number| number.to_string());
-    std::vec![
-        number.to_string(),
-        or_unknown(place.map(|place| place.ofs)),
-        or_unknown(place.map(|place| place.len)),
-        entry.id.as_ref().map_or_else(|_| "?".into(), |id| printable(id)),
-    ]
-}
-
 /// The ID as one line: control characters are escaped.
 pub(super) fn printable(id: &str) -> String {
     if id.chars().any(char::is_control) {
@@ -134,9 +115,9 @@ fn as_json(session: &Session<'_>, name: &str, scan: &Result<Scan, OpError>) -> V
     let bundles: Vec<Value> = scan
         .bundles
         .iter()
-        .map(|found| bundle_as_json(session, found))
+        .map(|found| bundle_as_json(session, found, scan.sites.get(found.site)))
         .collect();
-    let mut file = json!({ "file": name, "bundles": bundles, "warnings": warnings(scan) });
+    let mut file = json!({ "file": name, "bundles": bundles, "warnings": warnings(name, scan) });
     if let (false, Some(object)) = (scan.elsewhere.is_empty(), file.as_object_mut()) {
         let elsewhere = scan.elsewhere.iter().map(Elsewhere::as_json);
         object.insert("elsewhere".into(), elsewhere.collect());
@@ -144,7 +125,7 @@ fn as_json(session: &Session<'_>, name: &str, scan: &Result<Scan, OpError>) -> V
     file
 }
 
-fn bundle_as_json(session: &Session<'_>, found: &Found) -> Value {
+fn bundle_as_json(session: &Session<'_>, found: &Found, site: Option<&Site>) -> Value {
     let entries = found.bundle.entries.iter().map(|entry| {
         let id = entry.id.as_deref().ok();
         let place = entry.place.as_ref().ok();
@@ -159,27 +140,38 @@ fn bundle_as_json(session: &Session<'_>, found: &Found) -> Value {
         "offset": found.bundle.start,
         "len": found.bundle.len,
         "format": found.form.name(),
+        "section": site.and_then(|site| site.kind.section()),
+        "packed": found.wrapped.as_ref().map(packed_as_json),
         "entries": entries.collect::<Vec<_>>(),
     })
 }
 
-/// The findings of a scan as JSON.
-pub(super) fn warnings(scan: &Scan) -> Value {
-    let warnings = scan.findings().map(|Located { finding, .. }| {
-        let mut warning = Map::new();
-        warning.insert("code".into(), finding.code().into());
-        warning.insert("severity".into(), severity(finding.severity()).into());
-        warning.insert("offset".into(), finding.offset.into());
-        warning.insert("path".into(), finding.path.clone().into());
-        warning.insert("message".into(), finding.flaw.to_string().into());
-        Value::Object(warning)
-    });
-    warnings.collect()
+fn packed_as_json(wrapping: &Wrapping) -> Value {
+    json!({
+        "format": wrapping.wrapper.name(),
+        "version": wrapping.header.version,
+        "method": wrapping.header.method.as_ref().ok().map(|method| method.name),
+        "offset": wrapping.header.start,
+        "len": wrapping.len,
+        "unpacked_len": wrapping.header.unpacked_len.value,
+    })
 }
 
-fn severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Warning => "warning",
-        Severity::Error => "error",
+/// The findings of a scan of the input `name` as JSON.
+pub(super) fn warnings(name: &str, scan: &Scan) -> Value {
+    scan.findings().map(|located| warning(name, &located)).collect()
+}
+
+/// A finding as JSON; with the input that its offset counts in, where that is not `name`.
+pub(super) fn warning(name: &str, Located { file, finding }: &Located) -> Value {
+    let mut warning = Map::new();
+    if file != name {
+        warning.insert("input".into(), file.as_str().into());
     }
+    warning.insert("code".into(), finding.code().into());
+    warning.insert("severity".into(), finding.severity().name().into());
+    warning.insert("offset".into(), finding.offset.into());
+    warning.insert("path".into(), finding.path.clone().into());
+    warning.insert("message".into(), finding.flaw.to_string().into());
+    Value::Object(warning)
 }

@@ -7,6 +7,7 @@
 pub mod bundle;
 pub mod bundler;
 pub mod check;
+mod columns;
 mod convert;
 pub mod error;
 pub mod explain;
@@ -14,6 +15,7 @@ pub mod extract;
 mod filter;
 pub mod finding;
 pub mod inspect;
+mod known;
 mod lens;
 pub mod list;
 pub mod matching;
@@ -29,14 +31,16 @@ pub mod target;
 #[cfg(test)]
 mod tests;
 pub mod unbundle;
+pub mod verify;
 
+pub use crate::severity::Severity;
 pub use bundle::{BundleRequest, bundle, bundle_reporting};
 pub use check::{check_bundle, check_requested};
 pub use convert::{CompressRequest, DecompressRequest, compress, decompress};
 pub use error::OpError;
 pub use extract::{ExtractRequest, extract};
 pub use filter::Filter;
-pub use finding::{Finding, Flaw, Severity};
+pub use finding::{Finding, Flaw};
 pub use inspect::{InspectRequest, inspect};
 pub use list::{ListRequest, list};
 pub use names::file_name;
@@ -49,3 +53,4 @@ pub use session::{Outcome, Session};
 pub use stored::Stored;
 pub use target::{TargetRequest, target};
 pub use unbundle::{UnbundleRequest, unbundle};
+pub use verify::{VerifyRequest, verify};

@@ -36,6 +36,7 @@ struct Zstd {
     context: CCtx<'static>,
     level: i32,
     len: Option<u64>,
+    workers: u32,
     /// Set when it has taken something.
     started: bool,
 }
@@ -62,6 +63,7 @@ impl Encoder {
                 context: context(level, len, workers)?,
                 level,
                 len,
+                workers,
                 started: false,
             }),
             Codec::Zlib => {
@@ -88,6 +90,15 @@ impl Encoder {
     pub(super) fn finish(&mut self, sink: &mut dyn Write) -> io::Result<()> {
         while !self.step(&[], true, sink)?.complete {}
         Ok(())
+    }
+
+    /// With how many threads it works, if it has them at all.
+    #[cfg(test)]
+    pub(super) fn workers(&self) -> Option<u32> {
+        match &self.codec {
+            Kind::Zstd(zstd) => Some(zstd.workers),
+            Kind::Zlib(_) => None,
+        }
     }
 
     fn step(&mut self, bytes: &[u8], last: bool, sink: &mut dyn Write) -> io::Result<Step> {
@@ -135,8 +146,9 @@ impl Zstd {
                 })
             }
             // It cannot have its threads, or the memory for them: then without. The bytes are others, and as good.
-            Err(error) if error.kind() == io::ErrorKind::OutOfMemory && !self.started => {
+            Err(error) if error.kind() == io::ErrorKind::OutOfMemory && !self.started && self.workers > 0 => {
                 self.context = context(self.level, self.len, 0)?;
+                self.workers = 0;
                 self.started = true;
                 self.step(bytes, last, out)
             }

@@ -81,5 +81,5 @@ fn agrees(promise: &Promise, expected: u64) -> Result<(), ReadError> {
 }
 
 fn broken(promise: &Promise, problem: Problem) -> ReadError {
-    ReadError::new(promise.offset, problem).in_field(promise.path.clone())
+    ReadError::new(promise.offset, problem).in_field(promise.path)
 }

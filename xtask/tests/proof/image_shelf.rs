@@ -3,7 +3,7 @@
 use offload_bundle::image_shelf::{
     HeaderBuilder, ImageBuilder, ImageKind, ImageShelf, ImageShelfBuilder, NameBuilder, NarrowHeaderBuilder, describe,
 };
-use offload_bundle::runtime::describe::Rows;
+use offload_bundle::runtime::describe::rows;
 use offload_bundle::runtime::{Bytes, Content, Open};
 
 fn shelf() -> ImageShelfBuilder<'static> {
@@ -51,9 +51,8 @@ fn the_added_format_is_written_read_and_described() {
     assert_eq!(image.len_caption(), 8, "the caption, and the bias");
     assert_eq!(image.pixels_place().unwrap().ofs % 16, 0, "pages are of 16 bytes unless said otherwise");
 
-    let mut rows = Rows::new();
-    describe(Bytes::new(&bytes), &mut rows).unwrap();
-    let find = |path: &str| rows.rows.iter().find(|row| row.path == path).unwrap();
+    let rows = rows(|describer| describe(Bytes::new(&bytes), describer)).unwrap();
+    let find = |path: &str| rows.iter().find(|row| row.path == path).unwrap();
     let kind = find("images[0].kind");
     assert_eq!((kind.value.as_str(), kind.meaning), ("2 (landscape)", "What is shown."));
     assert_eq!(find("header.flags").number, Some(4));

@@ -1,5 +1,6 @@
 //! What is wrong with an ID grammar.
 
+mod code_objects;
 mod names;
 mod placeholders;
 mod progress;
@@ -20,6 +21,7 @@ pub fn all(spec: &Spec) -> Vec<Problem> {
     progress::check(spec, &mut problems);
     placeholders::check(spec, &mut problems);
     signs::check(spec, &mut problems);
+    code_objects::check(spec, &mut problems);
     problems.into_sorted()
 }
 

@@ -23,6 +23,7 @@ pub fn check(spec: &Spec, problems: &mut Problems) {
     once("a part", spec.parts.iter().map(|part| &part.id), problems);
     once("a kind", spec.kinds.iter().map(|kind| &kind.id), problems);
     once("a feature", spec.features.iter().map(|feature| &feature.id), problems);
+    once("a content", spec.contents.iter().map(|content| &content.id), problems);
     once("a style", spec.styles.iter().map(|style| &style.id), problems);
     let rules = spec.composition.iter().map(|rule| &rule.id);
     once(

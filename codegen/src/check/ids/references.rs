@@ -124,10 +124,11 @@ fn judges(spec: &Spec, known: &Known<'_>, problems: &mut Problems) {
     for rule in &spec.composition {
         one_of(
             &rule.finds,
-            &["equal", "open-feature"],
+            &["equal", "open-feature", "host-after-others"],
             "what a composition rule finds",
             problems,
         );
+        one_of(&rule.level, &["error", "warning", "note"], "how bad it is", problems);
         rule.same.iter().for_each(|name| known.part(name, problems));
     }
     let mut compared = vec!["text", "readability", "own-features", "features"];

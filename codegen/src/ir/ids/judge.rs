@@ -7,12 +7,25 @@ use super::Among;
 pub struct Composition {
     /// Its name.
     pub id: String,
-    /// The parts that must agree for a feature left open to count; absent: equal canonical spellings count.
-    pub same: Option<Vec<String>>,
+    /// What it finds.
+    pub finds: Finds,
+    /// How bad that is: `error`, `warning` or `note`.
+    pub level: String,
     /// The conflict in words.
     pub because: String,
     /// Section of the source document.
     pub source: Option<String>,
+}
+
+/// What a composition rule finds.
+#[derive(Debug, Clone)]
+pub enum Finds {
+    /// Equal canonical spellings.
+    Equal,
+    /// A feature left open beside one that is not, where these parts agree.
+    OpenFeature(Vec<String>),
+    /// An entry for the host that does not come first.
+    HostAfterOthers,
 }
 
 /// A compatibility rule.

@@ -1,11 +1,13 @@
 //! A grammar of IDs, resolved.
 
+mod code_object;
 mod judge;
 mod rule;
 mod style;
 mod table;
 
-pub use judge::{Compares, Comparison, Composition, WordRule};
+pub use code_object::{Content, FeatureBits, Flags, Machine};
+pub use judge::{Compares, Comparison, Composition, Finds, WordRule};
 pub use rule::{Class, Expression, Rule};
 pub use style::{Among, Case, Cut, Fill, How, Is, Outcome, Spelling, Style};
 pub use table::{Kind, Processor, Words};
@@ -53,6 +55,12 @@ pub struct Grammar {
     pub composition: Vec<Composition>,
     /// The compatibility rules.
     pub compatibility: Vec<Comparison>,
+    /// What a code object can be.
+    pub contents: Vec<Content>,
+    /// What ELF headers call architectures.
+    pub machines: Vec<Machine>,
+    /// What the flags in ELF headers say.
+    pub flags: Vec<Flags>,
 }
 
 /// A description with the section of the source document that it stands on.

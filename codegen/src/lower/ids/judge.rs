@@ -10,7 +10,12 @@ use crate::model::ids::{Spec, Text};
 pub fn composition(rule: &model::Composition) -> ir::Composition {
     ir::Composition {
         id: rule.id.text.clone(),
-        same: (rule.finds.text == "open-feature").then(|| plain(&rule.same)),
+        finds: match rule.finds.text.as_str() {
+            "open-feature" => ir::Finds::OpenFeature(plain(&rule.same)),
+            "host-after-others" => ir::Finds::HostAfterOthers,
+            _ => ir::Finds::Equal,
+        },
+        level: rule.level.text.clone(),
         because: rule.because.text.clone(),
         source: rule.doc_ref.clone(),
     }

@@ -1,5 +1,6 @@
 //! Resolves an ID grammar: tables and lists by name, ranges of characters, defaults.
 
+mod code_object;
 mod judge;
 mod rules;
 mod spelling;
@@ -46,6 +47,9 @@ pub fn grammar(spec: &Spec) -> ir::Grammar {
             .iter()
             .map(|rule| judge::comparison(rule, spec))
             .collect(),
+        contents: spec.contents.iter().map(code_object::content).collect(),
+        machines: spec.machines.iter().map(code_object::machine).collect(),
+        flags: spec.flags.iter().map(code_object::flags).collect(),
     }
 }
 

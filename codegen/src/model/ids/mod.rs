@@ -1,5 +1,6 @@
 //! An ID grammar as its schema says it: `dialect: ids`.
 
+pub mod code_object;
 pub mod rule;
 pub mod style;
 pub mod table;
@@ -9,6 +10,7 @@ use crate::mapping::Mapping;
 use crate::problem::Problems;
 use crate::yaml::Node;
 
+use code_object::{Content, Flags, Machine};
 use rule::{Class, Rule};
 use style::{List, Spelling, Style};
 use table::{Feature, Kind, Processors, Words};
@@ -108,6 +110,12 @@ pub struct Spec {
     pub composition: Vec<Composition>,
     /// The compatibility rules.
     pub compatibility: Vec<Comparison>,
+    /// What a code object can be.
+    pub contents: Vec<Content>,
+    /// What ELF headers call architectures.
+    pub machines: Vec<Machine>,
+    /// What the flags in ELF headers say.
+    pub flags: Vec<Flags>,
 }
 
 /// The name of a generated type.
@@ -174,6 +182,9 @@ const KEYS: &[&str] = &[
     "words",
     "features",
     "processors",
+    "contents",
+    "machines",
+    "flags",
     "canonical",
     "triple",
     "lists",
@@ -218,6 +229,9 @@ impl Spec {
         let styles = each(&map, "styles", problems, Style::read);
         let composition = each(&map, "composition", problems, Composition::read);
         let compatibility = each(&map, "compatibility", problems, Comparison::read);
+        let contents = each(&map, "contents", problems, Content::read);
+        let machines = each(&map, "machines", problems, Machine::read);
+        let flags = each(&map, "flags", problems, Flags::read);
         let types = read_types(&map, problems);
         let roles = map
             .required("roles", problems)
@@ -256,6 +270,9 @@ impl Spec {
             styles,
             composition,
             compatibility,
+            contents,
+            machines,
+            flags,
         })
     }
 }

@@ -11,8 +11,10 @@ use crate::yaml::Node;
 pub struct Composition {
     /// Its name.
     pub id: Text,
-    /// What it finds: `equal` or `open-feature`.
+    /// What it finds: `equal`, `open-feature` or `host-after-others`.
     pub finds: Text,
+    /// How bad that is: `error`, `warning` or `note`.
+    pub level: Text,
     /// The parts that must agree for `open-feature`.
     pub same: Vec<Text>,
     /// The conflict in words.
@@ -53,11 +55,12 @@ pub struct Comparison {
 impl Composition {
     /// Reads one rule.
     pub fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
-        const KEYS: &[&str] = &["id", "finds", "same", "because", "doc-ref"];
+        const KEYS: &[&str] = &["id", "finds", "level", "same", "because", "doc-ref"];
         let map = Mapping::open(node, "a composition rule", KEYS, problems)?;
         let id = required(&map, "id", problems);
         let finds = required(&map, "finds", problems);
         let because = required(&map, "because", problems);
+        let level = required(&map, "level", problems);
         Some(Self {
             same: map
                 .get("same")
@@ -66,6 +69,7 @@ impl Composition {
             doc_ref: map.text("doc-ref", problems).map(str::to_owned),
             id: id?,
             finds: finds?,
+            level: level?,
             because: because?,
         })
     }

@@ -2,16 +2,22 @@
 
 use super::spell;
 use super::style::among;
-use crate::ir::ids::{Compares, Comparison, Composition, WordRule};
+use crate::ir::ids::{Compares, Comparison, Composition, Finds, WordRule};
 
 /// A composition rule as a Rust value.
 pub fn composition(rule: &Composition) -> String {
-    let finds = match &rule.same {
-        Some(parts) => format!("Finds::OpenFeature({})", spell::texts(parts)),
-        None => "Finds::Equal".to_owned(),
+    let finds = match &rule.finds {
+        Finds::Equal => "Finds::Equal".to_owned(),
+        Finds::OpenFeature(parts) => format!("Finds::OpenFeature({})", spell::texts(parts)),
+        Finds::HostAfterOthers => "Finds::HostAfterOthers".to_owned(),
+    };
+    let level = match rule.level.as_str() {
+        "error" => "Severity::Error",
+        "warning" => "Severity::Warning",
+        _ => "Severity::Note",
     };
     format!(
-        "{}CompositionRule {{ id: {}, finds: {finds}, because: {} }}",
+        "{}CompositionRule {{ id: {}, finds: {finds}, level: {level}, because: {} }}",
         spell::source(rule.source.as_ref()),
         spell::text(&rule.id),
         spell::text(&rule.because)

@@ -1,5 +1,6 @@
 //! The pages of an ID grammar: one module of the generated crate.
 
+mod code_object;
 mod judge;
 mod rules;
 mod spell;
@@ -37,6 +38,9 @@ struct Frame {
     style_names: Vec<String>,
     composition: Vec<String>,
     compatibility: Vec<String>,
+    contents: Vec<String>,
+    machines: Vec<String>,
+    flags: Vec<String>,
     about_triple: String,
     about_target: String,
 }
@@ -84,6 +88,7 @@ const FILES: &[(&str, &str)] = &[
     ("ids_tables.rs.tera", "tables"),
     ("ids_compat.rs.tera", "compat"),
     ("ids_composition.rs.tera", "composition"),
+    ("ids_code_objects.rs.tera", "code_objects"),
     ("ids_styles.rs.tera", "styles"),
     ("ids_strategy.rs.tera", "strategy"),
     ("ids_tests.rs.tera", "tests"),
@@ -128,6 +133,9 @@ fn frame(grammar: &Grammar) -> Frame {
         style_names: grammar.styles.iter().map(|style| spell::text(&style.name)).collect(),
         composition: grammar.composition.iter().map(judge::composition).collect(),
         compatibility: grammar.compatibility.iter().map(judge::comparison).collect(),
+        contents: grammar.contents.iter().map(code_object::content).collect(),
+        machines: grammar.machines.iter().map(code_object::machine).collect(),
+        flags: grammar.flags.iter().map(code_object::flags).collect(),
         about_triple: spell::texts(&about_triple),
         about_target: spell::texts(&about_target),
     }

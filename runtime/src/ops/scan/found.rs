@@ -131,6 +131,8 @@ pub struct Unread {
     pub error: ReadError,
     /// What the offset of the error counts in: the file, or what a wrapper in the file holds.
     pub input: Arc<Input>,
+    /// The wrapper that it stands in, if it does.
+    pub wrapped: Option<Wrapping>,
     /// The site, by its position among [`Scan::sites`].
     pub site: usize,
 }
@@ -165,7 +167,8 @@ impl Located {
 impl Scan {
     /// Whether there is neither a container nor anything to tell of one.
     pub(super) fn has_nothing(&self) -> bool {
-        self.bundles.is_empty() && self.unread.is_empty() && self.elsewhere.is_empty() && self.odd.is_empty()
+        let told = |located: &Located| !matches!(located.finding.flaw, Flaw::NoSections(_));
+        self.bundles.is_empty() && self.unread.is_empty() && self.elsewhere.is_empty() && !self.odd.iter().any(told)
     }
 
     /// Everything that is wrong or odd: what is wrong in each container, then what cannot be read, then what stands between.

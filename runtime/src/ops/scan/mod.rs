@@ -1,8 +1,10 @@
 //! Finds every container in an input. They lie one after the other: each next one stands where the one before ends, or after
 //! padding. Contents are never searched, so bytes in them that look like a container are not taken for one.
 
+mod carve;
 mod elsewhere;
 mod found;
+mod gaps;
 mod recognise;
 mod sections;
 mod sequence;
@@ -15,9 +17,11 @@ pub use site::{Site, SiteKind};
 
 use std::{string::ToString, sync::Arc, vec::Vec};
 
-use super::{OpError, objects};
+use super::OpError;
+use super::known::Known;
 use crate::catalog::{Catalog, FileType};
 use crate::files::Input;
+use crate::placement::{Holds, SectionRule};
 
 /// How much of an input is looked at to tell whether it has a form that is refused, in bytes.
 const HEAD: u64 = 64;
@@ -52,10 +56,14 @@ impl Default for ScanOptions {
 /// Finds the containers in `input`.
 /// Errors: [`OpError::NotABundle`], [`OpError::NotYet`], [`OpError::Io`].
 pub fn scan(catalog: &Catalog, input: &Arc<Input>, options: &ScanOptions) -> Result<Scan, OpError> {
-    recognise::refuse_unsupported(catalog, input, &input.window(0, HEAD)?, options.file_type)?;
+    // What cannot be read by its structure can be searched all the same.
+    if !options.carve {
+        recognise::refuse_unsupported(catalog, input, &input.window(0, HEAD)?, options.file_type)?;
+    }
     let mut search = Search {
         catalog,
         options,
+        known: Known::new(catalog.ids),
         scan: Scan {
             sites: Vec::new(),
             bundles: Vec::new(),
@@ -65,7 +73,7 @@ pub fn scan(catalog: &Catalog, input: &Arc<Input>, options: &ScanOptions) -> Res
         },
     };
     let sections = match catalog.looks_into_objects(options.file_type) {
-        true => objects::sections(input, catalog.sections)?,
+        true => search.table(input)?,
         false => None,
     };
     let is_object = sections.is_some();
@@ -76,8 +84,15 @@ pub fn scan(catalog: &Catalog, input: &Arc<Input>, options: &ScanOptions) -> Res
             search.sequence(input, site, input.whole(), None)?;
         }
     }
+    if options.carve {
+        search.carve(input)?;
+    }
     if search.scan.has_nothing() {
-        let looked_for = catalog.sections.iter().filter(|rule| search.is_asked_for(rule));
+        let holds = |rule: &SectionRule| matches!(rule.holds, Holds::Containers | Holds::Entry(_));
+        let looked_for = catalog
+            .sections
+            .iter()
+            .filter(|rule| holds(rule) && search.is_asked_for(rule));
         return Err(OpError::NotABundle {
             file: input.name().into(),
             empty: input.len() == 0,
@@ -94,5 +109,6 @@ pub fn scan(catalog: &Catalog, input: &Arc<Input>, options: &ScanOptions) -> Res
 struct Search<'s> {
     catalog: &'s Catalog,
     options: &'s ScanOptions,
+    known: Known<'s>,
     scan: Scan,
 }

@@ -15,6 +15,17 @@ const HEAD: u64 = 64 << 10;
 /// How far, at most, beyond its magic a following container is shown when it is tried, in bytes.
 const NEXT_HEAD: u64 = 64;
 
+/// Where the mark of a text container is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Texts {
+    /// Nowhere.
+    None,
+    /// Near the start.
+    Near,
+    /// Anywhere.
+    Anywhere,
+}
+
 impl What {
     /// The byte that may stand after it.
     pub(super) fn padding(&self) -> Option<u8> {
@@ -25,12 +36,12 @@ impl What {
     }
 }
 
-/// The format at the start of `lens`; with `texts` it may be text, whose mark may stand further down. `None` if there is nothing known.
+/// The format at the start of `lens`; that of text may have its mark further down. `None` if there is nothing known.
 pub(super) fn first(
     catalog: &Catalog,
     lens: &mut Lens<'_>,
     file_type: Option<&FileType>,
-    texts: bool,
+    texts: Texts,
 ) -> Result<Option<What>, FileError> {
     let start = lens.place().ofs;
     let head = lens.view(start, HEAD)?;
@@ -41,11 +52,11 @@ pub(super) fn first(
         Some(file_type) => std::vec![file_type.container],
         None => catalog.containers.to_vec(),
     };
-    candidates.retain(|container| texts || !catalog.is_text(*container));
+    candidates.retain(|container| texts != Texts::None || !catalog.is_text(*container));
     if let Some(container) = crate::catalog::recognise(&candidates, head) {
         return Ok(Some(What::Container(container)));
     }
-    if !candidates.iter().any(|container| catalog.is_text(*container)) {
+    if texts != Texts::Anywhere || !candidates.iter().any(|container| catalog.is_text(*container)) {
         return Ok(None);
     }
     let mut seen = length(head);

@@ -12,11 +12,28 @@ use crate::error::{Problem, ReadError};
 use crate::files::Input;
 use crate::ops::check::findings;
 use crate::ops::lens::Lens;
-use crate::ops::objects::{Content, Section};
+use crate::ops::objects::{self, Content, Section};
 use crate::ops::{Finding, Flaw, OpError};
 use crate::placement::{EntryRule, Holds, SectionRule};
 
 impl Search<'_> {
+    /// The sections of `input` that rules speak of; `None` if it is no object file. One that is damaged is an error, unless the file
+    /// is searched anyway.
+    pub(super) fn table(&mut self, input: &Input) -> Result<Option<Vec<Section>>, OpError> {
+        match objects::sections(input, self.catalog.sections) {
+            Err(OpError::Read { error, .. }) if self.options.carve => {
+                let finding = Finding {
+                    offset: error.offset,
+                    path: error.path(),
+                    flaw: Flaw::NoSections(error),
+                };
+                self.odd(input, finding);
+                Ok(Some(Vec::new()))
+            }
+            other => other,
+        }
+    }
+
     /// Finds what `sections` of the object file `input` hold.
     pub(super) fn sections(&mut self, input: &Arc<Input>, mut sections: Vec<Section>) -> Result<(), OpError> {
         sections.retain(|section| self.is_asked_for(section.rule));
@@ -138,7 +155,7 @@ impl Search<'_> {
         };
         self.scan.bundles.push(Found {
             form: Form::Sections(rule),
-            findings: findings(&bundle, self.catalog.ids),
+            findings: findings(&bundle, &mut self.known),
             bundle,
             input: Arc::clone(input),
             wrapped: None,

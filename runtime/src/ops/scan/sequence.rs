@@ -3,7 +3,8 @@
 use std::{sync::Arc, vec::Vec};
 
 use super::found::{Form, Found, Located, Unread, What, Wrapping};
-use super::{Search, SiteKind, recognise};
+use super::recognise::{self, Texts};
+use super::{Search, Site, SiteKind};
 use crate::bytes::Place;
 use crate::container::{Bundle, Container};
 use crate::error::{Problem, ReadError};
@@ -23,13 +24,13 @@ impl Search<'_> {
         inside: Option<&Wrapping>,
     ) -> Result<bool, OpError> {
         let mut lens = Lens::over(input, place);
-        // Text lies in files of its own: a section is not searched for it.
-        let whole = self
-            .scan
-            .sites
-            .get(site)
-            .is_some_and(|site| site.kind == SiteKind::Whole);
-        let Some(first) = recognise::first(self.catalog, &mut lens, self.options.file_type, whole)? else {
+        // Text lies in files of its own: a section is not searched for it. A file that is carved may be of any length.
+        let texts = match self.scan.sites.get(site).map(|site| &site.kind) {
+            Some(SiteKind::Whole) if self.options.carve => Texts::Near,
+            Some(SiteKind::Whole) => Texts::Anywhere,
+            _ => Texts::None,
+        };
+        let Some(first) = recognise::first(self.catalog, &mut lens, self.options.file_type, texts)? else {
             return Ok(false);
         };
         let mut next = Some((first, place.ofs));
@@ -48,7 +49,7 @@ impl Search<'_> {
     }
 
     /// Reads the container at `start`. The result is where it may end; nothing if nobody can say.
-    fn container(
+    pub(super) fn container(
         &mut self,
         input: &Arc<Input>,
         lens: &mut Lens<'_>,
@@ -61,6 +62,7 @@ impl Search<'_> {
             Ok(bundle) => bundle,
             Err(error) => {
                 self.unread(input, site, What::Container(container), start, error);
+                self.unread_is_in(inside);
                 return Ok(Vec::new());
             }
         };
@@ -75,7 +77,7 @@ impl Search<'_> {
                 ends.push(end_of_contents(&bundle));
             }
         }
-        let mut findings = findings(&bundle, self.catalog.ids);
+        let mut findings = findings(&bundle, &mut self.known);
         findings.extend(beyond);
         findings.extend(ignored(lens, container, start)?);
         findings.sort_by_key(|finding| finding.offset);
@@ -98,12 +100,25 @@ impl Search<'_> {
             start,
             error,
             input: Arc::clone(input),
+            wrapped: None,
             site,
         });
     }
 
+    /// Notes the wrapper around what could not be read last.
+    pub(super) fn unread_is_in(&mut self, inside: Option<&Wrapping>) {
+        if let Some(unread) = self.scan.unread.last_mut() {
+            unread.wrapped = inside.cloned();
+        }
+    }
+
     /// Notes what stands after the last container, if it is not padding.
     fn trailing(&mut self, input: &Input, lens: &mut Lens<'_>, last: &What, end: u64) -> Result<(), FileError> {
+        let whole = |site: &Site| site.kind == SiteKind::Whole;
+        if self.options.carve && self.scan.sites.iter().any(whole) {
+            // It is searched.
+            return Ok(());
+        }
         let left = lens.place().end().saturating_sub(end);
         let padding = match last.padding() {
             Some(fill) => lens.run(end, fill)?,

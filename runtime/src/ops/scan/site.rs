@@ -13,16 +13,6 @@ pub struct Site {
     pub place: Place,
 }
 
-impl Site {
-    /// The name of the section that it is, if it is one.
-    pub fn section(&self) -> Option<&str> {
-        match &self.kind {
-            SiteKind::Section { name } => Some(name),
-            _ => None,
-        }
-    }
-}
-
 /// What a range is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

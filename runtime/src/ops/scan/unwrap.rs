@@ -28,6 +28,7 @@ impl Search<'_> {
         if inside.is_some() {
             let error = unexpected(start, wrapper.title());
             self.unread(input, site, What::Wrapper(wrapper), start, error);
+            self.unread_is_in(inside);
             return Ok(Vec::new());
         }
         let header = match lens.read(start, |bytes| wrapper.read(bytes))? {

@@ -2,7 +2,11 @@
 
 use std::{format, string::String, vec::Vec};
 
-use crate::ids::{Aspect, AspectError, Conflict, IdGrammar, Invalid, ParseError, Part, Reason, StyleError, Verdict};
+use crate::ids::{
+    Aspect, AspectError, Conflict, ContentKind, ElfHeader, IdGrammar, Invalid, Mismatch, ParseError, Part, Reason,
+    Served, StyleError, Verdict,
+};
+use crate::severity::Severity;
 
 #[derive(Debug)]
 pub(super) struct Grammar;
@@ -73,12 +77,29 @@ impl IdGrammar for Grammar {
         match (plain, featured) {
             (Some(first), Some(second)) if ids[first].starts_with("away") => std::vec![Conflict {
                 rule: "any",
+                level: Severity::Error,
                 first,
                 second,
                 text: "one leaves open what the other says".into(),
             }],
             _ => Vec::new(),
         }
+    }
+
+    fn content(&self, _head: &[u8]) -> Option<&'static ContentKind> {
+        None
+    }
+
+    fn code_object(&self, _id: &str, _header: &ElfHeader) -> Vec<Mismatch> {
+        Vec::new()
+    }
+
+    fn served(&self, id: &str) -> Option<Served> {
+        let (kind, name, _) = split(id).ok()?;
+        (kind != "home").then(|| Served {
+            group: kind.into(),
+            target: name.into(),
+        })
     }
 
     fn is_host(&self, id: &str) -> bool {

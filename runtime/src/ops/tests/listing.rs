@@ -50,7 +50,7 @@ fn json_is_one_object_an_input() {
         json!([
             {
                 "file": "in",
-                "bundles": [{ "offset": 0, "len": 46, "format": "packed", "entries": [entry] }],
+                "bundles": [{ "offset": 0, "len": 46, "format": "packed", "section": null, "packed": null, "entries": [entry] }],
                 "warnings": [],
             },
             { "file": "other", "bundles": [], "warnings": [], "error": error },
@@ -131,11 +131,13 @@ fn an_empty_content_past_the_end_is_listed_with_a_warning() {
 }
 
 #[test]
-fn names_that_are_not_known_are_listed_unchecked() {
+fn names_that_are_not_known_are_listed_with_a_warning_unless_unchecked() {
     let folder = Folder::new();
     let input = folder.put("in", packed(&[("home-a", b""), ("strange-b", b"")]));
-    let strict = run(false, |session| list(session, &request(&[&input])));
-    assert!(strict.error().contains("strange"));
+    let warned = run(false, |session| list(session, &request(&[&input])));
+    assert_eq!(warned.result.unwrap(), Outcome::Yes);
+    assert!(warned.out.contains("strange-b"));
+    assert!(warned.err.contains("warning: ") && warned.err.contains("unknown kind \"strange\""));
     let unchecked = ListRequest {
         unchecked: true,
         ids_only: true,

@@ -1,12 +1,15 @@
-//! The operations on two made-up formats and a made-up grammar of IDs: no real format is needed to see that they are right.
+//! The operations on two made-up formats, a made-up wrapper and a made-up grammar of IDs: no real format is needed to see that they are right.
 
 mod bundling;
+mod converting;
+mod extracting;
 mod grammar;
 mod listing;
 mod packed;
 mod scanning;
 mod targets;
 mod unbundling;
+mod wrapped;
 mod written;
 
 use std::{fs, path::PathBuf, string::String, string::ToString, vec::Vec};
@@ -17,7 +20,7 @@ use crate::catalog::{Catalog, Doing, FileType, NotYet, When};
 /// Everything the tests know.
 static CATALOG: Catalog = Catalog {
     containers: &[&packed::Packed, &written::Written],
-    wrappers: &[],
+    wrappers: &[&wrapped::Wrap],
     sections: &[],
     file_types: &[
         FileType {

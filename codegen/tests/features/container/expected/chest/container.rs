@@ -23,6 +23,10 @@ impl Container for ChestContainer {
         5
     }
 
+    fn magic(&self) -> Option<&'static [u8]> {
+        Some(b"CHEST")
+    }
+
     fn recognises(&self, head: &[u8]) -> bool {
         head.starts_with(b"CHEST")
     }

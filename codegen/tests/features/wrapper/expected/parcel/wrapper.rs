@@ -38,6 +38,10 @@ impl Wrapper for ParcelWrapper {
         7
     }
 
+    fn magic(&self) -> Option<&'static [u8]> {
+        Some(b"PARCEL\x00")
+    }
+
     fn recognises(&self, head: &[u8]) -> bool {
         head.starts_with(b"PARCEL\x00")
     }

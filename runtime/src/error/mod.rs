@@ -1,7 +1,11 @@
 //! What can be wrong with bytes that are read, and where: offset, path of the field, expected and found.
 
+mod write;
+
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
+
+pub use write::{WriteError, WriteProblem};
 
 /// Why reading stopped: the place in the input, the path of the field, and the problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -305,97 +309,6 @@ impl fmt::Display for ReadError {
 }
 
 impl core::error::Error for ReadError {}
-
-/// Why a value cannot be written: the path of the field and the problem. Nothing has been written when this is returned.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WriteError {
-    /// The field at fault, such as `entries[1].id`.
-    pub path: String,
-    /// What is wrong.
-    pub problem: WriteProblem,
-}
-
-/// What is wrong with a value that is to be written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum WriteProblem {
-    /// A computed number does not fit the width of its field.
-    TooLarge {
-        /// The number.
-        found: u64,
-        /// The largest that fits.
-        max: u64,
-    },
-    /// A number is outside the range that the format allows.
-    OutOfRange {
-        /// The number.
-        found: u64,
-        /// The smallest allowed.
-        min: u64,
-        /// The largest allowed.
-        max: u64,
-    },
-    /// The value could not be read back.
-    Unreadable {
-        /// Why not.
-        why: String,
-    },
-    /// The file would be longer than 2^64 - 1 bytes.
-    Overflow,
-}
-
-impl fmt::Display for WriteProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLarge { found, max } => {
-                write!(f, "expected at most {max} (the width of its field), found {found}")
-            }
-            Self::OutOfRange { found, min, max } => write!(f, "expected {min} to {max}, found {found}"),
-            Self::Unreadable { why } => write!(f, "could not be read back: {why}"),
-            Self::Overflow => f.write_str("the file would be longer than 2^64 - 1 bytes"),
-        }
-    }
-}
-
-impl WriteError {
-    /// An error in the field `path`.
-    pub fn new(path: impl Into<String>, problem: WriteProblem) -> Self {
-        Self {
-            path: path.into(),
-            problem,
-        }
-    }
-
-    /// The error that `found` at `path` is none of the `known` values.
-    pub fn unknown(path: &str, found: u64, known: &str) -> Self {
-        let why = alloc::format!("expected one of {known}, found {found}");
-        Self::new(path, WriteProblem::Unreadable { why })
-    }
-
-    /// The same error, seen from outside: `outer` and then the path so far.
-    #[must_use]
-    pub fn within(mut self, outer: &str) -> Self {
-        let separator = if self.path.is_empty() || self.path.starts_with('[') {
-            ""
-        } else {
-            "."
-        };
-        self.path = alloc::format!("{outer}{separator}{}", self.path);
-        self
-    }
-}
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.path.is_empty() {
-            write!(f, "{}", self.problem)
-        } else {
-            write!(f, "{}: {}", self.path, self.problem)
-        }
-    }
-}
-
-impl core::error::Error for WriteError {}
 
 #[cfg(test)]
 mod tests {

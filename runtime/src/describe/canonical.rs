@@ -1,0 +1,105 @@
+//! The canonical JSON value of a container, written as its fields are shown.
+
+use alloc::{string::String, vec::Vec};
+
+use super::{Describer, Field, FieldValue, Shape};
+
+/// Writes the canonical JSON value as it is shown: numbers as decimal strings (JSON numbers lose above 2^53), lists in file order,
+/// opaque bytes as `{"offset": …, "len": …}`, unreadable fields as `{"error": code, "offset": …}`.
+#[allow(missing_debug_implementations)]
+pub struct Canonical<'s> {
+    see: &'s mut dyn FnMut(&str),
+    /// What is open, with whether something stands in it already.
+    open: Vec<(Bracket, bool)>,
+}
+
+/// What closes a record, a list or an item.
+#[derive(Debug, Clone, Copy)]
+enum Bracket {
+    Object,
+    List,
+}
+
+impl<'s> Canonical<'s> {
+    /// The value goes to `see` piece by piece. It is whole after [`Canonical::finish`].
+    pub fn to(see: &'s mut dyn FnMut(&str)) -> Self {
+        see("{");
+        Self {
+            see,
+            open: alloc::vec![(Bracket::Object, false)],
+        }
+    }
+
+    /// Ends the value.
+    pub fn finish(mut self) {
+        while !self.open.is_empty() {
+            self.end();
+        }
+    }
+
+    /// What must stand before the next member: a comma where there is one before it, and in an object its name.
+    fn member(&mut self, name: &str) {
+        let Some((bracket, filled)) = self.open.last_mut() else {
+            return;
+        };
+        if core::mem::replace(filled, true) {
+            (self.see)(", ");
+        }
+        if let Bracket::Object = bracket {
+            (self.see)(&quoted(name));
+            (self.see)(": ");
+        }
+    }
+}
+
+/// `text` as JSON.
+pub fn quoted(text: &str) -> String {
+    // Writing a text cannot fail.
+    serde_json::to_string(text).unwrap_or_default()
+}
+
+impl Describer for Canonical<'_> {
+    fn begin(&mut self, name: &'static str, shape: Shape) {
+        self.member(name);
+        let (bracket, sign) = match shape {
+            Shape::Record => (Bracket::Object, "{"),
+            Shape::List => (Bracket::List, "["),
+        };
+        (self.see)(sign);
+        self.open.push((bracket, false));
+    }
+
+    fn item(&mut self, _index: u64) {
+        self.member("");
+        (self.see)("{");
+        self.open.push((Bracket::Object, false));
+    }
+
+    fn field(&mut self, field: Field<'_>) {
+        self.member(field.name);
+        let value = match field.value {
+            FieldValue::Number(number) => alloc::format!("\"{number}\""),
+            FieldValue::Named(number, name) => {
+                alloc::format!("{{\"number\": \"{number}\", \"name\": {}}}", quoted(name))
+            }
+            FieldValue::Text(text) => quoted(&text),
+            FieldValue::Opaque(len) => alloc::format!("{{\"offset\": \"{}\", \"len\": \"{len}\"}}", field.offset),
+            FieldValue::Magic(bytes) => quoted(&alloc::format!("{}", bytes.escape_ascii())),
+            FieldValue::Bad(error) => alloc::format!(
+                "{{\"error\": {}, \"offset\": \"{}\", \"message\": {}}}",
+                quoted(error.problem.code()),
+                error.offset,
+                quoted(&alloc::format!("{}", error.problem))
+            ),
+        };
+        (self.see)(&value);
+    }
+
+    fn end(&mut self) {
+        match self.open.pop() {
+            Some((Bracket::Object, _)) => (self.see)("}"),
+            Some((Bracket::List, _)) => (self.see)("]"),
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! `inspect`: the bytes of each input explained field by field, as they are read: nothing but what is shown next is kept.
+
+mod json;
+mod parts;
+mod text;
+
+use serde_json::Value;
+use std::{string::String, sync::Arc, vec::Vec};
+
+use self::parts::{Part, parts};
+use super::check::refuse_rereading;
+use super::lens::Lens;
+use super::{Finding, Located, OpError, Outcome, Scan, ScanOptions, Session, scan};
+use crate::describe::{Describer, Nobody};
+use crate::error::ReadError;
+use crate::files::{FileError, Input};
+
+/// What to inspect.
+#[derive(Debug, Clone, Default)]
+pub struct InspectRequest {
+    /// The inputs.
+    pub inputs: Vec<String>,
+    /// How to look into them.
+    pub scan: ScanOptions,
+}
+
+/// Shows every field of every bundle of every input, and of what bundles are wrapped in. [`Outcome::No`] if an input is no bundle. A
+/// damaged input is shown as far as it can be read, which is [`Outcome::Partly`].
+///
+/// As JSON: a list with one object an input: `file`, `bundles`, `warnings`, and `error` (`code`, `message`) where it is damaged or no
+/// bundle. A bundle is `input` (what its offsets count in: the file, or what a wrapper in it holds), `section` (the one it stands in,
+/// or null), `offset`, `format`, `rows`, `value` (its canonical value), and `error` (`code`, `offset`, `path`, `message`) where its
+/// fields could not all be read or do not keep what they promise; a wrapper is shown as a bundle is, before those that it holds. A row
+/// is `path`, `offset`, `len`, `value`, `meaning`, and `number` and `error` where there is one. Offsets and lengths are in bytes.
+pub fn inspect(session: &mut Session<'_>, request: &InspectRequest) -> Result<Outcome, OpError> {
+    refuse_rereading(&request.inputs)?;
+    let mut scans = Vec::new();
+    for name in &request.inputs {
+        let input = Arc::new(Input::open(name)?);
+        scans.push(match scan(session.catalog, &input, &request.scan) {
+            Err(error @ OpError::NotABundle { .. }) => (input, Err(error)),
+            other => (input, Ok(other?)),
+        });
+    }
+    let json = session.json;
+    let mut print = Print {
+        session,
+        text: String::new(),
+        failed: None,
+    };
+    let mut outcome = Outcome::Yes;
+    let mut told = Vec::new();
+    if json {
+        print.push("[");
+    }
+    for (index, (input, scan)) in scans.iter().enumerate() {
+        if json {
+            print.push(if index == 0 { "\n" } else { ",\n" });
+        }
+        match scan {
+            Err(error) => {
+                if json {
+                    json::not_a_bundle(&mut print, input.name(), error);
+                }
+                told.push(std::format!("{error}"));
+                outcome = outcome.max(Outcome::No);
+            }
+            Ok(scan) => outcome = outcome.max(show(&mut print, input, scan, json, &mut told)?),
+        }
+    }
+    if json {
+        print.push("\n]\n");
+    }
+    print.finish()?;
+    told.iter().for_each(|line| session.message(line));
+    Ok(outcome)
+}
+
+/// Shows one input. The lines about what is wrong with it are added to `told`.
+fn show(
+    print: &mut Print<'_, '_>,
+    input: &Arc<Input>,
+    scan: &Scan,
+    json: bool,
+    told: &mut Vec<String>,
+) -> Result<Outcome, OpError> {
+    if json {
+        json::begin_file(print, input.name());
+    }
+    let mut broken: Vec<Located> = Vec::new();
+    for (index, part) in parts(scan, input).iter().enumerate() {
+        let errors = if json {
+            json::part(print, index, part)?
+        } else {
+            text::part(print, part)?
+        };
+        broken.extend(errors);
+    }
+    // What the scan has found is told as it told it, and once.
+    let known: Vec<Located> = scan.findings().collect();
+    broken.retain(|located| !known.contains(located));
+    let malformed = scan
+        .malformed()
+        .or_else(|| broken.first().cloned().map(Located::into_error));
+    if json {
+        json::end_file(print, &warnings(input.name(), scan, &broken), malformed.as_ref());
+    }
+    let outcome = match malformed {
+        Some(error) => {
+            told.push(std::format!("{error}"));
+            Outcome::Partly
+        }
+        None => {
+            told.extend(known.iter().map(Located::as_warning));
+            Outcome::Yes
+        }
+    };
+    told.extend(scan.elsewhere.iter().map(|elsewhere| elsewhere.as_note(input.name())));
+    Ok(outcome)
+}
+
+/// The findings of the scan and those of a closer look, as JSON.
+fn warnings(name: &str, scan: &Scan, broken: &[Located]) -> Value {
+    let mut warnings = super::list::warnings(name, scan);
+    if let Some(list) = warnings.as_array_mut() {
+        list.extend(broken.iter().map(|located| super::list::warning(name, located)));
+    }
+    warnings
+}
+
+/// Calls `show` with what describes the part, once, when enough of the input is in view. The result is what is wrong with the part.
+fn described(
+    part: &Part<'_>,
+    show: &mut dyn FnMut(&dyn Fn(&mut dyn Describer) -> Result<(), ReadError>),
+) -> Result<Vec<Located>, OpError> {
+    let mut errors = Vec::new();
+    match show_fields(part, show).map_err(OpError::from) {
+        Ok(error) => errors.extend(error.map(|error| located(part.input, error))),
+        Err(OpError::Read { file, error }) => errors.push(Located {
+            file,
+            finding: Finding::from(error),
+        }),
+        Err(other) => return Err(other),
+    }
+    errors.extend(part.error.map(|error| located(part.input, error.clone())));
+    match part
+        .holds
+        .map_or(Ok(()), |unpacked| unpacked.settle())
+        .map_err(OpError::from)
+    {
+        Ok(()) => {}
+        Err(OpError::Read { error, .. }) => errors.push(located(part.input, error)),
+        Err(other) => return Err(other),
+    }
+    errors.dedup();
+    Ok(errors)
+}
+
+/// Calls `show` for the part. The result is what is wrong with its fields.
+fn show_fields(
+    part: &Part<'_>,
+    show: &mut dyn FnMut(&dyn Fn(&mut dyn Describer) -> Result<(), ReadError>),
+) -> Result<Option<ReadError>, FileError> {
+    let mut lens = Lens::new(part.input);
+    // Nothing that is shown can be taken back, so the window grows before.
+    let read = lens.read(part.start, |bytes| part.describe(bytes, &mut Nobody))?;
+    let _ = lens.read(part.start, |bytes| {
+        show(&|describer| part.describe(bytes, describer));
+        Ok(())
+    })?;
+    Ok(read.err())
+}
+
+fn located(input: &Input, error: ReadError) -> Located {
+    Located {
+        file: input.name().into(),
+        finding: Finding::from(error),
+    }
+}
+
+/// Collects text, and prints it whenever there is enough.
+struct Print<'p, 's> {
+    session: &'p mut Session<'s>,
+    text: String,
+    failed: Option<OpError>,
+}
+
+/// How much is collected, in bytes.
+const ENOUGH: usize = 64 << 10;
+
+impl Print<'_, '_> {
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        if self.text.len() >= ENOUGH {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        if self.failed.is_none() {
+            self.failed = self.session.print(&self.text).err();
+        }
+        self.text.clear();
+    }
+
+    /// Prints the rest. Errors: any print has failed.
+    fn finish(mut self) -> Result<(), OpError> {
+        self.flush();
+        self.failed.map_or(Ok(()), Err)
+    }
+}

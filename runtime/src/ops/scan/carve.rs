@@ -1,0 +1,105 @@
+//! Containers anywhere in a file: every place where the first bytes of one stand is tried, and what is no sound container is passed over.
+
+use std::{sync::Arc, vec::Vec};
+
+use super::found::What;
+use super::site::SiteKind;
+use super::{Search, gaps};
+use crate::bytes::{Place, length};
+use crate::files::{Hunt, Input, Needle};
+use crate::ops::lens::Lens;
+use crate::ops::{Flaw, OpError};
+
+/// What a container begins with, and what it is then.
+type Mark = (&'static [u8], What);
+
+impl Search<'_> {
+    /// Finds the containers in `input` outside of what is known to hold some and of the containers that have been found.
+    pub(super) fn carve(&mut self, input: &Arc<Input>) -> Result<(), OpError> {
+        let marks = self.marks();
+        let needles: Vec<&[u8]> = marks.iter().map(|(magic, _)| *magic).collect();
+        for gap in gaps::gaps(&self.scan, input) {
+            let mut hunt = Hunt::new(input, gap, &needles);
+            let mut lens = Lens::over(input, gap);
+            let mut ofs = gap.ofs;
+            while let Some(Needle { index, offset }) = hunt.next(ofs)? {
+                let what = marks.get(index).map(|(_, what)| what);
+                let end = match what {
+                    Some(what) => self.attempt(input, &mut lens, offset, what)?,
+                    None => None,
+                };
+                ofs = end.unwrap_or(0).max(offset.saturating_add(1));
+            }
+        }
+        self.scan.bundles.sort_by_key(|found| found.start());
+        Ok(())
+    }
+
+    /// The formats that can be looked for. A mark that another begins with comes first, so that the longer one is not missed.
+    fn marks(&self) -> Vec<Mark> {
+        let wanted = self.options.file_type;
+        let containers = self
+            .catalog
+            .containers
+            .iter()
+            .copied()
+            .filter(|container| wanted.is_none_or(|file_type| file_type.container.name() == container.name()));
+        let of_containers = containers.filter_map(|container| Some((container.magic()?, What::Container(container))));
+        let wrappers = self.catalog.wrappers.iter().copied();
+        let of_wrappers = wrappers.filter_map(|wrapper| Some((wrapper.magic()?, What::Wrapper(wrapper))));
+        let mut marks: Vec<Mark> = of_containers
+            .chain(of_wrappers)
+            .filter(|(magic, _)| !magic.is_empty())
+            .collect();
+        marks.sort_by_key(|(magic, _)| core::cmp::Reverse(length(magic)));
+        marks
+    }
+
+    /// Tries the container at `start`. The result is where it ends, if it is one; otherwise nothing is noted of it.
+    fn attempt(
+        &mut self,
+        input: &Arc<Input>,
+        lens: &mut Lens<'_>,
+        start: u64,
+        what: &What,
+    ) -> Result<Option<u64>, OpError> {
+        let (bundles, unread, odd) = (self.scan.bundles.len(), self.scan.unread.len(), self.scan.odd.len());
+        let site = self.site(SiteKind::Carved, Place { ofs: start, len: 0 });
+        let ends = match what {
+            What::Container(container) => self.container(input, lens, site, *container, start, None)?,
+            What::Wrapper(wrapper) => self.wrapper(input, lens, site, *wrapper, start, None)?,
+        };
+        let clean = self.scan.unread.len() == unread && self.scan.odd.len() == odd;
+        let found = self.scan.bundles.get(bundles..).unwrap_or_default();
+        let sound = |findings: &[crate::ops::Finding]| findings.iter().all(|finding| may_be(&finding.flaw));
+        let end = ends.first().copied().filter(|_| {
+            let full = found
+                .iter()
+                .all(|found| !found.bundle.entries.is_empty() && sound(&found.findings));
+            clean && full && !found.is_empty()
+        });
+        match end {
+            Some(end) => {
+                if let Some(site) = self.scan.sites.get_mut(site) {
+                    site.place.len = end.saturating_sub(start);
+                }
+            }
+            None => {
+                self.scan.bundles.truncate(bundles);
+                self.scan.unread.truncate(unread);
+                self.scan.odd.truncate(odd);
+                self.scan.sites.truncate(site);
+            }
+        }
+        Ok(end)
+    }
+}
+
+/// Whether a container with this flaw is one, and not some bytes that begin like one.
+fn may_be(flaw: &Flaw) -> bool {
+    match flaw {
+        Flaw::BadId { invalid, .. } => invalid.malformed.is_none(),
+        Flaw::Ignored { .. } => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,139 @@
+//! Code objects against their IDs: what each is by its first bytes, and what its header says of the target.
+
+use object::elf::{FileHeader32, FileHeader64};
+use object::endian::Endianness;
+use object::read::elf::FileHeader;
+use std::{sync::Arc, vec::Vec};
+
+use super::told::Told;
+use crate::bytes::Place;
+use crate::catalog::Catalog;
+use crate::container::StoredEntry;
+use crate::files::Input;
+use crate::ids::ElfHeader;
+use crate::ops::check::record;
+use crate::ops::lens::Lens;
+use crate::ops::{Finding, Flaw, Form, OpError, Scan};
+
+/// How much of a code object is looked at, in bytes: no header that is read is longer.
+const HEAD: u64 = 64;
+/// How much of it is shown where nobody knows what it is, in bytes.
+const SHOWN: usize = 8;
+
+/// A code object to look at.
+struct Task<'s> {
+    bundle: usize,
+    entry: &'s StoredEntry,
+    place: Place,
+}
+
+/// Looks at every code object of the scan. Damage in compressed bytes is left to those who check them to the end.
+pub(super) fn check(catalog: &Catalog, scan: &Scan, told: &mut Vec<Told>) -> Result<(), OpError> {
+    let mut rest = scan.bundles.as_slice();
+    let mut number: usize = 0;
+    // Bundles of one input lie side by side. Contents are looked at in the order in which they lie there, because what a wrapper holds
+    // is unpacked from its start.
+    while let Some(first) = rest.first() {
+        let together = rest
+            .iter()
+            .take_while(|found| Arc::ptr_eq(&found.input, &first.input))
+            .count();
+        let (found, others) = rest.split_at(together);
+        let mut tasks: Vec<Task<'_>> = Vec::new();
+        for (bundle, found) in (number..).zip(found) {
+            if !is_text(catalog, found.form) {
+                let stands_for_another = found.placeholder.map(|placeholder| placeholder.entry);
+                let entries = found.bundle.entries.iter();
+                let own = entries.filter(|entry| Some(entry.index) != stands_for_another);
+                tasks.extend(own.filter_map(|entry| {
+                    let place = entry.place.as_ref().ok().copied().filter(|place| place.len > 0)?;
+                    Some(Task { bundle, entry, place })
+                }));
+            }
+        }
+        tasks.sort_by_key(|task| task.place.ofs);
+        look(catalog, scan, &first.input, &tasks, told)?;
+        number = number.saturating_add(together);
+        rest = others;
+    }
+    Ok(())
+}
+
+fn look(
+    catalog: &Catalog,
+    scan: &Scan,
+    input: &Input,
+    tasks: &[Task<'_>],
+    told: &mut Vec<Told>,
+) -> Result<(), OpError> {
+    let mut lens = Lens::new(input);
+    for task in tasks {
+        let head = match lens.view(task.place.ofs, HEAD).map_err(OpError::from) {
+            Ok(view) => view,
+            Err(OpError::Read { .. }) => return Ok(()),
+            Err(other) => return Err(other),
+        };
+        let len = usize::try_from(task.place.len.min(HEAD)).unwrap_or(usize::MAX);
+        let head = head.get(..len).unwrap_or(head);
+        told.extend(flaws(catalog, task.entry, head).into_iter().map(|flaw| Told {
+            entry: Some(task.entry.index),
+            ..Told::of(
+                scan,
+                task.bundle,
+                Finding {
+                    offset: task.place.ofs,
+                    path: record(task.entry).into(),
+                    flaw,
+                },
+            )
+        }));
+    }
+    Ok(())
+}
+
+fn is_text(catalog: &Catalog, form: Form) -> bool {
+    match form {
+        Form::Container(container) => catalog.is_text(container),
+        Form::Sections(_) => false,
+    }
+}
+
+/// What is wrong or odd with the code object of `entry` that begins with `head`.
+fn flaws(catalog: &Catalog, entry: &StoredEntry, head: &[u8]) -> Vec<Flaw> {
+    let Ok(id) = &entry.id else { return Vec::new() };
+    match catalog.ids.content(head) {
+        None => std::vec![Flaw::UnknownContent {
+            head: head.get(..SHOWN).unwrap_or(head).to_vec()
+        }],
+        Some(content) if !content.elf => Vec::new(),
+        Some(_) => match elf_header(head) {
+            None => std::vec![Flaw::BadElf],
+            Some(header) => {
+                let mismatches = catalog.ids.code_object(id, &header).into_iter();
+                mismatches
+                    .map(|mismatch| Flaw::WrongTarget {
+                        id: id.clone(),
+                        mismatch,
+                    })
+                    .collect()
+            }
+        },
+    }
+}
+
+/// What the ELF header at the start of `head` says of the target.
+fn elf_header(head: &[u8]) -> Option<ElfHeader> {
+    /// The fields of a header of one class.
+    fn fields<H: FileHeader<Endian = Endianness>>(head: &[u8]) -> Option<ElfHeader> {
+        let header = H::parse(head).ok()?;
+        let endian = header.endian().ok()?;
+        let ident = header.e_ident();
+        Some(ElfHeader {
+            machine: header.e_machine(endian).0,
+            os_abi: ident.os_abi.0,
+            abi_version: ident.abi_version,
+            flags: header.e_flags(endian).0,
+        })
+    }
+    fields::<FileHeader64<Endianness>>(head).or_else(|| fields::<FileHeader32<Endianness>>(head))
+}
