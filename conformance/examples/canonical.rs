@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 use offload_bundle::catalog::CATALOG;
-use offload_bundle::runtime::describe::{Canonical, Describer};
+use offload_bundle::runtime::describe::{self, Describer};
 use offload_bundle::runtime::{Bytes, Digest, Packed, Piece, ReadError, Wrapper};
 
 /// What stands for compressed bytes.
@@ -38,11 +38,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn canonical(format: &str, bytes: &[u8]) -> Result<serde_json::Value, String> {
-    let mut canonical = Canonical::new();
-    match describe(format, Bytes::new(bytes), &mut canonical) {
-        Some(Ok(())) => Ok(canonical.finish()),
-        Some(Err(_)) => Ok(serde_json::Value::Null),
-        None => Err(format!("there is no format {format}")),
+    let mut known = true;
+    let value = describe::canonical(|describer| {
+        describe(format, Bytes::new(bytes), describer).unwrap_or_else(|| {
+            known = false;
+            Ok(())
+        })
+    });
+    match known {
+        true => Ok(value.unwrap_or_default()),
+        false => Err(format!("there is no format {format}")),
     }
 }
 

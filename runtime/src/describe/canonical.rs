@@ -2,6 +2,8 @@
 
 use alloc::{string::String, vec::Vec};
 
+use crate::error::ReadError;
+
 use super::{Describer, Field, FieldValue, Shape};
 
 /// Writes the canonical JSON value as it is shown: numbers as decimal strings (JSON numbers lose above 2^53), lists in file order,
@@ -50,6 +52,19 @@ impl<'s> Canonical<'s> {
             (self.see)(": ");
         }
     }
+}
+
+/// The canonical value of what `describe` shows, whole. Errors: as `describe`.
+pub fn canonical(
+    describe: impl FnOnce(&mut dyn Describer) -> Result<(), ReadError>,
+) -> Result<serde_json::Value, ReadError> {
+    let mut text = String::new();
+    let mut see = |piece: &str| text.push_str(piece);
+    let mut canonical = Canonical::to(&mut see);
+    describe(&mut canonical)?;
+    canonical.finish();
+    // It is written as JSON throughout.
+    Ok(serde_json::from_str(&text).unwrap_or_default())
 }
 
 /// `text` as JSON.

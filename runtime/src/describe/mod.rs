@@ -7,7 +7,7 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-pub use canonical::{Canonical, quoted};
+pub use canonical::{Canonical, canonical, quoted};
 pub use rows::{EachRow, Row, rows};
 
 use crate::bytes::{Bytes, Place};
