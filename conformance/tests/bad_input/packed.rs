@@ -101,7 +101,8 @@ fn refused_after_warnings(name: &str, output: &Output, texts: &[&str]) {
 const QUICK: [&[&str]; 2] = [&["list", "bad"], &["inspect", "bad"]];
 
 impl Bench {
-    /// A file that no command can read: one line with file, offset and `texts`, nothing written, exit code 2.
+    /// A file that no command can read: one line with file, offset and `texts`, nothing written, exit code 2. What looks at the frame
+    /// alone may see nothing; what checks the file finds the same.
     pub fn unreadable(&mut self, name: &str, bytes: &[u8], texts: &[&str]) {
         self.put("bad", bytes);
         self.put("out", BEFORE);
@@ -111,6 +112,14 @@ impl Bench {
             refused_after_warnings(&name, &output, &[&["bad", ": at byte 0x"], texts].concat());
             self.untouched(&name);
         }
+        let output = self.timed(&["verify", "bad"]);
+        let told_of = String::from_utf8_lossy(&output.stdout).into_owned();
+        let finds = |line: &str| line.contains("error[") && texts.iter().all(|text| line.contains(text));
+        assert!(
+            output.status.code() == Some(1) && told_of.lines().any(finds),
+            "{name}: verify: {}",
+            told(&output)
+        );
         for words in QUICK {
             let output = self.timed(words);
             let said = String::from_utf8_lossy(&output.stderr);
