@@ -17,7 +17,8 @@ const USAGE: &str = "usage: cargo xtask VERB
   fixtures --check   says which committed fixtures differ from their manifest
   kaitai             compares our readers with those that the Kaitai Struct compiler makes
   tidy               checks the invariants of the repository
-  bench [--runs N]   ours beside clang-offload-bundler 22: times and memory
+  bench              ours beside clang-offload-bundler 22: times, memory, lengths; --runs N for another number of turns,
+                     --code FILE[:OFFSET] for real code (512 MiB of it), --library FILE to list a library too
 ";
 
 fn main() -> ExitCode {

@@ -1,6 +1,9 @@
 //! Bad input: a message with its place, nothing written, little time and memory.
 
 mod binary;
+mod bombs;
+mod compressed;
 mod judge;
+mod packed;
 mod requests;
 mod text;

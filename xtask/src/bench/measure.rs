@@ -14,6 +14,8 @@ pub struct Run {
     pub time: Duration,
     /// The most memory resident at once, in KiB.
     pub peak: u64,
+    /// What it wrote, in bytes.
+    pub written: u64,
 }
 
 /// Runs `command` in `folder` under a parent of its own.
@@ -32,6 +34,7 @@ pub fn in_child(folder: &Path, command: &[String]) -> Result<Run, String> {
         (Some(Ok(nanos)), Some(Ok(peak))) if output.status.success() => Ok(Run {
             time: Duration::from_nanos(nanos),
             peak,
+            written: 0,
         }),
         _ => Err(format!("{command:?}: {}", output.status)),
     }

@@ -1,42 +1,68 @@
 //! `cargo xtask bench`: ours, clang-offload-bundler 22 and plain copies side by side, in turns, on the same data. Prints times,
-//! ratios and peak memory; asserts none of them.
+//! ratios, peak memory and the length of what is written; asserts none of them.
 
+mod code;
 mod input;
 mod measure;
+mod races;
 mod table;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::files;
-use input::{BUNDLES, Input};
+use code::Source;
+use input::Input;
 use measure::Run;
+use races::Race;
 
 /// The release that ours is measured against.
 const RELEASE: &str = "22";
 /// How often each command runs, unless told otherwise.
 const TURNS: usize = 5;
+const USAGE: &str = "usage: cargo xtask bench [--runs N] [--code FILE[:OFFSET]] [--library FILE]";
 
-/// One program at one operation.
-struct Contestant {
-    name: &'static str,
-    command: Vec<String>,
+/// What to measure, and how often.
+#[derive(Debug)]
+struct Request {
+    turns: usize,
+    /// Where code objects come from; without it, data like code is made.
+    code: Option<Source>,
+    /// A file whose bundles are listed too.
+    library: Option<String>,
 }
 
-/// One operation and those who do it. The first is the reference.
-struct Race {
-    operation: &'static str,
-    contestants: Vec<Contestant>,
+impl Request {
+    fn parse(words: &[&str]) -> Result<Self, String> {
+        let mut request = Self {
+            turns: TURNS,
+            code: None,
+            library: None,
+        };
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let value = words.next().ok_or(USAGE)?;
+            match *word {
+                "--runs" => request.turns = value.parse().map_err(|error| format!("--runs {value}: {error}"))?,
+                "--code" => request.code = Some(Source::parse(value)?),
+                "--library" => {
+                    // The commands run in another folder.
+                    let path = std::path::absolute(value).map_err(|error| format!("{value}: {error}"))?;
+                    request.library = Some(path.to_string_lossy().into_owned());
+                }
+                _ => return Err(USAGE.to_owned()),
+            }
+        }
+        Ok(request)
+    }
 }
 
 /// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
-    let turns = match words {
-        [] => TURNS,
-        ["--measured", command @ ..] => return measure::as_child(command),
-        ["--runs", turns] => turns.parse().map_err(|error| format!("--runs {turns}: {error}"))?,
-        _ => return Err("usage: cargo xtask bench [--runs N]".to_owned()),
-    };
+    if let ["--measured", command @ ..] = words {
+        return measure::as_child(command);
+    }
+    let request = Request::parse(words)?;
     let root = files::root();
     let ours = release_build(&root)?;
     let folder = root.join("target/bench");
@@ -46,10 +72,10 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         eprintln!("skipped: clang-offload-bundler-{RELEASE} is not installed");
     }
     let ours = ours.to_string_lossy();
-    let input = Input::prepare(&folder, &ours, theirs.as_deref())?;
+    let input = Input::prepare(&folder, request.code.as_ref(), &ours, theirs.as_deref())?;
     println!("{}", table::HEADING);
-    for race in races(&input, &ours, theirs.as_deref()) {
-        let runs = turns_of(&race, &folder, turns)?;
+    for race in races::all(&input, &ours, theirs.as_deref(), request.library.as_deref()) {
+        let runs = turns_of(&race, &folder, request.turns)?;
         println!(
             "{}",
             table::rows(
@@ -72,98 +98,13 @@ fn turns_of(race: &Race, folder: &Path, turns: usize) -> Result<Vec<Vec<Run>>, S
             input::clear_outputs(folder)?;
             let run = measure::in_child(folder, &contestant.command)?;
             if turn > 0 {
-                runs.push(run);
+                let written = input::written(folder)?;
+                runs.push(Run { written, ..run });
             }
         }
     }
     input::clear_outputs(folder)?;
     Ok(runs)
-}
-
-fn races(input: &Input, ours: &str, theirs: Option<&str>) -> Vec<Race> {
-    let ids = input.ids();
-    let parts = input.parts();
-    let pairs = |stem: &str| {
-        ids.iter()
-            .zip(&parts)
-            .map(|(id, part)| format!("{id}={stem}{part}"))
-            .collect::<Vec<_>>()
-    };
-    let outputs: Vec<String> = parts.iter().map(|part| format!("out/{part}")).collect();
-    let each = |option: &str, files: &[String]| files.iter().map(|file| format!("{option}{file}")).collect::<Vec<_>>();
-    let line = |start: &[&str], rest: Vec<String>| {
-        start
-            .iter()
-            .map(|word| (*word).to_owned())
-            .chain(rest)
-            .collect::<Vec<_>>()
-    };
-    let all = format!("-targets={}", ids.join(","));
-    let one = format!("-targets={}", ids[0]);
-    let mut races = vec![
-        race(
-            "bundle",
-            "cat",
-            line(&["sh", "-c"], vec![format!("cat {} > out/bundle", parts.join(" "))]),
-        ),
-        race(
-            "unbundle all",
-            "cp",
-            line(&["cp"], [parts.clone(), vec!["out".to_owned()]].concat()),
-        ),
-        race("unbundle one", "cp", line(&["cp", &parts[0], "out"], vec![])),
-        race("list", "true", line(&["true"], vec![])),
-        race(BUNDLES, "true", line(&["true"], vec![])),
-    ];
-    let our_lines = [
-        line(&[ours, "bundle", "-t", "bc", "-o", "out/bundle"], pairs("")),
-        line(&[ours, "unbundle", "bundle"], pairs("out/")),
-        line(&[ours, "unbundle", "bundle"], vec![format!("{}=out/one", ids[0])]),
-        line(&[ours, "list", "bundle"], vec![]),
-        line(&[ours, "list", "many"], vec![]),
-    ];
-    for (race, command) in races.iter_mut().zip(our_lines) {
-        race.contestants.push(Contestant { name: "ours", command });
-    }
-    if let Some(theirs) = theirs {
-        let their_lines = [
-            line(
-                &[theirs, "-type=bc", &all, "-output=out/bundle"],
-                each("-input=", &parts),
-            ),
-            line(
-                &[theirs, "-type=bc", "-unbundle", &all, "-input=bundle"],
-                each("-output=", &outputs),
-            ),
-            line(
-                &[
-                    theirs,
-                    "-type=bc",
-                    "-unbundle",
-                    &one,
-                    "-input=bundle",
-                    "-output=out/one",
-                ],
-                vec![],
-            ),
-            line(&[theirs, "-type=bc", "-list", "-input=bundle"], vec![]),
-            line(&[theirs, "-type=bc", "-list", "-input=many"], vec![]),
-        ];
-        for (race, command) in races.iter_mut().zip(their_lines) {
-            race.contestants.push(Contestant {
-                name: table::CLANG,
-                command,
-            });
-        }
-    }
-    races
-}
-
-fn race(operation: &'static str, name: &'static str, command: Vec<String>) -> Race {
-    Race {
-        operation,
-        contestants: vec![Contestant { name, command }],
-    }
 }
 
 /// Builds our program with optimisation.

@@ -7,7 +7,7 @@ use super::measure::Run;
 /// The name of the tool that ours is compared with.
 pub const CLANG: &str = "clang 22";
 /// The first line.
-pub const HEADING: &str = "operation          who          min s   median s   × first   × clang   peak MiB";
+pub const HEADING: &str = "operation          who          min s   median s   × first   × clang   peak MiB    out MiB";
 
 /// The rows of one operation.
 pub fn rows(operation: &str, names: &[&str], runs: &[Vec<Run>]) -> String {
@@ -22,12 +22,14 @@ pub fn rows(operation: &str, names: &[&str], runs: &[Vec<Run>]) -> String {
     for ((name, runs), median) in names.iter().zip(runs).zip(&medians) {
         let least = runs.iter().map(|run| run.time).min().unwrap_or_default();
         let peak = runs.iter().map(|run| run.peak).max().unwrap_or_default() / 1024;
+        // Every run writes the same.
+        let written = runs.last().map_or(0, |run| run.written) as f64 / f64::from(1 << 20);
         let ratio = |other: Duration| median.as_secs_f64() / other.as_secs_f64().max(f64::EPSILON);
         let against = clang.map_or("-".to_owned(), |clang| format!("{:.2}", ratio(clang)));
         let (least, median) = (least.as_secs_f64(), median.as_secs_f64());
         let ratio = ratio(first);
         lines.push(format!(
-            "{operation:<18} {name:<9} {least:>8.4}   {median:>8.4}   {ratio:>7.2}   {against:>7}   {peak:>8}"
+            "{operation:<18} {name:<9} {least:>8.4}   {median:>8.4}   {ratio:>7.2}   {against:>7}   {peak:>8}   {written:>8.2}"
         ));
     }
     lines.join("\n")
@@ -50,6 +52,7 @@ mod tests {
                 .map(|s| Run {
                     time: Duration::from_secs(s),
                     peak: 2048,
+                    written: 3 << 19,
                 })
                 .to_vec()
         };
@@ -59,7 +62,13 @@ mod tests {
             &[runs([2, 1, 9]), runs([4, 4, 4]), runs([8, 8, 8])],
         );
         let words: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
-        assert_eq!(words[0], ["copy", "cp", "1.0000", "2.0000", "1.00", "0.25", "2"]);
-        assert_eq!(words[1], ["copy", "ours", "4.0000", "4.0000", "2.00", "0.50", "2"]);
+        assert_eq!(
+            words[0],
+            ["copy", "cp", "1.0000", "2.0000", "1.00", "0.25", "2", "1.50"]
+        );
+        assert_eq!(
+            words[1],
+            ["copy", "ours", "4.0000", "4.0000", "2.00", "0.50", "2", "1.50"]
+        );
     }
 }

@@ -11,6 +11,9 @@ use crate::ops::lens::Lens;
 use crate::packing::Packing;
 use crate::wrapper::{Wrapped, Wrapper};
 
+/// Up to this length, what a wrapper holds is looked through to tell why it cannot be read, in bytes.
+const LOOKED_THROUGH: u64 = 64 << 20;
+
 impl Search<'_> {
     /// Reads the wrapper at `start` and what it holds. The result is where it ends; nothing if nobody can say.
     pub(super) fn wrapper(
@@ -62,7 +65,16 @@ impl Search<'_> {
             len: end.saturating_sub(start),
             header,
         };
-        match self.sequence(&unpacked, site, unpacked.whole(), Some(&wrapping)) {
+        let before = self.counts();
+        let found = self.sequence(&unpacked, site, unpacked.whole(), Some(&wrapping));
+        let blamed = self.blame(&unpacked, &found, before);
+        // Nobody knows whether it is looked at again, and there may be very many.
+        unpacked.rest();
+        if let Some(error) = blamed {
+            self.unread(input, site, What::Wrapper(wrapper), start, error);
+            return Ok(std::vec![end]);
+        }
+        match found {
             Ok(true) => {}
             Ok(false) => {
                 let at = wrapping.header.place.as_ref().map_or(start, |place| place.ofs);
@@ -78,6 +90,35 @@ impl Search<'_> {
             Err(other) => return Err(other),
         }
         Ok(std::vec![end])
+    }
+
+    /// How many containers have been found, how many could not be read, and how much is odd.
+    fn counts(&self) -> [usize; 3] {
+        let scan = &self.scan;
+        [scan.bundles.len(), scan.unread.len(), scan.odd.len()]
+    }
+
+    /// Where what a wrapper holds is not whole, it may be its header that lies. If it does, what was found since `before` is
+    /// forgotten, and the result says what is wrong with the header.
+    fn blame(
+        &mut self,
+        unpacked: &Input,
+        found: &Result<bool, OpError>,
+        [bundles, unread, odd]: [usize; 3],
+    ) -> Option<ReadError> {
+        let mut new = self.scan.bundles.iter().skip(bundles);
+        let cut = new.any(|found| found.bundle.entries.iter().any(|entry| entry.place.is_err()));
+        let whole = matches!(found, Ok(true)) && self.counts() == [self.scan.bundles.len(), unread, odd] && !cut;
+        if whole || unpacked.len() > LOOKED_THROUGH {
+            return None;
+        }
+        let Err(OpError::Read { error, .. }) = unpacked.settle().map_err(OpError::from) else {
+            return None;
+        };
+        self.scan.bundles.truncate(bundles);
+        self.scan.unread.truncate(unread);
+        self.scan.odd.truncate(odd);
+        Some(error)
     }
 
     /// How to unpack what the header speaks of. Errors: a header that cannot be right, or that promises more than is allowed.

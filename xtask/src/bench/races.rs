@@ -1,0 +1,111 @@
+//! The operations that are measured, and the commands of those who do them.
+
+use super::input::{BUNDLES, Input};
+use super::table::CLANG;
+
+/// One program at one operation.
+pub struct Contestant {
+    pub name: &'static str,
+    pub command: Vec<String>,
+}
+
+/// One operation and those who do it. The first is the reference.
+pub struct Race {
+    pub operation: &'static str,
+    pub contestants: Vec<Contestant>,
+}
+
+impl Race {
+    /// A race that `reference` leads.
+    fn new(operation: &'static str, reference: &'static str, command: Vec<String>) -> Self {
+        Self {
+            operation,
+            contestants: vec![Contestant {
+                name: reference,
+                command,
+            }],
+        }
+    }
+
+    fn against(mut self, name: &'static str, program: Option<&str>, words: Vec<String>) -> Self {
+        self.contestants.extend(program.map(|program| Contestant {
+            name,
+            command: [vec![program.to_owned()], words].concat(),
+        }));
+        self
+    }
+}
+
+/// All races. `library` is a file whose bundles are listed too.
+pub fn all(input: &Input, ours: &str, theirs: Option<&str>, library: Option<&str>) -> Vec<Race> {
+    let ids = input.ids();
+    let parts = input.parts();
+    let pairs = |stem: &str| {
+        let pairs = ids.iter().zip(&parts);
+        pairs.map(|(id, part)| format!("{id}={stem}{part}")).collect()
+    };
+    let each = |option: &str, stem: &str| {
+        let files = parts.iter().map(|part| format!("{option}{stem}{part}"));
+        files.collect::<Vec<_>>()
+    };
+    let all = format!("-targets={}", ids.join(","));
+    let one = format!("-targets={}", ids[0]);
+    let first = vec![format!("{}=out/one", ids[0])];
+    let cat = || line(&["sh", "-c"], vec![format!("cat {} > out/bundle", parts.join(" "))]);
+    let cp = || line(&["cp"], [parts.clone(), vec!["out".to_owned()]].concat());
+    let nothing = || line(&["true"], vec![]);
+
+    let bundle = line(&["bundle", "-t", "bc", "-o", "out/bundle"], pairs(""));
+    let their_bundle = line(&["-type=bc", &all, "-output=out/bundle"], each("-input=", ""));
+    let with = |words: &[String], word: &str| [words.to_vec(), vec![word.to_owned()]].concat();
+    let unbundle = |file: &str, wanted: Vec<String>| line(&["unbundle", file], wanted);
+    let their_unbundle = |file: &str, targets: &str, outputs: Vec<String>| {
+        line(&["-type=bc", "-unbundle", targets, &format!("-input={file}")], outputs)
+    };
+    let list = |file: &str| line(&["list", file], vec![]);
+    let their_list = |file: &str| line(&["-type=bc", "-list", &format!("-input={file}")], vec![]);
+    let to_one = || vec!["-output=out/one".to_owned()];
+
+    let mut races = vec![
+        Race::new("bundle", "cat", cat())
+            .against("ours", Some(ours), bundle.clone())
+            .against(CLANG, theirs, their_bundle.clone()),
+        Race::new("bundle, compressed", "cat", cat())
+            .against("ours", Some(ours), with(&bundle, "--compress"))
+            .against(CLANG, theirs, with(&their_bundle, "-compress")),
+        Race::new("unbundle all", "cp", cp())
+            .against("ours", Some(ours), unbundle("bundle", pairs("out/")))
+            .against(CLANG, theirs, their_unbundle("bundle", &all, each("-output=", "out/"))),
+        // Ours checks the digest, theirs does not.
+        Race::new("  from compressed", "cp", cp())
+            .against("ours", Some(ours), unbundle("packed", pairs("out/")))
+            .against(CLANG, theirs, their_unbundle("packed", &all, each("-output=", "out/"))),
+        Race::new("decompress", "cp", line(&["cp", "bundle", "out/bundle"], vec![])).against(
+            "ours",
+            Some(ours),
+            line(&["decompress", "packed", "-o", "out/bundle"], vec![]),
+        ),
+        Race::new("unbundle one", "cp", line(&["cp", &parts[0], "out"], vec![]))
+            .against("ours", Some(ours), unbundle("bundle", first.clone()))
+            .against(CLANG, theirs, their_unbundle("bundle", &one, to_one())),
+        Race::new("  from compressed", "cp", line(&["cp", &parts[0], "out"], vec![]))
+            .against("ours", Some(ours), unbundle("packed", first))
+            .against(CLANG, theirs, their_unbundle("packed", &one, to_one())),
+    ];
+    for (operation, file) in [("list", "bundle"), ("list compressed", "packed"), (BUNDLES, "many")] {
+        races.push(
+            Race::new(operation, "true", nothing())
+                .against("ours", Some(ours), list(file))
+                .against(CLANG, theirs, their_list(file)),
+        );
+    }
+    races
+        .extend(library.map(|library| {
+            Race::new("list the library", "true", nothing()).against("ours", Some(ours), list(library))
+        }));
+    races
+}
+
+fn line(start: &[&str], rest: Vec<String>) -> Vec<String> {
+    start.iter().map(|word| (*word).to_owned()).chain(rest).collect()
+}
