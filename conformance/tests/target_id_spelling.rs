@@ -189,6 +189,12 @@ fn composition_rules() {
     ];
     assert_eq!(found(&[on, off]), none);
     assert_eq!(found(&[gfx906, on]), ["any-beside-fixed: 0 and 1"]);
+    let host = "host-x86_64-unknown-linux-gnu-";
+    assert_eq!(found(&[host, gfx906]), none);
+    assert_eq!(
+        found(&[gfx906, off, host]),
+        ["any-beside-fixed: 0 and 1", "host-first: 0 and 2"]
+    );
     assert_eq!(
         found(&["hip-amdgcn-amd-amdhsa--gfx906:sramecc+", on]),
         ["any-beside-fixed: 0 and 1"]

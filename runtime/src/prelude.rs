@@ -22,8 +22,9 @@ pub mod converting {
 
 /// For descriptions.
 pub mod describing {
-    pub use crate::describe::{Describer, Field, Shape, list};
-    pub use crate::{Bytes, ReadError, Width};
+    pub use crate::cursor::Cursor;
+    pub use crate::describe::{Describer, Field, Shape, list, list_up_to};
+    pub use crate::{Bytes, Checked, Number, ReadError, Width};
 }
 
 /// For containers.

@@ -7,4 +7,5 @@ mod compressed_differences;
 mod compression;
 mod differences;
 mod mistakes;
+mod objects;
 mod scene;

@@ -53,26 +53,40 @@ pub struct Done {
 
 /// Runs our stand-in on the words, separated by blanks, in a new scene.
 pub fn ours(words: &[&str]) -> Done {
-    run(offload_bundle(), &[], words)
+    run(offload_bundle(), &[], &[], words)
 }
 
 /// As [`ours`], with these environment variables.
 pub fn ours_with(environment: &[(&str, &str)], words: &[&str]) -> Done {
-    run(offload_bundle(), environment, words)
+    run(offload_bundle(), environment, &[], words)
 }
 
 /// Runs the bundler of `release`.
 pub fn theirs(release: &str, environment: &[(&str, &str)], words: &[&str]) -> Done {
     let program = PathBuf::from(format!("/usr/bin/clang-offload-bundler-{release}"));
-    run(&program, environment, words)
+    run(&program, environment, &[], words)
 }
 
-fn run(program: &Path, environment: &[(&str, &str)], words: &[&str]) -> Done {
+/// As [`ours`], with these files in the scene too.
+pub fn ours_on(files: &[(&str, &[u8])], words: &[&str]) -> Done {
+    run(offload_bundle(), &[], files, words)
+}
+
+/// As [`theirs`], with these files in the scene too.
+pub fn theirs_on(release: &str, files: &[(&str, &[u8])], words: &[&str]) -> Done {
+    let program = PathBuf::from(format!("/usr/bin/clang-offload-bundler-{release}"));
+    run(&program, &[], files, words)
+}
+
+fn run(program: &Path, environment: &[(&str, &str)], more: &[(&str, &[u8])], words: &[&str]) -> Done {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in FILES {
         fs::write(folder.path().join(name), text).unwrap();
     }
     fs::write(folder.path().join("b.ll"), text_bundle()).unwrap();
+    for (name, bytes) in more {
+        fs::write(folder.path().join(name), bytes).unwrap();
+    }
     fs::write(folder.path().join("long"), "code, and ".repeat(40_000)).unwrap();
     fs::create_dir(folder.path().join("dir")).unwrap();
     let mut command = Command::new(program);

@@ -6,10 +6,9 @@ use super::read::*;
 use crate::runtime::prelude::describing::*;
 
 /// Shows every field of the file to `describer`. What the frame points at and cannot be read is shown as a bad field.
-/// Errors: what is wrong with the frame.
+/// Errors: what is wrong with the frame, all of which before that has been shown.
 pub fn describe(bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
-    BinaryBundle::read(bytes)?.describe(describer);
-    Ok(())
+    BinaryBundle::describe_at(bytes, 0, describer).map(|_| ())
 }
 
 impl BinaryBundle<'_> {
@@ -63,5 +62,95 @@ impl Entry<'_> {
             self.code_object_place(),
             "The code object.",
         ));
+    }
+}
+
+impl<'a> BinaryBundle<'a> {
+    /// Shows the record at `at`, and says where it ends; one that cannot be read, as far as it can be.
+    fn describe_at(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(Self, u64), ReadError> {
+        let found = Self::read_at(bytes, at);
+        match &found {
+            Ok((record, _)) => record.describe(describer),
+            Err(_) => Self::describe_start(bytes, at, describer)?,
+        }
+        found
+    }
+
+    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    #[allow(unused_variables)] // Not every field is needed to read the next.
+    fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        let mut cursor = Cursor::new(bytes, at);
+        let magic = cursor.magic("magic", MAGIC)?;
+        describer.field(Field::magic(
+            bytes,
+            "magic",
+            magic,
+            MAGIC,
+            "Marks the start of a bundle.",
+        ));
+        let num_entries = cursor.number("num_entries", Width::U64Le)?;
+        describer.field(Field::number(
+            bytes,
+            num_entries,
+            Width::U64Le,
+            None,
+            "Number of entry records that follow.",
+        ));
+        bytes.at_most(num_entries, 65536)?;
+        let entries = list_up_to(describer, &mut cursor, "entries", num_entries.value, |at, describer| {
+            Entry::describe_at(bytes, at, describer)
+        })?;
+        Ok(())
+    }
+}
+
+impl<'a> Entry<'a> {
+    /// Shows the record at `at`, and says where it ends; one that cannot be read, as far as it can be.
+    fn describe_at(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(Self, u64), ReadError> {
+        let found = Self::read_at(bytes, at);
+        match &found {
+            Ok((record, _)) => record.describe(describer),
+            Err(_) => Self::describe_start(bytes, at, describer)?,
+        }
+        found
+    }
+
+    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    #[allow(unused_variables)] // Not every field is needed to read the next.
+    fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        let mut cursor = Cursor::new(bytes, at);
+        let ofs_code_object = cursor.number("ofs_code_object", Width::U64Le)?;
+        describer.field(Field::number(
+            bytes,
+            ofs_code_object,
+            Width::U64Le,
+            None,
+            "First byte of the code object, in bytes from the start of the bundle.",
+        ));
+        let len_code_object = cursor.number("len_code_object", Width::U64Le)?;
+        describer.field(Field::number(
+            bytes,
+            len_code_object,
+            Width::U64Le,
+            None,
+            "Length of the code object in bytes.",
+        ));
+        let len_id = cursor.number("len_id", Width::U64Le)?;
+        describer.field(Field::number(
+            bytes,
+            len_id,
+            Width::U64Le,
+            None,
+            "Length of the bundle entry ID in bytes.",
+        ));
+        let id = cursor.bytes("id", len_id.value)?;
+        let text = bytes.utf8(id).map_err(|error| error.in_field("id"));
+        describer.field(Field::text(
+            bytes,
+            "id",
+            text.map(|text| (id, text)),
+            "Bundle entry ID of the code object.",
+        ));
+        Ok(())
     }
 }

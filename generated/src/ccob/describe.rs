@@ -7,10 +7,9 @@ use super::read::*;
 use crate::runtime::prelude::describing::*;
 
 /// Shows every field of the file to `describer`. What the frame points at and cannot be read is shown as a bad field.
-/// Errors: what is wrong with the frame.
+/// Errors: what is wrong with the frame, all of which before that has been shown.
 pub fn describe(bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
-    Ccob::read(bytes)?.describe(describer);
-    Ok(())
+    Ccob::describe_at(bytes, 0, describer).map(|_| ())
 }
 
 impl Ccob<'_> {
@@ -137,6 +136,217 @@ impl Body<'_> {
             Self::V1(record) => record.describe(describer),
             Self::V2(record) => record.describe(describer),
             Self::V3(record) => record.describe(describer),
+        }
+    }
+}
+
+impl<'a> Ccob<'a> {
+    /// Shows the record at `at`, and says where it ends; one that cannot be read, as far as it can be.
+    fn describe_at(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(Self, u64), ReadError> {
+        let found = Self::read_at(bytes, at);
+        match &found {
+            Ok((record, _)) => record.describe(describer),
+            Err(_) => Self::describe_start(bytes, at, describer)?,
+        }
+        found
+    }
+
+    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    #[allow(unused_variables)] // Not every field is needed to read the next.
+    fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        let mut cursor = Cursor::new(bytes, at);
+        let magic = cursor.magic("magic", MAGIC)?;
+        describer.field(Field::magic(
+            bytes,
+            "magic",
+            magic,
+            MAGIC,
+            "Marks the start of a compressed bundle.",
+        ));
+        let version = cursor.number("version", Width::U16Le)?;
+        describer.field(Field::number(
+            bytes,
+            version,
+            Width::U16Le,
+            None,
+            "Version of the header, which decides what follows the method.",
+        ));
+        bytes.one_of(version, &[1, 2, 3], "1, 2, 3")?;
+        let method = cursor.number("method", Width::U16Le)?;
+        describer.field(Field::number(
+            bytes,
+            method,
+            Width::U16Le,
+            Method::from_number(method.value).map(Method::name),
+            "How the bundle is compressed.",
+        ));
+        describer.begin("body", Shape::Record);
+        let body = cursor.record("body", |at| Body::describe_at(bytes, at, version, describer));
+        describer.end();
+        let body = body?;
+        Ok(())
+    }
+}
+
+impl<'a> V1<'a> {
+    /// Shows the record at `at`, and says where it ends; one that cannot be read, as far as it can be.
+    fn describe_at(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(Self, u64), ReadError> {
+        let found = Self::read_at(bytes, at);
+        match &found {
+            Ok((record, _)) => record.describe(describer),
+            Err(_) => Self::describe_start(bytes, at, describer)?,
+        }
+        found
+    }
+
+    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    #[allow(unused_variables)] // Not every field is needed to read the next.
+    fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        let mut cursor = Cursor::new(bytes, at);
+        let len_unpacked = cursor.number("len_unpacked", Width::U32Le)?;
+        describer.field(Field::number(
+            bytes,
+            len_unpacked,
+            Width::U32Le,
+            None,
+            "Length of the uncompressed bundle in bytes, to check what comes out of decompression against.",
+        ));
+        let hash = cursor.number("hash", Width::U64Le)?;
+        describer.field(Field::number(
+            bytes,
+            hash,
+            Width::U64Le,
+            None,
+            "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
+        ));
+        let data = cursor.content_to_end("data", bytes);
+        describer.field(Field::opaque(
+            bytes,
+            "data",
+            data.place(bytes),
+            "The compressed bundle.",
+        ));
+        Ok(())
+    }
+}
+
+impl<'a> V2<'a> {
+    /// Shows the record at `at`, and says where it ends; one that cannot be read, as far as it can be.
+    fn describe_at(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(Self, u64), ReadError> {
+        let found = Self::read_at(bytes, at);
+        match &found {
+            Ok((record, _)) => record.describe(describer),
+            Err(_) => Self::describe_start(bytes, at, describer)?,
+        }
+        found
+    }
+
+    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    #[allow(unused_variables)] // Not every field is needed to read the next.
+    fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        let mut cursor = Cursor::new(bytes, at);
+        let len_file = cursor.number("len_file", Width::U32Le)?;
+        describer.field(Field::number(
+            bytes,
+            len_file,
+            Width::U32Le,
+            None,
+            "Length of header (24 bytes) and compressed bytes together, in bytes.",
+        ));
+        bytes.in_range(len_file, 24, 4294967295)?;
+        let len_unpacked = cursor.number("len_unpacked", Width::U32Le)?;
+        describer.field(Field::number(
+            bytes,
+            len_unpacked,
+            Width::U32Le,
+            None,
+            "Length of the uncompressed bundle in bytes, to check what comes out of decompression against.",
+        ));
+        let hash = cursor.number("hash", Width::U64Le)?;
+        describer.field(Field::number(
+            bytes,
+            hash,
+            Width::U64Le,
+            None,
+            "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
+        ));
+        let data_len = bytes.evaluate(len_file, Checked::from(len_file.value).minus(24), "len_file - 24")?;
+        let data = cursor.content("data", data_len);
+        describer.field(Field::opaque(
+            bytes,
+            "data",
+            data.place(bytes),
+            "The compressed bundle.",
+        ));
+        Ok(())
+    }
+}
+
+impl<'a> V3<'a> {
+    /// Shows the record at `at`, and says where it ends; one that cannot be read, as far as it can be.
+    fn describe_at(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(Self, u64), ReadError> {
+        let found = Self::read_at(bytes, at);
+        match &found {
+            Ok((record, _)) => record.describe(describer),
+            Err(_) => Self::describe_start(bytes, at, describer)?,
+        }
+        found
+    }
+
+    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    #[allow(unused_variables)] // Not every field is needed to read the next.
+    fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        let mut cursor = Cursor::new(bytes, at);
+        let len_file = cursor.number("len_file", Width::U64Le)?;
+        describer.field(Field::number(
+            bytes,
+            len_file,
+            Width::U64Le,
+            None,
+            "Length of header (32 bytes) and compressed bytes together, in bytes.",
+        ));
+        bytes.in_range(len_file, 32, 18446744073709551615)?;
+        let len_unpacked = cursor.number("len_unpacked", Width::U64Le)?;
+        describer.field(Field::number(
+            bytes,
+            len_unpacked,
+            Width::U64Le,
+            None,
+            "Length of the uncompressed bundle in bytes, to check what comes out of decompression against.",
+        ));
+        let hash = cursor.number("hash", Width::U64Le)?;
+        describer.field(Field::number(
+            bytes,
+            hash,
+            Width::U64Le,
+            None,
+            "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
+        ));
+        let data_len = bytes.evaluate(len_file, Checked::from(len_file.value).minus(32), "len_file - 32")?;
+        let data = cursor.content("data", data_len);
+        describer.field(Field::opaque(
+            bytes,
+            "data",
+            data.place(bytes),
+            "The compressed bundle.",
+        ));
+        Ok(())
+    }
+}
+
+impl<'a> Body<'a> {
+    /// Shows the record that `version` asks for, and says where it ends; one that cannot be read, as far as it can be.
+    fn describe_at(
+        bytes: Bytes<'a>,
+        at: u64,
+        version: Number,
+        describer: &mut dyn Describer,
+    ) -> Result<(Self, u64), ReadError> {
+        match version.value {
+            1 => V1::describe_at(bytes, at, describer).map(|(record, end)| (Self::V1(record), end)),
+            2 => V2::describe_at(bytes, at, describer).map(|(record, end)| (Self::V2(record), end)),
+            3 => V3::describe_at(bytes, at, describer).map(|(record, end)| (Self::V3(record), end)),
+            _ => Err(bytes.unknown(version, "1, 2, 3")),
         }
     }
 }

@@ -653,7 +653,9 @@ fn inspect() -> Command {
         .about("Explain the bytes of bundles")
         .long_about(
             "Shows each field with its offset, length, value and meaning. Offsets and lengths are in \
-bytes from the start of the file.",
+bytes from the start of the file, or of what a compressed bundle holds: the title says \
+which. A compressed bundle is shown before what it holds. What is damaged is shown up to \
+the field at fault.",
         )
         .after_help(
             "Examples:\n  Every field of the header and the entry table:\n    offload-bundle inspect \

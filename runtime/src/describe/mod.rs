@@ -11,7 +11,9 @@ pub use canonical::{Canonical, canonical, quoted};
 pub use rows::{EachRow, Row, rows};
 
 use crate::bytes::{Bytes, Place};
+use crate::cursor::Cursor;
 use crate::error::ReadError;
+use crate::list::List;
 use crate::number::{Number, Width};
 
 /// What a field holds.
@@ -134,6 +136,28 @@ pub fn list<T>(
         describer.end();
     }
     describer.end();
+}
+
+/// Shows the `count` records of a list that begins at the cursor, each of which `each` shows and reads, up to the first that cannot be
+/// read. Errors: what is wrong with that.
+pub fn list_up_to<T>(
+    describer: &mut dyn Describer,
+    cursor: &mut Cursor<'_>,
+    name: &'static str,
+    count: u64,
+    mut each: impl FnMut(u64, &mut dyn Describer) -> Result<(T, u64), ReadError>,
+) -> Result<List, ReadError> {
+    describer.begin(name, Shape::List);
+    let mut index = 0_u64;
+    let list = cursor.list(name, count, |at| {
+        describer.item(index);
+        index = index.saturating_add(1);
+        let read = each(at, describer);
+        describer.end();
+        read
+    });
+    describer.end();
+    list
 }
 
 /// Is shown every field of a container, in the order of the schema. Generated `describe` functions call it.

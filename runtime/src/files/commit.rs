@@ -2,14 +2,16 @@
 //! be taken back is written, then come the renames.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File, Permissions},
     io::{self, BufWriter, Write},
+    ptr,
     vec::Vec,
 };
 use tempfile::{Builder, NamedTempFile, TempPath};
 
 use super::target::{Place, Target, resolve};
-use super::{FileError, Input, Output, Progress};
+use super::{FileError, Input, Output, Progress, Reading};
 
 /// Small parts are gathered up to this many bytes; longer ones go straight through.
 const BUFFER: usize = 64 << 10;
@@ -17,30 +19,38 @@ const BUFFER: usize = 64 << 10;
 /// Writes all outputs. If one fails, or an input is not what it promised to be ([`Input::settle`]), no regular file is left changed,
 /// new or half-written. Pipes, devices and standard output
 /// (`stdout`) are written when everything else has been; a reader that went away early is no failure.
-pub fn write_all(outputs: &[Output<'_>], stdout: &mut dyn Write, progress: &mut dyn Progress) -> Result<(), FileError> {
+pub fn write_all<'a>(
+    outputs: &[Output<'a>],
+    stdout: &mut dyn Write,
+    progress: &mut dyn Progress,
+) -> Result<(), FileError> {
     let targets = outputs
         .iter()
         .map(|output| resolve(&output.path).map_err(|error| FileError::new(&output.path, error)))
         .collect::<Result<Vec<_>, _>>()?;
+    let mut reading = Reading::default();
     let mut staged = Vec::new();
     for (number, output) in reading_order(outputs) {
         if let Some(Target::File(place)) = targets.get(number) {
-            staged.push((number, (output, place, stage(output, place, progress)?)));
+            staged.push((number, (output, place, stage(output, place, &mut reading, progress)?)));
         }
     }
     staged.sort_by_key(|(number, _)| *number);
     // Only the end of compressed bytes tells whether they are what was promised. Nothing is shown to anybody before.
-    outputs.iter().flat_map(Output::inputs).try_for_each(Input::settle)?;
+    for input in outputs.iter().flat_map(Output::inputs) {
+        reading.turn_to(input)?;
+        input.settle()?;
+    }
     for (output, target) in outputs.iter().zip(&targets) {
         let written = match target {
             Target::File(_) => Ok(()),
-            Target::Standard => output.write_to(stdout, progress),
+            Target::Standard => output.write_to(stdout, &mut reading, progress),
             Target::Direct(path) => File::options()
                 .write(true)
                 .truncate(true)
                 .open(path)
                 .map_err(|error| FileError::new(&output.path, error))
-                .and_then(|file| output.write_to(&mut BufWriter::with_capacity(BUFFER, file), progress)),
+                .and_then(|file| output.write_to(&mut BufWriter::with_capacity(BUFFER, file), &mut reading, progress)),
         };
         match written {
             Err(error) if error.kind() == Some(io::ErrorKind::BrokenPipe) => {}
@@ -50,21 +60,30 @@ pub fn write_all(outputs: &[Output<'_>], stdout: &mut dyn Write, progress: &mut 
     publish(staged.into_iter().map(|(_, staged)| staged).collect())
 }
 
-/// The outputs with their numbers, in an order in which what compressed bytes hold is read from the front to the back: so it is
-/// decompressed once.
+/// The outputs with their numbers, in an order in which what compressed bytes hold is read from the front to the back, one after the
+/// other: so it is decompressed once.
 fn reading_order<'o, 'a>(outputs: &'o [Output<'a>]) -> Vec<(usize, &'o Output<'a>)> {
     let mut ordered: Vec<_> = outputs.iter().enumerate().collect();
-    ordered.sort_by_key(|(_, output)| output.first_unpacked());
+    let mut ranks: BTreeMap<*const Input, usize> = BTreeMap::new();
+    ordered.sort_by_cached_key(|(number, output)| {
+        let (input, place) = output.first_unpacked()?;
+        Some((*ranks.entry(ptr::from_ref(input)).or_insert(*number), place.ofs))
+    });
     ordered
 }
 
 /// Writes `output` to a temporary file in its folder, with the mode that it is to have.
-fn stage(output: &Output<'_>, place: &Place, progress: &mut dyn Progress) -> Result<TempPath, FileError> {
+fn stage<'a>(
+    output: &Output<'a>,
+    place: &Place,
+    reading: &mut Reading<'a>,
+    progress: &mut dyn Progress,
+) -> Result<TempPath, FileError> {
     let fail = |error| FileError::new(&output.path, error);
     let mut temporary = create(place).map_err(fail)?;
     {
         let mut out = BufWriter::with_capacity(BUFFER, temporary.as_file_mut());
-        output.write_to(&mut out, progress)?;
+        output.write_to(&mut out, reading, progress)?;
     }
     if let Some(mode) = &place.existing {
         temporary.as_file().set_permissions(mode.clone()).map_err(fail)?;
@@ -281,7 +300,13 @@ mod tests {
                 .map(|found| found.permissions()),
         });
         let staged = outputs.iter().zip(&places);
-        let staged = staged.map(|(output, place)| (output, place, stage(output, place, &mut ()).unwrap()));
+        let staged = staged.map(|(output, place)| {
+            (
+                output,
+                place,
+                stage(output, place, &mut Reading::default(), &mut ()).unwrap(),
+            )
+        });
         let error = publish(staged.collect()).unwrap_err();
         assert_eq!(error.file, path("blocked").to_str().unwrap());
         assert_eq!(fs::read(path("old")).unwrap(), b"before");

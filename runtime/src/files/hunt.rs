@@ -137,15 +137,15 @@ mod tests {
             let mut hunt = Hunt::in_windows(&input, place, &needles, window, block);
             let mut at = from;
             loop {
-                let tail = bytes.get(at as usize..).unwrap_or_default();
+                let tail = bytes.get(usize::try_from(at).unwrap()..).unwrap_or_default();
                 let expected = (0..tail.len()).find_map(|ofs| {
                     let index = needles.iter().position(|needle| tail[ofs..].starts_with(needle))?;
-                    Some(Needle { index, offset: at + ofs as u64 })
+                    Some(Needle { index, offset: at.saturating_add(ofs as u64) })
                 });
                 let found = hunt.next(at).unwrap();
                 prop_assert_eq!(found, expected);
                 match found {
-                    Some(needle) => at = needle.offset + skip,
+                    Some(needle) => at = needle.offset.saturating_add(skip),
                     None => break,
                 }
             }

@@ -137,6 +137,13 @@ impl Input {
         }
     }
 
+    /// Lets go of the memory that decompressing takes, until it is looked at again; then it starts anew.
+    pub(crate) fn rest(&self) {
+        if let Source::Unpacked(unpacked) = &self.source {
+            unpacked.rest();
+        }
+    }
+
     /// How many bytes the compressed stream takes, which only decompressing to its end can tell; none for any other input.
     /// Errors: the stream cannot be decompressed, or it breaks a promise of length.
     pub fn packed_len(&self) -> Result<Option<u64>, FileError> {

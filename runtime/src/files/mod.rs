@@ -10,6 +10,7 @@ mod map;
 mod needle;
 mod output;
 mod read_at;
+mod reading;
 mod spool;
 mod target;
 mod window;
@@ -25,6 +26,7 @@ pub use output::{Output, Part};
 pub use target::{identity, regular};
 pub use window::Window;
 
+pub(crate) use reading::Reading;
 pub(crate) use spool::Spool;
 
 /// Is told how far a long write has come.

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, io::Write, string::String, vec::Vec};
 
-use super::{FileError, Input, Progress, copy};
+use super::{FileError, Input, Progress, Reading, copy};
 use crate::bytes::{Place, length};
 use crate::plan::{Piece, Plan};
 
@@ -90,16 +90,21 @@ impl<'a> Output<'a> {
         })
     }
 
-    /// Where the first range starts that is decompressed as it is read; none if there is no such range.
-    pub(super) fn first_unpacked(&self) -> Option<u64> {
+    /// The first range that is decompressed as it is read; none if there is no such range.
+    pub(super) fn first_unpacked(&self) -> Option<(&'a Input, Place)> {
         self.parts.iter().find_map(|part| match part {
-            Part::Range { input, place } if input.is_unpacked() => Some(place.ofs),
+            Part::Range { input, place } if input.is_unpacked() => Some((*input, *place)),
             _ => None,
         })
     }
 
-    /// Writes all parts to `out`.
-    pub(crate) fn write_to(&self, out: &mut dyn Write, progress: &mut dyn Progress) -> Result<(), FileError> {
+    /// Writes all parts to `out`. `reading` knows what was read before.
+    pub(crate) fn write_to(
+        &self,
+        out: &mut dyn Write,
+        reading: &mut Reading<'a>,
+        progress: &mut dyn Progress,
+    ) -> Result<(), FileError> {
         for part in &self.parts {
             match part {
                 Part::Bytes(bytes) => out
@@ -109,7 +114,10 @@ impl<'a> Output<'a> {
                     let mut bytes = std::io::Read::take(std::io::repeat(*fill), *len);
                     std::io::copy(&mut bytes, out).map_err(|error| FileError::new(&self.path, error))?;
                 }
-                Part::Range { input, place } => copy(input, *place, out, &self.path, progress)?,
+                Part::Range { input, place } => {
+                    reading.turn_to(input)?;
+                    copy(input, *place, out, &self.path, progress)?;
+                }
             }
         }
         out.flush().map_err(|error| FileError::new(&self.path, error))

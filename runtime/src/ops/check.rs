@@ -11,7 +11,7 @@ use super::{Finding, Flaw, OpError};
 use crate::bytes::Place;
 use crate::container::{Bundle, StoredEntry};
 use crate::files::STANDARD;
-use crate::ids::{IdGrammar, Invalid, ParseError};
+use crate::ids::{Conflict, IdGrammar, Invalid, ParseError};
 use crate::severity::Severity;
 
 /// Everything wrong or odd in `bundle`, ordered by offset.
@@ -144,12 +144,17 @@ pub fn check_requested(grammar: &dyn IdGrammar, ids: &[&str]) -> Result<(), OpEr
     Ok(())
 }
 
+/// The breaches of composition rules because of which a bundle of `ids` is not made.
+pub(super) fn conflicts(grammar: &dyn IdGrammar, ids: &[&str]) -> impl Iterator<Item = Conflict> {
+    let conflicts = grammar.composition(ids).into_iter();
+    conflicts.filter(|conflict| conflict.level == Severity::Error)
+}
+
 /// Checks the IDs of a bundle that is to be made: as [`check_requested`], and there must be exactly one entry for the host where
 /// one is needed, and never two; with `composition`, also by the composition rules.
 pub fn check_bundle(grammar: &dyn IdGrammar, ids: &[&str], composition: bool) -> Result<(), OpError> {
     check_requested(grammar, ids)?;
-    let mut conflicts = grammar.composition(ids).into_iter();
-    if composition && let Some(conflict) = conflicts.find(|conflict| conflict.level == Severity::Error) {
+    if composition && let Some(conflict) = conflicts(grammar, ids).next() {
         let id = |position: usize| ids.get(position).copied().unwrap_or_default().into();
         return Err(OpError::Conflict {
             first: id(conflict.first),

@@ -9,7 +9,7 @@ use super::progress::Bar;
 use super::session::pretty;
 use super::{Form, Found, OpError, Outcome, Scan, ScanOptions, Session, SiteKind, Wrapping, scan};
 use crate::bytes::Place;
-use crate::files::{self, FileError, Input, Output, Part, Spool, write_all};
+use crate::files::{self, FileError, Input, Output, Part, Reading, Spool, write_all};
 
 /// What to compress.
 #[derive(Debug, Clone)]
@@ -69,7 +69,7 @@ pub fn compress(session: &mut Session<'_>, request: &CompressRequest) -> Result<
             path: request.output.clone(),
             parts: parts.collect(),
         };
-        next.write_to(&mut spool, &mut ())?;
+        next.write_to(&mut spool, &mut Reading::default(), &mut ())?;
         let mut report = pack.report.as_json();
         let offset = len.saturating_add(gap.len);
         unit.tell_place(&mut report, offset, pack.report.total_len);

@@ -10,7 +10,7 @@ use std::{
 
 use super::OpError;
 use crate::catalog::Catalog;
-use crate::files::{FileError, Input, Output, Part, Progress};
+use crate::files::{FileError, Input, Output, Part, Progress, Reading};
 use crate::packing::{Compression, checked_level, compress};
 use crate::plan::Plan;
 use crate::wrapper::{Method, Packed, Wrapper};
@@ -120,11 +120,14 @@ pub(super) fn pack(
         unpacked_len: Some(output.len()),
     };
     let mut feed = |out: &mut dyn io::Write| -> Result<(), FileError> {
-        output.write_to(out, progress)?;
-        output.parts.iter().try_for_each(|part| match part {
-            Part::Range { input, .. } => input.settle(),
-            _ => Ok(()),
-        })
+        output.write_to(out, &mut Reading::default(), progress)?;
+        for part in &output.parts {
+            if let Part::Range { input, .. } = part {
+                input.settle()?;
+                input.rest();
+            }
+        }
+        Ok(())
     };
     let compressed = compress(&mut feed, &settings)?;
     let took = started.elapsed();

@@ -137,6 +137,11 @@ impl Unpacked {
         }
     }
 
+    /// Lets go of the decoder and of what came out of it. What has been found out stays.
+    pub(crate) fn rest(&self) {
+        self.state().restart();
+    }
+
     /// How many bytes the stream takes.
     pub(crate) fn packed_len(&self) -> Result<u64, FileError> {
         self.to_end(&mut self.state())

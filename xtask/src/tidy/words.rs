@@ -29,7 +29,7 @@ pub struct Word {
 /// the form, and the least length that means something.
 type Place = (&'static str, &'static str, Form, usize);
 
-const PLACES: [Place; 14] = [
+const PLACES: [Place; 16] = [
     (".ksy", "/**/contents", Form::Bare, 3),
     (".ksy", "/**/seq/*/id", Form::Bare, 8),
     ("text_bundle.yaml", "/**/marker/*/text", Form::Bare, 3),
@@ -40,6 +40,8 @@ const PLACES: [Place; 14] = [
     ("target_id.yaml", "/processors/*/list/*/also/*", Form::Literal, 4),
     ("placement.yaml", "/file-types/*/id", Form::Literal, 2),
     ("placement.yaml", "/file-types/*/with/prefix", Form::Literal, 3),
+    ("placement.yaml", "/sections/*/name", Form::Bare, 4),
+    ("placement.yaml", "/sections/*/prefix", Form::Bare, 4),
     ("cli.yaml", "/drop-ins/*/name", Form::Bare, 4),
     ("cli.yaml", "/drop-ins/*/options/*/name", Form::Literal, 8),
     ("cli.yaml", "/drop-ins/*/environment/*/name", Form::Bare, 4),

@@ -17,6 +17,8 @@ pub(super) struct Describe {
     has_enums: bool,
     records: Vec<RecordView>,
     versions: Vec<VersionsView>,
+    /// How records are read, to show one as far as it can be.
+    read: read::Read,
 }
 
 #[derive(Debug, Serialize)]
@@ -101,6 +103,7 @@ pub(super) fn view(format: &Format) -> Describe {
             .map(|record| view_record(format, record))
             .collect(),
         versions,
+        read: read::view(format),
     }
 }
 

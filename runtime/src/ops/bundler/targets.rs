@@ -4,6 +4,7 @@ use std::{string::String, string::ToString, vec::Vec};
 
 use super::BundlerTool;
 use crate::ids::{IdGrammar, StyleError};
+use crate::ops::check;
 use crate::options::fill;
 
 /// A target as it was given, and as the emulated release writes it.
@@ -78,7 +79,7 @@ fn faults(tool: &BundlerTool, ids: &dyn IdGrammar, target: &str) -> Option<Strin
 /// Targets that must not stand in one bundle. Spellings of one ID are no conflict: the release tells them apart.
 fn conflicts(tool: &BundlerTool, ids: &dyn IdGrammar, targets: &[Target]) -> Result<(), String> {
     let shown: Vec<&str> = targets.iter().map(Target::shown).collect();
-    for conflict in ids.composition(&shown) {
+    for conflict in check::conflicts(ids, &shown) {
         let (Some(first), Some(second)) = (shown.get(conflict.first), shown.get(conflict.second)) else {
             continue;
         };

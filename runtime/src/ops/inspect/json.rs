@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use std::{format, string::String, vec::Vec};
 
 use super::parts::Part;
-use super::{Print, described};
+use super::{Look, Print, described};
 use crate::describe::{Canonical, EachRow, Row, quoted};
 use crate::ops::{Located, OpError};
 
@@ -29,7 +29,12 @@ pub(super) fn end_file(print: &mut Print<'_, '_>, warnings: &Value, error: Optio
 }
 
 /// Prints the part number `index`, and what is wrong with it. The result is the latter.
-pub(super) fn part(print: &mut Print<'_, '_>, index: usize, part: &Part<'_>) -> Result<Vec<Located>, OpError> {
+pub(super) fn part<'p>(
+    print: &mut Print<'_, '_>,
+    look: &mut Look<'p>,
+    index: usize,
+    part: &'p Part<'p>,
+) -> Result<Vec<Located>, OpError> {
     print.push(if index == 0 { "\n" } else { ",\n" });
     let section = part.section.map_or("null".into(), quoted);
     print.push(&format!(
@@ -40,7 +45,7 @@ pub(super) fn part(print: &mut Print<'_, '_>, index: usize, part: &Part<'_>) -> 
     ));
     let mut separator = "\n";
     let mut shown = false;
-    let errors = described(part, &mut |describe| {
+    let errors = described(look, part, &mut |describe| {
         let _ = describe(&mut EachRow::to(&mut |row| {
             print.push(core::mem::replace(&mut separator, ",\n"));
             print.push(&row_as_json(&row));

@@ -88,11 +88,13 @@ fn show(
         json::begin_file(print, input.name());
     }
     let mut broken: Vec<Located> = Vec::new();
-    for (index, part) in parts(scan, input).iter().enumerate() {
+    let parts = parts(scan, input);
+    let mut look = Look { last: None };
+    for (index, part) in parts.iter().enumerate() {
         let errors = if json {
-            json::part(print, index, part)?
+            json::part(print, &mut look, index, part)?
         } else {
-            text::part(print, part)?
+            text::part(print, &mut look, part)?
         };
         broken.extend(errors);
     }
@@ -128,13 +130,17 @@ fn warnings(name: &str, scan: &Scan, broken: &[Located]) -> Value {
     warnings
 }
 
+/// Shows a part to a describer. Errors: what is wrong with the first field that cannot be read.
+type Describe<'d> = dyn Fn(&mut dyn Describer) -> Result<(), ReadError> + 'd;
+
 /// Calls `show` with what describes the part, once, when enough of the input is in view. The result is what is wrong with the part.
-fn described(
-    part: &Part<'_>,
-    show: &mut dyn FnMut(&dyn Fn(&mut dyn Describer) -> Result<(), ReadError>),
+fn described<'p>(
+    look: &mut Look<'p>,
+    part: &'p Part<'p>,
+    show: &mut dyn FnMut(&Describe<'_>),
 ) -> Result<Vec<Located>, OpError> {
     let mut errors = Vec::new();
-    match show_fields(part, show).map_err(OpError::from) {
+    match show_fields(look.at(part.input), part, show).map_err(OpError::from) {
         Ok(error) => errors.extend(error.map(|error| located(part.input, error))),
         Err(OpError::Read { file, error }) => errors.push(Located {
             file,
@@ -158,10 +164,10 @@ fn described(
 
 /// Calls `show` for the part. The result is what is wrong with its fields.
 fn show_fields(
+    lens: &mut Lens<'_>,
     part: &Part<'_>,
-    show: &mut dyn FnMut(&dyn Fn(&mut dyn Describer) -> Result<(), ReadError>),
+    show: &mut dyn FnMut(&Describe<'_>),
 ) -> Result<Option<ReadError>, FileError> {
-    let mut lens = Lens::new(part.input);
     // Nothing that is shown can be taken back, so the window grows before.
     let read = lens.read(part.start, |bytes| part.describe(bytes, &mut Nobody))?;
     let _ = lens.read(part.start, |bytes| {
@@ -175,6 +181,18 @@ fn located(input: &Input, error: ReadError) -> Located {
     Located {
         file: input.name().into(),
         finding: Finding::from(error),
+    }
+}
+
+/// The look at what was looked at last, so that small parts that lie close together share a window.
+struct Look<'p> {
+    last: Option<(&'p Arc<Input>, Lens<'p>)>,
+}
+
+impl<'p> Look<'p> {
+    fn at(&mut self, input: &'p Arc<Input>) -> &mut Lens<'p> {
+        let kept = self.last.take().filter(|(last, _)| Arc::ptr_eq(last, input));
+        &mut self.last.insert(kept.unwrap_or_else(|| (input, Lens::new(input)))).1
     }
 }
 

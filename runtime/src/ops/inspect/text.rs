@@ -3,7 +3,7 @@
 use std::{format, string::String, vec::Vec};
 
 use super::parts::Part;
-use super::{Print, described};
+use super::{Look, Print, described};
 use crate::describe::{EachRow, Row};
 use crate::ops::table::{Align, Columns};
 use crate::ops::{Located, OpError};
@@ -14,7 +14,11 @@ const ALIGN: [Align; 5] = [Align::Right, Align::Right, Align::Left, Align::Left,
 const BATCH: usize = 256;
 
 /// Prints a part, and what is wrong with it. The result is the latter.
-pub(super) fn part(print: &mut Print<'_, '_>, part: &Part<'_>) -> Result<Vec<Located>, OpError> {
+pub(super) fn part<'p>(
+    print: &mut Print<'_, '_>,
+    look: &mut Look<'p>,
+    part: &'p Part<'p>,
+) -> Result<Vec<Located>, OpError> {
     let section = part
         .section
         .map(|section| format!(" in section {section}"))
@@ -30,7 +34,7 @@ pub(super) fn part(print: &mut Print<'_, '_>, part: &Part<'_>) -> Result<Vec<Loc
             .map(String::from)
             .to_vec(),
     );
-    let errors = described(part, &mut |describe| {
+    let errors = described(look, part, &mut |describe| {
         let _ = describe(&mut EachRow::to(&mut |row| table.push(print, cells(row))));
     })?;
     for Located { finding, .. } in &errors {

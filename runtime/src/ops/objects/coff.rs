@@ -7,7 +7,7 @@ use object::pe::{
 use object::{FileKind, LittleEndian as LE, U32};
 use std::{format, vec::Vec};
 
-use super::names::{Names, matching};
+use super::names::{Named, Names};
 use super::source::{Source, field_at, size};
 use super::{Content, MOST_SECTIONS, Section};
 use crate::bytes::Place;
@@ -58,14 +58,13 @@ pub(super) fn sections(
     for index in 0..header.count.value {
         let offset = place.ofs.saturating_add(index.saturating_mul(entry));
         let section: ImageSectionHeader = source.structure(offset, "sections")?;
-        let Some((rule, name, name_offset)) = name(source, &header, &mut strings, (index, offset), &section, rules)?
-        else {
+        let Some(named) = name(source, &header, &mut strings, (index, offset), &section, rules)? else {
             continue;
         };
         found.push(Section {
-            rule,
-            name,
-            name_offset,
+            rule: named.rule,
+            name: named.name,
+            name_offset: named.offset,
             offset,
             content: content(source, &header, (index, offset), &section),
             ofs_offset: offset.saturating_add(field_at!(ImageSectionHeader, pointer_to_raw_data)),
@@ -156,7 +155,7 @@ fn name<'i>(
     (index, offset): (u64, u64),
     section: &ImageSectionHeader,
     rules: &[&'static SectionRule],
-) -> Result<Option<(&'static SectionRule, Vec<u8>, u64)>, OpError> {
+) -> Result<Option<Named>, OpError> {
     let at_fault = |problem| {
         let error = ReadError::new(offset, problem).in_field("name");
         error.at_index(index).in_field("sections")
@@ -169,7 +168,7 @@ fn name<'i>(
         }
         _ => {
             let name = section.raw_name();
-            return Ok(matching(name, rules).map(|rule| (rule, name.to_vec(), offset)));
+            return Ok(Named::by(rules, name, offset));
         }
     };
     let names = match strings {

@@ -1,6 +1,9 @@
 //! Sections of ELF files: both classes, both byte orders.
 
-use object::elf::{FileHeader32, FileHeader64, SHN_XINDEX, SHT_NOBITS, SHT_NULL, SectionHeader32, SectionHeader64};
+use object::elf::{
+    ELFDATA2LSB, ELFDATA2MSB, FileHeader32, FileHeader64, SHN_XINDEX, SHT_NOBITS, SHT_NULL, SectionHeader32,
+    SectionHeader64,
+};
 use object::read::elf::{FileHeader, SectionHeader};
 use object::{Endianness, FileKind};
 use std::{format, vec::Vec};
@@ -135,11 +138,11 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule]) -> R
             let error = ReadError::new(at, problem).in_field("sh_name");
             return Err(source.damaged(error.at_index(index).in_field("sections")));
         }
-        if let Some((rule, name, name_offset)) = names.wanted(name, rules)? {
+        if let Some(named) = names.wanted(name, rules)? {
             found.push(Section {
-                rule,
-                name,
-                name_offset,
+                rule: named.rule,
+                name: named.name,
+                name_offset: named.offset,
                 offset,
                 content: content::<H>(source, &table, index, &header),
                 ofs_offset: offset.saturating_add(H::at_sh_offset()),
@@ -153,13 +156,17 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule]) -> R
 /// Finds the table; none if the file has none.
 fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, OpError> {
     let file: H = source.structure(0, "header")?;
-    let endian = file.endian().map_err(|_| {
-        let problem = Problem::UnknownValue {
-            found: u64::from(file.e_ident().data.0),
-            known: "1 (little-endian), 2 (big-endian)",
-        };
-        source.damaged(ReadError::new(ORDER, problem).in_field("e_ident"))
-    })?;
+    let endian = match file.e_ident().data {
+        ELFDATA2LSB => Endianness::Little,
+        ELFDATA2MSB => Endianness::Big,
+        other => {
+            let problem = Problem::UnknownValue {
+                found: u64::from(other.0),
+                known: "1 (little-endian), 2 (big-endian)",
+            };
+            return Err(source.damaged(ReadError::new(ORDER, problem).in_field("e_ident")));
+        }
+    };
     let number = |value, at, field| Number { value, at, field };
     let start = number(file.e_shoff(endian).into(), H::at_e_shoff(), "e_shoff");
     if start.value == 0 {

@@ -16,6 +16,23 @@ const SHORT: u64 = 256;
 /// Names are at most this long, in bytes.
 const LONGEST: u64 = 64 << 10;
 
+/// A name that a rule speaks of.
+pub(super) struct Named {
+    pub(super) rule: &'static SectionRule,
+    pub(super) name: Vec<u8>,
+    /// First byte of the name, from the start of the file.
+    pub(super) offset: u64,
+}
+
+impl Named {
+    /// `name`, which stands at `offset`, if one of `rules` speaks of it.
+    pub(super) fn by(rules: &[&'static SectionRule], name: &[u8], offset: u64) -> Option<Self> {
+        let rule = rules.iter().find(|rule| rule.pattern.rest(name).is_some()).copied()?;
+        let name = name.to_vec();
+        Some(Self { rule, name, offset })
+    }
+}
+
 /// A table of names, each up to the next zero byte.
 pub(super) struct Names<'i> {
     input: &'i Input,
@@ -36,18 +53,14 @@ impl<'i> Names<'i> {
         self.place.len
     }
 
-    /// The name that begins `ofs` bytes into the table, and the rule that speaks of it, if one does; and where it stands in the file.
-    pub(super) fn wanted(
-        &mut self,
-        ofs: u64,
-        rules: &[&'static SectionRule],
-    ) -> Result<Option<(&'static SectionRule, Vec<u8>, u64)>, OpError> {
+    /// The name that begins `ofs` bytes into the table, if one of `rules` speaks of it.
+    pub(super) fn wanted(&mut self, ofs: u64, rules: &[&'static SectionRule]) -> Result<Option<Named>, OpError> {
         let start = self.place.ofs.saturating_add(ofs);
         for len in [SHORT, LONGEST] {
             let view = self.lens.view(start, len.saturating_add(1))?;
             if let Some(end) = memchr::memchr(0, view) {
                 let name = view.get(..end).unwrap_or_default();
-                return Ok(matching(name, rules).map(|rule| (rule, name.to_vec(), start)));
+                return Ok(Named::by(rules, name, start));
             }
             let begins = |rule: &&&SectionRule| view.starts_with(rule.pattern.fixed().as_bytes());
             if !rules.iter().any(|rule| begins(&rule)) {
@@ -67,9 +80,4 @@ impl<'i> Names<'i> {
             error: ReadError::new(start, problem),
         })
     }
-}
-
-/// The rule that speaks of sections called `name`.
-pub(super) fn matching(name: &[u8], rules: &[&'static SectionRule]) -> Option<&'static SectionRule> {
-    rules.iter().find(|rule| rule.pattern.rest(name).is_some()).copied()
 }

@@ -67,7 +67,10 @@ impl Search<'_> {
         };
         let before = self.counts();
         let found = self.sequence(&unpacked, site, unpacked.whole(), Some(&wrapping));
-        if let Some(error) = self.blame(&unpacked, &found, before) {
+        let blamed = self.blame(&unpacked, &found, before);
+        // Nobody knows whether it is looked at again, and there may be very many.
+        unpacked.rest();
+        if let Some(error) = blamed {
             self.unread(input, site, What::Wrapper(wrapper), start, error);
             return Ok(std::vec![end]);
         }

@@ -134,7 +134,7 @@ fn a_size_that_does_not_fit_names_the_version_that_would_do() {
     let run_ = compressed(false, &[&plain], &folder.path("out"), compressing(1, 0, None));
     assert_eq!(
         folder.strip(&run_.error()),
-        "out: too large for version 1 of a wrapped container: len_unpacked: expected at most 65535 (the width of its field), \
+        "out: too large for version 1 of a wrapped container: size_within: expected at most 65535 (the width of its field), \
          found 70042; version 2 has room for it"
     );
     assert_eq!(folder.names(), ["plain"]);
@@ -223,7 +223,7 @@ fn a_wrong_digest_and_a_large_size_are_as_the_options_say() {
     request.scan.max_size = 45;
     let error = run(false, |session| decompress(session, &request)).error();
     assert!(
-        error.contains("(len_unpacked): expected at most 45, found 46"),
+        error.contains("(size_within): expected at most 45, found 46"),
         "{error}"
     );
 }
@@ -280,7 +280,7 @@ proptest! {
         let folder = Folder::new();
         let mut input = folder.put("0", bundles.concat());
         for (number, (version, method, level)) in ways.iter().enumerate() {
-            let output = folder.path(&(number + 1).to_string());
+            let output = folder.path(&std::format!("step{number}"));
             compressed(false, &[&input], &output, compressing(*version, *method, *level)).result.unwrap();
             input = output;
         }

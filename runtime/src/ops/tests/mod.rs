@@ -1,10 +1,13 @@
 //! The operations on two made-up formats, a made-up wrapper and a made-up grammar of IDs: no real format is needed to see that they are right.
 
 mod bundling;
+mod carving;
 mod converting;
+mod damaged_objects;
 mod extracting;
 mod grammar;
 mod listing;
+mod objects;
 mod packed;
 mod scanning;
 mod targets;
@@ -21,7 +24,7 @@ use crate::catalog::{Catalog, Doing, FileType, NotYet, When};
 static CATALOG: Catalog = Catalog {
     containers: &[&packed::Packed, &written::Written],
     wrappers: &[&wrapped::Wrap],
-    sections: &[],
+    sections: objects::SECTIONS,
     file_types: &[
         FileType {
             name: "packed",

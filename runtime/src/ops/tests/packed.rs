@@ -27,6 +27,10 @@ impl Container for Packed {
         length(MAGIC)
     }
 
+    fn magic(&self) -> Option<&'static [u8]> {
+        Some(MAGIC)
+    }
+
     fn recognises(&self, head: &[u8]) -> bool {
         head.starts_with(MAGIC)
     }

@@ -88,7 +88,7 @@ impl Wrapper for Wrap {
             place: place.map(|place| place.within(bytes)),
             data_path: "data",
             len,
-            unpacked_len: promise(unpacked_len, unpacked_at, "len_unpacked"),
+            unpacked_len: promise(unpacked_len, unpacked_at, "size_within"),
             digest: promise(bytes.u64_le(digest_at)?, digest_at, "digest"),
         })
     }
@@ -109,7 +109,7 @@ impl Wrapper for Wrap {
                 found: packed.unpacked_len,
                 max: u64::from(u16::MAX),
             };
-            let len = u16::try_from(packed.unpacked_len).map_err(|_| WriteError::new("len_unpacked", too_large))?;
+            let len = u16::try_from(packed.unpacked_len).map_err(|_| WriteError::new("size_within", too_large))?;
             header.extend(len.to_le_bytes());
             header.extend(digest);
         } else {

@@ -75,18 +75,14 @@ fn look(
         };
         let len = usize::try_from(task.place.len.min(HEAD)).unwrap_or(usize::MAX);
         let head = head.get(..len).unwrap_or(head);
-        told.extend(flaws(catalog, task.entry, head).into_iter().map(|flaw| Told {
-            entry: Some(task.entry.index),
-            ..Told::of(
-                scan,
-                task.bundle,
-                Finding {
-                    offset: task.place.ofs,
-                    path: record(task.entry).into(),
-                    flaw,
-                },
-            )
-        }));
+        for flaw in flaws(catalog, task.entry, head) {
+            let finding = Finding {
+                offset: task.place.ofs,
+                path: record(task.entry).into(),
+                flaw,
+            };
+            told.push(Told::of(scan, task.bundle, finding));
+        }
     }
     Ok(())
 }

@@ -24,10 +24,12 @@ pub(super) struct Told {
 pub(super) fn of_scan(scan: &Scan) -> Vec<Told> {
     let mut told = Vec::new();
     for (number, found) in scan.bundles.iter().enumerate() {
-        told.extend(found.findings.iter().map(|finding| Told {
-            entry: entry_of(&finding.path),
-            ..Told::of(scan, number, finding.clone())
-        }));
+        told.extend(
+            found
+                .findings
+                .iter()
+                .map(|finding| Told::of(scan, number, finding.clone())),
+        );
     }
     told.extend(scan.unread.iter().map(|unread| Told {
         input: unread.input.name().into(),
@@ -65,7 +67,7 @@ impl Told {
             input: found.map_or_else(String::new, |found| found.input.name().into()),
             section: found.and_then(|found| section(scan, found.site)),
             bundle: Some(number),
-            entry: None,
+            entry: entry_of(&finding.path),
             finding,
         }
     }
@@ -110,6 +112,6 @@ mod tests {
     fn the_first_index_of_a_path_is_the_entry() {
         assert_eq!(entry_of("entries[12].id"), Some(12));
         assert_eq!(entry_of("a[1].b[2]"), Some(1));
-        assert_eq!(entry_of("num_entries"), None);
+        assert_eq!(entry_of("count"), None);
     }
 }

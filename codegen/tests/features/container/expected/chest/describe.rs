@@ -6,10 +6,9 @@ use super::read::*;
 use crate::runtime::prelude::describing::*;
 
 /// Shows every field of the file to `describer`. What the frame points at and cannot be read is shown as a bad field.
-/// Errors: what is wrong with the frame.
+/// Errors: what is wrong with the frame, all of which before that has been shown.
 pub fn describe(bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
-    Chest::read(bytes)?.describe(describer);
-    Ok(())
+    Chest::describe_at(bytes, 0, describer).map(|_| ())
 }
 
 impl Chest<'_> {
@@ -64,5 +63,84 @@ impl Drawer<'_> {
             self.things_place(),
             "What is in it.",
         ));
+    }
+}
+
+impl<'a> Chest<'a> {
+    /// Shows the record at `at`, and says where it ends; one that cannot be read, as far as it can be.
+    fn describe_at(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(Self, u64), ReadError> {
+        let found = Self::read_at(bytes, at);
+        match &found {
+            Ok((record, _)) => record.describe(describer),
+            Err(_) => Self::describe_start(bytes, at, describer)?,
+        }
+        found
+    }
+
+    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    #[allow(unused_variables)] // Not every field is needed to read the next.
+    fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        let mut cursor = Cursor::new(bytes, at);
+        let magic = cursor.magic("magic", MAGIC)?;
+        describer.field(Field::magic(bytes, "magic", magic, MAGIC, "Marks the start."));
+        let num_drawers = cursor.number("num_drawers", Width::U8)?;
+        describer.field(Field::number(bytes, num_drawers, Width::U8, None, "Number of drawers."));
+        let owner = cursor.number("owner", Width::U32Be)?;
+        describer.field(Field::number(bytes, owner, Width::U32Be, None, "Whose it is."));
+        let drawers = list_up_to(describer, &mut cursor, "drawers", num_drawers.value, |at, describer| {
+            Drawer::describe_at(bytes, at, describer)
+        })?;
+        Ok(())
+    }
+}
+
+impl<'a> Drawer<'a> {
+    /// Shows the record at `at`, and says where it ends; one that cannot be read, as far as it can be.
+    fn describe_at(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(Self, u64), ReadError> {
+        let found = Self::read_at(bytes, at);
+        match &found {
+            Ok((record, _)) => record.describe(describer),
+            Err(_) => Self::describe_start(bytes, at, describer)?,
+        }
+        found
+    }
+
+    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    #[allow(unused_variables)] // Not every field is needed to read the next.
+    fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        let mut cursor = Cursor::new(bytes, at);
+        let depth = cursor.number("depth", Width::U8)?;
+        describer.field(Field::number(
+            bytes,
+            depth,
+            Width::U8,
+            None,
+            "How deep it is, in centimetres.",
+        ));
+        let label = cursor.terminated("label", u64::MAX)?;
+        let text = bytes.utf8(label).map_err(|error| error.in_field("label"));
+        describer.field(Field::text(
+            bytes,
+            "label",
+            text.map(|text| (label, text)),
+            "What stands on it.",
+        ));
+        let len_things = cursor.number("len_things", Width::U16Be)?;
+        describer.field(Field::number(
+            bytes,
+            len_things,
+            Width::U16Be,
+            None,
+            "Length of the content in bytes.",
+        ));
+        let ofs_things = cursor.number("ofs_things", Width::U32Be)?;
+        describer.field(Field::number(
+            bytes,
+            ofs_things,
+            Width::U32Be,
+            None,
+            "Start of the content, from the start of the file.",
+        ));
+        Ok(())
     }
 }

@@ -7,10 +7,9 @@ use super::read::*;
 use crate::runtime::prelude::describing::*;
 
 /// Shows every field of the file to `describer`. What the frame points at and cannot be read is shown as a bad field.
-/// Errors: what is wrong with the frame.
+/// Errors: what is wrong with the frame, all of which before that has been shown.
 pub fn describe(bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
-    ImageShelf::read(bytes)?.describe(describer);
-    Ok(())
+    ImageShelf::describe_at(bytes, 0, describer).map(|_| ())
 }
 
 impl ImageShelf<'_> {
@@ -201,6 +200,205 @@ impl Header<'_> {
         match self {
             Self::NarrowHeader(record) => record.describe(describer),
             Self::WideHeader(record) => record.describe(describer),
+        }
+    }
+}
+
+impl<'a> ImageShelf<'a> {
+    /// Shows the record at `at`, and says where it ends; one that cannot be read, as far as it can be.
+    fn describe_at(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(Self, u64), ReadError> {
+        let found = Self::read_at(bytes, at);
+        match &found {
+            Ok((record, _)) => record.describe(describer),
+            Err(_) => Self::describe_start(bytes, at, describer)?,
+        }
+        found
+    }
+
+    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    #[allow(unused_variables)] // Not every field is needed to read the next.
+    fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        let mut cursor = Cursor::new(bytes, at);
+        let magic = cursor.magic("magic", MAGIC)?;
+        describer.field(Field::magic(bytes, "magic", magic, MAGIC, "Marks the start."));
+        let version = cursor.number("version", Width::U16Be)?;
+        describer.field(Field::number(
+            bytes,
+            version,
+            Width::U16Be,
+            None,
+            "Version of the header.",
+        ));
+        bytes.one_of(version, &[1, 2], "1, 2")?;
+        let len_file = cursor.number("len_file", Width::U32Be)?;
+        describer.field(Field::number(
+            bytes,
+            len_file,
+            Width::U32Be,
+            None,
+            "Length of the file in bytes.",
+        ));
+        let bias = cursor.number("bias", Width::U8)?;
+        describer.field(Field::number(
+            bytes,
+            bias,
+            Width::U8,
+            None,
+            "What lengths of captions are larger by than they should be.",
+        ));
+        bytes.in_range(bias, 1, 9)?;
+        describer.begin("header", Shape::Record);
+        let header = cursor.record("header", |at| Header::describe_at(bytes, at, version, describer));
+        describer.end();
+        let header = header?;
+        let reserved = cursor.number("reserved", Width::U32Le)?;
+        describer.field(Field::number(bytes, reserved, Width::U32Le, None, "Not used."));
+        let num_images = cursor.number("num_images", Width::U16Be)?;
+        describer.field(Field::number(
+            bytes,
+            num_images,
+            Width::U16Be,
+            None,
+            "Number of images.",
+        ));
+        let ofs_images = cursor.number("ofs_images", Width::U32Be)?;
+        describer.field(Field::number(
+            bytes,
+            ofs_images,
+            Width::U32Be,
+            None,
+            "Start of the table of images.",
+        ));
+        let num_names = cursor.number("num_names", Width::U16Le)?;
+        describer.field(Field::number(bytes, num_names, Width::U16Le, None, "Number of names."));
+        let ofs_names = cursor.number("ofs_names", Width::U64Le)?;
+        describer.field(Field::number(
+            bytes,
+            ofs_names,
+            Width::U64Le,
+            None,
+            "Start of the string table.",
+        ));
+        Ok(())
+    }
+}
+
+impl<'a> NarrowHeader<'a> {
+    /// Shows the record at `at`, and says where it ends; one that cannot be read, as far as it can be.
+    fn describe_at(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(Self, u64), ReadError> {
+        let found = Self::read_at(bytes, at);
+        match &found {
+            Ok((record, _)) => record.describe(describer),
+            Err(_) => Self::describe_start(bytes, at, describer)?,
+        }
+        found
+    }
+
+    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    #[allow(unused_variables)] // Not every field is needed to read the next.
+    fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        let mut cursor = Cursor::new(bytes, at);
+        let flags = cursor.number("flags", Width::U8)?;
+        describer.field(Field::number(
+            bytes,
+            flags,
+            Width::U8,
+            None,
+            "What kind of shelf this is.",
+        ));
+        bytes.one_of(flags, &[1, 2, 4], "1, 2, 4")?;
+        Ok(())
+    }
+}
+
+impl<'a> WideHeader<'a> {
+    /// Shows the record at `at`, and says where it ends; one that cannot be read, as far as it can be.
+    fn describe_at(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(Self, u64), ReadError> {
+        let found = Self::read_at(bytes, at);
+        match &found {
+            Ok((record, _)) => record.describe(describer),
+            Err(_) => Self::describe_start(bytes, at, describer)?,
+        }
+        found
+    }
+
+    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    #[allow(unused_variables)] // Not every field is needed to read the next.
+    fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        let mut cursor = Cursor::new(bytes, at);
+        let flags = cursor.number("flags", Width::U32Be)?;
+        describer.field(Field::number(
+            bytes,
+            flags,
+            Width::U32Be,
+            None,
+            "What kind of shelf this is.",
+        ));
+        let label = cursor.bytes("label", 8)?;
+        let text = bytes.ascii(label).map_err(|error| error.in_field("label"));
+        describer.field(Field::text(
+            bytes,
+            "label",
+            text.map(|text| (label, text)),
+            "What stands on the shelf.",
+        ));
+        describer.begin("colours", Shape::Record);
+        let colours = cursor.record("colours", |at| Colours::describe_at(bytes, at, describer));
+        describer.end();
+        let colours = colours?;
+        Ok(())
+    }
+}
+
+impl<'a> Colours<'a> {
+    /// Shows the record at `at`, and says where it ends; one that cannot be read, as far as it can be.
+    fn describe_at(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(Self, u64), ReadError> {
+        let found = Self::read_at(bytes, at);
+        match &found {
+            Ok((record, _)) => record.describe(describer),
+            Err(_) => Self::describe_start(bytes, at, describer)?,
+        }
+        found
+    }
+
+    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    #[allow(unused_variables)] // Not every field is needed to read the next.
+    fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        let mut cursor = Cursor::new(bytes, at);
+        let inside = cursor.number("inside", Width::U8)?;
+        describer.field(Field::number(
+            bytes,
+            inside,
+            Width::U8,
+            Colour::from_number(inside.value).map(Colour::name),
+            "Colour of the inside.",
+        ));
+        let named_inside = bytes.known(inside, Colour::from_number(inside.value), Colour::KNOWN)?;
+        let outside = cursor.number("outside", Width::U8)?;
+        describer.field(Field::number(
+            bytes,
+            outside,
+            Width::U8,
+            Colour::from_number(outside.value).map(Colour::name),
+            "Colour of the outside.",
+        ));
+        let named_outside = bytes.known(outside, Colour::from_number(outside.value), Colour::KNOWN)?;
+        Ok(())
+    }
+}
+
+impl<'a> Header<'a> {
+    /// Shows the record that `version` asks for, and says where it ends; one that cannot be read, as far as it can be.
+    fn describe_at(
+        bytes: Bytes<'a>,
+        at: u64,
+        version: Number,
+        describer: &mut dyn Describer,
+    ) -> Result<(Self, u64), ReadError> {
+        match version.value {
+            1 => NarrowHeader::describe_at(bytes, at, describer).map(|(record, end)| (Self::NarrowHeader(record), end)),
+            2 => WideHeader::describe_at(bytes, at, describer).map(|(record, end)| (Self::WideHeader(record), end)),
+            _ => Err(bytes.unknown(version, "1, 2")),
         }
     }
 }

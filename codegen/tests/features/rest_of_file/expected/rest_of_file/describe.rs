@@ -6,10 +6,9 @@ use super::read::*;
 use crate::runtime::prelude::describing::*;
 
 /// Shows every field of the file to `describer`. What the frame points at and cannot be read is shown as a bad field.
-/// Errors: what is wrong with the frame.
+/// Errors: what is wrong with the frame, all of which before that has been shown.
 pub fn describe(bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
-    RestOfFile::read(bytes)?.describe(describer);
-    Ok(())
+    RestOfFile::describe_at(bytes, 0, describer).map(|_| ())
 }
 
 impl RestOfFile<'_> {
@@ -30,5 +29,57 @@ impl Marker<'_> {
             MARKER_SIGNATURE,
             "Two bytes.",
         ));
+    }
+}
+
+impl<'a> RestOfFile<'a> {
+    /// Shows the record at `at`, and says where it ends; one that cannot be read, as far as it can be.
+    fn describe_at(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(Self, u64), ReadError> {
+        let found = Self::read_at(bytes, at);
+        match &found {
+            Ok((record, _)) => record.describe(describer),
+            Err(_) => Self::describe_start(bytes, at, describer)?,
+        }
+        found
+    }
+
+    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    #[allow(unused_variables)] // Not every field is needed to read the next.
+    fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        let mut cursor = Cursor::new(bytes, at);
+        describer.begin("marker", Shape::Record);
+        let marker = cursor.record("marker", |at| Marker::describe_at(bytes, at, describer));
+        describer.end();
+        let marker = marker?;
+        let payload = cursor.rest("payload")?;
+        describer.field(Field::opaque(bytes, "payload", Ok(payload), "What follows."));
+        Ok(())
+    }
+}
+
+impl<'a> Marker<'a> {
+    /// Shows the record at `at`, and says where it ends; one that cannot be read, as far as it can be.
+    fn describe_at(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(Self, u64), ReadError> {
+        let found = Self::read_at(bytes, at);
+        match &found {
+            Ok((record, _)) => record.describe(describer),
+            Err(_) => Self::describe_start(bytes, at, describer)?,
+        }
+        found
+    }
+
+    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    #[allow(unused_variables)] // Not every field is needed to read the next.
+    fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        let mut cursor = Cursor::new(bytes, at);
+        let signature = cursor.magic("signature", MARKER_SIGNATURE)?;
+        describer.field(Field::magic(
+            bytes,
+            "signature",
+            signature,
+            MARKER_SIGNATURE,
+            "Two bytes.",
+        ));
+        Ok(())
     }
 }

@@ -7,10 +7,9 @@ use super::read::*;
 use crate::runtime::prelude::describing::*;
 
 /// Shows every field of the file to `describer`. What the frame points at and cannot be read is shown as a bad field.
-/// Errors: what is wrong with the frame.
+/// Errors: what is wrong with the frame, all of which before that has been shown.
 pub fn describe(bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
-    Parcel::read(bytes)?.describe(describer);
-    Ok(())
+    Parcel::describe_at(bytes, 0, describer).map(|_| ())
 }
 
 impl Parcel<'_> {
@@ -57,5 +56,68 @@ impl Parcel<'_> {
             self.stuffing_place(),
             "The compressed bytes.",
         ));
+    }
+}
+
+impl<'a> Parcel<'a> {
+    /// Shows the record at `at`, and says where it ends; one that cannot be read, as far as it can be.
+    fn describe_at(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(Self, u64), ReadError> {
+        let found = Self::read_at(bytes, at);
+        match &found {
+            Ok((record, _)) => record.describe(describer),
+            Err(_) => Self::describe_start(bytes, at, describer)?,
+        }
+        found
+    }
+
+    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    #[allow(unused_variables)] // Not every field is needed to read the next.
+    fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        let mut cursor = Cursor::new(bytes, at);
+        let seal = cursor.magic("seal", SEAL)?;
+        describer.field(Field::magic(bytes, "seal", seal, SEAL, "Marks the start."));
+        let sum = cursor.number("sum", Width::U64Be)?;
+        describer.field(Field::number(
+            bytes,
+            sum,
+            Width::U64Be,
+            None,
+            "What the stuffing hashes to.",
+        ));
+        let wrapping = cursor.number("wrapping", Width::U8)?;
+        describer.field(Field::number(
+            bytes,
+            wrapping,
+            Width::U8,
+            Wrapping::from_number(wrapping.value).map(Wrapping::name),
+            "How it is compressed.",
+        ));
+        let fragile = cursor.number("fragile", Width::U16Le)?;
+        describer.field(Field::number(bytes, fragile, Width::U16Le, None, "Whom to tell."));
+        let len_stuffing = cursor.number("len_stuffing", Width::U16Be)?;
+        describer.field(Field::number(
+            bytes,
+            len_stuffing,
+            Width::U16Be,
+            None,
+            "Length of the compressed bytes.",
+        ));
+        let len_goods = cursor.number("len_goods", Width::U32Le)?;
+        describer.field(Field::number(
+            bytes,
+            len_goods,
+            Width::U32Le,
+            None,
+            "Length of what they hold.",
+        ));
+        bytes.in_range(len_goods, 0, 1000000)?;
+        let stuffing = cursor.content("stuffing", len_stuffing);
+        describer.field(Field::opaque(
+            bytes,
+            "stuffing",
+            stuffing.place(bytes),
+            "The compressed bytes.",
+        ));
+        Ok(())
     }
 }
