@@ -7,6 +7,9 @@ use offload_bundle_conformance::releases::installed;
 
 use crate::scene::{Done, HOST, ONE, TWO, ours_with, theirs};
 
+/// Environment variables with their values.
+type Variables<'v> = Vec<(&'v str, &'v str)>;
+
 const OFF: (&str, &str) = ("OFFLOAD_BUNDLER_IGNORE_ENV_VAR", "1");
 const ON: (&str, &str) = ("OFFLOAD_BUNDLER_COMPRESS", "1");
 
@@ -86,7 +89,7 @@ fn is_timer(line: &str) -> bool {
 fn every_way_to_ask_for_compression_gives_the_same_file() {
     let level = |level: &'static str| ("OFFLOAD_BUNDLER_COMPRESSION_LEVEL", level);
     let version = |version: &'static str| ("COMPRESSED_BUNDLE_FORMAT_VERSION", version);
-    let cases: Vec<(Vec<(&str, &str)>, Vec<&str>)> = vec![
+    let cases: Vec<(Variables, Vec<&str>)> = vec![
         (vec![], vec![]),
         (vec![], vec!["-compress"]),
         (vec![ON], vec![]),
