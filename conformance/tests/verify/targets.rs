@@ -73,7 +73,8 @@ fn hosts_and_other_forms() {
     let x86 = elf(62, 0, 0, 0);
     let arm = elf(183, 0, 0, 0);
     let (right, wrong) = (gfx906(), amd(0x53f));
-    let cases: [(&[(&str, &[u8])], &[&str]); 5] = [
+    type Entries<'e> = &'e [(&'e str, &'e [u8])];
+    let cases: [(Entries<'_>, &[&str]); 5] = [
         (&[(HOST, &x86), (GFX906, &right)], &[]),
         (
             &[(HOST, &arm), (GFX906, &right)],

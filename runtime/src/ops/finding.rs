@@ -38,6 +38,13 @@ pub enum Flaw {
         /// What is wrong with it.
         invalid: Invalid,
     },
+    /// An ID names something unknown, where other tools than those of the grammar store theirs too.
+    UnknownName {
+        /// The ID.
+        id: String,
+        /// What is unknown in it.
+        invalid: Invalid,
+    },
     /// Two entries have one ID, or two spellings of one.
     Duplicate {
         /// The ID at fault.
@@ -133,8 +140,8 @@ impl Finding {
             Flaw::UnknownContent { .. } => Severity::Note,
             Flaw::WrongTarget { ref mismatch, .. } if mismatch.part == HeaderPart::Version => Severity::Note,
             Flaw::HostCount { .. } | Flaw::BadElf => Severity::Warning,
-            _ if self.is_unknown_name() => Severity::Warning,
-            Flaw::EmptyBeyond(_)
+            Flaw::UnknownName { .. }
+            | Flaw::EmptyBeyond(_)
             | Flaw::InsideFrame { .. }
             | Flaw::Overlap { .. }
             | Flaw::Ignored { .. }
@@ -146,16 +153,35 @@ impl Finding {
 
     /// Whether a container with this finding still gives out what was put in: the bytes at fault are not those of a content.
     pub fn is_harmless(&self) -> bool {
-        self.is_unknown_name()
-            || matches!(
-                self.flaw,
-                Flaw::EmptyBeyond(_) | Flaw::Ignored { .. } | Flaw::NoSections(_) | Flaw::Trailing { .. }
-            )
+        matches!(
+            self.flaw,
+            Flaw::UnknownName { .. }
+                | Flaw::EmptyBeyond(_)
+                | Flaw::Ignored { .. }
+                | Flaw::NoSections(_)
+                | Flaw::Trailing { .. }
+        )
+    }
+
+    /// The same in a place whose IDs others make too, so that they may name what is not known here.
+    #[must_use]
+    pub(super) fn among_others(self) -> Self {
+        match self.flaw {
+            Flaw::BadId { id, invalid } if invalid.malformed.is_none() => Self {
+                flaw: Flaw::UnknownName { id, invalid },
+                ..self
+            },
+            _ => self,
+        }
     }
 
     /// Whether all that is wrong is that an ID names something that is not known.
     pub(super) fn is_unknown_name(&self) -> bool {
-        matches!(&self.flaw, Flaw::BadId { invalid, .. } if invalid.malformed.is_none())
+        match &self.flaw {
+            Flaw::UnknownName { .. } => true,
+            Flaw::BadId { invalid, .. } => invalid.malformed.is_none(),
+            _ => false,
+        }
     }
 
     /// The line that warns of it in `file`.
@@ -169,6 +195,7 @@ impl Finding {
             Flaw::Unreadable(error) => error.problem.code(),
             Flaw::EmptyBeyond(_) => "empty-beyond-end",
             Flaw::BadText { .. } | Flaw::BadId { .. } => "bad-id",
+            Flaw::UnknownName { .. } => "unknown-name",
             Flaw::Duplicate { .. } => "duplicate",
             Flaw::InsideFrame { .. } => "inside-frame",
             Flaw::Overlap { .. } => "overlap",
@@ -227,6 +254,9 @@ impl fmt::Display for Flaw {
             Self::NoSections(error) => write!(f, "the sections of the file are not known: {}", error.problem),
             Self::BadId { id, invalid } => {
                 write!(f, "expected a valid bundle entry ID, found {id:?}: {}", faults(invalid))
+            }
+            Self::UnknownName { id, invalid } => {
+                write!(f, "expected a known bundle entry ID, found {id:?}: {}", faults(invalid))
             }
             Self::Duplicate { id, first, first_path } if id == first => {
                 write!(f, "expected an ID of its own, found {id:?} as in {first_path}")

@@ -155,7 +155,10 @@ impl Search<'_> {
         };
         self.scan.bundles.push(Found {
             form: Form::Sections(rule),
-            findings: findings(&bundle, &mut self.known),
+            findings: findings(&bundle, &mut self.known)
+                .into_iter()
+                .map(Finding::among_others)
+                .collect(),
             bundle,
             input: Arc::clone(input),
             wrapped: None,

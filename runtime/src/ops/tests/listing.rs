@@ -131,13 +131,11 @@ fn an_empty_content_past_the_end_is_listed_with_a_warning() {
 }
 
 #[test]
-fn names_that_are_not_known_are_listed_with_a_warning_unless_unchecked() {
+fn names_that_are_not_known_are_listed_unchecked() {
     let folder = Folder::new();
     let input = folder.put("in", packed(&[("home-a", b""), ("strange-b", b"")]));
-    let warned = run(false, |session| list(session, &request(&[&input])));
-    assert_eq!(warned.result.unwrap(), Outcome::Yes);
-    assert!(warned.out.contains("strange-b"));
-    assert!(warned.err.contains("warning: ") && warned.err.contains("unknown kind \"strange\""));
+    let strict = run(false, |session| list(session, &request(&[&input])));
+    assert!(strict.error().contains("strange"));
     let unchecked = ListRequest {
         unchecked: true,
         ids_only: true,
