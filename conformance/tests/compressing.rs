@@ -274,6 +274,41 @@ fn what_is_wrong_is_told_and_nothing_is_written() {
     assert_eq!(read(folder, "out"), read(folder, "plain"));
 }
 
+#[test]
+fn a_size_that_does_not_fit_is_refused_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    // A file of holes.
+    fs::File::create(folder.join("device"))
+        .unwrap()
+        .set_len(5 << 30)
+        .unwrap();
+    let entry = format!("{}=device", IDS[1]);
+    for version in ["1", "2"] {
+        let words = [
+            "bundle",
+            "-t",
+            "bc",
+            "--compress",
+            "--ccob-version",
+            version,
+            "-o",
+            "out",
+            &entry,
+        ];
+        let output = run(folder, &words);
+        assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+        let stderr = String::from_utf8(output.stderr.clone()).unwrap();
+        assert!(
+            stderr.contains(&format!("out: too large for version {version} of")),
+            "{stderr}"
+        );
+        assert!(stderr.contains("len_unpacked: expected at most 4294967295"), "{stderr}");
+        assert!(stderr.contains("version 3 has room for it"), "{stderr}");
+        assert!(!folder.join("out").exists());
+    }
+}
+
 /// Memory does not grow with the number of bundles, or with what they hold.
 #[test]
 #[cfg(target_os = "linux")]

@@ -129,6 +129,8 @@ struct Unit {
     /// What they stand in: a file, or what a wrapper holds.
     input: Arc<Input>,
     place: Place,
+    /// How many bytes of the file they stand for.
+    taken: u64,
     /// Whether they are text.
     text: bool,
     /// The byte that may follow, and the title of the format.
@@ -183,17 +185,9 @@ fn units(
                 units.push(unit);
             }
         }
-        let kept: u64 = scan
-            .bundles
-            .iter()
-            .fold(0, |sum, found| sum.saturating_add(found.len_in_file()));
-        let whole = units
-            .get(before..)
-            .unwrap_or_default()
-            .iter()
-            .any(|unit| unit.text && unit.packed.is_null());
-        let left_out = input.len().saturating_sub(kept);
-        if left_out > 0 && !whole {
+        let taken = units.get(before..).unwrap_or_default().iter().map(|unit| unit.taken);
+        let left_out = input.len().saturating_sub(taken.fold(0, u64::saturating_add));
+        if left_out > 0 {
             session.message(&format!(
                 "warning: {name}: bytes between and after bundles that are left out: {left_out}"
             ));
@@ -223,6 +217,7 @@ fn unit(session: &Session<'_>, name: &str, scan: &Scan, number: usize, found: &F
     Some(Unit {
         input: Arc::clone(&found.input),
         place,
+        taken: found.wrapped.as_ref().map_or(place.len, |wrapping| wrapping.len),
         text,
         followed_by: (container.padding(), container.title()),
         file: name.into(),

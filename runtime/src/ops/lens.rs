@@ -59,6 +59,16 @@ impl<'i> Lens<'i> {
     pub(super) fn read<T>(
         &mut self,
         ofs: u64,
+        read: impl FnMut(Bytes<'_>) -> Result<T, ReadError>,
+    ) -> Result<Result<T, ReadError>, FileError> {
+        self.read_at_most(ofs, u64::MAX, read)
+    }
+
+    /// The same, but only for as long as it asks for no more than `most` bytes. Whoever asks for more has asked in vain.
+    pub(super) fn read_at_most<T>(
+        &mut self,
+        ofs: u64,
+        most: u64,
         mut read: impl FnMut(Bytes<'_>) -> Result<T, ReadError>,
     ) -> Result<Result<T, ReadError>, FileError> {
         let len = self.place.end().saturating_sub(ofs);
@@ -68,7 +78,9 @@ impl<'i> Lens<'i> {
             let seen = length(view);
             let result = read(Bytes::windowed(view, len).at_origin(ofs));
             match result.as_ref().err().and_then(ReadError::needs) {
-                Some(upto) if seen < len => want = upto.max(seen.saturating_mul(GROWTH)).max(FIRST).min(len),
+                Some(upto) if seen < len && upto <= most => {
+                    want = upto.max(seen.saturating_mul(GROWTH)).max(FIRST).min(len)
+                }
                 _ => return Ok(result),
             }
         }

@@ -6,9 +6,14 @@ use super::found::What;
 use super::site::SiteKind;
 use super::{Search, gaps};
 use crate::bytes::{Place, length};
+use crate::container::{Container, StoredEntry};
 use crate::files::{Hunt, Input, Needle};
 use crate::ops::lens::Lens;
 use crate::ops::{Flaw, OpError};
+
+/// How long a frame may be to be taken for one, in bytes: hundreds of entries. A file made to that end would otherwise have frames in
+/// frames in frames, each of them read to its end.
+const MOST_FRAME: u64 = 16 << 10;
 
 /// What a container begins with, and what it is then.
 type Mark = (&'static [u8], What);
@@ -55,6 +60,23 @@ impl Search<'_> {
         marks
     }
 
+    /// Whether the container at `start` can be read, with all that is in it. That costs less than to look at it closely.
+    fn is_likely(
+        &mut self,
+        lens: &mut Lens<'_>,
+        container: &'static dyn Container,
+        start: u64,
+    ) -> Result<bool, OpError> {
+        let read = lens.read_at_most(start, MOST_FRAME, |bytes| container.read(bytes))?;
+        let likely = |entry: &StoredEntry| entry.place.is_ok() && entry.id.as_ref().is_ok_and(|id| self.is_id(id));
+        Ok(read.is_ok_and(|bundle| bundle.entries.iter().all(likely)))
+    }
+
+    /// Whether `id` follows the grammar, whatever it names.
+    fn is_id(&mut self, id: &str) -> bool {
+        self.known.meet(id).flaw.as_ref().is_none_or(may_be)
+    }
+
     /// Tries the container at `start`. The result is where it ends, if it is one; otherwise nothing is noted of it.
     fn attempt(
         &mut self,
@@ -63,6 +85,11 @@ impl Search<'_> {
         start: u64,
         what: &What,
     ) -> Result<Option<u64>, OpError> {
+        if let What::Container(container) = what
+            && !self.is_likely(lens, *container, start)?
+        {
+            return Ok(None);
+        }
         let (bundles, unread, odd) = (self.scan.bundles.len(), self.scan.unread.len(), self.scan.odd.len());
         let site = self.site(SiteKind::Carved, Place { ofs: start, len: 0 });
         let ends = match what {

@@ -50,6 +50,24 @@ fn what_only_begins_like_a_container_is_passed_over() {
     assert_eq!(error.to_string(), "not an offload bundle: in");
 }
 
+/// Each of these has all that follow as its entries, so that reading every one to its end would take for ever.
+#[test]
+fn frames_in_frames_are_passed_over_quickly() {
+    let many = 8_000_u64;
+    let mut bytes = b".".to_vec();
+    for left in (0..many).rev() {
+        if left + 1 < many {
+            let place = [0_u64, 0, 12];
+            bytes.extend(place.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        bytes.extend_from_slice(b"PACK");
+        bytes.extend(left.to_le_bytes());
+    }
+    let start = std::time::Instant::now();
+    assert_eq!(scanned_with(bytes, &CARVE).unwrap_err().code(), "not-a-bundle");
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}
+
 #[test]
 fn a_container_inside_one_that_was_found_is_not_another() {
     let inner = packed(&[("home-a", b"inner")]);

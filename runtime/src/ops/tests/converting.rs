@@ -259,6 +259,29 @@ fn a_list_shows_wrappers_where_there_are_some() {
     assert_eq!(told[0]["bundles"][1]["offset"], 0);
 }
 
+#[test]
+fn a_warning_says_what_its_offset_counts_in() {
+    let folder = Folder::new();
+    let mut bytes = packed(&[("home-a", b"AAAA"), ("away-b", b"B")]);
+    // The second content overlaps the first.
+    bytes[42] -= 1;
+    let plain = folder.put("plain", bytes);
+    compressed(false, &[&plain], &folder.path("out"), usual())
+        .result
+        .unwrap();
+    for (name, input) in [("plain", Value::Null), ("out", json!("out (unpacked from byte 0x0)"))] {
+        let request = ListRequest {
+            inputs: vec![folder.path(name)],
+            ..ListRequest::default()
+        };
+        let run_ = run(true, |session| list(session, &request));
+        let told: Value = serde_json::from_str(&folder.strip(&run_.out)).unwrap();
+        let warning = &told[0]["warnings"][0];
+        assert_eq!((&warning["code"], &warning["offset"]), (&json!("overlap"), &json!(42)));
+        assert_eq!(warning["input"], input);
+    }
+}
+
 fn bundles() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let content = prop::collection::vec(any::<u8>(), 0..300);
     let bundle = prop::collection::vec(content, 1..4).prop_map(|contents| {

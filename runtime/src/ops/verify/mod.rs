@@ -6,15 +6,15 @@ mod coverage;
 mod told;
 mod wrappers;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::{collections::BTreeSet, format, string::String, string::ToString, sync::Arc, vec::Vec};
 
 use self::coverage::Coverage;
 use self::told::Told;
 use super::check::refuse_rereading;
-use super::session::pretty;
 use super::{Elsewhere, OpError, Outcome, Scan, ScanOptions, Session, Severity, scan};
 use crate::catalog::Catalog;
+use crate::describe::quoted;
 use crate::files::Input;
 
 /// What to verify.
@@ -64,7 +64,7 @@ pub fn verify(session: &mut Session<'_>, request: &VerifyRequest) -> Result<Outc
         }
     }
     if session.json {
-        session.print(&pretty(&Value::Array(files)))?;
+        session.print(&format!("[\n{}\n]\n", files.join(",\n")))?;
     }
     Ok(outcome)
 }
@@ -119,20 +119,24 @@ impl Verified {
         format!("{name}: sound: {bundles}, {entries}, {served}\n")
     }
 
-    fn as_json(&self, name: &str, scan: &Scan) -> Value {
-        let findings: Vec<Value> = self.findings.iter().map(Told::as_json).collect();
-        let mut file = json!({
-            "file": name,
-            "bundles": scan.bundles.len(),
-            "entries": entries(scan),
-            "findings": findings,
-            "coverage": self.coverage.as_json(),
-        });
-        if let (false, Some(object)) = (scan.elsewhere.is_empty(), file.as_object_mut()) {
-            let elsewhere = scan.elsewhere.iter().map(Elsewhere::as_json);
-            object.insert("elsewhere".into(), elsewhere.collect());
+    /// The findings one by one: a value of them all would take many times the room of its text.
+    fn as_json(&self, name: &str, scan: &Scan) -> String {
+        let (bundles, entries) = (scan.bundles.len(), entries(scan));
+        let name = quoted(name);
+        let mut text =
+            format!("  {{\n    \"file\": {name}, \"bundles\": {bundles}, \"entries\": {entries},\n    \"findings\": [");
+        let mut separator = "\n";
+        for told in &self.findings {
+            text.push_str(core::mem::replace(&mut separator, ",\n"));
+            text.push_str(&format!("      {}", told.as_json()));
         }
-        file
+        text.push_str(&format!("\n    ],\n    \"coverage\": {}", self.coverage.as_json()));
+        if !scan.elsewhere.is_empty() {
+            let elsewhere: Value = scan.elsewhere.iter().map(Elsewhere::as_json).collect();
+            text.push_str(&format!(",\n    \"elsewhere\": {elsewhere}"));
+        }
+        text.push_str("\n  }");
+        text
     }
 }
 
@@ -144,7 +148,7 @@ fn counted(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
-fn not_a_bundle(name: &str, error: &OpError) -> Value {
+fn not_a_bundle(name: &str, error: &OpError) -> String {
     let mut object = Map::new();
     object.insert("file".into(), name.into());
     for count in ["bundles", "entries"] {
@@ -154,5 +158,5 @@ fn not_a_bundle(name: &str, error: &OpError) -> Value {
         object.insert(list.into(), Value::Array(Vec::new()));
     }
     object.insert("error".into(), error.as_json());
-    Value::Object(object)
+    format!("  {}", Value::Object(object))
 }

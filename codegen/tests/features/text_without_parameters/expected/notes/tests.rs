@@ -9,7 +9,7 @@ extern crate std;
 
 use std::{borrow::ToOwned, string::String, vec, vec::Vec};
 
-use offload_bundle_runtime::describe::{Canonical, Rows};
+use offload_bundle_runtime::describe::{canonical, rows};
 use offload_bundle_runtime::{Bytes, Container, Content, NewEntry, Piece, Problem, ReadError, WriteProblem};
 use proptest::prelude::*;
 
@@ -238,18 +238,16 @@ fn text_outside_of_entries_is_seen() {
     let ignored = container.ignored(Bytes::new(&file).at_origin(100)).unwrap();
     let places: Vec<(u64, u64)> = ignored.iter().map(|place| (place.ofs, place.len)).collect();
     assert_eq!(places, [(100, 6), (106 + one.len() as u64, 5)]);
-    let mut rows = Rows::new();
-    container.describe(Bytes::new(&file), &mut rows).unwrap();
-    let shown: u64 = rows.rows.iter().map(|row| row.len).sum();
+    let rows = rows(|describer| container.describe(Bytes::new(&file), describer)).unwrap();
+    let shown: u64 = rows.iter().map(|row| row.len).sum();
     assert_eq!(shown, file.len() as u64, "every byte is described once");
     let mut ofs = 0;
-    for row in &rows.rows {
+    for row in &rows {
         assert_eq!(row.offset, ofs, "{}", row.path);
         ofs += row.len;
     }
-    let mut canonical = Canonical::new();
-    container.describe(Bytes::new(&file), &mut canonical).unwrap();
-    assert_eq!(canonical.finish()["entries"][1]["open"]["name"], "b");
+    let value = canonical(|describer| container.describe(Bytes::new(&file), describer)).unwrap();
+    assert_eq!(value["entries"][1]["open"]["name"], "b");
 }
 
 #[test]
