@@ -39,7 +39,7 @@ impl Search<'_> {
             }
         };
         let declared = header.end().filter(|_| header.place.is_ok());
-        let packing = match self.packing(&header) {
+        let packing = match self.packing(&header, lens.place().end()) {
             Ok(packing) => packing,
             Err(error) => {
                 self.unread(input, site, What::Wrapper(wrapper), start, error);
@@ -121,9 +121,10 @@ impl Search<'_> {
         Some(error)
     }
 
-    /// How to unpack what the header speaks of. Errors: a header that cannot be right, or that promises more than is allowed.
-    fn packing(&self, header: &Wrapped) -> Result<Packing, ReadError> {
-        let place = header.place.clone()?;
+    /// How to unpack what the header speaks of, in a site that ends at `end`. Errors: a header that cannot be right, or that
+    /// promises more than is allowed.
+    fn packing(&self, header: &Wrapped, end: u64) -> Result<Packing, ReadError> {
+        let place = header.place.clone().map_err(|error| as_in_the_field(error, header, end))?;
         let method = header.method.clone()?;
         let limit = self.options.max_size;
         if header.unpacked_len.value > limit {
@@ -149,6 +150,19 @@ impl Search<'_> {
 fn end_of_stream(unpacked: &Input, header: &Wrapped) -> Result<u64, FileError> {
     let start = header.place.as_ref().map_or(header.start, |place| place.ofs);
     Ok(start.saturating_add(unpacked.packed_len()?.unwrap_or_default()))
+}
+
+/// An error of the compressed bytes' length in the terms of the field that gives it, which counts the header too; where it does.
+fn as_in_the_field(error: ReadError, header: &Wrapped, end: u64) -> ReadError {
+    let Some(len) = header.len.as_ref().filter(|len| len.offset == error.offset) else {
+        return error;
+    };
+    let problem = Problem::OutOfBounds {
+        ofs: 0,
+        len: len.value,
+        have: end.saturating_sub(header.start),
+    };
+    ReadError::new(error.offset, problem).in_field(len.path)
 }
 
 /// Something stands at `offset` that is no container.
