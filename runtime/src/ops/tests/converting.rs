@@ -8,7 +8,7 @@ use super::packed::packed;
 use super::wrapped::{METHODS, Wrap};
 use super::{CATALOG, Folder, Run, file_type, run};
 use crate::ops::{
-    BundleRequest, CompressRequest, Compressing, DecompressRequest, ListRequest, ScanOptions, bundle, compress,
+    BundleRequest, CompressRequest, Compressing, DecompressRequest, Keep, ListRequest, ScanOptions, bundle, compress,
     decompress, list,
 };
 use proptest::prelude::*;
@@ -24,6 +24,7 @@ fn compressing(version: u64, method: usize, level: Option<i32>) -> Compressing {
 
 fn compressed(json: bool, inputs: &[&str], output: &str, compressing: Compressing) -> Run {
     let request = CompressRequest {
+        keep: Keep::Nothing,
         inputs: inputs.iter().map(ToString::to_string).collect(),
         scan: ScanOptions::default(),
         output: output.into(),
