@@ -14,13 +14,14 @@ pub fn command() -> Command {
         .version(env!("CARGO_PKG_VERSION"))
         .about("Reads and writes the containers in which compilers ship GPU code")
         .long_about(
-            "Bundles, unbundles, lists and explains clang offload bundles, and answers questions about \
-their target IDs.\n\nAn input or output `-` is standard input or output. An operation \
-that fails leaves no output changed or half-written. A run that is killed leaves outputs \
-as they were too, but a file it was writing may stay beside one, under a name that begins \
-with a dot and ends in `.tmp`.\n\nWith `--json`, a command that could not be carried out \
-prints an object `error` with `code` and `message`. A damaged file that is inspected has \
-that object beside what could be read of it.",
+            "Lists, extracts, writes, compresses, checks and explains clang offload bundles, also \
+within libraries, and answers questions about their target IDs.\n\nAn input or output `-` \
+is standard input or output. An operation that fails leaves no output changed or \
+half-written. A run that is killed leaves outputs as they were too, but a file it was \
+writing may stay beside one, under a name that begins with a dot and ends in `.tmp`.\n\n\
+With `--json`, a command that could not be carried out prints an object `error` with \
+`code` and `message`. A damaged file that is inspected has that object beside what could \
+be read of it.",
         )
         .after_long_help(
             "Exit codes:\n  0  Done, or the answer is yes.\n  1  The answer is no: not found, no \
