@@ -7,15 +7,14 @@
 pub mod bundle;
 pub mod bundler;
 pub mod check;
-mod columns;
 mod convert;
 pub mod error;
 pub mod explain;
 pub mod extract;
 mod filter;
 pub mod finding;
+mod id_cache;
 pub mod inspect;
-mod known;
 mod lens;
 pub mod list;
 pub mod matching;

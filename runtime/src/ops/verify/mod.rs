@@ -59,9 +59,7 @@ pub fn verify(session: &mut Session<'_>, request: &VerifyRequest) -> Result<Outc
         } else {
             session.print(&verified.as_text(name, &scan))?;
         }
-        for elsewhere in &scan.elsewhere {
-            session.message(&elsewhere.as_note(name));
-        }
+        session.note_elsewhere(name, &scan);
     }
     if session.json {
         session.print(&format!("[\n{}\n]\n", files.join(",\n")))?;
