@@ -398,34 +398,3 @@ fn a_file_type_looks_into_sections_only_if_they_are_its_own_form() {
     let bare = scanned_with(one, &as_type("packed", true)).unwrap();
     assert_eq!(entries(&bare), [row("", "home-a", b"A")]);
 }
-
-/// The object with the four bytes at `skip` in the header of the section `.packs` changed.
-fn with_field(mut bytes: Vec<u8>, skip: usize, change: impl Fn(u32) -> u32) -> Vec<u8> {
-    let input = Input::from_bytes("in", bytes.clone());
-    let sections = crate::ops::objects::sections(&input, SECTIONS).unwrap().unwrap();
-    let section = sections.iter().find(|section| section.name == b".packs").unwrap();
-    let at = usize::try_from(section.offset).unwrap() + skip;
-    let field = u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
-    bytes[at..at + 4].copy_from_slice(&change(field).to_le_bytes());
-    bytes
-}
-
-#[test]
-fn a_section_that_is_marked_as_none_is_none() {
-    let bytes = object(FORMS[0], &[(".packs", &packed(&[("home-a", b"A")]))]);
-    let sh_type = 4;
-    let error = scanned(with_field(bytes, sh_type, |_| object::elf::SHT_NULL.0)).unwrap_err();
-    assert_eq!(error.code(), "not-a-bundle");
-}
-
-#[test]
-fn a_section_of_uninitialised_data_has_no_bytes_whatever_else_its_header_says() {
-    let one = packed(&[("home-a", b"A")]);
-    let bytes = object(FORMS[5], &[(".packs", &one)]);
-    let characteristics = 36;
-    let uninitialised = object::pe::IMAGE_SCN_CNT_UNINITIALIZED_DATA.0;
-    let scan = scanned(with_field(bytes, characteristics, |flags| flags | uninitialised)).unwrap();
-    assert!(scan.bundles.is_empty());
-    assert_eq!(scan.elsewhere[0].section, ".packs");
-    assert_eq!(scan.elsewhere[0].len, one.len() as u64);
-}
