@@ -1,7 +1,12 @@
-//! The README shows what compiles and runs: its library example is the one in `examples/`.
+//! The README shows what compiles and runs: its library example is the one in `examples/`, and its command lines succeed.
 
 use std::fs;
 use std::path::Path;
+#[cfg(unix)]
+use std::process::Command;
+
+#[cfg(unix)]
+use offload_bundle_conformance::program::{offload_bundle, told};
 
 #[test]
 fn the_library_example_is_the_one_that_compiles() {
@@ -14,4 +19,34 @@ fn the_library_example_is_the_one_that_compiles() {
         compiled.contains(block),
         "make the example of README.md and conformance/examples/sizes.rs equal"
     );
+}
+
+/// Runs the command lines under "Use" one after the other, in a folder of their own with the fixtures that they name.
+#[test]
+#[cfg(unix)]
+fn every_command_line_that_is_shown_succeeds() {
+    let conformance = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(conformance.join("../README.md")).expect("the README is there");
+    let (_, uses) = readme.split_once("\n## Use\n").expect("the README shows uses");
+    let (uses, _) = uses
+        .split_once("\nThe library")
+        .expect("the library comes after the tool");
+    let blocks: Vec<&str> = uses
+        .split("```sh\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect();
+    assert_eq!(blocks.len(), 3, "files, commands, stand-in");
+    let folder = tempfile::tempdir().expect("a folder for the files");
+    std::os::unix::fs::symlink(conformance, folder.path().join("conformance")).expect("the fixtures are shown");
+    let program = offload_bundle().parent().expect("the program stands in a folder");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = Command::new("sh")
+        .args(["-e", "-c", &blocks.concat()])
+        .current_dir(folder.path())
+        .env("PATH", format!("{}:{path}", program.display()))
+        .env("HOME", folder.path())
+        .output()
+        .expect("there is a shell");
+    assert!(output.status.success(), "{}", told(&output));
 }

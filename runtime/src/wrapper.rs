@@ -36,6 +36,12 @@ impl Digest {
         let [a, b, c, d, e, f, g, h, ..] = self.0;
         u64::from_le_bytes([a, b, c, d, e, f, g, h])
     }
+
+    /// The digest of which `leading` is all that is known; the rest counts as zeros.
+    pub fn beginning_with(leading: u64) -> Self {
+        let [a, b, c, d, e, f, g, h] = leading.to_le_bytes();
+        Self([a, b, c, d, e, f, g, h, 0, 0, 0, 0, 0, 0, 0, 0])
+    }
 }
 
 /// What is known of bytes that have been compressed: everything that a header says of them is worked out from it.

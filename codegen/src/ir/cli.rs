@@ -38,10 +38,21 @@ pub struct Command {
     pub operation: Option<Operation>,
     /// Its arguments.
     pub arguments: Vec<Argument>,
+    /// What it prints where JSON is asked for; none where it runs nothing.
+    pub json: Option<Json>,
     /// Examples: command line and what it does.
     pub examples: Vec<(String, String)>,
     /// Its own commands.
     pub commands: Vec<Command>,
+}
+
+/// The form of a JSON document.
+#[derive(Debug, Clone)]
+pub struct Json {
+    /// What stands at the outermost level, and when.
+    pub doc: String,
+    /// Keys with those they are in, and what their values mean.
+    pub keys: Vec<(String, String)>,
 }
 
 /// An argument of a command.

@@ -1,7 +1,7 @@
 //! Resolves the command line: operations and fields instead of their names. Whatever does not resolve has been reported by
 //! the checks, so it is left out here.
 
-use crate::ir::cli::{Argument, Cli, Command, DropIn, ToolOption};
+use crate::ir::cli::{Argument, Cli, Command, DropIn, Json, ToolOption};
 use crate::ir::vocabulary::{BUNDLER_TEXTS, OPERATIONS, OPTION_TEXTS, Operation, SESSION, SHOWN, Text};
 use crate::model::cli as model;
 
@@ -39,6 +39,14 @@ fn command(command: &model::Command, outer: &[String]) -> Command {
         long: command.doc.clone(),
         arguments: operation.map_or_else(Vec::new, |operation| arguments(&command.arguments, &operation)),
         operation,
+        json: command.json.as_ref().map(|json| Json {
+            doc: json.doc.clone(),
+            keys: json
+                .keys
+                .iter()
+                .map(|(key, meaning)| (key.text.clone(), meaning.clone()))
+                .collect(),
+        }),
         examples: command
             .examples
             .iter()

@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::looking::Looking;
 use crate::catalog::FileType;
-use crate::ops::{self, Compressing, OpError, Outcome, Session};
+use crate::ops::{self, Compressing, Keep, OpError, Outcome, Session};
 
 /// What to compress.
 #[derive(Debug, Clone)]
@@ -15,7 +15,7 @@ pub struct CompressRequest {
     pub output: String,
     /// What the inputs are; found out where it is not given.
     pub file_type: Option<&'static FileType>,
-    /// The method; the usual one if none is given.
+    /// The method; if none is given, that of what is compressed already unless there is a level, and else the usual one.
     pub method: Option<Compressing>,
     /// The level; the method's usual one if none is given.
     pub level: Option<i32>,
@@ -62,6 +62,12 @@ pub fn compress(session: &mut Session<'_>, request: &CompressRequest) -> Result<
             inputs: request.inputs.clone(),
             scan: scan.into(),
             output: request.output.clone(),
+            // Whoever asks for a level wants the work done.
+            keep: match (request.level, request.method) {
+                (Some(_), _) => Keep::Nothing,
+                (None, Some(_)) => Keep::SameMethod,
+                (None, None) => Keep::AnyMethod,
+            },
             compress: with(chosen, request.level, request.version),
             alignment: request.alignment.unwrap_or(1),
         },

@@ -55,12 +55,18 @@ impl<'a> Output<'a> {
 
     /// A planned file; the content of slot `i` is all of `contents[i]`. A slot without an input stays empty.
     pub fn planned(path: &str, plan: Plan<'a>, contents: &[&'a Input]) -> Self {
+        let contents: Vec<_> = contents.iter().map(|input| (*input, 0)).collect();
+        Self::planned_at(path, plan, &contents)
+    }
+
+    /// A planned file; the content of slot `i` begins in the input `contents[i].0` at byte `contents[i].1`.
+    pub fn planned_at(path: &str, plan: Plan<'a>, contents: &[(&'a Input, u64)]) -> Self {
         let parts = plan.pieces.into_iter().filter_map(|piece| match piece {
             Piece::Bytes(bytes) => Some(Part::Bytes(bytes)),
             Piece::Fill { fill, len } => Some(Part::Fill { fill, len }),
-            Piece::Content { slot, len } => contents.get(slot).map(|input| Part::Range {
+            Piece::Content { slot, len } => contents.get(slot).map(|(input, ofs)| Part::Range {
                 input,
-                place: Place { ofs: 0, len },
+                place: Place { ofs: *ofs, len },
             }),
         });
         Self {

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use std::{format, io::Write, string::String, sync::Arc, vec::Vec};
 
 use super::check::refuse_rereading;
+use super::keep::{Keep, Kept};
 use super::pack::{self, Compressing};
 use super::progress::Bar;
 use super::session::pretty;
@@ -22,6 +23,8 @@ pub struct CompressRequest {
     pub output: String,
     /// How to compress.
     pub compress: Compressing,
+    /// Which bundles that are compressed already get a new header only.
+    pub keep: Keep,
     /// Every wrapper after the first starts at a multiple of this, in bytes (0 counts as 1).
     pub alignment: u64,
 }
@@ -39,12 +42,12 @@ pub struct DecompressRequest {
     pub alignment: u64,
 }
 
-/// Compresses the bundles of the inputs, each by itself and in order; those that are compressed already are compressed anew. Text is
-/// compressed as a whole file, with what stands outside of entries. Says nothing where it succeeds, but warns of bytes that are left
-/// out.
+/// Compresses the bundles of the inputs, each by itself and in order; those that are compressed already keep their compressed bytes or
+/// are compressed anew. Text is compressed as a whole file, with what stands outside of entries. Says nothing where it succeeds, but
+/// warns of bytes that are left out.
 ///
-/// As JSON: `output`, and `bundles` with `file`, `offset` and `len` (in the output), `format`, `version`, `method`, `level`,
-/// `packed_size`, `unpacked_size`, `digest`.
+/// As JSON: `output`, and `bundles` with `file`, `offset` and `len` (in the output), `format`, `version`, `method`, `level`
+/// (null where the compressed bytes were kept), `packed_size`, `unpacked_size`, `digest`.
 pub fn compress(session: &mut Session<'_>, request: &CompressRequest) -> Result<Outcome, OpError> {
     let units = units(session, &request.inputs, &request.scan, &request.output)?;
     let fail = |error| FileError::new(&request.output, error);
@@ -53,10 +56,18 @@ pub fn compress(session: &mut Session<'_>, request: &CompressRequest) -> Result<
     let mut len = 0_u64;
     let mut told = Vec::new();
     for unit in &units {
-        let plain = [Output::range(&request.output, &unit.input, unit.place)];
-        let mut bar = Bar::new(session.progress, &plain);
-        let [plain] = &plain;
-        let pack = pack::pack(plain, &request.compress, &mut bar)?;
+        let pack;
+        let (file, mut report) = match unit.kept(request) {
+            Some(kept) => kept.output(&request.output, &request.compress)?,
+            None => {
+                let plain = [Output::range(&request.output, &unit.input, unit.place)];
+                let mut bar = Bar::new(session.progress, &plain);
+                let [plain] = &plain;
+                pack = pack::pack(plain, &request.compress, &mut bar)?;
+                (pack.output(&request.output), pack.report.as_json())
+            }
+        };
+        let total_len = file.len();
         let wrapper = request.compress.wrapper;
         let gap = gap(
             &request.output,
@@ -64,17 +75,16 @@ pub fn compress(session: &mut Session<'_>, request: &CompressRequest) -> Result<
             request.alignment,
             (wrapper.padding(), wrapper.title()),
         )?;
-        let parts = gap.part().into_iter().chain(pack.output(&request.output).parts);
+        let parts = gap.part().into_iter().chain(file.parts);
         let next = Output {
             path: request.output.clone(),
             parts: parts.collect(),
         };
         next.write_to(&mut spool, &mut Reading::default(), &mut ())?;
-        let mut report = pack.report.as_json();
         let offset = len.saturating_add(gap.len);
-        unit.tell_place(&mut report, offset, pack.report.total_len);
+        unit.tell_place(&mut report, offset, total_len);
         told.push(report);
-        len = offset.saturating_add(pack.report.total_len);
+        len = offset.saturating_add(total_len);
     }
     spool.flush().map_err(fail)?;
     let bytes = spool.into_input(&request.output).map_err(fail)?;
@@ -102,7 +112,7 @@ pub fn decompress(session: &mut Session<'_>, request: &DecompressRequest) -> Res
     for unit in &units {
         let gap = gap(&request.output, output.len(), request.alignment, before)?;
         output.parts.extend(gap.part());
-        let mut report = json!({ "packed": unit.packed });
+        let mut report = json!({ "packed": unit.wrapped.as_ref().map(|(_, wrapping)| packed(wrapping)) });
         unit.tell_place(&mut report, output.len(), unit.place.len);
         told.push(report);
         output.parts.push(Part::Range {
@@ -137,11 +147,16 @@ struct Unit {
     followed_by: (Option<u8>, &'static str),
     /// The file, as it was given.
     file: String,
-    /// What they are compressed in, for reports.
-    packed: Value,
+    /// The file that they are compressed in, and how.
+    wrapped: Option<(Arc<Input>, Wrapping)>,
 }
 
 impl Unit {
+    /// What stays of its compressed form, if `request` wants that.
+    fn kept(&self, request: &CompressRequest) -> Option<Kept<'_>> {
+        request.keep.of(&request.compress, self.wrapped.as_ref()?, &self.input)
+    }
+
     /// Says in `report` where it comes from and where it went.
     fn tell_place(&self, report: &mut Value, offset: u64, len: u64) {
         if let Some(report) = report.as_object_mut() {
@@ -178,7 +193,7 @@ fn units(
         scan.findings().for_each(|located| session.warn(&located));
         let before = units.len();
         for (number, found) in scan.bundles.iter().enumerate() {
-            let unit = unit(session, name, &scan, number, found).ok_or_else(inside)?;
+            let unit = unit(session, &input, &scan, number, found).ok_or_else(inside)?;
             // Text, and what a wrapper holds, is one unit however many bundles it has.
             let again = |known: &Unit| Arc::ptr_eq(&known.input, &unit.input) && known.place == unit.place;
             if !units.get(before..).unwrap_or_default().iter().any(again) {
@@ -197,7 +212,7 @@ fn units(
 }
 
 /// What is to be converted for `found`, the container number `number` of a scan. None if it does not stand by itself.
-fn unit(session: &Session<'_>, name: &str, scan: &Scan, number: usize, found: &Found) -> Option<Unit> {
+fn unit(session: &Session<'_>, outer: &Arc<Input>, scan: &Scan, number: usize, found: &Found) -> Option<Unit> {
     let Form::Container(container) = found.form else {
         return None;
     };
@@ -220,8 +235,8 @@ fn unit(session: &Session<'_>, name: &str, scan: &Scan, number: usize, found: &F
         taken: found.wrapped.as_ref().map_or(place.len, |wrapping| wrapping.len),
         text,
         followed_by: (container.padding(), container.title()),
-        file: name.into(),
-        packed: found.wrapped.as_ref().map_or(Value::Null, packed),
+        file: outer.name().into(),
+        wrapped: found.wrapped.clone().map(|wrapping| (Arc::clone(outer), wrapping)),
     })
 }
 

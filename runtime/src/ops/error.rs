@@ -267,7 +267,10 @@ impl fmt::Display for OpError {
             Self::StandardInputTwice => f.write_str("standard input is given twice, but can be read only once"),
             Self::OutputIsInput { file } => write!(f, "{file}: the output is one of the inputs"),
             Self::SameOutput { file } => write!(f, "{file}: two outputs are this file"),
-            Self::Exists { file } => write!(f, "{file}: exists already, and replacing it was not asked for"),
+            Self::Exists { file } => write!(
+                f,
+                "{file}: exists already: choose another folder, or ask for files to be overwritten"
+            ),
             Self::NotYet { file, file_type, why } => {
                 write!(f, "{file}: not yet supported as file type {file_type:?}: {why}")
             }

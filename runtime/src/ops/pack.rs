@@ -62,19 +62,30 @@ pub struct PackReport {
 }
 
 impl PackReport {
-    /// As JSON: `format`, `version`, `method`, `level`, `packed_size`, `unpacked_size`, `digest` (16 hexadecimal digits: the first
-    /// eight bytes, as a little-endian number).
+    /// The report as JSON.
     pub(super) fn as_json(&self) -> Value {
-        json!({
-            "format": self.wrapper.name(),
-            "version": self.version,
-            "method": self.method.name,
-            "level": self.level,
-            "packed_size": self.packed.len,
-            "unpacked_size": self.packed.unpacked_len,
-            "digest": format!("{:016x}", self.packed.digest.leading()),
-        })
+        let compressing = Compressing {
+            wrapper: self.wrapper,
+            version: self.version,
+            method: self.method,
+            level: Some(self.level),
+        };
+        as_json(&compressing, Some(self.level), &self.packed)
     }
+}
+
+/// As JSON: `format`, `version`, `method`, `level` (null: nothing was compressed), `packed_size`, `unpacked_size`, `digest` (16
+/// hexadecimal digits: the first eight bytes, as a little-endian number).
+pub(super) fn as_json(compressing: &Compressing, level: Option<i32>, packed: &Packed) -> Value {
+    json!({
+        "format": compressing.wrapper.name(),
+        "version": compressing.version,
+        "method": compressing.method.name,
+        "level": level,
+        "packed_size": packed.len,
+        "unpacked_size": packed.unpacked_len,
+        "digest": format!("{:016x}", packed.digest.leading()),
+    })
 }
 
 /// A file that holds a compressed output, and can be written.
@@ -149,7 +160,7 @@ pub(super) fn pack(
 }
 
 /// The file. Errors: a size that does not fit its field; with the version that would do, if there is one.
-fn plan(output: &str, compressing: &Compressing, packed: &Packed) -> Result<Plan<'static>, OpError> {
+pub(super) fn plan(output: &str, compressing: &Compressing, packed: &Packed) -> Result<Plan<'static>, OpError> {
     let Compressing {
         wrapper,
         version,

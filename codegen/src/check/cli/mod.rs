@@ -3,6 +3,7 @@
 mod commands;
 mod drop_in;
 mod exit_codes;
+mod json;
 mod messages;
 mod sets;
 
@@ -14,6 +15,7 @@ use crate::problem::{Problem, Problems};
 pub fn check(spec: &Spec) -> Vec<Problem> {
     let mut problems = Problems::new(&spec.file);
     commands::check(spec, &mut problems);
+    json::check(spec, &mut problems);
     sets::check(spec, &mut problems);
     exit_codes::check(spec, &mut problems);
     for tool in &spec.drop_ins {

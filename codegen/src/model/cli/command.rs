@@ -1,6 +1,6 @@
 //! The program: its commands, their arguments, examples and exit codes.
 
-use super::Word;
+use super::{Json, Word};
 use crate::mapping::Mapping;
 use crate::problem::Problems;
 use crate::yaml::Node;
@@ -46,6 +46,8 @@ pub struct Command {
     pub doc: String,
     /// Its arguments; positional ones in their order.
     pub arguments: Vec<Argument>,
+    /// What it prints where JSON is asked for.
+    pub json: Option<Json>,
     /// Examples of its use.
     pub examples: Vec<Example>,
     /// Its own commands.
@@ -167,13 +169,23 @@ fn arguments(map: &Mapping<'_>, problems: &mut Problems) -> Vec<Argument> {
 
 impl Command {
     fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let keys = ["name", "runs", "about", "doc", "arguments", "examples", "commands"];
+        let keys = [
+            "name",
+            "runs",
+            "about",
+            "doc",
+            "arguments",
+            "json",
+            "examples",
+            "commands",
+        ];
         let map = Mapping::open(node, "a command", &keys, problems)?;
         let name = Word::required(&map, "name", problems);
         let runs = Word::optional(&map, "runs", problems);
         let about = map.required_text("about", problems);
         let doc = map.required_text("doc", problems);
         let arguments = arguments(&map, problems);
+        let json = map.get("json").and_then(|node| Json::read(node, problems));
         let commands = commands(&map, problems);
         let mut examples = Vec::new();
         for node in map.list("examples", problems) {
@@ -185,6 +197,7 @@ impl Command {
             about: about?.to_owned(),
             doc: doc?.trim().to_owned(),
             arguments,
+            json,
             examples,
             commands,
         })

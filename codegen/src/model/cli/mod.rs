@@ -2,6 +2,7 @@
 
 mod command;
 mod drop_in;
+mod json;
 
 use crate::mapping::Mapping;
 use crate::problem::Problems;
@@ -9,6 +10,7 @@ use crate::yaml::Node;
 
 pub use command::{Argument, Command, Example, ExitCode, Program};
 pub use drop_in::{Difference, DropIn, Kinds, ToolOption, Variable};
+pub use json::Json;
 
 /// A schema of the dialect `cli`.
 #[derive(Debug, Clone)]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::spell::{doc, ident, string, unwrapped};
-use crate::ir::cli::{Argument, Cli, Command};
+use crate::ir::cli::{Argument, Cli, Command, Json};
 use crate::ir::vocabulary::Holds;
 
 /// All definitions.
@@ -103,16 +103,13 @@ fn function(command: &Command, functions: &mut Vec<Function>) {
         calls.push(".subcommand_required(true)".to_owned());
         calls.push(".arg_required_else_help(true)".to_owned());
     }
-    if !command.examples.is_empty() {
-        let examples: Vec<String> = command
-            .examples
-            .iter()
-            .map(|(run, doc)| format!("  {doc}:\n    {run}"))
-            .collect();
-        calls.push(format!(
-            ".after_help({})",
-            string(&format!("Examples:\n{}", examples.join("\n")))
-        ));
+    let examples = examples(command);
+    if !examples.is_empty() {
+        calls.push(format!(".after_help({})", string(&examples)));
+    }
+    if let Some(json) = &command.json {
+        let more = format!("{}\n\n{examples}", self::json(json));
+        calls.push(format!(".after_long_help({})", string(more.trim_end())));
     }
     functions.push(Function {
         name: name(command),
@@ -123,6 +120,25 @@ fn function(command: &Command, functions: &mut Vec<Function>) {
         commands: command.commands.iter().map(name).collect(),
     });
     command.commands.iter().for_each(|inner| function(inner, functions));
+}
+
+fn examples(command: &Command) -> String {
+    let examples = command.examples.iter();
+    let examples: Vec<String> = examples.map(|(run, doc)| format!("  {doc}:\n    {run}")).collect();
+    match examples.as_slice() {
+        [] => String::new(),
+        examples => format!("Examples:\n{}", examples.join("\n")),
+    }
+}
+
+/// The form of the JSON document, for the long help: keys in a column.
+fn json(json: &Json) -> String {
+    let width = json.keys.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
+    let keys = json.keys.iter();
+    let keys: Vec<String> = keys
+        .map(|(key, meaning)| format!("  {key:width$}  {}", unwrapped(meaning)))
+        .collect();
+    format!("JSON: {}\n{}", unwrapped(&json.doc), keys.join("\n"))
 }
 
 fn definition(argument: &Argument) -> Definition {

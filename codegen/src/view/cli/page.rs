@@ -32,6 +32,8 @@ struct Section {
     long: String,
     has_arguments: bool,
     arguments: Vec<Row>,
+    json: String,
+    keys: Vec<Row>,
     has_examples: bool,
     examples: Vec<Row>,
 }
@@ -98,6 +100,13 @@ fn section(command: &Command, sections: &mut Vec<Section>) {
             long: command.long.clone(),
             has_arguments: !command.arguments.is_empty(),
             arguments: command.arguments.iter().map(argument).collect(),
+            json: command.json.as_ref().map(|json| json.doc.clone()).unwrap_or_default(),
+            keys: command
+                .json
+                .iter()
+                .flat_map(|json| &json.keys)
+                .map(|(key, meaning)| row(key, meaning))
+                .collect(),
             has_examples: !command.examples.is_empty(),
             examples: command.examples.iter().map(|(run, doc)| row(run, doc)).collect(),
         });

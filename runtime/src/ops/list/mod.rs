@@ -34,7 +34,7 @@ pub struct ListRequest {
 /// `offset`, `len`, `format`, `section` (the name of the section it is in, or null), `packed`, `entries`; an entry is `id`,
 /// `canonical` (null if it has none), `offset`, `size` (null if they cannot be told). Offsets and sizes are in bytes from the start
 /// of the input. `packed` is null, or what the bundle is compressed in: `format`, `version`, `method`, `offset` and `len` in the
-/// input, `unpacked_len`; then all other offsets in the bundle count from the start of what was compressed. A warning is `code`,
+/// input, `unpacked_size`; then all other offsets in the bundle count from the start of what was compressed. A warning is `code`,
 /// `severity` (`error` only in a lenient listing), `offset`, `path`, `message`, and `input` where the offset counts in something else
 /// than the input, such as what was compressed in it; an error is `code`, `message`.
 pub fn list(session: &mut Session<'_>, request: &ListRequest) -> Result<Outcome, OpError> {
@@ -152,7 +152,7 @@ fn packed_as_json(wrapping: &Wrapping) -> Value {
         "method": wrapping.header.method.as_ref().ok().map(|method| method.name),
         "offset": wrapping.header.start,
         "len": wrapping.len,
-        "unpacked_len": wrapping.header.unpacked_len.value,
+        "unpacked_size": wrapping.header.unpacked_len.value,
     })
 }
 

@@ -31,7 +31,7 @@ impl Search<'_> {
             return Ok(Vec::new());
         }
         let opened = match lens.read(start, |bytes| wrapper.read(bytes))? {
-            Ok(header) => self.open(input, wrapper, header)?,
+            Ok(header) => self.open(input, wrapper, header, lens.place().end())?,
             Err(error) => Err(Unopened { error, end: None }),
         };
         let (wrapping, unpacked) = match opened {
@@ -47,15 +47,17 @@ impl Search<'_> {
         Ok(std::vec![start.saturating_add(wrapping.len)])
     }
 
-    /// What the wrapper with this header holds. Nothing of it is checked yet, but where the wrapper ends if only that can tell.
+    /// What the wrapper with this header holds, in a site that ends at `site_end`. Nothing of it is checked yet, but where the wrapper
+    /// ends if only that can tell.
     fn open(
         &self,
         input: &Arc<Input>,
         wrapper: &'static dyn Wrapper,
         header: Wrapped,
+        site_end: u64,
     ) -> Result<Result<(Wrapping, Arc<Input>), Unopened>, FileError> {
         let declared = header.end().filter(|_| header.place.is_ok());
-        let packing = match self.packing(&header) {
+        let packing = match self.packing(&header, site_end) {
             Ok(packing) => packing,
             Err(error) => return Ok(Err(Unopened { error, end: declared })),
         };
@@ -126,9 +128,13 @@ impl Search<'_> {
         Some(error)
     }
 
-    /// How to unpack what the header speaks of. Errors: a header that cannot be right, or that promises more than is allowed.
-    fn packing(&self, header: &Wrapped) -> Result<Packing, ReadError> {
-        let place = header.place.clone()?;
+    /// How to unpack what the header speaks of, in a site that ends at `end`. Errors: a header that cannot be right, or that
+    /// promises more than is allowed.
+    fn packing(&self, header: &Wrapped, end: u64) -> Result<Packing, ReadError> {
+        let place = header
+            .place
+            .clone()
+            .map_err(|error| as_in_the_field(error, header, end))?;
         let method = header.method.clone()?;
         let limit = self.options.max_size;
         if header.unpacked_len.value > limit {
@@ -161,6 +167,19 @@ struct Unopened {
 fn end_of_stream(unpacked: &Input, header: &Wrapped) -> Result<u64, FileError> {
     let start = header.place.as_ref().map_or(header.start, |place| place.ofs);
     Ok(start.saturating_add(unpacked.packed_len()?.unwrap_or_default()))
+}
+
+/// An error of the compressed bytes' length in the terms of the field that gives it, which counts the header too; where it does.
+fn as_in_the_field(error: ReadError, header: &Wrapped, end: u64) -> ReadError {
+    let Some(len) = header.len.as_ref().filter(|len| len.offset == error.offset) else {
+        return error;
+    };
+    let problem = Problem::OutOfBounds {
+        ofs: 0,
+        len: len.value,
+        have: end.saturating_sub(header.start),
+    };
+    ReadError::new(error.offset, problem).in_field(len.path)
 }
 
 /// Something stands at `offset` that is no container.

@@ -8,7 +8,7 @@ use super::packed::packed;
 use super::wrapped::{METHODS, Wrap};
 use super::{CATALOG, Folder, Run, file_type, run};
 use crate::ops::{
-    BundleRequest, CompressRequest, Compressing, DecompressRequest, ListRequest, ScanOptions, bundle, compress,
+    BundleRequest, CompressRequest, Compressing, DecompressRequest, Keep, ListRequest, ScanOptions, bundle, compress,
     decompress, list,
 };
 use proptest::prelude::*;
@@ -23,7 +23,12 @@ fn compressing(version: u64, method: usize, level: Option<i32>) -> Compressing {
 }
 
 fn compressed(json: bool, inputs: &[&str], output: &str, compressing: Compressing) -> Run {
+    kept(json, Keep::Nothing, inputs, output, compressing)
+}
+
+fn kept(json: bool, keep: Keep, inputs: &[&str], output: &str, compressing: Compressing) -> Run {
     let request = CompressRequest {
+        keep,
         inputs: inputs.iter().map(ToString::to_string).collect(),
         scan: ScanOptions::default(),
         output: output.into(),
@@ -86,6 +91,47 @@ fn a_bundle_that_is_compressed_holds_the_one_that_is_not() {
         .result
         .unwrap();
     assert_eq!(folder.get("again"), folder.get("plain"));
+}
+
+/// A new header alone: the compressed bytes stay, and sizes that it has no room for are refused as others are.
+#[test]
+fn compressed_bytes_can_be_kept() {
+    let folder = Folder::new();
+    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    let wrapped = folder.path("wrapped");
+    compressed(false, &[&plain], &wrapped, compressing(2, 1, Some(9)))
+        .result
+        .unwrap();
+    let out = folder.path("out");
+    for (keep, method, stays) in [
+        (Keep::AnyMethod, 0, true),
+        (Keep::SameMethod, 0, false),
+        (Keep::SameMethod, 1, true),
+        (Keep::Nothing, 1, false),
+    ] {
+        let run_ = kept(true, keep, &[&wrapped, &plain], &out, compressing(1, method, None));
+        let told: Value = serde_json::from_str(&run_.out).unwrap();
+        assert_eq!(told["bundles"][0]["level"].is_null(), stays, "{keep:?}");
+        assert_eq!(told["bundles"][0]["version"], 1);
+        assert!(told["bundles"][1]["level"].is_i64(), "what was not compressed is");
+        let same = folder.get("out")[16..].starts_with(&folder.get("wrapped")[30..]);
+        assert!(same || !stays, "{keep:?}");
+        decompressed(false, &out, &folder.path("again"), 1).result.unwrap();
+        assert_eq!(folder.get("again"), folder.get("plain").repeat(2));
+    }
+    let large = folder.put("large", packed(&[("home-a", &[7; 70_000])]));
+    compressed(false, &[&large], &wrapped, compressing(2, 0, None))
+        .result
+        .unwrap();
+    let _ = std::fs::remove_file(&out);
+    let error = kept(false, Keep::AnyMethod, &[&wrapped], &out, compressing(1, 0, None)).result;
+    let error = error.unwrap_err().to_string();
+    assert!(
+        error.contains("too large for version 1 of a wrapped container"),
+        "{error}"
+    );
+    assert!(error.ends_with("version 2 has room for it"), "{error}");
+    assert!(!std::path::Path::new(&out).exists());
 }
 
 #[test]
@@ -254,7 +300,7 @@ fn a_list_shows_wrappers_where_there_are_some() {
     assert_eq!(told[0]["bundles"][0]["packed"], Value::Null);
     assert_eq!(
         told[0]["bundles"][1]["packed"],
-        json!({ "format": "wrap", "version": 2, "method": "press", "offset": 46, "len": packed_len, "unpacked_len": 46 })
+        json!({ "format": "wrap", "version": 2, "method": "press", "offset": 46, "len": packed_len, "unpacked_size": 46 })
     );
     assert_eq!(told[0]["bundles"][1]["offset"], 0);
 }

@@ -133,7 +133,7 @@ fn files_that_exist_stay_unless_told_otherwise_and_links_always() {
     let error = folder.strip(&extracted(&request).error());
     assert_eq!(
         error,
-        "parts/in.1.home-a: exists already, and replacing it was not asked for"
+        "parts/in.1.home-a: exists already: choose another folder, or ask for files to be overwritten"
     );
     assert_eq!(parts(&folder), ["in.1.home-a"]);
     request.force = true;
