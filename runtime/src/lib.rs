@@ -30,7 +30,6 @@ pub mod number;
 pub mod ops;
 #[cfg(feature = "std")]
 pub mod options;
-pub mod packed;
 #[cfg(feature = "std")]
 pub mod packing;
 pub mod placement;
@@ -59,10 +58,9 @@ pub use ids::{
 };
 pub use list::List;
 pub use number::{Number, Open, Width};
-pub use packed::PackedContent;
 pub use placement::{EntryRule, Holds, ObjectFormat, SectionPattern, SectionRule};
 pub use plan::{Content, Layout, Piece, Plan};
 pub use severity::Severity;
 pub use span::Span;
-pub use wrapper::{Codec, Digest, Method, Packed, Promise, Wrapped, Wrapper};
+pub use wrapper::{Codec, Digest, Method, Packed, PackedContent, Promise, Wrapped, Wrapper};
 pub use writer::Writer;

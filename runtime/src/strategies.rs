@@ -6,8 +6,8 @@ use proptest::collection::vec;
 use proptest::prelude::{BoxedStrategy, Just, Strategy, any};
 use proptest::strategy::Union;
 
-use crate::packed::PackedContent;
 use crate::plan::Content;
+use crate::wrapper::PackedContent;
 
 /// Text without NUL, of at most `most` bytes.
 pub fn text(most: u64) -> BoxedStrategy<String> {

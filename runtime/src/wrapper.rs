@@ -4,7 +4,7 @@ use crate::bytes::{Bytes, Place};
 use crate::describe::Describer;
 use crate::error::{ReadError, WriteError};
 use crate::number::Number;
-use crate::plan::Plan;
+use crate::plan::{Content, Plan};
 
 /// A way of compressing bytes that the runtime can do and undo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,12 +47,41 @@ impl Digest {
 /// What is known of bytes that have been compressed: everything that a header says of them is worked out from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Packed {
-    /// Length of the compressed bytes.
+    /// Length of the compressed bytes, in bytes.
     pub len: u64,
-    /// Length of the bytes before.
+    /// Length of the bytes before, in bytes.
     pub unpacked_len: u64,
     /// Digest of the bytes before.
     pub digest: Digest,
+}
+
+/// Compressed content, as builders take it. Headers are worked out from it, so nobody gives a size or a hash by hand.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PackedContent<'a> {
+    /// The compressed bytes.
+    pub content: Content<'a>,
+    /// Length of the bytes before, in bytes.
+    pub unpacked_len: u64,
+    /// First eight bytes of the MD5 digest of the bytes before, in the order of the digest.
+    pub digest: [u8; 8],
+}
+
+impl PackedContent<'_> {
+    /// Number of compressed bytes.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> u64 {
+        self.content.len()
+    }
+}
+
+impl From<&Packed> for PackedContent<'_> {
+    fn from(packed: &Packed) -> Self {
+        Self {
+            content: Content::Elsewhere(packed.len),
+            unpacked_len: packed.unpacked_len,
+            digest: packed.digest.leading().to_le_bytes(),
+        }
+    }
 }
 
 /// A format that holds one container, compressed, as the operations see it. Without state: one static value a format.
@@ -147,5 +176,22 @@ impl Wrapped {
     /// Where the next container may stand, from the start of the input; `None` if only the compressed stream can tell.
     pub fn end(&self) -> Option<u64> {
         self.len.as_ref().map(|len| self.start.saturating_add(len.value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_bytes_of_the_digest_keep_their_order() {
+        let packed = Packed {
+            len: 3,
+            unpacked_len: 9,
+            digest: Digest(*b"0123456789abcdef"),
+        };
+        let content = PackedContent::from(&packed);
+        assert_eq!((content.len(), content.unpacked_len), (3, 9));
+        assert_eq!(content.digest, *b"01234567");
     }
 }

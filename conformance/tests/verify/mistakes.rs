@@ -78,6 +78,26 @@ fn the_bundle_after_a_bad_one_is_checked_too() {
 }
 
 #[test]
+fn findings_stand_in_the_order_of_bundles_whoever_finds_them() {
+    let scene = Scene::new();
+    // A code object is looked at after all IDs have been.
+    let first = bundle(&[(GFX906, &amd(0x53f))]);
+    let code = gfx906();
+    let second = bundle(&[(GFX906, &code), (GFX906, &code)]);
+    let place = 32 + 24 + GFX906.len();
+    let id = first.len() + 32 + 24 + GFX906.len() + 24;
+    alone(
+        &scene,
+        "code object, then ID",
+        &[first, second].concat(),
+        &[
+            &format!("error wrong-processor: 0, 0, \"entries[0]\" at {place}"),
+            &format!("error duplicate: 1, 1, \"entries[1]\" at {id}"),
+        ],
+    );
+}
+
+#[test]
 fn ids_and_composition() {
     let scene = Scene::new();
     let (code, on) = (gfx906(), amd(0x72f));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::scene::{GFX906, HOST, Scene, gfx906};
+use crate::scene::{GFX906, HOST, Scene, fixture, gfx906};
 use offload_bundle_conformance::manifest::Manifest;
 use offload_bundle_conformance::program::{run, told};
 use serde_json::Value;
@@ -77,4 +77,18 @@ fn what_is_worth_a_note_is_made_all_the_same() {
     let verified = scene.verify(&made);
     assert_eq!(verified.code, 0);
     assert_eq!(verified.value["findings"][0]["code"], "host-first");
+}
+
+#[test]
+fn what_stands_for_the_host_in_an_object_file_is_not_taken_for_code() {
+    let scene = Scene::new();
+    for path in ["objects/rdc.14.o", "objects/rdc.22.o", "objects/rdc.22.obj"] {
+        let verified = scene.verify(&fixture(path));
+        assert_eq!(verified.value["bundles"], 1, "{path}");
+        let unknown = verified
+            .findings
+            .iter()
+            .find(|finding| finding.contains("unknown-content"));
+        assert_eq!(unknown, None, "{path}");
+    }
 }

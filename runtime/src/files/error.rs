@@ -49,6 +49,27 @@ impl FileError {
     }
 }
 
+/// A file whose compressed bytes, or what is promised of them, are wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Damage {
+    /// The file as the user named it.
+    pub file: String,
+    /// What is wrong, and where.
+    pub error: ReadError,
+}
+
+/// Sets damage apart from what the system refuses: it can be told of, and reading goes on elsewhere.
+pub fn damage<T>(result: Result<T, FileError>) -> Result<Result<T, Damage>, FileError> {
+    match result {
+        Ok(done) => Ok(Ok(done)),
+        Err(FileError {
+            file,
+            cause: Cause::Damaged(error),
+        }) => Ok(Err(Damage { file, error })),
+        Err(other) => Err(other),
+    }
+}
+
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.cause {

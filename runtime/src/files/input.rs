@@ -233,7 +233,8 @@ fn of_file(file: &File, ofs: u64, len: u64) -> io::Result<Window<'static>> {
     read_at(file, ofs, size)?.map(Window::Read).ok_or_else(became_shorter)
 }
 
-fn became_shorter() -> io::Error {
+/// A file has lost bytes that were there when it was opened.
+pub(crate) fn became_shorter() -> io::Error {
     io::Error::new(
         io::ErrorKind::UnexpectedEof,
         "the file became shorter while it was read",

@@ -3,11 +3,10 @@
 mod commit;
 mod copy;
 mod error;
+mod find;
 mod folders;
-mod hunt;
 mod input;
 mod map;
-mod needle;
 mod output;
 mod read_at;
 mod reading;
@@ -17,15 +16,15 @@ mod window;
 
 pub use commit::write_all;
 pub use copy::copy;
-pub use error::{Cause, FileError};
+pub use error::{Cause, Damage, FileError, damage};
+pub use find::{Finder, Hit, find};
 pub use folders::MadeFolders;
-pub use hunt::Hunt;
 pub use input::{Identity, Input, STANDARD};
-pub use needle::{Needle, find};
 pub use output::{Output, Part};
 pub use target::{identity, regular};
 pub use window::Window;
 
+pub(crate) use input::became_shorter;
 pub(crate) use reading::Reading;
 pub(crate) use spool::Spool;
 

@@ -132,11 +132,11 @@ fn refuse_forbidden(container: &dyn Container, inputs: &[Input]) -> Result<(), O
     let forbidden = container.forbidden();
     let needles: Vec<&[u8]> = forbidden.iter().map(|forbidden| forbidden.bytes.as_slice()).collect();
     for input in inputs {
-        if let Some(needle) = find(input, input.whole(), &needles)? {
+        if let Some(hit) = find(input, input.whole(), &needles)? {
             return Err(OpError::Unsound {
                 file: input.name().into(),
-                offset: needle.offset,
-                what: forbidden.get(needle.index).map_or("", |forbidden| forbidden.what),
+                offset: hit.offset,
+                what: forbidden.get(hit.needle).map_or("", |forbidden| forbidden.what),
             });
         }
     }

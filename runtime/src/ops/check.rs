@@ -6,8 +6,8 @@ use std::{
     vec::Vec,
 };
 
-use super::known::Known;
-use super::{Finding, Flaw, OpError};
+use super::id_cache::IdCache;
+use super::{Finding, Flaw, OpError, Scan, Session};
 use crate::bytes::Place;
 use crate::container::{Bundle, StoredEntry};
 use crate::files::STANDARD;
@@ -15,7 +15,7 @@ use crate::ids::{Conflict, IdGrammar, Invalid, ParseError};
 use crate::severity::Severity;
 
 /// Everything wrong or odd in `bundle`, ordered by offset.
-pub(super) fn findings(bundle: &Bundle, known: &mut Known<'_>) -> Vec<Finding> {
+pub(super) fn findings(bundle: &Bundle, cache: &mut IdCache<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut seen = BTreeMap::new();
     for entry in &bundle.entries {
@@ -25,11 +25,11 @@ pub(super) fn findings(bundle: &Bundle, known: &mut Known<'_>) -> Vec<Finding> {
         match &entry.id {
             Err(error) => findings.push(Finding::from(error.clone())),
             Ok(id) => {
-                let met = known.meet(id);
-                let flaw = met
+                let judged = cache.judge(id);
+                let flaw = judged
                     .flaw
                     .clone()
-                    .or_else(|| earlier(&mut seen, &met.canonical, id, entry));
+                    .or_else(|| earlier(&mut seen, &judged.canonical, id, entry));
                 findings.extend(flaw.map(|flaw| Finding {
                     offset: entry.id_offset,
                     path: record(entry).into(),
@@ -104,6 +104,15 @@ fn places(bundle: &Bundle) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Refuses an input that is not sound; if that is allowed, warns of it.
+pub(super) fn refuse_unsound(session: &mut Session<'_>, scan: &Scan, lenient: bool) -> Result<(), OpError> {
+    if let (false, Some(error)) = (lenient, scan.unsound()) {
+        return Err(error);
+    }
+    session.warn_of(scan);
+    Ok(())
 }
 
 /// Refuses to read standard input again: there would be nothing.

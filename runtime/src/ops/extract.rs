@@ -10,7 +10,7 @@ use std::{
     vec::Vec,
 };
 
-use super::check::refuse_rereading;
+use super::check::{refuse_rereading, refuse_unsound};
 use super::names::Names;
 use super::progress::Bar;
 use super::session::pretty;
@@ -61,9 +61,8 @@ pub fn extract(session: &mut Session<'_>, request: &ExtractRequest) -> Result<Ou
         let input = Arc::new(Input::open(name)?);
         match scan(session.catalog, &input, &request.scan) {
             Ok(found) => {
-                let notes = found.elsewhere.iter().map(|elsewhere| elsewhere.as_note(name));
-                notes.for_each(|note| session.message(&note));
-                refuse_unsound(session, request, &found)?;
+                session.note_elsewhere(name, &found);
+                refuse_unsound(session, &found, request.lenient)?;
                 wanted.choose(session, request, name, &found)?;
             }
             Err(error @ OpError::NotABundle { .. }) if request.lenient => session.message(&error.to_string()),
@@ -183,15 +182,6 @@ impl Wanted {
         }
         Ok(())
     }
-}
-
-/// Refuses an input that is not sound; if that is allowed, warns of it.
-fn refuse_unsound(session: &mut Session<'_>, request: &ExtractRequest, scan: &Scan) -> Result<(), OpError> {
-    if let (false, Some(error)) = (request.lenient, scan.unsound()) {
-        return Err(error);
-    }
-    scan.findings().for_each(|located| session.warn(&located));
-    Ok(())
 }
 
 /// Refuses outputs that would replace something: an input, anything that is no regular file, and a file if that is not allowed. A

@@ -7,16 +7,15 @@
 pub mod bundle;
 pub mod bundler;
 pub mod check;
-mod columns;
 mod convert;
 pub mod error;
 pub mod explain;
 pub mod extract;
 mod filter;
 pub mod finding;
+mod id_cache;
 pub mod inspect;
 mod keep;
-mod known;
 mod lens;
 pub mod list;
 pub mod matching;

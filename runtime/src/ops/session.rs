@@ -6,7 +6,7 @@ use std::{
     string::String,
 };
 
-use super::{Located, OpError};
+use super::{Located, OpError, Scan};
 use crate::catalog::Catalog;
 use crate::files::STANDARD;
 
@@ -79,6 +79,18 @@ impl Session<'_> {
     /// Warns of something that does not stop the operation.
     pub fn warn(&mut self, located: &Located) {
         self.message(&located.as_warning());
+    }
+
+    /// Warns of everything that a scan has found wrong or odd.
+    pub(super) fn warn_of(&mut self, scan: &Scan) {
+        scan.findings().for_each(|located| self.warn(&located));
+    }
+
+    /// Says of the sections of the input `name` whose device code is not in it where it went.
+    pub(super) fn note_elsewhere(&mut self, name: &str, scan: &Scan) {
+        for elsewhere in &scan.elsewhere {
+            self.message(&elsewhere.as_note(name));
+        }
     }
 
     fn tell(&mut self, text: &str) {

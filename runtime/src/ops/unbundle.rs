@@ -9,13 +9,14 @@ use std::{
     vec::Vec,
 };
 
+use super::check::refuse_unsound;
 use super::explain::{Chosen, Explanation};
 use super::matching::{self, Choice, Match};
 use super::names::Names;
 use super::progress::Bar;
 use super::session::pretty;
 use super::stored::Stored;
-use super::{OpError, Outcome, Scan, ScanOptions, Session, check_requested, scan};
+use super::{OpError, Outcome, ScanOptions, Session, check_requested, scan};
 use crate::bytes::Place;
 use crate::files::{self, Input, MadeFolders, Output, write_all};
 use crate::ids::IdGrammar;
@@ -63,7 +64,7 @@ pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<
         other => Some(other?),
     };
     if let Some(scan) = &scan {
-        refuse_unsound(session, request, scan)?;
+        refuse_unsound(session, scan, request.lenient)?;
     }
     let entries: Vec<Stored<'_>> = scan.iter().flat_map(Stored::all).collect();
     let stored: Vec<Option<&str>> = entries.iter().map(|stored| stored.entry.id.as_deref().ok()).collect();
@@ -128,17 +129,6 @@ fn serve(
         })
     });
     chosen.collect()
-}
-
-/// Refuses an input that is not sound; if that is allowed, warns of it.
-fn refuse_unsound(session: &mut Session<'_>, request: &UnbundleRequest, scan: &Scan) -> Result<(), OpError> {
-    if let (false, Some(error)) = (request.lenient, scan.unsound()) {
-        return Err(error);
-    }
-    for finding in scan.findings() {
-        session.warn(&finding);
-    }
-    Ok(())
 }
 
 fn refuse_missing(request: &UnbundleRequest, matches: &[Match], stored: &[Option<&str>]) -> Result<(), OpError> {

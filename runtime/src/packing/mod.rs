@@ -4,16 +4,16 @@ mod compress;
 mod decoder;
 mod digesting;
 mod encoder;
-mod faults;
 mod frame;
 mod level;
+mod promises;
 mod stream;
 #[cfg(test)]
 mod tests;
 mod unpacked;
 
 pub use compress::{Compressed, Compression, compress};
-pub use faults::Packing;
 pub use level::{BadLevel, checked_level, levels};
+pub use promises::Packing;
 
 pub(crate) use unpacked::Unpacked;

@@ -1,13 +1,13 @@
 //! A compressed stream read from its start on: from the input that holds it, through the codec, up to its end.
 
-use std::{io, vec::Vec};
+use std::vec::Vec;
 
 use super::Packing;
 use super::decoder::{Decoder, Fault};
 use super::frame;
 use crate::bytes::length;
 use crate::error::Problem;
-use crate::files::{FileError, Input};
+use crate::files::{FileError, Input, became_shorter};
 use crate::wrapper::Codec;
 
 /// Compressed bytes are fetched this many at first, and later as many as have been fetched, up to the most: so what is fetched
@@ -32,21 +32,21 @@ pub(super) struct Stream {
     ended: bool,
 }
 
-/// Where a stream is read from, and what is promised of it.
+/// Where a stream is read origin, and what is promised of it.
 #[derive(Clone, Copy)]
-pub(super) struct From<'a> {
+pub(super) struct Origin<'a> {
     pub outer: &'a Input,
     pub packing: &'a Packing,
 }
 
 impl Stream {
     /// The start of a stream. Nothing is read yet.
-    pub(super) fn new(from: From<'_>) -> Result<Self, FileError> {
-        let decoder = Decoder::new(from.packing.method.codec);
+    pub(super) fn new(origin: Origin<'_>) -> Result<Self, FileError> {
+        let decoder = Decoder::new(origin.packing.method.codec);
         let memory = |_| {
             FileError::damaged(
-                from.outer.name(),
-                from.packing.in_data(0, Problem::NeedsMemory { need: None }),
+                origin.outer.name(),
+                origin.packing.in_data(0, Problem::NeedsMemory { need: None }),
             )
         };
         Ok(Self {
@@ -68,67 +68,63 @@ impl Stream {
 
     /// Decompresses into `chunk` up to its capacity or the end of the stream. The end is only seen when there is room left.
     /// Errors: after those of damage, `chunk` holds what came out before.
-    pub(super) fn fill(&mut self, from: From<'_>, chunk: &mut Vec<u8>) -> Result<(), FileError> {
+    pub(super) fn fill(&mut self, origin: Origin<'_>, chunk: &mut Vec<u8>) -> Result<(), FileError> {
         while !self.ended && chunk.len() < chunk.capacity() {
-            if self.between_frames && !self.next_frame(from)? {
-                return self.end(from);
+            if self.between_frames && !self.next_frame(origin)? {
+                return self.end(origin);
             }
-            self.fetch(from)?;
+            self.fetch(origin)?;
             let input = self.fetched.get(self.used..).unwrap_or_default();
             let before = chunk.len();
             let step = match self.decoder.step(input, chunk) {
                 Ok(step) => step,
-                Err(fault) => return Err(self.failed(from, fault)),
+                Err(fault) => return Err(self.failed(origin, fault)),
             };
             let came = chunk.len().saturating_sub(before);
             self.used = self.used.saturating_add(step.consumed);
             self.consumed = self.consumed.saturating_add(step.consumed as u64);
             self.unpacked = self.unpacked.saturating_add(came as u64);
-            if self.unpacked > from.packing.unpacked_len.value {
-                return Err(FileError::damaged(from.outer.name(), from.packing.holds_more()));
+            if self.unpacked > origin.packing.unpacked_len.value {
+                return Err(FileError::damaged(origin.outer.name(), origin.packing.holds_more()));
             }
             if step.ended {
-                match from.packing.method.codec {
-                    Codec::Zlib => return self.end(from),
+                match origin.packing.method.codec {
+                    Codec::Zlib => return self.end(origin),
                     Codec::Zstd => self.between_frames = true,
                 }
             } else if step.consumed == 0 && came == 0 {
                 let why = "it goes on where its bytes end";
-                return Err(self.failed(from, Fault::Corrupt(why.into())));
+                return Err(self.failed(origin, Fault::Corrupt(why.into())));
             }
         }
         Ok(())
     }
 
     /// Sees to it that there are bytes to decompress, unless there are no more.
-    fn fetch(&mut self, from: From<'_>) -> Result<(), FileError> {
-        let left = from.packing.place.len.saturating_sub(self.consumed);
+    fn fetch(&mut self, origin: Origin<'_>) -> Result<(), FileError> {
+        let left = origin.packing.place.len.saturating_sub(self.consumed);
         if self.used < self.fetched.len() || left == 0 {
             return Ok(());
         }
         let len = self.consumed.clamp(FETCH_FIRST, FETCH_MOST).min(left);
-        let ofs = from.packing.place.ofs.saturating_add(self.consumed);
-        self.fetched = from.outer.window(ofs, len)?.into_vec();
+        let ofs = origin.packing.place.ofs.saturating_add(self.consumed);
+        self.fetched = origin.outer.window(ofs, len)?.into_vec();
         self.used = 0;
         if length(&self.fetched) < len {
-            let error = io::Error::new(
-                io::ErrorKind::UnexpectedEof,
-                "the file became shorter while it was read",
-            );
-            return Err(FileError::new(from.outer.name(), error));
+            return Err(FileError::new(origin.outer.name(), became_shorter()));
         }
         Ok(())
     }
 
     /// Whether another frame follows where one has ended.
-    fn next_frame(&mut self, from: From<'_>) -> Result<bool, FileError> {
-        let packing = from.packing;
+    fn next_frame(&mut self, origin: Origin<'_>) -> Result<bool, FileError> {
+        let packing = origin.packing;
         let left = packing.place.len.saturating_sub(self.consumed);
         if left == 0 {
             return Ok(false);
         }
         let ofs = packing.place.ofs.saturating_add(self.consumed);
-        let head = from.outer.window(ofs, frame::MAGIC_LEN.min(left))?;
+        let head = origin.outer.window(ofs, frame::MAGIC_LEN.min(left))?;
         if frame::starts(&head) {
             self.between_frames = false;
             self.frame = self.consumed;
@@ -136,31 +132,32 @@ impl Stream {
         }
         if self.unpacked < packing.unpacked_len.value && !packing.open_ended {
             let why = "no other frame starts where one has ended";
-            return Err(self.failed(from, Fault::Corrupt(why.into())));
+            return Err(self.failed(origin, Fault::Corrupt(why.into())));
         }
         Ok(false)
     }
 
     /// The stream has come to its end.
-    fn end(&mut self, from: From<'_>) -> Result<(), FileError> {
+    fn end(&mut self, origin: Origin<'_>) -> Result<(), FileError> {
         self.ended = true;
-        from.packing
+        origin
+            .packing
             .check_ended(self.consumed, self.unpacked)
-            .map_err(|error| FileError::damaged(from.outer.name(), error))
+            .map_err(|error| FileError::damaged(origin.outer.name(), error))
     }
 
-    fn failed(&self, from: From<'_>, fault: Fault) -> FileError {
-        let packing = from.packing;
+    fn failed(&self, origin: Origin<'_>, fault: Fault) -> FileError {
+        let packing = origin.packing;
         let error = match fault {
             Fault::Corrupt(why) => packing.corrupt(self.consumed, self.unpacked, &why),
             Fault::Memory => {
                 let start = packing.place.ofs.saturating_add(self.frame);
                 let left = packing.place.len.saturating_sub(self.frame);
-                let head = from.outer.window(start, frame::LONGEST_HEADER.min(left));
+                let head = origin.outer.window(start, frame::LONGEST_HEADER.min(left));
                 let need = head.ok().and_then(|head| frame::window_len(&head));
                 packing.in_data(self.frame, Problem::NeedsMemory { need })
             }
         };
-        FileError::damaged(from.outer.name(), error)
+        FileError::damaged(origin.outer.name(), error)
     }
 }

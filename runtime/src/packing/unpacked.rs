@@ -9,10 +9,10 @@ use std::{
 
 use super::Packing;
 use super::digesting::Digesting;
-use super::stream::{From, Stream};
+use super::stream::{Origin, Stream};
 use crate::bytes::length;
 use crate::error::{Problem, ReadError};
-use crate::files::{Cause, FileError, Input, Window};
+use crate::files::{Damage, FileError, Input, Window, damage};
 
 /// The longest window, in bytes.
 const WINDOW_MOST: u64 = 64 << 20;
@@ -178,12 +178,9 @@ impl Unpacked {
 
     /// Decompresses the next chunk, and lets go of old ones that lie before `needed`. Errors: the system's; damage is noted.
     fn advance(&self, state: &mut State, needed: u64) -> Result<(), FileError> {
-        match self.next_chunk(state) {
-            Ok(()) => {}
-            Err(FileError {
-                cause: Cause::Damaged(error),
-                ..
-            }) => {
+        match damage(self.next_chunk(state)) {
+            Ok(Ok(())) => {}
+            Ok(Err(Damage { error, .. })) => {
                 state.ended.get_or_insert_with(|| Err(error.clone()));
                 state.stopped = Some(error);
             }
@@ -197,13 +194,13 @@ impl Unpacked {
     }
 
     fn next_chunk(&self, state: &mut State) -> Result<(), FileError> {
-        let from = From {
+        let origin = Origin {
             outer: &self.outer,
             packing: &self.packing,
         };
         let stream = match &mut state.stream {
             Some(stream) => stream,
-            none => none.insert(Stream::new(from)?),
+            none => none.insert(Stream::new(origin)?),
         };
         let ofs = state.unpacked;
         // With one byte more than is promised a stream that holds more is found out, and the end of one that does not is seen.
@@ -213,7 +210,7 @@ impl Unpacked {
         bytes
             .try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX))
             .map_err(|_| self.out_of_memory())?;
-        let filled = stream.fill(from, &mut bytes);
+        let filled = stream.fill(origin, &mut bytes);
         if let Some(len) = stream.ended().filter(|_| filled.is_ok()) {
             state.ended.get_or_insert(Ok(len));
         }

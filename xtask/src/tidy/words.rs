@@ -29,15 +29,19 @@ pub struct Word {
 /// the form, and the least length that means something.
 type Place = (&'static str, &'static str, Form, usize);
 
-const PLACES: [Place; 16] = [
+const PLACES: [Place; 20] = [
     (".ksy", "/**/contents", Form::Bare, 3),
     (".ksy", "/**/seq/*/id", Form::Bare, 8),
+    (".ksy", "/**/-orig-id", Form::Bare, 9),
     ("text_bundle.yaml", "/**/marker/*/text", Form::Bare, 3),
     ("target_id.yaml", "/kinds/*/id", Form::Literal, 3),
     ("target_id.yaml", "/words/*/words/*/*", Form::Literal, 4),
     ("target_id.yaml", "/features/*/id", Form::Bare, 4),
     ("target_id.yaml", "/processors/*/list/*/name", Form::Bare, 4),
     ("target_id.yaml", "/processors/*/list/*/also/*", Form::Literal, 4),
+    ("target_id.yaml", "/processors/*/list/*/elf-machine", Form::Bare, 5),
+    ("target_id.yaml", "/contents/*/id", Form::Literal, 5),
+    ("target_id.yaml", "/machines/*/name", Form::Bare, 4),
     ("placement.yaml", "/file-types/*/id", Form::Literal, 2),
     ("placement.yaml", "/file-types/*/with/prefix", Form::Literal, 3),
     ("placement.yaml", "/sections/*/name", Form::Bare, 4),

@@ -118,13 +118,12 @@ impl Driver<'_> {
 
     /// What is to be told of compressed bytes once they have been decompressed to `before` bytes.
     fn unpacked(&self, wrapping: &Wrapping, before: u64, took: Duration) -> String {
-        let Wrapping { header, len, .. } = wrapping;
-        let place = header.place.as_ref().map_or(header.start, |place| place.ofs);
+        let header = &wrapping.header;
         let sizes = Sizes {
             version: header.version,
             method: header.method.as_ref().map_or("", |method| method.name),
             before,
-            after: header.start.saturating_add(*len).saturating_sub(place),
+            after: wrapping.packed_len(),
             digest: header.digest.value,
             took,
         };

@@ -10,10 +10,10 @@ use std::{string::String, sync::Arc, vec::Vec};
 use self::parts::{Part, parts};
 use super::check::refuse_rereading;
 use super::lens::Lens;
-use super::{Finding, Located, OpError, Outcome, Scan, ScanOptions, Session, scan};
+use super::{Located, OpError, Outcome, Scan, ScanOptions, Session, scan};
 use crate::describe::{Describer, Nobody};
 use crate::error::ReadError;
-use crate::files::{FileError, Input};
+use crate::files::{FileError, Input, damage};
 
 /// What to inspect.
 #[derive(Debug, Clone, Default)]
@@ -140,23 +140,15 @@ fn described<'p>(
     show: &mut dyn FnMut(&Describe<'_>),
 ) -> Result<Vec<Located>, OpError> {
     let mut errors = Vec::new();
-    match show_fields(look.at(part.input), part, show).map_err(OpError::from) {
-        Ok(error) => errors.extend(error.map(|error| located(part.input, error))),
-        Err(OpError::Read { file, error }) => errors.push(Located {
-            file,
-            finding: Finding::from(error),
-        }),
-        Err(other) => return Err(other),
+    match damage(show_fields(look.at(part.input), part, show))? {
+        Ok(error) => errors.extend(error.map(|error| Located::new(part.input, error))),
+        Err(damage) => errors.push(damage.into()),
     }
-    errors.extend(part.error.map(|error| located(part.input, error.clone())));
-    match part
-        .holds
-        .map_or(Ok(()), |unpacked| unpacked.settle())
-        .map_err(OpError::from)
+    errors.extend(part.error.map(|error| Located::new(part.input, error.clone())));
+    if let Some(unpacked) = part.holds
+        && let Err(damage) = damage(unpacked.settle())?
     {
-        Ok(()) => {}
-        Err(OpError::Read { error, .. }) => errors.push(located(part.input, error)),
-        Err(other) => return Err(other),
+        errors.push(damage.into());
     }
     errors.dedup();
     Ok(errors)
@@ -175,13 +167,6 @@ fn show_fields(
         Ok(())
     })?;
     Ok(read.err())
-}
-
-fn located(input: &Input, error: ReadError) -> Located {
-    Located {
-        file: input.name().into(),
-        finding: Finding::from(error),
-    }
 }
 
 /// The look at what was looked at last, so that small parts that lie close together share a window.

@@ -7,7 +7,7 @@ use super::site::SiteKind;
 use super::{Search, gaps};
 use crate::bytes::{Place, length};
 use crate::container::{Container, StoredEntry};
-use crate::files::{Hunt, Input, Needle};
+use crate::files::{Finder, Hit, Input};
 use crate::ops::lens::Lens;
 use crate::ops::{Flaw, OpError};
 
@@ -24,11 +24,11 @@ impl Search<'_> {
         let marks = self.marks();
         let needles: Vec<&[u8]> = marks.iter().map(|(magic, _)| *magic).collect();
         for gap in gaps::gaps(&self.scan, input) {
-            let mut hunt = Hunt::new(input, gap, &needles);
+            let mut finder = Finder::new(input, gap, &needles);
             let mut lens = Lens::over(input, gap);
             let mut ofs = gap.ofs;
-            while let Some(Needle { index, offset }) = hunt.next(ofs)? {
-                let what = marks.get(index).map(|(_, what)| what);
+            while let Some(Hit { needle, offset }) = finder.next(ofs)? {
+                let what = marks.get(needle).map(|(_, what)| what);
                 let end = match what {
                     Some(what) => self.attempt(input, &mut lens, offset, what)?,
                     None => None,
@@ -74,7 +74,7 @@ impl Search<'_> {
 
     /// Whether `id` follows the grammar, whatever it names.
     fn is_id(&mut self, id: &str) -> bool {
-        self.known.meet(id).flaw.as_ref().is_none_or(may_be)
+        self.ids.judge(id).flaw.as_ref().is_none_or(may_be)
     }
 
     /// Tries the container at `start`. The result is where it ends, if it is one; otherwise nothing is noted of it.

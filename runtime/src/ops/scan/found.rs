@@ -6,7 +6,7 @@ use super::elsewhere::Elsewhere;
 use super::site::Site;
 use crate::container::{Bundle, Container};
 use crate::error::ReadError;
-use crate::files::Input;
+use crate::files::{Damage, Input};
 use crate::ops::{Finding, Flaw, OpError, Severity};
 use crate::placement::{EntryRule, SectionRule};
 use crate::wrapper::{Wrapped, Wrapper};
@@ -89,8 +89,17 @@ pub struct Wrapping {
     pub wrapper: &'static dyn Wrapper,
     /// Its header; places and offsets count in the file.
     pub header: Wrapped,
-    /// Length of header and compressed bytes together.
+    /// Length of header and compressed bytes together, in bytes.
     pub len: u64,
+}
+
+impl Wrapping {
+    /// Length of the compressed bytes, in bytes.
+    pub fn packed_len(&self) -> u64 {
+        let Wrapped { start, place, .. } = &self.header;
+        let header_len = place.as_ref().map_or(0, |place| place.ofs.saturating_sub(*start));
+        self.len.saturating_sub(header_len)
+    }
 }
 
 impl Found {
@@ -147,6 +156,14 @@ pub struct Located {
 }
 
 impl Located {
+    /// A finding whose offset counts in `input`.
+    pub(in crate::ops) fn new(input: &Input, finding: impl Into<Finding>) -> Self {
+        Self {
+            file: input.name().into(),
+            finding: finding.into(),
+        }
+    }
+
     /// The finding as an error.
     pub fn into_error(self) -> OpError {
         match self.finding.flaw {
@@ -164,6 +181,13 @@ impl Located {
     }
 }
 
+impl From<Damage> for Located {
+    fn from(Damage { file, error }: Damage) -> Self {
+        let finding = Finding::from(error);
+        Self { file, finding }
+    }
+}
+
 impl Scan {
     /// Whether there is neither a container nor anything to tell of one.
     pub(super) fn has_nothing(&self) -> bool {
@@ -174,15 +198,11 @@ impl Scan {
     /// Everything that is wrong or odd: what is wrong in each container, then what cannot be read, then what stands between.
     pub fn findings(&self) -> impl Iterator<Item = Located> {
         let found = self.bundles.iter().flat_map(|found| {
-            found.findings.iter().map(|finding| Located {
-                file: found.input.name().into(),
-                finding: finding.clone(),
-            })
+            let findings = found.findings.iter();
+            findings.map(|finding| Located::new(&found.input, finding.clone()))
         });
-        let unread = self.unread.iter().map(|unread| Located {
-            file: unread.input.name().into(),
-            finding: Finding::from(unread.error.clone()),
-        });
+        let unread = self.unread.iter();
+        let unread = unread.map(|unread| Located::new(&unread.input, unread.error.clone()));
         found.chain(unread).chain(self.odd.iter().cloned())
     }
 

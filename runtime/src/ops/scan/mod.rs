@@ -18,7 +18,7 @@ pub use site::{Site, SiteKind};
 use std::{string::ToString, sync::Arc, vec::Vec};
 
 use super::OpError;
-use super::known::Known;
+use super::id_cache::IdCache;
 use crate::catalog::{Catalog, FileType};
 use crate::files::Input;
 use crate::placement::{Holds, SectionRule};
@@ -63,7 +63,7 @@ pub fn scan(catalog: &Catalog, input: &Arc<Input>, options: &ScanOptions) -> Res
     let mut search = Search {
         catalog,
         options,
-        known: Known::new(catalog.ids),
+        ids: IdCache::new(catalog.ids),
         scan: Scan {
             sites: Vec::new(),
             bundles: Vec::new(),
@@ -109,6 +109,6 @@ pub fn scan(catalog: &Catalog, input: &Arc<Input>, options: &ScanOptions) -> Res
 struct Search<'s> {
     catalog: &'s Catalog,
     options: &'s ScanOptions,
-    known: Known<'s>,
+    ids: IdCache<'s>,
     scan: Scan,
 }

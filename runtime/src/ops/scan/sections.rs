@@ -155,7 +155,7 @@ impl Search<'_> {
         };
         self.scan.bundles.push(Found {
             form: Form::Sections(rule),
-            findings: findings(&bundle, &mut self.known)
+            findings: findings(&bundle, &mut self.ids)
                 .into_iter()
                 .map(Finding::among_others)
                 .collect(),
@@ -196,10 +196,7 @@ impl Search<'_> {
 
     /// Notes something wrong or odd that belongs to no container.
     pub(super) fn odd(&mut self, input: &Input, finding: Finding) {
-        self.scan.odd.push(Located {
-            file: input.name().into(),
-            finding,
-        });
+        self.scan.odd.push(Located::new(input, finding));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, vec::Vec};
 
-use super::found::{Form, Found, Located, Unread, What, Wrapping};
+use super::found::{Form, Found, Unread, What, Wrapping};
 use super::recognise::{self, Texts};
 use super::{Search, Site, SiteKind};
 use crate::bytes::Place;
@@ -11,7 +11,7 @@ use crate::error::{Problem, ReadError};
 use crate::files::{FileError, Input};
 use crate::ops::check::findings;
 use crate::ops::lens::Lens;
-use crate::ops::{Finding, Flaw, OpError};
+use crate::ops::{Finding, Flaw};
 
 impl Search<'_> {
     /// Finds the containers in `place` of `input`, which belongs to the site number `site`; what a wrapper holds, where it is given.
@@ -22,7 +22,7 @@ impl Search<'_> {
         site: usize,
         place: Place,
         inside: Option<&Wrapping>,
-    ) -> Result<bool, OpError> {
+    ) -> Result<bool, FileError> {
         let mut lens = Lens::over(input, place);
         // Text lies in files of its own: a section is not searched for it. A file that is carved may be of any length.
         let texts = match self.scan.sites.get(site).map(|site| &site.kind) {
@@ -57,7 +57,7 @@ impl Search<'_> {
         container: &'static dyn Container,
         start: u64,
         inside: Option<&Wrapping>,
-    ) -> Result<Vec<u64>, OpError> {
+    ) -> Result<Vec<u64>, FileError> {
         let mut bundle = match lens.read(start, |bytes| container.read(bytes))? {
             Ok(bundle) => bundle,
             Err(error) => {
@@ -77,7 +77,7 @@ impl Search<'_> {
                 ends.push(end_of_contents(&bundle));
             }
         }
-        let mut findings = findings(&bundle, &mut self.known);
+        let mut findings = findings(&bundle, &mut self.ids);
         findings.extend(beyond);
         findings.extend(ignored(lens, container, start)?);
         findings.sort_by_key(|finding| finding.offset);
@@ -125,14 +125,12 @@ impl Search<'_> {
             None => 0,
         };
         if padding < left {
-            self.scan.odd.push(Located {
-                file: input.name().into(),
-                finding: Finding {
-                    offset: end,
-                    path: Default::default(),
-                    flaw: Flaw::Trailing { len: left },
-                },
-            });
+            let finding = Finding {
+                offset: end,
+                path: Default::default(),
+                flaw: Flaw::Trailing { len: left },
+            };
+            self.odd(input, finding);
         }
         Ok(())
     }

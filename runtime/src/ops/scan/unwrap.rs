@@ -5,8 +5,7 @@ use std::{format, string::ToString, sync::Arc, vec::Vec};
 use super::Search;
 use super::found::{What, Wrapping};
 use crate::error::{Problem, ReadError};
-use crate::files::{FileError, Input};
-use crate::ops::OpError;
+use crate::files::{Damage, FileError, Input, damage};
 use crate::ops::lens::Lens;
 use crate::packing::Packing;
 use crate::wrapper::{Wrapped, Wrapper};
@@ -24,72 +23,85 @@ impl Search<'_> {
         wrapper: &'static dyn Wrapper,
         start: u64,
         inside: Option<&Wrapping>,
-    ) -> Result<Vec<u64>, OpError> {
+    ) -> Result<Vec<u64>, FileError> {
         if inside.is_some() {
             let error = unexpected(start, wrapper.title());
             self.unread(input, site, What::Wrapper(wrapper), start, error);
             self.unread_is_in(inside);
             return Ok(Vec::new());
         }
-        let header = match lens.read(start, |bytes| wrapper.read(bytes))? {
-            Ok(header) => header,
-            Err(error) => {
+        let opened = match lens.read(start, |bytes| wrapper.read(bytes))? {
+            Ok(header) => self.open(input, wrapper, header, lens.place().end())?,
+            Err(error) => Err(Unopened { error, end: None }),
+        };
+        let (wrapping, unpacked) = match opened {
+            Ok(opened) => opened,
+            Err(Unopened { error, end }) => {
                 self.unread(input, site, What::Wrapper(wrapper), start, error);
-                return Ok(Vec::new());
+                return Ok(end.into_iter().collect());
             }
         };
+        if let Some(error) = self.look_into(&unpacked, site, &wrapping)? {
+            self.unread(input, site, What::Wrapper(wrapper), start, error);
+        }
+        Ok(std::vec![start.saturating_add(wrapping.len)])
+    }
+
+    /// What the wrapper with this header holds, in a site that ends at `site_end`. Nothing of it is checked yet, but where the wrapper
+    /// ends if only that can tell.
+    fn open(
+        &self,
+        input: &Arc<Input>,
+        wrapper: &'static dyn Wrapper,
+        header: Wrapped,
+        site_end: u64,
+    ) -> Result<Result<(Wrapping, Arc<Input>), Unopened>, FileError> {
         let declared = header.end().filter(|_| header.place.is_ok());
-        let packing = match self.packing(&header, lens.place().end()) {
+        let packing = match self.packing(&header, site_end) {
             Ok(packing) => packing,
-            Err(error) => {
-                self.unread(input, site, What::Wrapper(wrapper), start, error);
-                return Ok(declared.into_iter().collect());
-            }
+            Err(error) => return Ok(Err(Unopened { error, end: declared })),
         };
-        let name = format!("{} (unpacked from byte {start:#x})", input.name());
+        let name = format!("{} (unpacked from byte {:#x})", input.name(), header.start);
         let unpacked = Arc::new(Input::unpacked(&name, Arc::clone(input), packing));
         let end = match declared {
-            Some(end) => Ok(end),
-            None => end_of_stream(&unpacked, &header),
-        };
-        let end = match end.map_err(OpError::from) {
-            Ok(end) => end,
-            Err(OpError::Read { error, .. }) => {
-                self.unread(input, site, What::Wrapper(wrapper), start, error);
-                return Ok(Vec::new());
-            }
-            Err(other) => return Err(other),
+            Some(end) => end,
+            None => match damage(end_of_stream(&unpacked, &header))? {
+                Ok(end) => end,
+                Err(Damage { error, .. }) => return Ok(Err(Unopened { error, end: None })),
+            },
         };
         let wrapping = Wrapping {
             wrapper,
-            len: end.saturating_sub(start),
+            len: end.saturating_sub(header.start),
             header,
         };
+        Ok(Ok((wrapping, unpacked)))
+    }
+
+    /// Finds the containers that a wrapper holds. The result is what is wrong with the wrapper, if nothing of them counts.
+    fn look_into(
+        &mut self,
+        unpacked: &Arc<Input>,
+        site: usize,
+        wrapping: &Wrapping,
+    ) -> Result<Option<ReadError>, FileError> {
         let before = self.counts();
-        let found = self.sequence(&unpacked, site, unpacked.whole(), Some(&wrapping));
-        let blamed = self.blame(&unpacked, &found, before);
+        let found = damage(self.sequence(unpacked, site, unpacked.whole(), Some(wrapping)));
+        let blamed = self.blame(unpacked, matches!(found, Ok(Ok(true))), before);
         // Nobody knows whether it is looked at again, and there may be very many.
         unpacked.rest();
-        if let Some(error) = blamed {
-            self.unread(input, site, What::Wrapper(wrapper), start, error);
-            return Ok(std::vec![end]);
+        if blamed.is_some() {
+            return Ok(blamed);
         }
-        match found {
-            Ok(true) => {}
+        Ok(match found? {
+            Ok(true) => None,
             Ok(false) => {
-                let at = wrapping.header.place.as_ref().map_or(start, |place| place.ofs);
-                self.unread(
-                    input,
-                    site,
-                    What::Wrapper(wrapper),
-                    start,
-                    unexpected(at, "something else"),
-                );
+                let header = &wrapping.header;
+                let at = header.place.as_ref().map_or(header.start, |place| place.ofs);
+                Some(unexpected(at, "something else"))
             }
-            Err(OpError::Read { error, .. }) => self.unread(input, site, What::Wrapper(wrapper), start, error),
-            Err(other) => return Err(other),
-        }
-        Ok(std::vec![end])
+            Err(Damage { error, .. }) => Some(error),
+        })
     }
 
     /// How many containers have been found, how many could not be read, and how much is odd.
@@ -98,21 +110,16 @@ impl Search<'_> {
         [scan.bundles.len(), scan.unread.len(), scan.odd.len()]
     }
 
-    /// Where what a wrapper holds is not whole, it may be its header that lies. If it does, what was found since `before` is
-    /// forgotten, and the result says what is wrong with the header.
-    fn blame(
-        &mut self,
-        unpacked: &Input,
-        found: &Result<bool, OpError>,
-        [bundles, unread, odd]: [usize; 3],
-    ) -> Option<ReadError> {
+    /// Where what a wrapper holds is not whole, or nothing `known`, it may be its header that lies. If it does, what was found since the
+    /// counts were taken is forgotten, and the result says what is wrong with the header.
+    fn blame(&mut self, unpacked: &Input, known: bool, [bundles, unread, odd]: [usize; 3]) -> Option<ReadError> {
         let mut new = self.scan.bundles.iter().skip(bundles);
         let cut = new.any(|found| found.bundle.entries.iter().any(|entry| entry.place.is_err()));
-        let whole = matches!(found, Ok(true)) && self.counts() == [self.scan.bundles.len(), unread, odd] && !cut;
+        let whole = known && self.counts() == [self.scan.bundles.len(), unread, odd] && !cut;
         if whole || unpacked.len() > LOOKED_THROUGH {
             return None;
         }
-        let Err(OpError::Read { error, .. }) = unpacked.settle().map_err(OpError::from) else {
+        let Ok(Err(Damage { error, .. })) = damage(unpacked.settle()) else {
             return None;
         };
         self.scan.bundles.truncate(bundles);
@@ -124,7 +131,10 @@ impl Search<'_> {
     /// How to unpack what the header speaks of, in a site that ends at `end`. Errors: a header that cannot be right, or that
     /// promises more than is allowed.
     fn packing(&self, header: &Wrapped, end: u64) -> Result<Packing, ReadError> {
-        let place = header.place.clone().map_err(|error| as_in_the_field(error, header, end))?;
+        let place = header
+            .place
+            .clone()
+            .map_err(|error| as_in_the_field(error, header, end))?;
         let method = header.method.clone()?;
         let limit = self.options.max_size;
         if header.unpacked_len.value > limit {
@@ -144,6 +154,13 @@ impl Search<'_> {
             data_path: header.data_path.into(),
         })
     }
+}
+
+/// A wrapper that cannot be looked into.
+struct Unopened {
+    error: ReadError,
+    /// Where it ends all the same, if its header says so.
+    end: Option<u64>,
 }
 
 /// Where a wrapper ends whose header does not say: where its compressed stream does.

@@ -10,6 +10,7 @@ mod listing;
 mod objects;
 mod packed;
 mod scanning;
+mod section_headers;
 mod targets;
 mod unbundling;
 mod wrapped;

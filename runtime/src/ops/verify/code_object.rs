@@ -9,7 +9,7 @@ use super::told::Told;
 use crate::bytes::Place;
 use crate::catalog::Catalog;
 use crate::container::StoredEntry;
-use crate::files::Input;
+use crate::files::{Input, damage};
 use crate::ids::ElfHeader;
 use crate::ops::check::record;
 use crate::ops::lens::Lens;
@@ -68,10 +68,8 @@ fn look(
 ) -> Result<(), OpError> {
     let mut lens = Lens::new(input);
     for task in tasks {
-        let head = match lens.view(task.place.ofs, HEAD).map_err(OpError::from) {
-            Ok(view) => view,
-            Err(OpError::Read { .. }) => return Ok(()),
-            Err(other) => return Err(other),
+        let Ok(head) = damage(lens.view(task.place.ofs, HEAD))? else {
+            return Ok(());
         };
         let len = usize::try_from(task.place.len.min(HEAD)).unwrap_or(usize::MAX);
         let head = head.get(..len).unwrap_or(head);

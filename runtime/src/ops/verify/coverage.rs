@@ -11,9 +11,6 @@ use super::told::Told;
 use crate::ids::IdGrammar;
 use crate::ops::{Finding, Flaw, Found, Scan, Severity};
 
-/// A majority is asked for among at least this many bundles.
-const ENOUGH: usize = 3;
-
 /// What the bundles of one file serve.
 #[derive(Debug)]
 pub(super) struct Coverage {
@@ -65,7 +62,7 @@ impl Coverage {
                 continue;
             };
             let like = usual.bundles.len();
-            let most = of >= ENOUGH && like > of.saturating_sub(like);
+            let most = like > of.saturating_sub(like);
             for variant in variants.iter().filter(|variant| variant.targets != usual.targets) {
                 let numbers = variant.bundles.iter().take(if most { usize::MAX } else { 1 });
                 told.extend(numbers.filter_map(|number| {

@@ -31,7 +31,7 @@ pub struct VerifyRequest {
 /// Errors: an input that cannot be read.
 ///
 /// As JSON: a list with one object an input: `file`, `bundles`, `entries` (how many there are), `findings`, `coverage`, and `error`
-/// (`code`, `message`) where it is no bundle; `elsewhere` as in [`super::list`]. A finding is `code`, `severity` (`error`, `warning`, `note`), `input` (the file, or what
+/// (`code`, `message`) where it is no bundle; `elsewhere` as in [`super::list()`]. A finding is `code`, `severity` (`error`, `warning`, `note`), `input` (the file, or what
 /// a wrapper in it holds: what the offset counts in), `section`, `bundle`, `entry` (positions from 0; null where it is about none),
 /// `offset`, `path`, `message`. A row of the coverage is `kind` (the
 /// group of kinds), `targets`, and `bundles`, the positions of those that serve just these.
@@ -59,9 +59,7 @@ pub fn verify(session: &mut Session<'_>, request: &VerifyRequest) -> Result<Outc
         } else {
             session.print(&verified.as_text(name, &scan))?;
         }
-        for elsewhere in &scan.elsewhere {
-            session.message(&elsewhere.as_note(name));
-        }
+        session.note_elsewhere(name, &scan);
     }
     if session.json {
         session.print(&format!("[\n{}\n]\n", files.join(",\n")))?;

@@ -3,8 +3,8 @@
 use std::{sync::Arc, vec::Vec};
 
 use super::told::Told;
-use crate::files::Input;
-use crate::ops::{Finding, OpError, Scan};
+use crate::files::{Input, damage};
+use crate::ops::{Located, OpError, Scan};
 
 /// Checks every wrapper, also those after one that is broken.
 pub(super) fn check(scan: &Scan, told: &mut Vec<Told>) -> Result<(), OpError> {
@@ -17,23 +17,18 @@ pub(super) fn check(scan: &Scan, told: &mut Vec<Told>) -> Result<(), OpError> {
             continue;
         }
         settled = Some(input);
-        match input.settle().map_err(OpError::from) {
-            Ok(()) => {}
-            Err(OpError::Read { file, error }) => {
-                let finding = Finding::from(error);
-                if told.iter().any(|known| known.input == file && known.finding == finding) {
-                    continue;
-                }
-                told.push(Told {
-                    input: file,
-                    section: super::told::section(scan, site),
-                    bundle,
-                    entry: None,
-                    finding,
-                });
-            }
-            Err(other) => return Err(other),
+        let Err(damage) = damage(input.settle())? else { continue };
+        let Located { file, finding } = damage.into();
+        if told.iter().any(|known| known.input == file && known.finding == finding) {
+            continue;
         }
+        told.push(Told {
+            input: file,
+            section: super::told::section(scan, site),
+            bundle,
+            entry: None,
+            finding,
+        });
     }
     Ok(())
 }

@@ -64,3 +64,12 @@ fn a_level_outside_the_range_is_an_error_that_names_it() {
         "compression level: expected a level from -131072 to 22, found 99"
     );
 }
+
+#[test]
+fn a_window_may_show_more_than_is_kept_behind_it() {
+    let bytes = words(2, 9 << 20);
+    let stream = zstd(&bytes);
+    let input = unpacked(&stream, packing(Codec::Zstd, &said(&stream, &bytes)));
+    assert!(*input.window(1, 8 << 20).unwrap() == bytes[1..=8 << 20]);
+    assert!(*input.window(0, 8 << 20).unwrap() == bytes[..8 << 20]);
+}

@@ -1,17 +1,32 @@
-//! Finds every place in a range of an input where one of some byte strings stands, in order, looking at each byte once a string.
+//! Finds byte strings in a range of an input, also across the edges of its windows: every place in order, looking at each byte once a
+//! string.
 
-use memchr::memmem::Finder;
+use memchr::memmem;
 use std::vec::Vec;
 
 use super::copy::WINDOW;
-use super::{FileError, Input, Needle, Window};
+use super::{FileError, Input, Window};
 use crate::bytes::{Place, length};
 
 /// How much is searched for one string after the other, in bytes: it stays in a processor's cache.
 const BLOCK: u64 = 256 << 10;
 
+/// A byte string that was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hit {
+    /// Which of those looked for, by its position among them.
+    pub needle: usize,
+    /// Where it stands, in bytes from the start of the input.
+    pub offset: u64,
+}
+
+/// The first place in `place` of `input` where one of `needles` stands.
+pub fn find(input: &Input, place: Place, needles: &[&[u8]]) -> Result<Option<Hit>, FileError> {
+    Finder::new(input, place, needles).next(place.ofs)
+}
+
 /// A search that goes on from one place to the next.
-pub struct Hunt<'i> {
+pub struct Finder<'i> {
     input: &'i Input,
     place: Place,
     needles: Vec<Sought<'i>>,
@@ -28,12 +43,12 @@ pub struct Hunt<'i> {
 
 /// A byte string.
 struct Sought<'n> {
-    finder: Finder<'n>,
+    finder: memmem::Finder<'n>,
     /// Where it stands next in the block; none if it does not.
     next: Option<u64>,
 }
 
-impl<'i> Hunt<'i> {
+impl<'i> Finder<'i> {
     /// A search for `needles` in `place` of `input`.
     pub fn new(input: &'i Input, place: Place, needles: &[&'i [u8]]) -> Self {
         Self::in_windows(input, place, needles, WINDOW, BLOCK)
@@ -41,7 +56,7 @@ impl<'i> Hunt<'i> {
 
     fn in_windows(input: &'i Input, place: Place, needles: &[&'i [u8]], window_len: u64, block_len: u64) -> Self {
         let sought = |needle: &&'i [u8]| Sought {
-            finder: Finder::new(*needle),
+            finder: memmem::Finder::new(*needle),
             next: None,
         };
         Self {
@@ -58,7 +73,7 @@ impl<'i> Hunt<'i> {
     }
 
     /// The first place from `from` on where one of them stands. `from` never becomes smaller.
-    pub fn next(&mut self, from: u64) -> Result<Option<Needle>, FileError> {
+    pub fn next(&mut self, from: u64) -> Result<Option<Hit>, FileError> {
         let mut from = from.max(self.place.ofs);
         while !self.needles.is_empty() && from < self.place.end() {
             let end = match self.block {
@@ -69,13 +84,11 @@ impl<'i> Hunt<'i> {
                 _ => self.advance(from)?,
             };
             let hits = self.needles.iter().enumerate();
-            let hits = hits.filter_map(|(index, needle)| {
-                Some(Needle {
-                    index,
-                    offset: needle.next?,
-                })
+            let hits = hits.filter_map(|(needle, sought)| {
+                let offset = sought.next?;
+                Some(Hit { needle, offset })
             });
-            if let Some(first) = hits.min_by_key(|needle| (needle.offset, needle.index)) {
+            if let Some(first) = hits.min_by_key(|hit| (hit.offset, hit.needle)) {
                 return Ok(Some(first));
             }
             from = end;
@@ -128,24 +141,42 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    #[test]
+    fn a_needle_across_the_edge_of_a_window_or_a_block_is_found() {
+        for at in 0..30_usize {
+            let mut bytes = std::vec![b'.'; 40];
+            bytes[at..at + 4].copy_from_slice(b"MARK");
+            let input = Input::from_bytes("in", bytes);
+            for (window, block) in [(8, 8), (16, 4), (64, 5)] {
+                let mut finder = Finder::in_windows(&input, input.whole(), &[b"none", b"MARK"], window, block);
+                let offset = at as u64;
+                assert_eq!(
+                    finder.next(0).unwrap(),
+                    Some(Hit { needle: 1, offset }),
+                    "{at} {window} {block}"
+                );
+            }
+        }
+    }
+
     proptest! {
         #[test]
         fn every_place_is_found_in_order(bytes in proptest::collection::vec(0..3_u8, 0..200), from in 0..20_u64, window in 1..40_u64, block in 1..20_u64, skip in 1..7_u64) {
             let input = Input::from_bytes("in", bytes.clone());
             let place = Place { ofs: from, len: input.len().saturating_sub(from) };
             let needles: [&[u8]; 3] = [&[0, 1, 0], &[2, 2, 2, 1], &[1]];
-            let mut hunt = Hunt::in_windows(&input, place, &needles, window, block);
+            let mut finder = Finder::in_windows(&input, place, &needles, window, block);
             let mut at = from;
             loop {
                 let tail = bytes.get(usize::try_from(at).unwrap()..).unwrap_or_default();
                 let expected = (0..tail.len()).find_map(|ofs| {
-                    let index = needles.iter().position(|needle| tail[ofs..].starts_with(needle))?;
-                    Some(Needle { index, offset: at.saturating_add(ofs as u64) })
+                    let needle = needles.iter().position(|needle| tail[ofs..].starts_with(needle))?;
+                    Some(Hit { needle, offset: at.saturating_add(ofs as u64) })
                 });
-                let found = hunt.next(at).unwrap();
+                let found = finder.next(at).unwrap();
                 prop_assert_eq!(found, expected);
                 match found {
-                    Some(needle) => at = needle.offset.saturating_add(skip),
+                    Some(hit) => at = hit.offset.saturating_add(skip),
                     None => break,
                 }
             }

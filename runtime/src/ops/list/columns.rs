@@ -2,11 +2,11 @@
 
 use std::{format, string::String, string::ToString, vec::Vec};
 
-use super::list::printable;
-use super::table::{Align, table};
-use super::{Found, Scan, Site, SiteKind, Wrapping};
+use super::printable;
 use crate::bytes::Place;
 use crate::container::StoredEntry;
+use crate::ops::table::{Align, table};
+use crate::ops::{Found, Scan, Site, SiteKind, Wrapping};
 
 /// What a column says of an entry, if anything.
 type Cell = for<'s> fn(Listed<'s>) -> Option<String>;

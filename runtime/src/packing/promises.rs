@@ -1,4 +1,4 @@
-//! What is known of compressed bytes before they are decompressed, and the errors when that turns out wrong.
+//! What is promised of compressed bytes before they are decompressed, and the errors where a promise is not kept.
 
 use std::string::String;
 

@@ -1,4 +1,4 @@
-//! What is known of IDs that have been met: a library holds the same few in hundreds of bundles.
+//! Remembers what the grammar says of IDs: a library holds the same few in hundreds of bundles.
 
 use std::{collections::BTreeMap, string::String};
 
@@ -8,36 +8,36 @@ use crate::ids::IdGrammar;
 /// How many IDs are remembered.
 const MOST: usize = 1 << 10;
 
-/// IDs that have been met.
+/// What the grammar has said.
 #[derive(Debug)]
-pub(super) struct Known<'g> {
+pub(super) struct IdCache<'g> {
     ids: &'g dyn IdGrammar,
-    met: BTreeMap<String, Met>,
+    judged: BTreeMap<String, Judged>,
 }
 
-/// What is known of one ID.
+/// What the grammar says of one ID.
 #[derive(Debug)]
-pub(super) struct Met {
+pub(super) struct Judged {
     /// Its canonical spelling, or itself if it has none.
     pub(super) canonical: String,
     /// What is wrong with it.
     pub(super) flaw: Option<Flaw>,
 }
 
-impl<'g> Known<'g> {
-    /// Nothing is known yet.
+impl<'g> IdCache<'g> {
+    /// An empty one for the grammar `ids`.
     pub(super) fn new(ids: &'g dyn IdGrammar) -> Self {
-        let met = BTreeMap::new();
-        Self { ids, met }
+        let judged = BTreeMap::new();
+        Self { ids, judged }
     }
 
-    /// What there is to know of `id`.
-    pub(super) fn meet(&mut self, id: &str) -> &Met {
-        if self.met.len() >= MOST && !self.met.contains_key(id) {
-            self.met.clear();
+    /// What the grammar says of `id`.
+    pub(super) fn judge(&mut self, id: &str) -> &Judged {
+        if self.judged.len() >= MOST && !self.judged.contains_key(id) {
+            self.judged.clear();
         }
         let ids = self.ids;
-        self.met.entry(id.into()).or_insert_with(|| Met {
+        self.judged.entry(id.into()).or_insert_with(|| Judged {
             canonical: ids.canonical(id).unwrap_or_else(|_| id.into()),
             flaw: flaw_of_id(id, ids),
         })

@@ -1,10 +1,11 @@
 //! `list`: what is in each input.
 
+mod columns;
+
 use serde_json::{Map, Value, json};
 use std::{collections::BTreeSet, format, string::String, string::ToString, sync::Arc, vec::Vec};
 
 use super::check::refuse_rereading;
-use super::columns;
 use super::session::pretty;
 use super::{Elsewhere, Found, Located, OpError, Outcome, Scan, ScanOptions, Session, Site, Wrapping, scan};
 use crate::files::Input;
@@ -72,10 +73,8 @@ pub fn list(session: &mut Session<'_>, request: &ListRequest) -> Result<Outcome,
     for (name, scan) in &listed {
         match scan {
             Ok(scan) => {
-                scan.findings().for_each(|located| session.warn(&located));
-                for elsewhere in &scan.elsewhere {
-                    session.message(&elsewhere.as_note(name));
-                }
+                session.warn_of(scan);
+                session.note_elsewhere(name, scan);
                 if scan.bundles.is_empty() {
                     outcome = Outcome::No;
                 }
