@@ -11,8 +11,9 @@ use crate::ops::lens::Lens;
 use crate::packing::Packing;
 use crate::wrapper::{Wrapped, Wrapper};
 
-/// Up to this length, what a wrapper holds is looked through to tell why it cannot be read, in bytes.
-const LOOKED_THROUGH: u64 = 64 << 20;
+/// Up to this length, what a wrapper holds is looked through for the mark of a text, and to tell why it cannot be read, in bytes.
+/// A small file can hold very much that is nothing.
+pub(super) const LOOKED_THROUGH: u64 = 64 << 20;
 
 impl Search<'_> {
     /// Reads the wrapper at `start` and what it holds. The result is where it ends; nothing if nobody can say.
@@ -124,7 +125,10 @@ impl Search<'_> {
     /// How to unpack what the header speaks of, in a site that ends at `end`. Errors: a header that cannot be right, or that
     /// promises more than is allowed.
     fn packing(&self, header: &Wrapped, end: u64) -> Result<Packing, ReadError> {
-        let place = header.place.clone().map_err(|error| as_in_the_field(error, header, end))?;
+        let place = header
+            .place
+            .clone()
+            .map_err(|error| as_in_the_field(error, header, end))?;
         let method = header.method.clone()?;
         let limit = self.options.max_size;
         if header.unpacked_len.value > limit {
