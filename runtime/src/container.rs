@@ -23,6 +23,12 @@ pub trait Container: Sync + core::fmt::Debug {
         None
     }
 
+    /// The bytes by which a container is known that other bytes may stand before: the first place where they stand tells that there is
+    /// one. `None` if a container stands at its start or not at all.
+    fn mark(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     /// Whether input that begins with `head` is of this format. `head` may be shorter than [`Container::magic_len`].
     fn recognises(&self, head: &[u8]) -> bool;
 

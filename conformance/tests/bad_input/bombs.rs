@@ -148,3 +148,56 @@ fn a_window_that_there_is_no_memory_for() {
         }
     }
 }
+
+#[test]
+fn a_long_file_that_is_nothing_is_searched_a_window_at_a_time() {
+    let bench = Bench::new();
+    let bytes = vec![b'.'; BOMB];
+    for words in ["list bad", "inspect bad", "verify bad", "extract bad"] {
+        let output = bench.with_little_memory(words, &bytes, words);
+        assert_eq!(output.status.code(), Some(1), "{words}: {}", told(&output));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("not an offload bundle: "), "{said}");
+    }
+}
+
+#[test]
+fn what_is_compressed_and_nothing_is_not_searched_to_its_end() {
+    let bench = Bench::new();
+    // A frame of blocks that repeat one byte: 4 bytes hold 128 KiB, and all of them 8 GiB.
+    let block = (131_072_u32 << 3 | 1 << 1).to_le_bytes();
+    let block = [&block[..3], b"a"].concat();
+    let last = [1, 0, 0];
+    let data = [&[0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x70], &block.repeat(65_536)[..], &last].concat();
+    let packed = Packed::with_data(3, ZSTD, b"", data);
+    let header = Header {
+        unpacked_len: 8 << 30,
+        ..packed.header
+    };
+    let bytes = [header.bytes(), packed.data].concat();
+    let started = Instant::now();
+    let output = bench.with_little_memory("list", &bytes, "list bad");
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("at byte 0x20: expected a bundle, found something else"),
+        "{said}"
+    );
+    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+}
+
+#[test]
+fn very_many_small_ones_do_not_keep_what_decompressing_takes() {
+    let bench = Bench::new();
+    for method in METHODS {
+        let bytes = Packed::of(3, method, &small()).bytes().repeat(20_000);
+        for words in ["list bad", "verify bad"] {
+            let output = bench.with_little_memory(words, &bytes, words);
+            assert!(
+                matches!(output.status.code(), Some(0 | 1)),
+                "{words}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
+        }
+    }
+}

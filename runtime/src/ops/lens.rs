@@ -37,6 +37,11 @@ impl<'i> Lens<'i> {
         }
     }
 
+    /// The input that is looked at.
+    pub(super) fn input(&self) -> &'i Input {
+        self.input
+    }
+
     /// The part of the input that is shown.
     pub(super) fn place(&self) -> Place {
         self.place

@@ -211,8 +211,13 @@ impl Unpacked {
             .try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX))
             .map_err(|_| self.out_of_memory())?;
         let filled = stream.fill(origin, &mut bytes);
-        if let Some(len) = stream.ended().filter(|_| filled.is_ok()) {
+        let ended = stream.ended();
+        if let Some(len) = ended.filter(|_| filled.is_ok()) {
             state.ended.get_or_insert(Ok(len));
+        }
+        if ended.is_some() || filled.is_err() {
+            // Nothing more comes out. There may be very many streams that have been read to their ends.
+            state.stream = None;
         }
         bytes.truncate(usize::try_from(left).unwrap_or(usize::MAX));
         state.hold(Chunk {

@@ -3,10 +3,10 @@
 use std::vec::Vec;
 
 use super::found::What;
-use crate::bytes::length;
+use crate::bytes::Place;
 use crate::catalog::{Catalog, Doing, FileType, When};
 use crate::container::Container;
-use crate::files::{FileError, Input};
+use crate::files::{FileError, Input, find};
 use crate::ops::OpError;
 use crate::ops::lens::Lens;
 
@@ -22,8 +22,8 @@ pub(super) enum Texts {
     None,
     /// Near the start.
     Near,
-    /// Anywhere.
-    Anywhere,
+    /// In so many bytes from the start on.
+    Within(u64),
 }
 
 impl What {
@@ -56,20 +56,19 @@ pub(super) fn first(
     if let Some(container) = crate::catalog::recognise(&candidates, head) {
         return Ok(Some(What::Container(container)));
     }
-    if texts != Texts::Anywhere || !candidates.iter().any(|container| catalog.is_text(*container)) {
+    let Texts::Within(most) = texts else {
         return Ok(None);
-    }
-    let mut seen = length(head);
-    let len = lens.place().len;
-    while seen < len {
-        let longer = lens.view(start, seen.saturating_mul(4))?;
-        let mut texts = candidates.iter().filter(|container| catalog.is_text(**container));
-        if let Some(container) = texts.find(|container| container.recognises(longer)) {
-            return Ok(Some(What::Container(*container)));
-        }
-        seen = length(longer).max(seen.saturating_add(1));
-    }
-    Ok(None)
+    };
+    let place = Place {
+        len: lens.place().len.min(most),
+        ..lens.place()
+    };
+    let texts = candidates.iter().filter(|container| catalog.is_text(**container));
+    let marks: Vec<(Vec<u8>, &'static dyn Container)> = texts.filter_map(|text| Some((text.mark()?, *text))).collect();
+    let needles: Vec<&[u8]> = marks.iter().map(|(mark, _)| mark.as_slice()).collect();
+    let found = find(lens.input(), place, &needles)?;
+    let text = found.and_then(|needle| marks.get(needle.index));
+    Ok(text.map(|(_, container)| What::Container(*container)))
 }
 
 /// What follows `previous`: at one of `ends`, or after padding; and where it starts. Text follows text of the same kind, everything

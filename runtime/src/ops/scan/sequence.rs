@@ -4,6 +4,7 @@ use std::{sync::Arc, vec::Vec};
 
 use super::found::{Form, Found, Unread, What, Wrapping};
 use super::recognise::{self, Texts};
+use super::unwrap::LOOKED_THROUGH;
 use super::{Search, Site, SiteKind};
 use crate::bytes::Place;
 use crate::container::{Bundle, Container};
@@ -27,7 +28,8 @@ impl Search<'_> {
         // Text lies in files of its own: a section is not searched for it. A file that is carved may be of any length.
         let texts = match self.scan.sites.get(site).map(|site| &site.kind) {
             Some(SiteKind::Whole) if self.options.carve => Texts::Near,
-            Some(SiteKind::Whole) => Texts::Anywhere,
+            Some(SiteKind::Whole) if inside.is_some() => Texts::Within(LOOKED_THROUGH),
+            Some(SiteKind::Whole) => Texts::Within(u64::MAX),
             _ => Texts::None,
         };
         let Some(first) = recognise::first(self.catalog, &mut lens, self.options.file_type, texts)? else {

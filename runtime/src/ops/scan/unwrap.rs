@@ -10,8 +10,9 @@ use crate::ops::lens::Lens;
 use crate::packing::Packing;
 use crate::wrapper::{Wrapped, Wrapper};
 
-/// Up to this length, what a wrapper holds is looked through to tell why it cannot be read, in bytes.
-const LOOKED_THROUGH: u64 = 64 << 20;
+/// Up to this length, what a wrapper holds is looked through for the mark of a text, and to tell why it cannot be read, in bytes.
+/// A small file can hold very much that is nothing.
+pub(super) const LOOKED_THROUGH: u64 = 64 << 20;
 
 impl Search<'_> {
     /// Reads the wrapper at `start` and what it holds. The result is where it ends; nothing if nobody can say.

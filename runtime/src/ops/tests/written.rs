@@ -27,6 +27,10 @@ impl Container for Written {
         length(BEGIN)
     }
 
+    fn mark(&self) -> Option<Vec<u8>> {
+        Some(BEGIN.to_vec())
+    }
+
     fn recognises(&self, head: &[u8]) -> bool {
         memchr::memmem::find(head, BEGIN).is_some()
     }

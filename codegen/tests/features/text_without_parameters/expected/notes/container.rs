@@ -38,6 +38,10 @@ impl Container for NotesContainer {
         length(&self.marks().open)
     }
 
+    fn mark(&self) -> Option<Vec<u8>> {
+        Some(self.marks().open)
+    }
+
     /// A mark anywhere in `head` counts: text may stand before the first entry. A bundle that lacks the line break before its first
     /// marker is recognised too, so that reading can say so.
     fn recognises(&self, head: &[u8]) -> bool {
