@@ -67,7 +67,7 @@ pub(super) fn first(
     let marks: Vec<(Vec<u8>, &'static dyn Container)> = texts.filter_map(|text| Some((text.mark()?, *text))).collect();
     let needles: Vec<&[u8]> = marks.iter().map(|(mark, _)| mark.as_slice()).collect();
     let found = find(lens.input(), place, &needles)?;
-    let text = found.and_then(|needle| marks.get(needle.index));
+    let text = found.and_then(|hit| marks.get(hit.needle));
     Ok(text.map(|(_, container)| What::Container(*container)))
 }
 
