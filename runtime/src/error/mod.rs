@@ -120,6 +120,13 @@ pub enum Problem {
         /// The number that belongs to what the compressed bytes hold.
         expected: u64,
     },
+    /// Compressed bytes are said to hold more than whoever reads them allows.
+    MoreThanAllowed {
+        /// How much they are said to hold, in bytes.
+        found: u64,
+        /// How much is allowed, in bytes.
+        limit: u64,
+    },
     /// Compressed bytes hold more than a number promises; how much more is not found out.
     HoldsMore {
         /// The number.
@@ -162,6 +169,7 @@ impl Problem {
             Self::Overflow { .. } => "overflow",
             Self::Corrupt { .. } => "corrupt",
             Self::WrongDigest { .. } => "wrong-digest",
+            Self::MoreThanAllowed { .. } => "more-than-allowed",
             Self::HoldsMore { .. } => "holds-more",
             Self::NeedsMemory { .. } => "needs-memory",
             Self::TooLongToShow { .. } => "too-long-to-show",
@@ -221,6 +229,13 @@ impl fmt::Display for Problem {
                     f,
                     "expected the digest {expected:016x} of what the compressed bytes hold, found {found:016x}: \
                      the file was damaged, or written wrongly: get it again"
+                )
+            }
+            Self::MoreThanAllowed { found, limit } => {
+                write!(
+                    f,
+                    "expected at most {limit} bytes, which is as much as compressed bytes may hold here, found {found}: \
+                     raise that limit if the file can be trusted"
                 )
             }
             Self::HoldsMore { found } => {

@@ -70,6 +70,13 @@ pub enum Flaw {
         /// Path of the first one's entry.
         first_path: String,
     },
+    /// A section begins within one that was looked at before; it is not looked at again.
+    SharedSection {
+        /// Its name.
+        section: String,
+        /// Where the other ends, in bytes from the start of the input.
+        end: u64,
+    },
     /// Bytes within a container that belong to none of its parts.
     Ignored {
         /// How many.
@@ -144,6 +151,7 @@ impl Finding {
             | Flaw::EmptyBeyond(_)
             | Flaw::InsideFrame { .. }
             | Flaw::Overlap { .. }
+            | Flaw::SharedSection { .. }
             | Flaw::Ignored { .. }
             | Flaw::NoSections(_)
             | Flaw::Trailing { .. } => Severity::Warning,
@@ -199,6 +207,7 @@ impl Finding {
             Flaw::Duplicate { .. } => "duplicate",
             Flaw::InsideFrame { .. } => "inside-frame",
             Flaw::Overlap { .. } => "overlap",
+            Flaw::SharedSection { .. } => "shared-section",
             Flaw::Ignored { .. } => "ignored",
             Flaw::Unrecognised { .. } => "unrecognised",
             Flaw::NoSections(_) => "no-sections",
@@ -272,6 +281,11 @@ impl fmt::Display for Flaw {
             Self::Overlap { ofs, end, first_path } => write!(
                 f,
                 "the content overlaps that of {first_path}: expected it from byte {end:#x} on, found it at byte {ofs:#x}"
+            ),
+            Self::SharedSection { section, end } => write!(
+                f,
+                "expected a section with bytes of its own, from byte {end:#x} on, found {section:?} over those of another; \
+                 it is not looked at"
             ),
             Self::Ignored { len } => write!(f, "expected an entry, found {len} bytes that belong to none"),
             Self::Trailing { len } => {

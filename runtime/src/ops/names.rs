@@ -1,6 +1,11 @@
 //! File names made from IDs and names of inputs: safe by construction, whatever those hold.
 
-use std::{collections::BTreeSet, format, path::Path, string::String};
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    format,
+    path::Path,
+    string::String,
+};
 
 use crate::files::STANDARD;
 
@@ -69,8 +74,9 @@ fn without_device(name: String) -> String {
 /// Names that are given out once each.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// In lower case, because some file systems do not tell cases apart.
-    given: BTreeSet<String>,
+    /// In lower case, because some file systems do not tell cases apart. With each, the number that is tried next where it is
+    /// wanted again.
+    given: BTreeMap<String, u64>,
 }
 
 impl Names {
@@ -93,13 +99,20 @@ impl Names {
     }
 
     fn unique(&mut self, name: &str) -> String {
-        let mut unique = String::from(name);
-        let mut number = 2_u64;
-        while !self.given.insert(unique.to_ascii_lowercase()) {
-            unique = format!("{name}.{number}");
+        let folded = name.to_ascii_lowercase();
+        let Some(mut number) = self.given.get(&folded).copied() else {
+            self.given.insert(folded, 2);
+            return name.into();
+        };
+        loop {
+            let unique = format!("{name}.{number}");
             number = number.saturating_add(1);
+            if let Entry::Vacant(vacant) = self.given.entry(unique.to_ascii_lowercase()) {
+                vacant.insert(2);
+                self.given.insert(folded, number);
+                return unique;
+            }
         }
-        unique
     }
 }
 
@@ -115,6 +128,23 @@ mod tests {
         assert_eq!(names.give("a-b--c+"), "a-b--c+.2");
         assert_eq!(names.give("A-b--c+"), "A-b--c+.3");
         assert_eq!(names.give(""), "entry");
+    }
+
+    #[test]
+    fn a_number_may_be_taken_too() {
+        let mut names = Names::default();
+        for (asked, given) in [("a", "a"), ("a.2", "a.2"), ("a", "a.3"), ("a.2", "a.2.2"), ("A", "A.4")] {
+            assert_eq!(names.give(asked), given);
+        }
+    }
+
+    #[test]
+    fn very_many_equal_names_are_quick() {
+        let mut names = Names::default();
+        assert_eq!(
+            (0..200_000).map(|_| names.give("a")).last().as_deref(),
+            Some("a.200000")
+        );
     }
 
     #[test]

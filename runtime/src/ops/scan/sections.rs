@@ -41,9 +41,17 @@ impl Search<'_> {
             Content::Here(Ok(place)) => place.ofs,
             _ => u64::MAX,
         });
+        // Sections may claim the same bytes as often as a file has headers for; what stands there is looked at once.
+        let mut seen_up_to = 0;
         for section in &sections {
             match (section.rule.holds, &section.content) {
-                (Holds::Containers, Content::Here(Ok(place))) => self.containers(input, section, *place)?,
+                (Holds::Containers, Content::Here(Ok(place))) if place.len > 0 && place.ofs < seen_up_to => {
+                    self.odd(input, shared(section, seen_up_to));
+                }
+                (Holds::Containers, Content::Here(Ok(place))) => {
+                    seen_up_to = seen_up_to.max(place.end());
+                    self.containers(input, section, *place)?;
+                }
                 (Holds::Containers, Content::Nowhere { len }) => self.scan.elsewhere.push(Elsewhere {
                     section: section.name(),
                     offset: section.offset,
@@ -197,6 +205,18 @@ impl Search<'_> {
     /// Notes something wrong or odd that belongs to no container.
     pub(super) fn odd(&mut self, input: &Input, finding: Finding) {
         self.scan.odd.push(Located::new(input, finding));
+    }
+}
+
+/// The bytes of `section` belong to another too, which ends at `end`.
+fn shared(section: &Section, end: u64) -> Finding {
+    Finding {
+        offset: section.offset,
+        path: String::new(),
+        flaw: Flaw::SharedSection {
+            section: section.name(),
+            end,
+        },
     }
 }
 

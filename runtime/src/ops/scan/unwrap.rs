@@ -140,7 +140,7 @@ impl Search<'_> {
         let limit = self.options.max_size;
         if header.unpacked_len.value > limit {
             let found = header.unpacked_len.value;
-            let error = ReadError::new(header.unpacked_len.offset, Problem::OverLimit { found, limit });
+            let error = ReadError::new(header.unpacked_len.offset, Problem::MoreThanAllowed { found, limit });
             return Err(error.in_field(header.unpacked_len.path));
         }
         Ok(Packing {

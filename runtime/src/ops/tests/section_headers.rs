@@ -1,8 +1,8 @@
-//! Sections whose headers say that they are none, or have no bytes.
+//! Sections whose headers say that they are none, have no bytes, or have those of another.
 
 use std::vec::Vec;
 
-use super::objects::{FORMS, SECTIONS, object, scanned_with};
+use super::objects::{FORMS, SECTIONS, messages, object, scanned_with};
 use super::packed::packed;
 use crate::files::Input;
 use crate::ops::{ScanOptions, objects};
@@ -45,4 +45,24 @@ fn a_section_of_uninitialised_data_has_no_bytes_whatever_else_its_header_says() 
     assert!(scan.bundles.is_empty());
     assert_eq!(scan.elsewhere[0].section, ".packs");
     assert_eq!(scan.elsewhere[0].len, one.len() as u64);
+}
+
+#[test]
+fn bytes_that_two_sections_claim_are_looked_at_once() {
+    let one = packed(&[("home-a", b"A")]);
+    let bytes = object(FORMS[0], &[(".packs", &one), (".packs", &one)]);
+    let sound = scanned_with(bytes.clone(), &ScanOptions::default()).unwrap();
+    assert_eq!(sound.bundles.len(), 2);
+    let second = u32::try_from(sound.bundles[1].bundle.start).unwrap();
+    let sh_offset = 24;
+    for into in [0, 3] {
+        let moved = with_field(bytes.clone(), sh_offset, |_| second - into);
+        let scan = scanned_with(moved, &ScanOptions::default()).unwrap();
+        let told = messages(&scan);
+        assert!(
+            told.iter().any(|line| line.contains("over those of another")),
+            "{told:?}"
+        );
+        assert!(scan.bundles.len() <= 1 && scan.unsound().is_some(), "{told:?}");
+    }
 }
