@@ -48,7 +48,10 @@ mod tests {
 
     #[test]
     fn a_magic_in_the_runtime_is_found_and_an_everyday_word_is_not() {
-        let schema = ("schemas/a.ksy", "seq:\n  - id: id\n    contents: MAGIC\n");
+        let schema = (
+            "schemas/a.ksy",
+            "seq:\n  - id: id\n    contents: MAGIC\n    -orig-id: M\n",
+        );
         let tree = Tree::of(&[
             schema,
             ("runtime/src/a.rs", "//! IMAGICAL id\nconst M: &str = \"MAGIC\";\n"),

@@ -156,7 +156,10 @@ mod tests {
 
     #[test]
     fn a_magic_is_a_word() {
-        let tree = Tree::of(&[("schemas/a.ksy", "seq:\n  - id: num_records\n    contents: MAGIC\n")]);
+        let tree = Tree::of(&[(
+            "schemas/a.ksy",
+            "seq:\n  - id: num_records\n    contents: MAGIC\n    -orig-id: M\n",
+        )]);
         let (words, findings) = of(&tree);
         assert_eq!(words.keys().collect::<Vec<_>>(), ["MAGIC", "num_records"]);
         assert_eq!(findings, []);
