@@ -473,10 +473,11 @@ file. This is also how version, method or level of a compressed bundle change.\n
 bundle that is compressed already is compressed anew if `--level` is given, or another \
 method than its own. Else its compressed bytes stay as they are and only the header is \
 written anew: `--ccob-version 2` makes a file that older tools read. What the old header \
-promises is checked all the same. The version is the newest unless one is given. Text \
-bundles are compressed as whole files.\n\nBytes between and after bundles are left out, \
-with a warning. Bundles that lie in an object file or a library are refused: they cannot \
-be replaced there.",
+promises is checked all the same; with `--no-verify` its digest is taken over, right or \
+wrong, and `--level` makes a right one. The version is the newest unless one is given. \
+Text bundles are compressed as whole files.\n\nBytes between and after bundles are left \
+out, with a warning. Bundles that lie in an object file or a library are refused: they \
+cannot be replaced there.",
         )
         .after_help(
             "Examples:\n  A bundle, compressed:\n    offload-bundle compress out.hipfb -o out.ccob\n  \

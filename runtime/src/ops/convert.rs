@@ -247,7 +247,7 @@ fn packed(wrapping: &Wrapping) -> Value {
         "format": wrapping.wrapper.name(),
         "version": header.version,
         "method": header.method.as_ref().ok().map(|method| method.name),
-        "packed_size": header.place.as_ref().ok().map(|place| header.start.saturating_add(wrapping.len).saturating_sub(place.ofs)),
+        "packed_size": wrapping.packed_len(),
         "unpacked_size": header.unpacked_len.value,
         "digest": format!("{:016x}", header.digest.value),
     })

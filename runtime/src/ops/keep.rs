@@ -48,7 +48,7 @@ impl Keep {
             Self::AnyMethod => true,
         };
         // The place of a stream without a length reaches further than the stream.
-        let len = header.start.saturating_add(wrapping.len).saturating_sub(place.ofs);
+        let len = wrapping.packed_len();
         (stays && wrapping.wrapper.name() == compressing.wrapper.name()).then_some(Kept {
             outer,
             place: Place { ofs: place.ofs, len },
