@@ -1,6 +1,7 @@
 //! A folder with the files that the command lines speak of, and what a program makes of it.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -42,13 +43,38 @@ three
 ";
 
 /// What a run did, all of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Done {
     /// Absent where a signal ended it.
     pub code: Option<i32>,
     pub stdout: String,
     pub stderr: String,
     pub files: BTreeMap<String, Vec<u8>>,
+}
+
+impl Done {
+    /// Whether a signal ended it. A release that reads memory it no longer owns does so on some days only: where it crashes it is no
+    /// reference.
+    pub fn crashed(&self) -> bool {
+        self.code.is_none()
+    }
+}
+
+/// Files by their beginnings: a failing comparison must stay readable.
+impl fmt::Debug for Done {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let start = |bytes: &Vec<u8>| {
+            let text = String::from_utf8_lossy(bytes.get(..120).unwrap_or(bytes)).into_owned();
+            (bytes.len(), text)
+        };
+        let files: BTreeMap<&str, _> = self.files.iter().map(|(name, bytes)| (name.as_str(), start(bytes))).collect();
+        f.debug_struct("Done")
+            .field("code", &self.code)
+            .field("stdout", &self.stdout)
+            .field("stderr", &self.stderr)
+            .field("files", &files)
+            .finish()
+    }
 }
 
 /// Runs our stand-in on the words, separated by blanks, in a new scene.
