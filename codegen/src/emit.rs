@@ -17,11 +17,7 @@ impl Page {
     pub fn new(template: &'static str, path: impl Into<String>, view: &impl Serialize) -> Self {
         let mut context = tera::Context::new();
         context.insert("view", view);
-        Self {
-            template,
-            path: path.into(),
-            context,
-        }
+        Self { template, path: path.into(), context }
     }
 }
 
@@ -134,10 +130,7 @@ pub fn all(pages: &[Page]) -> Vec<File> {
     pages
         .iter()
         .map(|page| match engine.render(page.template, &page.context) {
-            Ok(text) => File {
-                path: page.path.clone(),
-                text,
-            },
+            Ok(text) => File { path: page.path.clone(), text },
             Err(error) => panic!("the template {} does not fit its view: {error}", page.template),
         })
         .collect()

@@ -41,10 +41,7 @@ pub struct Problems {
 impl Problems {
     /// An empty collection for the schema file `file`.
     pub fn new(file: &str) -> Self {
-        Self {
-            file: file.to_owned(),
-            found: Vec::new(),
-        }
+        Self { file: file.to_owned(), found: Vec::new() }
     }
 
     /// Adds a problem at `node`.

@@ -121,23 +121,14 @@ fn build(raw: Spanned<Raw>, path: String) -> Node {
             entries
                 .into_iter()
                 .map(|(key, item)| {
-                    let place = Key {
-                        line: key.referenced.line(),
-                        column: key.referenced.column(),
-                        text: key.value.0,
-                    };
+                    let place = Key { line: key.referenced.line(), column: key.referenced.column(), text: key.value.0 };
                     let child = build(item, format!("{path}/{}", place.text));
                     (place, child)
                 })
                 .collect(),
         ),
     };
-    Node {
-        line,
-        column,
-        path,
-        value,
-    }
+    Node { line, column, path, value }
 }
 
 impl<'de> Deserialize<'de> for Raw {

@@ -8,10 +8,7 @@ use offload_bundle_codegen::{File, Source, generate};
 const TINY: &str = include_str!("ids_tiny.yaml");
 
 fn files(text: &str) -> Vec<File> {
-    let source = Source {
-        name: "ids_tiny.yaml".to_owned(),
-        text: text.to_owned(),
-    };
+    let source = Source { name: "ids_tiny.yaml".to_owned(), text: text.to_owned() };
     generate(&[source])
         .unwrap()
         .into_iter()

@@ -22,10 +22,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn source(path: &Path) -> Source {
-    Source {
-        name: path.file_name().unwrap().to_string_lossy().into_owned(),
-        text: fs::read_to_string(path).unwrap(),
-    }
+    Source { name: path.file_name().unwrap().to_string_lossy().into_owned(), text: fs::read_to_string(path).unwrap() }
 }
 
 fn expected(text: &str) -> impl Iterator<Item = String> {

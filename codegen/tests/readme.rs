@@ -24,10 +24,7 @@ fn sources(keep: impl Fn(&str) -> bool) -> Vec<Source> {
         .map(|entry| entry.unwrap().path())
         .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), path))
         .filter(|(name, _)| (name.ends_with(".ksy") || name.ends_with(".yaml")) && keep(name))
-        .map(|(name, path)| Source {
-            text: fs::read_to_string(path).unwrap(),
-            name: format!("schemas/{name}"),
-        })
+        .map(|(name, path)| Source { text: fs::read_to_string(path).unwrap(), name: format!("schemas/{name}") })
         .collect();
     sources.sort_by(|a, b| a.name.cmp(&b.name));
     sources
@@ -41,10 +38,7 @@ fn binary_features() -> Vec<Source> {
         .map(|folder| folder.join("schema.ksy"))
         .filter(|path| path.exists());
     schemas
-        .map(|path| Source {
-            name: "schemas/feature.ksy".to_owned(),
-            text: fs::read_to_string(path).unwrap(),
-        })
+        .map(|path| Source { name: "schemas/feature.ksy".to_owned(), text: fs::read_to_string(path).unwrap() })
         .collect()
 }
 
@@ -87,10 +81,7 @@ fn with_unknown_keys(text: &str) -> String {
 /// Every mapping that the schemas have, with the keys that it takes: (the words problems call it, key). Asked of the generator
 /// itself, which answers an unknown key with the known ones.
 fn known_keys(source: &Source) -> BTreeSet<(String, String)> {
-    let asked = Source {
-        name: source.name.clone(),
-        text: with_unknown_keys(&source.text),
-    };
+    let asked = Source { name: source.name.clone(), text: with_unknown_keys(&source.text) };
     let problems = generate(&[asked]).err().unwrap_or_default();
     let answers = problems
         .iter()

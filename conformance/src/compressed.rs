@@ -77,12 +77,7 @@ pub struct Fields {
 impl Fields {
     /// Those of `version`; nothing for a version that nobody knows.
     pub fn of(version: u16) -> Option<Self> {
-        let fields = |file_len, unpacked_len, hash, width| Self {
-            file_len,
-            unpacked_len,
-            hash,
-            width,
-        };
+        let fields = |file_len, unpacked_len, hash, width| Self { file_len, unpacked_len, hash, width };
         match version {
             1 => Some(fields(None, 8, 12, 4)),
             2 => Some(fields(Some(8), 12, 16, 4)),

@@ -24,14 +24,8 @@ fn builder(alignment: u64, contents: &[&'static [u8]]) -> BinaryBundleBuilder<'s
     let entries = contents
         .iter()
         .zip([HOST, DEVICE, DEVICE])
-        .map(|(content, id)| EntryBuilder {
-            id: id.to_owned(),
-            code_object: Content::from(*content),
-        });
-    BinaryBundleBuilder {
-        alignment,
-        entries: entries.collect(),
-    }
+        .map(|(content, id)| EntryBuilder { id: id.to_owned(), code_object: Content::from(*content) });
+    BinaryBundleBuilder { alignment, entries: entries.collect() }
 }
 
 /// The sample with another number at `at`.
@@ -65,19 +59,10 @@ fn every_content_starts_at_a_multiple_and_nothing_follows_the_last() {
 
 #[test]
 fn content_may_be_elsewhere() {
-    let new = [
-        NewEntry { id: HOST, len: 4 },
-        NewEntry {
-            id: DEVICE,
-            len: 1 << 40,
-        },
-    ];
+    let new = [NewEntry { id: HOST, len: 4 }, NewEntry { id: DEVICE, len: 1 << 40 }];
     let plan = BinaryBundleContainer.plan(&new, 1).unwrap();
     assert_eq!(plan.len(), 142 + (1 << 40));
-    let too_long = [NewEntry {
-        id: HOST,
-        len: u64::MAX,
-    }];
+    let too_long = [NewEntry { id: HOST, len: u64::MAX }];
     let error = BinaryBundleContainer.plan(&too_long, 1).unwrap_err();
     assert_eq!(error.path, "entries[0].code_object");
     let error = BinaryBundleContainer.plan(&[], 0).unwrap_err();
@@ -141,13 +126,7 @@ fn an_id_that_is_not_text_is_an_error_of_its_entry() {
     assert_eq!((error.offset, error.path().as_str()), (4096 + 56, "entries[0].id"));
     assert_eq!(bundle.entries[1].id, Ok(DEVICE.to_owned()));
     assert_eq!((bundle.start, bundle.frame_len, bundle.len), (4096, 138, 150));
-    assert_eq!(
-        bundle.entries[1].place,
-        Ok(Place {
-            ofs: 4096 + 142,
-            len: 8
-        })
-    );
+    assert_eq!(bundle.entries[1].place, Ok(Place { ofs: 4096 + 142, len: 8 }));
     assert_eq!(
         (bundle.entries[1].ofs_offset, bundle.entries[1].ofs_path.as_str()),
         (4096 + 85, "entries[1].ofs_code_object")

@@ -36,21 +36,14 @@ fn method(codec: Codec) -> &'static Method {
 
 fn packed(len: u64, unpacked_len: u64) -> Packed {
     let digest = Digest(*b"\x5a\x10\x11\xe4\x79\x0b\x2c\x84the rest");
-    Packed {
-        len,
-        unpacked_len,
-        digest,
-    }
+    Packed { len, unpacked_len, digest }
 }
 
 /// The header for these compressed bytes, which follow it as content number 0.
 fn planned(version: u64, codec: Codec, packed: &Packed) -> Vec<u8> {
     let plan = CcobWrapper.plan(version, method(codec), packed).unwrap();
     let (last, header) = plan.pieces.split_last().unwrap();
-    let content = Piece::Content {
-        slot: 0,
-        len: packed.len,
-    };
+    let content = Piece::Content { slot: 0, len: packed.len };
     assert_eq!(last, &content);
     let header = header.iter().map(|piece| match piece {
         Piece::Bytes(bytes) => bytes.as_ref(),
@@ -67,10 +60,7 @@ fn a_header_of_release_19_says_what_it_says() {
         (ORIGIN, 2, Some(ORIGIN + 157))
     );
     assert_eq!(found.method.as_ref().unwrap().codec, Codec::Zstd);
-    let place = Place {
-        ofs: ORIGIN + 24,
-        len: 133,
-    };
+    let place = Place { ofs: ORIGIN + 24, len: 133 };
     assert_eq!((found.place, found.data_path), (Ok(place), "body.data"));
     let promised = |promise: &offload_bundle_runtime::Promise| (promise.value, promise.offset - ORIGIN, promise.path);
     assert_eq!(promised(found.len.as_ref().unwrap()), (157, 8, "body.len_file"));
@@ -84,10 +74,7 @@ fn versions_1_and_3_differ_in_widths_and_in_what_they_say() {
     let header = planned(1, Codec::Zlib, &packed(7, 9));
     assert_eq!(header, b"CCOB\x01\0\0\0\x09\0\0\0\x5a\x10\x11\xe4\x79\x0b\x2c\x84");
     let found = read(&header, 27).unwrap();
-    let place = Place {
-        ofs: ORIGIN + 20,
-        len: 7,
-    };
+    let place = Place { ofs: ORIGIN + 20, len: 7 };
     assert_eq!((found.place, found.len), (Ok(place), None));
 
     let header = planned(3, Codec::Zstd, &packed(7, 1 << 33));

@@ -9,12 +9,7 @@ const AMD: u16 = 224;
 const NVIDIA: u16 = 190;
 
 fn amd(abi_version: u8, flags: u32) -> ElfHeader {
-    ElfHeader {
-        machine: AMD,
-        os_abi: 64,
-        abi_version,
-        flags,
-    }
+    ElfHeader { machine: AMD, os_abi: 64, abi_version, flags }
 }
 
 /// What differs, as `part: expected / found`.
@@ -132,12 +127,7 @@ fn mismatches_are_told_in_words() {
 
 #[test]
 fn cubins_of_both_forms_are_told_apart() {
-    let cubin = |os_abi, abi_version, flags| ElfHeader {
-        machine: NVIDIA,
-        os_abi,
-        abi_version,
-        flags,
-    };
+    let cubin = |os_abi, abi_version, flags| ElfHeader { machine: NVIDIA, os_abi, abi_version, flags };
     // As found in libraries built with CUDA 11.8 to 12.8.
     for (processor, header) in [
         ("sm_60", cubin(51, 7, 0x003c_053c)),
@@ -155,12 +145,7 @@ fn cubins_of_both_forms_are_told_apart() {
 
 #[test]
 fn the_machine_comes_first() {
-    let header = |machine| ElfHeader {
-        machine,
-        os_abi: 0,
-        abi_version: 0,
-        flags: 0,
-    };
+    let header = |machine| ElfHeader { machine, os_abi: 0, abi_version: 0, flags: 0 };
     let cases: &[(&str, u16, &[&str])] = &[
         ("host-x86_64-unknown-linux-gnu-", 62, &[]),
         (

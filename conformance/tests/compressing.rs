@@ -291,17 +291,7 @@ fn a_size_that_does_not_fit_is_refused_before_the_work() {
         .unwrap();
     let entry = format!("{}=device", IDS[1]);
     for version in ["1", "2"] {
-        let words = [
-            "bundle",
-            "-t",
-            "bc",
-            "--compress",
-            "--ccob-version",
-            version,
-            "-o",
-            "out",
-            &entry,
-        ];
+        let words = ["bundle", "-t", "bc", "--compress", "--ccob-version", version, "-o", "out", &entry];
         let output = run(folder, &words);
         assert_eq!(output.status.code(), Some(2), "{}", told(&output));
         let stderr = String::from_utf8(output.stderr.clone()).unwrap();
@@ -363,12 +353,7 @@ fn many_bundles_take_no_more_memory_than_one() {
     done(folder, &["bundle", "-t", "bc", "--compress", "-o", "one", &entry]);
     let one = read(folder, "one");
     fs::write(folder.join("many"), one.repeat(20)).unwrap();
-    for words in [
-        "list many",
-        "extract -n many",
-        "extract -d out many",
-        "decompress many -o /dev/null",
-    ] {
+    for words in ["list many", "extract -n many", "extract -d out many", "decompress many -o /dev/null"] {
         let script = format!("ulimit -v 400000; {} {words}", offload_bundle().display());
         let output = std::process::Command::new("sh")
             .args(["-c", &script])

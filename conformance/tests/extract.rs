@@ -96,10 +96,7 @@ fn filters_go_by_the_meaning_of_target_ids() {
         ),
         (
             &["--arch", "gfx90a:xnack+:sramecc+"],
-            &[
-                "hip-amdgcn-amd-amdhsa--gfx90a%3Axnack+",
-                "openmp-amdgcn-amd-amdhsa--gfx90a%3Asramecc+%3Axnack+",
-            ],
+            &["hip-amdgcn-amd-amdhsa--gfx90a%3Axnack+", "openmp-amdgcn-amd-amdhsa--gfx90a%3Asramecc+%3Axnack+"],
         ),
         // Other names of gfx803.
         (&["-a", "fiji"], &["hip-amdgcn-amd-amdhsa--gfx803"]),
@@ -128,13 +125,7 @@ fn filters_go_by_the_meaning_of_target_ids() {
             &["openmp-nvptx64-nvidia-cuda-unknown-sm_70"],
         ),
         (
-            &[
-                "--empty",
-                "--triple",
-                "x86_64-pc-linux-gnu",
-                "--triple",
-                "x86_64-unknown-linux-gnu",
-            ],
+            &["--empty", "--triple", "x86_64-pc-linux-gnu", "--triple", "x86_64-unknown-linux-gnu"],
             &["host-x86_64-unknown-linux-gnu-"],
         ),
     ];
@@ -247,12 +238,7 @@ fn code_objects_come_out_of_whatever_holds_them() {
 fn every_bundle_of_a_file_is_taken_apart() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    for name in [
-        "mixed.hipfb",
-        "mixed-padded.hipfb",
-        "versions-padded.hipfb",
-        "look-alikes.hipfb",
-    ] {
+    for name in ["mixed.hipfb", "mixed-padded.hipfb", "versions-padded.hipfb", "look-alikes.hipfb"] {
         let input = fixture(&format!("compressed/{name}"));
         let listed = run(folder, &["list", "--json", &input]);
         let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
@@ -316,16 +302,7 @@ fn what_comes_through_standard_input_and_what_exists() {
 fn strange(id: &[u8]) -> Vec<u8> {
     let len = |len: usize| (len as u64).to_le_bytes();
     let header = 24 + 8 + 24 + id.len();
-    [
-        b"__CLANG_OFFLOAD_BUNDLE__".as_slice(),
-        &len(1),
-        &len(header),
-        &len(4),
-        &len(id.len()),
-        id,
-        b"code",
-    ]
-    .concat()
+    [b"__CLANG_OFFLOAD_BUNDLE__".as_slice(), &len(1), &len(header), &len(4), &len(id.len()), id, b"code"].concat()
 }
 
 #[test]

@@ -11,11 +11,7 @@ use tempfile::TempDir;
 /// A device function, so that there is code without the runtime's headers.
 const SOURCE: &str = "__attribute__((device)) int v = 7;\n__attribute__((device, used)) int f(void) { return v; }\n";
 /// What the objects are made for. The last is COFF.
-const TRIPLES: [&str; 3] = [
-    "x86_64-unknown-linux-gnu",
-    "powerpc64-linux-gnu",
-    "x86_64-pc-windows-msvc",
-];
+const TRIPLES: [&str; 3] = ["x86_64-unknown-linux-gnu", "powerpc64-linux-gnu", "x86_64-pc-windows-msvc"];
 /// The IDs of the devices without their kind.
 const DEVICES: [&str; 2] = ["-amdgcn-amd-amdhsa--gfx906", "-amdgcn-amd-amdhsa--gfx90a:xnack+"];
 
@@ -39,23 +35,8 @@ fn object(triple: &str, more: &[&str]) -> Option<TempDir> {
     fs::write(folder.path().join("k.hip"), SOURCE).unwrap();
     let target = format!("--target={triple}");
     let how = if triple.ends_with("msvc") { "-fno-PIC" } else { "-fPIC" };
-    let mut words = vec![
-        "-x",
-        "hip",
-        &target,
-        how,
-        "-nogpuinc",
-        "-nogpulib",
-        "--no-offload-new-driver",
-    ];
-    words.extend([
-        "--offload-arch=gfx906",
-        "--offload-arch=gfx90a:xnack+",
-        "-c",
-        "k.hip",
-        "-o",
-        "k.o",
-    ]);
+    let mut words = vec!["-x", "hip", &target, how, "-nogpuinc", "-nogpulib", "--no-offload-new-driver"];
+    words.extend(["--offload-arch=gfx906", "--offload-arch=gfx90a:xnack+", "-c", "k.hip", "-o", "k.o"]);
     words.extend(more);
     tool(folder.path(), "clang", &words)?;
     Some(folder)
@@ -124,15 +105,7 @@ fn libraries_and_what_is_left_of_them() {
     let at = folder.path();
     let compressed = object(TRIPLES[0], &["--offload-compress"]).unwrap();
     fs::copy(compressed.path().join("k.o"), at.join("c.o")).unwrap();
-    let link = [
-        "-shared",
-        "-o",
-        "lib.so",
-        "k.o",
-        "c.o",
-        "k2.o",
-        "--unresolved-symbols=ignore-all",
-    ];
+    let link = ["-shared", "-o", "lib.so", "k.o", "c.o", "k2.o", "--unresolved-symbols=ignore-all"];
     fs::copy(at.join("k.o"), at.join("k2.o")).unwrap();
     // Each object defines the same symbols.
     let link = [&link[..], &["-z", "muldefs"]].concat();
@@ -164,10 +137,7 @@ fn bundles_that_nothing_points_at() {
     let output = run(at, &["list", "hidden.o"]);
     assert_eq!(output.status.code(), Some(1), "{}", told(&output));
     assert!(told(&output).contains(".hip_fatbin"), "{}", told(&output));
-    let image = [
-        b"MAGIC WORDS: __CLANG_OFFLOAD_BUNDLE__ CCOB ".to_vec(),
-        fs::read(at.join("hidden.o")).unwrap(),
-    ];
+    let image = [b"MAGIC WORDS: __CLANG_OFFLOAD_BUNDLE__ CCOB ".to_vec(), fs::read(at.join("hidden.o")).unwrap()];
     fs::write(at.join("image"), image.concat()).unwrap();
     for file in ["hidden.o", "image"] {
         let output = run(at, &["list", "--json", "--carve", file]);

@@ -16,14 +16,7 @@ const ENTRIES: [(&str, &[u8], &str); 4] = [
 #[test]
 fn every_release_reads_what_ours_writes_in_its_own_spelling() {
     for release in installed() {
-        for (file_type, alignment) in [
-            ("bc", "1"),
-            ("bc", "3"),
-            ("gch", "4096"),
-            ("i", "1"),
-            ("s", "1"),
-            ("ll", "1"),
-        ] {
+        for (file_type, alignment) in [("bc", "1"), ("bc", "3"), ("gch", "4096"), ("i", "1"), ("s", "1"), ("ll", "1")] {
             read_back(release, file_type, alignment);
         }
     }
@@ -31,19 +24,9 @@ fn every_release_reads_what_ours_writes_in_its_own_spelling() {
 
 fn read_back(release: &str, file_type: &str, alignment: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let mut words = [
-        "bundle",
-        "-t",
-        file_type,
-        "--align",
-        alignment,
-        "--id-style",
-        release,
-        "-o",
-        "bundle",
-    ]
-    .map(str::to_owned)
-    .to_vec();
+    let mut words = ["bundle", "-t", file_type, "--align", alignment, "--id-style", release, "-o", "bundle"]
+        .map(str::to_owned)
+        .to_vec();
     for (id, content, name) in ENTRIES {
         fs::write(folder.path().join(name), content).unwrap();
         words.push(format!("{id}={name}"));

@@ -183,10 +183,7 @@ fn composition_rules() {
     let none: [&str; 0] = [];
     assert_eq!(found(&[gfx906, "hip-amdgcn-amd-amdhsa--gfx908"]), none);
     assert_eq!(found(&[gfx906, "hipv4-amdgcn-amd-amdhsa--gfx906:xnack+"]), none);
-    let [on, off] = [
-        "hip-amdgcn-amd-amdhsa--gfx906:xnack+",
-        "hip-amdgcn-amd-amdhsa--gfx906:xnack-",
-    ];
+    let [on, off] = ["hip-amdgcn-amd-amdhsa--gfx906:xnack+", "hip-amdgcn-amd-amdhsa--gfx906:xnack-"];
     assert_eq!(found(&[on, off]), none);
     assert_eq!(found(&[gfx906, on]), ["any-beside-fixed: 0 and 1"]);
     let host = "host-x86_64-unknown-linux-gnu-";

@@ -152,12 +152,7 @@ fn styles_are_as_measured() {
 fn stored(tool: &str, folder: &Path, id: &str) -> Result<String, String> {
     let targets = format!("-targets={},host-x86_64-unknown-linux-gnu", id);
     let words: Vec<&str> = if id.starts_with("host-") {
-        vec![
-            "-type=bc",
-            &targets[..targets.len() - ",host-x86_64-unknown-linux-gnu".len()],
-            "-input=in",
-            "-output=out",
-        ]
+        vec!["-type=bc", &targets[..targets.len() - ",host-x86_64-unknown-linux-gnu".len()], "-input=in", "-output=out"]
     } else {
         vec!["-type=bc", &targets, "-input=in", "-input=in", "-output=out"]
     };

@@ -68,16 +68,7 @@ fn features_are_those_of_the_compiler() {
         }
         for feature in tables::FEATURES {
             let arch = format!("--offload-arch={}:{}+", processor.name, feature.name);
-            let words = [
-                "-x",
-                "hip",
-                &arch,
-                "-nogpulib",
-                "-nogpuinc",
-                "--cuda-device-only",
-                "-###",
-                "in.hip",
-            ];
+            let words = ["-x", "hip", &arch, "-nogpulib", "-nogpuinc", "--cuda-device-only", "-###", "in.hip"];
             let taken = llvm::run(folder.path(), CLANG, &words).status.success();
             assert_eq!(taken, processor.has_feature(feature.name), "{arch}");
         }
@@ -96,15 +87,7 @@ fn elf_numbers_are_those_of_the_compiler() {
             continue;
         }
         let cpu = format!("-mcpu={}", processor.name);
-        let words = [
-            "--target=amdgcn-amd-amdhsa",
-            &cpu,
-            "-nogpulib",
-            "-c",
-            "in.c",
-            "-o",
-            "out.o",
-        ];
+        let words = ["--target=amdgcn-amd-amdhsa", &cpu, "-nogpulib", "-c", "in.c", "-o", "out.o"];
         assert!(llvm::run(folder.path(), CLANG, &words).status.success(), "{cpu}");
         let object = fs::read(folder.path().join("out.o")).expect("an object");
         // The flags stand at 48 in the header of a 64-bit ELF file; their low byte is the processor.
@@ -156,18 +139,8 @@ fn architectures_are_those_of_the_bundler() {
     for word in words(&tables::ARCHITECTURES).words {
         all.extend(word.also.iter().chain([&word.name]));
     }
-    all.extend([
-        "armv6kz",
-        "armebv7",
-        "thumbv7em",
-        "thumbebv7",
-        "armv8.1m.main",
-        "aarch64_bev8",
-        "arm64v8",
-    ]);
-    all.extend([
-        "zzz", "x86", "x64", "AMDGCN", "amdgcn6", "gfx906", "le32", "tcele64", "unknown", "iwmmxt", "armfoo",
-    ]);
+    all.extend(["armv6kz", "armebv7", "thumbv7em", "thumbebv7", "armv8.1m.main", "aarch64_bev8", "arm64v8"]);
+    all.extend(["zzz", "x86", "x64", "AMDGCN", "amdgcn6", "gfx906", "le32", "tcele64", "unknown", "iwmmxt", "armfoo"]);
     for arch in all {
         let ours = GRAMMAR.validate(&format!("hip-{arch}-a-b-")).is_ok();
         assert_eq!(ours, bundles(folder.path(), &format!("{arch}-a-b-")), "{arch}");

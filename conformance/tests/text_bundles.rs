@@ -9,11 +9,8 @@ use offload_bundle::catalog::CATALOG;
 use offload_bundle_runtime::{Bytes, FileType, NewEntry, Piece, Plan};
 
 const TOOL: &str = "clang-offload-bundler-22";
-const TARGETS: [&str; 3] = [
-    "host-x86_64-unknown-linux-gnu",
-    "hip-amdgcn-amd-amdhsa--gfx906",
-    "hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
-];
+const TARGETS: [&str; 3] =
+    ["host-x86_64-unknown-linux-gnu", "hip-amdgcn-amd-amdhsa--gfx906", "hip-amdgcn-amd-amdhsa--gfx90a:xnack+"];
 
 /// Whether the tool is there; says so if not.
 fn tool_is_there(test: &str) -> bool {
@@ -35,21 +32,11 @@ fn text_types() -> impl Iterator<Item = &'static FileType> {
 
 /// Marks of the file type's own bundles, and contents that are easily mistaken: every piece of a mark is there.
 fn contents(file_type: &FileType) -> Vec<Vec<u8>> {
-    let mut contents: Vec<Vec<u8>> = [
-        "",
-        "\n",
-        "\n\n",
-        "x",
-        "x\n",
-        "\nx",
-        "a\r\nb\r\n",
-        "\0",
-        "# a\n// b\n; c\n",
-        "\r",
-    ]
-    .iter()
-    .map(|text| text.as_bytes().to_vec())
-    .collect();
+    let mut contents: Vec<Vec<u8>> =
+        ["", "\n", "\n\n", "x", "x\n", "\nx", "a\r\nb\r\n", "\0", "# a\n// b\n; c\n", "\r"]
+            .iter()
+            .map(|text| text.as_bytes().to_vec())
+            .collect();
     for forbidden in file_type.container.forbidden() {
         let mark = forbidden.bytes;
         contents.push(mark[1..].to_vec());
@@ -81,10 +68,7 @@ fn succeed(folder: &Path, arguments: &[String]) -> String {
 }
 
 fn words(file_type: &FileType, more: &[&str]) -> Vec<String> {
-    let mut words = vec![
-        format!("-type={}", file_type.name),
-        format!("-targets={}", TARGETS.join(",")),
-    ];
+    let mut words = vec![format!("-type={}", file_type.name), format!("-targets={}", TARGETS.join(","))];
     words.extend(more.iter().map(|word| (*word).to_owned()));
     words
 }
@@ -151,10 +135,7 @@ fn same_bytes_and_each_reads_the_other() {
             let new: Vec<NewEntry<'_>> = ids
                 .iter()
                 .zip(three)
-                .map(|(id, content)| NewEntry {
-                    id,
-                    len: content.len() as u64,
-                })
+                .map(|(id, content)| NewEntry { id, len: content.len() as u64 })
                 .collect();
             let ours = write(&file_type.container.plan(&new, 1).unwrap(), &three);
             assert!(ours == theirs, "{}: other bytes for {content:?}", file_type.name);
@@ -199,10 +180,7 @@ fn what_is_refused_would_have_been_lost() {
 #[test]
 fn marker_lines_that_end_in_a_carriage_return_are_an_error() {
     for file_type in text_types() {
-        let new = [NewEntry {
-            id: "host-x86_64-unknown-linux-gnu-",
-            len: 2,
-        }];
+        let new = [NewEntry { id: "host-x86_64-unknown-linux-gnu-", len: 2 }];
         let bytes = write(&file_type.container.plan(&new, 1).unwrap(), &[b"x\n"]);
         let text = String::from_utf8(bytes).unwrap().replace('\n', "\r\n");
         let bundle = file_type.container.read(Bytes::new(text.as_bytes())).unwrap();

@@ -245,11 +245,7 @@ pub static CATALOG: Catalog = Catalog {
             container: &BINARY_BUNDLE,
             text: false,
             default_alignment: 1,
-            not_yet: &[NotYet {
-                why: "archives are not supported yet",
-                when: When::Always,
-                doing: Doing::Anything,
-            }],
+            not_yet: &[NotYet { why: "archives are not supported yet", when: When::Always, doing: Doing::Anything }],
             suffix: ".a",
             since: None,
         },

@@ -40,11 +40,7 @@ fn measure_in(
 ) -> Result<(), Box<dyn Error>> {
     let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let start = Instant::now();
-    let settings = Compression {
-        codec,
-        level,
-        unpacked_len: Some(place.len),
-    };
+    let settings = Compression { codec, level, unpacked_len: Some(place.len) };
     let compressed = compress(&mut |out| copy(input, place, out, "compressed", &mut ()), &settings)?;
     let whole = compressed.bytes.whole();
     let output = Output::range(&path("packed"), &compressed.bytes, whole);
@@ -54,17 +50,9 @@ fn measure_in(
 
     let outer = Arc::new(Input::open(&path("packed"))?);
     for verify in [true, false] {
-        let promise = |value| Promise {
-            value,
-            offset: 0,
-            path: "",
-        };
+        let promise = |value| Promise { value, offset: 0, path: "" };
         let packing = || Packing {
-            method: Method {
-                name: "",
-                number: 0,
-                codec,
-            },
+            method: Method { name: "", number: 0, codec },
             place: outer.whole(),
             open_ended: false,
             len: Some(promise(outer.len())),
@@ -81,14 +69,8 @@ fn measure_in(
         let inner = Input::unpacked("inner", Arc::clone(&outer), packing());
         let parts = (0..8).map(|n| {
             let step = inner.len() / 8;
-            let place = Place {
-                ofs: step * n,
-                len: step,
-            };
-            Output {
-                path: path(&format!("unpacked{n}")),
-                parts: vec![Part::Range { input: &inner, place }],
-            }
+            let place = Place { ofs: step * n, len: step };
+            Output { path: path(&format!("unpacked{n}")), parts: vec![Part::Range { input: &inner, place }] }
         });
         write_all(&parts.collect::<Vec<_>>(), &mut io::sink(), &mut ())?;
         let seconds = start.elapsed().as_secs_f64();

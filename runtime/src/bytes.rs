@@ -41,11 +41,7 @@ impl Place {
 impl<'a> Bytes<'a> {
     /// All of a container's bytes.
     pub fn new(whole: &'a [u8]) -> Self {
-        Self {
-            window: whole,
-            len: length(whole),
-            origin: 0,
-        }
+        Self { window: whole, len: length(whole), origin: 0 }
     }
 
     /// The first bytes of a container that is `len` bytes long. A window longer than that is cut.
@@ -54,11 +50,7 @@ impl<'a> Bytes<'a> {
             .ok()
             .and_then(|len| window.get(..len))
             .unwrap_or(window);
-        Self {
-            window: kept,
-            len,
-            origin: 0,
-        }
+        Self { window: kept, len, origin: 0 }
     }
 
     /// The same bytes, known to start `origin` bytes into the input; only errors and descriptions show it.
@@ -144,15 +136,8 @@ impl<'a> Bytes<'a> {
 
     fn array<const N: usize>(self, ofs: u64) -> Result<[u8; N], ReadError> {
         let slice = self.take(ofs, N as u64)?;
-        <[u8; N]>::try_from(slice).map_err(|_| {
-            self.error(
-                ofs,
-                Problem::Truncated {
-                    need: N as u64,
-                    have: length(slice),
-                },
-            )
-        })
+        <[u8; N]>::try_from(slice)
+            .map_err(|_| self.error(ofs, Problem::Truncated { need: N as u64, have: length(slice) }))
     }
 
     /// Checks that the bytes at `ofs` are `expected`. Errors: as [`Bytes::take`], and [`Problem::BadMagic`].
@@ -161,13 +146,7 @@ impl<'a> Bytes<'a> {
         if found == expected {
             return Ok(());
         }
-        Err(self.error(
-            ofs,
-            Problem::BadMagic {
-                expected,
-                found: found.to_vec(),
-            },
-        ))
+        Err(self.error(ofs, Problem::BadMagic { expected, found: found.to_vec() }))
     }
 
     /// Checks that the place that the fields `ofs_field` and `len_field` give lies within the container. The error stands at the
@@ -175,16 +154,9 @@ impl<'a> Bytes<'a> {
     pub fn place(self, ofs: Number, len: Number) -> Result<Place, ReadError> {
         let blame = if ofs.value > self.len { ofs } else { len };
         match ofs.value.checked_add(len.value) {
-            Some(end) if end <= self.len => Ok(Place {
-                ofs: ofs.value,
-                len: len.value,
-            }),
+            Some(end) if end <= self.len => Ok(Place { ofs: ofs.value, len: len.value }),
             _ => {
-                let problem = Problem::OutOfBounds {
-                    ofs: ofs.value,
-                    len: len.value,
-                    have: self.len,
-                };
+                let problem = Problem::OutOfBounds { ofs: ofs.value, len: len.value, have: self.len };
                 Err(self.error(blame.at, problem).in_field(blame.field))
             }
         }

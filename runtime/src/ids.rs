@@ -122,11 +122,7 @@ pub struct ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            column,
-            expected,
-            found,
-        } = self;
+        let Self { column, expected, found } = self;
         write!(f, "column {column}: expected {expected}, found {found}")
     }
 }

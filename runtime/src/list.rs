@@ -21,12 +21,7 @@ impl List {
     where
         F: FnMut(u64) -> Result<(T, u64), ReadError>,
     {
-        Items {
-            list: self,
-            at: self.at,
-            index: 0,
-            read,
-        }
+        Items { list: self, at: self.at, index: 0, read }
     }
 }
 
@@ -90,11 +85,7 @@ mod tests {
     #[test]
     fn the_first_error_is_the_last_item() {
         let bytes = Bytes::new(b"abc");
-        let list = List {
-            field: "letters",
-            at: 1,
-            count: 9,
-        };
+        let list = List { field: "letters", at: 1, count: 9 };
         let items: Vec<_> = list.items(|at| bytes.u8(at).map(|letter| (letter, at + 1))).collect();
         assert_eq!(items.len(), 3);
         assert_eq!(items[1], Ok(b'c'));

@@ -148,15 +148,8 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
-    const ALL: [Width; 7] = [
-        Width::U8,
-        Width::U16Le,
-        Width::U16Be,
-        Width::U32Le,
-        Width::U32Be,
-        Width::U64Le,
-        Width::U64Be,
-    ];
+    const ALL: [Width; 7] =
+        [Width::U8, Width::U16Le, Width::U16Be, Width::U32Le, Width::U32Be, Width::U64Le, Width::U64Be];
 
     #[test]
     fn every_width_reads_what_it_wrote() {
@@ -172,21 +165,11 @@ mod tests {
 
     #[test]
     fn checks_blame_the_field() {
-        let number = Number {
-            value: 9,
-            at: 4,
-            field: "version",
-        };
+        let number = Number { value: 9, at: 4, field: "version" };
         let bytes = Bytes::new(&[0; 16]).at_origin(100);
         let error = bytes.one_of(number, &[1, 2], "1, 2").unwrap_err();
         assert_eq!((error.offset, error.path().as_str()), (104, "version"));
-        assert_eq!(
-            error.problem,
-            Problem::UnknownValue {
-                found: 9,
-                known: "1, 2"
-            }
-        );
+        assert_eq!(error.problem, Problem::UnknownValue { found: 9, known: "1, 2" });
         assert_eq!(bytes.in_range(number, 0, 9), Ok(()));
         assert!(bytes.at_most(number, 8).is_err());
     }

@@ -119,10 +119,7 @@ impl<'a> Plan<'a> {
         } else {
             self.pieces.push(Piece::Bytes(Cow::Owned(zeros)));
         }
-        Mark {
-            piece: self.pieces.len().saturating_sub(1),
-            at: joined,
-        }
+        Mark { piece: self.pieces.len().saturating_sub(1), at: joined }
     }
 
     /// Puts `bytes` where the blank is that `mark` stands for.
@@ -146,10 +143,7 @@ impl<'a> Plan<'a> {
     /// Adds content and gives it the next slot.
     pub fn content(&mut self, content: &'a Content<'a>) {
         let slot = self.places.len();
-        self.places.push(Place {
-            ofs: self.len,
-            len: content.len(),
-        });
+        self.places.push(Place { ofs: self.len, len: content.len() });
         match content {
             Content::Here(bytes) if bytes.is_empty() => {}
             Content::Here(bytes) => self.pieces.push(Piece::Bytes(Cow::Borrowed(bytes))),
@@ -165,11 +159,7 @@ impl<'a> Plan<'a> {
             Piece::Fill { fill, len } => Piece::Fill { fill, len },
             Piece::Content { slot, len } => Piece::Content { slot, len },
         });
-        Plan {
-            pieces: pieces.collect(),
-            places: self.places,
-            len: self.len,
-        }
+        Plan { pieces: pieces.collect(), places: self.places, len: self.len }
     }
 
     /// The file's bytes, if all content is at hand. Content that is elsewhere is an error.

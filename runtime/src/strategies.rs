@@ -49,11 +49,7 @@ pub fn content_of(len: u64) -> BoxedStrategy<Content<'static>> {
 /// the header is of interest.
 pub fn packed(most: u64, min: u64, max: u64) -> BoxedStrategy<PackedContent<'static>> {
     let members = (content(most), number(min, max), any::<[u8; 8]>());
-    let packed = members.prop_map(|(content, unpacked_len, digest)| PackedContent {
-        content,
-        unpacked_len,
-        digest,
-    });
+    let packed = members.prop_map(|(content, unpacked_len, digest)| PackedContent { content, unpacked_len, digest });
     packed.boxed()
 }
 

@@ -164,11 +164,7 @@ pub struct Promise {
 impl Promise {
     /// What the field `number` at `path` of the container `bytes` promises.
     pub fn of(bytes: Bytes<'_>, number: Number, path: &'static str) -> Self {
-        Self {
-            value: number.value,
-            offset: bytes.absolute(number.at),
-            path,
-        }
+        Self { value: number.value, offset: bytes.absolute(number.at), path }
     }
 }
 
@@ -185,11 +181,7 @@ mod tests {
 
     #[test]
     fn the_first_bytes_of_the_digest_keep_their_order() {
-        let packed = Packed {
-            len: 3,
-            unpacked_len: 9,
-            digest: Digest(*b"0123456789abcdef"),
-        };
+        let packed = Packed { len: 3, unpacked_len: 9, digest: Digest(*b"0123456789abcdef") };
         let content = PackedContent::from(&packed);
         assert_eq!((content.len(), content.unpacked_len), (3, 9));
         assert_eq!(content.digest, *b"01234567");

@@ -62,12 +62,7 @@ impl core::fmt::Debug for Writer<'_> {
 impl<'a> Writer<'a> {
     /// The plan of the file that `frame` writes, with everything that the frame points at.
     pub fn plan(frame: impl FnOnce(&mut Self) -> Result<(), WriteError>) -> Result<Plan<'a>, WriteError> {
-        let mut writer = Self {
-            plan: Plan::new(),
-            path: String::new(),
-            later: VecDeque::new(),
-            ends: VecDeque::new(),
-        };
+        let mut writer = Self { plan: Plan::new(), path: String::new(), later: VecDeque::new(), ends: VecDeque::new() };
         frame(&mut writer)?;
         while let Some(part) = writer.later.pop_front() {
             writer.path = part.path;
@@ -107,13 +102,7 @@ impl<'a> Writer<'a> {
     /// Room for an offset that becomes known when the part is placed; the field holds the offset `plus` and `minus` these numbers.
     pub fn offset(&mut self, field: &str, width: Width, plus: u64, minus: u64) -> Blank {
         let zeros = width.len();
-        Blank {
-            mark: self.plan.blank(zeros),
-            width,
-            path: self.inner(field),
-            plus,
-            minus,
-        }
+        Blank { mark: self.plan.blank(zeros), width, path: self.inner(field), plus, minus }
     }
 
     /// Room for the length of the whole file.
@@ -186,12 +175,8 @@ impl<'a> Writer<'a> {
         placement: Placement,
         write: impl FnOnce(&mut Self) -> Result<(), WriteError> + 'a,
     ) {
-        self.later.push_back(Later {
-            blank,
-            placement,
-            path: self.inner(field),
-            write: Box::new(write),
-        });
+        self.later
+            .push_back(Later { blank, placement, path: self.inner(field), write: Box::new(write) });
     }
 
     /// Checks a number that the caller gave. Errors: [`WriteProblem::OutOfRange`].
@@ -267,10 +252,7 @@ mod tests {
             let offsets = [writer.offset("a", Width::U8, 0, 0), writer.offset("b", Width::U8, 0, 2)];
             writer.file_len("len", Width::U16Be);
             let [a, b] = offsets;
-            let aligned = Placement {
-                alignment: 5,
-                fill: b'.',
-            };
+            let aligned = Placement { alignment: 5, fill: b'.' };
             writer.later("first", a, aligned, |writer| writer.content(&first));
             writer.later("second", b, aligned, |writer| writer.content(&second));
             Ok(())

@@ -59,10 +59,7 @@ pub fn from_schemas(folder: &Path) -> Result<BTreeMap<String, String>, String> {
     let mut sources = Vec::new();
     for name in files::below(folder)? {
         if name.ends_with(".ksy") || name.ends_with(".yaml") {
-            sources.push(Source {
-                text: files::read(&folder.join(&name))?,
-                name: format!("schemas/{name}"),
-            });
+            sources.push(Source { text: files::read(&folder.join(&name))?, name: format!("schemas/{name}") });
         }
     }
     let generated = generate(&sources).map_err(|problems| {

@@ -85,10 +85,7 @@ impl Scratch {
     fn copy() -> Self {
         let repository = repository();
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository.join("target"), PathBuf::from);
-        let scratch = Self {
-            root: target.join("proof/copy"),
-            target: target.join("proof/target"),
-        };
+        let scratch = Self { root: target.join("proof/copy"), target: target.join("proof/target") };
         let listed = Command::new("git")
             .args(["ls-files", "--cached", "--others", "--exclude-standard"])
             .current_dir(&repository)
@@ -232,23 +229,13 @@ fn a_changed_magic_and_width_of_a_header_change_how_compressed_bundles_are_read_
     let to = scratch.root.join("generated/tests/other_header.rs");
     fs::create_dir_all(to.parent().expect("a file has a folder")).expect("folders can be made");
     fs::copy(test, to).expect("the test can be copied");
-    scratch.cargo(&[
-        "test",
-        "--quiet",
-        "--package",
-        "offload-bundle",
-        "--test",
-        "other_header",
-    ]);
+    scratch.cargo(&["test", "--quiet", "--package", "offload-bundle", "--test", "other_header"]);
 }
 
 #[test]
 fn a_changed_compatibility_rule_changes_the_verdict() {
     let scratch = scratch();
-    let ids = [
-        "hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
-        "hip-amdgcn-amd-amdhsa--gfx90a:xnack-",
-    ];
+    let ids = ["hip-amdgcn-amd-amdhsa--gfx90a:xnack+", "hip-amdgcn-amd-amdhsa--gfx90a:xnack-"];
     let verdict = scratch.tool(&scratch.root, &["target", "compat", ids[0], ids[1]]);
     assert_eq!(verdict.status.code(), Some(0), "on now serves off: {verdict:?}");
     let verdict = scratch.tool(&scratch.root, &["target", "compat", ids[1], ids[0]]);
@@ -284,12 +271,7 @@ fn a_new_format_needs_nothing_but_its_schema() {
     let text = stdout(&listed);
     assert!(listed.status.success() && text.contains("\"part_table\""), "{listed:?}");
     let inspected = stdout(&scratch.tool(folder.path(), &["inspect", "parts"]));
-    for field in [
-        "details.level",
-        "parts[0].len_id",
-        "\"a note\"",
-        "How important the parts are.",
-    ] {
+    for field in ["details.level", "parts[0].len_id", "\"a note\"", "How important the parts are."] {
         assert!(inspected.contains(field), "{field} is missing in:\n{inspected}");
     }
     let taken = scratch.tool(
@@ -310,14 +292,6 @@ fn every_feature_of_binary_layouts_compiles_and_obeys_its_laws() {
     let to = scratch.root.join("generated/tests/image_shelf.rs");
     fs::create_dir_all(to.parent().expect("a file has a folder")).expect("folders can be made");
     fs::copy(test, to).expect("the test can be copied");
-    let laws = [
-        "test",
-        "--quiet",
-        "--package",
-        "offload-bundle",
-        "--lib",
-        "--test",
-        "image_shelf",
-    ];
+    let laws = ["test", "--quiet", "--package", "offload-bundle", "--lib", "--test", "image_shelf"];
     scratch.cargo(&laws);
 }

@@ -58,9 +58,5 @@ fn number(word: &str, column: usize) -> Result<u64, Mistake> {
         Some(hex) => u64::from_str_radix(hex, 16),
         None => word.parse(),
     };
-    parsed.map_err(|_| Mistake {
-        column,
-        expected: "a whole number from 0 to 2^64 - 1",
-        found: format!("`{word}`"),
-    })
+    parsed.map_err(|_| Mistake { column, expected: "a whole number from 0 to 2^64 - 1", found: format!("`{word}`") })
 }

@@ -110,10 +110,7 @@ impl<F: Clone> Expr<F> {
     pub fn solve(&self, wanted: &impl Fn(&F) -> bool) -> Option<Solved<F>> {
         let has = |side: &Self| side.fields().into_iter().any(wanted);
         match self {
-            Self::Field(field) if wanted(field) => Some(Solved {
-                plus: Vec::new(),
-                minus: Vec::new(),
-            }),
+            Self::Field(field) if wanted(field) => Some(Solved { plus: Vec::new(), minus: Vec::new() }),
             Self::Join(left, Operator::Plus, right) if has(left) != has(right) => {
                 let (with, without) = if has(left) { (left, right) } else { (right, left) };
                 let mut solved = with.solve(wanted)?;
@@ -194,13 +191,7 @@ mod tests {
 
     #[test]
     fn display_keeps_the_meaning() {
-        for text in [
-            "a + b - c",
-            "(a + b) * c",
-            "a - (b - c)",
-            "a * (b * c)",
-            "_parent.x + _root.y",
-        ] {
+        for text in ["a + b - c", "(a + b) * c", "a - (b - c)", "a * (b * c)", "_parent.x + _root.y"] {
             assert_eq!(parse(text).unwrap().to_string(), text);
         }
     }

@@ -5,11 +5,7 @@ use super::{Expr, Mistake, Operator, Path, Scope};
 
 /// Reads an expression.
 pub fn parse(text: &str) -> Result<Expr, Mistake> {
-    let mut parser = Parser {
-        tokens: tokens(text)?,
-        at: 0,
-        end: text.chars().count() + 1,
-    };
+    let mut parser = Parser { tokens: tokens(text)?, at: 0, end: text.chars().count() + 1 };
     let expr = parser.sum()?;
     match parser.tokens.get(parser.at) {
         None => Ok(expr),
@@ -103,11 +99,7 @@ impl Parser {
             Some((column, token)) => (*column, token.describe()),
             None => (self.end, "the end of the expression".to_owned()),
         };
-        Mistake {
-            column,
-            expected,
-            found,
-        }
+        Mistake { column, expected, found }
     }
 }
 
@@ -118,10 +110,7 @@ mod tests {
     #[test]
     fn products_bind_closer_than_sums() {
         let field = |id: &str| {
-            let path = Path {
-                scope: Scope::Own,
-                id: id.to_owned(),
-            };
+            let path = Path { scope: Scope::Own, id: id.to_owned() };
             Box::new(Expr::Field(path))
         };
         let product = Expr::Join(Box::new(Expr::Number(16)), Operator::Times, field("n"));

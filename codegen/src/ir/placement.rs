@@ -118,11 +118,7 @@ pub enum Holds {
     Containers,
     Pointer,
     Reference,
-    Entry {
-        file_type: String,
-        host: Vec<u8>,
-        host_not_yet: String,
-    },
+    Entry { file_type: String, host: Vec<u8>, host_not_yet: String },
 }
 
 impl ObjectFormat {

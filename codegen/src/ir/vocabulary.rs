@@ -97,27 +97,16 @@ impl Holds {
 }
 
 const fn field(name: &'static str, holds: Holds) -> Field {
-    Field {
-        name,
-        holds,
-        needed: false,
-    }
+    Field { name, holds, needed: false }
 }
 
 const fn needed(name: &'static str, holds: Holds) -> Field {
-    Field {
-        name,
-        holds,
-        needed: true,
-    }
+    Field { name, holds, needed: true }
 }
 
 /// The fields that arguments of every command can set.
-pub const SESSION: Operation = Operation {
-    name: "session",
-    home: Home::Runtime,
-    fields: &[field("json", Holds::Flag)],
-};
+pub const SESSION: Operation =
+    Operation { name: "session", home: Home::Runtime, fields: &[field("json", Holds::Flag)] };
 
 /// The operations.
 pub const OPERATIONS: &[Operation] = &[
@@ -233,36 +222,16 @@ pub const OPERATIONS: &[Operation] = &[
             field("carve", Holds::Flag),
         ],
     },
-    Operation {
-        name: "target-parse",
-        home: Home::Runtime,
-        fields: &[needed("ids", Holds::Texts)],
-    },
-    Operation {
-        name: "target-canonical",
-        home: Home::Runtime,
-        fields: &[needed("ids", Holds::Texts)],
-    },
+    Operation { name: "target-parse", home: Home::Runtime, fields: &[needed("ids", Holds::Texts)] },
+    Operation { name: "target-canonical", home: Home::Runtime, fields: &[needed("ids", Holds::Texts)] },
     Operation {
         name: "target-compat",
         home: Home::Runtime,
         fields: &[needed("stored", Holds::Text), needed("asked", Holds::Text)],
     },
-    Operation {
-        name: "formats",
-        home: Home::Runtime,
-        fields: &[],
-    },
-    Operation {
-        name: "completions",
-        home: Home::Definitions,
-        fields: &[needed("shell", Holds::Shell)],
-    },
-    Operation {
-        name: "man",
-        home: Home::Definitions,
-        fields: &[field("into", Holds::Folder)],
-    },
+    Operation { name: "formats", home: Home::Runtime, fields: &[] },
+    Operation { name: "completions", home: Home::Definitions, fields: &[needed("shell", Holds::Shell)] },
+    Operation { name: "man", home: Home::Definitions, fields: &[field("into", Holds::Folder)] },
 ];
 
 /// The drivers that a drop-in can run.
@@ -366,15 +335,11 @@ pub const BUNDLER_TEXTS: &[Text] = &[
     ("plain", &[]),
     (
         "packed",
-        &[
-            "version", "total", "method", "level", "before", "after", "rate", "ratio", "speed", "hash",
-        ],
+        &["version", "total", "method", "level", "before", "after", "rate", "ratio", "speed", "hash"],
     ),
     (
         "unpacked",
-        &[
-            "version", "total", "method", "before", "after", "rate", "ratio", "speed", "hash",
-        ],
+        &["version", "total", "method", "before", "after", "rate", "ratio", "speed", "hash"],
     ),
     ("unpacked_total", &["total"]),
     ("bad_header", &["error"]),

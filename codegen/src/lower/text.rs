@@ -37,11 +37,7 @@ pub fn lower(spec: &Spec) -> Option<TextFormat> {
                 doc: parameter.docs.doc.clone(),
             })
             .collect(),
-        field: Field {
-            id: spec.field.id.text.clone(),
-            refuse,
-            docs: docs(&spec.field.docs),
-        },
+        field: Field { id: spec.field.id.text.clone(), refuse, docs: docs(&spec.field.docs) },
         entry_doc: spec.entry_docs.doc.clone(),
         start,
         content: content.id.text.clone(),
@@ -55,10 +51,7 @@ pub fn lower(spec: &Spec) -> Option<TextFormat> {
 }
 
 fn docs(docs: &text::Docs) -> Docs {
-    Docs {
-        doc: docs.doc.clone(),
-        refs: docs.refs.clone(),
-    }
+    Docs { doc: docs.doc.clone(), refs: docs.refs.clone() }
 }
 
 /// The marker, and whether the end of the file may stand for its close.
@@ -81,11 +74,6 @@ fn marker(spec: &Spec, item: &Item) -> (Marker, bool) {
             (None, _) => {}
         }
     }
-    let marker = Marker {
-        id: item.id.text.clone(),
-        lead,
-        close,
-        docs: docs(&item.docs),
-    };
+    let marker = Marker { id: item.id.text.clone(), lead, close, docs: docs(&item.docs) };
     (marker, optional)
 }

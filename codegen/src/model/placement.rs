@@ -136,30 +136,16 @@ fn read_head(node: &Node, problems: &mut Problems) -> Option<Head> {
     let magics = map.list("any-of", problems).iter().filter_map(|magic| {
         let map = Mapping::open(magic, "a magic", MAGIC, problems)?;
         let title = word(&map, "title", problems).text;
-        Some(Magic {
-            at: magic.clone(),
-            title,
-            bytes: byte_list(&map, "bytes", problems),
-        })
+        Some(Magic { at: magic.clone(), title, bytes: byte_list(&map, "bytes", problems) })
     });
-    Some(Head {
-        magics: magics.collect(),
-        id: word(&map, "id", problems),
-        doc: word(&map, "doc", problems).text,
-    })
+    Some(Head { magics: magics.collect(), id: word(&map, "id", problems), doc: word(&map, "doc", problems).text })
 }
 
 fn read_file_type(node: &Node, problems: &mut Problems) -> Option<FileType> {
     let map = Mapping::open(node, "a file type", FILE_TYPE, problems)?;
     let with = map.entries("with", problems).iter().map(|(key, value)| {
-        let name = Word {
-            at: value.clone(),
-            text: key.text.clone(),
-        };
-        let value = Word {
-            at: value.clone(),
-            text: value.text(problems).unwrap_or_default().to_owned(),
-        };
+        let name = Word { at: value.clone(), text: key.text.clone() };
+        let value = Word { at: value.clone(), text: value.text(problems).unwrap_or_default().to_owned() };
         (name, value)
     });
     let with = with.collect();

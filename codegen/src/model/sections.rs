@@ -7,18 +7,7 @@ use crate::problem::Problems;
 use crate::yaml::Node;
 
 /// Keys of an item of `sections`.
-pub const SECTION: &[&str] = &[
-    "id",
-    "title",
-    "doc",
-    "doc-ref",
-    "in",
-    "name",
-    "prefix",
-    "holds",
-    "file-type",
-    "host",
-];
+pub const SECTION: &[&str] = &["id", "title", "doc", "doc-ref", "in", "name", "prefix", "holds", "file-type", "host"];
 /// Keys of `host`.
 pub const HOST: &[&str] = &["content", "not-yet"];
 
@@ -62,10 +51,10 @@ pub struct Host {
 pub fn read(node: &Node, problems: &mut Problems) -> Option<Section> {
     let map = Mapping::open(node, "a section", SECTION, problems)?;
     let _ = map.required("in", problems);
-    let formats = map.list("in", problems).iter().map(|format| Word {
-        at: format.clone(),
-        text: format.text(problems).unwrap_or_default().to_owned(),
-    });
+    let formats = map
+        .list("in", problems)
+        .iter()
+        .map(|format| Word { at: format.clone(), text: format.text(problems).unwrap_or_default().to_owned() });
     let formats = formats.collect();
     let mut optional = |key: &str| map.get(key).map(|_| word(&map, key, problems));
     let (name, prefix, file_type) = (optional("name"), optional("prefix"), optional("file-type"));

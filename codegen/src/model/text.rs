@@ -5,17 +5,8 @@ use crate::problem::Problems;
 use crate::yaml::{Node, Value};
 
 /// Keys at the top of a text schema.
-pub const TOP: &[&str] = &[
-    "dialect",
-    "meta",
-    "doc",
-    "doc-ref",
-    "parameters",
-    "field",
-    "entry",
-    "outside",
-    "next-bundle",
-];
+pub const TOP: &[&str] =
+    &["dialect", "meta", "doc", "doc-ref", "parameters", "field", "entry", "outside", "next-bundle"];
 /// Keys of `meta`.
 pub const META: &[&str] = &["id", "title", "license"];
 /// Keys of an item of `parameters`.
@@ -296,10 +287,7 @@ fn word(map: &Mapping<'_>, key: &str, problems: &mut Problems) -> Word {
 }
 
 fn missing(node: &Node) -> Word {
-    Word {
-        at: node.clone(),
-        text: String::new(),
-    }
+    Word { at: node.clone(), text: String::new() }
 }
 
 /// `doc`, which must be there, and `doc-ref`, one or a list.
@@ -310,8 +298,5 @@ fn docs(map: &Mapping<'_>, problems: &mut Problems) -> Docs {
         }
         _ => Vec::new(),
     };
-    Docs {
-        doc: map.required_text("doc", problems).unwrap_or_default().trim().to_owned(),
-        refs,
-    }
+    Docs { doc: map.required_text("doc", problems).unwrap_or_default().trim().to_owned(), refs }
 }

@@ -36,9 +36,5 @@ pub fn page(project: &Project) -> Page {
 }
 
 fn module(name: &str) -> Module {
-    Module {
-        name: name.to_owned(),
-        gated: false,
-        feature: String::new(),
-    }
+    Module { name: name.to_owned(), gated: false, feature: String::new() }
 }

@@ -154,10 +154,7 @@ fn head(head: &Head) -> HeadView {
         magics: head
             .magics
             .iter()
-            .map(|(title, bytes)| MagicView {
-                title: title.clone(),
-                bytes: format!("b\"{}\"", bytes.escape_ascii()),
-            })
+            .map(|(title, bytes)| MagicView { title: title.clone(), bytes: format!("b\"{}\"", bytes.escape_ascii()) })
             .collect(),
     }
 }

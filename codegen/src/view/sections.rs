@@ -60,11 +60,7 @@ fn holds(holds: &Holds) -> String {
         Holds::Containers => "Holds::Containers".to_owned(),
         Holds::Pointer => "Holds::Pointer".to_owned(),
         Holds::Reference => "Holds::Reference".to_owned(),
-        Holds::Entry {
-            file_type,
-            host,
-            host_not_yet,
-        } => format!(
+        Holds::Entry { file_type, host, host_not_yet } => format!(
             "Holds::Entry(EntryRule {{ file_type: {}, host: {}, host_not_yet: {} }})",
             literal(file_type),
             bytes_literal(host),

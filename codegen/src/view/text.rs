@@ -180,10 +180,7 @@ impl TextView {
                 .field
                 .refuse
                 .iter()
-                .map(|(text, why)| RefusalView {
-                    text: pattern(text),
-                    why: literal(why),
-                })
+                .map(|(text, why)| RefusalView { text: pattern(text), why: literal(why) })
                 .collect(),
             refused_list: format
                 .field

@@ -62,11 +62,7 @@ fn view(format: &TextFormat) -> TextPage {
             .field
             .refuse
             .iter()
-            .map(|(text, why)| Row {
-                what: String::new(),
-                bytes: code(text),
-                meaning: why.clone(),
-            })
+            .map(|(text, why)| Row { what: String::new(), bytes: code(text), meaning: why.clone() })
             .collect(),
         splits: format.splits,
         field: format.field.id.clone(),
@@ -89,11 +85,7 @@ fn marker(format: &TextFormat, marker: &Marker) -> Row {
         }
     }
     line.push_str(&format!("<{}>{}", format.field.id, escaped(&marker.close)));
-    Row {
-        what: marker.id.clone(),
-        bytes: format!("`{line}`"),
-        meaning: one_line(&marker.docs.doc),
-    }
+    Row { what: marker.id.clone(), bytes: format!("`{line}`"), meaning: one_line(&marker.docs.doc) }
 }
 
 fn code(text: &str) -> String {

@@ -89,11 +89,7 @@ fn numbers_that_reach_past_the_end() {
             );
         }
         let bytes = sound.with(at, u64::MAX);
-        for words in [
-            "list bad",
-            "unbundle bad hip-amdgcn-amd-amdhsa--gfx906=out",
-            "inspect bad",
-        ] {
+        for words in ["list bad", "unbundle bad hip-amdgcn-amd-amdhsa--gfx906=out", "inspect bad"] {
             let output = bench.with_little_memory(words, &bytes, words);
             assert_eq!(
                 output.status.code(),
@@ -129,17 +125,7 @@ fn every_field_at_small_and_odd_numbers() {
         .flat_map(|record| [*record, record + 8, record + 16])
         .chain([24]);
     for at in fields {
-        for number in [
-            0,
-            1,
-            2,
-            3,
-            31,
-            32,
-            33,
-            sound.bytes.len() as u64,
-            sound.bytes.len() as u64 + 1,
-        ] {
+        for number in [0, 1, 2, 3, 31, 32, 33, sound.bytes.len() as u64, sound.bytes.len() as u64 + 1] {
             bench.judge(
                 &format!("{number} at {at}"),
                 &sound.with(at, number),

@@ -36,10 +36,7 @@ fn huge_promises_are_not_believed() {
             let packed = Packed::of(version, method, &small());
             let widest = if version == 3 { u64::MAX } else { u32::MAX.into() };
             for unpacked_len in [widest, widest - 1, widest / 2, widest / 2 + 1, (1 << 40) & widest] {
-                let header = Header {
-                    unpacked_len,
-                    ..packed.header
-                };
+                let header = Header { unpacked_len, ..packed.header };
                 let bytes = [header.bytes(), packed.data.clone()].concat();
                 for words in COMMANDS {
                     let name = format!("version {version}: {unpacked_len} bytes: {words}");
@@ -65,12 +62,7 @@ fn a_bomb_goes_off_in_little_memory_or_not_at_all() {
     for method in METHODS {
         let bytes = bomb(method).bytes();
         assert!(bytes.len() < 1 << 20, "{} bytes", bytes.len());
-        for words in [
-            "list bad",
-            "inspect bad",
-            "verify bad",
-            "decompress bad --output /dev/null",
-        ] {
+        for words in ["list bad", "inspect bad", "verify bad", "decompress bad --output /dev/null"] {
             let output = bench.with_little_memory(words, &bytes, words);
             assert_eq!(output.status.code(), Some(0), "{words}: {}", told(&output));
         }
@@ -95,10 +87,7 @@ fn a_bomb_that_is_not_declared_is_put_out_early() {
     let bench = Bench::new();
     for method in METHODS {
         let packed = bomb(method);
-        let header = Header {
-            unpacked_len: 4096,
-            ..packed.header
-        };
+        let header = Header { unpacked_len: 4096, ..packed.header };
         let bytes = [header.bytes(), packed.data].concat();
         for words in COMMANDS.iter().filter(|words| !QUIET.contains(words)) {
             let output = bench.with_little_memory(words, &bytes, words);
@@ -116,12 +105,7 @@ fn a_window_that_there_is_no_memory_for() {
     // A frame without a length of its content, whose window is 2 GiB; one raw block, the last.
     let plain = small();
     let block = (plain.len() as u32) << 3 | 1;
-    let data = [
-        &[0x28, 0xb5, 0x2f, 0xfd, 0x00, 21 << 3],
-        &block.to_le_bytes()[..3],
-        &plain,
-    ]
-    .concat();
+    let data = [&[0x28, 0xb5, 0x2f, 0xfd, 0x00, 21 << 3], &block.to_le_bytes()[..3], &plain].concat();
     assert_eq!(
         zstd::stream::Decoder::new(&data[..])
             .and_then(|mut d| {
@@ -170,10 +154,7 @@ fn what_is_compressed_and_nothing_is_not_searched_to_its_end() {
     let last = [1, 0, 0];
     let data = [&[0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x70], &block.repeat(65_536)[..], &last].concat();
     let packed = Packed::with_data(3, ZSTD, b"", data);
-    let header = Header {
-        unpacked_len: 8 << 30,
-        ..packed.header
-    };
+    let header = Header { unpacked_len: 8 << 30, ..packed.header };
     let bytes = [header.bytes(), packed.data].concat();
     let started = Instant::now();
     let output = bench.with_little_memory("list", &bytes, "list bad");

@@ -143,18 +143,12 @@ fn every_bit_flipped() {
 fn the_hash_and_only_the_hash_may_be_left_unchecked() {
     let bench = Bench::new();
     let packed = Packed::of(3, ZSTD, &small());
-    let header = Header {
-        hash: [7; 8],
-        ..packed.header
-    };
+    let header = Header { hash: [7; 8], ..packed.header };
     bench.put("bad", &[header.bytes(), packed.data.clone()].concat());
     let words = ["decompress", "--no-verify", "bad", "--output", "-"];
     let output = run(bench.path(), &words);
     assert_eq!((output.status.code(), output.stdout), (Some(0), small()));
-    let header = Header {
-        unpacked_len: packed.header.unpacked_len + 1,
-        ..header
-    };
+    let header = Header { unpacked_len: packed.header.unpacked_len + 1, ..header };
     bench.put("bad", &[header.bytes(), packed.data].concat());
     let output = run(bench.path(), &words);
     assert_eq!(output.status.code(), Some(2), "{}", told(&output));
@@ -190,10 +184,7 @@ fn bytes_between_data_and_the_end_it_should_have() {
     for version in [2, 3] {
         for method in METHODS {
             let packed = Packed::of(version, method, &small());
-            let header = Header {
-                file_len: packed.header.file_len.map(|len| len + 5),
-                ..packed.header
-            };
+            let header = Header { file_len: packed.header.file_len.map(|len| len + 5), ..packed.header };
             let bytes = [header.bytes(), packed.data.clone(), vec![0; 5]].concat();
             bench.unreadable("zeros that count as data", &bytes, &["(body."]);
             let bytes = [header.bytes(), packed.data, b"other".to_vec()].concat();

@@ -37,10 +37,7 @@ pub enum Expected {
 impl Bench {
     pub fn new() -> Self {
         offload_bundle();
-        Self {
-            folder: tempfile::tempdir().unwrap(),
-            longest: Duration::ZERO,
-        }
+        Self { folder: tempfile::tempdir().unwrap(), longest: Duration::ZERO }
     }
 
     pub fn path(&self) -> &Path {

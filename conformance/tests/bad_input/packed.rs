@@ -57,13 +57,8 @@ impl Packed {
     pub fn with_data(version: u16, method: u16, plain: &[u8], data: Vec<u8>) -> Self {
         let mut hash = [0; 8];
         hash.copy_from_slice(&Md5::digest(plain)[..8]);
-        let mut header = Header {
-            version,
-            method,
-            file_len: (version > 1).then_some(0),
-            unpacked_len: plain.len() as u64,
-            hash,
-        };
+        let mut header =
+            Header { version, method, file_len: (version > 1).then_some(0), unpacked_len: plain.len() as u64, hash };
         header.file_len = header.file_len.map(|_| (header.bytes().len() + data.len()) as u64);
         Self { header, data }
     }
@@ -86,15 +81,7 @@ fn refused_after_warnings(name: &str, output: &Output, texts: &[&str]) {
         .lines()
         .filter(|line| !line.starts_with("offload-bundle: warning: bad"));
     let stderr = errors.map(|line| format!("{line}\n")).collect::<String>().into_bytes();
-    refused(
-        name,
-        &Output {
-            stderr,
-            ..output.clone()
-        },
-        2,
-        texts,
-    );
+    refused(name, &Output { stderr, ..output.clone() }, 2, texts);
 }
 
 /// The commands that look at the frame, and may not see what is wrong further on.

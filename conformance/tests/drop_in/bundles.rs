@@ -114,7 +114,10 @@ fn every_spelling_of_ids_gives_the_same_bytes() {
                 let (real, here) = both(release, &words);
                 assert!(!here.crashed(), "{host} {device}: {here:?}");
                 let refused = here.code != Some(0) && here.stderr.contains("cannot be stored whole");
-                if !refused && !real.crashed() && (real.code != here.code || real.files.get("out") != here.files.get("out")) {
+                if !refused
+                    && !real.crashed()
+                    && (real.code != here.code || real.files.get("out") != here.files.get("out"))
+                {
                     let said = |done: &Done| {
                         let out = done
                             .files

@@ -106,10 +106,7 @@ fn where_the_release_is_silent_ours_is_not() {
     let with = |header: Header| [header.bytes(), data.clone()].concat();
     let hash = Header { hash: [1; 8], ..header };
     judge("hash", &with(hash), Theirs::IsSilent, &["at byte 0x18 (body.hash)"]);
-    let larger = Header {
-        unpacked_len: header.unpacked_len + 1,
-        ..header
-    };
+    let larger = Header { unpacked_len: header.unpacked_len + 1, ..header };
     judge(
         "size",
         &with(larger),
@@ -117,10 +114,7 @@ fn where_the_release_is_silent_ours_is_not() {
         &["at byte 0x10 (body.len_unpacked)"],
     );
     for file_len in [0, 1, 31, u64::MAX] {
-        let lie = Header {
-            file_len: Some(file_len),
-            ..header
-        };
+        let lie = Header { file_len: Some(file_len), ..header };
         judge(
             "file size",
             &with(lie),

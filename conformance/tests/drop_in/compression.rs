@@ -43,10 +43,7 @@ fn written(done: &Done) -> (Option<Header>, Vec<u8>) {
         Some((header, data)) => {
             assert_eq!(header.file_len, Some(bytes.len() as u64));
             assert_eq!(header.method, 1);
-            let header = Header {
-                file_len: None,
-                ..header
-            };
+            let header = Header { file_len: None, ..header };
             (Some(header), zstd::decode_all(data).unwrap())
         }
         None => (None, bytes.clone()),
@@ -240,11 +237,7 @@ fn releases_without_compression_have_no_options_for_it() {
         }
         let words = bundling("bc", &[&emulate]);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let bad = [
-            ON,
-            ("COMPRESSED_BUNDLE_FORMAT_VERSION", "x"),
-            ("OFFLOAD_BUNDLER_COMPRESSION_LEVEL", "x"),
-        ];
+        let bad = [ON, ("COMPRESSED_BUNDLE_FORMAT_VERSION", "x"), ("OFFLOAD_BUNDLER_COMPRESSION_LEVEL", "x")];
         let done = ours_with(&bad, &words);
         assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
         assert!(done.files["out"].starts_with(b"__CLANG"));

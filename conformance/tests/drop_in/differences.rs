@@ -53,14 +53,7 @@ fn a_marker_in_content_is_an_error() {
 #[test]
 fn a_run_that_fails_leaves_no_output() {
     let targets = format!("-targets={ONE},hip-amdgcn-amd-amdhsa--gfx908");
-    let words = [
-        "-type=ll",
-        "-unbundle",
-        "-input=b.ll",
-        "-output=out",
-        "-output=out2",
-        &targets,
-    ];
+    let words = ["-type=ll", "-unbundle", "-input=b.ll", "-output=out", "-output=out2", &targets];
     refused(&ours(&words), "Can't find bundles for hip-amdgcn-amd-amdhsa--gfx908");
 }
 

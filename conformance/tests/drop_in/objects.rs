@@ -129,14 +129,7 @@ fn what_cannot_be_done_with_objects_yet_is_said_and_nothing_is_written() {
     let targets = format!("-targets={HOST},{ONE}");
     let host = ours_on(
         &files,
-        &[
-            "-type=o",
-            "-unbundle",
-            &targets,
-            "-input=fat.o",
-            "-output=out1",
-            "-output=out2",
-        ],
+        &["-type=o", "-unbundle", &targets, "-input=fat.o", "-output=out1", "-output=out2"],
     );
     assert_eq!(host.code, Some(1));
     assert!(
@@ -162,15 +155,8 @@ fn an_object_without_sections_for_devices_is_the_host() {
     let Some(object) = object("22", TRIPLES[0]) else { return };
     let files = [("host.o", object.as_slice())];
     let targets = format!("-targets={HOST},{ONE}");
-    let words = [
-        "-type=o",
-        "-unbundle",
-        "-allow-missing-bundles",
-        &targets,
-        "-input=host.o",
-        "-output=out1",
-        "-output=out2",
-    ];
+    let words =
+        ["-type=o", "-unbundle", "-allow-missing-bundles", &targets, "-input=host.o", "-output=out1", "-output=out2"];
     let (real, here) = (theirs_on("22", &files, &words), ours_on(&files, &words));
     assert_eq!(real, here);
     assert_eq!(here.files["out1"], object);

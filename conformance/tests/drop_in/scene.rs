@@ -67,7 +67,11 @@ impl fmt::Debug for Done {
             let text = String::from_utf8_lossy(bytes.get(..120).unwrap_or(bytes)).into_owned();
             (bytes.len(), text)
         };
-        let files: BTreeMap<&str, _> = self.files.iter().map(|(name, bytes)| (name.as_str(), start(bytes))).collect();
+        let files: BTreeMap<&str, _> = self
+            .files
+            .iter()
+            .map(|(name, bytes)| (name.as_str(), start(bytes)))
+            .collect();
         f.debug_struct("Done")
             .field("code", &self.code)
             .field("stdout", &self.stdout)
@@ -140,12 +144,7 @@ fn run(program: &Path, environment: &[(&str, &str)], more: &[(&str, &[u8])], wor
             files.insert(name, fs::read(entry.path()).unwrap());
         }
     }
-    Done {
-        code: output.status.code(),
-        stdout: text(&output.stdout),
-        stderr: text(&output.stderr),
-        files,
-    }
+    Done { code: output.status.code(), stdout: text(&output.stdout), stderr: text(&output.stderr), files }
 }
 
 /// A text bundle as release 22 writes it.
@@ -154,10 +153,5 @@ fn text_bundle() -> String {
         let marker = |word: &str| format!("\n; __CLANG_OFFLOAD_BUNDLE____{word}__ {id}\n");
         format!("{}{content}{}", marker("START"), marker("END"))
     };
-    [
-        entry(&format!("{HOST}-"), "host"),
-        entry(ONE, "one"),
-        entry(TWO, "two\n"),
-    ]
-    .concat()
+    [entry(&format!("{HOST}-"), "host"), entry(ONE, "one"), entry(TWO, "two\n")].concat()
 }

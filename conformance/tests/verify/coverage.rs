@@ -57,13 +57,7 @@ fn without_a_majority_it_is_worth_a_note() {
         [format!("note coverage: 1, null, \"\" at {}", serving(ALL).len())]
     );
     assert_eq!(verified.code, 0);
-    let four = [
-        serving(&["gfx900"]),
-        serving(&["gfx906"]),
-        serving(&["gfx900"]),
-        serving(&["gfx906"]),
-    ]
-    .concat();
+    let four = [serving(&["gfx900"]), serving(&["gfx906"]), serving(&["gfx900"]), serving(&["gfx906"])].concat();
     assert_eq!(scene.verify(&four).findings.len(), 1);
     let same = [serving(ALL), serving(ALL)].concat();
     assert!(scene.verify(&same).findings.is_empty());
@@ -74,14 +68,7 @@ fn an_empty_code_object_serves_nothing_and_more_is_odd_too() {
     let scene = Scene::new();
     let usual = serving(&["gfx900"]);
     let id = "hip-amdgcn-amd-amdhsa--gfx900";
-    let file = [
-        usual.clone(),
-        usual.clone(),
-        bundle(&[(HOST, b""), (id, b"")]),
-        serving(ALL),
-        usual,
-    ]
-    .concat();
+    let file = [usual.clone(), usual.clone(), bundle(&[(HOST, b""), (id, b"")]), serving(ALL), usual].concat();
     let verified = scene.verify(&file);
     let messages: Vec<&str> = verified.value["findings"]
         .as_array()

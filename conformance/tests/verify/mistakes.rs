@@ -120,10 +120,7 @@ fn ids_and_composition() {
         &scene,
         "open beside fixed",
         &bundle(&[(GFX906, &code), (fixed, &on)]),
-        &[&format!(
-            "error any-beside-fixed: 0, 1, \"entries[1]\" at {}",
-            second(GFX906)
-        )],
+        &[&format!("error any-beside-fixed: 0, 1, \"entries[1]\" at {}", second(GFX906))],
     );
     alone(
         &scene,

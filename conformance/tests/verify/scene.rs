@@ -28,9 +28,7 @@ pub struct Verified {
 
 impl Scene {
     pub fn new() -> Self {
-        Self {
-            folder: tempfile::tempdir().unwrap(),
-        }
+        Self { folder: tempfile::tempdir().unwrap() }
     }
 
     /// What is told of a file of these bytes, as JSON; the lines for people tell as much.
@@ -48,11 +46,7 @@ impl Scene {
             assert_eq!(lines.lines().count(), findings.len() + sound, "{lines}");
             assert_eq!(sound == 1, output.status.success(), "{lines}");
         }
-        Verified {
-            code: output.status.code().unwrap(),
-            findings,
-            value,
-        }
+        Verified { code: output.status.code().unwrap(), findings, value }
     }
 
     /// The bytes of what the program writes with these words as a file `out`.

@@ -51,12 +51,7 @@ fn every_fixture_is_sound_or_known_not_to_be() {
 #[test]
 fn code_objects_of_compilers_are_what_their_ids_say() {
     let folder = offload_bundle_conformance::fixtures();
-    for path in [
-        "hip/device.14.hipfb",
-        "hip/device.22.hipfb",
-        "compressed/device.22.hipfb",
-        "objects/hip.22.so",
-    ] {
+    for path in ["hip/device.14.hipfb", "hip/device.22.hipfb", "compressed/device.22.hipfb", "objects/hip.22.so"] {
         let path = folder.join(path);
         let output = run(Path::new("."), &["verify", path.to_str().unwrap()]);
         let text = String::from_utf8_lossy(&output.stdout);

@@ -8,18 +8,12 @@ use arbitrary::{Arbitrary, Result, Unstructured};
 
 impl<'a> Arbitrary<'a> for BinaryBundleBuilder<'a> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        Ok(Self {
-            alignment: u.int_in_range(1..=64)?,
-            entries: u.arbitrary()?,
-        })
+        Ok(Self { alignment: u.int_in_range(1..=64)?, entries: u.arbitrary()? })
     }
 }
 
 impl<'a> Arbitrary<'a> for EntryBuilder<'a> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        Ok(Self {
-            id: u.arbitrary()?,
-            code_object: Content::from(u.arbitrary::<&'a [u8]>()?),
-        })
+        Ok(Self { id: u.arbitrary()?, code_object: Content::from(u.arbitrary::<&'a [u8]>()?) })
     }
 }

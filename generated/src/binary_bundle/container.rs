@@ -50,10 +50,7 @@ impl Container for BinaryBundleContainer {
                 index,
                 id: entry.id().map(String::from).map_err(outside),
                 id_offset: bytes.absolute(entry.id.ofs),
-                place: place.map(|place| Place {
-                    ofs: bytes.absolute(place.ofs),
-                    len: place.len,
-                }),
+                place: place.map(|place| Place { ofs: bytes.absolute(place.ofs), len: place.len }),
                 ofs_offset: bytes.absolute(entry.ofs_code_object.at),
                 ofs_path: format!("entries[{index}].ofs_code_object"),
             });
@@ -66,14 +63,10 @@ impl Container for BinaryBundleContainer {
     }
 
     fn plan(&self, entries: &[NewEntry<'_>], alignment: u64) -> Result<Plan<'static>, WriteError> {
-        let entries = entries.iter().map(|entry| EntryBuilder {
-            id: entry.id.into(),
-            code_object: Content::Elsewhere(entry.len),
-        });
-        let builder = BinaryBundleBuilder {
-            alignment,
-            entries: entries.collect(),
-        };
+        let entries = entries
+            .iter()
+            .map(|entry| EntryBuilder { id: entry.id.into(), code_object: Content::Elsewhere(entry.len) });
+        let builder = BinaryBundleBuilder { alignment, entries: entries.collect() };
         builder.plan().map(Plan::into_owned)
     }
 

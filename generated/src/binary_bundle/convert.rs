@@ -21,9 +21,6 @@ impl<'a> Entry<'a> {
     /// All that it says, as a builder.
     /// Errors: a part cannot be read.
     pub fn to_builder(self) -> Result<EntryBuilder<'a>, ReadError> {
-        Ok(EntryBuilder {
-            id: self.id()?.into(),
-            code_object: self.code_object()?.into(),
-        })
+        Ok(EntryBuilder { id: self.id()?.into(), code_object: self.code_object()?.into() })
     }
 }

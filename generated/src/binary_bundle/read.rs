@@ -39,13 +39,7 @@ impl<'a> BinaryBundle<'a> {
         let entries = cursor.list("entries", num_entries.value, |at| Entry::read_at(bytes, at))?;
 
         let frame = cursor.since(at);
-        let record = Self {
-            bytes,
-            frame,
-            magic,
-            num_entries,
-            entries,
-        };
+        let record = Self { bytes, frame, magic, num_entries, entries };
         Ok((record, frame.end()))
     }
 
@@ -88,14 +82,7 @@ impl<'a> Entry<'a> {
         let id = cursor.bytes("id", len_id.value)?;
 
         let frame = cursor.since(at);
-        let record = Self {
-            bytes,
-            frame,
-            ofs_code_object,
-            len_code_object,
-            len_id,
-            id,
-        };
+        let record = Self { bytes, frame, ofs_code_object, len_code_object, len_id, id };
         Ok((record, frame.end()))
     }
 

@@ -25,10 +25,7 @@ pub struct BinaryBundleBuilder<'a> {
 
 impl Default for BinaryBundleBuilder<'_> {
     fn default() -> Self {
-        Self {
-            alignment: DEFAULT_ALIGNMENT,
-            entries: Vec::new(),
-        }
+        Self { alignment: DEFAULT_ALIGNMENT, entries: Vec::new() }
     }
 }
 

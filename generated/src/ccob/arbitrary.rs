@@ -10,10 +10,7 @@ use arbitrary::{Arbitrary, Result, Unstructured};
 
 impl<'a> Arbitrary<'a> for CcobBuilder<'a> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        Ok(Self {
-            method: Method::open(u.int_in_range(0..=65535)?),
-            body: u.arbitrary()?,
-        })
+        Ok(Self { method: Method::open(u.int_in_range(0..=65535)?), body: u.arbitrary()? })
     }
 }
 

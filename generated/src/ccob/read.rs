@@ -43,14 +43,7 @@ impl<'a> Ccob<'a> {
         let body = cursor.record("body", |at| Body::read_at(bytes, at, version))?;
 
         let frame = cursor.since(at);
-        let record = Self {
-            bytes,
-            frame,
-            magic,
-            version,
-            method,
-            body,
-        };
+        let record = Self { bytes, frame, magic, version, method, body };
         Ok((record, frame.end()))
     }
 
@@ -98,13 +91,7 @@ impl<'a> V1<'a> {
         let data = cursor.content_to_end("data", bytes);
 
         let frame = cursor.since(at);
-        let record = Self {
-            bytes,
-            frame,
-            len_unpacked,
-            hash,
-            data,
-        };
+        let record = Self { bytes, frame, len_unpacked, hash, data };
         Ok((record, frame.end()))
     }
 
@@ -164,14 +151,7 @@ impl<'a> V2<'a> {
         let data = cursor.content("data", data_len);
 
         let frame = cursor.since(at);
-        let record = Self {
-            bytes,
-            frame,
-            len_file,
-            len_unpacked,
-            hash,
-            data,
-        };
+        let record = Self { bytes, frame, len_file, len_unpacked, hash, data };
         Ok((record, frame.end()))
     }
 
@@ -238,14 +218,7 @@ impl<'a> V3<'a> {
         let data = cursor.content("data", data_len);
 
         let frame = cursor.since(at);
-        let record = Self {
-            bytes,
-            frame,
-            len_file,
-            len_unpacked,
-            hash,
-            data,
-        };
+        let record = Self { bytes, frame, len_file, len_unpacked, hash, data };
         Ok((record, frame.end()))
     }
 

@@ -13,16 +13,8 @@ pub struct CcobWrapper;
 
 /// The methods; the first is used unless another is asked for.
 const METHODS: &[wrapper::Method] = &[
-    wrapper::Method {
-        name: "zstd",
-        number: 1,
-        codec: wrapper::Codec::Zstd,
-    },
-    wrapper::Method {
-        name: "zlib",
-        number: 0,
-        codec: wrapper::Codec::Zlib,
-    },
+    wrapper::Method { name: "zstd", number: 1, codec: wrapper::Codec::Zstd },
+    wrapper::Method { name: "zlib", number: 0, codec: wrapper::Codec::Zlib },
 ];
 
 impl Wrapper for CcobWrapper {
@@ -127,21 +119,12 @@ impl Wrapper for CcobWrapper {
         packed: &wrapper::Packed,
     ) -> Result<Plan<'static>, WriteError> {
         let body = match version {
-            1 => BodyBuilder::V1(V1Builder {
-                data: PackedContent::from(packed),
-            }),
-            2 => BodyBuilder::V2(V2Builder {
-                data: PackedContent::from(packed),
-            }),
-            3 => BodyBuilder::V3(V3Builder {
-                data: PackedContent::from(packed),
-            }),
+            1 => BodyBuilder::V1(V1Builder { data: PackedContent::from(packed) }),
+            2 => BodyBuilder::V2(V2Builder { data: PackedContent::from(packed) }),
+            3 => BodyBuilder::V3(V3Builder { data: PackedContent::from(packed) }),
             _ => return Err(WriteError::unknown("version", version, "1, 2, 3")),
         };
-        let builder = CcobBuilder {
-            method: Method::open(method.number),
-            body,
-        };
+        let builder = CcobBuilder { method: Method::open(method.number), body };
         builder.plan().map(Plan::into_owned)
     }
 

@@ -24,10 +24,7 @@ pub struct CcobBuilder<'a> {
 
 impl Default for CcobBuilder<'_> {
     fn default() -> Self {
-        Self {
-            method: Open::Known(Method::Zstd),
-            body: Default::default(),
-        }
+        Self { method: Open::Known(Method::Zstd), body: Default::default() }
     }
 }
 

@@ -28,36 +28,15 @@ unbundled into different files by \nthis tool if -unbundle is provided.",
     archive_type: "a",
     default_style: "22",
     unchecked_styles: &["14"],
-    compressed_versions: &[
-        ("19", &[2]),
-        ("22", &[3, 2]),
-        ("canonical", &[3, 2]),
-        ("verbatim", &[3, 2]),
-    ],
-    compatible_kinds: &[
-        ("hip", &["openmp"]),
-        ("hipv4", &["openmp"]),
-        ("openmp", &["hip", "hipv4"]),
-    ],
+    compressed_versions: &[("19", &[2]), ("22", &[3, 2]), ("canonical", &[3, 2]), ("verbatim", &[3, 2])],
+    compatible_kinds: &[("hip", &["openmp"]), ("hipv4", &["openmp"]), ("openmp", &["hip", "hipv4"])],
     version: env!("CARGO_PKG_VERSION"),
 };
 
-const HELP: Action = Action::Help {
-    headings: true,
-    hidden: false,
-};
-const HELP_HIDDEN: Action = Action::Help {
-    headings: true,
-    hidden: true,
-};
-const HELP_LIST: Action = Action::Help {
-    headings: false,
-    hidden: false,
-};
-const HELP_LIST_HIDDEN: Action = Action::Help {
-    headings: false,
-    hidden: true,
-};
+const HELP: Action = Action::Help { headings: true, hidden: false };
+const HELP_HIDDEN: Action = Action::Help { headings: true, hidden: true };
+const HELP_LIST: Action = Action::Help { headings: false, hidden: false };
+const HELP_LIST_HIDDEN: Action = Action::Help { headings: false, hidden: true };
 const VERSION: Action = Action::Version;
 
 const OPTIONS: &[OptionSpec] = &[

@@ -14,14 +14,7 @@ use crate::runtime::ops::{OpError, Outcome, Session};
 
 /// Runs the command line `words`. The result is the exit code.
 pub fn run(words: &[String], out: &mut dyn Write, err: &mut dyn Write) -> u8 {
-    let mut session = Session {
-        catalog: &CATALOG,
-        program: PROGRAM,
-        out,
-        err,
-        json: false,
-        progress: true,
-    };
+    let mut session = Session { catalog: &CATALOG, program: PROGRAM, out, err, json: false, progress: true };
     let matches = match definitions::command().try_get_matches_from(words) {
         Ok(matches) => matches,
         Err(error) => {
@@ -200,18 +193,14 @@ fn target(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, Op
 /// `offload-bundle target parse`
 fn target_parse(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, OpError> {
     session.json = matches.get_flag("json");
-    let request = commands::TargetRequest::Parse {
-        ids: values::all(matches, "ids"),
-    };
+    let request = commands::TargetRequest::Parse { ids: values::all(matches, "ids") };
     commands::target(session, &request)
 }
 
 /// `offload-bundle target canonical`
 fn target_canonical(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, OpError> {
     session.json = matches.get_flag("json");
-    let request = commands::TargetRequest::Canonical {
-        ids: values::all(matches, "ids"),
-    };
+    let request = commands::TargetRequest::Canonical { ids: values::all(matches, "ids") };
     commands::target(session, &request)
 }
 
@@ -235,17 +224,13 @@ fn formats(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, O
 /// `offload-bundle completions`
 fn completions(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, OpError> {
     session.json = matches.get_flag("json");
-    let request = values::CompletionsRequest {
-        shell: values::one(matches, "shell")?,
-    };
+    let request = values::CompletionsRequest { shell: values::one(matches, "shell")? };
     values::completions(session, &request)
 }
 
 /// `offload-bundle man`
 fn man(matches: &ArgMatches, session: &mut Session<'_>) -> Result<Outcome, OpError> {
     session.json = matches.get_flag("json");
-    let request = values::ManRequest {
-        into: matches.get_one("into").cloned(),
-    };
+    let request = values::ManRequest { into: matches.get_one("into").cloned() };
     values::man(session, &request)
 }

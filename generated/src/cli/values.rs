@@ -155,8 +155,5 @@ pub(super) fn man(session: &mut Session<'_>, request: &ManRequest) -> Result<Out
 }
 
 fn failed(file: &str, error: io::Error) -> OpError {
-    OpError::Io {
-        file: file.to_owned(),
-        error,
-    }
+    OpError::Io { file: file.to_owned(), error }
 }

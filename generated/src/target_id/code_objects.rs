@@ -7,36 +7,16 @@ use crate::runtime::ids::ContentKind;
 
 /// What a code object can be.
 pub const CONTENTS: &[ContentKind] = &[
-    ContentKind {
-        name: "elf",
-        doc: "an ELF file",
-        begins: &[0x7f, 0x45, 0x4c, 0x46],
-        elf: true,
-    },
-    ContentKind {
-        name: "bitcode",
-        doc: "LLVM bitcode",
-        begins: &[0x42, 0x43, 0xc0, 0xde],
-        elf: false,
-    },
+    ContentKind { name: "elf", doc: "an ELF file", begins: &[0x7f, 0x45, 0x4c, 0x46], elf: true },
+    ContentKind { name: "bitcode", doc: "LLVM bitcode", begins: &[0x42, 0x43, 0xc0, 0xde], elf: false },
     ContentKind {
         name: "bitcode-wrapper",
         doc: "LLVM bitcode in a wrapper",
         begins: &[0x0b, 0x17, 0xc0, 0xde],
         elf: false,
     },
-    ContentKind {
-        name: "spirv",
-        doc: "SPIR-V",
-        begins: &[0x03, 0x02, 0x23, 0x07],
-        elf: false,
-    },
-    ContentKind {
-        name: "cuda-fatbin",
-        doc: "a CUDA fat binary",
-        begins: &[0x50, 0xed, 0x55, 0xba],
-        elf: false,
-    },
+    ContentKind { name: "spirv", doc: "SPIR-V", begins: &[0x03, 0x02, 0x23, 0x07], elf: false },
+    ContentKind { name: "cuda-fatbin", doc: "a CUDA fat binary", begins: &[0x50, 0xed, 0x55, 0xba], elf: false },
     ContentKind {
         name: "offload-binary",
         doc: "an LLVM offload binary",
@@ -49,94 +29,26 @@ pub const CONTENTS: &[ContentKind] = &[
         begins: &[0x21, 0x3c, 0x61, 0x72, 0x63, 0x68, 0x3e, 0x0a],
         elf: false,
     },
-    ContentKind {
-        name: "pe",
-        doc: "a PE file",
-        begins: &[0x4d, 0x5a],
-        elf: false,
-    },
-    ContentKind {
-        name: "coff-x86-64",
-        doc: "a COFF object for x86-64",
-        begins: &[0x64, 0x86],
-        elf: false,
-    },
-    ContentKind {
-        name: "coff-aarch64",
-        doc: "a COFF object for AArch64",
-        begins: &[0x64, 0xaa],
-        elf: false,
-    },
-    ContentKind {
-        name: "mach-o",
-        doc: "a Mach-O file",
-        begins: &[0xcf, 0xfa, 0xed, 0xfe],
-        elf: false,
-    },
+    ContentKind { name: "pe", doc: "a PE file", begins: &[0x4d, 0x5a], elf: false },
+    ContentKind { name: "coff-x86-64", doc: "a COFF object for x86-64", begins: &[0x64, 0x86], elf: false },
+    ContentKind { name: "coff-aarch64", doc: "a COFF object for AArch64", begins: &[0x64, 0xaa], elf: false },
+    ContentKind { name: "mach-o", doc: "a Mach-O file", begins: &[0xcf, 0xfa, 0xed, 0xfe], elf: false },
 ];
 
 /// What ELF headers call architectures.
 pub const MACHINES: &[Machine] = &[
-    Machine {
-        number: 224,
-        name: "AMDGPU",
-        architectures: &["amdgcn", "r600"],
-    },
-    Machine {
-        number: 190,
-        name: "CUDA",
-        architectures: &["nvptx", "nvptx64"],
-    },
-    Machine {
-        number: 62,
-        name: "x86-64",
-        architectures: &["x86_64"],
-    },
-    Machine {
-        number: 3,
-        name: "i386",
-        architectures: &["i386"],
-    },
-    Machine {
-        number: 183,
-        name: "AArch64",
-        architectures: &["aarch64", "aarch64_be", "aarch64_32", "arm64e"],
-    },
-    Machine {
-        number: 40,
-        name: "ARM",
-        architectures: &["arm", "armeb", "armv5e", "armebv5e", "armv7", "armv8"],
-    },
-    Machine {
-        number: 21,
-        name: "PowerPC64",
-        architectures: &["powerpc64", "powerpc64le"],
-    },
-    Machine {
-        number: 20,
-        name: "PowerPC",
-        architectures: &["powerpc", "powerpcle"],
-    },
-    Machine {
-        number: 243,
-        name: "RISC-V",
-        architectures: &["riscv32", "riscv64", "riscv32be", "riscv64be"],
-    },
-    Machine {
-        number: 258,
-        name: "LoongArch",
-        architectures: &["loongarch32", "loongarch64"],
-    },
-    Machine {
-        number: 22,
-        name: "S/390",
-        architectures: &["s390x"],
-    },
-    Machine {
-        number: 251,
-        name: "VE",
-        architectures: &["ve"],
-    },
+    Machine { number: 224, name: "AMDGPU", architectures: &["amdgcn", "r600"] },
+    Machine { number: 190, name: "CUDA", architectures: &["nvptx", "nvptx64"] },
+    Machine { number: 62, name: "x86-64", architectures: &["x86_64"] },
+    Machine { number: 3, name: "i386", architectures: &["i386"] },
+    Machine { number: 183, name: "AArch64", architectures: &["aarch64", "aarch64_be", "aarch64_32", "arm64e"] },
+    Machine { number: 40, name: "ARM", architectures: &["arm", "armeb", "armv5e", "armebv5e", "armv7", "armv8"] },
+    Machine { number: 21, name: "PowerPC64", architectures: &["powerpc64", "powerpc64le"] },
+    Machine { number: 20, name: "PowerPC", architectures: &["powerpc", "powerpcle"] },
+    Machine { number: 243, name: "RISC-V", architectures: &["riscv32", "riscv64", "riscv32be", "riscv64be"] },
+    Machine { number: 258, name: "LoongArch", architectures: &["loongarch32", "loongarch64"] },
+    Machine { number: 22, name: "S/390", architectures: &["s390x"] },
+    Machine { number: 251, name: "VE", architectures: &["ve"] },
 ];
 
 /// What the flags in ELF headers say.
@@ -148,22 +60,8 @@ pub const FLAGS: &[FlagLayout] = &[
         abi_version: &[1],
         processor: 0xff,
         features: &[
-            FeatureBits {
-                feature: "xnack",
-                mask: 0x100,
-                none: None,
-                any: None,
-                off: Some(0x0),
-                on: Some(0x100),
-            },
-            FeatureBits {
-                feature: "sramecc",
-                mask: 0x200,
-                none: None,
-                any: None,
-                off: Some(0x0),
-                on: Some(0x200),
-            },
+            FeatureBits { feature: "xnack", mask: 0x100, none: None, any: None, off: Some(0x0), on: Some(0x100) },
+            FeatureBits { feature: "sramecc", mask: 0x200, none: None, any: None, off: Some(0x0), on: Some(0x200) },
         ],
     },
     // AMD code object versions 4, 5 and 6. The highest byte holds the version of a generic processor, which no ID names.
@@ -192,13 +90,7 @@ pub const FLAGS: &[FlagLayout] = &[
         ],
     },
     // NVIDIA cubins up to sm_90. The letter of a name such as sm_90a is not compared.
-    FlagLayout {
-        architectures: &["nvptx", "nvptx64"],
-        os_abi: &[],
-        abi_version: &[7],
-        processor: 0xff,
-        features: &[],
-    },
+    FlagLayout { architectures: &["nvptx", "nvptx64"], os_abi: &[], abi_version: &[7], processor: 0xff, features: &[] },
     // NVIDIA cubins of the newer form, from sm_90 on. The letter of a name such as sm_100a is not compared.
     FlagLayout {
         architectures: &["nvptx", "nvptx64"],

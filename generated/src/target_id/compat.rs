@@ -6,13 +6,7 @@ use crate::runtime::grammar::{Among, Compares, FeatureTable, Rule, WordRule};
 
 /// The rules.
 pub const RULES: &[Rule] = &[
-    Rule {
-        id: "same-text",
-        compares: Compares::Text,
-        agrees: "both are `{stored}`",
-        differs: "",
-        nothing: "",
-    },
+    Rule { id: "same-text", compares: Compares::Text, agrees: "both are `{stored}`", differs: "", nothing: "" },
     // Clang Offload Bundler, section "Bundle Entry ID".
     Rule {
         id: "readable",
@@ -89,10 +83,7 @@ pub const RULES: &[Rule] = &[
             missing: Some("unknown"),
             unlisted: Some("unknown"),
             by_group: false,
-            ignored: &[Among {
-                part: "os",
-                words: &["amdhsa"],
-            }],
+            ignored: &[Among { part: "os", words: &["amdhsa"] }],
             family: "",
         }),
         agrees: "",
@@ -126,11 +117,7 @@ pub const RULES: &[Rule] = &[
     Rule {
         id: "features",
         compares: Compares::Features(FeatureTable {
-            serves: &[
-                (None, &[None, Some("+"), Some("-")]),
-                (Some("+"), &[Some("+")]),
-                (Some("-"), &[Some("-")]),
-            ],
+            serves: &[(None, &[None, Some("+"), Some("-")]), (Some("+"), &[Some("+")]), (Some("-"), &[Some("-")])],
         }),
         agrees: "every feature that the entry fixes is asked for as it is fixed",
         differs: "the entry has `{feature}{stored}`, the request has `{feature}{asked}`",

@@ -11,47 +11,18 @@ use crate::runtime::grammar::{Among, Fill, Spelling};
 pub const CANONICAL: Spelling = Spelling {
     template: "{kind}-{arch}-{vendor}-{os}-{environment}-{target_id}",
     fills: &[
-        Fill {
-            part: "vendor",
-            gives: "unknown",
-            only_empty: true,
-            only: &[],
-        },
-        Fill {
-            part: "os",
-            gives: "unknown",
-            only_empty: true,
-            only: &[],
-        },
-        Fill {
-            part: "environment",
-            gives: "",
-            only_empty: false,
-            only: &[Among {
-                part: "os",
-                words: &["amdhsa"],
-            }],
-        },
-        Fill {
-            part: "environment",
-            gives: "unknown",
-            only_empty: true,
-            only: &[],
-        },
+        Fill { part: "vendor", gives: "unknown", only_empty: true, only: &[] },
+        Fill { part: "os", gives: "unknown", only_empty: true, only: &[] },
+        Fill { part: "environment", gives: "", only_empty: false, only: &[Among { part: "os", words: &["amdhsa"] }] },
+        Fill { part: "environment", gives: "unknown", only_empty: true, only: &[] },
     ],
 };
 
 /// How an unknown triple is shown.
-pub const SHOWN_TRIPLE: Spelling = Spelling {
-    template: "{arch}-{vendor}-{os}-{environment}",
-    fills: &[],
-};
+pub const SHOWN_TRIPLE: Spelling = Spelling { template: "{arch}-{vendor}-{os}-{environment}", fills: &[] };
 
 /// The canonical spelling of a triple by itself.
-const TRIPLE: Spelling = Spelling {
-    template: "{arch}-{vendor}-{os}-{environment}",
-    fills: CANONICAL.fills,
-};
+const TRIPLE: Spelling = Spelling { template: "{arch}-{vendor}-{os}-{environment}", fills: CANONICAL.fills };
 
 impl fmt::Display for BundleEntryId<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -53,14 +53,8 @@ pub static LANGUAGE: Grammar = Grammar {
     machines: code_objects::MACHINES,
     flags: code_objects::FLAGS,
     aspects: Aspects {
-        triple: ByItself {
-            rule: parse::triple,
-            about: compat::ABOUT_TRIPLE,
-        },
-        target: ByItself {
-            rule: parse::target_id,
-            about: compat::ABOUT_TARGET,
-        },
+        triple: ByItself { rule: parse::triple, about: compat::ABOUT_TRIPLE },
+        target: ByItself { rule: parse::target_id, about: compat::ABOUT_TARGET },
     },
 };
 
@@ -78,12 +72,7 @@ const PARTS: &[PartKind] = &[
         words: Some(&tables::ARCHITECTURES),
         also_known: Some(parse::arm_architecture),
     },
-    PartKind {
-        name: "vendor",
-        meaning: "maker of the target",
-        words: Some(&tables::VENDORS),
-        also_known: None,
-    },
+    PartKind { name: "vendor", meaning: "maker of the target", words: Some(&tables::VENDORS), also_known: None },
     PartKind {
         name: "os",
         meaning: "operating system or runtime of the target",
@@ -108,12 +97,7 @@ const PARTS: &[PartKind] = &[
         words: Some(&tables::FEATURE_WORDS),
         also_known: None,
     },
-    PartKind {
-        name: "sign",
-        meaning: "whether the feature must be on or off",
-        words: None,
-        also_known: None,
-    },
+    PartKind { name: "sign", meaning: "whether the feature must be on or off", words: None, also_known: None },
 ];
 
 /// Which part plays which role.
@@ -313,10 +297,7 @@ impl<'a> TargetId<'a> {
     /// Reads a target ID by itself. Errors: where the text leaves the grammar.
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         let captures = Input::read(text, parse::target_id)?;
-        Ok(Self::from_captures(&captures).unwrap_or(Self {
-            processor: "",
-            features: Vec::new(),
-        }))
+        Ok(Self::from_captures(&captures).unwrap_or(Self { processor: "", features: Vec::new() }))
     }
 
     /// May code for this target ID serve the request `asked`? With the reasons.

@@ -10,25 +10,13 @@ pub const NAMES: &[&str] = &["canonical", "verbatim", "14", "16", "19", "22"];
 /// The styles.
 pub const STYLES: &[Style] = &[
     // The canonical form.
-    Style {
-        name: "canonical",
-        how: How::Canonical,
-    },
+    Style { name: "canonical", how: How::Canonical },
     // The argument as it is.
-    Style {
-        name: "verbatim",
-        how: How::AsGiven,
-    },
+    Style { name: "verbatim", how: How::AsGiven },
     // Release 14 stores the argument as it is.
-    Style {
-        name: "14",
-        how: How::AsGiven,
-    },
+    Style { name: "14", how: How::AsGiven },
     // Release 16 stores the argument as it is.
-    Style {
-        name: "16",
-        how: How::AsGiven,
-    },
+    Style { name: "16", how: How::AsGiven },
     // Release 19 takes what follows the last dash for the processor if it knows that name.
     Style {
         name: "19",
@@ -116,32 +104,20 @@ pub const STYLES: &[Style] = &[
             cases: &[
                 Case {
                     when: &[
-                        Condition {
-                            part: "processor",
-                            is: Is::Absent,
-                        },
-                        Condition {
-                            part: "features",
-                            is: Is::NotIn(&[""]),
-                        },
+                        Condition { part: "processor", is: Is::Absent },
+                        Condition { part: "features", is: Is::NotIn(&[""]) },
                     ],
                     outcome: Outcome::Loses("loses the features `{features}`: release 19 does not know the processor"),
                 },
                 Case {
-                    when: &[Condition {
-                        part: "processor",
-                        is: Is::Absent,
-                    }],
+                    when: &[Condition { part: "processor", is: Is::Absent }],
                     outcome: Outcome::Writes(Spelling {
                         template: "{kind}-{arch}-{vendor}-{os}-{environment}-",
                         fills: &[],
                     }),
                 },
                 Case {
-                    when: &[Condition {
-                        part: "processor",
-                        is: Is::In(&[""]),
-                    }],
+                    when: &[Condition { part: "processor", is: Is::In(&[""]) }],
                     outcome: Outcome::Loses("writes the whole ID twice"),
                 },
                 Case {
@@ -160,12 +136,7 @@ pub const STYLES: &[Style] = &[
         how: How::Cut(Cut {
             separator: "-",
             into: &["kind", "arch", "vendor", "os", "environment", "processor"],
-            tail: Tail {
-                mark: ":",
-                name: "processor",
-                features: "features",
-                last_if: None,
-            },
+            tail: Tail { mark: ":", name: "processor", features: "features", last_if: None },
             at_least: 5,
             too_few: "Targets need to follow the format '<offload kind>-<target triple>', where '<target triple>' follows the format '<kind>-<arch>-<vendor>-<os>-<env>[-<target id>[:target features]]'.",
             cases: &[
@@ -273,71 +244,35 @@ pub const STYLES: &[Style] = &[
                 },
                 Case {
                     when: &[
-                        Condition {
-                            part: "processor",
-                            is: Is::In(&[""]),
-                        },
-                        Condition {
-                            part: "features",
-                            is: Is::NotIn(&[""]),
-                        },
+                        Condition { part: "processor", is: Is::In(&[""]) },
+                        Condition { part: "features", is: Is::NotIn(&[""]) },
                     ],
                     outcome: Outcome::Loses("loses the features `{features}`, which stand without a processor"),
                 },
                 Case {
                     when: &[
-                        Condition {
-                            part: "os",
-                            is: Is::In(&["amdhsa"]),
-                        },
-                        Condition {
-                            part: "environment",
-                            is: Is::Listed("environment"),
-                        },
+                        Condition { part: "os", is: Is::In(&["amdhsa"]) },
+                        Condition { part: "environment", is: Is::Listed("environment") },
                     ],
                     outcome: Outcome::Writes(Spelling {
                         template: "{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}",
                         fills: &[
-                            Fill {
-                                part: "vendor",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
-                            Fill {
-                                part: "os",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
+                            Fill { part: "vendor", gives: "unknown", only_empty: true, only: &[] },
+                            Fill { part: "os", gives: "unknown", only_empty: true, only: &[] },
                             Fill {
                                 part: "environment",
                                 gives: "",
                                 only_empty: false,
-                                only: &[Among {
-                                    part: "os",
-                                    words: &["amdhsa"],
-                                }],
+                                only: &[Among { part: "os", words: &["amdhsa"] }],
                             },
-                            Fill {
-                                part: "environment",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
+                            Fill { part: "environment", gives: "unknown", only_empty: true, only: &[] },
                         ],
                     }),
                 },
                 Case {
                     when: &[
-                        Condition {
-                            part: "os",
-                            is: Is::In(&["amdhsa"]),
-                        },
-                        Condition {
-                            part: "environment",
-                            is: Is::NotIn(&["", "unknown"]),
-                        },
+                        Condition { part: "os", is: Is::In(&["amdhsa"]) },
+                        Condition { part: "environment", is: Is::NotIn(&["", "unknown"]) },
                     ],
                     outcome: Outcome::Loses(
                         "loses `{environment}`, which release 22 takes for the environment of a system that has none",
@@ -345,240 +280,111 @@ pub const STYLES: &[Style] = &[
                 },
                 Case {
                     when: &[
-                        Condition {
-                            part: "vendor",
-                            is: Is::Listed("os"),
-                        },
-                        Condition {
-                            part: "os",
-                            is: Is::Listed("environment"),
-                        },
-                        Condition {
-                            part: "environment",
-                            is: Is::In(&[""]),
-                        },
+                        Condition { part: "vendor", is: Is::Listed("os") },
+                        Condition { part: "os", is: Is::Listed("environment") },
+                        Condition { part: "environment", is: Is::In(&[""]) },
                     ],
                     outcome: Outcome::Writes(Spelling {
                         template: "{kind}-{arch}-unknown-{vendor}-{os}-{processor}{features}",
                         fills: &[
-                            Fill {
-                                part: "vendor",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
-                            Fill {
-                                part: "os",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
+                            Fill { part: "vendor", gives: "unknown", only_empty: true, only: &[] },
+                            Fill { part: "os", gives: "unknown", only_empty: true, only: &[] },
                             Fill {
                                 part: "environment",
                                 gives: "",
                                 only_empty: false,
-                                only: &[Among {
-                                    part: "os",
-                                    words: &["amdhsa"],
-                                }],
+                                only: &[Among { part: "os", words: &["amdhsa"] }],
                             },
-                            Fill {
-                                part: "environment",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
+                            Fill { part: "environment", gives: "unknown", only_empty: true, only: &[] },
                         ],
                     }),
                 },
                 Case {
-                    when: &[Condition {
-                        part: "vendor",
-                        is: Is::Listed("os"),
-                    }],
+                    when: &[Condition { part: "vendor", is: Is::Listed("os") }],
                     outcome: Outcome::Loses("moves the fields `{vendor}-{os}-{environment}` of the triple"),
                 },
                 Case {
-                    when: &[Condition {
-                        part: "vendor",
-                        is: Is::Listed("environment"),
-                    }],
+                    when: &[Condition { part: "vendor", is: Is::Listed("environment") }],
                     outcome: Outcome::Loses("moves the fields `{vendor}-{os}-{environment}` of the triple"),
                 },
                 Case {
-                    when: &[Condition {
-                        part: "os",
-                        is: Is::Listed("vendor"),
-                    }],
+                    when: &[Condition { part: "os", is: Is::Listed("vendor") }],
                     outcome: Outcome::Loses("moves the fields `{vendor}-{os}-{environment}` of the triple"),
                 },
                 Case {
                     when: &[
-                        Condition {
-                            part: "os",
-                            is: Is::In(&["windows"]),
-                        },
-                        Condition {
-                            part: "environment",
-                            is: Is::In(&[""]),
-                        },
+                        Condition { part: "os", is: Is::In(&["windows"]) },
+                        Condition { part: "environment", is: Is::In(&[""]) },
                     ],
                     outcome: Outcome::Writes(Spelling {
                         template: "{kind}-{arch}-{vendor}-windows-msvc-{processor}{features}",
                         fills: &[
-                            Fill {
-                                part: "vendor",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
-                            Fill {
-                                part: "os",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
+                            Fill { part: "vendor", gives: "unknown", only_empty: true, only: &[] },
+                            Fill { part: "os", gives: "unknown", only_empty: true, only: &[] },
                             Fill {
                                 part: "environment",
                                 gives: "",
                                 only_empty: false,
-                                only: &[Among {
-                                    part: "os",
-                                    words: &["amdhsa"],
-                                }],
+                                only: &[Among { part: "os", words: &["amdhsa"] }],
                             },
-                            Fill {
-                                part: "environment",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
+                            Fill { part: "environment", gives: "unknown", only_empty: true, only: &[] },
                         ],
                     }),
                 },
                 Case {
                     when: &[
-                        Condition {
-                            part: "os",
-                            is: Is::In(&["mingw32"]),
-                        },
-                        Condition {
-                            part: "environment",
-                            is: Is::In(&[""]),
-                        },
+                        Condition { part: "os", is: Is::In(&["mingw32"]) },
+                        Condition { part: "environment", is: Is::In(&[""]) },
                     ],
                     outcome: Outcome::Writes(Spelling {
                         template: "{kind}-{arch}-{vendor}-windows-gnu-{processor}{features}",
                         fills: &[
-                            Fill {
-                                part: "vendor",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
-                            Fill {
-                                part: "os",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
+                            Fill { part: "vendor", gives: "unknown", only_empty: true, only: &[] },
+                            Fill { part: "os", gives: "unknown", only_empty: true, only: &[] },
                             Fill {
                                 part: "environment",
                                 gives: "",
                                 only_empty: false,
-                                only: &[Among {
-                                    part: "os",
-                                    words: &["amdhsa"],
-                                }],
+                                only: &[Among { part: "os", words: &["amdhsa"] }],
                             },
-                            Fill {
-                                part: "environment",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
+                            Fill { part: "environment", gives: "unknown", only_empty: true, only: &[] },
                         ],
                     }),
                 },
                 Case {
                     when: &[
-                        Condition {
-                            part: "os",
-                            is: Is::In(&["cygwin"]),
-                        },
-                        Condition {
-                            part: "environment",
-                            is: Is::In(&[""]),
-                        },
+                        Condition { part: "os", is: Is::In(&["cygwin"]) },
+                        Condition { part: "environment", is: Is::In(&[""]) },
                     ],
                     outcome: Outcome::Writes(Spelling {
                         template: "{kind}-{arch}-{vendor}-windows-cygnus-{processor}{features}",
                         fills: &[
-                            Fill {
-                                part: "vendor",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
-                            Fill {
-                                part: "os",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
+                            Fill { part: "vendor", gives: "unknown", only_empty: true, only: &[] },
+                            Fill { part: "os", gives: "unknown", only_empty: true, only: &[] },
                             Fill {
                                 part: "environment",
                                 gives: "",
                                 only_empty: false,
-                                only: &[Among {
-                                    part: "os",
-                                    words: &["amdhsa"],
-                                }],
+                                only: &[Among { part: "os", words: &["amdhsa"] }],
                             },
-                            Fill {
-                                part: "environment",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
+                            Fill { part: "environment", gives: "unknown", only_empty: true, only: &[] },
                         ],
                     }),
                 },
                 Case {
-                    when: &[Condition {
-                        part: "environment",
-                        is: Is::In(&["androideabi"]),
-                    }],
+                    when: &[Condition { part: "environment", is: Is::In(&["androideabi"]) }],
                     outcome: Outcome::Writes(Spelling {
                         template: "{kind}-{arch}-{vendor}-{os}-android-{processor}{features}",
                         fills: &[
-                            Fill {
-                                part: "vendor",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
-                            Fill {
-                                part: "os",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
+                            Fill { part: "vendor", gives: "unknown", only_empty: true, only: &[] },
+                            Fill { part: "os", gives: "unknown", only_empty: true, only: &[] },
                             Fill {
                                 part: "environment",
                                 gives: "",
                                 only_empty: false,
-                                only: &[Among {
-                                    part: "os",
-                                    words: &["amdhsa"],
-                                }],
+                                only: &[Among { part: "os", words: &["amdhsa"] }],
                             },
-                            Fill {
-                                part: "environment",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
+                            Fill { part: "environment", gives: "unknown", only_empty: true, only: &[] },
                         ],
                     }),
                 },
@@ -587,33 +393,15 @@ pub const STYLES: &[Style] = &[
                     outcome: Outcome::Writes(Spelling {
                         template: "{kind}-{arch}-{vendor}-{os}-{environment}-{processor}{features}",
                         fills: &[
-                            Fill {
-                                part: "vendor",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
-                            Fill {
-                                part: "os",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
+                            Fill { part: "vendor", gives: "unknown", only_empty: true, only: &[] },
+                            Fill { part: "os", gives: "unknown", only_empty: true, only: &[] },
                             Fill {
                                 part: "environment",
                                 gives: "",
                                 only_empty: false,
-                                only: &[Among {
-                                    part: "os",
-                                    words: &["amdhsa"],
-                                }],
+                                only: &[Among { part: "os", words: &["amdhsa"] }],
                             },
-                            Fill {
-                                part: "environment",
-                                gives: "unknown",
-                                only_empty: true,
-                                only: &[],
-                            },
+                            Fill { part: "environment", gives: "unknown", only_empty: true, only: &[] },
                         ],
                     }),
                 },

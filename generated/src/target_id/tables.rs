@@ -42,14 +42,8 @@ pub const KINDS: &[Kind] = &[
 
 /// The features.
 pub const FEATURES: &[FeatureKind] = &[
-    FeatureKind {
-        name: "sramecc",
-        doc: "The code object is for memories with error correction.",
-    },
-    FeatureKind {
-        name: "xnack",
-        doc: "The code object can replay memory accesses that faulted.",
-    },
+    FeatureKind { name: "sramecc", doc: "The code object is for memories with error correction." },
+    FeatureKind { name: "xnack", doc: "The code object can replay memory accesses that faulted." },
 ];
 
 /// The processors.
@@ -1103,382 +1097,103 @@ pub static PROCESSOR_WORDS: Words = Words::Processors(PROCESSORS);
 /// Architectures. Names that release 22 takes as the same stand together.
 pub static ARCHITECTURES: Words = Words::Table(&Table {
     words: &[
-        Word {
-            name: "x86_64",
-            also: &["amd64", "x86_64h"],
-        },
-        Word {
-            name: "i386",
-            also: &["i486", "i586", "i686", "i786", "i886", "i986"],
-        },
-        Word {
-            name: "aarch64",
-            also: &["arm64"],
-        },
-        Word {
-            name: "aarch64_32",
-            also: &["arm64_32"],
-        },
-        Word {
-            name: "powerpc",
-            also: &["ppc", "ppc32"],
-        },
-        Word {
-            name: "powerpcle",
-            also: &["ppcle", "ppc32le"],
-        },
-        Word {
-            name: "powerpc64",
-            also: &["ppc64", "ppu"],
-        },
-        Word {
-            name: "powerpc64le",
-            also: &["ppc64le"],
-        },
-        Word {
-            name: "armv5e",
-            also: &["xscale"],
-        },
-        Word {
-            name: "armebv5e",
-            also: &["xscaleeb"],
-        },
-        Word {
-            name: "armv7",
-            also: &["armv7a", "armv7r", "armv7l"],
-        },
-        Word {
-            name: "armv8",
-            also: &["armv8a"],
-        },
-        Word {
-            name: "arm",
-            also: &["thumb"],
-        },
-        Word {
-            name: "armeb",
-            also: &["thumbeb"],
-        },
-        Word {
-            name: "mips",
-            also: &["mipseb", "mipsallegrex"],
-        },
-        Word {
-            name: "mipsisa32r6",
-            also: &["mipsr6"],
-        },
-        Word {
-            name: "mipsel",
-            also: &["mipsallegrexel"],
-        },
-        Word {
-            name: "mipsisa32r6el",
-            also: &["mipsr6el"],
-        },
-        Word {
-            name: "mips64",
-            also: &["mips64eb", "mipsn32"],
-        },
-        Word {
-            name: "mipsisa64r6",
-            also: &["mips64r6", "mipsn32r6"],
-        },
-        Word {
-            name: "mips64el",
-            also: &["mipsn32el"],
-        },
-        Word {
-            name: "mipsisa64r6el",
-            also: &["mips64r6el", "mipsn32r6el"],
-        },
-        Word {
-            name: "s390x",
-            also: &["systemz"],
-        },
-        Word {
-            name: "sparcv9",
-            also: &["sparc64"],
-        },
-        Word {
-            name: "bpfel",
-            also: &["bpf", "bpf_le"],
-        },
-        Word {
-            name: "bpfeb",
-            also: &["bpf_be"],
-        },
-        Word {
-            name: "kalimba",
-            also: &["kalimba3", "kalimba4", "kalimba5"],
-        },
-        Word {
-            name: "amdgcn",
-            also: &[],
-        },
-        Word {
-            name: "r600",
-            also: &[],
-        },
-        Word {
-            name: "nvptx",
-            also: &[],
-        },
-        Word {
-            name: "nvptx64",
-            also: &[],
-        },
-        Word {
-            name: "spirv",
-            also: &[],
-        },
-        Word {
-            name: "spirv1.5",
-            also: &[],
-        },
-        Word {
-            name: "spirv1.6",
-            also: &[],
-        },
-        Word {
-            name: "spirv32",
-            also: &[],
-        },
-        Word {
-            name: "spirv32v1.0",
-            also: &[],
-        },
-        Word {
-            name: "spirv32v1.1",
-            also: &[],
-        },
-        Word {
-            name: "spirv32v1.2",
-            also: &[],
-        },
-        Word {
-            name: "spirv32v1.3",
-            also: &[],
-        },
-        Word {
-            name: "spirv32v1.4",
-            also: &[],
-        },
-        Word {
-            name: "spirv32v1.5",
-            also: &[],
-        },
-        Word {
-            name: "spirv32v1.6",
-            also: &[],
-        },
-        Word {
-            name: "spirv64",
-            also: &[],
-        },
-        Word {
-            name: "spirv64v1.0",
-            also: &[],
-        },
-        Word {
-            name: "spirv64v1.1",
-            also: &[],
-        },
-        Word {
-            name: "spirv64v1.2",
-            also: &[],
-        },
-        Word {
-            name: "spirv64v1.3",
-            also: &[],
-        },
-        Word {
-            name: "spirv64v1.4",
-            also: &[],
-        },
-        Word {
-            name: "spirv64v1.5",
-            also: &[],
-        },
-        Word {
-            name: "spirv64v1.6",
-            also: &[],
-        },
-        Word {
-            name: "spir",
-            also: &[],
-        },
-        Word {
-            name: "spir64",
-            also: &[],
-        },
-        Word {
-            name: "amdil",
-            also: &[],
-        },
-        Word {
-            name: "amdil64",
-            also: &[],
-        },
-        Word {
-            name: "hsail",
-            also: &[],
-        },
-        Word {
-            name: "hsail64",
-            also: &[],
-        },
-        Word {
-            name: "aarch64_be",
-            also: &[],
-        },
-        Word {
-            name: "aarch64_lfi",
-            also: &[],
-        },
-        Word {
-            name: "arm64e",
-            also: &[],
-        },
-        Word {
-            name: "arm64ec",
-            also: &[],
-        },
+        Word { name: "x86_64", also: &["amd64", "x86_64h"] },
+        Word { name: "i386", also: &["i486", "i586", "i686", "i786", "i886", "i986"] },
+        Word { name: "aarch64", also: &["arm64"] },
+        Word { name: "aarch64_32", also: &["arm64_32"] },
+        Word { name: "powerpc", also: &["ppc", "ppc32"] },
+        Word { name: "powerpcle", also: &["ppcle", "ppc32le"] },
+        Word { name: "powerpc64", also: &["ppc64", "ppu"] },
+        Word { name: "powerpc64le", also: &["ppc64le"] },
+        Word { name: "armv5e", also: &["xscale"] },
+        Word { name: "armebv5e", also: &["xscaleeb"] },
+        Word { name: "armv7", also: &["armv7a", "armv7r", "armv7l"] },
+        Word { name: "armv8", also: &["armv8a"] },
+        Word { name: "arm", also: &["thumb"] },
+        Word { name: "armeb", also: &["thumbeb"] },
+        Word { name: "mips", also: &["mipseb", "mipsallegrex"] },
+        Word { name: "mipsisa32r6", also: &["mipsr6"] },
+        Word { name: "mipsel", also: &["mipsallegrexel"] },
+        Word { name: "mipsisa32r6el", also: &["mipsr6el"] },
+        Word { name: "mips64", also: &["mips64eb", "mipsn32"] },
+        Word { name: "mipsisa64r6", also: &["mips64r6", "mipsn32r6"] },
+        Word { name: "mips64el", also: &["mipsn32el"] },
+        Word { name: "mipsisa64r6el", also: &["mips64r6el", "mipsn32r6el"] },
+        Word { name: "s390x", also: &["systemz"] },
+        Word { name: "sparcv9", also: &["sparc64"] },
+        Word { name: "bpfel", also: &["bpf", "bpf_le"] },
+        Word { name: "bpfeb", also: &["bpf_be"] },
+        Word { name: "kalimba", also: &["kalimba3", "kalimba4", "kalimba5"] },
+        Word { name: "amdgcn", also: &[] },
+        Word { name: "r600", also: &[] },
+        Word { name: "nvptx", also: &[] },
+        Word { name: "nvptx64", also: &[] },
+        Word { name: "spirv", also: &[] },
+        Word { name: "spirv1.5", also: &[] },
+        Word { name: "spirv1.6", also: &[] },
+        Word { name: "spirv32", also: &[] },
+        Word { name: "spirv32v1.0", also: &[] },
+        Word { name: "spirv32v1.1", also: &[] },
+        Word { name: "spirv32v1.2", also: &[] },
+        Word { name: "spirv32v1.3", also: &[] },
+        Word { name: "spirv32v1.4", also: &[] },
+        Word { name: "spirv32v1.5", also: &[] },
+        Word { name: "spirv32v1.6", also: &[] },
+        Word { name: "spirv64", also: &[] },
+        Word { name: "spirv64v1.0", also: &[] },
+        Word { name: "spirv64v1.1", also: &[] },
+        Word { name: "spirv64v1.2", also: &[] },
+        Word { name: "spirv64v1.3", also: &[] },
+        Word { name: "spirv64v1.4", also: &[] },
+        Word { name: "spirv64v1.5", also: &[] },
+        Word { name: "spirv64v1.6", also: &[] },
+        Word { name: "spir", also: &[] },
+        Word { name: "spir64", also: &[] },
+        Word { name: "amdil", also: &[] },
+        Word { name: "amdil64", also: &[] },
+        Word { name: "hsail", also: &[] },
+        Word { name: "hsail64", also: &[] },
+        Word { name: "aarch64_be", also: &[] },
+        Word { name: "aarch64_lfi", also: &[] },
+        Word { name: "arm64e", also: &[] },
+        Word { name: "arm64ec", also: &[] },
         Word { name: "arc", also: &[] },
         Word { name: "avr", also: &[] },
-        Word {
-            name: "csky",
-            also: &[],
-        },
-        Word {
-            name: "dxil",
-            also: &[],
-        },
-        Word {
-            name: "dxilv1.0",
-            also: &[],
-        },
-        Word {
-            name: "dxilv1.1",
-            also: &[],
-        },
-        Word {
-            name: "dxilv1.2",
-            also: &[],
-        },
-        Word {
-            name: "dxilv1.3",
-            also: &[],
-        },
-        Word {
-            name: "dxilv1.4",
-            also: &[],
-        },
-        Word {
-            name: "dxilv1.5",
-            also: &[],
-        },
-        Word {
-            name: "dxilv1.6",
-            also: &[],
-        },
-        Word {
-            name: "dxilv1.7",
-            also: &[],
-        },
-        Word {
-            name: "dxilv1.8",
-            also: &[],
-        },
-        Word {
-            name: "dxilv1.9",
-            also: &[],
-        },
-        Word {
-            name: "hexagon",
-            also: &[],
-        },
-        Word {
-            name: "lanai",
-            also: &[],
-        },
-        Word {
-            name: "loongarch32",
-            also: &[],
-        },
-        Word {
-            name: "loongarch64",
-            also: &[],
-        },
-        Word {
-            name: "m68k",
-            also: &[],
-        },
-        Word {
-            name: "msp430",
-            also: &[],
-        },
-        Word {
-            name: "powerpcspe",
-            also: &[],
-        },
-        Word {
-            name: "renderscript32",
-            also: &[],
-        },
-        Word {
-            name: "renderscript64",
-            also: &[],
-        },
-        Word {
-            name: "riscv32",
-            also: &[],
-        },
-        Word {
-            name: "riscv32be",
-            also: &[],
-        },
-        Word {
-            name: "riscv64",
-            also: &[],
-        },
-        Word {
-            name: "riscv64be",
-            also: &[],
-        },
-        Word {
-            name: "shave",
-            also: &[],
-        },
-        Word {
-            name: "sparc",
-            also: &[],
-        },
-        Word {
-            name: "sparcel",
-            also: &[],
-        },
+        Word { name: "csky", also: &[] },
+        Word { name: "dxil", also: &[] },
+        Word { name: "dxilv1.0", also: &[] },
+        Word { name: "dxilv1.1", also: &[] },
+        Word { name: "dxilv1.2", also: &[] },
+        Word { name: "dxilv1.3", also: &[] },
+        Word { name: "dxilv1.4", also: &[] },
+        Word { name: "dxilv1.5", also: &[] },
+        Word { name: "dxilv1.6", also: &[] },
+        Word { name: "dxilv1.7", also: &[] },
+        Word { name: "dxilv1.8", also: &[] },
+        Word { name: "dxilv1.9", also: &[] },
+        Word { name: "hexagon", also: &[] },
+        Word { name: "lanai", also: &[] },
+        Word { name: "loongarch32", also: &[] },
+        Word { name: "loongarch64", also: &[] },
+        Word { name: "m68k", also: &[] },
+        Word { name: "msp430", also: &[] },
+        Word { name: "powerpcspe", also: &[] },
+        Word { name: "renderscript32", also: &[] },
+        Word { name: "renderscript64", also: &[] },
+        Word { name: "riscv32", also: &[] },
+        Word { name: "riscv32be", also: &[] },
+        Word { name: "riscv64", also: &[] },
+        Word { name: "riscv64be", also: &[] },
+        Word { name: "shave", also: &[] },
+        Word { name: "sparc", also: &[] },
+        Word { name: "sparcel", also: &[] },
         Word { name: "tce", also: &[] },
-        Word {
-            name: "tcele",
-            also: &[],
-        },
+        Word { name: "tcele", also: &[] },
         Word { name: "ve", also: &[] },
-        Word {
-            name: "wasm32",
-            also: &[],
-        },
-        Word {
-            name: "wasm64",
-            also: &[],
-        },
-        Word {
-            name: "xcore",
-            also: &[],
-        },
-        Word {
-            name: "xtensa",
-            also: &[],
-        },
+        Word { name: "wasm32", also: &[] },
+        Word { name: "wasm64", also: &[] },
+        Word { name: "xcore", also: &[] },
+        Word { name: "xtensa", also: &[] },
     ],
     open: false,
 });
@@ -1487,41 +1202,20 @@ pub static ARCHITECTURES: Words = Words::Table(&Table {
 pub static VENDORS: Words = Words::Table(&Table {
     words: &[
         Word { name: "amd", also: &[] },
-        Word {
-            name: "apple",
-            also: &[],
-        },
+        Word { name: "apple", also: &[] },
         Word { name: "csr", also: &[] },
         Word { name: "fsl", also: &[] },
         Word { name: "ibm", also: &[] },
         Word { name: "img", also: &[] },
-        Word {
-            name: "intel",
-            also: &[],
-        },
-        Word {
-            name: "mesa",
-            also: &[],
-        },
-        Word {
-            name: "meta",
-            also: &[],
-        },
+        Word { name: "intel", also: &[] },
+        Word { name: "mesa", also: &[] },
+        Word { name: "meta", also: &[] },
         Word { name: "mti", also: &[] },
-        Word {
-            name: "nvidia",
-            also: &[],
-        },
+        Word { name: "nvidia", also: &[] },
         Word { name: "oe", also: &[] },
         Word { name: "pc", also: &[] },
-        Word {
-            name: "scei",
-            also: &["sie"],
-        },
-        Word {
-            name: "suse",
-            also: &[],
-        },
+        Word { name: "scei", also: &["sie"] },
+        Word { name: "suse", also: &[] },
     ],
     open: false,
 });
@@ -1530,162 +1224,48 @@ pub static VENDORS: Words = Words::Table(&Table {
 pub static SYSTEMS: Words = Words::Table(&Table {
     words: &[
         Word { name: "aix", also: &[] },
-        Word {
-            name: "amdhsa",
-            also: &[],
-        },
-        Word {
-            name: "amdpal",
-            also: &[],
-        },
-        Word {
-            name: "bridgeos",
-            also: &[],
-        },
-        Word {
-            name: "cheriotrtos",
-            also: &[],
-        },
-        Word {
-            name: "cuda",
-            also: &[],
-        },
-        Word {
-            name: "darwin",
-            also: &[],
-        },
-        Word {
-            name: "dragonfly",
-            also: &[],
-        },
-        Word {
-            name: "driverkit",
-            also: &[],
-        },
-        Word {
-            name: "elfiamcu",
-            also: &[],
-        },
-        Word {
-            name: "emscripten",
-            also: &[],
-        },
-        Word {
-            name: "freebsd",
-            also: &[],
-        },
-        Word {
-            name: "fuchsia",
-            also: &[],
-        },
-        Word {
-            name: "haiku",
-            also: &[],
-        },
-        Word {
-            name: "hermit",
-            also: &[],
-        },
-        Word {
-            name: "hurd",
-            also: &[],
-        },
+        Word { name: "amdhsa", also: &[] },
+        Word { name: "amdpal", also: &[] },
+        Word { name: "bridgeos", also: &[] },
+        Word { name: "cheriotrtos", also: &[] },
+        Word { name: "cuda", also: &[] },
+        Word { name: "darwin", also: &[] },
+        Word { name: "dragonfly", also: &[] },
+        Word { name: "driverkit", also: &[] },
+        Word { name: "elfiamcu", also: &[] },
+        Word { name: "emscripten", also: &[] },
+        Word { name: "freebsd", also: &[] },
+        Word { name: "fuchsia", also: &[] },
+        Word { name: "haiku", also: &[] },
+        Word { name: "hermit", also: &[] },
+        Word { name: "hurd", also: &[] },
         Word { name: "ios", also: &[] },
-        Word {
-            name: "kfreebsd",
-            also: &[],
-        },
-        Word {
-            name: "linux",
-            also: &[],
-        },
-        Word {
-            name: "liteos",
-            also: &[],
-        },
+        Word { name: "kfreebsd", also: &[] },
+        Word { name: "linux", also: &[] },
+        Word { name: "liteos", also: &[] },
         Word { name: "lv2", also: &[] },
-        Word {
-            name: "macosx",
-            also: &["macos"],
-        },
-        Word {
-            name: "managarm",
-            also: &[],
-        },
-        Word {
-            name: "mesa3d",
-            also: &[],
-        },
-        Word {
-            name: "netbsd",
-            also: &[],
-        },
-        Word {
-            name: "nvcl",
-            also: &[],
-        },
-        Word {
-            name: "openbsd",
-            also: &[],
-        },
+        Word { name: "macosx", also: &["macos"] },
+        Word { name: "managarm", also: &[] },
+        Word { name: "mesa3d", also: &[] },
+        Word { name: "netbsd", also: &[] },
+        Word { name: "nvcl", also: &[] },
+        Word { name: "openbsd", also: &[] },
         Word { name: "ps4", also: &[] },
         Word { name: "ps5", also: &[] },
-        Word {
-            name: "rtems",
-            also: &[],
-        },
-        Word {
-            name: "serenity",
-            also: &[],
-        },
-        Word {
-            name: "shadermodel",
-            also: &[],
-        },
-        Word {
-            name: "solaris",
-            also: &[],
-        },
-        Word {
-            name: "tvos",
-            also: &[],
-        },
-        Word {
-            name: "uefi",
-            also: &[],
-        },
-        Word {
-            name: "vulkan",
-            also: &[],
-        },
-        Word {
-            name: "wasi",
-            also: &[],
-        },
-        Word {
-            name: "wasip1",
-            also: &[],
-        },
-        Word {
-            name: "wasip2",
-            also: &[],
-        },
-        Word {
-            name: "wasip3",
-            also: &[],
-        },
-        Word {
-            name: "watchos",
-            also: &[],
-        },
-        Word {
-            name: "windows",
-            also: &["win32"],
-        },
-        Word {
-            name: "xros",
-            also: &["visionos"],
-        },
+        Word { name: "rtems", also: &[] },
+        Word { name: "serenity", also: &[] },
+        Word { name: "shadermodel", also: &[] },
+        Word { name: "solaris", also: &[] },
+        Word { name: "tvos", also: &[] },
+        Word { name: "uefi", also: &[] },
+        Word { name: "vulkan", also: &[] },
+        Word { name: "wasi", also: &[] },
+        Word { name: "wasip1", also: &[] },
+        Word { name: "wasip2", also: &[] },
+        Word { name: "wasip3", also: &[] },
+        Word { name: "watchos", also: &[] },
+        Word { name: "windows", also: &["win32"] },
+        Word { name: "xros", also: &["visionos"] },
         Word { name: "zos", also: &[] },
     ],
     open: true,
@@ -1694,231 +1274,66 @@ pub static SYSTEMS: Words = Words::Table(&Table {
 /// Environments and ABIs; a version may follow. All others count as `unknown`.
 pub static ENVIRONMENTS: Words = Words::Table(&Table {
     words: &[
-        Word {
-            name: "amplification",
-            also: &[],
-        },
-        Word {
-            name: "android",
-            also: &[],
-        },
-        Word {
-            name: "anyhit",
-            also: &[],
-        },
-        Word {
-            name: "callable",
-            also: &[],
-        },
-        Word {
-            name: "closesthit",
-            also: &[],
-        },
-        Word {
-            name: "code16",
-            also: &[],
-        },
-        Word {
-            name: "compute",
-            also: &[],
-        },
-        Word {
-            name: "coreclr",
-            also: &[],
-        },
-        Word {
-            name: "cygnus",
-            also: &[],
-        },
-        Word {
-            name: "domain",
-            also: &[],
-        },
-        Word {
-            name: "eabi",
-            also: &[],
-        },
-        Word {
-            name: "eabihf",
-            also: &[],
-        },
-        Word {
-            name: "geometry",
-            also: &[],
-        },
+        Word { name: "amplification", also: &[] },
+        Word { name: "android", also: &[] },
+        Word { name: "anyhit", also: &[] },
+        Word { name: "callable", also: &[] },
+        Word { name: "closesthit", also: &[] },
+        Word { name: "code16", also: &[] },
+        Word { name: "compute", also: &[] },
+        Word { name: "coreclr", also: &[] },
+        Word { name: "cygnus", also: &[] },
+        Word { name: "domain", also: &[] },
+        Word { name: "eabi", also: &[] },
+        Word { name: "eabihf", also: &[] },
+        Word { name: "geometry", also: &[] },
         Word { name: "gnu", also: &[] },
-        Word {
-            name: "gnu_ilp32",
-            also: &[],
-        },
-        Word {
-            name: "gnuabi64",
-            also: &[],
-        },
-        Word {
-            name: "gnuabin32",
-            also: &[],
-        },
-        Word {
-            name: "gnueabi",
-            also: &[],
-        },
-        Word {
-            name: "gnueabihf",
-            also: &[],
-        },
-        Word {
-            name: "gnueabihft64",
-            also: &[],
-        },
-        Word {
-            name: "gnueabit64",
-            also: &[],
-        },
-        Word {
-            name: "gnuf32",
-            also: &[],
-        },
-        Word {
-            name: "gnuf64",
-            also: &[],
-        },
-        Word {
-            name: "gnusf",
-            also: &[],
-        },
-        Word {
-            name: "gnut64",
-            also: &[],
-        },
-        Word {
-            name: "gnux32",
-            also: &[],
-        },
-        Word {
-            name: "hull",
-            also: &[],
-        },
-        Word {
-            name: "intersection",
-            also: &[],
-        },
-        Word {
-            name: "itanium",
-            also: &[],
-        },
-        Word {
-            name: "library",
-            also: &[],
-        },
-        Word {
-            name: "llvm",
-            also: &[],
-        },
-        Word {
-            name: "macabi",
-            also: &[],
-        },
-        Word {
-            name: "mesh",
-            also: &[],
-        },
-        Word {
-            name: "miss",
-            also: &[],
-        },
-        Word {
-            name: "mlibc",
-            also: &[],
-        },
-        Word {
-            name: "msvc",
-            also: &[],
-        },
-        Word {
-            name: "mtia",
-            also: &[],
-        },
-        Word {
-            name: "musl",
-            also: &[],
-        },
-        Word {
-            name: "muslabi64",
-            also: &[],
-        },
-        Word {
-            name: "muslabin32",
-            also: &[],
-        },
-        Word {
-            name: "musleabi",
-            also: &[],
-        },
-        Word {
-            name: "musleabihf",
-            also: &[],
-        },
-        Word {
-            name: "muslf32",
-            also: &[],
-        },
-        Word {
-            name: "muslsf",
-            also: &[],
-        },
-        Word {
-            name: "muslwali",
-            also: &[],
-        },
-        Word {
-            name: "muslx32",
-            also: &[],
-        },
-        Word {
-            name: "ohos",
-            also: &[],
-        },
-        Word {
-            name: "opencl",
-            also: &[],
-        },
-        Word {
-            name: "pauthtest",
-            also: &[],
-        },
-        Word {
-            name: "pixel",
-            also: &[],
-        },
-        Word {
-            name: "raygeneration",
-            also: &[],
-        },
-        Word {
-            name: "rootsignature",
-            also: &[],
-        },
-        Word {
-            name: "simulator",
-            also: &[],
-        },
-        Word {
-            name: "vertex",
-            also: &[],
-        },
+        Word { name: "gnu_ilp32", also: &[] },
+        Word { name: "gnuabi64", also: &[] },
+        Word { name: "gnuabin32", also: &[] },
+        Word { name: "gnueabi", also: &[] },
+        Word { name: "gnueabihf", also: &[] },
+        Word { name: "gnueabihft64", also: &[] },
+        Word { name: "gnueabit64", also: &[] },
+        Word { name: "gnuf32", also: &[] },
+        Word { name: "gnuf64", also: &[] },
+        Word { name: "gnusf", also: &[] },
+        Word { name: "gnut64", also: &[] },
+        Word { name: "gnux32", also: &[] },
+        Word { name: "hull", also: &[] },
+        Word { name: "intersection", also: &[] },
+        Word { name: "itanium", also: &[] },
+        Word { name: "library", also: &[] },
+        Word { name: "llvm", also: &[] },
+        Word { name: "macabi", also: &[] },
+        Word { name: "mesh", also: &[] },
+        Word { name: "miss", also: &[] },
+        Word { name: "mlibc", also: &[] },
+        Word { name: "msvc", also: &[] },
+        Word { name: "mtia", also: &[] },
+        Word { name: "musl", also: &[] },
+        Word { name: "muslabi64", also: &[] },
+        Word { name: "muslabin32", also: &[] },
+        Word { name: "musleabi", also: &[] },
+        Word { name: "musleabihf", also: &[] },
+        Word { name: "muslf32", also: &[] },
+        Word { name: "muslsf", also: &[] },
+        Word { name: "muslwali", also: &[] },
+        Word { name: "muslx32", also: &[] },
+        Word { name: "ohos", also: &[] },
+        Word { name: "opencl", also: &[] },
+        Word { name: "pauthtest", also: &[] },
+        Word { name: "pixel", also: &[] },
+        Word { name: "raygeneration", also: &[] },
+        Word { name: "rootsignature", also: &[] },
+        Word { name: "simulator", also: &[] },
+        Word { name: "vertex", also: &[] },
     ],
     open: true,
 });
 
 /// Systems that have no environments.
-pub static ENVIRONMENTLESS: Words = Words::Table(&Table {
-    words: &[Word {
-        name: "amdhsa",
-        also: &[],
-    }],
-    open: true,
-});
+pub static ENVIRONMENTLESS: Words = Words::Table(&Table { words: &[Word { name: "amdhsa", also: &[] }], open: true });
 
 /// The kind called `name`.
 pub fn kind(name: &str) -> Option<&'static Kind> {

@@ -12,10 +12,7 @@ use super::{EntryBuilder, Marks, TextBundleBuilder, unfit};
 impl<'a> Arbitrary<'a> for TextBundleBuilder<'static> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let entries: Vec<(String, Vec<u8>)> = u.arbitrary()?;
-        let mut builder = Self {
-            prefix: Cow::Borrowed(b"#"),
-            entries: Vec::new(),
-        };
+        let mut builder = Self { prefix: Cow::Borrowed(b"#"), entries: Vec::new() };
         let marks = builder.marks();
         for (id, mut content) in entries {
             let known = builder.entries.iter().any(|entry| entry.id == id);
@@ -23,10 +20,9 @@ impl<'a> Arbitrary<'a> for TextBundleBuilder<'static> {
                 continue;
             }
             cut(&mut content, &marks);
-            builder.entries.push(EntryBuilder {
-                id,
-                code_object: Content::from(content),
-            });
+            builder
+                .entries
+                .push(EntryBuilder { id, code_object: Content::from(content) });
         }
         if builder.entries.is_empty() {
             return Err(arbitrary::Error::IncorrectFormat);

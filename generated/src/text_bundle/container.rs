@@ -66,10 +66,10 @@ impl Container for TextBundleContainer {
 
     fn ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, ReadError> {
         let frame = self.open(bytes)?.frame()?;
-        let places = frame.other_text.into_iter().map(|place| Place {
-            ofs: bytes.absolute(place.ofs),
-            len: place.len,
-        });
+        let places = frame
+            .other_text
+            .into_iter()
+            .map(|place| Place { ofs: bytes.absolute(place.ofs), len: place.len });
         Ok(places.collect())
     }
 
@@ -78,28 +78,18 @@ impl Container for TextBundleContainer {
     }
 
     fn plan(&self, entries: &[NewEntry<'_>], _alignment: u64) -> Result<Plan<'static>, WriteError> {
-        let entries = entries.iter().map(|entry| EntryBuilder {
-            id: String::from(entry.id),
-            code_object: Content::Elsewhere(entry.len),
-        });
-        let builder = TextBundleBuilder {
-            prefix: Cow::Borrowed(self.prefix),
-            entries: entries.collect(),
-        };
+        let entries = entries
+            .iter()
+            .map(|entry| EntryBuilder { id: String::from(entry.id), code_object: Content::Elsewhere(entry.len) });
+        let builder = TextBundleBuilder { prefix: Cow::Borrowed(self.prefix), entries: entries.collect() };
         builder.plan().map(Plan::into_owned)
     }
 
     fn forbidden(&self) -> Vec<Forbidden> {
         let marks = self.marks();
         vec![
-            Forbidden {
-                bytes: marks.start,
-                what: "a start marker",
-            },
-            Forbidden {
-                bytes: marks.end,
-                what: "an end marker",
-            },
+            Forbidden { bytes: marks.start, what: "a start marker" },
+            Forbidden { bytes: marks.end, what: "an end marker" },
         ]
     }
 
@@ -114,10 +104,7 @@ fn stored(entry: &Entry<'_>, bytes: Bytes<'_>) -> StoredEntry {
         index: entry.index,
         id: entry.id().map(String::from),
         id_offset: bytes.absolute(entry.start.field_ofs),
-        place: Ok(Place {
-            ofs: bytes.absolute(place.ofs),
-            len: place.len,
-        }),
+        place: Ok(Place { ofs: bytes.absolute(place.ofs), len: place.len }),
         ofs_offset: bytes.absolute(entry.start.ofs),
         ofs_path: format!("entries[{}].{}", entry.index, "start"),
     }

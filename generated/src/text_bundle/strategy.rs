@@ -24,10 +24,7 @@ pub fn text_bundle() -> impl Strategy<Value = TextBundleBuilder<'static>> {
                 seen.push(entry.id.clone());
                 new
             });
-            TextBundleBuilder {
-                prefix: Cow::Owned(prefix),
-                entries,
-            }
+            TextBundleBuilder { prefix: Cow::Owned(prefix), entries }
         })
 }
 
@@ -38,10 +35,7 @@ fn parameter() -> impl Strategy<Value = Vec<u8>> {
 
 fn entry(marks: Marks) -> impl Strategy<Value = EntryBuilder<'static>> {
     let text = "[ -~]{1,24}|\\PC{1,8}".prop_filter("unfit", |text| unfit(text).is_none());
-    (text, content(marks)).prop_map(|(id, content)| EntryBuilder {
-        id,
-        code_object: Content::from(content),
-    })
+    (text, content(marks)).prop_map(|(id, content)| EntryBuilder { id, code_object: Content::from(content) })
 }
 
 /// Bytes, line breaks, and pieces of marks, but no whole mark.

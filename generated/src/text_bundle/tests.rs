@@ -26,10 +26,7 @@ fn builder<'a>(entries: &[(&str, &'a [u8])]) -> TextBundleBuilder<'a> {
         prefix: PREFIX.into(),
         entries: entries
             .iter()
-            .map(|(field, content)| EntryBuilder {
-                id: (*field).to_owned(),
-                code_object: Content::from(*content),
-            })
+            .map(|(field, content)| EntryBuilder { id: (*field).to_owned(), code_object: Content::from(*content) })
             .collect(),
     }
 }

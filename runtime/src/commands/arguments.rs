@@ -36,12 +36,7 @@ pub fn method(catalog: &'static Catalog, name: &str) -> Result<Compressing, Stri
     for wrapper in catalog.wrappers.iter().copied() {
         for method in wrapper.methods() {
             if method.name == name {
-                return Ok(Compressing {
-                    wrapper,
-                    version: wrapper.default_version(),
-                    method: *method,
-                    level: None,
-                });
+                return Ok(Compressing { wrapper, version: wrapper.default_version(), method: *method, level: None });
             }
             names.push(method.name);
         }
@@ -133,18 +128,7 @@ mod tests {
         ] {
             assert_eq!(size(word), Ok(bytes), "{word}");
         }
-        for word in [
-            "",
-            "K",
-            "-1",
-            "+1",
-            "1 K",
-            "1KB",
-            "1.5G",
-            "18446744073709551616",
-            "16777216T",
-            "K1",
-        ] {
+        for word in ["", "K", "-1", "+1", "1 K", "1KB", "1.5G", "18446744073709551616", "16777216T", "K1"] {
             assert!(size(word).is_err(), "{word}");
         }
     }

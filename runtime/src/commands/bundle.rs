@@ -64,11 +64,5 @@ fn unspellable(id: &str, style: &str, error: &StyleError) -> OpError {
         expected: alloc::format!("an ID that the style {style} can spell"),
         found: alloc::format!("one of which {error}"),
     };
-    OpError::BadId {
-        id: id.into(),
-        invalid: Invalid {
-            malformed: Some(malformed),
-            ..Invalid::default()
-        },
-    }
+    OpError::BadId { id: id.into(), invalid: Invalid { malformed: Some(malformed), ..Invalid::default() } }
 }

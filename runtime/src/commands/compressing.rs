@@ -95,9 +95,5 @@ pub fn decompress(session: &mut Session<'_>, request: &DecompressRequest) -> Res
 
 /// The same way of compressing at another level or in another version.
 pub(super) fn with(compressing: Compressing, level: Option<i32>, version: Option<u64>) -> Compressing {
-    Compressing {
-        level,
-        version: version.unwrap_or(compressing.version),
-        ..compressing
-    }
+    Compressing { level, version: version.unwrap_or(compressing.version), ..compressing }
 }

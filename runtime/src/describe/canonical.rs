@@ -26,10 +26,7 @@ impl<'s> Canonical<'s> {
     /// The value goes to `see` piece by piece. It is whole after [`Canonical::finish`].
     pub fn to(see: &'s mut dyn FnMut(&str)) -> Self {
         see("{");
-        Self {
-            see,
-            open: alloc::vec![(Bracket::Object, false)],
-        }
+        Self { see, open: alloc::vec![(Bracket::Object, false)] }
     }
 
     /// Ends the value.

@@ -61,10 +61,7 @@ impl<'a> Field<'a> {
             Some(name) => FieldValue::Named(number.value, name),
             None => FieldValue::Number(number.value),
         };
-        let place = Place {
-            ofs: number.at,
-            len: width.len(),
-        };
+        let place = Place { ofs: number.at, len: width.len() };
         Self::at(bytes, number.field, place, value, meaning)
     }
 
@@ -96,23 +93,11 @@ impl<'a> Field<'a> {
 
     /// A part that cannot be read.
     pub fn bad(name: &'static str, error: ReadError, meaning: Meaning) -> Self {
-        Self {
-            name,
-            offset: error.offset,
-            len: 0,
-            value: FieldValue::Bad(error),
-            meaning,
-        }
+        Self { name, offset: error.offset, len: 0, value: FieldValue::Bad(error), meaning }
     }
 
     fn at(bytes: Bytes<'_>, name: &'static str, place: Place, value: FieldValue<'a>, meaning: Meaning) -> Self {
-        Self {
-            name,
-            offset: bytes.absolute(place.ofs),
-            len: place.len,
-            value,
-            meaning,
-        }
+        Self { name, offset: bytes.absolute(place.ofs), len: place.len, value, meaning }
     }
 }
 

@@ -34,15 +34,7 @@ impl Row {
             FieldValue::Magic(bytes) => (alloc::format!("\"{}\"", bytes.escape_ascii()), None, None),
             FieldValue::Bad(error) => (alloc::format!("unreadable: {}", error.problem), None, Some(error)),
         };
-        Self {
-            path,
-            offset: field.offset,
-            len: field.len,
-            value,
-            number,
-            meaning: field.meaning,
-            error,
-        }
+        Self { path, offset: field.offset, len: field.len, value, number, meaning: field.meaning, error }
     }
 }
 
@@ -57,11 +49,7 @@ pub struct EachRow<'s> {
 impl<'s> EachRow<'s> {
     /// Every row goes to `see`, in the order of the schema.
     pub fn to(see: &'s mut dyn FnMut(Row)) -> Self {
-        Self {
-            see,
-            path: Vec::new(),
-            text: String::new(),
-        }
+        Self { see, path: Vec::new(), text: String::new() }
     }
 }
 

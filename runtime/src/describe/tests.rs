@@ -5,13 +5,7 @@ use alloc::{string::String, vec::Vec};
 use super::*;
 
 fn show(describer: &mut dyn Describer) {
-    let field = |name, value| Field {
-        name,
-        offset: 7,
-        len: 2,
-        value,
-        meaning: "",
-    };
+    let field = |name, value| Field { name, offset: 7, len: 2, value, meaning: "" };
     describer.field(field("a", FieldValue::Number(u64::MAX)));
     describer.begin("list", Shape::List);
     for index in 0..2 {

@@ -266,11 +266,7 @@ impl fmt::Display for Problem {
 impl ReadError {
     /// An error at `offset` bytes from the start of the input, with an empty path.
     pub fn new(offset: u64, problem: Problem) -> Self {
-        Self {
-            offset,
-            steps: Vec::new(),
-            problem,
-        }
+        Self { offset, steps: Vec::new(), problem }
     }
 
     /// The same error, seen from outside the field `name`, which may be a whole path.
@@ -331,17 +327,10 @@ mod tests {
 
     #[test]
     fn the_path_reads_from_the_outside_in() {
-        let error = ReadError::new(
-            0x38,
-            Problem::OutOfBounds {
-                ofs: 10,
-                len: 300,
-                have: 138,
-            },
-        )
-        .in_field("len_image")
-        .at_index(1)
-        .in_field("entries");
+        let error = ReadError::new(0x38, Problem::OutOfBounds { ofs: 10, len: 300, have: 138 })
+            .in_field("len_image")
+            .at_index(1)
+            .in_field("entries");
         assert_eq!(
             alloc::string::ToString::to_string(&error),
             "at byte 0x38 (entries[1].len_image): runs past the end of the file: expected at most 128 bytes, found 300"

@@ -57,10 +57,7 @@ impl fmt::Display for WriteProblem {
 impl WriteError {
     /// An error in the field `path`.
     pub fn new(path: impl Into<String>, problem: WriteProblem) -> Self {
-        Self {
-            path: path.into(),
-            problem,
-        }
+        Self { path: path.into(), problem }
     }
 
     /// The error that `found` at `path` is none of the `known` values.

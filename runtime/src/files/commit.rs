@@ -158,10 +158,7 @@ mod tests {
     };
 
     fn output(path: &Path, bytes: &'static [u8]) -> Output<'static> {
-        Output {
-            path: path.to_str().unwrap().into(),
-            parts: std::vec![Part::Bytes(Cow::Borrowed(bytes))],
-        }
+        Output { path: path.to_str().unwrap().into(), parts: std::vec![Part::Bytes(Cow::Borrowed(bytes))] }
     }
 
     fn written(outputs: &[Output<'_>]) -> Result<Vec<u8>, String> {
@@ -205,17 +202,9 @@ mod tests {
     fn what_is_decompressed_is_read_from_the_front_to_the_back() {
         let stream = Input::from_bytes("in", std::vec![0; 30]);
         let place = |ofs| crate::bytes::Place { ofs, len: 10 };
-        let promise = |value| crate::wrapper::Promise {
-            value,
-            offset: 0,
-            path: "",
-        };
+        let promise = |value| crate::wrapper::Promise { value, offset: 0, path: "" };
         let packing = crate::packing::Packing {
-            method: crate::wrapper::Method {
-                name: "",
-                number: 0,
-                codec: crate::wrapper::Codec::Zstd,
-            },
+            method: crate::wrapper::Method { name: "", number: 0, codec: crate::wrapper::Codec::Zstd },
             place: stream.whole(),
             open_ended: false,
             len: None,
@@ -227,14 +216,8 @@ mod tests {
         };
         let plain = Input::from_bytes("plain", std::vec![0; 100]);
         let unpacked = Input::unpacked("unpacked", std::sync::Arc::new(stream), packing);
-        let outputs = [
-            (&unpacked, 50),
-            (&plain, 90),
-            (&unpacked, 10),
-            (&unpacked, 20),
-            (&plain, 0),
-        ]
-        .map(|(input, ofs)| Output::range("out", input, place(ofs)));
+        let outputs = [(&unpacked, 50), (&plain, 90), (&unpacked, 10), (&unpacked, 20), (&plain, 0)]
+            .map(|(input, ofs)| Output::range("out", input, place(ofs)));
         let order: Vec<usize> = reading_order(&outputs).iter().map(|(number, _)| *number).collect();
         assert_eq!(order, [1, 4, 2, 3, 0]);
     }
@@ -335,11 +318,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let open = File::create(folder.path().join("open")).unwrap();
         let by_number = std::format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&open));
-        written(&[
-            output(Path::new("/dev/null"), b"x"),
-            output(Path::new(&by_number), b"y"),
-        ])
-        .unwrap();
+        written(&[output(Path::new("/dev/null"), b"x"), output(Path::new(&by_number), b"y")]).unwrap();
         assert!(!fs::metadata("/dev/null").unwrap().is_file());
         assert_eq!(open.metadata().unwrap().len(), 1);
         assert_eq!(

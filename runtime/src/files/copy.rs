@@ -40,10 +40,7 @@ mod tests {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(&bytes).unwrap();
         let input = Input::open(file.path().to_str().unwrap()).unwrap();
-        let place = Place {
-            ofs: 3,
-            len: input.len() - 10,
-        };
+        let place = Place { ofs: 3, len: input.len() - 10 };
         let mut out = Vec::new();
         copy(&input, place, &mut out, "out", &mut ()).unwrap();
         assert!(out == bytes[3..bytes.len() - 7]);

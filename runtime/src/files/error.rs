@@ -26,18 +26,12 @@ pub enum Cause {
 impl FileError {
     /// The error `error` of the file `file`.
     pub fn new(file: &str, error: io::Error) -> Self {
-        Self {
-            file: file.into(),
-            cause: Cause::System(error),
-        }
+        Self { file: file.into(), cause: Cause::System(error) }
     }
 
     /// The file `file` is damaged as `error` says.
     pub fn damaged(file: &str, error: ReadError) -> Self {
-        Self {
-            file: file.into(),
-            cause: Cause::Damaged(error),
-        }
+        Self { file: file.into(), cause: Cause::Damaged(error) }
     }
 
     /// The kind of the system's error; none if the file is damaged.
@@ -62,10 +56,7 @@ pub struct Damage {
 pub fn damage<T>(result: Result<T, FileError>) -> Result<Result<T, Damage>, FileError> {
     match result {
         Ok(done) => Ok(Ok(done)),
-        Err(FileError {
-            file,
-            cause: Cause::Damaged(error),
-        }) => Ok(Err(Damage { file, error })),
+        Err(FileError { file, cause: Cause::Damaged(error) }) => Ok(Err(Damage { file, error })),
         Err(other) => Err(other),
     }
 }

@@ -55,10 +55,7 @@ impl<'i> Finder<'i> {
     }
 
     fn in_windows(input: &'i Input, place: Place, needles: &[&'i [u8]], window_len: u64, block_len: u64) -> Self {
-        let sought = |needle: &&'i [u8]| Sought {
-            finder: memmem::Finder::new(*needle),
-            next: None,
-        };
+        let sought = |needle: &&'i [u8]| Sought { finder: memmem::Finder::new(*needle), next: None };
         Self {
             input,
             place,

@@ -52,10 +52,9 @@ impl Identity {
     #[cfg(unix)]
     pub(super) fn of(metadata: &Metadata) -> Option<Self> {
         use std::os::unix::fs::MetadataExt;
-        metadata.is_file().then(|| Self {
-            device: metadata.dev(),
-            inode: metadata.ino(),
-        })
+        metadata
+            .is_file()
+            .then(|| Self { device: metadata.dev(), inode: metadata.ino() })
     }
 
     /// Files have no identity here.
@@ -88,12 +87,7 @@ impl Input {
             let stream = Self::from_stream(name, &mut file)?;
             return Ok(Self { identity, ..stream });
         }
-        Ok(Self {
-            name: name.into(),
-            len: metadata.len(),
-            source: Source::File(file),
-            identity,
-        })
+        Ok(Self { name: name.into(), len: metadata.len(), source: Source::File(file), identity })
     }
 
     /// All that comes out of `stream`.
@@ -109,12 +103,7 @@ impl Input {
 
     /// A file that nobody else can see.
     pub(super) fn from_unnamed(name: &str, file: File) -> io::Result<Self> {
-        Ok(Self {
-            name: name.into(),
-            len: file.metadata()?.len(),
-            source: Source::File(file),
-            identity: None,
-        })
+        Ok(Self { name: name.into(), len: file.metadata()?.len(), source: Source::File(file), identity: None })
     }
 
     /// What the compressed bytes at `packing.place` of `outer` hold, under a name for messages. Nothing is decompressed yet:
@@ -160,12 +149,7 @@ impl Input {
 
     /// Bytes that are at hand, under a name for messages.
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Self {
-        Self {
-            name: name.into(),
-            len: length(&bytes),
-            source: Source::Memory(bytes),
-            identity: None,
-        }
+        Self { name: name.into(), len: length(&bytes), source: Source::Memory(bytes), identity: None }
     }
 
     /// The name it was opened by.

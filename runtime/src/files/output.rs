@@ -39,18 +39,12 @@ pub enum Part<'a> {
 impl<'a> Output<'a> {
     /// An empty file.
     pub fn empty(path: &str) -> Self {
-        Self {
-            path: path.into(),
-            parts: Vec::new(),
-        }
+        Self { path: path.into(), parts: Vec::new() }
     }
 
     /// A file that is a range of an input.
     pub fn range(path: &str, input: &'a Input, place: Place) -> Self {
-        Self {
-            path: path.into(),
-            parts: std::vec![Part::Range { input, place }],
-        }
+        Self { path: path.into(), parts: std::vec![Part::Range { input, place }] }
     }
 
     /// A planned file; the content of slot `i` is all of `contents[i]`. A slot without an input stays empty.
@@ -64,15 +58,11 @@ impl<'a> Output<'a> {
         let parts = plan.pieces.into_iter().filter_map(|piece| match piece {
             Piece::Bytes(bytes) => Some(Part::Bytes(bytes)),
             Piece::Fill { fill, len } => Some(Part::Fill { fill, len }),
-            Piece::Content { slot, len } => contents.get(slot).map(|(input, ofs)| Part::Range {
-                input,
-                place: Place { ofs: *ofs, len },
-            }),
+            Piece::Content { slot, len } => contents
+                .get(slot)
+                .map(|(input, ofs)| Part::Range { input, place: Place { ofs: *ofs, len } }),
         });
-        Self {
-            path: path.into(),
-            parts: parts.collect(),
-        }
+        Self { path: path.into(), parts: parts.collect() }
     }
 
     /// Length in bytes.

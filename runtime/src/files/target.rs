@@ -114,9 +114,5 @@ fn place(path: &Path, existing: Option<Permissions>) -> io::Result<Place> {
         return Err(io::ErrorKind::NotFound.into());
     };
     let folder = fs::canonicalize(folder_of(path))?;
-    Ok(Place {
-        path: folder.join(name),
-        folder,
-        existing,
-    })
+    Ok(Place { path: folder.join(name), folder, existing })
 }

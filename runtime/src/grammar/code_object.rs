@@ -169,10 +169,7 @@ impl Grammar {
             target if target.is_empty() => self.triple.write(self, &parts),
             target => target,
         };
-        Some(Served {
-            group: known.map_or(kind, |kind| kind.group).into(),
-            target,
-        })
+        Some(Served { group: known.map_or(kind, |kind| kind.group).into(), target })
     }
 }
 

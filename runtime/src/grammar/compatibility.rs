@@ -84,11 +84,7 @@ impl Grammar {
         for rule in self.compatibility {
             match rule.compares {
                 Compares::Text if stored == asked => {
-                    return Verdict {
-                        compatible: true,
-                        rank: u32::MAX,
-                        reasons: vec![texts(rule, rule.agrees, "")],
-                    };
+                    return Verdict { compatible: true, rank: u32::MAX, reasons: vec![texts(rule, rule.agrees, "")] };
                 }
                 Compares::Readable => {
                     for id in [stored, asked] {
@@ -102,11 +98,7 @@ impl Grammar {
         }
         match (self.read(stored), self.read(asked)) {
             (Ok(stored), Ok(asked)) => self.compare(&stored, &asked, &[]),
-            _ => Verdict {
-                compatible: false,
-                rank: 0,
-                reasons,
-            },
+            _ => Verdict { compatible: false, rank: 0, reasons },
         }
     }
 
@@ -211,11 +203,7 @@ impl Pair<'_, '_> {
                 .iter()
                 .any(|(sign, signs)| *sign == kept && signs.contains(&wanted));
             if !serves {
-                let values = [
-                    ("feature", *feature),
-                    ("stored", rule.show(kept)),
-                    ("asked", rule.show(wanted)),
-                ];
+                let values = [("feature", *feature), ("stored", rule.show(kept)), ("asked", rule.show(wanted))];
                 return Err(say(rule, rule.differs, &values));
             }
         }

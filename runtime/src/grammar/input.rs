@@ -31,15 +31,8 @@ pub struct Input<'a> {
 impl<'a> Input<'a> {
     /// Reads the whole of `text` by `rule`. Errors: the furthest place that could be read.
     pub fn read(text: &'a str, rule: RuleFn) -> Result<Captures<'a>, ParseError> {
-        let mut input = Self {
-            text,
-            at: 0,
-            captured: Vec::new(),
-            furthest: 0,
-            expected: Vec::new(),
-            breach: None,
-            quiet: false,
-        };
+        let mut input =
+            Self { text, at: 0, captured: Vec::new(), furthest: 0, expected: Vec::new(), breach: None, quiet: false };
         if rule(&mut input) && input.end() {
             Ok(Captures::new(input.captured))
         } else {
@@ -195,11 +188,7 @@ impl<'a> Input<'a> {
             _ => String::from("the end"),
         };
         let column = self.text.char_indices().take_while(|(index, _)| *index < at).count();
-        ParseError {
-            column,
-            expected,
-            found,
-        }
+        ParseError { column, expected, found }
     }
 }
 

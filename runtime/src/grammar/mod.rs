@@ -122,9 +122,7 @@ impl Grammar {
     pub fn restyle(&self, id: &str, style: &str) -> Result<String, StyleError> {
         match self.styles.iter().find(|known| known.name == style) {
             Some(style) => style.write(self, id),
-            None => Err(StyleError::Unknown {
-                style: String::from(style),
-            }),
+            None => Err(StyleError::Unknown { style: String::from(style) }),
         }
     }
 

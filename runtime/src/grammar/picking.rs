@@ -73,11 +73,7 @@ impl Grammar {
         if self.knows(name, text) {
             return Ok(());
         }
-        Err(AspectError::Unknown {
-            what: name,
-            name: text.into(),
-            known: self.near(name, text),
-        })
+        Err(AspectError::Unknown { what: name, name: text.into(), known: self.near(name, text) })
     }
 
     /// The processor must have every feature that is named.

@@ -110,9 +110,7 @@ impl Style {
             How::AsGiven => Ok(String::from(id)),
             How::Canonical => match grammar.read(id) {
                 Ok(parts) => Ok(grammar.canonical.write(grammar, &parts)),
-                Err(error) => Err(StyleError::Invalid {
-                    message: alloc::format!("`{id}`: {error}"),
-                }),
+                Err(error) => Err(StyleError::Invalid { message: alloc::format!("`{id}`: {error}") }),
             },
             How::Cut(cut) => cut.write(grammar, id),
         }
@@ -121,9 +119,9 @@ impl Style {
 
 impl Cut {
     fn write(&self, grammar: &Grammar, id: &str) -> Result<String, StyleError> {
-        let parts = self.pieces(id).ok_or_else(|| StyleError::Invalid {
-            message: String::from(self.too_few),
-        })?;
+        let parts = self
+            .pieces(id)
+            .ok_or_else(|| StyleError::Invalid { message: String::from(self.too_few) })?;
         let case = self
             .cases
             .iter()
@@ -133,9 +131,7 @@ impl Cut {
             Some(Outcome::Writes(spelling)) => Ok(spelling.write(grammar, &parts)),
             Some(Outcome::Invalid(text)) => Err(StyleError::Invalid { message: say(text) }),
             Some(Outcome::Loses(text)) => Err(StyleError::Loses { what: say(text) }),
-            None => Err(StyleError::Invalid {
-                message: String::from(self.too_few),
-            }),
+            None => Err(StyleError::Invalid { message: String::from(self.too_few) }),
         }
     }
 

@@ -166,13 +166,7 @@ mod tests {
     use super::*;
 
     const OPEN: Words = Words::Table(&Table {
-        words: &[
-            Word {
-                name: "gro",
-                also: &["grove", "wood"],
-            },
-            Word { name: "gr", also: &[] },
-        ],
+        words: &[Word { name: "gro", also: &["grove", "wood"] }, Word { name: "gr", also: &[] }],
         open: true,
     });
 

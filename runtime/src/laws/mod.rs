@@ -138,20 +138,8 @@ pub fn boundaries(samples: &[Vec<u8>], describe: Describe, use_all: fn(&[u8])) {
 
 /// What a number field is set to: the ends of every width, the neighbours, and what wraps a sum around.
 fn odd_values(number: u64, offset: u64, len: u64) -> Vec<u64> {
-    let mut values = Vec::from([
-        0,
-        1,
-        number.wrapping_add(1),
-        number.wrapping_sub(1),
-        len,
-        len.wrapping_add(1),
-    ]);
-    values.extend([
-        offset,
-        offset.wrapping_neg(),
-        len.wrapping_neg(),
-        len.wrapping_neg().wrapping_add(1),
-    ]);
+    let mut values = Vec::from([0, 1, number.wrapping_add(1), number.wrapping_sub(1), len, len.wrapping_add(1)]);
+    values.extend([offset, offset.wrapping_neg(), len.wrapping_neg(), len.wrapping_neg().wrapping_add(1)]);
     for bits in [7_u32, 8, 15, 16, 31, 32, 63] {
         let power = 1_u64.wrapping_shl(bits);
         values.extend([power.wrapping_sub(1), power]);
@@ -188,11 +176,7 @@ fn errors(bytes: &[u8], describe: Describe) -> Vec<ReadError> {
 }
 
 fn runner(cases: u32) -> TestRunner {
-    let config = Config {
-        cases,
-        failure_persistence: None,
-        ..Config::default()
-    };
+    let config = Config { cases, failure_persistence: None, ..Config::default() };
     TestRunner::new_with_rng(
         config,
         proptest::test_runner::TestRng::deterministic_rng(Default::default()),

@@ -56,11 +56,7 @@ fn rewritten(wrapper: &dyn Wrapper, version: u64, method: &Method, found: &Wrapp
     for (to, byte) in digest.0.iter_mut().zip(found.digest.value.to_le_bytes()) {
         *to = byte;
     }
-    let packed = Packed {
-        len: compressed(found).len,
-        unpacked_len: found.unpacked_len.value,
-        digest,
-    };
+    let packed = Packed { len: compressed(found).len, unpacked_len: found.unpacked_len.value, digest };
     let plan = match wrapper.plan(version, method, &packed) {
         Ok(plan) => plan,
         // The other versions may have narrower fields.

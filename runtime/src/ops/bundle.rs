@@ -65,10 +65,7 @@ pub fn bundle_reporting(session: &mut Session<'_>, request: &BundleRequest) -> R
         .collect();
     let plan = container
         .plan(&entries, request.alignment)
-        .map_err(|error| OpError::Write {
-            file: request.output.clone(),
-            error,
-        })?;
+        .map_err(|error| OpError::Write { file: request.output.clone(), error })?;
     let entries = request
         .entries
         .iter()
@@ -109,20 +106,14 @@ fn refuse_unsupported(file_type: &FileType, inputs: &[Input]) -> Result<(), OpEr
     let Some(first) = inputs.first() else { return Ok(()) };
     match file_type.refuses(&first.window(0, HEAD)?, Doing::Writing) {
         None => Ok(()),
-        Some(why) => Err(OpError::NotYet {
-            file: first.name().into(),
-            file_type: file_type.name,
-            why,
-        }),
+        Some(why) => Err(OpError::NotYet { file: first.name().into(), file_type: file_type.name, why }),
     }
 }
 
 fn refuse_replacing(request: &BundleRequest, inputs: &[Input]) -> Result<(), OpError> {
     let there = files::identity(&request.output);
     if !request.allow_output_is_input && inputs.iter().any(|input| input.is(there)) {
-        return Err(OpError::OutputIsInput {
-            file: request.output.clone(),
-        });
+        return Err(OpError::OutputIsInput { file: request.output.clone() });
     }
     Ok(())
 }

@@ -30,11 +30,7 @@ pub(super) fn findings(bundle: &Bundle, cache: &mut IdCache<'_>) -> Vec<Finding>
                     .flaw
                     .clone()
                     .or_else(|| earlier(&mut seen, &judged.canonical, id, entry));
-                findings.extend(flaw.map(|flaw| Finding {
-                    offset: entry.id_offset,
-                    path: record(entry).into(),
-                    flaw,
-                }));
+                findings.extend(flaw.map(|flaw| Finding { offset: entry.id_offset, path: record(entry).into(), flaw }));
             }
         }
     }
@@ -84,11 +80,7 @@ fn places(bundle: &Bundle) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut reach: Option<(u64, &StoredEntry)> = None;
     for (place, entry) in places {
-        let finding = |flaw| Finding {
-            offset: entry.ofs_offset,
-            path: entry.ofs_path.clone(),
-            flaw,
-        };
+        let finding = |flaw| Finding { offset: entry.ofs_offset, path: entry.ofs_path.clone(), flaw };
         let ofs = place.ofs;
         if ofs < frame_end {
             findings.push(finding(Flaw::InsideFrame { ofs, frame_end }));
@@ -138,16 +130,10 @@ pub fn check_requested(grammar: &dyn IdGrammar, ids: &[&str]) -> Result<(), OpEr
             }),
             None => grammar.validate(id),
         };
-        invalid.map_err(|invalid| OpError::BadId {
-            id: (*id).into(),
-            invalid,
-        })?;
+        invalid.map_err(|invalid| OpError::BadId { id: (*id).into(), invalid })?;
         let canonical = grammar.canonical(id).unwrap_or_else(|_| (*id).into());
         if let Some(first) = seen.insert(canonical, id) {
-            return Err(OpError::Duplicate {
-                first: first.into(),
-                second: (*id).into(),
-            });
+            return Err(OpError::Duplicate { first: first.into(), second: (*id).into() });
         }
     }
     Ok(())

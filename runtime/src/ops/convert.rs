@@ -76,10 +76,7 @@ pub fn compress(session: &mut Session<'_>, request: &CompressRequest) -> Result<
             (wrapper.padding(), wrapper.title()),
         )?;
         let parts = gap.part().into_iter().chain(file.parts);
-        let next = Output {
-            path: request.output.clone(),
-            parts: parts.collect(),
-        };
+        let next = Output { path: request.output.clone(), parts: parts.collect() };
         next.write_to(&mut spool, &mut Reading::default(), &mut ())?;
         let offset = len.saturating_add(gap.len);
         unit.tell_place(&mut report, offset, total_len);
@@ -102,9 +99,7 @@ pub fn decompress(session: &mut Session<'_>, request: &DecompressRequest) -> Res
     let inputs = [request.input.clone()];
     let units = units(session, &inputs, &request.scan, &request.output)?;
     if units.len() > 1 && units.iter().any(|unit| unit.text) {
-        return Err(OpError::NotTogether {
-            file: request.output.clone(),
-        });
+        return Err(OpError::NotTogether { file: request.output.clone() });
     }
     let mut output = Output::empty(&request.output);
     let mut told = Vec::new();
@@ -115,10 +110,7 @@ pub fn decompress(session: &mut Session<'_>, request: &DecompressRequest) -> Res
         let mut report = json!({ "packed": unit.wrapped.as_ref().map(|(_, wrapping)| packed(wrapping)) });
         unit.tell_place(&mut report, output.len(), unit.place.len);
         told.push(report);
-        output.parts.push(Part::Range {
-            input: &unit.input,
-            place: unit.place,
-        });
+        output.parts.push(Part::Range { input: &unit.input, place: unit.place });
         before = unit.followed_by;
     }
     let outputs = [output];
@@ -224,10 +216,7 @@ fn unit(session: &Session<'_>, outer: &Arc<Input>, scan: &Scan, number: usize, f
         let next = scan.bundles.get(number.saturating_add(1)).map(Found::start);
         let end = found.bundle.start.saturating_add(found.bundle.len);
         let end = end.min(next.unwrap_or(u64::MAX)).min(found.input.len());
-        Place {
-            ofs: found.bundle.start,
-            len: end.saturating_sub(found.bundle.start),
-        }
+        Place { ofs: found.bundle.start, len: end.saturating_sub(found.bundle.start) }
     };
     Some(Unit {
         input: Arc::clone(&found.input),
@@ -274,9 +263,6 @@ fn gap(output: &str, len: u64, alignment: u64, before: (Option<u8>, &'static str
     match before {
         _ if gap == 0 => Ok(Gap { fill: 0, len: 0 }),
         (Some(fill), _) => Ok(Gap { fill, len: gap }),
-        (None, format) => Err(OpError::NoPadding {
-            file: output.into(),
-            format,
-        }),
+        (None, format) => Err(OpError::NoPadding { file: output.into(), format }),
     }
 }

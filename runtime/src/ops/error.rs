@@ -260,9 +260,9 @@ impl fmt::Display for OpError {
             }
             Self::Duplicate { first, second } if first == second => write!(f, "{first:?} is given twice"),
             Self::Duplicate { first, second } => write!(f, "{first:?} and {second:?} are the same target"),
-            Self::Conflict {
-                first, second, text, ..
-            } => write!(f, "{first:?} and {second:?} cannot stand in one bundle: {text}"),
+            Self::Conflict { first, second, text, .. } => {
+                write!(f, "{first:?} and {second:?} cannot stand in one bundle: {text}")
+            }
             Self::NoHost { found } => write!(f, "expected exactly one host target, found {found}"),
             Self::StandardInputTwice => f.write_str("standard input is given twice, but can be read only once"),
             Self::OutputIsInput { file } => write!(f, "{file}: the output is one of the inputs"),
@@ -279,11 +279,7 @@ impl fmt::Display for OpError {
                 f,
                 "{file}: at byte {offset:#x}: expected content that can be read back, found {what}"
             ),
-            Self::NothingFits {
-                files,
-                stored,
-                left_out,
-            } => {
+            Self::NothingFits { files, stored, left_out } => {
                 let (first, others) = match files.as_slice() {
                     [] => ("", 0),
                     [first, others @ ..] => (first.as_str(), others.len()),
@@ -316,13 +312,7 @@ impl fmt::Display for OpError {
             ),
             Self::NoCompression => f.write_str("no format of compressed files is known"),
             Self::BadLevel { method, why } => write!(f, "compression with {method}: {why}"),
-            Self::NoRoom {
-                file,
-                format,
-                version,
-                error,
-                fitting,
-            } => {
+            Self::NoRoom { file, format, version, error, fitting } => {
                 write!(f, "{file}: too large for version {version} of a {format}: {error}; ")?;
                 match fitting.first() {
                     Some(other) => write!(f, "version {other} has room for it"),

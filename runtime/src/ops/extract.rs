@@ -50,12 +50,7 @@ pub struct ExtractRequest {
 /// input, or of what was compressed.
 pub fn extract(session: &mut Session<'_>, request: &ExtractRequest) -> Result<Outcome, OpError> {
     refuse_rereading(&request.inputs)?;
-    let mut wanted = Wanted {
-        names: Names::default(),
-        chosen: Vec::new(),
-        left_out: 0,
-        there: Vec::new(),
-    };
+    let mut wanted = Wanted { names: Names::default(), chosen: Vec::new(), left_out: 0, there: Vec::new() };
     let mut inputs = Vec::new();
     for name in &request.inputs {
         let input = Arc::new(Input::open(name)?);
@@ -173,12 +168,8 @@ impl Wanted {
                 "size": place.len,
                 "output": output,
             });
-            self.chosen.push(Chosen {
-                output,
-                input: Arc::clone(stored.input),
-                place,
-                told,
-            });
+            self.chosen
+                .push(Chosen { output, input: Arc::clone(stored.input), place, told });
         }
         Ok(())
     }

@@ -18,11 +18,7 @@ pub struct Filter {
 impl Filter {
     /// Whether it takes the entry `id`; none stands for an ID that cannot be read.
     pub(super) fn takes(&self, ids: &dyn IdGrammar, id: Option<&str>) -> bool {
-        let aspects = [
-            (Aspect::Kind, &self.kinds),
-            (Aspect::Triple, &self.triples),
-            (Aspect::Target, &self.targets),
-        ];
+        let aspects = [(Aspect::Kind, &self.kinds), (Aspect::Triple, &self.triples), (Aspect::Target, &self.targets)];
         aspects.iter().all(|(aspect, asked)| {
             let fits = |asked: &String| id.is_some_and(|id| ids.fits(id, *aspect, asked));
             asked.is_empty() || asked.iter().any(fits)

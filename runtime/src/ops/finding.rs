@@ -175,10 +175,9 @@ impl Finding {
     #[must_use]
     pub(super) fn among_others(self) -> Self {
         match self.flaw {
-            Flaw::BadId { id, invalid } if invalid.malformed.is_none() => Self {
-                flaw: Flaw::UnknownName { id, invalid },
-                ..self
-            },
+            Flaw::BadId { id, invalid } if invalid.malformed.is_none() => {
+                Self { flaw: Flaw::UnknownName { id, invalid }, ..self }
+            }
             _ => self,
         }
     }
@@ -229,11 +228,7 @@ impl Finding {
 
 impl From<ReadError> for Finding {
     fn from(error: ReadError) -> Self {
-        Self {
-            offset: error.offset,
-            path: error.path(),
-            flaw: Flaw::Unreadable(error),
-        }
+        Self { offset: error.offset, path: error.path(), flaw: Flaw::Unreadable(error) }
     }
 }
 
@@ -306,13 +301,7 @@ impl fmt::Display for Flaw {
                 "expected a code object of a known form, found one that begins with \"{}\"",
                 head.escape_ascii()
             ),
-            Self::Coverage {
-                missing,
-                more,
-                like,
-                of,
-                ..
-            } => {
+            Self::Coverage { missing, more, like, of, .. } => {
                 write!(f, "expected the targets of {like} of {of} bundles; ")?;
                 match (missing.is_empty(), more.is_empty()) {
                     (true, _) => write!(f, "this one has more: {}", more.join(", ")),

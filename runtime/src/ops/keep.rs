@@ -67,10 +67,7 @@ impl<'u> Kept<'u> {
     /// The file `path` with the new header, and its report. Whatever the old header promises has been checked then.
     /// Errors: also a size that the version has no room for.
     pub(super) fn output(&self, path: &str, compressing: &Compressing) -> Result<(Output<'u>, Value), OpError> {
-        let compressing = Compressing {
-            method: self.method,
-            ..*compressing
-        };
+        let compressing = Compressing { method: self.method, ..*compressing };
         let plan = pack::plan(path, &compressing, &self.packed)?;
         self.unpacked.settle()?;
         self.unpacked.rest();

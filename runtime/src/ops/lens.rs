@@ -29,12 +29,7 @@ impl<'i> Lens<'i> {
 
     /// A look at `place` of `input`, as if the input ended where that does.
     pub(super) fn over(input: &'i Input, place: Place) -> Self {
-        Self {
-            input,
-            place,
-            ofs: 0,
-            window: Window::Here(&[]),
-        }
+        Self { input, place, ofs: 0, window: Window::Here(&[]) }
     }
 
     /// The input that is looked at.

@@ -51,18 +51,11 @@ pub fn find(ids: &dyn IdGrammar, stored: &[Option<&str>], asked: &[&str], choice
         match by_text.get(asked) {
             // Nothing is more specific than the same text, so nobody else need be asked: a bundle of very many entries that is
             // taken apart whole would otherwise compare each with each.
-            Some(entry) if !choice.explain => pairs.push(Pair {
-                rank: u32::MAX,
-                entry: *entry,
-                request,
-            }),
+            Some(entry) if !choice.explain => pairs.push(Pair { rank: u32::MAX, entry: *entry, request }),
             _ => {
                 for (entry, id) in stored.iter().enumerate() {
                     let verdict = id.map(|id| ids.verdict(id, asked));
-                    if let Some(Verdict {
-                        compatible: true, rank, ..
-                    }) = verdict
-                    {
+                    if let Some(Verdict { compatible: true, rank, .. }) = verdict {
                         pairs.push(Pair { rank, entry, request });
                     }
                     if choice.explain {

@@ -33,12 +33,7 @@ impl Compressing {
     /// such format.
     pub fn default_of(catalog: &Catalog) -> Option<Self> {
         let wrapper = *catalog.wrappers.first()?;
-        Some(Self {
-            wrapper,
-            version: wrapper.default_version(),
-            method: *wrapper.methods().first()?,
-            level: None,
-        })
+        Some(Self { wrapper, version: wrapper.default_version(), method: *wrapper.methods().first()?, level: None })
     }
 }
 
@@ -64,12 +59,8 @@ pub struct PackReport {
 impl PackReport {
     /// The report as JSON.
     pub(super) fn as_json(&self) -> Value {
-        let compressing = Compressing {
-            wrapper: self.wrapper,
-            version: self.version,
-            method: self.method,
-            level: Some(self.level),
-        };
+        let compressing =
+            Compressing { wrapper: self.wrapper, version: self.version, method: self.method, level: Some(self.level) };
         as_json(&compressing, Some(self.level), &self.packed)
     }
 }
@@ -114,22 +105,13 @@ pub(super) fn pack(
     progress: &mut dyn Progress,
 ) -> Result<Pack, OpError> {
     let Compressing { method, .. } = compressing;
-    let level = checked_level(method.codec, compressing.level).map_err(|error| OpError::BadLevel {
-        method: method.name,
-        why: error.to_string(),
-    })?;
+    let level = checked_level(method.codec, compressing.level)
+        .map_err(|error| OpError::BadLevel { method: method.name, why: error.to_string() })?;
     // What can be known of the sizes before the work is known before it.
-    let least = Packed {
-        unpacked_len: output.len(),
-        ..Packed::default()
-    };
+    let least = Packed { unpacked_len: output.len(), ..Packed::default() };
     plan(&output.path, compressing, &least)?;
     let started = Instant::now();
-    let settings = Compression {
-        codec: method.codec,
-        level: Some(level),
-        unpacked_len: Some(output.len()),
-    };
+    let settings = Compression { codec: method.codec, level: Some(level), unpacked_len: Some(output.len()) };
     let mut feed = |out: &mut dyn io::Write| -> Result<(), FileError> {
         output.write_to(out, &mut Reading::default(), progress)?;
         for part in &output.parts {
@@ -152,32 +134,17 @@ pub(super) fn pack(
         packed: compressed.packed,
         took,
     };
-    Ok(Pack {
-        plan,
-        bytes: compressed.bytes,
-        report,
-    })
+    Ok(Pack { plan, bytes: compressed.bytes, report })
 }
 
 /// The file. Errors: a size that does not fit its field; with the version that would do, if there is one.
 pub(super) fn plan(output: &str, compressing: &Compressing, packed: &Packed) -> Result<Plan<'static>, OpError> {
-    let Compressing {
-        wrapper,
-        version,
-        method,
-        ..
-    } = compressing;
+    let Compressing { wrapper, version, method, .. } = compressing;
     wrapper.plan(*version, method, packed).map_err(|error| {
         let others = wrapper.versions().iter().copied();
         let fitting: Vec<u64> = others
             .filter(|other| wrapper.plan(*other, method, packed).is_ok())
             .collect();
-        OpError::NoRoom {
-            file: String::from(output),
-            format: wrapper.title(),
-            version: *version,
-            error,
-            fitting,
-        }
+        OpError::NoRoom { file: String::from(output), format: wrapper.title(), version: *version, error, fitting }
     })
 }

@@ -53,10 +53,9 @@ impl Session<'_> {
     /// Prints `text` as (part of) the result. A reader that has gone away is no error.
     pub fn print(&mut self, text: &str) -> Result<(), OpError> {
         match self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush()) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(OpError::Io {
-                file: "standard output".into(),
-                error,
-            }),
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(OpError::Io { file: "standard output".into(), error })
+            }
             _ => Ok(()),
         }
     }

@@ -46,9 +46,9 @@ impl<'s> Stored<'s> {
                 why: rule.host_not_yet,
             });
         }
-        self.entry.place.clone().map_err(|error| OpError::Read {
-            file: self.input.name().to_string(),
-            error,
-        })
+        self.entry
+            .place
+            .clone()
+            .map_err(|error| OpError::Read { file: self.input.name().to_string(), error })
     }
 }

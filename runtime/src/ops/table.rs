@@ -20,9 +20,7 @@ pub(super) struct Columns {
 impl Columns {
     /// Columns without width.
     pub(super) fn new(columns: &[Align]) -> Self {
-        Self {
-            columns: columns.iter().map(|align| (*align, 0)).collect(),
-        }
+        Self { columns: columns.iter().map(|align| (*align, 0)).collect() }
     }
 
     /// Sets `rows` in columns; two spaces stand between columns and none at the end of a line.

@@ -99,26 +99,22 @@ fn each<T>(ids: &[String], mut read: impl FnMut(&str) -> Result<T, ParseError>) 
 }
 
 fn malformed(id: &str, error: ParseError) -> OpError {
-    OpError::BadId {
-        id: id.into(),
-        invalid: Invalid {
-            malformed: Some(error),
-            ..Invalid::default()
-        },
-    }
+    OpError::BadId { id: id.into(), invalid: Invalid { malformed: Some(error), ..Invalid::default() } }
 }
 
 fn parts_as_text(id: &str, parts: &[Part]) -> String {
     let heading = ["column", "part", "value", "meaning"];
     let mut rows = std::vec![heading.map(ToString::to_string).to_vec()];
-    rows.extend(parts.iter().map(|part| {
-        std::vec![
-            part.column.to_string(),
-            part.name.to_string(),
-            format!("{:?}", part.value),
-            part.meaning.to_string(),
-        ]
-    }));
+    rows.extend(
+        parts.iter().map(|part| {
+            std::vec![
+                part.column.to_string(),
+                part.name.to_string(),
+                format!("{:?}", part.value),
+                part.meaning.to_string(),
+            ]
+        }),
+    );
     let columns = [Align::Right, Align::Left, Align::Left, Align::Left];
     format!("{id}\n{}\n", table(&columns, &rows))
 }

@@ -68,17 +68,10 @@ pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<
     }
     let entries: Vec<Stored<'_>> = scan.iter().flat_map(Stored::all).collect();
     let stored: Vec<Option<&str>> = entries.iter().map(|stored| stored.entry.id.as_deref().ok()).collect();
-    let choice = Choice {
-        once: request.one_request_per_entry,
-        explain: request.explain,
-    };
+    let choice = Choice { once: request.one_request_per_entry, explain: request.explain };
     let matches = matching::find(session.catalog.ids, &stored, &asked, choice);
-    let explanation = Explanation {
-        input: &request.input,
-        requests: &request.wanted,
-        entries: &entries,
-        matches: &matches,
-    };
+    let explanation =
+        Explanation { input: &request.input, requests: &request.wanted, entries: &entries, matches: &matches };
     if request.explain && !session.json {
         session.report(&explanation.as_text(), outputs_of(request))?;
     }

@@ -83,9 +83,7 @@ pub fn parse(syntax: &Syntax, words: &Words, err: &mut dyn Write) -> Outcome {
         syntax,
         words,
         name: words.name(),
-        parsed: Parsed {
-            values: syntax.options.iter().map(|_| Vec::new()).collect(),
-        },
+        parsed: Parsed { values: syntax.options.iter().map(|_| Vec::new()).collect() },
         mistakes: Vec::new(),
     };
     let action = run.read(&expanded);
@@ -106,10 +104,7 @@ pub fn parse(syntax: &Syntax, words: &Words, err: &mut dyn Write) -> Outcome {
 /// word after the program.
 pub fn stand_in(words: &[String], name: &str) -> Option<Words> {
     let (program, rest) = words.split_first()?;
-    let called = Words {
-        program: program.clone(),
-        words: rest.to_vec(),
-    };
+    let called = Words { program: program.clone(), words: rest.to_vec() };
     let own = called.name();
     if let Some(suffix) = own.strip_suffix(".exe").unwrap_or(&own).strip_prefix(name) {
         let release = suffix.strip_prefix('-');
@@ -118,10 +113,7 @@ pub fn stand_in(words: &[String], name: &str) -> Option<Words> {
         }
     }
     let (first, rest) = rest.split_first().filter(|(first, _)| *first == name)?;
-    Some(Words {
-        program: first.clone(),
-        words: rest.to_vec(),
-    })
+    Some(Words { program: first.clone(), words: rest.to_vec() })
 }
 
 /// Says one line. A standard error that cannot be written to leaves nobody to tell.

@@ -5,39 +5,19 @@ use std::{format, fs, string::String, string::ToString, vec, vec::Vec};
 use super::{Action, Kind, OptionSpec, OptionTexts, Outcome, Shown, Syntax, Words, help, parse, stand_in};
 
 const fn option(name: &'static str, kind: Kind) -> OptionSpec {
-    OptionSpec {
-        name,
-        kind,
-        required: false,
-        shown: Shown::Always,
-        category: "All",
-        value: "",
-        help: "Helps.",
-    }
+    OptionSpec { name, kind, required: false, shown: Shown::Always, category: "All", value: "", help: "Helps." }
 }
 
 const SYNTAX: Syntax = Syntax {
     options: &[
         option("loud", Kind::Flag),
-        OptionSpec {
-            required: true,
-            value: "word",
-            help: "What.\nMore on that.",
-            ..option("shape", Kind::Text)
-        },
+        OptionSpec { required: true, value: "word", help: "What.\nMore on that.", ..option("shape", Kind::Text) },
         option("many", Kind::List),
         option("parts", Kind::CommaList),
         option("count", Kind::Unsigned),
         option("level", Kind::Integer),
-        OptionSpec {
-            shown: Shown::Experts,
-            category: "Rare",
-            ..option("version", Kind::Action(Action::Version))
-        },
-        OptionSpec {
-            shown: Shown::Never,
-            ..option("x", Kind::Flag)
-        },
+        OptionSpec { shown: Shown::Experts, category: "Rare", ..option("version", Kind::Action(Action::Version)) },
+        OptionSpec { shown: Shown::Never, ..option("x", Kind::Flag) },
     ],
     overview: "Draws.",
     version: "1",
@@ -67,10 +47,7 @@ const COUNT: usize = 4;
 const LEVEL: usize = 5;
 
 fn run(words: &[&str]) -> (Outcome, Vec<String>) {
-    let words = Words {
-        program: "/bin/draw".into(),
-        words: words.iter().map(ToString::to_string).collect(),
-    };
+    let words = Words { program: "/bin/draw".into(), words: words.iter().map(ToString::to_string).collect() };
     let mut said = Vec::new();
     let outcome = parse(&SYNTAX, &words, &mut said);
     let said = String::from_utf8(said).unwrap();
@@ -206,13 +183,7 @@ fn a_tool_is_called_by_its_name_or_as_the_first_word() {
     assert_eq!(call(&["draw-22"]), Some(("draw-22".into(), 0)));
     assert_eq!(call(&["draw.exe"]), Some(("draw.exe".into(), 0)));
     assert_eq!(call(&["other", "draw", "a", "b"]), Some(("draw".into(), 2)));
-    for words in [
-        vec!["drawer"],
-        vec!["draw-x"],
-        vec!["other", "a", "draw"],
-        vec!["other"],
-        vec![],
-    ] {
+    for words in [vec!["drawer"], vec!["draw-x"], vec!["other", "a", "draw"], vec!["other"], vec![]] {
         assert_eq!(call(&words), None, "{words:?}");
     }
 }

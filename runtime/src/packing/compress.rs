@@ -62,12 +62,7 @@ struct Press {
 
 impl Press {
     fn new(encoder: Encoder) -> Self {
-        Self {
-            chunk: Vec::new(),
-            digesting: Digesting::default(),
-            encoder,
-            spool: Spool::default(),
-        }
+        Self { chunk: Vec::new(), digesting: Digesting::default(), encoder, spool: Spool::default() }
     }
 
     fn pass_on(&mut self) -> io::Result<()> {
@@ -82,11 +77,7 @@ impl Press {
         let unpacked_len = self.digesting.fed();
         let digest = self.digesting.finish();
         let bytes = self.spool.into_input(NAME)?;
-        let packed = Packed {
-            len: bytes.len(),
-            unpacked_len,
-            digest,
-        };
+        let packed = Packed { len: bytes.len(), unpacked_len, digest };
         Ok(Compressed { packed, bytes })
     }
 }

@@ -105,10 +105,7 @@ impl Decoder {
                 let from = output.len();
                 let mut output = OutBuffer::around_pos(output, from);
                 let hint = context.decompress_stream(&mut output, &mut input).map_err(fault)?;
-                Ok(Step {
-                    consumed: input.pos(),
-                    ended: hint == 0,
-                })
+                Ok(Step { consumed: input.pos(), ended: hint == 0 })
             }
             Some(Running::Zlib(stream)) => {
                 let before = stream.total_in();

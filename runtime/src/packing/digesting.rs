@@ -28,14 +28,8 @@ pub(super) struct Digesting {
 
 #[derive(Debug)]
 enum State {
-    Here {
-        md5: Md5,
-        may_move: bool,
-    },
-    Thread {
-        chunks: SyncSender<Chunk>,
-        thread: JoinHandle<Md5>,
-    },
+    Here { md5: Md5, may_move: bool },
+    Thread { chunks: SyncSender<Chunk>, thread: JoinHandle<Md5> },
 }
 
 /// Some bytes, from `from` on.
@@ -53,10 +47,7 @@ impl Chunk {
 
 impl Default for Digesting {
     fn default() -> Self {
-        let state = State::Here {
-            md5: Md5::new(),
-            may_move: true,
-        };
+        let state = State::Here { md5: Md5::new(), may_move: true };
         Self { fed: 0, state }
     }
 }
@@ -69,10 +60,7 @@ impl Digesting {
 
     /// Takes `bytes` from `from` on as the next ones.
     pub(super) fn feed(&mut self, bytes: &Arc<Vec<u8>>, from: usize) {
-        let chunk = Chunk {
-            bytes: Arc::clone(bytes),
-            from,
-        };
+        let chunk = Chunk { bytes: Arc::clone(bytes), from };
         self.fed = self.fed.saturating_add(length(chunk.part()));
         if self.fed > MANY {
             self.start_thread();

@@ -59,13 +59,9 @@ impl Encoder {
     /// The same, with this many threads if the codec can use them.
     pub(super) fn with_workers(codec: Codec, level: i32, len: Option<u64>, workers: u32) -> io::Result<Self> {
         let codec = match codec {
-            Codec::Zstd => Kind::Zstd(Zstd {
-                context: context(level, len, workers)?,
-                level,
-                len,
-                workers,
-                started: false,
-            }),
+            Codec::Zstd => {
+                Kind::Zstd(Zstd { context: context(level, len, workers)?, level, len, workers, started: false })
+            }
             Codec::Zlib => {
                 let level = flate2::Compression::new(u32::try_from(level).unwrap_or_default());
                 Kind::Zlib(Compress::new(level, true))
@@ -140,10 +136,7 @@ impl Zstd {
         match result.map_err(failed) {
             Ok(left) => {
                 self.started = true;
-                Ok(Step {
-                    consumed: input.pos(),
-                    complete: last && left == 0,
-                })
+                Ok(Step { consumed: input.pos(), complete: last && left == 0 })
             }
             // It cannot have its threads, or the memory for them: then without. The bytes are others, and as good.
             Err(error) if error.kind() == io::ErrorKind::OutOfMemory && !self.started && self.workers > 0 => {

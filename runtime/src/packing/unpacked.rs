@@ -73,15 +73,8 @@ impl Chunk {
 
 impl Unpacked {
     pub(crate) fn new(outer: Arc<Input>, packing: Packing) -> Self {
-        let state = State {
-            digesting: packing.verify.then(Digesting::default),
-            ..State::default()
-        };
-        Self {
-            outer,
-            packing,
-            state: Mutex::new(state),
-        }
+        let state = State { digesting: packing.verify.then(Digesting::default), ..State::default() };
+        Self { outer, packing, state: Mutex::new(state) }
     }
 
     /// The bytes `ofs .. ofs + len`, which are as many as are promised at most.
@@ -90,10 +83,7 @@ impl Unpacked {
             return Ok(Window::Here(&[]));
         }
         if len > WINDOW_MOST {
-            let problem = Problem::TooLongToShow {
-                need: len,
-                limit: WINDOW_MOST,
-            };
+            let problem = Problem::TooLongToShow { need: len, limit: WINDOW_MOST };
             return Err(self.damaged(self.packing.in_data(0, problem)));
         }
         let end = ofs.saturating_add(len);
@@ -194,10 +184,7 @@ impl Unpacked {
     }
 
     fn next_chunk(&self, state: &mut State) -> Result<(), FileError> {
-        let origin = Origin {
-            outer: &self.outer,
-            packing: &self.packing,
-        };
+        let origin = Origin { outer: &self.outer, packing: &self.packing };
         let stream = match &mut state.stream {
             Some(stream) => stream,
             none => none.insert(Stream::new(origin)?),
@@ -220,10 +207,7 @@ impl Unpacked {
             state.stream = None;
         }
         bytes.truncate(usize::try_from(left).unwrap_or(usize::MAX));
-        state.hold(Chunk {
-            ofs,
-            bytes: Arc::new(bytes),
-        });
+        state.hold(Chunk { ofs, bytes: Arc::new(bytes) });
         filled
     }
 

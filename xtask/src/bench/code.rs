@@ -27,19 +27,13 @@ impl Source {
     /// Reads `FILE` or `FILE:OFFSET`; the offset is decimal, or hexadecimal behind `0x`.
     pub fn parse(word: &str) -> Result<Self, String> {
         let Some((file, offset)) = word.rsplit_once(':') else {
-            return Ok(Self {
-                file: word.to_owned(),
-                offset: 0,
-            });
+            return Ok(Self { file: word.to_owned(), offset: 0 });
         };
         let number = match offset.strip_prefix("0x") {
             Some(digits) => u64::from_str_radix(digits, 16),
             None => offset.parse(),
         };
-        Ok(Self {
-            file: file.to_owned(),
-            offset: number.map_err(|error| format!("{word}: {offset}: {error}"))?,
-        })
+        Ok(Self { file: file.to_owned(), offset: number.map_err(|error| format!("{word}: {offset}: {error}"))? })
     }
 }
 
@@ -134,12 +128,7 @@ mod tests {
 
     #[test]
     fn an_offset_is_decimal_or_hexadecimal() {
-        let source = |file: &str, offset| {
-            Ok(Source {
-                file: file.to_owned(),
-                offset,
-            })
-        };
+        let source = |file: &str, offset| Ok(Source { file: file.to_owned(), offset });
         assert_eq!(Source::parse("a.so"), source("a.so", 0));
         assert_eq!(Source::parse("a.so:512"), source("a.so", 512));
         assert_eq!(Source::parse("a:b.so:0x1000"), source("a:b.so", 4096));

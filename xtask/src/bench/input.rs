@@ -10,9 +10,7 @@ use super::code::{self, Source};
 /// The operation on the file of many bundles.
 pub const BUNDLES: &str = "list 128 bundles";
 const MANY: usize = 128;
-const PROCESSORS: [&str; 8] = [
-    "gfx900", "gfx902", "gfx904", "gfx906", "gfx908", "gfx909", "gfx90a", "gfx90c",
-];
+const PROCESSORS: [&str; 8] = ["gfx900", "gfx902", "gfx904", "gfx906", "gfx908", "gfx909", "gfx90a", "gfx90c"];
 
 /// The inputs, in one folder.
 #[derive(Debug)]
@@ -27,11 +25,9 @@ impl Input {
         code::prepare(folder, &input.parts(), source)?;
         fs::write(folder.join("small"), code::model()?).map_err(at)?;
         let small = vec!["small".to_owned(); PROCESSORS.len()];
-        for (out, parts, packed) in [
-            ("bundle", input.parts(), false),
-            ("packed", input.parts(), true),
-            ("small-bundle", small, false),
-        ] {
+        for (out, parts, packed) in
+            [("bundle", input.parts(), false), ("packed", input.parts(), true), ("small-bundle", small, false)]
+        {
             let words = input.bundling(&parts, out, theirs, packed);
             let made = Command::new(theirs.unwrap_or(ours))
                 .args(&words)
@@ -68,11 +64,7 @@ impl Input {
             let pairs = pairs.chain(packed.then(|| "--compress".to_owned()));
             return start.into_iter().chain(pairs).collect();
         }
-        let start = [
-            "-type=bc".to_owned(),
-            format!("-targets={}", ids.join(",")),
-            format!("-output={out}"),
-        ];
+        let start = ["-type=bc".to_owned(), format!("-targets={}", ids.join(",")), format!("-output={out}")];
         start
             .into_iter()
             .chain(parts.iter().map(|part| format!("-input={part}")))

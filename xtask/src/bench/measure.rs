@@ -31,11 +31,9 @@ pub fn in_child(folder: &Path, command: &[String]) -> Result<Run, String> {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let mut numbers = text.split_whitespace().map(str::parse::<u64>);
     match (numbers.next(), numbers.next()) {
-        (Some(Ok(nanos)), Some(Ok(peak))) if output.status.success() => Ok(Run {
-            time: Duration::from_nanos(nanos),
-            peak,
-            written: 0,
-        }),
+        (Some(Ok(nanos)), Some(Ok(peak))) if output.status.success() => {
+            Ok(Run { time: Duration::from_nanos(nanos), peak, written: 0 })
+        }
         _ => Err(format!("{command:?}: {}", output.status)),
     }
 }

@@ -34,11 +34,7 @@ struct Request {
 
 impl Request {
     fn parse(words: &[&str]) -> Result<Self, String> {
-        let mut request = Self {
-            turns: TURNS,
-            code: None,
-            library: None,
-        };
+        let mut request = Self { turns: TURNS, code: None, library: None };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let value = words.next().ok_or(USAGE)?;

@@ -18,20 +18,12 @@ pub struct Race {
 impl Race {
     /// A race that `reference` leads.
     fn new(operation: &'static str, reference: &'static str, command: Vec<String>) -> Self {
-        Self {
-            operation,
-            contestants: vec![Contestant {
-                name: reference,
-                command,
-            }],
-        }
+        Self { operation, contestants: vec![Contestant { name: reference, command }] }
     }
 
     fn against(mut self, name: &'static str, program: Option<&str>, words: Vec<String>) -> Self {
-        self.contestants.extend(program.map(|program| Contestant {
-            name,
-            command: [vec![program.to_owned()], words].concat(),
-        }));
+        self.contestants
+            .extend(program.map(|program| Contestant { name, command: [vec![program.to_owned()], words].concat() }));
         self
     }
 }

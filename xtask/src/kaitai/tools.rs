@@ -55,11 +55,7 @@ impl Tools {
     /// Compiles one schema.
     pub fn compile(&self, schema: &Path) -> Result<Compiled, String> {
         let script = self.scripts.join("compile.js");
-        let words = [
-            script.to_string_lossy(),
-            schema.to_string_lossy(),
-            self.out.to_string_lossy(),
-        ];
+        let words = [script.to_string_lossy(), schema.to_string_lossy(), self.out.to_string_lossy()];
         let output = run(Path::new("node"), &[&words[0], &words[1], &words[2]])?;
         if !output.status.success() {
             return Err(format!(

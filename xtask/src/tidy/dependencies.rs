@@ -12,13 +12,8 @@ const ARROWS: [(&str, &[&str]); 5] = [
     ("conformance", &["offload-bundle", "offload-bundle-runtime"]),
 ];
 /// The crates of the workspace.
-const CRATES: [&str; 5] = [
-    "offload-bundle",
-    "offload-bundle-codegen",
-    "offload-bundle-runtime",
-    "offload-bundle-conformance",
-    "xtask",
-];
+const CRATES: [&str; 5] =
+    ["offload-bundle", "offload-bundle-codegen", "offload-bundle-runtime", "offload-bundle-conformance", "xtask"];
 
 /// Finds arrows that point the wrong way, and dependencies without a reason.
 pub fn check(tree: &Tree) -> Vec<Finding> {

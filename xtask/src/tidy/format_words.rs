@@ -52,10 +52,7 @@ mod tests {
             "schemas/a.ksy",
             "seq:\n  - id: id\n    contents: MAGIC\n    -orig-id: M\n",
         );
-        let tree = Tree::of(&[
-            schema,
-            ("runtime/src/a.rs", "//! IMAGICAL id\nconst M: &str = \"MAGIC\";\n"),
-        ]);
+        let tree = Tree::of(&[schema, ("runtime/src/a.rs", "//! IMAGICAL id\nconst M: &str = \"MAGIC\";\n")]);
         let findings: Vec<_> = check(&tree)
             .into_iter()
             .map(|finding| (finding.path, finding.line))

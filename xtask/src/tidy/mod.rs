@@ -70,20 +70,12 @@ fn check(root: &Path) -> Result<(), String> {
 impl Finding {
     /// A finding in the line with `index` (from 0) of `path`.
     pub fn at(path: &str, index: usize, text: impl Into<String>) -> Self {
-        Self {
-            path: path.to_owned(),
-            line: index + 1,
-            text: text.into(),
-        }
+        Self { path: path.to_owned(), line: index + 1, text: text.into() }
     }
 
     /// A finding in a file as a whole.
     pub fn whole(path: &str, text: impl Into<String>) -> Self {
-        Self {
-            path: path.to_owned(),
-            line: 0,
-            text: text.into(),
-        }
+        Self { path: path.to_owned(), line: 0, text: text.into() }
     }
 }
 

@@ -4,9 +4,7 @@ use super::Finding;
 use super::tree::Tree;
 
 /// Names that say nothing.
-const EMPTY: [&str; 9] = [
-    "utils", "util", "helpers", "helper", "manager", "data", "common", "misc", "stuff",
-];
+const EMPTY: [&str; 9] = ["utils", "util", "helpers", "helper", "manager", "data", "common", "misc", "stuff"];
 
 /// Finds files and folders with such names.
 pub fn check(tree: &Tree) -> Vec<Finding> {

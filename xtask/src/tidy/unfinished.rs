@@ -4,14 +4,8 @@ use super::Finding;
 use super::tree::Tree;
 
 /// Marks of unfinished work, in two halves, so that this file does not hold them.
-const MARKS: [(&str, &str); 6] = [
-    ("TO", "DO"),
-    ("FIX", "ME"),
-    ("XX", "X"),
-    ("unimplemented", "!"),
-    ("todo", "!("),
-    ("#[ign", "ore"),
-];
+const MARKS: [(&str, &str); 6] =
+    [("TO", "DO"), ("FIX", "ME"), ("XX", "X"), ("unimplemented", "!"), ("todo", "!("), ("#[ign", "ore")];
 
 /// Finds such marks in code, templates, schemas and scripts.
 pub fn check(tree: &Tree) -> Vec<Finding> {

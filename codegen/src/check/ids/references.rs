@@ -78,13 +78,7 @@ impl<'s> Known<'s> {
 
 fn roles(spec: &Spec, known: &Known<'_>, problems: &mut Problems) {
     let roles = &spec.roles;
-    let single = [
-        &roles.kind,
-        &roles.architecture,
-        &roles.processor,
-        &roles.feature,
-        &roles.sign,
-    ];
+    let single = [&roles.kind, &roles.architecture, &roles.processor, &roles.feature, &roles.sign];
     for name in single.into_iter().chain(&roles.triple) {
         known.part(name, problems);
     }

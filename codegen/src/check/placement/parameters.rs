@@ -47,11 +47,12 @@ fn format(schema: &Schema) -> Option<Format<'_>> {
                 .collect(),
             line_break: text.line_break().unwrap_or_default(),
         }),
-        Schema::Binary(binary) => binary.container.as_ref().map(|_| Format {
-            name: &binary.id.value,
-            parameters: Vec::new(),
-            line_break: "",
-        }),
+        Schema::Binary(binary) => {
+            binary
+                .container
+                .as_ref()
+                .map(|_| Format { name: &binary.id.value, parameters: Vec::new(), line_break: "" })
+        }
         Schema::Cli(_) | Schema::Ids(_) | Schema::Placement(_) => None,
     }
 }

@@ -95,10 +95,7 @@ fn holds(spec: &Spec, section: &Section, problems: &mut Problems) {
         return;
     }
     let is_entry = holds.text == ENTRY;
-    for (key, given) in [
-        ("file-type", section.file_type.is_some()),
-        ("host", section.host.is_some()),
-    ] {
+    for (key, given) in [("file-type", section.file_type.is_some()), ("host", section.host.is_some())] {
         if is_entry && !given {
             let expected = format!("the key `{key}` in a section that holds an {ENTRY}");
             problems.add(&section.at, expected, "no such key", format!("add `{key}:`"));

@@ -43,11 +43,7 @@ fn lower_record(spec: &Spec, record: &Type) -> Record {
 }
 
 fn field(spec: &Spec, record: &Type, attr: &Attr) -> Field {
-    Field {
-        id: attr.id.value.clone(),
-        docs: docs(&attr.docs, attr.grammar.as_ref()),
-        what: what(spec, record, attr),
-    }
+    Field { id: attr.id.value.clone(), docs: docs(&attr.docs, attr.grammar.as_ref()), what: what(spec, record, attr) }
 }
 
 fn part(spec: &Spec, record: &Type, attr: &Attr) -> Part {

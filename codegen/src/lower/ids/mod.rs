@@ -54,10 +54,7 @@ pub fn grammar(spec: &Spec) -> ir::Grammar {
 }
 
 fn doc(text: &str, source: Option<&String>) -> ir::Doc {
-    ir::Doc {
-        text: text.trim().to_owned(),
-        source: source.cloned(),
-    }
+    ir::Doc { text: text.trim().to_owned(), source: source.cloned() }
 }
 
 /// The texts without their places.

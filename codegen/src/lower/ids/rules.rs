@@ -23,11 +23,7 @@ pub fn classes(spec: &Spec) -> Vec<ir::Class> {
                 Some(rest) => (true, rest),
                 None => (false, class.chars.text.as_str()),
             };
-            ir::Class {
-                name: class.id.text.clone(),
-                ranges: ranges(chars),
-                others,
-            }
+            ir::Class { name: class.id.text.clone(), ranges: ranges(chars), others }
         })
         .collect()
 }
@@ -71,11 +67,7 @@ fn expression(model: &Expression, classes: &[Class]) -> ir::Expression {
         Expression::End => ir::Expression::End,
         Expression::Rule(name) => ir::Expression::Rule(name.text.clone()),
         Expression::Part(name, inner) => ir::Expression::Part(name.text.clone(), boxed(inner)),
-        Expression::Chars {
-            class,
-            at_least,
-            called,
-        } => ir::Expression::Chars {
+        Expression::Chars { class, at_least, called } => ir::Expression::Chars {
             class: class.text.clone(),
             at_least: *at_least,
             called: called.clone().unwrap_or_else(|| {
@@ -83,19 +75,17 @@ fn expression(model: &Expression, classes: &[Class]) -> ir::Expression {
                 class.map(|class| class.called.clone()).unwrap_or_default()
             }),
         },
-        Expression::WordIn { table: name, called } => ir::Expression::Word {
-            table: table(&name.text),
-            called: called.clone(),
-        },
+        Expression::WordIn { table: name, called } => {
+            ir::Expression::Word { table: table(&name.text), called: called.clone() }
+        }
         Expression::Optional(inner) => ir::Expression::Optional(boxed(inner)),
         Expression::Repeat(inner) => ir::Expression::Repeat(boxed(inner)),
         Expression::Ahead(inner) => ir::Expression::Ahead(boxed(inner)),
         Expression::Not(inner) => ir::Expression::Not(boxed(inner)),
         Expression::Same(name) => ir::Expression::Same(name.text.clone()),
-        Expression::Distinct { part, called } => ir::Expression::Distinct {
-            part: part.text.clone(),
-            called: called.clone(),
-        },
+        Expression::Distinct { part, called } => {
+            ir::Expression::Distinct { part: part.text.clone(), called: called.clone() }
+        }
     }
 }
 

@@ -23,10 +23,7 @@ pub fn spelling(template: &Text, fills: &[model::Fill]) -> ir::Spelling {
 
 /// A part with its words.
 pub fn among(among: &model::Among) -> ir::Among {
-    ir::Among {
-        part: among.part.text.clone(),
-        words: among.words.clone(),
-    }
+    ir::Among { part: among.part.text.clone(), words: among.words.clone() }
 }
 
 /// One style.

@@ -47,21 +47,9 @@ pub struct Attr {
     pub docs: Docs,
 }
 
-const SHARED: &[&str] = &[
-    "type",
-    "size",
-    "encoding",
-    "repeat",
-    "repeat-expr",
-    "doc",
-    "doc-ref",
-    "-orig-id",
-    "-limit",
-    "-grammar",
-];
-const FIELD: &[&str] = &[
-    "id", "contents", "size-eos", "enum", "valid", "-write", "-open", "-default",
-];
+const SHARED: &[&str] =
+    &["type", "size", "encoding", "repeat", "repeat-expr", "doc", "doc-ref", "-orig-id", "-limit", "-grammar"];
+const FIELD: &[&str] = &["id", "contents", "size-eos", "enum", "valid", "-write", "-open", "-default"];
 const POINTED: &[&str] = &["pos", "io", "-align", "-fill"];
 
 impl Attr {

@@ -42,9 +42,7 @@ pub enum Endian {
 impl Kind {
     pub(super) fn read(map: &Mapping<'_>, problems: &mut Problems) -> Option<Said<Self>> {
         if let Some(node) = map.get("contents") {
-            for key in [
-                "type", "size", "size-eos", "encoding", "repeat", "enum", "valid", "-write",
-            ] {
+            for key in ["type", "size", "size-eos", "encoding", "repeat", "enum", "valid", "-write"] {
                 if let Some(node) = map.get(key) {
                     let hint = "the bytes say everything";
                     problems.add(node, "`contents` alone", format!("`{key}` beside it"), hint);
@@ -129,10 +127,7 @@ fn versions(node: &Node, problems: &mut Problems) -> Option<Kind> {
             }
         }
     }
-    Some(Kind::Versions {
-        on: on?.to_owned(),
-        cases,
-    })
+    Some(Kind::Versions { on: on?.to_owned(), cases })
 }
 
 impl Endian {

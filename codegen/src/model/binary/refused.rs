@@ -16,10 +16,8 @@ pub(super) const OF_META: &[Refused] = &[
     ("ks-opaque-types", "leave it out"),
 ];
 
-pub(super) const OF_TYPE: &[Refused] = &[
-    ("params", "refer to fields of `_parent` or `_root` instead"),
-    ("to-string", "leave it out"),
-];
+pub(super) const OF_TYPE: &[Refused] =
+    &[("params", "refer to fields of `_parent` or `_root` instead"), ("to-string", "leave it out")];
 
 /// Keys that types below the top level cannot have.
 pub(super) const OF_INNER_TYPE: &[Refused] = &[

@@ -68,12 +68,7 @@ impl Valid {
         let refused: &[_] = &[("expr", "use `eq`, `min` and `max`, `any-of` or `in-enum`")];
         let map = open(node, "`valid`", keys, refused, problems)?;
         let range = map.get("min").is_some() || map.get("max").is_some();
-        let rules = [
-            map.get("eq").is_some(),
-            range,
-            map.get("any-of").is_some(),
-            map.get("in-enum").is_some(),
-        ];
+        let rules = [map.get("eq").is_some(), range, map.get("any-of").is_some(), map.get("in-enum").is_some()];
         if map.get("expr").is_some() {
             return None;
         }

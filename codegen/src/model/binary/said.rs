@@ -20,22 +20,12 @@ pub struct Said<T> {
 impl<T> Said<T> {
     /// `value`, said at `node`.
     pub fn at(node: &Node, value: T) -> Self {
-        Self {
-            value,
-            line: node.line,
-            column: node.column,
-            path: node.path.clone(),
-        }
+        Self { value, line: node.line, column: node.column, path: node.path.clone() }
     }
 
     /// Another value, said at the same place.
     pub fn with<U>(&self, value: U) -> Said<U> {
-        Said {
-            value,
-            line: self.line,
-            column: self.column,
-            path: self.path.clone(),
-        }
+        Said { value, line: self.line, column: self.column, path: self.path.clone() }
     }
 
     /// Reports a problem at this place.

@@ -85,27 +85,9 @@ pub struct ContainerKeys {
     pub padding: Option<Said<u64>>,
 }
 
-const META: &[&str] = &[
-    "id",
-    "title",
-    "endian",
-    "ks-version",
-    "license",
-    "file-extension",
-    "xref",
-];
-const TOP: &[&str] = &[
-    "meta",
-    "doc",
-    "doc-ref",
-    "-options",
-    "-container",
-    "-wrapper",
-    "seq",
-    "instances",
-    "types",
-    "enums",
-];
+const META: &[&str] = &["id", "title", "endian", "ks-version", "license", "file-extension", "xref"];
+const TOP: &[&str] =
+    &["meta", "doc", "doc-ref", "-options", "-container", "-wrapper", "seq", "instances", "types", "enums"];
 const TYPE: &[&str] = &["doc", "doc-ref", "-orig-id", "seq", "instances"];
 const OPTION: &[&str] = &["id", "default", "min", "max", "doc", "doc-ref"];
 const CONTAINER: &[&str] = &["entries", "id", "content", "padding"];
@@ -181,12 +163,7 @@ impl Type {
         let seq = seq.filter_map(|node| Attr::field(node, problems)).collect();
         let instances = map.entries("instances", problems).iter();
         let instances = instances.filter_map(|(key, node)| Attr::pointed(key, node, problems));
-        Self {
-            id,
-            instances: instances.collect(),
-            seq,
-            docs: Docs::read(map, problems),
-        }
+        Self { id, instances: instances.collect(), seq, docs: Docs::read(map, problems) }
     }
 
     /// The field or pointed-at part called `id`.
@@ -223,13 +200,7 @@ impl Opt {
         let min = map.number("min", problems).unwrap_or(0);
         let max = map.number("max", problems).unwrap_or(u64::MAX);
         let docs = Docs::read(&map, problems);
-        Some(Self {
-            id: id?,
-            default: default?,
-            min,
-            max,
-            docs,
-        })
+        Some(Self { id: id?, default: default?, min, max, docs })
     }
 }
 
@@ -239,12 +210,7 @@ impl ContainerKeys {
         let mut name = |key| map.required(key, problems).and_then(|node| text(node, problems));
         let (entries, id, content) = (name("entries"), name("id"), name("content"));
         let padding = map.get("padding").and_then(|node| number(node, problems));
-        Some(Self {
-            entries: entries?,
-            id: id?,
-            content: content?,
-            padding,
-        })
+        Some(Self { entries: entries?, id: id?, content: content?, padding })
     }
 }
 

@@ -25,11 +25,7 @@ impl WrapperKeys {
         let mut name = |key| map.required(key, problems).and_then(|node| text(node, problems));
         let (method, data) = (name("method"), name("data"));
         let padding = map.get("padding").and_then(|node| number(node, problems));
-        Some(Self {
-            method: method?,
-            data: data?,
-            padding,
-        })
+        Some(Self { method: method?, data: data?, padding })
     }
 }
 

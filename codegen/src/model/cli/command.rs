@@ -139,15 +139,8 @@ pub(super) fn exit_codes(map: &Mapping<'_>, problems: &mut Problems) -> Vec<Exit
         });
         let doc = inner.required_text("doc", problems);
         if let (Some(code), Some(doc)) = (code, doc) {
-            let outcome = Word {
-                text: key.text.clone(),
-                at: node.clone(),
-            };
-            codes.push(ExitCode {
-                outcome,
-                code,
-                doc: doc.to_owned(),
-            });
+            let outcome = Word { text: key.text.clone(), at: node.clone() };
+            codes.push(ExitCode { outcome, code, doc: doc.to_owned() });
         }
     }
     codes
@@ -169,16 +162,7 @@ fn arguments(map: &Mapping<'_>, problems: &mut Problems) -> Vec<Argument> {
 
 impl Command {
     fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let keys = [
-            "name",
-            "runs",
-            "about",
-            "doc",
-            "arguments",
-            "json",
-            "examples",
-            "commands",
-        ];
+        let keys = ["name", "runs", "about", "doc", "arguments", "json", "examples", "commands"];
         let map = Mapping::open(node, "a command", &keys, problems)?;
         let name = Word::required(&map, "name", problems);
         let runs = Word::optional(&map, "runs", problems);
@@ -247,9 +231,6 @@ impl Example {
         let map = Mapping::open(node, "an example", &["run", "doc"], problems)?;
         let run = Word::required(&map, "run", problems);
         let doc = map.required_text("doc", problems);
-        Some(Self {
-            run: run?,
-            doc: doc?.to_owned(),
-        })
+        Some(Self { run: run?, doc: doc?.to_owned() })
     }
 }

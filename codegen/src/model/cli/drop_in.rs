@@ -197,9 +197,7 @@ fn words(map: &Mapping<'_>, key: &str, problems: &mut Problems) -> Vec<(Key, Wor
 
 impl ToolOption {
     fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let keys = [
-            "name", "takes", "does", "sets", "shown", "category", "required", "value", "help",
-        ];
+        let keys = ["name", "takes", "does", "sets", "shown", "category", "required", "value", "help"];
         let map = Mapping::open(node, "an option", &keys, problems)?;
         let name = Word::required(&map, "name", problems);
         let takes = Word::required(&map, "takes", problems);
@@ -225,11 +223,7 @@ impl Variable {
         let name = Word::required(&map, "name", problems);
         let sets = Word::required(&map, "sets", problems);
         let doc = map.required_text("doc", problems);
-        Some(Self {
-            name: name?,
-            sets: sets?,
-            doc: doc?.to_owned(),
-        })
+        Some(Self { name: name?, sets: sets?, doc: doc?.to_owned() })
     }
 }
 
@@ -239,10 +233,6 @@ impl Difference {
         let id = Word::required(&map, "id", problems);
         let theirs = map.required_text("theirs", problems);
         let ours = map.required_text("ours", problems);
-        Some(Self {
-            id: id?,
-            theirs: theirs?.to_owned(),
-            ours: ours?.to_owned(),
-        })
+        Some(Self { id: id?, theirs: theirs?.to_owned(), ours: ours?.to_owned() })
     }
 }

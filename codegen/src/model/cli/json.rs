@@ -23,16 +23,10 @@ impl Json {
         let mut keys = Vec::new();
         for (key, node) in map.entries("keys", problems) {
             if let Some(meaning) = node.text(problems) {
-                let key = Word {
-                    text: key.text.clone(),
-                    at: node.clone(),
-                };
+                let key = Word { text: key.text.clone(), at: node.clone() };
                 keys.push((key, meaning.trim().to_owned()));
             }
         }
-        Some(Self {
-            doc: doc?.trim().to_owned(),
-            keys,
-        })
+        Some(Self { doc: doc?.trim().to_owned(), keys })
     }
 }

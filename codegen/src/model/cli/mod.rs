@@ -66,11 +66,6 @@ impl Spec {
         for node in map.list("drop-ins", problems) {
             drop_ins.extend(DropIn::read(node, problems));
         }
-        Some(Self {
-            file: file.to_owned(),
-            doc: doc?.trim().to_owned(),
-            program: program?,
-            drop_ins,
-        })
+        Some(Self { file: file.to_owned(), doc: doc?.trim().to_owned(), program: program?, drop_ins })
     }
 }

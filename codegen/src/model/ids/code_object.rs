@@ -126,11 +126,7 @@ impl FeatureBits {
         let map = Mapping::open(node, "a feature in flags", KEYS, problems)?;
         let mask = map.required("mask", problems).and_then(|node| node.number(problems));
         let feature = required(&map, "feature", problems);
-        Some(Self {
-            settings: SETTINGS.map(|key| map.number(key, problems)),
-            feature: feature?,
-            mask: mask?,
-        })
+        Some(Self { settings: SETTINGS.map(|key| map.number(key, problems)), feature: feature?, mask: mask? })
     }
 }
 

@@ -54,12 +54,7 @@ impl Text {
 
     /// The key that names `node`.
     pub fn key(key: &crate::yaml::Key, node: &Node) -> Self {
-        Self {
-            text: key.text.clone(),
-            line: key.line,
-            column: key.column,
-            path: node.path.clone(),
-        }
+        Self { text: key.text.clone(), line: key.line, column: key.column, path: node.path.clone() }
     }
 }
 
@@ -219,10 +214,7 @@ impl Spec {
         let lists = map
             .entries("lists", problems)
             .iter()
-            .map(|(key, node)| List {
-                id: Text::key(key, node),
-                words: Text::read_all(node, problems),
-            })
+            .map(|(key, node)| List { id: Text::key(key, node), words: Text::read_all(node, problems) })
             .collect();
         let features = each(&map, "features", problems, Feature::read);
         let processors = each(&map, "processors", problems, Processors::read);
@@ -338,33 +330,17 @@ impl Part {
 
 impl Roles {
     fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
-        const KEYS: &[&str] = &[
-            "kind",
-            "triple",
-            "architecture",
-            "processor",
-            "feature",
-            "sign",
-            "signs",
-            "target",
-            "feature-template",
-        ];
+        const KEYS: &[&str] =
+            &["kind", "triple", "architecture", "processor", "feature", "sign", "signs", "target", "feature-template"];
         let map = Mapping::open(node, "`roles`", KEYS, problems)?;
         let signs = map.required("signs", problems)?;
         let signs = Mapping::open(signs, "`signs`", &["on", "off"], problems)?;
         let signs = ["on", "off"].map(|key| required(&signs, key, problems));
         let [on, off] = signs;
         let triple = map.required("triple", problems)?;
-        let [kind, architecture, processor, feature, sign, target, template] = [
-            "kind",
-            "architecture",
-            "processor",
-            "feature",
-            "sign",
-            "target",
-            "feature-template",
-        ]
-        .map(|key| required(&map, key, problems));
+        let [kind, architecture, processor, feature, sign, target, template] =
+            ["kind", "architecture", "processor", "feature", "sign", "target", "feature-template"]
+                .map(|key| required(&map, key, problems));
         Some(Self {
             kind: kind?,
             triple: Text::read_all(triple, problems),

@@ -85,11 +85,7 @@ impl Class {
         let map = Mapping::open(node, "a class", &["chars", "called"], problems)?;
         let chars = required(&map, "chars", problems);
         let called = map.required_text("called", problems);
-        Some(Self {
-            id: Text::key(key, node),
-            chars: chars?,
-            called: called?.to_owned(),
-        })
+        Some(Self { id: Text::key(key, node), chars: chars?, called: called?.to_owned() })
     }
 }
 

@@ -144,10 +144,7 @@ impl Spelling {
         let map = Mapping::open(node, "a spelling", &["doc", "doc-ref", "template", "fills"], problems)?;
         let template = required(&map, "template", problems);
         let fills = each(&map, "fills", problems, Fill::read);
-        Some(Self {
-            template: template?,
-            fills,
-        })
+        Some(Self { template: template?, fills })
     }
 }
 
@@ -170,10 +167,7 @@ impl Among {
     pub fn read_all(map: &Mapping<'_>, key: &str, problems: &mut Problems) -> Vec<Self> {
         map.entries(key, problems)
             .iter()
-            .map(|(key, node)| Self {
-                part: Text::key(key, node),
-                words: words(node, problems),
-            })
+            .map(|(key, node)| Self { part: Text::key(key, node), words: words(node, problems) })
             .collect()
     }
 }
@@ -198,11 +192,7 @@ impl Style {
         } else {
             How::AsGiven
         };
-        Some(Self {
-            id: id?,
-            doc: doc?.to_owned(),
-            how,
-        })
+        Some(Self { id: id?, doc: doc?.to_owned(), how })
     }
 }
 

@@ -115,10 +115,7 @@ impl Feature {
         let map = Mapping::open(node, "a feature", &["id", "doc"], problems)?;
         let id = required(&map, "id", problems);
         let doc = map.required_text("doc", problems);
-        Some(Self {
-            id: id?,
-            doc: doc?.to_owned(),
-        })
+        Some(Self { id: id?, doc: doc?.to_owned() })
     }
 }
 

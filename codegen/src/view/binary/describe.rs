@@ -110,19 +110,13 @@ pub(super) fn view(format: &Format) -> Describe {
 fn view_record(format: &Format, record: &Record) -> RecordView {
     let fields = record.fields.iter().map(|field| {
         let view = member(format, &field.id, &field.docs, &field.what, false);
-        MemberView {
-            magic: read::magic_name(format, record, field),
-            ..view
-        }
+        MemberView { magic: read::magic_name(format, record, field), ..view }
     });
     let parts = record
         .parts
         .iter()
         .map(|part| member(format, &part.id, &part.docs, &part.what, true));
-    RecordView {
-        name: camel(&record.id),
-        members: fields.chain(parts).collect(),
-    }
+    RecordView { name: camel(&record.id), members: fields.chain(parts).collect() }
 }
 
 fn member(format: &Format, id: &str, docs: &Docs, what: &What, is_part: bool) -> MemberView {
@@ -139,38 +133,16 @@ fn member(format: &Format, id: &str, docs: &Docs, what: &What, is_part: bool) ->
             let value_name = named.map_or("None".to_owned(), |named| {
                 format!("{0}::from_number(self.{id}.value).map({0}::name)", camel(&named.id))
             });
-            MemberView {
-                is_number: true,
-                width: spell::width(number),
-                value_name,
-                ..base
-            }
+            MemberView { is_number: true, width: spell::width(number), value_name, ..base }
         }
-        What::Sized(sized) if sized.encoding.is_some() => MemberView {
-            is_text: !is_part,
-            is_part_text: is_part,
-            ..base
-        },
-        What::Terminated(..) => MemberView {
-            is_text: !is_part,
-            is_part_text: is_part,
-            ..base
-        },
-        What::Sized(_) | What::Rest => MemberView {
-            is_opaque: !is_part,
-            is_part_opaque: is_part,
-            ..base
-        },
+        What::Sized(sized) if sized.encoding.is_some() => {
+            MemberView { is_text: !is_part, is_part_text: is_part, ..base }
+        }
+        What::Terminated(..) => MemberView { is_text: !is_part, is_part_text: is_part, ..base },
+        What::Sized(_) | What::Rest => MemberView { is_opaque: !is_part, is_part_opaque: is_part, ..base },
         // Where it stands is asked for, as of a part.
-        What::Packed(_) => MemberView {
-            is_part_opaque: true,
-            ..base
-        },
-        What::Record(_) | What::Versions(_) => MemberView {
-            is_record: !is_part,
-            is_part_record: is_part,
-            ..base
-        },
+        What::Packed(_) => MemberView { is_part_opaque: true, ..base },
+        What::Record(_) | What::Versions(_) => MemberView { is_record: !is_part, is_part_record: is_part, ..base },
         What::List(list) => MemberView {
             is_list: !is_part,
             is_part_list: is_part,

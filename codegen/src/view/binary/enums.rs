@@ -48,11 +48,7 @@ pub(super) fn view(format: &Format) -> Enums {
             members: named.members.iter().map(view_member).collect(),
         }
     });
-    Enums {
-        file: format.file.clone(),
-        any_open: format.enums.iter().any(|named| named.open),
-        enums: enums.collect(),
-    }
+    Enums { file: format.file.clone(), any_open: format.enums.iter().any(|named| named.open), enums: enums.collect() }
 }
 
 fn view_member(member: &crate::ir::binary::Member) -> Member {

@@ -71,10 +71,7 @@ pub(super) fn view(format: &Format) -> FormatPage {
         enums: format
             .enums
             .iter()
-            .map(|named| EnumTable {
-                heading: named.id.clone(),
-                members: named.members.iter().map(member).collect(),
-            })
+            .map(|named| EnumTable { heading: named.id.clone(), members: named.members.iter().map(member).collect() })
             .collect(),
     }
 }
@@ -105,13 +102,7 @@ fn table(format: &Format, index: usize, record: &Record) -> RecordTable {
 
 fn field_row(format: &Format, field: &Field, ofs: Option<u64>) -> Row {
     let ofs = ofs.map_or_else(|| "…".to_owned(), |ofs| ofs.to_string());
-    row([
-        ofs,
-        length(&field.what),
-        code(&field.id),
-        what(format, &field.what),
-        cell(&field.docs),
-    ])
+    row([ofs, length(&field.what), code(&field.id), what(format, &field.what), cell(&field.docs)])
 }
 
 fn part_row(format: &Format, part: &Part) -> Row {
@@ -120,13 +111,7 @@ fn part_row(format: &Format, part: &Part) -> Row {
         Align::To(number) => format!("a multiple of {number}"),
         Align::Option(option) => format!("a multiple of `{option}`"),
     };
-    let cells = [
-        code(&part.pos.expr.to_string()),
-        length(&part.what),
-        code(&part.id),
-        what(format, &part.what),
-        align,
-    ];
+    let cells = [code(&part.pos.expr.to_string()), length(&part.what), code(&part.id), what(format, &part.what), align];
     let mut row = row(cells);
     row.cells.push(cell(&part.docs));
     row
@@ -273,32 +258,15 @@ mod tests {
     use crate::ir::binary::{Measure, Sized};
 
     fn field(id: &str, what: What) -> Field {
-        Field {
-            id: id.to_owned(),
-            docs: Docs {
-                doc: "Says\nso.".to_owned(),
-                ..Docs::default()
-            },
-            what,
-        }
+        Field { id: id.to_owned(), docs: Docs { doc: "Says\nso.".to_owned(), ..Docs::default() }, what }
     }
 
     #[test]
     fn offsets_are_known_up_to_the_first_field_of_unknown_length() {
-        let len = Measure {
-            expr: parse("len_text").expect("an expression"),
-            blame: None,
-            limit: None,
-        };
+        let len = Measure { expr: parse("len_text").expect("an expression"), blame: None, limit: None };
         let fields = vec![
             field("magic", What::Magic(b"AB\0".to_vec())),
-            field(
-                "text",
-                What::Sized(Sized {
-                    len,
-                    encoding: Some(Encoding::Utf8),
-                }),
-            ),
+            field("text", What::Sized(Sized { len, encoding: Some(Encoding::Utf8) })),
             field("rest", What::Rest),
         ];
         let record = Record {

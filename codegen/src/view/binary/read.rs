@@ -230,12 +230,9 @@ fn view_field(format: &Format, record: &Record, is_root: bool, field: &Field) ->
     };
     let stored = |text: &str| text.to_owned();
     match &field.what {
-        What::Magic(_) => FieldView {
-            stored: stored("Place"),
-            is_magic: true,
-            magic: magic_name(format, record, field),
-            ..base
-        },
+        What::Magic(_) => {
+            FieldView { stored: stored("Place"), is_magic: true, magic: magic_name(format, record, field), ..base }
+        }
         What::Number(number) => view_number(format, number, &field.id, base),
         What::Sized(sized) => FieldView {
             stored: stored("Place"),
@@ -254,12 +251,7 @@ fn view_field(format: &Format, record: &Record, is_root: bool, field: &Field) ->
             limit: spell::limit(*limit),
             ..base
         },
-        What::Rest => FieldView {
-            stored: stored("Place"),
-            is_rest: true,
-            is_bytes: true,
-            ..base
-        },
+        What::Rest => FieldView { stored: stored("Place"), is_rest: true, is_bytes: true, ..base },
         What::Packed(packed) => FieldView {
             stored: stored("Span"),
             is_packed: true,

@@ -42,10 +42,7 @@ fn handed(path: &Path, is_root: bool, here: Here) -> String {
     match (path.scope, is_root) {
         (Scope::Root, false) => value(path, is_root, here),
         _ => {
-            let own = Path {
-                scope: Scope::Own,
-                id: path.id.clone(),
-            };
+            let own = Path { scope: Scope::Own, id: path.id.clone() };
             value(&own, is_root, here)
         }
     }
@@ -230,10 +227,7 @@ mod tests {
 
     #[test]
     fn a_writer_turns_them_round() {
-        let found = Turned {
-            plus: vec![expr("_root.bias")],
-            minus: vec![expr("2 * n")],
-        };
+        let found = Turned { plus: vec![expr("_root.bias")], minus: vec![expr("2 * n")] };
         let spelled = "Checked::from(count(&self.items)).plus(root_bias).minus(Checked::from(2).times(n))";
         assert_eq!(turned("count(&self.items)", &found, false), spelled);
         assert_eq!(
@@ -245,10 +239,7 @@ mod tests {
 
     #[test]
     fn what_a_record_needs_is_handed_down() {
-        let path = |scope| Path {
-            scope,
-            id: "n".to_owned(),
-        };
+        let path = |scope| Path { scope, id: "n".to_owned() };
         let needs = BTreeSet::from([path(Scope::Parent), path(Scope::Root)]);
         assert_eq!(parameters(&needs), ", parent_n: u64, root_n: u64");
         assert_eq!(arguments(&needs, false, Here::Reading), ", n.value, root_n");

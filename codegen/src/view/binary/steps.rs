@@ -51,11 +51,7 @@ pub(super) fn step(format: &Format, record: &Record, is_root: bool, field: &Fiel
         ..StepView::default()
     };
     match &field.what {
-        What::Magic(_) => StepView {
-            is_magic: true,
-            magic: super::read::magic_name(format, record, field),
-            ..base
-        },
+        What::Magic(_) => StepView { is_magic: true, magic: super::read::magic_name(format, record, field), ..base },
         What::Number(number) => number_step(format, record, is_root, field, number, base),
         What::Sized(sized) => {
             let (checked, min, max) = allowed(&sized.len);
@@ -81,29 +77,12 @@ pub(super) fn step(format: &Format, record: &Record, is_root: bool, field: &Fiel
         What::Rest => StepView { is_bytes: true, ..base },
         What::Packed(packed) => {
             let (checked, min, max) = packed.len.as_ref().map_or((false, 0, String::new()), allowed);
-            StepView {
-                is_packed: true,
-                len: length_of(&field.id, &field.what, false),
-                checked,
-                min,
-                max,
-                ..base
-            }
+            StepView { is_packed: true, len: length_of(&field.id, &field.what, false), checked, min, max, ..base }
         }
-        What::Record(_) | What::Versions(_) => StepView {
-            is_record: true,
-            ..base
-        },
+        What::Record(_) | What::Versions(_) => StepView { is_record: true, ..base },
         What::List(list) => {
             let (checked, min, max) = allowed(&list.count);
-            StepView {
-                is_list: true,
-                len: length_of(&field.id, &field.what, false),
-                checked,
-                min,
-                max,
-                ..base
-            }
+            StepView { is_list: true, len: length_of(&field.id, &field.what, false), checked, min, max, ..base }
         }
     }
 }
@@ -156,14 +135,10 @@ fn number_step(
             },
             ..base
         },
-        Source::Constant(value) => StepView {
-            value: value.to_string(),
-            ..base
-        },
-        Source::Count(target, turned) | Source::Size(target, turned) => StepView {
-            value: measured(target, turned),
-            ..base
-        },
+        Source::Constant(value) => StepView { value: value.to_string(), ..base },
+        Source::Count(target, turned) | Source::Size(target, turned) => {
+            StepView { value: measured(target, turned), ..base }
+        }
         Source::Offset(target, turned) => StepView {
             is_offset: true,
             blank: format!("{target}_at"),
@@ -172,10 +147,7 @@ fn number_step(
             ..base
         },
         Source::FileSize => base,
-        Source::UnpackedSize(target) => StepView {
-            value: format!("self.{target}.unpacked_len"),
-            ..base
-        },
+        Source::UnpackedSize(target) => StepView { value: format!("self.{target}.unpacked_len"), ..base },
         Source::Digest(target) => StepView {
             value: format!(
                 "u64::from_{}_bytes(self.{target}.digest)",
@@ -183,10 +155,7 @@ fn number_step(
             ),
             ..base
         },
-        Source::Version(field) => StepView {
-            value: format!("self.{field}.{}()", base.name),
-            ..base
-        },
+        Source::Version(field) => StepView { value: format!("self.{field}.{}()", base.name), ..base },
     }
 }
 

@@ -67,11 +67,7 @@ pub(super) fn view(format: &Format) -> Strategy {
                     .zip(&versions.cases)
                     .filter_map(|(number, (_, index))| {
                         let record = format.records.get(*index)?;
-                        Some(CaseView {
-                            index: number,
-                            id: record.id.clone(),
-                            name: camel(&record.id),
-                        })
+                        Some(CaseView { index: number, id: record.id.clone(), name: camel(&record.id) })
                     })
                     .collect();
                 Some(VersionsView {
@@ -143,10 +139,7 @@ fn view_record(format: &Format, index: usize, record: &Record) -> RecordView {
     for (id, _, what, is_part) in given::members(record) {
         if given::given_type(format, id, what, is_part).is_some() {
             strategies.push((id.to_owned(), strategy(format, id, what, is_part)));
-            members.push(MemberView {
-                name: id.to_owned(),
-                arbitrary: arbitrary(format, what, is_part),
-            });
+            members.push(MemberView { name: id.to_owned(), arbitrary: arbitrary(format, what, is_part) });
         }
     }
     let names: Vec<String> = strategies.iter().map(|(name, _)| name.clone()).collect();

@@ -122,13 +122,7 @@ fn method_type(format: &Format, root: &Record, method: &str) -> String {
 
 fn view_case(format: &Format, keys: &wrapper::Wrapper, case: &wrapper::Case) -> Option<CaseView> {
     let record = format.records.get(case.record)?;
-    let Packed {
-        len,
-        unpacked_len,
-        digest,
-        digest_big,
-        ..
-    } = &case.packed;
+    let Packed { len, unpacked_len, digest, digest_big, .. } = &case.packed;
     let path = |field: &str| match &keys.versions {
         Some(switch) => literal(&format!("{switch}.{field}")),
         None => literal(field),

@@ -186,10 +186,7 @@ fn definition(argument: &Argument) -> Definition {
         None => argument.help.clone(),
     };
     calls.push(format!(".help({})", string(&help)));
-    Definition {
-        id: string(argument.field.name),
-        calls,
-    }
+    Definition { id: string(argument.field.name), calls }
 }
 
 fn action(holds: Holds) -> &'static str {

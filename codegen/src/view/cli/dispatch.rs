@@ -63,10 +63,7 @@ pub(super) fn view(cli: &Cli) -> Dispatch {
 }
 
 fn choice(command: &Command) -> Choice {
-    Choice {
-        command: string(command.path.last().map_or("", String::as_str)),
-        function: name(command),
-    }
+    Choice { command: string(command.path.last().map_or("", String::as_str)), function: name(command) }
 }
 
 fn function(command: &Command, functions: &mut Vec<Function>) {
@@ -126,10 +123,7 @@ fn line(field: &Field) -> Line {
         Holds::Limit => format!("values::limit(matches, {id})"),
         _ => format!("matches.get_one({id}).cloned()"),
     };
-    Line {
-        field: field.name.to_owned(),
-        value,
-    }
+    Line { field: field.name.to_owned(), value }
 }
 
 /// The field where no argument sets it.
@@ -140,8 +134,5 @@ fn absent(field: &Field) -> Line {
         Holds::Limit => "u64::MAX",
         _ => "None",
     };
-    Line {
-        field: field.name.to_owned(),
-        value: value.to_owned(),
-    }
+    Line { field: field.name.to_owned(), value: value.to_owned() }
 }

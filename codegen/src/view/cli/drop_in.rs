@@ -72,10 +72,7 @@ pub(super) fn view(cli: &Cli, tool: &DropIn) -> Tool {
         compressed_versions: tool
             .compressed_versions
             .iter()
-            .map(|(style, versions)| Versions {
-                style: string(style),
-                versions: versions.clone(),
-            })
+            .map(|(style, versions)| Versions { style: string(style), versions: versions.clone() })
             .collect(),
         compatible_kinds: tool
             .compatible_kinds
@@ -88,10 +85,7 @@ pub(super) fn view(cli: &Cli, tool: &DropIn) -> Tool {
         exit_codes: tool
             .exit_codes
             .iter()
-            .map(|(outcome, code, _)| Line {
-                field: outcome.clone(),
-                value: code.to_string(),
-            })
+            .map(|(outcome, code, _)| Line { field: outcome.clone(), value: code.to_string() })
             .collect(),
         option_texts: tool.option_texts.iter().map(text).collect(),
         texts: tool.texts.iter().map(text).collect(),
@@ -102,10 +96,7 @@ pub(super) fn view(cli: &Cli, tool: &DropIn) -> Tool {
 }
 
 fn text((name, text): &(String, String)) -> Line {
-    Line {
-        field: name.clone(),
-        value: string(text),
-    }
+    Line { field: name.clone(), value: string(text) }
 }
 
 fn entry(option: &ToolOption) -> Entry {
@@ -150,19 +141,13 @@ fn sets(options: &[ToolOption]) -> Vec<Line> {
         };
         match lines.iter_mut().find(|line| line.field == *field) {
             Some(line) => line.value.push_str(&format!(".or({value})")),
-            None => lines.push(Line {
-                field: field.clone(),
-                value,
-            }),
+            None => lines.push(Line { field: field.clone(), value }),
         }
     }
     for (field, takes) in BUNDLER_OPTIONS {
         if !lines.iter().any(|line| line.field == *field) {
             let value = if takes.ends_with("list") { "Vec::new()" } else { "None" };
-            lines.push(Line {
-                field: (*field).to_owned(),
-                value: value.to_owned(),
-            });
+            lines.push(Line { field: (*field).to_owned(), value: value.to_owned() });
         }
     }
     lines

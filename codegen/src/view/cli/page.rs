@@ -76,10 +76,7 @@ pub(super) fn view(cli: &Cli) -> Page {
 }
 
 fn row(what: &str, meaning: &str) -> Row {
-    Row {
-        what: what.to_owned(),
-        meaning: cell(meaning),
-    }
+    Row { what: what.to_owned(), meaning: cell(meaning) }
 }
 
 /// `text` as a cell of a table: one line, and no bar that would end the cell.
@@ -160,11 +157,7 @@ fn tool(tool: &DropIn) -> Tool {
         differences: tool
             .differences
             .iter()
-            .map(|(id, theirs, ours)| Difference {
-                id: id.clone(),
-                theirs: cell(theirs),
-                ours: cell(ours),
-            })
+            .map(|(id, theirs, ours)| Difference { id: id.clone(), theirs: cell(theirs), ours: cell(ours) })
             .collect(),
     }
 }

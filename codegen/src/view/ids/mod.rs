@@ -142,19 +142,11 @@ fn frame(grammar: &Grammar) -> Frame {
 }
 
 fn type_view(name: &TypeName) -> TypeView {
-    TypeView {
-        name: name.name.clone(),
-        rule: name.rule.clone(),
-        docs: doc_lines(&name.doc),
-    }
+    TypeView { name: name.name.clone(), rule: name.rule.clone(), docs: doc_lines(&name.doc) }
 }
 
 fn field(grammar: &Grammar, name: &str) -> Field {
-    Field {
-        name: name.to_owned(),
-        part: spell::text(name),
-        doc: meaning(grammar, name),
-    }
+    Field { name: name.to_owned(), part: spell::text(name), doc: meaning(grammar, name) }
 }
 
 /// What the part `name` means, as a sentence.
@@ -204,10 +196,7 @@ mod tests {
 
     #[test]
     fn doc_lines_end_with_their_source() {
-        let doc = Doc {
-            text: "One.\nTwo".to_owned(),
-            source: Some("Book, section 1".to_owned()),
-        };
+        let doc = Doc { text: "One.\nTwo".to_owned(), source: Some("Book, section 1".to_owned()) };
         assert_eq!(doc_lines(&doc), ["One.", "Two.", "", "Source: Book, section 1."]);
     }
 }

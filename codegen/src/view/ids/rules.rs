@@ -23,11 +23,7 @@ pub struct ClassView {
 
 /// The function of one rule.
 pub fn rule(rule: &Rule) -> RuleView {
-    RuleView {
-        name: rule.name.clone(),
-        docs: doc_lines(&rule.doc),
-        body: spell(&rule.is),
-    }
+    RuleView { name: rule.name.clone(), docs: doc_lines(&rule.doc), body: spell(&rule.is) }
 }
 
 /// The function of one class.
@@ -52,11 +48,7 @@ pub fn class(class: &Class) -> ClassView {
         (true, false) => format!("!matches!(c, {})", patterns.join(" | ")),
         (false, _) => format!("matches!(c, {})", patterns.join(" | ")),
     };
-    ClassView {
-        name: class_function(&class.name),
-        chars: if none { "_c" } else { "c" }.to_owned(),
-        body,
-    }
+    ClassView { name: class_function(&class.name), chars: if none { "_c" } else { "c" }.to_owned(), body }
 }
 
 fn class_function(name: &str) -> String {
@@ -76,11 +68,7 @@ fn spell(expression: &Expression) -> String {
         Expression::End => "input.end()".to_owned(),
         Expression::Rule(name) => format!("{name}(input)"),
         Expression::Part(name, inner) => format!("input.capture({}, {})", spell::text(name), function(inner)),
-        Expression::Chars {
-            class,
-            at_least,
-            called,
-        } => format!(
+        Expression::Chars { class, at_least, called } => format!(
             "input.chars({}, {at_least}, {})",
             class_function(class),
             spell::text(called)

@@ -218,13 +218,8 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped_by_three() {
-        let cases = [
-            (0, "0"),
-            (999, "999"),
-            (1000, "1,000"),
-            (400_192, "400,192"),
-            (u64::MAX, "18,446,744,073,709,551,615"),
-        ];
+        let cases =
+            [(0, "0"), (999, "999"), (1000, "1,000"), (400_192, "400,192"), (u64::MAX, "18,446,744,073,709,551,615")];
         for (number, text) in cases {
             assert_eq!(grouped(number), text);
         }

@@ -12,10 +12,7 @@ impl BundlerEnvironment {
     /// Without the variables that have no effect.
     pub(super) fn heeded(self) -> Self {
         if self.ignored.as_deref() == Some(ON) {
-            return Self {
-                style: self.style,
-                ..Self::default()
-            };
+            return Self { style: self.style, ..Self::default() };
         }
         self
     }

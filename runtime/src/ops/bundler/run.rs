@@ -22,22 +22,11 @@ pub fn run(
         Outcome::Mistakes => return tool.exit_codes.failed,
     };
     if options.help == Some(true) {
-        let action = Action::Help {
-            headings: false,
-            hidden: false,
-        };
+        let action = Action::Help { headings: false, hidden: false };
         return show(tool, words, &environment, action, out);
     }
-    let mut driver = Driver {
-        tool,
-        catalog,
-        program: &words.program,
-        style: String::new(),
-        options,
-        environment,
-        out,
-        err,
-    };
+    let mut driver =
+        Driver { tool, catalog, program: &words.program, style: String::new(), options, environment, out, err };
     match driver.drive() {
         Ok(()) => tool.exit_codes.done,
         Err(text) => {

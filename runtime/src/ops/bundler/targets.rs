@@ -113,11 +113,7 @@ fn losses(tool: &BundlerTool, targets: &[Target]) -> Result<(), String> {
             }
         };
         if let Some((first, _)) = seen.iter().find(|(_, earlier)| earlier == written) {
-            let values = [
-                ("first", *first),
-                ("second", target.given.as_str()),
-                ("id", written.as_str()),
-            ];
+            let values = [("first", *first), ("second", target.given.as_str()), ("id", written.as_str())];
             return Err(fill(tool.texts.equal_targets, &values));
         }
         seen.push((&target.given, written));

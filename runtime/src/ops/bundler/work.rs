@@ -141,11 +141,7 @@ fn likes(driver: &Driver<'_>, target: &str) -> Vec<String> {
 
 /// How to look into an input of this type.
 fn looking_for(file_type: &'static FileType) -> ScanOptions {
-    ScanOptions {
-        file_type: Some(file_type),
-        own_form: true,
-        ..ScanOptions::default()
-    }
+    ScanOptions { file_type: Some(file_type), own_form: true, ..ScanOptions::default() }
 }
 
 /// The files to read must be there before anything else is looked at; standard input is read once, when its turn comes.

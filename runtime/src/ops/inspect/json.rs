@@ -74,14 +74,7 @@ pub(super) fn part<'p>(
 }
 
 fn row_as_json(row: &Row) -> String {
-    let Row {
-        path,
-        offset,
-        len,
-        value,
-        meaning,
-        ..
-    } = row;
+    let Row { path, offset, len, value, meaning, .. } = row;
     let mut text = format!(
         "          {{\"path\": {}, \"offset\": {offset}, \"len\": {len}, \"value\": {}, \"meaning\": {}",
         quoted(path),

@@ -43,11 +43,7 @@ pub fn inspect(session: &mut Session<'_>, request: &InspectRequest) -> Result<Ou
         });
     }
     let json = session.json;
-    let mut print = Print {
-        session,
-        text: String::new(),
-        failed: None,
-    };
+    let mut print = Print { session, text: String::new(), failed: None };
     let mut outcome = Outcome::Yes;
     let mut told = Vec::new();
     if json {

@@ -25,10 +25,7 @@ pub(super) fn part<'p>(
         .unwrap_or_default();
     let (name, title, start) = (part.input.name(), part.title(), part.start);
     print.push(&format!("{name}: {title} at byte {start:#x}{section}\n"));
-    let mut table = Table {
-        columns: Columns::new(&ALIGN),
-        rows: Vec::new(),
-    };
+    let mut table = Table { columns: Columns::new(&ALIGN), rows: Vec::new() };
     table.rows.push(
         ["offset", "length", "field", "value", "meaning"]
             .map(String::from)
@@ -68,11 +65,5 @@ impl Table {
 }
 
 fn cells(row: Row) -> Vec<String> {
-    std::vec![
-        format!("{:#x}", row.offset),
-        format!("{}", row.len),
-        row.path,
-        row.value,
-        row.meaning.into(),
-    ]
+    std::vec![format!("{:#x}", row.offset), format!("{}", row.len), row.path, row.value, row.meaning.into(),]
 }

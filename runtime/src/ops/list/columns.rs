@@ -74,12 +74,11 @@ pub(super) fn entries(name: &str, scan: &Scan, several: bool) -> String {
     let listed: Vec<Listed<'_>> = bundles
         .flat_map(|(number, found)| {
             let site = scan.sites.get(found.site);
-            found.bundle.entries.iter().map(move |entry| Listed {
-                number,
-                site,
-                found,
-                entry,
-            })
+            found
+                .bundle
+                .entries
+                .iter()
+                .map(move |entry| Listed { number, site, found, entry })
         })
         .collect();
     let mut columns: Vec<(Align, Vec<String>)> = Vec::new();

@@ -45,10 +45,7 @@ pub(super) fn sections(
         _ => plain(source, 0, false)?,
     };
     let entry = size::<ImageSectionHeader>();
-    let len = Number {
-        value: header.count.value.saturating_mul(entry),
-        ..header.count
-    };
+    let len = Number { value: header.count.value.saturating_mul(entry), ..header.count };
     let place = source.place(header.table, len).map_err(|error| source.damaged(error))?;
     if header.count.value > MOST_SECTIONS {
         return Err(source.over_limit(header.count, MOST_SECTIONS));
@@ -78,11 +75,7 @@ pub(super) fn sections(
 fn plain(source: &mut Source<'_>, at: u64, image: bool) -> Result<Header, OpError> {
     let header: ImageFileHeader = source.structure(at, "header")?;
     let optional = u64::from(header.size_of_optional_header.get(LE));
-    let number = |value, skip: u64, field| Number {
-        value,
-        at: at.saturating_add(skip),
-        field,
-    };
+    let number = |value, skip: u64, field| Number { value, at: at.saturating_add(skip), field };
     let table = at.saturating_add(size::<ImageFileHeader>()).saturating_add(optional);
     let symbols = u64::from(header.number_of_symbols.get(LE));
     Ok(Header {
@@ -116,19 +109,11 @@ fn image(source: &mut Source<'_>) -> Result<Header, OpError> {
 /// The header of an object with very many sections.
 fn big(source: &mut Source<'_>) -> Result<Header, OpError> {
     let header: AnonObjectHeaderBigobj = source.structure(0, "header")?;
-    let number = |value: u32, at, field| Number {
-        value: u64::from(value),
-        at,
-        field,
-    };
+    let number = |value: u32, at, field| Number { value: u64::from(value), at, field };
     let symbols = u64::from(header.number_of_symbols.get(LE));
     Ok(Header {
         image: false,
-        table: Number {
-            value: size::<AnonObjectHeaderBigobj>(),
-            at: 0,
-            field: "header",
-        },
+        table: Number { value: size::<AnonObjectHeaderBigobj>(), at: 0, field: "header" },
         count: number(
             header.number_of_sections.get(LE),
             field_at!(AnonObjectHeaderBigobj, number_of_sections),
@@ -184,21 +169,11 @@ fn name<'i>(
 
 /// The table of long names: it begins with its own length, and offsets in it count from there.
 fn long_names<'i>(source: &mut Source<'i>, header: &Header) -> Result<Names<'i>, OpError> {
-    let start = Number {
-        value: header.symbols.value.saturating_add(header.symbols_len),
-        ..header.symbols
-    };
-    let field = Number {
-        value: size::<U32<LE>>(),
-        ..header.symbols
-    };
+    let start = Number { value: header.symbols.value.saturating_add(header.symbols_len), ..header.symbols };
+    let field = Number { value: size::<U32<LE>>(), ..header.symbols };
     source.place(start, field).map_err(|error| source.damaged(error))?;
     let len: U32<LE> = source.structure(start.value, "string_table")?;
-    let len = Number {
-        value: u64::from(len.get(LE)),
-        at: start.value,
-        field: "string_table",
-    };
+    let len = Number { value: u64::from(len.get(LE)), at: start.value, field: "string_table" };
     let place = source.place(start, len).map_err(|error| source.damaged(error))?;
     Names::new(source.input(), place)
 }
@@ -217,11 +192,7 @@ fn content(source: &Source<'_>, header: &Header, (index, offset): (u64, u64), se
     if len == 0 {
         return Content::Here(Ok(Place { ofs, len }));
     }
-    let number = |value, skip: u64, field| Number {
-        value,
-        at: offset.saturating_add(skip),
-        field,
-    };
+    let number = |value, skip: u64, field| Number { value, at: offset.saturating_add(skip), field };
     let place = source.place(
         number(
             ofs,

@@ -129,11 +129,7 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule]) -> R
         let name = u64::from(header.sh_name(table.endian));
         let offset = offset_of::<H>(&table, index);
         if name >= names.len() {
-            let problem = Problem::OutOfBounds {
-                ofs: name,
-                len: 1,
-                have: names.len(),
-            };
+            let problem = Problem::OutOfBounds { ofs: name, len: 1, have: names.len() };
             let at = offset.saturating_add(H::at_sh_name());
             let error = ReadError::new(at, problem).in_field("sh_name");
             return Err(source.damaged(error.at_index(index).in_field("sections")));
@@ -160,10 +156,8 @@ fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, OpError> {
         ELFDATA2LSB => Endianness::Little,
         ELFDATA2MSB => Endianness::Big,
         other => {
-            let problem = Problem::UnknownValue {
-                found: u64::from(other.0),
-                known: "1 (little-endian), 2 (big-endian)",
-            };
+            let problem =
+                Problem::UnknownValue { found: u64::from(other.0), known: "1 (little-endian), 2 (big-endian)" };
             return Err(source.damaged(ReadError::new(ORDER, problem).in_field("e_ident")));
         }
     };
@@ -201,11 +195,7 @@ fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, OpError> {
         return Err(source.over_limit(count, MOST_SECTIONS));
     }
     if names.value != 0 && names.value >= count.value {
-        let problem = Problem::OutOfRange {
-            found: names.value,
-            min: 0,
-            max: count.value.saturating_sub(1),
-        };
+        let problem = Problem::OutOfRange { found: names.value, min: 0, max: count.value.saturating_sub(1) };
         return Err(source.damaged(ReadError::new(names.at, problem).in_field(names.field)));
     }
     Ok(Some(Table {
@@ -236,11 +226,7 @@ fn content<H: Layout>(source: &Source<'_>, table: &Table, index: u64, header: &H
         return Content::Nowhere { len };
     }
     let at = offset_of::<H>(table, index);
-    let number = |value, skip: u64, field| Number {
-        value,
-        at: at.saturating_add(skip),
-        field,
-    };
+    let number = |value, skip: u64, field| Number { value, at: at.saturating_add(skip), field };
     let place = source.place(
         number(ofs, H::at_sh_offset(), "sh_offset"),
         number(len, H::at_sh_size(), "sh_size"),

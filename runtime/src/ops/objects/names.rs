@@ -75,9 +75,6 @@ impl<'i> Names<'i> {
             let expected = "a zero byte at the end of the section's name".into();
             Problem::Missing { expected }
         };
-        Err(OpError::Read {
-            file: self.input.name().into(),
-            error: ReadError::new(start, problem),
-        })
+        Err(OpError::Read { file: self.input.name().into(), error: ReadError::new(start, problem) })
     }
 }

@@ -18,10 +18,7 @@ pub(super) struct Source<'i> {
 
 impl<'i> Source<'i> {
     pub(super) fn new(input: &'i Input) -> Self {
-        Self {
-            input,
-            lens: Lens::new(input),
-        }
+        Self { input, lens: Lens::new(input) }
     }
 
     /// The file.
@@ -52,18 +49,12 @@ impl<'i> Source<'i> {
 
     /// The file is damaged as `error` says.
     pub(super) fn damaged(&self, error: ReadError) -> OpError {
-        OpError::Read {
-            file: self.input.name().to_string(),
-            error,
-        }
+        OpError::Read { file: self.input.name().to_string(), error }
     }
 
     /// The number in `field` is larger than `limit`.
     pub(super) fn over_limit(&self, field: Number, limit: u64) -> OpError {
-        let problem = Problem::OverLimit {
-            found: field.value,
-            limit,
-        };
+        let problem = Problem::OverLimit { found: field.value, limit };
         self.damaged(ReadError::new(field.at, problem).in_field(field.field))
     }
 }

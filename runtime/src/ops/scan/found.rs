@@ -158,20 +158,14 @@ pub struct Located {
 impl Located {
     /// A finding whose offset counts in `input`.
     pub(in crate::ops) fn new(input: &Input, finding: impl Into<Finding>) -> Self {
-        Self {
-            file: input.name().into(),
-            finding: finding.into(),
-        }
+        Self { file: input.name().into(), finding: finding.into() }
     }
 
     /// The finding as an error.
     pub fn into_error(self) -> OpError {
         match self.finding.flaw {
             Flaw::Unreadable(error) => OpError::Read { file: self.file, error },
-            _ => OpError::Malformed {
-                file: self.file,
-                finding: self.finding,
-            },
+            _ => OpError::Malformed { file: self.file, finding: self.finding },
         }
     }
 

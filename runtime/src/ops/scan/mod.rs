@@ -43,13 +43,7 @@ pub struct ScanOptions {
 
 impl Default for ScanOptions {
     fn default() -> Self {
-        Self {
-            file_type: None,
-            own_form: false,
-            carve: false,
-            verify: true,
-            max_size: u64::MAX,
-        }
+        Self { file_type: None, own_form: false, carve: false, verify: true, max_size: u64::MAX }
     }
 }
 

@@ -59,10 +59,7 @@ pub(super) fn first(
     let Texts::Within(most) = texts else {
         return Ok(None);
     };
-    let place = Place {
-        len: lens.place().len.min(most),
-        ..lens.place()
-    };
+    let place = Place { len: lens.place().len.min(most), ..lens.place() };
     let texts = candidates.iter().filter(|container| catalog.is_text(**container));
     let marks: Vec<(Vec<u8>, &'static dyn Container)> = texts.filter_map(|text| Some((text.mark()?, *text))).collect();
     let needles: Vec<&[u8]> = marks.iter().map(|(mark, _)| mark.as_slice()).collect();
@@ -136,11 +133,7 @@ pub(super) fn refuse_unsupported(
     };
     match refused {
         None => Ok(()),
-        Some((file_type, why)) => Err(OpError::NotYet {
-            file: input.name().into(),
-            file_type,
-            why,
-        }),
+        Some((file_type, why)) => Err(OpError::NotYet { file: input.name().into(), file_type, why }),
     }
 }
 

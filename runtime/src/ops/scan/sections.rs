@@ -22,11 +22,7 @@ impl Search<'_> {
     pub(super) fn table(&mut self, input: &Input) -> Result<Option<Vec<Section>>, OpError> {
         match objects::sections(input, self.catalog.sections) {
             Err(OpError::Read { error, .. }) if self.options.carve => {
-                let finding = Finding {
-                    offset: error.offset,
-                    path: error.path(),
-                    flaw: Flaw::NoSections(error),
-                };
+                let finding = Finding { offset: error.offset, path: error.path(), flaw: Flaw::NoSections(error) };
                 self.odd(input, finding);
                 Ok(Some(Vec::new()))
             }
@@ -108,20 +104,14 @@ impl Search<'_> {
         }
         // Padding may stand before the first container too.
         let start = recognise::after_padding(self.catalog, &mut Lens::over(input, place))?;
-        let rest = Place {
-            ofs: start,
-            len: place.end().saturating_sub(start),
-        };
+        let rest = Place { ofs: start, len: place.end().saturating_sub(start) };
         if rest.len > 0 && (start == place.ofs || !self.sequence(input, site, rest, None)?) {
             self.odd(
                 input,
                 Finding {
                     offset: start,
                     path: String::new(),
-                    flaw: Flaw::Unrecognised {
-                        len: rest.len,
-                        section: section.name(),
-                    },
+                    flaw: Flaw::Unrecognised { len: rest.len, section: section.name() },
                 },
             );
         }
@@ -155,12 +145,7 @@ impl Search<'_> {
         let names = rule.pattern.to_string();
         let site = self.site(SiteKind::Sections { names }, Place { ofs: start, len });
         let placeholder = self.placeholder(input, entry, &entries)?;
-        let bundle = Bundle {
-            start,
-            frame_len: 0,
-            len,
-            entries,
-        };
+        let bundle = Bundle { start, frame_len: 0, len, entries };
         self.scan.bundles.push(Found {
             form: Form::Sections(rule),
             findings: findings(&bundle, &mut self.ids)
@@ -210,14 +195,7 @@ impl Search<'_> {
 
 /// The bytes of `section` belong to another too, which ends at `end`.
 fn shared(section: &Section, end: u64) -> Finding {
-    Finding {
-        offset: section.offset,
-        path: String::new(),
-        flaw: Flaw::SharedSection {
-            section: section.name(),
-            end,
-        },
-    }
+    Finding { offset: section.offset, path: String::new(), flaw: Flaw::SharedSection { section: section.name(), end } }
 }
 
 /// The section that says where device code was moved to.
@@ -225,10 +203,7 @@ fn reference(sections: &[Section]) -> Option<Reference> {
     sections
         .iter()
         .find_map(|section| match (section.rule.holds, &section.content) {
-            (Holds::Reference, Content::Here(Ok(place))) => Some(Reference {
-                section: section.name(),
-                place: *place,
-            }),
+            (Holds::Reference, Content::Here(Ok(place))) => Some(Reference { section: section.name(), place: *place }),
             _ => None,
         })
 }

@@ -97,14 +97,9 @@ impl Search<'_> {
 
     /// Notes a container that cannot be read.
     pub(super) fn unread(&mut self, input: &Arc<Input>, site: usize, what: What, start: u64, error: ReadError) {
-        self.scan.unread.push(Unread {
-            what,
-            start,
-            error,
-            input: Arc::clone(input),
-            wrapped: None,
-            site,
-        });
+        self.scan
+            .unread
+            .push(Unread { what, start, error, input: Arc::clone(input), wrapped: None, site });
     }
 
     /// Notes the wrapper around what could not be read last.
@@ -127,11 +122,7 @@ impl Search<'_> {
             None => 0,
         };
         if padding < left {
-            let finding = Finding {
-                offset: end,
-                path: Default::default(),
-                flaw: Flaw::Trailing { len: left },
-            };
+            let finding = Finding { offset: end, path: Default::default(), flaw: Flaw::Trailing { len: left } };
             self.odd(input, finding);
         }
         Ok(())
@@ -159,11 +150,7 @@ fn place_beyond(bundle: &mut Bundle) -> Vec<Finding> {
         let Problem::OutOfBounds { ofs, len: 0, .. } = error.problem else {
             continue;
         };
-        findings.push(Finding {
-            offset: error.offset,
-            path: error.path(),
-            flaw: Flaw::EmptyBeyond(error.clone()),
-        });
+        findings.push(Finding { offset: error.offset, path: error.path(), flaw: Flaw::EmptyBeyond(error.clone()) });
         let ofs = bundle.start.saturating_add(ofs);
         entry.place = Ok(Place { ofs, len: 0 });
     }

@@ -71,11 +71,7 @@ impl Search<'_> {
                 Err(Damage { error, .. }) => return Ok(Err(Unopened { error, end: None })),
             },
         };
-        let wrapping = Wrapping {
-            wrapper,
-            len: end.saturating_sub(header.start),
-            header,
-        };
+        let wrapping = Wrapping { wrapper, len: end.saturating_sub(header.start), header };
         Ok(Ok((wrapping, unpacked)))
     }
 
@@ -175,11 +171,7 @@ fn as_in_the_field(error: ReadError, header: &Wrapped, end: u64) -> ReadError {
     let Some(len) = header.len.as_ref().filter(|len| len.offset == error.offset) else {
         return error;
     };
-    let problem = Problem::OutOfBounds {
-        ofs: 0,
-        len: len.value,
-        have: end.saturating_sub(header.start),
-    };
+    let problem = Problem::OutOfBounds { ofs: 0, len: len.value, have: end.saturating_sub(header.start) };
     ReadError::new(error.offset, problem).in_field(len.path)
 }
 
@@ -187,9 +179,6 @@ fn as_in_the_field(error: ReadError, header: &Wrapped, end: u64) -> ReadError {
 fn unexpected(offset: u64, found: &str) -> ReadError {
     ReadError::new(
         offset,
-        Problem::Unexpected {
-            found: found.to_string(),
-            expected: "a bundle".to_string(),
-        },
+        Problem::Unexpected { found: found.to_string(), expected: "a bundle".to_string() },
     )
 }

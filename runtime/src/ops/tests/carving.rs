@@ -7,13 +7,8 @@ use super::objects::{FORMS, entries, messages, object, scanned_with};
 use super::packed::packed;
 use crate::ops::{ScanOptions, SiteKind};
 
-const CARVE: ScanOptions = ScanOptions {
-    file_type: None,
-    own_form: false,
-    carve: true,
-    verify: true,
-    max_size: u64::MAX,
-};
+const CARVE: ScanOptions =
+    ScanOptions { file_type: None, own_form: false, carve: true, verify: true, max_size: u64::MAX };
 
 fn ids(bytes: Vec<u8>) -> Vec<String> {
     let scan = scanned_with(bytes, &CARVE).unwrap();

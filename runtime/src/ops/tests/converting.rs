@@ -14,12 +14,7 @@ use crate::ops::{
 use proptest::prelude::*;
 
 fn compressing(version: u64, method: usize, level: Option<i32>) -> Compressing {
-    Compressing {
-        wrapper: &Wrap,
-        version,
-        method: METHODS[method],
-        level,
-    }
+    Compressing { wrapper: &Wrap, version, method: METHODS[method], level }
 }
 
 fn compressed(json: bool, inputs: &[&str], output: &str, compressing: Compressing) -> Run {
@@ -39,12 +34,8 @@ fn kept(json: bool, keep: Keep, inputs: &[&str], output: &str, compressing: Comp
 }
 
 fn decompressed(json: bool, input: &str, output: &str, alignment: u64) -> Run {
-    let request = DecompressRequest {
-        input: input.into(),
-        scan: ScanOptions::default(),
-        output: output.into(),
-        alignment,
-    };
+    let request =
+        DecompressRequest { input: input.into(), scan: ScanOptions::default(), output: output.into(), alignment };
     run(json, |session| decompress(session, &request))
 }
 
@@ -257,10 +248,7 @@ fn a_wrong_digest_and_a_large_size_are_as_the_options_say() {
     wrong[6] ^= 1;
     let mut request = DecompressRequest {
         input: folder.put("wrong", wrong),
-        scan: ScanOptions {
-            verify: false,
-            ..ScanOptions::default()
-        },
+        scan: ScanOptions { verify: false, ..ScanOptions::default() },
         output: folder.path("out"),
         alignment: 1,
     };
@@ -280,10 +268,7 @@ fn a_list_shows_wrappers_where_there_are_some() {
         .unwrap();
     let packed_len = folder.get("out").len();
     let both = folder.put("both", [folder.get("plain"), folder.get("out")].concat());
-    let request = ListRequest {
-        inputs: vec![both],
-        ..ListRequest::default()
-    };
+    let request = ListRequest { inputs: vec![both], ..ListRequest::default() };
     let run_ = run(false, |session| list(session, &request));
     assert_eq!(
         run_.out,
@@ -313,10 +298,7 @@ fn a_warning_says_what_its_offset_counts_in() {
         .result
         .unwrap();
     for (name, input) in [("plain", Value::Null), ("out", json!("out (unpacked from byte 0x0)"))] {
-        let request = ListRequest {
-            inputs: vec![folder.path(name)],
-            ..ListRequest::default()
-        };
+        let request = ListRequest { inputs: vec![folder.path(name)], ..ListRequest::default() };
         let run_ = run(true, |session| list(session, &request));
         let told: Value = serde_json::from_str(&folder.strip(&run_.out)).unwrap();
         let warning = &told[0]["warnings"][0];

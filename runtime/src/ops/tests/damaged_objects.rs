@@ -13,11 +13,7 @@ fn scanned(bytes: Vec<u8>) -> Result<Scan, OpError> {
 /// A file of every form with a container, an entry of its own and a long name.
 fn every_form() -> Vec<Vec<u8>> {
     let one = packed(&[("home-a", b"A")]);
-    let sections: [Given<'_>; 3] = [
-        (".packs", &one),
-        ("SPLIT:away-b", b"B"),
-        (".packs.with.a.long.name", &one),
-    ];
+    let sections: [Given<'_>; 3] = [(".packs", &one), ("SPLIT:away-b", b"B"), (".packs.with.a.long.name", &one)];
     let mut files: Vec<Vec<u8>> = FORMS.iter().map(|form| object(*form, &sections)).collect();
     files.push(image(&[(".packs", &one)]));
     files
@@ -156,10 +152,7 @@ fn fields_of_coff_at_their_edges_are_named() {
 fn a_damaged_object_can_be_searched() {
     let one = packed(&[("home-a", b"A")]);
     let file = with(&object(FORMS[0], &[(".packs", &one)]), 0x28, 8, u64::MAX, false);
-    let options = ScanOptions {
-        carve: true,
-        ..ScanOptions::default()
-    };
+    let options = ScanOptions { carve: true, ..ScanOptions::default() };
     let scan = scanned_with(file, &options).unwrap();
     assert_eq!(entries(&scan).len(), 1);
     let told: Vec<_> = scan.findings().map(|located| located.finding.code()).collect();

@@ -80,11 +80,7 @@ fn filters_go_by_the_rules_of_compatibility() {
         let input = sample(&folder);
         let list = |words: &[&str]| words.iter().map(ToString::to_string).collect();
         let request = ExtractRequest {
-            filter: Filter {
-                kinds: list(kinds),
-                targets: list(targets),
-                triples: Vec::new(),
-            },
+            filter: Filter { kinds: list(kinds), targets: list(targets), triples: Vec::new() },
             empty,
             ..request(&folder, &[&input])
         };
@@ -98,10 +94,7 @@ fn nothing_that_fits_is_an_answer_that_says_what_there_is() {
     let folder = Folder::new();
     let input = sample(&folder);
     let mut request = ExtractRequest {
-        filter: Filter {
-            targets: std::vec!["zzz".to_string()],
-            ..Filter::default()
-        },
+        filter: Filter { targets: std::vec!["zzz".to_string()], ..Filter::default() },
         ..request(&folder, &[&input, &input])
     };
     let error = extracted(&request).result.unwrap_err();
@@ -157,16 +150,7 @@ fn files_that_exist_stay_unless_told_otherwise_and_links_always() {
 fn no_name_leads_out_of_the_folder() {
     let folder = Folder::new();
     let long = std::format!("away-{}", "x".repeat(500));
-    let ids = [
-        "away-../../x",
-        "/away-x",
-        "away-\\x",
-        "away-x.",
-        "away-:",
-        &long,
-        "AWAY-X",
-        "away-x",
-    ];
+    let ids = ["away-../../x", "/away-x", "away-\\x", "away-x.", "away-:", &long, "AWAY-X", "away-x"];
     let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (*id, id.as_bytes())).collect();
     let input = folder.put("in", packed(&entries));
     let mut request = request(&folder, &[&input]);
@@ -218,10 +202,7 @@ fn all_inputs_or_none() {
 fn a_dry_run_tells_and_writes_nothing() {
     let folder = Folder::new();
     let input = sample(&folder);
-    let request = ExtractRequest {
-        dry_run: true,
-        ..request(&folder, &[&input])
-    };
+    let request = ExtractRequest { dry_run: true, ..request(&folder, &[&input]) };
     let told = run(true, |session| extract(session, &request)).out;
     assert_eq!(folder.names(), ["in"]);
     let told: Value = serde_json::from_str(&folder.strip(&told)).unwrap();

@@ -26,12 +26,7 @@ fn split(id: &str) -> Result<(&str, &str, &str), ParseError> {
 impl IdGrammar for Grammar {
     fn parts(&self, id: &str) -> Result<Vec<Part>, ParseError> {
         let (kind, name, _) = split(id)?;
-        let part = |name, value: &str, column| Part {
-            name,
-            value: value.into(),
-            column,
-            meaning: "Made up.",
-        };
+        let part = |name, value: &str, column| Part { name, value: value.into(), column, meaning: "Made up." };
         Ok(std::vec![
             part("kind", kind, 0),
             part("name", name, kind.len().saturating_add(1))
@@ -63,10 +58,7 @@ impl IdGrammar for Grammar {
         Verdict {
             compatible: same && fits,
             rank,
-            reasons: std::vec![Reason {
-                rule,
-                text: format!("{stored} for {asked}"),
-            }],
+            reasons: std::vec![Reason { rule, text: format!("{stored} for {asked}") }],
         }
     }
 
@@ -96,10 +88,7 @@ impl IdGrammar for Grammar {
 
     fn served(&self, id: &str) -> Option<Served> {
         let (kind, name, _) = split(id).ok()?;
-        (kind != "home").then(|| Served {
-            group: kind.into(),
-            target: name.into(),
-        })
+        (kind != "home").then(|| Served { group: kind.into(), target: name.into() })
     }
 
     fn is_host(&self, id: &str) -> bool {
@@ -112,11 +101,9 @@ impl IdGrammar for Grammar {
 
     fn check_aspect(&self, aspect: Aspect, text: &str) -> Result<(), AspectError> {
         match aspect {
-            Aspect::Kind if !KINDS.contains(&text) => Err(AspectError::Unknown {
-                what: "kind",
-                name: text.into(),
-                known: KINDS.to_vec(),
-            }),
+            Aspect::Kind if !KINDS.contains(&text) => {
+                Err(AspectError::Unknown { what: "kind", name: text.into(), known: KINDS.to_vec() })
+            }
             _ => Ok(()),
         }
     }

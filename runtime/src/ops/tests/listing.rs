@@ -8,10 +8,7 @@ use super::{Folder, run};
 use crate::ops::{InspectRequest, ListRequest, Outcome, inspect, list};
 
 fn request(inputs: &[&str]) -> ListRequest {
-    ListRequest {
-        inputs: inputs.iter().map(ToString::to_string).collect(),
-        ..ListRequest::default()
-    }
+    ListRequest { inputs: inputs.iter().map(ToString::to_string).collect(), ..ListRequest::default() }
 }
 
 #[test]
@@ -27,10 +24,7 @@ fn a_table_shows_every_entry_of_every_bundle() {
         run_.out,
         "bundle  offset  size  ID\n     0      72     4  home-a\n     0      76     0  away-b\n     1     218     1  home-a\n"
     );
-    let ids_only = ListRequest {
-        ids_only: true,
-        ..request(&[&input])
-    };
+    let ids_only = ListRequest { ids_only: true, ..request(&[&input]) };
     assert_eq!(run(false, |session| list(session, &ids_only)).out, "home-a\naway-b\n");
 }
 
@@ -70,10 +64,7 @@ fn a_malformed_input_lists_nothing_unless_told_to() {
         folder.strip(&strict.error()),
         "in: at byte 0x32 (entries[1].len): runs past the end of the file: expected at most 3 bytes, found 4"
     );
-    let lenient = ListRequest {
-        lenient: true,
-        ..request(&[&input])
-    };
+    let lenient = ListRequest { lenient: true, ..request(&[&input]) };
     let run_ = run(false, |session| list(session, &lenient));
     assert_eq!(run_.result.unwrap(), Outcome::Yes);
     assert!(
@@ -90,10 +81,7 @@ fn inspect_shows_what_can_be_read_and_then_the_error() {
     let mut bytes = packed(&[("home-a", b"A")]);
     bytes.extend_from_slice(b"PACK\x01");
     let input = folder.put("in", bytes);
-    let request = InspectRequest {
-        inputs: std::vec![input],
-        ..InspectRequest::default()
-    };
+    let request = InspectRequest { inputs: std::vec![input], ..InspectRequest::default() };
     let text = run(false, |session| inspect(session, &request));
     assert!(text.out.contains("entries[0].id  \"home-a\"  Made up."), "{}", text.out);
     assert!(text.out.contains("0x2b       4  magic  \"PACK\""), "{}", text.out);
@@ -136,11 +124,7 @@ fn names_that_are_not_known_are_listed_unchecked() {
     let input = folder.put("in", packed(&[("home-a", b""), ("strange-b", b"")]));
     let strict = run(false, |session| list(session, &request(&[&input])));
     assert!(strict.error().contains("strange"));
-    let unchecked = ListRequest {
-        unchecked: true,
-        ids_only: true,
-        ..request(&[&input])
-    };
+    let unchecked = ListRequest { unchecked: true, ids_only: true, ..request(&[&input]) };
     let run_ = run(false, |session| list(session, &unchecked));
     assert_eq!((run_.out.as_str(), run_.err.as_str()), ("home-a\nstrange-b\n", ""));
 }

@@ -33,11 +33,7 @@ static CATALOG: Catalog = Catalog {
             container: &packed::Packed,
             text: false,
             default_alignment: 1,
-            not_yet: &[NotYet {
-                why: "it is an object",
-                when: When::StartsWith(&[b"OBJ"]),
-                doing: Doing::Anything,
-            }],
+            not_yet: &[NotYet { why: "it is an object", when: When::StartsWith(&[b"OBJ"]), doing: Doing::Anything }],
             suffix: ".p",
             since: None,
         },
@@ -57,11 +53,7 @@ static CATALOG: Catalog = Catalog {
             container: &packed::Packed,
             text: false,
             default_alignment: 1,
-            not_yet: &[NotYet {
-                why: "it is an archive",
-                when: When::Always,
-                doing: Doing::Anything,
-            }],
+            not_yet: &[NotYet { why: "it is an archive", when: When::Always, doing: Doing::Anything }],
             suffix: "",
             since: None,
         },
@@ -89,20 +81,10 @@ impl Run {
 
 fn run(json: bool, operation: impl FnOnce(&mut Session<'_>) -> Result<Outcome, OpError>) -> Run {
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let mut session = Session {
-        catalog: &CATALOG,
-        program: "tool",
-        out: &mut out,
-        err: &mut err,
-        json,
-        progress: false,
-    };
+    let mut session =
+        Session { catalog: &CATALOG, program: "tool", out: &mut out, err: &mut err, json, progress: false };
     let result = operation(&mut session);
-    Run {
-        result,
-        out: String::from_utf8(out).unwrap(),
-        err: String::from_utf8(err).unwrap(),
-    }
+    Run { result, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
 }
 
 /// A folder for one test.

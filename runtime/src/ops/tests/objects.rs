@@ -16,13 +16,7 @@ use crate::placement::{EntryRule, Holds, ObjectFormat, SectionPattern, SectionRu
 const BOTH: &[ObjectFormat] = &[ObjectFormat::Elf, ObjectFormat::Coff];
 
 const fn rule(name: &'static str, pattern: SectionPattern, holds: Holds) -> SectionRule {
-    SectionRule {
-        name,
-        title: "a title",
-        formats: BOTH,
-        pattern,
-        holds,
-    }
+    SectionRule { name, title: "a title", formats: BOTH, pattern, holds }
 }
 
 /// What the made-up sections hold.
@@ -34,16 +28,9 @@ pub(super) const SECTIONS: &[SectionRule] = &[
     rule(
         "split",
         SectionPattern::StartsWith("SPLIT:"),
-        Holds::Entry(EntryRule {
-            file_type: "packed",
-            host: b"\0",
-            host_not_yet: "it is at home",
-        }),
+        Holds::Entry(EntryRule { file_type: "packed", host: b"\0", host_not_yet: "it is at home" }),
     ),
-    SectionRule {
-        formats: &[ObjectFormat::Coff],
-        ..rule("coff", SectionPattern::Is(".only"), Holds::Containers)
-    },
+    SectionRule { formats: &[ObjectFormat::Coff], ..rule("coff", SectionPattern::Is(".only"), Holds::Containers) },
 ];
 
 /// A section: its name, its content, and whether it has bytes in the file.
@@ -258,12 +245,8 @@ fn a_section_that_begins_with_something_else_is_malformed() {
 
 #[test]
 fn sections_with_an_entry_each_are_one_bundle() {
-    let sections: [Given<'_>; 4] = [
-        ("SPLIT:home-a", b"\0"),
-        ("SPLIT:away-b", b"BBB"),
-        ("SPLIT:away-c", b"\0"),
-        ("SPLIT:away-d", b""),
-    ];
+    let sections: [Given<'_>; 4] =
+        [("SPLIT:home-a", b"\0"), ("SPLIT:away-b", b"BBB"), ("SPLIT:away-c", b"\0"), ("SPLIT:away-d", b"")];
     for form in FORMS {
         let scan = scanned(object(form, &sections)).unwrap();
         let expected = [
@@ -309,10 +292,7 @@ fn what_is_wrong_with_an_entry_names_its_section() {
 #[test]
 fn device_code_that_was_moved_away_is_told() {
     let folder = Folder::new();
-    let request = |input: &str| ListRequest {
-        inputs: std::vec![input.to_string()],
-        ..ListRequest::default()
-    };
+    let request = |input: &str| ListRequest { inputs: std::vec![input.to_string()], ..ListRequest::default() };
     let plain = folder.put("plain", without_bytes(".packs", 99, &[]));
     let listed = run(false, |session| list(session, &request(&plain)));
     assert_eq!(listed.result.unwrap(), Outcome::No);
@@ -353,11 +333,7 @@ fn taking(folder: &Folder, input: &str, id: &str, scan: ScanOptions) -> Unbundle
 #[test]
 fn entries_come_out_whole_and_the_host_not_yet() {
     let folder = Folder::new();
-    let sections: [Given<'_>; 3] = [
-        ("SPLIT:home-a", b"\0"),
-        ("SPLIT:away-b", b"BBB"),
-        ("SPLIT:away-c", b"\0"),
-    ];
+    let sections: [Given<'_>; 3] = [("SPLIT:home-a", b"\0"), ("SPLIT:away-b", b"BBB"), ("SPLIT:away-c", b"\0")];
     let input = folder.put("in", object(FORMS[0], &sections));
     for (id, content) in [("away-b", &b"BBB"[..]), ("away-c", b"\0")] {
         let request = taking(&folder, &input, id, ScanOptions::default());
@@ -383,11 +359,7 @@ fn entries_come_out_whole_and_the_host_not_yet() {
 fn a_file_type_looks_into_sections_only_if_they_are_its_own_form() {
     let one = packed(&[("home-a", b"A")]);
     let sections: [Given<'_>; 2] = [(".packs", &one), ("SPLIT:away-b", b"B")];
-    let as_type = |name, own_form| ScanOptions {
-        file_type: Some(file_type(name)),
-        own_form,
-        ..ScanOptions::default()
-    };
+    let as_type = |name, own_form| ScanOptions { file_type: Some(file_type(name)), own_form, ..ScanOptions::default() };
     let bytes = object(FORMS[0], &sections);
     let both = scanned_with(bytes.clone(), &as_type("packed", false)).unwrap();
     assert_eq!(entries(&both).len(), 2);

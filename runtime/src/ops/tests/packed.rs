@@ -68,23 +68,13 @@ impl Container for Packed {
             .iter()
             .filter_map(|entry| Some(entry.place.as_ref().ok()?.end()));
         let end = ends.max().unwrap_or(0).saturating_sub(bytes.origin()).max(at);
-        Ok(Bundle {
-            start: bytes.origin(),
-            frame_len: at,
-            len: end,
-            entries,
-        })
+        Ok(Bundle { start: bytes.origin(), frame_len: at, len: end, entries })
     }
 
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
         bytes.expect(0, MAGIC)?;
-        let field = |name, ofs, len, value| Field {
-            name,
-            offset: bytes.absolute(ofs),
-            len,
-            value,
-            meaning: "Made up.",
-        };
+        let field =
+            |name, ofs, len, value| Field { name, offset: bytes.absolute(ofs), len, value, meaning: "Made up." };
         describer.field(field("magic", 0, 4, FieldValue::Magic(MAGIC)));
         let count = bytes.u64_le(4).map_err(|error| error.in_field("count"))?;
         describer.field(field("count", 4, 8, FieldValue::Number(count)));
@@ -141,10 +131,7 @@ impl Container for Packed {
 pub(super) fn packed(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let new: Vec<NewEntry<'_>> = entries
         .iter()
-        .map(|(id, content)| NewEntry {
-            id,
-            len: length(content),
-        })
+        .map(|(id, content)| NewEntry { id, len: length(content) })
         .collect();
     let plan = Packed.plan(&new, 1).unwrap();
     let mut bytes = Vec::new();

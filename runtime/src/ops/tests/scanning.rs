@@ -18,10 +18,7 @@ fn scanned(bytes: Vec<u8>) -> Result<Scan, OpError> {
 }
 
 fn as_type(name: &str) -> ScanOptions {
-    ScanOptions {
-        file_type: Some(file_type(name)),
-        ..ScanOptions::default()
-    }
+    ScanOptions { file_type: Some(file_type(name)), ..ScanOptions::default() }
 }
 
 fn starts(scan: &Scan) -> Vec<u64> {
@@ -52,9 +49,7 @@ fn bytes_that_are_no_container_are_told() {
     assert_eq!(starts(&scan), [0]);
     assert_eq!(
         messages(&scan),
-        [std::format!(
-            "at byte {end:#x}: expected a bundle or the end of the file, found 11 bytes of something else"
-        )]
+        [std::format!("at byte {end:#x}: expected a bundle or the end of the file, found 11 bytes of something else")]
     );
 }
 

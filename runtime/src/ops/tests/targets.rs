@@ -7,9 +7,7 @@ use crate::ops::{Outcome, TargetRequest, target};
 
 #[test]
 fn parts_and_canonical_spellings() {
-    let parse = TargetRequest::Parse {
-        ids: std::vec!["HOME-a".into()],
-    };
+    let parse = TargetRequest::Parse { ids: std::vec!["HOME-a".into()] };
     let text = run(false, |session| target(session, &parse));
     assert_eq!(
         text.out,
@@ -20,18 +18,13 @@ fn parts_and_canonical_spellings() {
         value[0]["parts"][1],
         json!({ "name": "name", "value": "a", "column": 5, "meaning": "Made up." })
     );
-    let canonical = TargetRequest::Canonical {
-        ids: std::vec!["HOME-a".into()],
-    };
+    let canonical = TargetRequest::Canonical { ids: std::vec!["HOME-a".into()] };
     assert_eq!(run(false, |session| target(session, &canonical)).out, "home-a\n");
 }
 
 #[test]
 fn compatibility_is_an_answer_with_its_reason() {
-    let compat = |stored: &str, asked: &str| TargetRequest::Compat {
-        stored: stored.into(),
-        asked: asked.into(),
-    };
+    let compat = |stored: &str, asked: &str| TargetRequest::Compat { stored: stored.into(), asked: asked.into() };
     let yes = run(false, |session| target(session, &compat("away-b", "away-b+x")));
     assert_eq!(
         (yes.result.unwrap(), yes.out.as_str()),

@@ -31,15 +31,8 @@ fn sample() -> Vec<u8> {
 fn the_most_specific_entry_of_all_bundles_wins() {
     let folder = Folder::new();
     let input = folder.put("in", sample());
-    let wanted = [
-        ("away-b+x", folder.path("x")),
-        ("away-b+y", folder.path("y")),
-        ("away-c", folder.path("c")),
-    ];
-    let request = UnbundleRequest {
-        explain: true,
-        ..request(&input, &wanted)
-    };
+    let wanted = [("away-b+x", folder.path("x")), ("away-b+y", folder.path("y")), ("away-c", folder.path("c"))];
+    let request = UnbundleRequest { explain: true, ..request(&input, &wanted) };
     let run_ = unbundled(&request);
     assert_eq!(run_.result.unwrap(), Outcome::Yes);
     assert_eq!(

@@ -12,16 +12,8 @@ use crate::wrapper::{Codec, Method, Packed, Promise, Wrapped, Wrapper};
 
 const MAGIC: &[u8] = b"WRAP";
 pub(super) const METHODS: [Method; 2] = [
-    Method {
-        name: "press",
-        number: 5,
-        codec: Codec::Zstd,
-    },
-    Method {
-        name: "fold",
-        number: 6,
-        codec: Codec::Zlib,
-    },
+    Method { name: "press", number: 5, codec: Codec::Zstd },
+    Method { name: "fold", number: 6, codec: Codec::Zlib },
 ];
 
 #[derive(Debug)]
@@ -59,11 +51,7 @@ impl Wrapper for Wrap {
     fn read(&self, bytes: Bytes<'_>) -> Result<Wrapped, ReadError> {
         bytes.expect(0, MAGIC)?;
         let version = u64::from(bytes.u8(4)?);
-        let number = Number {
-            value: u64::from(bytes.u8(5)?),
-            at: 5,
-            field: "method",
-        };
+        let number = Number { value: u64::from(bytes.u8(5)?), at: 5, field: "method" };
         let method = METHODS.iter().find(|method| method.number == number.value);
         let promise = |value, at, path| Promise::of(bytes, Number { value, at, field: path }, path);
         let (header, len) = match version {
@@ -98,17 +86,11 @@ impl Wrapper for Wrap {
     }
 
     fn plan(&self, version: u64, method: &Method, packed: &Packed) -> Result<Plan<'static>, WriteError> {
-        let mut header: Vec<u8> = [
-            MAGIC,
-            &[u8::try_from(version).unwrap(), u8::try_from(method.number).unwrap()],
-        ]
-        .concat();
+        let mut header: Vec<u8> =
+            [MAGIC, &[u8::try_from(version).unwrap(), u8::try_from(method.number).unwrap()]].concat();
         let digest = packed.digest.leading().to_le_bytes();
         if version == 1 {
-            let too_large = WriteProblem::TooLarge {
-                found: packed.unpacked_len,
-                max: u64::from(u16::MAX),
-            };
+            let too_large = WriteProblem::TooLarge { found: packed.unpacked_len, max: u64::from(u16::MAX) };
             let len = u16::try_from(packed.unpacked_len).map_err(|_| WriteError::new("size_within", too_large))?;
             header.extend(len.to_le_bytes());
             header.extend(digest);

@@ -57,21 +57,13 @@ impl Container for Written {
                 index: entries.len() as u64,
                 id: Ok(std::string::String::from_utf8_lossy(whole.get(id..line).unwrap_or_default()).into()),
                 id_offset: bytes.absolute(id as u64),
-                place: Ok(Place {
-                    ofs: bytes.absolute(content as u64),
-                    len,
-                }),
+                place: Ok(Place { ofs: bytes.absolute(content as u64), len }),
                 ofs_offset: bytes.absolute(begin as u64),
                 ofs_path: format!("entries[{}]", entries.len()),
             });
             at = end.saturating_add(END.len());
         }
-        Ok(Bundle {
-            start: bytes.origin(),
-            frame_len: 0,
-            len: at as u64,
-            entries,
-        })
+        Ok(Bundle { start: bytes.origin(), frame_len: 0, len: at as u64, entries })
     }
 
     fn describe(&self, bytes: Bytes<'_>, _describer: &mut dyn Describer) -> Result<(), ReadError> {
@@ -91,10 +83,7 @@ impl Container for Written {
 
     fn forbidden(&self) -> Vec<Forbidden> {
         [(BEGIN, "a line %begin"), (END, "a line %end")]
-            .map(|(bytes, what)| Forbidden {
-                bytes: bytes.into(),
-                what,
-            })
+            .map(|(bytes, what)| Forbidden { bytes: bytes.into(), what })
             .into()
     }
 

@@ -74,11 +74,7 @@ fn look(
         let len = usize::try_from(task.place.len.min(HEAD)).unwrap_or(usize::MAX);
         let head = head.get(..len).unwrap_or(head);
         for flaw in flaws(catalog, task.entry, head) {
-            let finding = Finding {
-                offset: task.place.ofs,
-                path: record(task.entry).into(),
-                flaw,
-            };
+            let finding = Finding { offset: task.place.ofs, path: record(task.entry).into(), flaw };
             told.push(Told::of(scan, task.bundle, finding));
         }
     }
@@ -96,19 +92,14 @@ fn is_text(catalog: &Catalog, form: Form) -> bool {
 fn flaws(catalog: &Catalog, entry: &StoredEntry, head: &[u8]) -> Vec<Flaw> {
     let Ok(id) = &entry.id else { return Vec::new() };
     match catalog.ids.content(head) {
-        None => std::vec![Flaw::UnknownContent {
-            head: head.get(..SHOWN).unwrap_or(head).to_vec()
-        }],
+        None => std::vec![Flaw::UnknownContent { head: head.get(..SHOWN).unwrap_or(head).to_vec() }],
         Some(content) if !content.elf => Vec::new(),
         Some(_) => match elf_header(head) {
             None => std::vec![Flaw::BadElf],
             Some(header) => {
                 let mismatches = catalog.ids.code_object(id, &header).into_iter();
                 mismatches
-                    .map(|mismatch| Flaw::WrongTarget {
-                        id: id.clone(),
-                        mismatch,
-                    })
+                    .map(|mismatch| Flaw::WrongTarget { id: id.clone(), mismatch })
                     .collect()
             }
         },

@@ -26,11 +26,7 @@ pub(super) fn findings(ids: &dyn IdGrammar, found: &Found) -> impl Iterator<Item
             findings.push(Finding {
                 offset: entry.id_offset,
                 path: record(entry).into(),
-                flaw: Flaw::Conflict {
-                    rule: conflict.rule,
-                    level: conflict.level,
-                    text: conflict.text,
-                },
+                flaw: Flaw::Conflict { rule: conflict.rule, level: conflict.level, text: conflict.text },
             });
         }
     }

@@ -35,10 +35,7 @@ impl Coverage {
                 let variants = groups.entry(group).or_default();
                 match variants.iter_mut().find(|variant| variant.targets == targets) {
                     Some(variant) => variant.bundles.push(number),
-                    None => variants.push(Variant {
-                        targets,
-                        bundles: std::vec![number],
-                    }),
+                    None => variants.push(Variant { targets, bundles: std::vec![number] }),
                 }
             }
         }

@@ -22,13 +22,7 @@ pub(super) fn check(scan: &Scan, told: &mut Vec<Told>) -> Result<(), OpError> {
         if told.iter().any(|known| known.input == file && known.finding == finding) {
             continue;
         }
-        told.push(Told {
-            input: file,
-            section: super::told::section(scan, site),
-            bundle,
-            entry: None,
-            finding,
-        });
+        told.push(Told { input: file, section: super::told::section(scan, site), bundle, entry: None, finding });
     }
     Ok(())
 }

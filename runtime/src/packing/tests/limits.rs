@@ -31,17 +31,8 @@ fn the_number_of_threads_makes_no_difference() {
 #[test]
 fn a_length_that_is_not_known_before_is_not_needed() {
     let bytes = words(31, 100_000);
-    for (unpacked_len, fits) in [
-        (None, true),
-        (Some(100_000), true),
-        (Some(99_999), false),
-        (Some(1 << 40), false),
-    ] {
-        let settings = Compression {
-            codec: Codec::Zstd,
-            level: None,
-            unpacked_len,
-        };
+    for (unpacked_len, fits) in [(None, true), (Some(100_000), true), (Some(99_999), false), (Some(1 << 40), false)] {
+        let settings = Compression { codec: Codec::Zstd, level: None, unpacked_len };
         let mut feed = |out: &mut dyn Write| out.write_all(&bytes).map_err(|error| FileError::new("feed", error));
         let compressed = compress(&mut feed, &settings);
         assert_eq!(compressed.is_ok(), fits);
@@ -63,12 +54,7 @@ fn long_results_leave_memory() {
     ));
     let packing = packing(Codec::Zlib, &compressed.packed);
     let place = compressed.bytes.whole();
-    let packing = Packing {
-        place,
-        open_ended: true,
-        len: None,
-        ..packing
-    };
+    let packing = Packing { place, open_ended: true, len: None, ..packing };
     let input = Input::unpacked("inner", Arc::new(compressed.bytes), packing);
     input.settle().unwrap();
     assert!(all(&input).unwrap() == bytes);
@@ -125,13 +111,7 @@ fn a_window_that_does_not_fit_in_memory_is_an_error() {
     }
     // A frame that asks for 2^31 bytes, and one that asks for more than any may; then one block of a single byte, repeated.
     for (window_log, need) in [(31_u8, "2147483648"), (41, "2199023255552")] {
-        let stream = [
-            &b"\x28\xb5\x2f\xfd\x00"[..],
-            &[(window_log - 10) << 3],
-            b"\x03\x20\x00",
-            b"a",
-        ]
-        .concat();
+        let stream = [&b"\x28\xb5\x2f\xfd\x00"[..], &[(window_log - 10) << 3], b"\x03\x20\x00", b"a"].concat();
         let input = unpacked(&stream, packing(Codec::Zstd, &said(&stream, &[b'a'; 1024])));
         let error = input.settle().unwrap_err();
         assert_eq!(

@@ -22,11 +22,7 @@ const DIGEST_AT: u64 = 30;
 
 /// Compresses `bytes`, fed `step` at a time.
 fn packed(codec: Codec, level: Option<i32>, bytes: &[u8], step: usize) -> Compressed {
-    let settings = Compression {
-        codec,
-        level,
-        unpacked_len: Some(length(bytes)),
-    };
+    let settings = Compression { codec, level, unpacked_len: Some(length(bytes)) };
     let mut feed = |out: &mut dyn Write| {
         let mut pieces = bytes.chunks(step.max(1));
         pieces
@@ -52,25 +48,14 @@ fn md5(bytes: &[u8]) -> Digest {
 
 /// What a header would say of `stream`, if it holds `bytes`.
 fn said(stream: &[u8], bytes: &[u8]) -> Packed {
-    Packed {
-        len: length(stream),
-        unpacked_len: length(bytes),
-        digest: md5(bytes),
-    }
+    Packed { len: length(stream), unpacked_len: length(bytes), digest: md5(bytes) }
 }
 
 fn packing(codec: Codec, packed: &Packed) -> Packing {
     let promise = |value, offset, path: &'static str| Promise { value, offset, path };
     Packing {
-        method: Method {
-            name: "method",
-            number: 1,
-            codec,
-        },
-        place: Place {
-            ofs: HEADER,
-            len: packed.len,
-        },
+        method: Method { name: "method", number: 1, codec },
+        place: Place { ofs: HEADER, len: packed.len },
         open_ended: false,
         len: Some(promise(HEADER + packed.len, LEN_AT, "len")),
         header_len: HEADER,

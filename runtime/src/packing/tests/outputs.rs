@@ -32,11 +32,7 @@ fn an_input_that_breaks_a_promise_leaves_nothing_behind() {
         change(&mut packing);
         let input = unpacked(stream, packing);
         // The damage lies behind everything that is asked for.
-        let places = [
-            (&*new, place(0, 1000)),
-            (&*old, place(5, 20)),
-            (Path::new("-"), place(7, 7)),
-        ];
+        let places = [(&*new, place(0, 1000)), (&*old, place(5, 20)), (Path::new("-"), place(7, 7))];
         let mut stdout = Vec::new();
         let error = write_all(&outputs(&input, &places), &mut stdout, &mut ()).unwrap_err();
         assert_eq!(error.file, "outer");
@@ -58,13 +54,7 @@ fn an_input_that_keeps_its_promises_is_written_in_any_order() {
     let mut outputs = outputs(&input, &pairs);
     outputs.push(Output {
         path: "-".into(),
-        parts: std::vec![
-            Part::Bytes(b"x"[..].into()),
-            Part::Range {
-                input: &input,
-                place: place(1, 2)
-            }
-        ],
+        parts: std::vec![Part::Bytes(b"x"[..].into()), Part::Range { input: &input, place: place(1, 2) }],
     });
     let mut stdout = Vec::new();
     write_all(&outputs, &mut stdout, &mut ()).unwrap();

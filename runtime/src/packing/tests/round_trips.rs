@@ -53,11 +53,7 @@ proptest! {
 
 #[test]
 fn a_level_outside_the_range_is_an_error_that_names_it() {
-    let settings = Compression {
-        codec: Codec::Zstd,
-        level: Some(99),
-        unpacked_len: None,
-    };
+    let settings = Compression { codec: Codec::Zstd, level: Some(99), unpacked_len: None };
     let error = compress(&mut |_| Ok(()), &settings).unwrap_err();
     assert_eq!(
         std::format!("{error}"),

@@ -8,10 +8,7 @@ use arbitrary::{Arbitrary, Result, Unstructured};
 
 impl<'a> Arbitrary<'a> for ChestBuilder<'a> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        Ok(Self {
-            owner: u.int_in_range(0..=4294967295)?,
-            drawers: u.arbitrary()?,
-        })
+        Ok(Self { owner: u.int_in_range(0..=4294967295)?, drawers: u.arbitrary()? })
     }
 }
 

@@ -50,10 +50,7 @@ impl Container for ChestContainer {
                 index,
                 id: entry.label().map(String::from).map_err(outside),
                 id_offset: bytes.absolute(entry.label.ofs),
-                place: place.map(|place| Place {
-                    ofs: bytes.absolute(place.ofs),
-                    len: place.len,
-                }),
+                place: place.map(|place| Place { ofs: bytes.absolute(place.ofs), len: place.len }),
                 ofs_offset: bytes.absolute(entry.ofs_things.at),
                 ofs_path: format!("drawers[{index}].ofs_things"),
             });
@@ -71,10 +68,7 @@ impl Container for ChestContainer {
             things: Content::Elsewhere(entry.len),
             depth: 0,
         });
-        let builder = ChestBuilder {
-            drawers: entries.collect(),
-            owner: 7,
-        };
+        let builder = ChestBuilder { drawers: entries.collect(), owner: 7 };
         builder.plan().map(Plan::into_owned)
     }
 

@@ -10,10 +10,7 @@ impl<'a> Chest<'a> {
     /// All that it says, as a builder.
     /// Errors: a part cannot be read.
     pub fn to_builder(self) -> Result<ChestBuilder<'a>, ReadError> {
-        Ok(ChestBuilder {
-            owner: self.owner(),
-            drawers: collect("drawers", self.drawers(), Drawer::to_builder)?,
-        })
+        Ok(ChestBuilder { owner: self.owner(), drawers: collect("drawers", self.drawers(), Drawer::to_builder)? })
     }
 }
 
@@ -21,10 +18,6 @@ impl<'a> Drawer<'a> {
     /// All that it says, as a builder.
     /// Errors: a part cannot be read.
     pub fn to_builder(self) -> Result<DrawerBuilder<'a>, ReadError> {
-        Ok(DrawerBuilder {
-            depth: self.depth(),
-            label: self.label()?.into(),
-            things: self.things()?.into(),
-        })
+        Ok(DrawerBuilder { depth: self.depth(), label: self.label()?.into(), things: self.things()?.into() })
     }
 }

@@ -34,14 +34,7 @@ impl<'a> Chest<'a> {
         let drawers = cursor.list("drawers", num_drawers.value, |at| Drawer::read_at(bytes, at))?;
 
         let frame = cursor.since(at);
-        let record = Self {
-            bytes,
-            frame,
-            magic,
-            num_drawers,
-            owner,
-            drawers,
-        };
+        let record = Self { bytes, frame, magic, num_drawers, owner, drawers };
         Ok((record, frame.end()))
     }
 
@@ -87,14 +80,7 @@ impl<'a> Drawer<'a> {
         let ofs_things = cursor.number("ofs_things", Width::U32Be)?;
 
         let frame = cursor.since(at);
-        let record = Self {
-            bytes,
-            frame,
-            depth,
-            label,
-            len_things,
-            ofs_things,
-        };
+        let record = Self { bytes, frame, depth, label, len_things, ofs_things };
         Ok((record, frame.end()))
     }
 

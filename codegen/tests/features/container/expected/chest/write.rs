@@ -16,10 +16,7 @@ pub struct ChestBuilder<'a> {
 
 impl Default for ChestBuilder<'_> {
     fn default() -> Self {
-        Self {
-            owner: 7,
-            drawers: Vec::new(),
-        }
+        Self { owner: 7, drawers: Vec::new() }
     }
 }
 

@@ -21,28 +21,19 @@ impl<'a> Arbitrary<'a> for ImageShelfBuilder<'a> {
 
 impl<'a> Arbitrary<'a> for NarrowHeaderBuilder {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        Ok(Self {
-            flags: *u.choose(&[1, 2, 4])?,
-        })
+        Ok(Self { flags: *u.choose(&[1, 2, 4])? })
     }
 }
 
 impl<'a> Arbitrary<'a> for WideHeaderBuilder {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        Ok(Self {
-            flags: u.int_in_range(0..=4294967295)?,
-            label: u.arbitrary()?,
-            colours: u.arbitrary()?,
-        })
+        Ok(Self { flags: u.int_in_range(0..=4294967295)?, label: u.arbitrary()?, colours: u.arbitrary()? })
     }
 }
 
 impl<'a> Arbitrary<'a> for ColoursBuilder {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        Ok(Self {
-            inside: *u.choose(Colour::ALL)?,
-            outside: *u.choose(Colour::ALL)?,
-        })
+        Ok(Self { inside: *u.choose(Colour::ALL)?, outside: *u.choose(Colour::ALL)? })
     }
 }
 

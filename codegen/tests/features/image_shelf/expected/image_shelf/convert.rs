@@ -44,10 +44,7 @@ impl<'a> Colours<'a> {
     /// All that it says, as a builder.
     /// Errors: a part cannot be read.
     pub fn to_builder(self) -> Result<ColoursBuilder, ReadError> {
-        Ok(ColoursBuilder {
-            inside: self.inside(),
-            outside: self.outside(),
-        })
+        Ok(ColoursBuilder { inside: self.inside(), outside: self.outside() })
     }
 }
 
@@ -68,9 +65,7 @@ impl<'a> Name<'a> {
     /// All that it says, as a builder.
     /// Errors: a part cannot be read.
     pub fn to_builder(self) -> Result<NameBuilder, ReadError> {
-        Ok(NameBuilder {
-            text: self.text()?.into(),
-        })
+        Ok(NameBuilder { text: self.text()?.into() })
     }
 }
 

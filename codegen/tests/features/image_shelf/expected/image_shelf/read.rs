@@ -127,11 +127,7 @@ impl<'a> ImageShelf<'a> {
         self.bytes.place(ofs, ofs.with(0))?;
         let count = self.num_images;
         self.bytes.at_most(count, 1000)?;
-        let list = List {
-            field: "images",
-            at: ofs.value,
-            count: count.value,
-        };
+        let list = List { field: "images", at: ofs.value, count: count.value };
         Ok(list.items(move |at| Image::read_at(self.bytes, at, self.bias.value)))
     }
 
@@ -141,11 +137,7 @@ impl<'a> ImageShelf<'a> {
         self.bytes.place(ofs, ofs.with(0))?;
         let count = self.num_names;
         self.bytes.at_most(count, 1000)?;
-        let list = List {
-            field: "names",
-            at: ofs.value,
-            count: count.value,
-        };
+        let list = List { field: "names", at: ofs.value, count: count.value };
         Ok(list.items(move |at| Name::read_at(self.bytes, at)))
     }
 }
@@ -200,13 +192,7 @@ impl<'a> WideHeader<'a> {
         let colours = cursor.record("colours", |at| Colours::read_at(bytes, at))?;
 
         let frame = cursor.since(at);
-        let record = Self {
-            bytes,
-            frame,
-            flags,
-            label,
-            colours,
-        };
+        let record = Self { bytes, frame, flags, label, colours };
         Ok((record, frame.end()))
     }
 
@@ -252,14 +238,7 @@ impl<'a> Colours<'a> {
         let named_outside = bytes.known(outside, Colour::from_number(outside.value), Colour::KNOWN)?;
 
         let frame = cursor.since(at);
-        let record = Self {
-            bytes,
-            frame,
-            inside,
-            named_inside,
-            outside,
-            named_outside,
-        };
+        let record = Self { bytes, frame, inside, named_inside, outside, named_outside };
         Ok((record, frame.end()))
     }
 
@@ -310,16 +289,7 @@ impl<'a> Image<'a> {
         let len_pixels = cursor.number("len_pixels", Width::U32Be)?;
 
         let frame = cursor.since(at);
-        let record = Self {
-            bytes,
-            frame,
-            kind,
-            len_caption,
-            caption,
-            ofs_note,
-            ofs_pixels,
-            len_pixels,
-        };
+        let record = Self { bytes, frame, kind, len_caption, caption, ofs_note, ofs_pixels, len_pixels };
         Ok((record, frame.end()))
     }
 

@@ -19,13 +19,7 @@ pub fn image_shelf() -> BoxedStrategy<ImageShelfBuilder<'static>> {
         ),
     );
     members
-        .prop_map(|(page, (bias, (header, (images, names))))| ImageShelfBuilder {
-            page,
-            bias,
-            header,
-            images,
-            names,
-        })
+        .prop_map(|(page, (bias, (header, (images, names))))| ImageShelfBuilder { page, bias, header, images, names })
         .boxed()
 }
 
@@ -64,12 +58,7 @@ pub fn image() -> BoxedStrategy<ImageBuilder<'static>> {
         ),
     );
     members
-        .prop_map(|(kind, (caption, (note, pixels)))| ImageBuilder {
-            kind,
-            caption,
-            note,
-            pixels,
-        })
+        .prop_map(|(kind, (caption, (note, pixels)))| ImageBuilder { kind, caption, note, pixels })
         .boxed()
 }
 

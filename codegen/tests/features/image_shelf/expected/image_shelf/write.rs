@@ -33,13 +33,7 @@ pub struct ImageShelfBuilder<'a> {
 
 impl Default for ImageShelfBuilder<'_> {
     fn default() -> Self {
-        Self {
-            page: DEFAULT_PAGE,
-            bias: 3,
-            header: Default::default(),
-            images: Vec::new(),
-            names: Vec::new(),
-        }
+        Self { page: DEFAULT_PAGE, bias: 3, header: Default::default(), images: Vec::new(), names: Vec::new() }
     }
 }
 
@@ -114,11 +108,7 @@ pub struct WideHeaderBuilder {
 
 impl Default for WideHeaderBuilder {
     fn default() -> Self {
-        Self {
-            flags: 0,
-            label: String::from("        "),
-            colours: ColoursBuilder::default(),
-        }
+        Self { flags: 0, label: String::from("        "), colours: ColoursBuilder::default() }
     }
 }
 
@@ -144,10 +134,7 @@ pub struct ColoursBuilder {
 
 impl Default for ColoursBuilder {
     fn default() -> Self {
-        Self {
-            inside: Colour::White,
-            outside: Colour::Black,
-        }
+        Self { inside: Colour::White, outside: Colour::Black }
     }
 }
 

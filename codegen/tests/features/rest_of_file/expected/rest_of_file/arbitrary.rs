@@ -8,10 +8,7 @@ use super::write::*;
 
 impl<'a> Arbitrary<'a> for RestOfFileBuilder {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        Ok(Self {
-            marker: u.arbitrary()?,
-            payload: u.arbitrary()?,
-        })
+        Ok(Self { marker: u.arbitrary()?, payload: u.arbitrary()? })
     }
 }
 

@@ -30,12 +30,7 @@ impl<'a> RestOfFile<'a> {
         let payload = cursor.rest("payload")?;
 
         let frame = cursor.since(at);
-        let record = Self {
-            bytes,
-            frame,
-            marker,
-            payload,
-        };
+        let record = Self { bytes, frame, marker, payload };
         Ok((record, frame.end()))
     }
 
@@ -72,11 +67,7 @@ impl<'a> Marker<'a> {
         let signature = cursor.magic("signature", MARKER_SIGNATURE)?;
 
         let frame = cursor.since(at);
-        let record = Self {
-            bytes,
-            frame,
-            signature,
-        };
+        let record = Self { bytes, frame, signature };
         Ok((record, frame.end()))
     }
 

@@ -20,10 +20,9 @@ impl<'a> Arbitrary<'a> for NotesBuilder<'static> {
                 continue;
             }
             cut(&mut content, &marks);
-            builder.entries.push(EntryBuilder {
-                name,
-                note: Content::from(content),
-            });
+            builder
+                .entries
+                .push(EntryBuilder { name, note: Content::from(content) });
         }
         if builder.entries.is_empty() {
             return Err(arbitrary::Error::IncorrectFormat);

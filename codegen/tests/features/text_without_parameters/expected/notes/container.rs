@@ -63,10 +63,10 @@ impl Container for NotesContainer {
 
     fn ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, ReadError> {
         let frame = self.open(bytes)?.frame()?;
-        let places = frame.other.into_iter().map(|place| Place {
-            ofs: bytes.absolute(place.ofs),
-            len: place.len,
-        });
+        let places = frame
+            .other
+            .into_iter()
+            .map(|place| Place { ofs: bytes.absolute(place.ofs), len: place.len });
         Ok(places.collect())
     }
 
@@ -75,27 +75,18 @@ impl Container for NotesContainer {
     }
 
     fn plan(&self, entries: &[NewEntry<'_>], _alignment: u64) -> Result<Plan<'static>, WriteError> {
-        let entries = entries.iter().map(|entry| EntryBuilder {
-            name: String::from(entry.id),
-            note: Content::Elsewhere(entry.len),
-        });
-        let builder = NotesBuilder {
-            entries: entries.collect(),
-        };
+        let entries = entries
+            .iter()
+            .map(|entry| EntryBuilder { name: String::from(entry.id), note: Content::Elsewhere(entry.len) });
+        let builder = NotesBuilder { entries: entries.collect() };
         builder.plan().map(Plan::into_owned)
     }
 
     fn forbidden(&self) -> Vec<Forbidden> {
         let marks = self.marks();
         vec![
-            Forbidden {
-                bytes: marks.open,
-                what: "an open marker",
-            },
-            Forbidden {
-                bytes: marks.close,
-                what: "a close marker",
-            },
+            Forbidden { bytes: marks.open, what: "an open marker" },
+            Forbidden { bytes: marks.close, what: "a close marker" },
         ]
     }
 
@@ -110,10 +101,7 @@ fn stored(entry: &Entry<'_>, bytes: Bytes<'_>) -> StoredEntry {
         index: entry.index,
         id: entry.name().map(String::from),
         id_offset: bytes.absolute(entry.open.field_ofs),
-        place: Ok(Place {
-            ofs: bytes.absolute(place.ofs),
-            len: place.len,
-        }),
+        place: Ok(Place { ofs: bytes.absolute(place.ofs), len: place.len }),
         ofs_offset: bytes.absolute(entry.open.ofs),
         ofs_path: format!("entries[{}].{}", entry.index, "open"),
     }

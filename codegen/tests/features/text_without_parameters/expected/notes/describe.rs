@@ -70,13 +70,7 @@ fn line(
             _ => FieldValue::Text(Cow::Owned(shown(bundle, from, len))),
         };
         let offset = bundle.bytes().absolute(from);
-        describer.field(Field {
-            name,
-            offset,
-            len,
-            value,
-            meaning,
-        });
+        describer.field(Field { name, offset, len, value, meaning });
     }
     describer.end();
 }

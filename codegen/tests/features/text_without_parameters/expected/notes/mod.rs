@@ -39,10 +39,7 @@ pub struct Marks {
 impl Marks {
     /// The marks for these parameters.
     pub fn of() -> Self {
-        Self {
-            open: [b"\n<<< ".as_slice()].concat(),
-            close: [b"\n>>> ".as_slice()].concat(),
-        }
+        Self { open: [b"\n<<< ".as_slice()].concat(), close: [b"\n>>> ".as_slice()].concat() }
     }
 
     /// The first byte of both marks: it must not stand in a parameter.

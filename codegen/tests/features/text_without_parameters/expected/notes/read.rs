@@ -67,23 +67,13 @@ impl<'a> Notes<'a> {
 
     /// The entries in file order.
     pub fn entries(&self) -> Entries<'a, '_> {
-        Entries {
-            bundle: self,
-            cursor: 0,
-            index: 0,
-            first: None,
-            end: None,
-        }
+        Entries { bundle: self, cursor: 0, index: 0, first: None, end: None }
     }
 
     /// Reads to the end of the bundle. Errors: of the first entry that has one.
     pub fn frame(&self) -> Result<Frame<'a>, ReadError> {
         let mut reader = self.entries();
-        let mut frame = Frame {
-            entries: Vec::new(),
-            other: Vec::new(),
-            len: 0,
-        };
+        let mut frame = Frame { entries: Vec::new(), other: Vec::new(), len: 0 };
         let mut passed = 0;
         for entry in reader.by_ref() {
             let entry = entry?;
@@ -109,10 +99,7 @@ impl<'a> Notes<'a> {
     /// The next open marker from `from` on; `index` is that of its entry. Errors: markers that nobody would see.
     fn next_start(&self, from: u64, index: u64) -> Result<Option<Line<'a>>, ReadError> {
         let at_entry = |error: ReadError| error.at_index(index).in_field("entries");
-        for (mark, words) in [
-            (&self.marks.open, "an open marker"),
-            (&self.marks.close, "a close marker"),
-        ] {
+        for (mark, words) in [(&self.marks.open, "an open marker"), (&self.marks.close, "a close marker")] {
             let unbroken = mark.get(1..).unwrap_or_default();
             if self.bytes.stands(from, unbroken)? {
                 let problem = Problem::Unexpected {
@@ -154,10 +141,8 @@ impl<'a> Notes<'a> {
             return Err(at_end(before.ofs, Problem::Missing { expected: owner }));
         };
         if let Some(nested) = self.bytes.cut(ofs).find(before.end, &self.marks.open)? {
-            let problem = Problem::Unexpected {
-                expected: owner,
-                found: String::from("an open marker of another entry"),
-            };
+            let problem =
+                Problem::Unexpected { expected: owner, found: String::from("an open marker of another entry") };
             return Err(at_end(nested, problem));
         }
         let line = self.line(ofs, &self.marks.close, CLOSE_CLOSE)?;
@@ -166,18 +151,11 @@ impl<'a> Notes<'a> {
             at_end(ofs, Problem::Missing { expected })
         })?;
         if after.field != before.field {
-            let problem = Problem::Unexpected {
-                expected: owner,
-                found: format!("that of \"{}\"", after.field.escape_ascii()),
-            };
+            let problem =
+                Problem::Unexpected { expected: owner, found: format!("that of \"{}\"", after.field.escape_ascii()) };
             return Err(at_end(ofs, problem));
         }
-        Ok(Entry {
-            bytes: self.bytes,
-            index,
-            open: before,
-            close: after,
-        })
+        Ok(Entry { bytes: self.bytes, index, open: before, close: after })
     }
 
     /// The marker line at `ofs`, which begins with `lead`; `None` where `close` does not come.
@@ -224,10 +202,7 @@ impl<'a> Entry<'a> {
 
     /// Where the content lies, in bytes from the start of the bundle.
     pub fn place(&self) -> Place {
-        Place {
-            ofs: self.open.end,
-            len: self.close.ofs.saturating_sub(self.open.end),
-        }
+        Place { ofs: self.open.end, len: self.close.ofs.saturating_sub(self.open.end) }
     }
 
     /// The note. Errors: none for an entry that has been read.

@@ -30,10 +30,7 @@ pub fn notes() -> impl Strategy<Value = NotesBuilder<'static>> {
 
 fn entry(marks: Marks) -> impl Strategy<Value = EntryBuilder<'static>> {
     let text = "[ -~]{1,24}|\\PC{1,8}".prop_filter("unfit", |text| unfit(text).is_none());
-    (text, content(marks)).prop_map(|(name, content)| EntryBuilder {
-        name,
-        note: Content::from(content),
-    })
+    (text, content(marks)).prop_map(|(name, content)| EntryBuilder { name, note: Content::from(content) })
 }
 
 /// Bytes, line breaks, and pieces of marks, but no whole mark.

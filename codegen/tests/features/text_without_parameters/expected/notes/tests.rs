@@ -23,10 +23,7 @@ fn builder<'a>(entries: &[(&str, &'a [u8])]) -> NotesBuilder<'a> {
     NotesBuilder {
         entries: entries
             .iter()
-            .map(|(field, content)| EntryBuilder {
-                name: (*field).to_owned(),
-                note: Content::from(*content),
-            })
+            .map(|(field, content)| EntryBuilder { name: (*field).to_owned(), note: Content::from(*content) })
             .collect(),
     }
 }

@@ -42,17 +42,7 @@ impl<'a> Parcel<'a> {
         let stuffing = cursor.content("stuffing", len_stuffing);
 
         let frame = cursor.since(at);
-        let record = Self {
-            bytes,
-            frame,
-            seal,
-            sum,
-            wrapping,
-            fragile,
-            len_stuffing,
-            len_goods,
-            stuffing,
-        };
+        let record = Self { bytes, frame, seal, sum, wrapping, fragile, len_stuffing, len_goods, stuffing };
         Ok((record, frame.end()))
     }
 

@@ -13,10 +13,6 @@ pub fn parcel() -> BoxedStrategy<ParcelBuilder<'static>> {
         (strategies::number(0, 65535), strategies::packed(u64::MAX, 0, 1000000)),
     );
     members
-        .prop_map(|(wrapping, (fragile, stuffing))| ParcelBuilder {
-            wrapping,
-            fragile,
-            stuffing,
-        })
+        .prop_map(|(wrapping, (fragile, stuffing))| ParcelBuilder { wrapping, fragile, stuffing })
         .boxed()
 }

@@ -13,16 +13,8 @@ pub struct ParcelWrapper;
 
 /// The methods; the first is used unless another is asked for.
 const METHODS: &[wrapper::Method] = &[
-    wrapper::Method {
-        name: "film",
-        number: 9,
-        codec: wrapper::Codec::Zstd,
-    },
-    wrapper::Method {
-        name: "paper",
-        number: 4,
-        codec: wrapper::Codec::Zlib,
-    },
+    wrapper::Method { name: "film", number: 9, codec: wrapper::Codec::Zstd },
+    wrapper::Method { name: "paper", number: 4, codec: wrapper::Codec::Zlib },
 ];
 
 impl Wrapper for ParcelWrapper {

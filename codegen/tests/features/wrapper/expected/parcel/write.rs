@@ -19,11 +19,7 @@ pub struct ParcelBuilder<'a> {
 
 impl Default for ParcelBuilder<'_> {
     fn default() -> Self {
-        Self {
-            wrapping: Open::Known(Wrapping::Film),
-            fragile: 7,
-            stuffing: PackedContent::default(),
-        }
+        Self { wrapping: Open::Known(Wrapping::Film), fragile: 7, stuffing: PackedContent::default() }
     }
 }
 
