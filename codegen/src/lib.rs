@@ -4,6 +4,8 @@
 //! → `lower` → `ir` (resolved, immutable) → `view` (all Rust spelling) → `emit` (templates). Each folder has one file, or one
 //! folder, for each dialect of schema: `binary`, `text`, `ids`, `placement`, `cli`.
 
+pub mod arena;
+pub mod bake;
 pub mod check;
 pub mod emit;
 pub mod expr;

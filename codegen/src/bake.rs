@@ -1,0 +1,222 @@
+//! Tables as Rust text: any type that derives `databake::Bake` becomes the constant expression that gives its value.
+//!
+//! The text is for rustfmt, as all generated text is. What `databake` prints is made fit to read: types go by their plain names,
+//! which a `use` line brings in; numbers have no suffix, since every field has a type; a string too long for a line is broken
+//! between words.
+
+use std::collections::BTreeMap;
+
+use databake::Bake;
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+
+/// Columns for a string and what it stands in; with the name of its field before it, it still fits a line.
+const STRING_COLUMNS: usize = 96;
+/// Columns of one indentation.
+const INDENT: usize = 4;
+
+/// Prints the tables of one generated file.
+///
+/// ```text
+/// let mut baker = Baker::default();
+/// let kinds = baker.bake(&table);            // `&[Kind { name: "hip", number: Some(4) }]`
+/// let kind = baker.name("some_core::ids::Kind");      // `Kind`: the declaration names the type, though the list may be empty
+/// baker.uses()                               // `use some_core::ids::{Kind};`
+/// ```
+#[derive(Debug, Default)]
+pub struct Baker {
+    /// The module of each plain name.
+    names: BTreeMap<String, String>,
+}
+
+impl Baker {
+    /// The constant expression that gives `table`.
+    pub fn bake(&mut self, table: &impl Bake) -> String {
+        let mut text = String::new();
+        self.print(table.bake(&databake::CrateEnv::default()), 0, &mut text);
+        text
+    }
+
+    /// What the type at `path` goes by in this file: its plain name, unless that is another's already.
+    pub fn name(&mut self, path: &str) -> String {
+        let Some((module, name)) = path.rsplit_once("::") else {
+            return path.to_owned();
+        };
+        let known = self.names.entry(name.to_owned()).or_insert_with(|| module.to_owned());
+        if known == module { name } else { path }.to_owned()
+    }
+
+    /// The `use` lines for everything baked and named so far.
+    pub fn uses(&self) -> String {
+        let mut modules: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (name, module) in &self.names {
+            modules.entry(module).or_default().push(name);
+        }
+        let lines = modules
+            .iter()
+            .map(|(module, names)| format!("use {module}::{{{}}};\n", names.join(", ")));
+        lines.collect()
+    }
+
+    /// Appends `tokens`, which `depth` groups surround.
+    fn print(&mut self, tokens: TokenStream, depth: usize, text: &mut String) {
+        let mut tokens = tokens.into_iter().peekable();
+        while let Some(token) = tokens.next() {
+            match token {
+                TokenTree::Group(group) => {
+                    let (open, close) = match group.delimiter() {
+                        Delimiter::Brace => (" { ", " }"),
+                        Delimiter::Bracket => ("[", "]"),
+                        Delimiter::Parenthesis => ("(", ")"),
+                        Delimiter::None => ("", ""),
+                    };
+                    text.push_str(open);
+                    self.print(group.stream(), depth + 1, text);
+                    text.truncate(text.trim_end_matches(' ').len());
+                    text.push_str(close);
+                }
+                TokenTree::Ident(first) => {
+                    let mut path = vec![first.to_string()];
+                    while let Some(TokenTree::Punct(colon)) = tokens.peek()
+                        && (colon.as_char(), colon.spacing()) == (':', Spacing::Joint)
+                    {
+                        let _ = tokens.nth(1);
+                        path.extend(tokens.next().map(|segment| segment.to_string()));
+                    }
+                    text.push_str(&self.path(&path));
+                }
+                TokenTree::Punct(punct) => {
+                    text.push(punct.as_char());
+                    if matches!(punct.as_char(), ',' | ':') {
+                        text.push(' ');
+                    }
+                }
+                TokenTree::Literal(literal) => literal_text(&literal.to_string(), depth, text),
+            }
+        }
+    }
+
+    /// A path as it stands in the file: from its type on. Modules are in lower case, types are not.
+    fn path(&mut self, segments: &[String]) -> String {
+        let is_type = |segment: &String| segment.starts_with(|first: char| first.is_ascii_uppercase());
+        let at = segments.iter().position(is_type).unwrap_or(0);
+        let (to_type, variant) = segments.split_at(at + 1);
+        let name = self.name(&to_type.join("::"));
+        [&[name], variant].concat().join("::")
+    }
+}
+
+/// Appends a literal: a number without its type, a string in pieces that fit a line.
+fn literal_text(literal: &str, depth: usize, text: &mut String) {
+    let columns = STRING_COLUMNS.saturating_sub(depth * INDENT).max(STRING_COLUMNS / 2);
+    if literal.starts_with('"') && literal.chars().count() > columns {
+        // A backslash at the end of a line takes the break and all space before the next word out of the string.
+        let line_break = format!("\\\n{}", " ".repeat((depth + 1) * INDENT));
+        text.push_str(&pieces(literal, columns).join(&line_break));
+    } else if literal.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
+        text.push_str(literal.split(['u', 'i', 'f']).next().unwrap_or(literal));
+    } else {
+        text.push_str(literal);
+    }
+}
+
+/// `literal` in pieces of at most `columns` characters, each but the last with the space behind a word at its end. A word that is
+/// longer stays whole.
+fn pieces(literal: &str, columns: usize) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    let mut width = 0;
+    for word in literal.split_inclusive(' ') {
+        let length = word.chars().count();
+        if let Some(last) = pieces.last_mut() {
+            // Space at the start of a piece would not be in the string.
+            if width > 0 && width + length > columns && word != " " {
+                pieces.push(word.to_owned());
+                width = length;
+            } else {
+                last.push_str(word);
+                width += length;
+            }
+        }
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Clone, Copy, Bake)]
+    #[databake(path = some_core::tables)]
+    struct Row<'a> {
+        pub name: &'a str,
+        pub also: &'a [&'a str],
+        pub number: Option<u16>,
+        pub magic: &'a [u8],
+        pub rule: Rule<'a>,
+    }
+
+    #[derive(Debug, Clone, Copy, Bake)]
+    #[databake(path = some_core::rules)]
+    enum Rule<'a> {
+        End,
+        Not(&'a Rule<'a>),
+        Among { part: &'a str, pairs: &'a [(char, i64)] },
+    }
+
+    mod others {
+        /// Another type of the same name.
+        #[derive(Debug, Clone, Copy, databake::Bake)]
+        #[databake(path = some_core::others)]
+        pub struct Rule(pub bool);
+    }
+
+    const ROW: Row<'_> = Row {
+        name: "a \"b\"\n",
+        also: &["x", "y"],
+        number: Some(63),
+        magic: b"\x7FELF",
+        rule: Rule::Not(&Rule::Among { part: "p", pairs: &[('a', -1)] }),
+    };
+
+    #[test]
+    fn a_table_is_a_constant_expression_with_plain_names() {
+        let mut baker = Baker::default();
+        let row = r#"Row { name: "a \"b\"\n", also: &["x", "y"], number: Some(63), magic: b"\x7FELF", rule: Rule::Not(&Rule::Among { part: "p", pairs: &[('a', -1)], },), }"#;
+        assert_eq!(baker.bake(&ROW), row);
+        assert_eq!(
+            baker.uses(),
+            "use some_core::rules::{Rule};\nuse some_core::tables::{Row};\n"
+        );
+    }
+
+    #[test]
+    fn a_name_that_is_taken_goes_by_its_path() {
+        let mut baker = Baker::default();
+        assert_eq!(baker.bake(&Rule::End), "Rule::End");
+        assert_eq!(baker.bake(&others::Rule(true)), "some_core::others::Rule(true,)");
+        assert_eq!(baker.name("some_core::rules::Rule"), "Rule");
+        assert_eq!(baker.name("some_core::others::Row"), "Row");
+        assert_eq!(
+            baker.uses(),
+            "use some_core::others::{Row};\nuse some_core::rules::{Rule};\n"
+        );
+    }
+
+    #[test]
+    fn a_long_string_is_broken_between_words_and_stays_the_same() {
+        let word = "word ".repeat(30);
+        let text = Baker::default().bake(&[word.as_str(), "  ", &"x".repeat(200)].as_slice());
+        assert!(
+            text.lines().next().is_some_and(|line| line.len() <= STRING_COLUMNS),
+            "{text}"
+        );
+        assert!(text.contains("word \\\n        word word"), "{text}");
+        assert_eq!(
+            text.replace("\\\n        ", ""),
+            format!("&[\"{word}\", \"  \", \"{}\"]", "x".repeat(200))
+        );
+        // Space that a line would begin with would be lost.
+        let spaces = format!("{}    end", "word ".repeat(18));
+        let text = Baker::default().bake(&spaces.as_str());
+        assert_eq!(text.replace("\\\n    ", ""), format!("\"{spaces}\""));
+    }
+}
