@@ -1,22 +1,27 @@
 //! Turns schemas into Rust: a pure function from texts to texts. No I/O, no clock, no environment, no format names.
 //!
-//! The phases are the folders, and knowledge flows one way: `model` (what the YAML says) → `check` (what is wrong with it)
-//! → `lower` → `ir` (resolved, immutable) → `view` (all Rust spelling) → `emit` (templates). Each folder has one file, or one
-//! folder, for each dialect of schema: `binary`, `text`, `ids`, `placement`, `cli`.
+//! The phases are the folders, and knowledge flows one way: `model` (what the YAML says, read as `reading` tells) → `check` (what
+//! is wrong with it) → `lower` → `ir` (resolved, immutable) → `view` (all Rust spelling) → `emit` (templates). Each folder has one
+//! file, or one folder, for each dialect of schema: `binary`, `text`, `ids`, `placement`, `cli`. Tables go from `lower`, which fills
+//! them in an `arena`, straight to `bake`.
 
 pub mod arena;
 pub mod bake;
-pub mod check;
-pub mod emit;
-pub mod expr;
-pub mod ir;
-pub mod lower;
-pub mod mapping;
-pub mod model;
+mod check;
+mod emit;
+mod expr;
+mod ir;
+mod lower;
+mod model;
+mod names;
 pub mod problem;
-pub mod view;
+mod reading;
+pub mod spanned;
+mod view;
+pub mod vocabulary;
 pub mod yaml;
 
+pub use model::keys;
 pub use problem::Problem;
 use problem::Problems;
 
@@ -46,14 +51,14 @@ pub fn generate(sources: &[Source]) -> Result<Vec<File>, Vec<Problem>> {
     let mut found: Vec<Problem> = Vec::new();
     let mut schemas = Vec::new();
     for source in sources {
-        let mut problems = Problems::new(&source.name);
+        let mut problems = Problems::new(&source.name, true);
         match yaml::Node::parse(&source.name, &source.text) {
             Ok(node) => schemas.extend(model::Schema::read(&source.name, &node, &mut problems)),
             Err(problem) => found.push(problem),
         }
         found.extend(problems.into_sorted());
     }
-    found.extend(check::all(&schemas));
+    found.extend(check::all(&schemas, found.is_empty()));
     if !found.is_empty() {
         found.sort();
         return Err(found);

@@ -2,17 +2,15 @@
 
 use std::fmt;
 
+use crate::spanned::{Span, Spanned};
+
 /// One mistake in one schema. Every mistake is reported, not just the first.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Problem {
     /// Name of the schema file, as given in [`crate::Source::name`].
     pub file: String,
-    /// Line, counted from 1.
-    pub line: u64,
-    /// Column in characters, counted from 1.
-    pub column: u64,
-    /// Path of the value in the YAML tree, such as `/types/entry/seq/0/valid`.
-    pub path: String,
+    /// Line, column and path in the YAML tree.
+    pub span: Span,
     /// What the schema language asks for at this place.
     pub expected: String,
     /// What stands there.
@@ -23,10 +21,12 @@ pub struct Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, span, expected, found, hint } = self;
+        let path = if span.path.is_empty() { "/" } else { &span.path };
         write!(
             f,
-            "{}:{}:{}: {}: expected {}, found {}; {}",
-            self.file, self.line, self.column, self.path, self.expected, self.found, self.hint
+            "{file}:{}:{}: {path}: expected {expected}, found {found}; {hint}",
+            span.line, span.column
         )
     }
 }
@@ -36,45 +36,49 @@ impl fmt::Display for Problem {
 pub struct Problems {
     file: String,
     found: Vec<Problem>,
+    whole: bool,
 }
 
 impl Problems {
-    /// An empty collection for the schema file `file`.
-    pub fn new(file: &str) -> Self {
-        Self { file: file.to_owned(), found: Vec::new() }
+    /// An empty collection for the schema file `file`. `whole`: whether everything in the file has been understood.
+    pub fn new(file: &str, whole: bool) -> Self {
+        Self { file: file.to_owned(), found: Vec::new(), whole }
     }
 
-    /// Adds a problem at `node`.
+    /// Adds a problem at `place`.
     pub fn add(
         &mut self,
-        node: &crate::yaml::Node,
+        place: impl AsRef<Span>,
         expected: impl Into<String>,
         found: impl Into<String>,
         hint: impl Into<String>,
     ) {
-        self.add_at(node.line, node.column, &node.path, expected, found, hint);
-    }
-
-    /// Adds a problem at a place that is no node, such as a key.
-    pub fn add_at(
-        &mut self,
-        line: u64,
-        column: u64,
-        path: &str,
-        expected: impl Into<String>,
-        found: impl Into<String>,
-        hint: impl Into<String>,
-    ) {
-        let path = if path.is_empty() { "/" } else { path };
         self.found.push(Problem {
             file: self.file.clone(),
-            line,
-            column,
-            path: path.to_owned(),
+            span: place.as_ref().clone(),
             expected: expected.into(),
             found: found.into(),
             hint: hint.into(),
         });
+    }
+
+    /// Adds a problem with a word.
+    pub fn add_word(&mut self, word: &Spanned<String>, expected: impl Into<String>, hint: impl Into<String>) {
+        self.add(word, expected, quoted(word), hint);
+    }
+
+    /// Adds a problem that says that something is not there. Where not everything in the file was understood it may be there, so
+    /// nothing is said.
+    pub fn add_missing(
+        &mut self,
+        place: impl AsRef<Span>,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+        hint: impl Into<String>,
+    ) {
+        if self.whole {
+            self.add(place, expected, found, hint);
+        }
     }
 
     /// Whether nothing was wrong so far.
@@ -88,4 +92,14 @@ impl Problems {
         self.found.dedup();
         self.found
     }
+}
+
+/// Text as problems show it.
+pub fn quoted(text: &str) -> String {
+    format!("`{}`", one_line(text))
+}
+
+/// Text without line breaks.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,23 +1,14 @@
 //! YAML as a tree in which every node knows its line, column and path. The only file that knows the YAML library.
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
-use serde_yaml::Spanned;
+use serde_yaml::Spanned as Located;
 use std::fmt;
 
-use crate::problem::Problem;
+use crate::problem::{Problem, one_line, quoted};
+use crate::spanned::{Span, Spanned};
 
 /// A value with its place in the file.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Node {
-    /// Line, counted from 1.
-    pub line: u64,
-    /// Column in characters, counted from 1.
-    pub column: u64,
-    /// Path from the root: `/types/entry/seq/0`; empty for the root.
-    pub path: String,
-    /// What stands there.
-    pub value: Value,
-}
+pub type Node = Spanned<Value>;
 
 /// What a YAML node can hold.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,19 +25,8 @@ pub enum Value {
     Text(String),
     /// A sequence.
     List(Vec<Node>),
-    /// A mapping in file order; keys are unique, the YAML library sees to that.
-    Map(Vec<(Key, Node)>),
-}
-
-/// A key of a mapping with its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Key {
-    /// The key as text: numbers are written out in decimal.
-    pub text: String,
-    /// Line, counted from 1.
-    pub line: u64,
-    /// Column, counted from 1.
-    pub column: u64,
+    /// A mapping in file order. Keys are unique; numbers among them are written out in decimal. The path of a key is that of its value.
+    Map(Vec<(Spanned<String>, Node)>),
 }
 
 impl Node {
@@ -56,13 +36,11 @@ impl Node {
         options.with_snippet = false;
         // `y` and `on` are names, not `true`, as in YAML 1.2.
         options.strict_booleans = true;
-        let raw: Spanned<Raw> = serde_yaml::from_str_with_options(text, options).map_err(|error| {
+        let raw: Located<Raw> = serde_yaml::from_str_with_options(text, options).map_err(|error| {
             let (line, column) = error.location().map_or((1, 1), |at| (at.line(), at.column()));
             Problem {
                 file: file.to_owned(),
-                line,
-                column,
-                path: "/".to_owned(),
+                span: Span { line, column, path: String::new() },
                 expected: "a YAML document".to_owned(),
                 found: one_line(&error.to_string()),
                 hint: "mend the YAML at this place".to_owned(),
@@ -74,7 +52,10 @@ impl Node {
     /// The value under `key`, where this node is a mapping that has it.
     pub fn get(&self, key: &str) -> Option<&Node> {
         match &self.value {
-            Value::Map(entries) => entries.iter().find(|(k, _)| k.text == key).map(|(_, node)| node),
+            Value::Map(entries) => entries
+                .iter()
+                .find(|(known, _)| known.value == key)
+                .map(|(_, node)| node),
             _ => None,
         }
     }
@@ -86,49 +67,37 @@ impl Node {
             Value::Bool(b) => format!("`{b}`"),
             Value::Int(i) => format!("the number {i}"),
             Value::Float(f) => format!("the number {f}"),
-            Value::Text(t) => format!("`{}`", one_line(t)),
+            Value::Text(t) => quoted(t),
             Value::List(items) => format!("a list of {}", items.len()),
             Value::Map(entries) => format!("a mapping of {}", entries.len()),
         }
     }
 }
 
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// The tree as serde gives it, before paths are known.
 enum Raw {
     Leaf(Value),
-    List(Vec<Spanned<Raw>>),
-    Map(Vec<(Spanned<RawKey>, Spanned<Raw>)>),
+    List(Vec<Located<Raw>>),
+    Map(Vec<(Located<RawKey>, Located<Raw>)>),
 }
 
 struct RawKey(String);
 
-fn build(raw: Spanned<Raw>, path: String) -> Node {
-    let (line, column) = (raw.referenced.line(), raw.referenced.column());
+fn build(raw: Located<Raw>, path: String) -> Node {
+    let item = |(index, item): (usize, Located<Raw>)| build(item, format!("{path}/{index}"));
+    let entry = |(key, item): (Located<RawKey>, Located<Raw>)| {
+        let path = format!("{path}/{}", key.value.0);
+        let (line, column) = (key.referenced.line(), key.referenced.column());
+        let span = Span { line, column, path: path.clone() };
+        (Spanned { value: key.value.0, span }, build(item, path))
+    };
     let value = match raw.value {
         Raw::Leaf(value) => value,
-        Raw::List(items) => Value::List(
-            items
-                .into_iter()
-                .enumerate()
-                .map(|(i, item)| build(item, format!("{path}/{i}")))
-                .collect(),
-        ),
-        Raw::Map(entries) => Value::Map(
-            entries
-                .into_iter()
-                .map(|(key, item)| {
-                    let place = Key { line: key.referenced.line(), column: key.referenced.column(), text: key.value.0 };
-                    let child = build(item, format!("{path}/{}", place.text));
-                    (place, child)
-                })
-                .collect(),
-        ),
+        Raw::List(items) => Value::List(items.into_iter().enumerate().map(item).collect()),
+        Raw::Map(entries) => Value::Map(entries.into_iter().map(entry).collect()),
     };
-    Node { line, column, path, value }
+    let (line, column) = (raw.referenced.line(), raw.referenced.column());
+    Spanned { value, span: Span { line, column, path } }
 }
 
 impl<'de> Deserialize<'de> for Raw {
@@ -185,9 +154,9 @@ impl<'de> Visitor<'de> for RawVisitor {
         Ok(Raw::List(items))
     }
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Raw, A::Error> {
-        let mut entries: Vec<(Spanned<RawKey>, Spanned<Raw>)> = Vec::new();
+        let mut entries: Vec<(Located<RawKey>, Located<Raw>)> = Vec::new();
         while let Some(entry) = access.next_entry()? {
-            let (key, value): (Spanned<RawKey>, Spanned<Raw>) = entry;
+            let (key, value): (Located<RawKey>, Located<Raw>) = entry;
             if entries.iter().any(|(known, _)| known.value.0 == key.value.0) {
                 return Err(A::Error::custom(format!("the key `{}` stands here twice", key.value.0)));
             }
@@ -220,7 +189,7 @@ mod tests {
             panic!("a list")
         };
         let c = items[0].get("c").unwrap();
-        assert_eq!((c.line, c.column, c.path.as_str()), (3, 8, "/a/0/c"));
+        assert_eq!((c.span.line, c.span.column, c.span.path.as_str()), (3, 8, "/a/0/c"));
         assert_eq!(c.value, Value::Text("0x10".to_owned()));
         assert_eq!(items[1].value, Value::Int(2));
     }
@@ -241,6 +210,6 @@ mod tests {
     #[test]
     fn a_key_twice_is_refused_with_its_line() {
         let problem = Node::parse("x.ksy", "a: 1\nb: 2\na: 3\n").unwrap_err();
-        assert_eq!(problem.line, 3, "{problem}");
+        assert_eq!(problem.span.line, 3, "{problem}");
     }
 }

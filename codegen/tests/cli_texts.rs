@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::Path;
 
-use offload_bundle_codegen::ir::vocabulary::{BUNDLER_TEXTS, OPTION_TEXTS};
+use offload_bundle_codegen::vocabulary::{BUNDLER_TEXTS, OPTION_TEXTS};
 
 fn sources(folder: &Path) -> String {
     let mut text = String::new();

@@ -3,25 +3,31 @@
 mod binary;
 mod cli;
 mod ids;
-mod modules;
 mod placement;
+mod project;
 mod text;
 
-use crate::model::Schema;
-use crate::problem::Problem;
+use crate::model::{Schema, Spec};
+use crate::problem::{Problem, Problems};
 
-/// The problems of all schemas, each seen by itself and beside the others.
-pub fn all(schemas: &[Schema]) -> Vec<Problem> {
+/// The problems of all schemas, each seen by itself and beside the others. `all_read`: whether none is left out because it could
+/// not be read.
+pub fn all(schemas: &[Schema], all_read: bool) -> Vec<Problem> {
     let mut found = Vec::new();
     for schema in schemas {
-        match schema {
-            Schema::Binary(spec) => found.extend(binary::check(spec, schemas)),
-            Schema::Cli(spec) => found.extend(cli::check(spec)),
-            Schema::Ids(spec) => found.extend(ids::all(spec)),
-            Schema::Placement(spec) => found.extend(placement::check(spec, schemas)),
-            Schema::Text(spec) => found.extend(text::check(spec)),
+        let mut problems = Problems::new(&schema.file, schema.whole);
+        match &schema.spec {
+            Spec::Binary(spec) => binary::check(spec, schema.whole, &mut problems),
+            Spec::Cli(spec) => cli::check(spec, &mut problems),
+            Spec::Ids(spec) => ids::check(spec, &mut problems),
+            Spec::Placement(spec) => placement::check(spec, &mut problems),
+            Spec::Text(spec) => text::check(spec, &mut problems),
         }
+        found.extend(problems.into_sorted());
     }
-    found.extend(modules::check(schemas));
+    found.extend(project::check(
+        schemas,
+        all_read && schemas.iter().all(|schema| schema.whole),
+    ));
     found
 }

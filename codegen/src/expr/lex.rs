@@ -1,6 +1,6 @@
 //! Texts to tokens.
 
-use super::Mistake;
+use super::tree::Mistake;
 
 /// A token and the column where it starts, counted from 1.
 pub(super) type Placed = (usize, Token);

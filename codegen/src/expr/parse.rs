@@ -1,7 +1,7 @@
 //! Tokens to expressions; `*` binds closer than `+` and `-`.
 
 use super::lex::{Placed, Token, tokens};
-use super::{Expr, Mistake, Operator, Path, Scope};
+use super::tree::{Expr, Mistake, Operator, Path, Scope};
 
 /// Reads an expression.
 pub fn parse(text: &str) -> Result<Expr, Mistake> {

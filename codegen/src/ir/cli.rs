@@ -1,14 +1,12 @@
 //! The command line, resolved.
 
-use super::vocabulary::{Field, Operation};
+use crate::vocabulary::{Field, Operation};
 
 /// The command line.
 #[derive(Debug, Clone)]
 pub struct Cli {
     /// The schema it comes from.
     pub source: String,
-    /// What the schema is about.
-    pub doc: String,
     /// The program's name.
     pub name: String,
     /// One line on what it does.

@@ -5,7 +5,6 @@ pub mod cli;
 pub mod ids;
 pub mod placement;
 pub mod text;
-pub mod vocabulary;
 pub mod wrapper;
 
 /// Everything that is to be generated.

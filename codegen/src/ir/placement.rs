@@ -120,8 +120,3 @@ pub enum Holds {
     Reference,
     Entry { file_type: String, host: Vec<u8>, host_not_yet: String },
 }
-
-impl ObjectFormat {
-    /// The words of the schema language.
-    pub const WORDS: &[(&str, Self)] = &[("elf", Self::Elf), ("coff", Self::Coff)];
-}

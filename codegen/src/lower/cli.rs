@@ -2,23 +2,23 @@
 //! the checks, so it is left out here.
 
 use crate::ir::cli::{Argument, Cli, Command, DropIn, Json, ToolOption};
-use crate::ir::vocabulary::{BUNDLER_TEXTS, OPERATIONS, OPTION_TEXTS, Operation, SESSION, SHOWN, Text};
 use crate::model::cli as model;
+use crate::spanned::Spanned;
+use crate::vocabulary::{BUNDLER_TEXTS, OPERATIONS, OPTION_TEXTS, Operation, SESSION, SHOWN, Text};
 
 /// Resolves a checked schema.
-pub fn lower(spec: &model::Spec) -> Cli {
+pub fn lower(file: &str, spec: &model::Spec) -> Cli {
     let program = &spec.program;
     let path = vec![program.name.clone()];
     Cli {
-        source: spec.file.clone(),
-        doc: spec.doc.clone(),
+        source: file.to_owned(),
         name: program.name.clone(),
         about: program.about.clone(),
-        long: program.doc.clone(),
+        long: program.doc.to_string(),
         exit_codes: program
             .exit_codes
             .iter()
-            .map(|code| (code.code, code.doc.clone()))
+            .map(|code| (exit_code(code), code.doc.clone()))
             .collect(),
         arguments: arguments(&program.arguments, &SESSION),
         commands: program.commands.iter().map(|inner| command(inner, &path)).collect(),
@@ -26,31 +26,38 @@ pub fn lower(spec: &model::Spec) -> Cli {
     }
 }
 
+fn exit_code(code: &model::ExitCode) -> u8 {
+    u8::try_from(code.code.value).unwrap_or(u8::MAX)
+}
+
+fn text(text: &Option<Spanned<String>>) -> Option<String> {
+    text.as_ref().map(|text| text.value.clone())
+}
+
 fn command(command: &model::Command, outer: &[String]) -> Command {
-    let mut path = outer.to_vec();
-    path.push(command.name.text.clone());
-    let operation = command
-        .runs
-        .as_ref()
-        .and_then(|runs| OPERATIONS.iter().find(|operation| operation.name == runs.text))
+    let path = [outer, std::slice::from_ref(&command.name.value)].concat();
+    let runs = command.runs.as_ref();
+    let operation = runs
+        .and_then(|runs| OPERATIONS.iter().find(|operation| operation.name == runs.value))
         .copied();
+    let json = command.json.as_ref().map(|json| Json {
+        doc: json.doc.to_string(),
+        keys: json
+            .keys
+            .iter()
+            .map(|(key, meaning)| (key.value.clone(), meaning.to_string()))
+            .collect(),
+    });
     Command {
         about: command.about.clone(),
-        long: command.doc.clone(),
+        long: command.doc.to_string(),
         arguments: operation.map_or_else(Vec::new, |operation| arguments(&command.arguments, &operation)),
         operation,
-        json: command.json.as_ref().map(|json| Json {
-            doc: json.doc.clone(),
-            keys: json
-                .keys
-                .iter()
-                .map(|(key, meaning)| (key.text.clone(), meaning.clone()))
-                .collect(),
-        }),
+        json,
         examples: command
             .examples
             .iter()
-            .map(|example| (example.run.text.clone(), example.doc.clone()))
+            .map(|example| (example.run.clone(), example.doc.clone()))
             .collect(),
         commands: command
             .commands
@@ -62,22 +69,24 @@ fn command(command: &model::Command, outer: &[String]) -> Command {
 }
 
 fn arguments(arguments: &[model::Argument], operation: &Operation) -> Vec<Argument> {
-    let field_of = |word: &Option<model::Word>| {
-        let named = arguments
-            .iter()
-            .find(|other| Some(&other.name.text) == word.as_ref().map(|word| &word.text));
-        named.map(|other| other.sets.text.clone())
+    let field_of = |name: &Option<Spanned<String>>| {
+        let name = name.as_ref()?;
+        let named = arguments.iter().find(|other| other.name.value == name.value);
+        named.map(|other| other.sets.value.clone())
     };
     let resolved = arguments.iter().filter_map(|argument| {
-        let field = operation.fields.iter().find(|field| field.name == argument.sets.text)?;
+        let field = operation
+            .fields
+            .iter()
+            .find(|field| field.name == argument.sets.value)?;
         Some(Argument {
-            name: (!argument.positional).then(|| argument.name.text.clone()),
-            short: argument.short.as_ref().and_then(|short| short.text.chars().next()),
+            name: (!argument.positional).then(|| argument.name.value.clone()),
+            short: argument.short.as_ref().and_then(|short| short.chars().next()),
             field: *field,
-            value: argument.value.as_ref().map(|value| value.text.clone()),
+            value: text(&argument.value),
             value_optional: argument.value_optional,
             required: argument.required,
-            default: argument.default.as_ref().map(|default| default.text.clone()),
+            default: text(&argument.default),
             needs: field_of(&argument.needs),
             required_unless: field_of(&argument.required_unless),
             default_doc: argument.default_doc.clone(),
@@ -88,50 +97,45 @@ fn arguments(arguments: &[model::Argument], operation: &Operation) -> Vec<Argume
 }
 
 fn drop_in(tool: &model::DropIn) -> DropIn {
+    let exit_codes = tool.exit_codes.iter();
+    let environment = tool.environment.iter();
+    let versions = tool.compressed_versions.iter();
+    let kinds = tool.compatible_kinds.iter();
+    let differences = tool.differences.iter();
     DropIn {
-        name: tool.name.text.clone(),
+        name: tool.name.value.clone(),
         about: tool.about.clone(),
-        long: tool.doc.clone(),
+        long: tool.doc.to_string(),
         overview: tool.overview.clone(),
-        version: tool.version.text.clone(),
-        exit_codes: tool
-            .exit_codes
-            .iter()
-            .map(|code| (code.outcome.text.clone(), code.code, code.doc.clone()))
+        version: tool.version.value.clone(),
+        exit_codes: exit_codes
+            .map(|code| (code.outcome.value.clone(), exit_code(code), code.doc.clone()))
             .collect(),
         archive_type: tool.archive_type.clone(),
         default_style: tool.default_style.clone(),
         unchecked_styles: tool.unchecked_styles.clone(),
         options: tool.options.iter().map(|option| tool_option(option, tool)).collect(),
-        environment: tool
-            .environment
-            .iter()
+        environment: environment
             .map(|variable| {
                 (
-                    variable.name.text.clone(),
-                    variable.sets.text.clone(),
+                    variable.name.value.clone(),
+                    variable.sets.value.clone(),
                     variable.doc.clone(),
                 )
             })
             .collect(),
-        compressed_versions: tool
-            .compressed_versions
-            .iter()
-            .map(|(style, versions)| (style.text.clone(), versions.clone()))
+        compressed_versions: versions
+            .map(|(style, versions)| (style.value.clone(), versions.clone()))
             .collect(),
-        compatible_kinds: tool
-            .compatible_kinds
-            .iter()
-            .map(|kinds| (kinds.kind.clone(), kinds.served_by.clone()))
+        compatible_kinds: kinds
+            .map(|(kind, served_by)| (kind.value.clone(), served_by.to_vec()))
             .collect(),
         option_texts: texts(tool, OPTION_TEXTS),
         texts: texts(tool, BUNDLER_TEXTS),
-        differences: tool
-            .differences
-            .iter()
+        differences: differences
             .map(|difference| {
                 (
-                    difference.id.text.clone(),
+                    difference.id.value.clone(),
                     difference.theirs.clone(),
                     difference.ours.clone(),
                 )
@@ -143,26 +147,26 @@ fn drop_in(tool: &model::DropIn) -> DropIn {
 /// The texts named in `names`, in that order.
 fn texts(tool: &model::DropIn, names: &[Text]) -> Vec<(String, String)> {
     let found = names.iter().filter_map(|(name, _)| {
-        let (_, word) = tool.messages.iter().find(|(key, _)| key.text == *name)?;
-        Some(((*name).to_owned(), word.text.clone()))
+        let (_, message) = tool.messages.iter().find(|(given, _)| given.value == *name)?;
+        Some(((*name).to_owned(), message.value.clone()))
     });
     found.collect()
 }
 
 fn tool_option(option: &model::ToolOption, tool: &model::DropIn) -> ToolOption {
-    let heading = tool.categories.iter().find(|(key, _)| key.text == option.category.text);
+    let heading = tool
+        .categories
+        .iter()
+        .find(|(name, _)| name.value == option.category.value);
     ToolOption {
-        name: option.name.text.clone(),
-        takes: option.takes.text.clone(),
-        does: option.does.as_ref().map(|word| word.text.clone()),
-        sets: option.sets.as_ref().map(|word| word.text.clone()),
-        shown: option.shown.as_ref().map_or_else(
-            || SHOWN.first().copied().unwrap_or_default().to_owned(),
-            |word| word.text.clone(),
-        ),
-        category: heading.map(|(_, word)| word.text.clone()).unwrap_or_default(),
+        name: option.name.value.clone(),
+        takes: option.takes.value.clone(),
+        does: text(&option.does),
+        sets: text(&option.sets),
+        shown: text(&option.shown).unwrap_or_else(|| SHOWN.first().copied().unwrap_or_default().to_owned()),
+        category: heading.map(|(_, heading)| heading.clone()).unwrap_or_default(),
         required: option.required,
-        value: option.value.clone(),
+        value: option.value.clone().unwrap_or_default(),
         help: option.help.clone(),
     }
 }

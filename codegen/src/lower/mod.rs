@@ -7,24 +7,24 @@ mod placement;
 mod text;
 
 use crate::ir::Project;
-use crate::model::Schema;
+use crate::model::{Schema, Spec};
 
-/// Resolves all schemas. They have passed [`crate::check::all`].
+/// Resolves all schemas. They have passed [`crate::check::all`], so that a project has one of those of which it keeps one.
 pub fn all(schemas: &[Schema]) -> Project {
     let mut project = Project::default();
-    for schema in schemas {
-        match schema {
-            Schema::Binary(spec) => project.formats.push(binary::format(spec)),
-            Schema::Text(spec) => project.texts.extend(text::lower(spec)),
-            Schema::Cli(spec) => project.cli = Some(cli::lower(spec)),
-            Schema::Ids(spec) => project.ids = Some(ids::grammar(spec)),
-            Schema::Placement(_) => {}
+    for Schema { file, spec, .. } in schemas {
+        match spec {
+            Spec::Binary(spec) => project.formats.push(binary::format(file, spec)),
+            Spec::Text(spec) => project.texts.extend(text::lower(file, spec)),
+            Spec::Cli(spec) => project.cli = Some(cli::lower(file, spec)),
+            Spec::Ids(spec) => project.ids = Some(ids::grammar(file, spec)),
+            Spec::Placement(_) => {}
         }
     }
     // File types name formats, so those come first.
-    for schema in schemas {
-        if let Schema::Placement(spec) = schema {
-            project.placement = Some(placement::lower(spec, &project));
+    for Schema { file, spec, .. } in schemas {
+        if let Spec::Placement(spec) = spec {
+            project.placement = Some(placement::lower(file, spec, &project));
         }
     }
     project

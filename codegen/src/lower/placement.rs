@@ -3,62 +3,63 @@
 use crate::ir::Project;
 use crate::ir::binary::{self, Format};
 use crate::ir::placement::{Container, Doing, FileType, Head, Holds, NotYet, ObjectFormat, Placement, Section};
-use crate::model::placement::Spec;
-use crate::model::sections;
+use crate::model::placement::{self as model, Spec};
 
 /// Resolves `spec` in a project that holds all formats already.
-pub fn lower(spec: &Spec, project: &Project) -> Placement {
+pub fn lower(file: &str, spec: &Spec, project: &Project) -> Placement {
     let mut containers = binary(project);
-    let heads: Vec<Head> = spec.heads.iter().map(head).collect();
-    let mut file_types = Vec::new();
-    for file_type in &spec.file_types {
-        let parameters: Vec<(String, String)> = file_type
-            .with
-            .iter()
-            .map(|(name, value)| (name.text.clone(), value.text.clone()))
-            .collect();
-        let same =
-            |container: &Container| container.format == file_type.format.text && container.parameters == parameters;
-        let container = containers.iter().position(same).unwrap_or_else(|| {
-            containers.push(Container {
-                format: file_type.format.text.clone(),
-                text: true,
-                parameters: parameters.clone(),
-                default_alignment: 1,
-            });
-            containers.len() - 1
-        });
-        file_types.push(FileType {
-            id: file_type.id.text.clone(),
-            title: file_type.title.clone(),
-            container,
-            suffix: file_type.suffix.text.clone(),
-            since: file_type.since.clone(),
-            not_yet: file_type
-                .not_yet
-                .iter()
-                .map(|not_yet| NotYet {
-                    doing: match not_yet.to.as_ref().map(|to| to.text.as_str()) {
-                        Some("read") => Doing::Reading,
-                        Some("write") => Doing::Writing,
-                        _ => Doing::Anything,
-                    },
-                    head: spec.heads.iter().position(|head| head.id.text == not_yet.when.text),
-                    why: not_yet.why.clone(),
-                })
-                .collect(),
-        });
-    }
+    let file_types = spec
+        .file_types
+        .iter()
+        .map(|file_type| self::file_type(file_type, spec, &mut containers));
+    let file_types = file_types.collect();
     Placement {
-        file: spec.file.clone(),
-        doc: spec.doc.clone(),
-        refs: spec.refs.clone(),
+        file: file.to_owned(),
+        doc: spec.docs.doc.to_string(),
+        refs: spec.docs.doc_ref.to_vec(),
         containers,
         wrappers: wrappers(project),
-        heads,
+        heads: spec.heads.iter().map(head).collect(),
         file_types,
-        sections: spec.sections.iter().map(section).collect(),
+        sections: spec.sections.iter().map(|section| self::section(section)).collect(),
         ids: ids(project),
+    }
+}
+
+/// The file type; its container is added to those that there are.
+fn file_type(file_type: &model::FileType, spec: &Spec, containers: &mut Vec<Container>) -> FileType {
+    let parameters = file_type
+        .with
+        .iter()
+        .map(|(name, value)| (name.value.clone(), value.value.clone()));
+    let parameters: Vec<(String, String)> = parameters.collect();
+    let format = &file_type.format.value;
+    let same = |container: &Container| container.format == *format && container.parameters == parameters;
+    let container = containers.iter().position(same).unwrap_or_else(|| {
+        containers.push(Container {
+            format: format.clone(),
+            text: true,
+            parameters: parameters.clone(),
+            default_alignment: 1,
+        });
+        containers.len() - 1
+    });
+    let not_yet = file_type.not_yet.iter().map(|not_yet| NotYet {
+        doing: match not_yet.to {
+            Some(model::Direction::Read) => Doing::Reading,
+            Some(model::Direction::Write) => Doing::Writing,
+            None => Doing::Anything,
+        },
+        head: spec.heads.iter().position(|head| head.id.value == not_yet.when.value),
+        why: not_yet.why.to_string(),
+    });
+    FileType {
+        id: file_type.id.value.clone(),
+        title: file_type.title.to_string(),
+        container,
+        suffix: file_type.suffix.value.clone(),
+        since: file_type.since.clone(),
+        not_yet: not_yet.collect(),
     }
 }
 
@@ -94,46 +95,41 @@ fn ids(project: &Project) -> Option<String> {
     Some(format!("{}::{}", grammar.module, grammar.type_name))
 }
 
-fn head(head: &crate::model::placement::Head) -> Head {
-    Head {
-        id: head.id.text.clone(),
-        doc: head.doc.clone(),
-        magics: head
-            .magics
-            .iter()
-            .map(|magic| (magic.title.clone(), magic.bytes.clone()))
-            .collect(),
-    }
+fn head(head: &model::Head) -> Head {
+    let magics = head
+        .any_of
+        .iter()
+        .map(|magic| (magic.title.to_string(), magic.bytes.to_vec()));
+    Head { id: head.id.value.clone(), doc: head.doc.to_string(), magics: magics.collect() }
 }
 
-fn section(section: &sections::Section) -> Section {
-    let formats = section.formats.iter().filter_map(|word| {
-        let (_, format) = ObjectFormat::WORDS.iter().find(|(known, _)| *known == word.text)?;
-        Some(*format)
+fn section(section: &model::Section) -> Section {
+    let formats = section.formats.iter().map(|format| match format {
+        model::ObjectFormat::Elf => ObjectFormat::Elf,
+        model::ObjectFormat::Coff => ObjectFormat::Coff,
     });
-    let holds = match section.holds.text.as_str() {
-        "entry" => Holds::Entry {
+    let host = section.host.as_ref();
+    let holds = match section.holds {
+        model::Holds::Entry => Holds::Entry {
             file_type: section
                 .file_type
                 .as_ref()
-                .map_or_else(String::new, |word| word.text.clone()),
-            host: section.host.as_ref().map_or_else(Vec::new, |host| host.content.clone()),
-            host_not_yet: section
-                .host
-                .as_ref()
-                .map_or_else(String::new, |host| host.not_yet.clone()),
+                .map(|name| name.value.clone())
+                .unwrap_or_default(),
+            host: host.map(|host| host.content.to_vec()).unwrap_or_default(),
+            host_not_yet: host.map(|host| host.not_yet.to_string()).unwrap_or_default(),
         },
-        "reference" => Holds::Reference,
-        "pointer" => Holds::Pointer,
-        _ => Holds::Containers,
+        model::Holds::Reference => Holds::Reference,
+        model::Holds::Pointer => Holds::Pointer,
+        model::Holds::Containers => Holds::Containers,
     };
     let fixed = section.name.as_ref().or(section.prefix.as_ref());
     Section {
-        id: section.id.text.clone(),
-        title: section.title.clone(),
-        doc: section.doc.clone(),
+        id: section.id.value.clone(),
+        title: section.title.to_string(),
+        doc: section.docs.doc.to_string(),
         formats: formats.collect(),
-        fixed: fixed.map_or_else(String::new, |word| word.text.clone()),
+        fixed: fixed.map(|fixed| fixed.value.clone()).unwrap_or_default(),
         open: section.name.is_none(),
         holds,
     }

@@ -2,45 +2,93 @@
 
 pub mod binary;
 pub mod cli;
+pub mod docs;
 pub mod ids;
 pub mod placement;
-pub mod sections;
 pub mod text;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::problem::Problems;
+use crate::reading::{FromNode, Keys, words};
+use crate::spanned::Span;
 use crate::yaml::Node;
 
-/// One schema file, by dialect.
+/// One schema file.
 #[derive(Debug, Clone)]
-pub enum Schema {
-    /// A binary layout.
+pub struct Schema {
+    /// Name of the file.
+    pub file: String,
+    /// Its root.
+    pub span: Span,
+    /// Whether everything in it was understood, so that what is missing is missing in the file.
+    pub whole: bool,
+    /// What it says.
+    pub spec: Spec,
+}
+
+/// What a schema says, by dialect.
+#[derive(Debug, Clone)]
+pub enum Spec {
     Binary(Box<binary::Spec>),
-    /// Entries between marker lines.
-    Text(Box<text::Spec>),
-    /// File types.
-    Placement(Box<placement::Spec>),
-    /// A grammar of IDs.
-    Ids(Box<ids::Spec>),
-    /// The command line.
     Cli(Box<cli::Spec>),
+    Ids(Box<ids::Spec>),
+    Placement(Box<placement::Spec>),
+    Text(Box<text::Spec>),
+}
+
+words! {
+    /// What a schema that is no binary layout describes.
+    pub enum Dialect as "a dialect" {
+        /// The command line.
+        Cli = "cli",
+        /// A grammar of IDs.
+        Ids = "ids",
+        /// File types, and sections of object files.
+        Placement = "placement",
+        /// Entries between marker lines.
+        Text = "text",
+    }
 }
 
 impl Schema {
     /// Reads the schema file `file`. A `.ksy` file is a binary layout; others say their `dialect:`.
     pub fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
+        let spec = Spec::read(file, node, problems)?;
+        Some(Self { file: file.to_owned(), span: node.span.clone(), whole: problems.is_empty(), spec })
+    }
+}
+
+impl Spec {
+    fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
         if file.ends_with(".ksy") {
-            let spec = binary::Spec::read(file, node, problems);
-            return spec.map(|spec| Self::Binary(Box::new(spec)));
+            return FromNode::from_node(node, problems).map(Self::Binary);
         }
-        match node.get("dialect").and_then(|dialect| dialect.text(problems)) {
-            Some("cli") => cli::Spec::read(file, node, problems).map(|spec| Self::Cli(Box::new(spec))),
-            Some("ids") => ids::Spec::read(file, node, problems).map(|spec| Self::Ids(Box::new(spec))),
-            Some("placement") => placement::read(file, node, problems).map(|spec| Self::Placement(Box::new(spec))),
-            Some("text") => text::read(file, node, problems).map(|spec| Self::Text(Box::new(spec))),
-            _ => {
-                problems.add(node, "a known dialect", "none", "write `dialect:`");
-                None
-            }
+        let Some(dialect) = node.get("dialect") else {
+            problems.add(node, "the key `dialect` in a schema", "no such key", "add `dialect:`");
+            return None;
+        };
+        match Dialect::from_node(dialect, problems)? {
+            Dialect::Cli => FromNode::from_node(node, problems).map(Self::Cli),
+            Dialect::Ids => FromNode::from_node(node, problems).map(Self::Ids),
+            Dialect::Placement => FromNode::from_node(node, problems).map(Self::Placement),
+            Dialect::Text => FromNode::from_node(node, problems).map(Self::Text),
         }
     }
+}
+
+/// The keys of every dialect: what problems call a mapping, and a key that it takes. Binary layouts are one dialect.
+pub fn keys() -> BTreeMap<&'static str, BTreeSet<(String, String)>> {
+    fn of<T: FromNode>() -> BTreeSet<(String, String)> {
+        let mut keys = Keys::default();
+        T::keys(&mut keys);
+        keys.of
+    }
+    BTreeMap::from([
+        ("binary", of::<binary::Spec>()),
+        ("cli", of::<cli::Spec>()),
+        ("ids", of::<ids::Spec>()),
+        ("placement", of::<placement::Spec>()),
+        ("text", of::<text::Spec>()),
+    ])
 }

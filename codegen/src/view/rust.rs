@@ -1,16 +1,6 @@
 //! Rust spelling that every dialect shares: names, literals, documentation.
 
-/// `code_object` or `code-object` as the name of a type: `CodeObject`.
-pub fn camel(id: &str) -> String {
-    let words = id.split(['_', '-']).filter(|word| !word.is_empty());
-    words
-        .map(|word| {
-            let mut letters = word.chars();
-            let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-            first.into_iter().chain(letters).collect::<String>()
-        })
-        .collect()
-}
+pub use crate::names::camel;
 
 /// Documentation as lines of a comment, without their `///`. Never empty.
 pub fn doc_lines(doc: &str, more: impl IntoIterator<Item = String>) -> Vec<String> {
@@ -65,13 +55,6 @@ pub fn bytes_literal(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_of_types_are_in_camel_case() {
-        assert_eq!(camel("code_object"), "CodeObject");
-        assert_eq!(camel("v1"), "V1");
-        assert_eq!(camel("comma-list"), "CommaList");
-    }
 
     #[test]
     fn meanings_are_one_sentence() {

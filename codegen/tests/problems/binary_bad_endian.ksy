@@ -1,4 +1,4 @@
-# problem: binary_bad_endian.ksy:5:11: /meta/endian: expected `le` or `be`, found `middle`; write one of the two
+# problem: binary_bad_endian.ksy:5:11: /meta/endian: expected a byte order, found `middle`; there are: le, be
 meta:
   id: sample
   title: Sample

@@ -1,7 +1,7 @@
-# problem: binary_bad_ids.ksy:11:9: /seq/0/id: expected an id of small letters, digits and `_` that begins with a letter, found `Kind`; write it in snake case
-# problem: binary_bad_ids.ksy:14:9: /seq/1/id: expected an id that generated code can use, found `type`; choose another word
-# problem: binary_bad_ids.ksy:20:9: /seq/3/id: expected an id that stands once in this record, found `twice` twice; rename one of them
-# problem: binary_bad_ids.ksy:23:9: /seq/4/id: expected an id that generated code can use, found `bytes`; choose another word
+# problem: binary_bad_ids.ksy:11:9: /seq/0/id: expected a name of small letters, digits and `_` that begins with a letter, found `Kind`; write it in snake case: it becomes a name in Rust
+# problem: binary_bad_ids.ksy:14:9: /seq/1/id: expected a name that generated code can use, found `type`; choose another: this one has a meaning in Rust or in the generated code
+# problem: binary_bad_ids.ksy:20:9: /seq/3/id: expected an id of this record that is not taken, found `twice` again; the other one is in line 17
+# problem: binary_bad_ids.ksy:23:9: /seq/4/id: expected a name that generated code can use, found `bytes`; choose another: this one has a meaning in Rust or in the generated code
 meta:
   id: sample
   title: Sample

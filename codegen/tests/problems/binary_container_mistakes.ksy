@@ -1,12 +1,11 @@
-# problem: binary_container_mistakes.ksy:5:7: /meta/id: expected fixed bytes at the start of a container, found something else; add a first field with `contents`: it tells the format from others
-# problem: binary_container_mistakes.ksy:9:23: /-container/entries: expected a list of records in `seq` at the top level, found `kind`; name a part that fits
-# problem: binary_container_mistakes.ksy:9:63: /-container/padding: expected a byte from 0 to 255, found 256; write one byte
+# problem: binary_container_mistakes.ksy:4:7: /meta/id: expected fixed bytes at the start of a container, found something else; add a first field with `contents`: it tells the format from others
+# problem: binary_container_mistakes.ksy:8:23: /-container/entries: expected a list of records in `seq` at the top level, found `kind`; name a part that fits
 meta:
   id: sample
   title: Sample
   endian: le
 doc: A sample.
--container: {entries: kind, id: name, content: data, padding: 256}
+-container: {entries: kind, id: name, content: data}
 seq:
   - id: kind
     type: u1

@@ -1,7 +1,6 @@
-# problem: binary_enum_mistakes.ksy:22:8: /enums/kinds/2: expected an id that stands once in this enum, found `one` twice; rename one of them
-# problem: binary_enum_mistakes.ksy:23:5: /enums/kinds/x: expected a whole number from 0 to 2^64 - 1, found `x`; write the number before the name
-# problem: binary_enum_mistakes.ksy:24:19: /enums/kinds/4/-sicne: expected a key of an enum value, found `-sicne`; did you mean `-since`?
-# problem: binary_enum_mistakes.ksy:26:16: /enums/none_at_all: expected at least one value, found none; add one, or leave the enum out
+# problem: binary_enum_mistakes.ksy:17:8: /enums/kinds/2: expected an id of this enum that is not taken, found `one` again; the other one is in line 16
+# problem: binary_enum_mistakes.ksy:18:5: /enums/kinds/x: expected a whole number from 0 to 2^64 - 1, found `x`; write the number before the colon
+# problem: binary_enum_mistakes.ksy:19:19: /enums/kinds/4/-sicne: expected a key of an enum value, found `-sicne`; did you mean `-since`?
 meta:
   id: sample
   title: Sample
@@ -12,10 +11,6 @@ seq:
     type: u1
     enum: kinds
     doc: A field.
-  - id: other
-    type: u1
-    enum: none_at_all
-    doc: A field.
 enums:
   kinds:
     1: one
@@ -23,4 +18,3 @@ enums:
     x: three
     4: {id: four, -sicne: 2}
     300: too_large
-  none_at_all: {}

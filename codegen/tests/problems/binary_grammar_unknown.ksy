@@ -1,4 +1,4 @@
-# problem: binary_grammar_unknown.ksy:11:15: /seq/0/-grammar: expected a grammar of this project, found `target_ids`; name the `id` of a schema of the dialect `ids`
+# problem: binary_grammar_unknown.ksy:11:15: /seq/0/-grammar: expected the `id` of a schema of the dialect `ids`, found `target_ids`; there is none
 meta:
   id: sample
   title: Sample

@@ -7,7 +7,7 @@
 # problem: binary_misplaced_keys.ksy:32:15: /seq/1/encoding: expected `encoding` on text, found `encoding` on something else; leave it out
 # problem: binary_misplaced_keys.ksy:33:13: /seq/1/-limit: expected `-limit` on a list, text or bytes of varying length, found `-limit` on something else; leave it out
 # problem: binary_misplaced_keys.ksy:34:15: /seq/1/-grammar: expected `-grammar` on text, found `-grammar` on something else; leave it out
-# problem: binary_misplaced_keys.ksy:34:15: /seq/1/-grammar: expected a grammar of this project, found `x`; name the `id` of a schema of the dialect `ids`
+# problem: binary_misplaced_keys.ksy:34:15: /seq/1/-grammar: expected the `id` of a schema of the dialect `ids`, found `x`; there is none
 # problem: binary_misplaced_keys.ksy:35:15: /seq/1/size-eos: expected `size-eos` on bytes, found `size-eos` on something else; leave it out
 # problem: binary_misplaced_keys.ksy:40:15: /seq/2/-default: expected `-default` on a number that the caller gives, found `-default` on something else; leave it out
 # problem: binary_misplaced_keys.ksy:44:13: /seq/3/-limit: expected `-limit` on a list, text or bytes of varying length, found `-limit` on something else; leave it out

@@ -1,4 +1,4 @@
-# problem: binary_no_limit.ksy:18:6: /instances/x: expected a work limit of `x`, found none; add `-limit:` with more than any sound file has: several offsets may point at the same place
+# problem: binary_no_limit.ksy:18:3: /instances/x: expected a work limit of `x`, found none; add `-limit:` with more than any sound file has: several offsets may point at the same place
 # problem: binary_no_limit.ksy:24:14: /types/item/seq/0/id: expected a work limit of `text`, found none; add `-limit:` with more than any sound file has: several offsets may point at the same place
 meta:
   id: sample

@@ -1,5 +1,5 @@
 # problem: binary_other_io.ksy:14:23: /instances/x/io: expected `_root._io`, found `other._io`; offsets count from the start of the file
-# problem: binary_other_io.ksy:14:50: /instances/x/-fill: expected a byte from 0 to 255, found 256; write one byte
+# problem: binary_other_io.ksy:14:50: /instances/x/-fill: expected a byte from 0 to 255, found the number 256; write one byte
 meta:
   id: sample
   title: Sample

@@ -1,4 +1,4 @@
-# problem: binary_recursion.ksy:13:5: /types/item: expected a record of bounded depth, found `item`, which holds or points at itself; break the circle: such files could be endless
+# problem: binary_recursion.ksy:12:3: /types/item: expected a record of bounded depth, found `item`, which holds or points at itself; break the circle: such files could be endless
 meta:
   id: sample
   title: Sample

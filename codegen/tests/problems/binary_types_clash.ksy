@@ -1,5 +1,5 @@
-# problem: binary_types_clash.ksy:25:5: /types/item_builder: expected an id that gives a type of its own among types, enums and switches, found `item_builder`, which gives `ItemBuilder`; rename it
-# problem: binary_types_clash.ksy:30:5: /enums/vec: expected an id that gives a type of its own among types, enums and switches, found `vec`, which gives `Vec`; rename it
+# problem: binary_types_clash.ksy:24:3: /types/item_builder: expected an id that gives a type of its own among types, enums and switches, found `item_builder`, which gives `ItemBuilder`; rename it
+# problem: binary_types_clash.ksy:29:3: /enums/vec: expected an id that gives a type of its own among types, enums and switches, found `vec`, which gives `Vec`; rename it
 meta:
   id: sample
   title: Sample

@@ -1,6 +1,6 @@
 # problem: binary_unused.ksy:10:10: /-options/0/id: expected an option that some `-align` uses, found `page`, which none uses; leave it out
-# problem: binary_unused.ksy:17:5: /types/item: expected a type that some field has, found `item`, which none has; leave it out
-# problem: binary_unused.ksy:22:5: /enums/kinds: expected an enum that some field has, found `kinds`, which none has; leave it out
+# problem: binary_unused.ksy:16:3: /types/item: expected a type that some field has, found `item`, which none has; leave it out
+# problem: binary_unused.ksy:21:3: /enums/kinds: expected an enum that some field has, found `kinds`, which none has; leave it out
 meta:
   id: sample
   title: Sample

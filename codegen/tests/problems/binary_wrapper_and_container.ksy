@@ -1,4 +1,4 @@
-# problem: binary_wrapper_and_container.ksy:61:9: /types/entry/instances/content: expected no `instances` in a wrapper, found `content`; compressed bytes are the last thing in the file: read it where it stands
+# problem: binary_wrapper_and_container.ksy:60:7: /types/entry/instances/content: expected no `instances` in a wrapper, found `content`; compressed bytes are the last thing in the file: read it where it stands
 # problem: binary_wrapper_and_container.ksy:9:34: /-wrapper/data: expected `-container` or `-wrapper`, found both; describe what is compressed in a schema of its own
 meta:
   id: sample

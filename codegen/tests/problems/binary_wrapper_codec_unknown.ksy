@@ -1,4 +1,4 @@
-# problem: binary_wrapper_codec_unknown.ksy:30:29: /enums/method/0/-codec: expected `zstd` or `zlib`, found `brotli`; name a way of compressing that the runtime knows
+# problem: binary_wrapper_codec_unknown.ksy:30:29: /enums/method/0/-codec: expected a way of compressing that the runtime knows, found `brotli`; there are: zstd, zlib
 meta:
   id: sample
   title: Sample

@@ -1,12 +1,11 @@
-# problem: binary_wrapper_front_and_method.ksy:5:7: /meta/id: expected fixed bytes at the start of a wrapper, found something else; add a first field with `contents`: it tells the format from others
-# problem: binary_wrapper_front_and_method.ksy:9:20: /-wrapper/method: expected a number in `seq` at the top level with `enum` and `-open: true`, which the caller gives, found `nothing`; readers must be able to show a header whose method they do not know
-# problem: binary_wrapper_front_and_method.ksy:9:50: /-wrapper/padding: expected a byte from 0 to 255, found 300; write one byte
+# problem: binary_wrapper_front_and_method.ksy:4:7: /meta/id: expected fixed bytes at the start of a wrapper, found something else; add a first field with `contents`: it tells the format from others
+# problem: binary_wrapper_front_and_method.ksy:8:20: /-wrapper/method: expected a number in `seq` at the top level with `enum` and `-open: true`, which the caller gives, found `nothing`; readers must be able to show a header whose method they do not know
 meta:
   id: sample
   title: Sample
   endian: le
 doc: A sample.
--wrapper: {method: nothing, data: data, padding: 300}
+-wrapper: {method: nothing, data: data}
 seq:
   - id: method
     type: u1

@@ -1,4 +1,4 @@
-# problem: binary_wrapper_version_without_data.ksy:39:5: /types/v2: expected `data`, bytes of any length, as the last thing in `v2`, found something else; compressed bytes are the last thing in the file, in every version
+# problem: binary_wrapper_version_without_data.ksy:38:3: /types/v2: expected `data`, bytes of any length, as the last thing in `v2`, found something else; compressed bytes are the last thing in the file, in every version
 meta:
   id: sample
   title: Sample

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use offload_bundle_codegen::yaml::{Key, Node, Value};
+use offload_bundle_codegen::spanned::Spanned;
+use offload_bundle_codegen::yaml::{Node, Value};
 
 use super::Finding;
 use super::tree::Tree;
@@ -69,7 +70,7 @@ pub fn of(tree: &Tree) -> (BTreeMap<String, Word>, Vec<Finding>) {
         let chosen: Vec<_> = schemas.iter().filter(|(path, _)| path.ends_with(file)).collect();
         for (path, node) in &chosen {
             visit(node, &mut |node, text| {
-                if matches(pattern, &node.path) {
+                if matches(pattern, &node.span.path) {
                     texts.push((text.to_owned(), (*path).to_owned()));
                 }
             });
@@ -99,13 +100,13 @@ fn language(node: &Node) -> Vec<String> {
     match &node.value {
         Value::List(items) => items.iter().flat_map(language).collect(),
         Value::Map(members) => {
-            let of_member = |(key, member): &(Key, Node)| {
+            let of_member = |(key, member): &(Spanned<String>, Node)| {
                 let mut words = language(member);
                 match &member.value {
-                    Value::Text(text) if BINDING.contains(&key.text.as_str()) => words.push(text.clone()),
+                    Value::Text(text) if BINDING.contains(&key.as_str()) => words.push(text.clone()),
                     _ => {}
                 }
-                words.push(key.text.clone());
+                words.push(key.value.clone());
                 words
             };
             members.iter().flat_map(of_member).collect()

@@ -1,7 +1,8 @@
 //! Everything is documented: generated code carries the text on, and descriptions show it.
 
-use crate::model::binary::{Docs, Said, Spec};
+use crate::model::binary::{Docs, Spec};
 use crate::problem::Problems;
+use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     for record in spec.records() {
@@ -15,9 +16,9 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     }
 }
 
-fn documented(id: &Said<String>, docs: &Docs, problems: &mut Problems) {
-    if docs.doc.is_empty() {
+fn documented(id: &Spanned<String>, docs: &Docs, problems: &mut Problems) {
+    if docs.doc.as_ref().is_none_or(|doc| doc.is_empty()) {
         let hint = "add `doc:` with what it is, its unit, and what an offset counts from";
-        id.problem(problems, format!("documentation of `{}`", id.value), "none", hint);
+        problems.add(id, format!("documentation of `{}`", id.value), "none", hint);
     }
 }

@@ -1,53 +1,39 @@
 //! How far records reach: none holds itself, none that is repeated is empty, and only the last field of the file is open at its end.
 
-use super::{attrs, records_of};
 use crate::model::binary::{Attr, Kind, Spec, Type};
-use crate::problem::Problems;
+use crate::problem::{Problems, quoted};
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
-    let mut recursive = false;
-    for record in spec.records() {
-        if holds_itself(spec, record, &mut Vec::new()) {
-            recursive = true;
-            let found = format!("`{}`, which holds or points at itself", record.id.value);
-            record.id.problem(
-                problems,
-                "a record of bounded depth",
-                found,
-                "break the circle: such files could be endless",
-            );
-        }
+    let recursive: Vec<&Type> = spec
+        .records()
+        .filter(|record| holds_itself(spec, record, &mut Vec::new()))
+        .collect();
+    for record in &recursive {
+        let found = format!("{}, which holds or points at itself", quoted(&record.id));
+        let hint = "break the circle: such files could be endless";
+        problems.add(&record.id, "a record of bounded depth", found, hint);
     }
-    for (record, attr) in attrs(spec) {
-        if attr.repeat.is_some()
-            && !recursive
-            && records_of(spec, attr).into_iter().any(|inner| least(spec, inner) == 0)
-        {
+    let parts = spec.records().any(|record| !record.instances.is_empty());
+    for (record, attr) in spec.attrs() {
+        let empty = || spec.records_of(attr).into_iter().any(|inner| least(spec, inner) == 0);
+        if attr.repeat.is_some() && recursive.is_empty() && empty() {
+            let expected = "a type of at least one byte as what is repeated";
             let hint = "give the type a field that is always there: otherwise a count could ask for endless work";
-            attr.kind.problem(
-                problems,
-                "a type of at least one byte as what is repeated",
-                "one that may be empty",
-                hint,
-            );
+            problems.add(&attr.kind, expected, "one that may be empty", hint);
         }
-        let parts = spec.records().any(|record| !record.instances.is_empty());
-        let is_last = record.seq.last().is_some_and(|last| last.id.value == attr.id.value);
-        let allowed = is_last && !parts && ends_the_file(spec, record);
-        if attr.to_end() && !allowed {
+        if attr.to_end() && (parts || !is_last(record, attr) || !ends_the_file(spec, record)) {
             let hint = "use it on the last field of `seq` at the top level, or of a type that only stands there, in a schema without `instances`";
-            attr.id
-                .problem(problems, "`size-eos` where the file ends", "`size-eos` elsewhere", hint);
+            problems.add(&attr.id, "`size-eos` where the file ends", "`size-eos` elsewhere", hint);
         }
     }
     if spec.root.seq.is_empty() {
-        spec.root.id.problem(
-            problems,
-            "at least one field in `seq`",
-            "none",
-            "describe what the file begins with",
-        );
+        let hint = "describe what the file begins with";
+        problems.add(&spec.root.id, "at least one field in `seq`", "none", hint);
     }
+}
+
+fn is_last(record: &Type, attr: &Attr) -> bool {
+    record.seq.last().is_some_and(|last| last.id.value == attr.id.value)
 }
 
 /// Whether the file ends where `record` does: it is the outermost one, or stands nowhere but at the end of such records, once.
@@ -57,30 +43,20 @@ pub(super) fn ends_the_file(spec: &Spec, record: &Type) -> bool {
 
 /// The same. Depth is bounded, because a record may wrongly hold itself.
 fn ends(spec: &Spec, record: &Type, depth: usize) -> bool {
-    if record.id.value == spec.root.id.value {
-        return true;
-    }
-    let holds = |attr: &Attr| {
-        let inner = records_of(spec, attr);
-        inner.into_iter().any(|inner| inner.id.value == record.id.value)
+    let mut users = spec.attrs().filter(|(_, attr)| spec.holds(attr, record));
+    let at_the_end = |(around, attr): (&Type, &Attr)| {
+        is_last(around, attr) && attr.repeat.is_none() && ends(spec, around, depth + 1)
     };
-    depth < spec.types.len()
-        && attrs(spec).filter(|(_, attr)| holds(attr)).all(|(around, attr)| {
-            let is_last = around.seq.last().is_some_and(|last| last.id.value == attr.id.value);
-            is_last && attr.repeat.is_none() && ends(spec, around, depth + 1)
-        })
+    spec.is_root(record) || (depth < spec.types.len() && users.all(at_the_end))
 }
 
 fn holds_itself<'s>(spec: &'s Spec, record: &'s Type, open: &mut Vec<&'s str>) -> bool {
-    if open.contains(&record.id.value.as_str()) {
-        return open.first() == Some(&record.id.value.as_str());
+    if open.contains(&record.id.as_str()) {
+        return open.first() == Some(&record.id.as_str());
     }
-    open.push(&record.id.value);
-    let found = record.attrs().any(|attr| {
-        records_of(spec, attr)
-            .into_iter()
-            .any(|inner| holds_itself(spec, inner, open))
-    });
+    open.push(&record.id);
+    let inner = record.attrs().flat_map(|attr| spec.records_of(attr));
+    let found = inner.into_iter().any(|inner| holds_itself(spec, inner, open));
     open.pop();
     found
 }
@@ -95,13 +71,13 @@ fn least(spec: &Spec, record: &Type) -> u64 {
 }
 
 fn least_of(spec: &Spec, attr: &Attr) -> u64 {
-    let inner = || records_of(spec, attr).into_iter().map(|inner| least(spec, inner));
+    let inner = || spec.records_of(attr).into_iter().map(|inner| least(spec, inner));
     match &attr.kind.value {
         Kind::Contents(bytes) => u64::try_from(bytes.len()).unwrap_or(u64::MAX),
         Kind::Number(width, _) => u64::from(*width),
         Kind::Strz => 1,
         Kind::Str | Kind::Bytes => attr.size.as_ref().and_then(|size| size.value.constant()).unwrap_or(0),
-        Kind::Record(_) => match &attr.repeat {
+        Kind::Record(_) => match &*attr.repeat {
             None => inner().min().unwrap_or(0),
             Some(count) => count
                 .value

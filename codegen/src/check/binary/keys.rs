@@ -1,84 +1,76 @@
 //! Keys stand only where they have an effect.
 
-use crate::model::binary::{Attr, Kind, Said, Spec};
+use crate::model::binary::{Attr, Kind, Spec};
 use crate::problem::Problems;
+use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     for record in spec.records() {
         for attr in record.attrs() {
-            of_attr(spec, attr, problems);
+            of_text(attr, problems);
+            of_size(attr, problems);
+            of_kind(spec, attr, problems);
         }
         for attr in &record.instances {
             of_part(attr, problems);
         }
         for attr in &record.seq {
-            if !matches!(attr.kind.value, Kind::Number(..)) {
-                refuse(&attr.names, "enum", "a number", problems);
-                refuse(&attr.valid, "valid", "a number", problems);
-                refuse(&attr.write, "-write", "a number", problems);
-                refuse(&attr.default, "-default", "a number", problems);
-            }
-            if attr.names.is_none() {
-                refuse(&attr.open, "-open", "a number with an `enum`", problems);
-            }
-            if attr.write.is_some() && matches!(attr.kind.value, Kind::Number(..)) {
-                refuse(&attr.default, "-default", "a number that the caller gives", problems);
-            }
+            of_number(attr, problems);
         }
     }
 }
 
-fn of_attr(spec: &Spec, attr: &Attr, problems: &mut Problems) {
-    let kind = &attr.kind;
-    let text = matches!(kind.value, Kind::Str | Kind::Strz);
-    let sized = matches!(kind.value, Kind::Str | Kind::Bytes);
-    if !text {
+fn of_number(attr: &Attr, problems: &mut Problems) {
+    if !attr.is_number() {
+        refuse(&attr.names, "enum", "a number", problems);
+        refuse(&attr.valid, "valid", "a number", problems);
+        refuse(&attr.write, "-write", "a number", problems);
+        refuse(&attr.default, "-default", "a number", problems);
+    } else if attr.write.is_some() {
+        refuse(&attr.default, "-default", "a number that the caller gives", problems);
+    }
+    if attr.names.is_none() {
+        refuse(&attr.open, "-open", "a number with an `enum`", problems);
+    }
+}
+
+fn of_text(attr: &Attr, problems: &mut Problems) {
+    if !attr.is_text() {
         refuse(&attr.encoding, "encoding", "text", problems);
         refuse(&attr.grammar, "-grammar", "text", problems);
+        return;
     }
-    match (&attr.encoding, text) {
-        (None, true) => {
+    refuse(&attr.size_eos, "size-eos", "bytes", problems);
+    match &attr.encoding {
+        None => {
             let hint = "add `encoding: UTF-8` or `encoding: ASCII`";
-            attr.id.problem(problems, "the encoding of text", "none", hint);
+            problems.add(&attr.id, "the encoding of text", "none", hint);
         }
-        (Some(encoding), true) if !["UTF-8", "ASCII"].contains(&encoding.value.as_str()) => {
-            let hint = "other encodings are not supported";
-            encoding.problem(problems, "`UTF-8` or `ASCII`", format!("`{}`", encoding.value), hint);
+        Some(encoding) if !["UTF-8", "ASCII"].contains(&encoding.as_str()) => {
+            problems.add_word(encoding, "`UTF-8` or `ASCII`", "other encodings are not supported");
         }
         _ => {}
     }
+}
+
+fn of_size(attr: &Attr, problems: &mut Problems) {
+    let sized = matches!(attr.kind.value, Kind::Str | Kind::Bytes);
     match (attr.size.is_some(), attr.to_end(), sized) {
         (true, true, true) => {
-            let hint = "leave one of them out";
-            attr.id.problem(problems, "`size` or `size-eos`", "both", hint);
+            problems.add(&attr.id, "`size` or `size-eos`", "both", "leave one of them out");
         }
         (false, false, true) => {
             let hint = "add `size:` with a number or a field, or `type:`";
-            attr.id.problem(problems, "the size of text or bytes", "none", hint);
+            problems.add(&attr.id, "the size of text or bytes", "none", hint);
         }
-        (_, _, false) if !matches!(kind.value, Kind::Contents(_)) => {
+        (_, _, false) if !matches!(attr.kind.value, Kind::Contents(_)) => {
             refuse(&attr.size, "size", "text or bytes", problems);
             refuse(&attr.size_eos, "size-eos", "bytes", problems);
         }
         _ => {}
     }
-    if text {
-        refuse(&attr.size_eos, "size-eos", "bytes", problems);
-    }
-    if !matches!(kind.value, Kind::Record(_)) && attr.repeat.is_some() {
-        let hint = "wrap it in a type of its own, and repeat that";
-        kind.problem(
-            problems,
-            "a type in `types` as what is repeated",
-            "something else",
-            hint,
-        );
-    }
-    let constant = [&attr.size, &attr.repeat]
-        .into_iter()
-        .flatten()
-        .any(|expr| expr.value.constant().is_some());
-    if constant || !(attr.repeat.is_some() || text || (sized && !attr.to_end())) {
+    let varies = attr.repeat.is_some() || attr.is_text() || (sized && !attr.to_end());
+    if attr.is_constant() || !varies {
         refuse(
             &attr.limit,
             "-limit",
@@ -86,51 +78,38 @@ fn of_attr(spec: &Spec, attr: &Attr, problems: &mut Problems) {
             problems,
         );
     }
-    if let Kind::Contents(bytes) = &kind.value
-        && bytes.is_empty()
-    {
-        kind.problem(problems, "at least one byte", "none", "leave the field out");
+}
+
+fn of_kind(spec: &Spec, attr: &Attr, problems: &mut Problems) {
+    let kind = &attr.kind;
+    if !matches!(kind.value, Kind::Record(_)) && attr.repeat.is_some() {
+        let hint = "wrap it in a type of its own, and repeat that";
+        problems.add(kind, "a type in `types` as what is repeated", "something else", hint);
     }
-    if let (Kind::Number(width, None), None) = (&kind.value, spec.endian)
-        && *width > 1
-    {
-        let hint = "add `endian: le` or `endian: be` to `meta`, or to the type: `u4le`";
-        kind.problem(problems, "a byte order", "none", hint);
+    match &kind.value {
+        Kind::Contents(bytes) if bytes.is_empty() => {
+            problems.add(kind, "at least one byte", "none", "leave the field out");
+        }
+        Kind::Number(2.., None) if spec.endian.is_none() => {
+            let hint = "add `endian: le` or `endian: be` to `meta`, or to the type: `u4le`";
+            problems.add(kind, "a byte order", "none", hint);
+        }
+        _ => {}
     }
 }
 
 /// What an instance may hold.
 fn of_part(attr: &Attr, problems: &mut Problems) {
-    let supported = match &attr.kind.value {
-        Kind::Number(..) => false,
-        Kind::Contents(_) | Kind::Versions { .. } => false,
-        Kind::Str | Kind::Strz | Kind::Bytes | Kind::Record(_) => true,
-    };
-    if !supported {
-        let hint = "wrap it in a type of its own";
-        attr.kind.problem(
-            problems,
-            "text, bytes or a type as what is pointed at",
-            "something else",
-            hint,
-        );
-    }
-    if let Some(fill) = &attr.fill
-        && fill.value > 255
-    {
-        fill.problem(
-            problems,
-            "a byte from 0 to 255",
-            format!("{}", fill.value),
-            "write one byte",
-        );
+    if !matches!(attr.kind.value, Kind::Str | Kind::Strz | Kind::Bytes | Kind::Record(_)) {
+        let expected = "text, bytes or a type as what is pointed at";
+        problems.add(&attr.kind, expected, "something else", "wrap it in a type of its own");
     }
 }
 
 /// Reports a key that has no effect where it stands.
-fn refuse<T>(said: &Option<Said<T>>, key: &str, where_it_belongs: &str, problems: &mut Problems) {
+fn refuse<T>(said: &Option<Spanned<T>>, key: &str, where_it_belongs: &str, problems: &mut Problems) {
     if let Some(said) = said {
         let expected = format!("`{key}` on {where_it_belongs}");
-        said.problem(problems, expected, format!("`{key}` on something else"), "leave it out");
+        problems.add(said, expected, format!("`{key}` on something else"), "leave it out");
     }
 }

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::records_of;
-use crate::model::binary::{Attr, Kind, Spec, Type};
+use crate::model::binary::{Attr, Spec, Type};
 use crate::problem::Problems;
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
@@ -11,19 +10,13 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     for record in spec.records() {
         for attr in &record.instances {
             limited(attr, problems);
-            for inner in records_of(spec, attr) {
+            for inner in spec.records_of(attr) {
                 reach(spec, inner, &mut shared);
             }
         }
     }
-    for record in spec
-        .types
-        .iter()
-        .filter(|record| shared.contains(record.id.value.as_str()))
-    {
-        for attr in &record.seq {
-            limited(attr, problems);
-        }
+    for record in spec.types.iter().filter(|record| shared.contains(record.id.as_str())) {
+        record.seq.iter().for_each(|attr| limited(attr, problems));
     }
 }
 
@@ -31,7 +24,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
 fn reach<'s>(spec: &'s Spec, record: &'s Type, found: &mut BTreeSet<&'s str>) {
     if found.insert(&record.id.value) {
         for attr in &record.seq {
-            for inner in records_of(spec, attr) {
+            for inner in spec.records_of(attr) {
                 reach(spec, inner, found);
             }
         }
@@ -39,14 +32,9 @@ fn reach<'s>(spec: &'s Spec, record: &'s Type, found: &mut BTreeSet<&'s str>) {
 }
 
 fn limited(attr: &Attr, problems: &mut Problems) {
-    let constant = [&attr.size, &attr.repeat]
-        .into_iter()
-        .flatten()
-        .any(|expr| expr.value.constant().is_some());
-    let unbounded = attr.repeat.is_some() || matches!(attr.kind.value, Kind::Str | Kind::Strz);
-    if unbounded && !constant && attr.limit.is_none() {
+    let unbounded = (attr.repeat.is_some() || attr.is_text()) && !attr.is_constant();
+    if unbounded && attr.limit.is_none() {
         let hint = "add `-limit:` with more than any sound file has: several offsets may point at the same place";
-        attr.id
-            .problem(problems, format!("a work limit of `{}`", attr.id.value), "none", hint);
+        problems.add(&attr.id, format!("a work limit of `{}`", attr.id.value), "none", hint);
     }
 }

@@ -1,8 +1,9 @@
 //! Counts, sizes and offsets: each is computed by the writer from what it measures, so that they cannot disagree.
 
 use crate::expr::{Expr, Path, Scope};
-use crate::model::binary::{Attr, Fact, Kind, Link, Said, Spec, Type, Write};
-use crate::problem::Problems;
+use crate::model::binary::{Attr, Fact, Kind, Link, Spec, Type, Write};
+use crate::problem::{Problems, quoted};
+use crate::spanned::Spanned;
 
 impl Link {
     /// The beginning of the ids of such fields, the key whose number it is, and its word in `-write`.
@@ -15,7 +16,7 @@ impl Link {
     }
 
     /// The expression of `attr` that gives this.
-    fn of(self, attr: &Attr) -> Option<&Said<Expr>> {
+    fn of(self, attr: &Attr) -> Option<&Spanned<Expr>> {
         match self {
             Self::Count => attr.repeat.as_ref(),
             Self::Size => attr.size.as_ref(),
@@ -42,7 +43,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
 }
 
 /// A field with `-write` measures something that uses the field.
-fn written(record: &Type, attr: &Attr, write: &Said<Write>, problems: &mut Problems) {
+fn written(record: &Type, attr: &Attr, write: &Spanned<Write>, problems: &mut Problems) {
     let (prefix, found) = match &write.value {
         Write::Constant(_) => return,
         Write::FileSize | Write::About(Fact::UnpackedSize, _) => ("len_", None),
@@ -52,22 +53,20 @@ fn written(record: &Type, attr: &Attr, write: &Said<Write>, problems: &mut Probl
     if !attr.id.value.starts_with(prefix) {
         let expected = format!("an id that begins with `{prefix}`");
         let hint = format!("call it `{prefix}…`, as Kaitai's style guide does");
-        attr.id
-            .problem(problems, expected, format!("`{}`", attr.id.value), hint);
+        problems.add_word(&attr.id, expected, hint);
     }
-    let Some((link, target)) = found else {
-        return;
-    };
+    let Some((link, target)) = found else { return };
     let (_, key, word) = link.words();
     let expr = record.find(target).and_then(|target| link.of(target));
-    let uses = |expr: &Said<Expr>| expr.value.fields().into_iter().any(|path| is_own(path, &attr.id.value));
-    if !expr.is_some_and(uses) {
-        let expected = format!(
-            "`{word}` of a field or part of this record whose `{key}` is `{}`",
-            attr.id.value
+    if !expr.is_some_and(|expr| expr.fields().into_iter().any(|path| is_own(path, &attr.id))) {
+        let id = &attr.id.value;
+        let expected = format!("`{word}` of a field or part of this record whose `{key}` is `{id}`");
+        problems.add(
+            write,
+            expected,
+            quoted(target),
+            format!("name the one that `{id}` describes"),
         );
-        let hint = format!("name the one that `{}` describes", attr.id.value);
-        write.problem(problems, expected, format!("`{target}`"), hint);
     }
 }
 
@@ -76,7 +75,7 @@ fn is_own(path: &Path, id: &str) -> bool {
 }
 
 /// A measure is a constant, or has exactly one field that the writer computes from it, and other fields that it knows by then.
-fn measured(spec: &Spec, record: &Type, attr: &Attr, link: Link, expr: &Said<Expr>, problems: &mut Problems) {
+fn measured(spec: &Spec, record: &Type, attr: &Attr, link: Link, expr: &Spanned<Expr>, problems: &mut Problems) {
     let (prefix, key, word) = link.words();
     if expr.value.constant().is_some() && link != Link::Offset {
         return;
@@ -84,20 +83,25 @@ fn measured(spec: &Spec, record: &Type, attr: &Attr, link: Link, expr: &Said<Exp
     let target = Write::Of(link, attr.id.value.clone());
     let linked = |field: &&Attr| field.write.as_ref().is_some_and(|write| write.value == target);
     let mut fields = record.seq.iter().filter(linked);
+    let shown = quoted(&expr.to_string());
     let (Some(field), None) = (fields.next(), fields.next()) else {
         let expected = format!(
             "one field `{prefix}…` with `-write: {word}({})` in `{key}`",
             attr.id.value
         );
-        let hint = "the writer must know which field to compute from it";
-        expr.problem(problems, expected, format!("`{}`", expr.value), hint);
+        problems.add(
+            expr,
+            expected,
+            shown,
+            "the writer must know which field to compute from it",
+        );
         return;
     };
-    let Some(solved) = expr.value.solve(&|path| is_own(path, &field.id.value)) else {
+    let Some(solved) = expr.solve(&|path| is_own(path, &field.id)) else {
         let expected = format!("`{key}` as `{}` plus or minus something", field.id.value);
         let hint =
             "the writer turns the expression round: the field may stand in it once, not multiplied and not taken away";
-        expr.problem(problems, expected, format!("`{}`", expr.value), hint);
+        problems.add(expr, expected, shown, hint);
         return;
     };
     let rest = solved.plus.iter().chain(&solved.minus).flat_map(Expr::fields);
@@ -107,44 +111,30 @@ fn measured(spec: &Spec, record: &Type, attr: &Attr, link: Link, expr: &Said<Exp
 }
 
 /// A field beside the computed one is given by the caller, or computed from a length or count before.
-fn known(spec: &Spec, record: &Type, computed: &Attr, path: &Said<Path>, problems: &mut Problems) {
-    let own =
-        path.value.scope == Scope::Own || (path.value.scope == Scope::Root && record.id.value == spec.root.id.value);
+fn known(spec: &Spec, record: &Type, computed: &Attr, path: &Spanned<Path>, problems: &mut Problems) {
+    let own = path.scope == Scope::Own || (path.scope == Scope::Root && spec.is_root(record));
     let place = |id: &str| record.seq.iter().position(|field| field.id.value == id);
-    if own && place(&path.value.id) >= place(&computed.id.value) {
+    let shown = quoted(&path.to_string());
+    if own && place(&path.id) >= place(&computed.id) {
         let hint = format!(
             "move it before `{}`: the writer computes fields one after the other",
             computed.id.value
         );
-        path.problem(
-            problems,
-            "a field that is written before",
-            format!("`{}`", path.value),
-            hint,
-        );
+        problems.add(path, "a field that is written before", &shown, hint);
     }
-    let holders = spec.records().filter(|holder| match path.value.scope {
+    let holders = spec.records().filter(|holder| match path.scope {
         Scope::Own => holder.id.value == record.id.value,
-        Scope::Root => holder.id.value == spec.root.id.value,
-        Scope::Parent => holder.attrs().any(|attr| {
-            super::records_of(spec, attr)
-                .into_iter()
-                .any(|inner| inner.id.value == record.id.value)
-        }),
+        Scope::Root => spec.is_root(holder),
+        Scope::Parent => holder.attrs().any(|attr| spec.holds(attr, record)),
     });
-    for field in holders.filter_map(|holder| holder.find(&path.value.id)) {
+    for field in holders.filter_map(|holder| holder.find(&path.id)) {
         let late = match field.write.as_ref().map(|write| &write.value) {
             Some(Write::FileSize | Write::Of(Link::Offset, _)) => true,
             _ => !matches!(field.kind.value, Kind::Number(..)),
         };
         if late {
             let hint = "offsets and the length of the file are known last: count from the start of the file";
-            path.problem(
-                problems,
-                "a number that is known when the frame is written",
-                format!("`{}`", path.value),
-                hint,
-            );
+            problems.add(path, "a number that is known when the frame is written", &shown, hint);
         }
     }
 }

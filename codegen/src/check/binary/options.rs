@@ -1,22 +1,22 @@
 //! Options and alignments can be used as they stand.
 
-use super::attrs;
 use crate::model::binary::{Align, Spec};
 use crate::problem::Problems;
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     for option in &spec.options {
-        if !(option.min..=option.max).contains(&option.default.value) {
-            let expected = format!("a default from {} to {}", option.min, option.max);
-            option.default.problem(
-                problems,
+        let (min, max) = (option.least(), option.most());
+        if !(min..=max).contains(&option.default.value) {
+            let expected = format!("a default from {min} to {max}");
+            problems.add(
+                &option.default,
                 expected,
-                format!("{}", option.default.value),
+                option.default.to_string(),
                 "correct one of the three",
             );
         }
     }
-    for (_, attr) in attrs(spec) {
+    for (_, attr) in spec.attrs() {
         let Some(align) = &attr.align else { continue };
         let least = match &align.value {
             Align::To(number) => Some(*number),
@@ -24,15 +24,11 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
                 .options
                 .iter()
                 .find(|option| option.id.value == *id)
-                .map(|option| option.min),
+                .map(|option| option.least()),
         };
         if least == Some(0) {
-            align.problem(
-                problems,
-                "an alignment of at least 1",
-                "0",
-                "1 means no alignment; an option needs `min: 1`",
-            );
+            let hint = "1 means no alignment; an option needs `min: 1`";
+            problems.add(align, "an alignment of at least 1", "0", hint);
         }
     }
 }

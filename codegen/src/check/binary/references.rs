@@ -1,48 +1,40 @@
 //! What a schema refers to exists: types, enums, fields of this record, of `_parent` and of `_root`.
 
-use super::{attrs, records_of};
 use crate::expr::{Path, Scope};
-use crate::mapping::nearest;
-use crate::model::binary::{Align, Attr, Kind, Said, Spec, Type, Valid};
-use crate::problem::Problems;
+use crate::model::binary::{Align, Attr, Kind, Spec, Type, Valid};
+use crate::names::one_of;
+use crate::problem::{Problems, quoted};
+use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
-    for (record, attr) in attrs(spec) {
+    for (record, attr) in spec.attrs() {
         types(spec, attr, problems);
-        if let Some(names) = &attr.names
-            && !spec.enums.iter().any(|named| named.id.value == names.value)
-        {
-            unknown(
+        if let Some(names) = &attr.names {
+            one_of(
                 names,
                 "an enum of this schema",
-                &names.value,
                 spec.enums.iter().map(|named| &named.id),
                 problems,
             );
         }
-        if let Some(valid) = &attr.valid
-            && valid.value == Valid::InEnum
-            && attr.names.is_none()
+        if let Some(valid) = attr
+            .valid
+            .as_ref()
+            .filter(|valid| valid.value == Valid::InEnum && attr.names.is_none())
         {
-            valid.problem(problems, "`in-enum` beside `enum`", "`in-enum` alone", "add `enum:`");
+            problems.add(valid, "`in-enum` beside `enum`", "`in-enum` alone", "add `enum:`");
         }
         if let Kind::Versions { on, .. } = &attr.kind.value {
             switch(record, attr, on, problems);
         }
         if let Some(align) = &attr.align
             && let Align::Option(id) = &align.value
-            && !spec.options.iter().any(|option| option.id.value == *id)
         {
-            unknown(
-                align,
-                "an option of this schema",
-                id,
-                spec.options.iter().map(|option| &option.id),
-                problems,
-            );
+            let options = spec.options.iter().map(|option| &option.id);
+            one_of(&align.with(id.clone()), "an option of this schema", options, problems);
         }
-        for expr in [&attr.size, &attr.repeat, &attr.pos].into_iter().flatten() {
-            for path in expr.value.fields() {
+        for expr in [&attr.size, &*attr.repeat, &attr.pos].into_iter().flatten() {
+            for path in expr.fields() {
                 field(spec, record, attr, &expr.with(path.clone()), problems);
             }
         }
@@ -51,16 +43,13 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
 }
 
 fn types(spec: &Spec, attr: &Attr, problems: &mut Problems) {
-    let mut known = |said: &Said<String>| {
-        if spec.find(&said.value).is_none() {
-            unknown(
-                said,
-                "a type of this schema",
-                &said.value,
-                spec.types.iter().map(|record| &record.id),
-                problems,
-            );
-        }
+    let mut known = |id: &Spanned<String>| {
+        one_of(
+            id,
+            "a type of this schema",
+            spec.types.iter().map(|record| &record.id),
+            problems,
+        );
     };
     match &attr.kind.value {
         Kind::Record(id) => known(&attr.kind.with(id.clone())),
@@ -80,159 +69,109 @@ fn switch(record: &Type, attr: &Attr, on: &str, problems: &mut Problems) {
     };
     if !found.is_some_and(plain) {
         let hint = "name a number of this record that stands before it and has no `enum`, `valid` or `-write`: the version chosen gives it";
-        attr.kind
-            .problem(problems, "a plain number to switch on", format!("`{on}`"), hint);
+        problems.add(&attr.kind, "a plain number to switch on", quoted(on), hint);
     }
-    let switches = record
-        .seq
-        .iter()
-        .filter(|other| matches!(&other.kind.value, Kind::Versions { on: other, .. } if other == on));
-    if switches.count() > 1 {
-        attr.kind.problem(
-            problems,
-            "one switch for each number",
-            format!("several on `{on}`"),
-            "join them in one type",
-        );
+    let same = |other: &&Attr| matches!(&other.kind.value, Kind::Versions { on: other, .. } if other == on);
+    if record.seq.iter().filter(same).count() > 1 {
+        let found = format!("several on `{on}`");
+        problems.add(&attr.kind, "one switch for each number", found, "join them in one type");
     }
 }
 
 /// A field in an expression is a number that can be known by then.
-fn field(spec: &Spec, record: &Type, attr: &Attr, path: &Said<Path>, problems: &mut Problems) {
-    let is_root = record.id.value == spec.root.id.value;
-    let around: Vec<&Type> = match path.value.scope {
+fn field(spec: &Spec, record: &Type, attr: &Attr, path: &Spanned<Path>, problems: &mut Problems) {
+    let around: Vec<&Type> = match path.scope {
         Scope::Own => vec![record],
         Scope::Root => vec![&spec.root],
         Scope::Parent => parents(spec, record),
     };
-    if path.value.scope == Scope::Parent && is_root {
+    let shown = quoted(&path.to_string());
+    if path.scope == Scope::Parent && spec.is_root(record) {
         let hint = "the outermost record has no parent";
-        path.problem(problems, "a field of this record", format!("`{}`", path.value), hint);
+        problems.add(path, "a field of this record", &shown, hint);
     }
     let own = around.iter().any(|around| around.id.value == record.id.value);
     for around in around {
-        let Some(found) = around.seq.iter().find(|field| field.id.value == path.value.id) else {
-            let expected = format!("a field of `{}`", around.id.value);
+        let place = |id: &str| around.seq.iter().position(|field| field.id.value == id);
+        let Some(used) = place(&path.id) else {
+            let what = format!("a field of `{}`", around.id.value);
             let fields = around.seq.iter().map(|field| &field.id);
-            unknown(path, &expected, &path.value.to_string(), fields, problems);
+            one_of(&path.with(path.to_string()), &what, fields, problems);
             continue;
         };
-        if !matches!(found.kind.value, Kind::Number(..)) {
+        if !matches!(
+            around.seq.get(used).map(|field| &field.kind.value),
+            Some(Kind::Number(..))
+        ) {
             let hint = "only numbers can be computed with";
-            path.problem(problems, "a number", format!("`{}`, which is none", path.value), hint);
+            problems.add(path, "a number", format!("{shown}, which is none"), hint);
         }
-        let place = |id: &Said<String>| record.seq.iter().position(|field| field.id.value == id.value);
-        if let (true, Some(user), Some(used)) = (own, place(&attr.id), place(&found.id))
-            && used >= user
-        {
-            let hint = "move it: fields are read one after the other";
-            path.problem(
-                problems,
-                "a field that stands before this one",
-                format!("`{}`", path.value),
-                hint,
-            );
-        }
-        if !own {
-            before_inner(spec, around, record, found, path, problems);
+        // Where the record uses the field, or has the record inside it that does.
+        let user = if own {
+            place(&attr.id)
+        } else {
+            around.seq.iter().position(|attr| reaches(spec, attr, record, 0))
+        };
+        if user.is_some_and(|user| used >= user) {
+            let (expected, hint) = if own {
+                let hint = "move it: fields are read one after the other".to_owned();
+                ("a field that stands before this one", hint)
+            } else {
+                let hint = format!(
+                    "move it before the field of `{}` that holds this record",
+                    around.id.value
+                );
+                ("a field that is read before this record", hint)
+            };
+            problems.add(path, expected, &shown, hint);
         }
     }
 }
 
-/// A field of an outer record is read before the record inside it that uses the field.
-fn before_inner(spec: &Spec, around: &Type, record: &Type, found: &Attr, path: &Said<Path>, problems: &mut Problems) {
-    let reaches = |attr: &&Attr| {
-        records_of(spec, attr)
-            .into_iter()
-            .any(|inner| reaches(spec, inner, record, 0))
-    };
-    let user = around.seq.iter().position(|attr| reaches(&attr));
-    let used = around.seq.iter().position(|attr| attr.id.value == found.id.value);
-    if let (Some(user), Some(used)) = (user, used)
-        && used >= user
-    {
-        let hint = format!(
-            "move it before the field of `{}` that holds this record",
-            around.id.value
-        );
-        path.problem(
-            problems,
-            "a field that is read before this record",
-            format!("`{}`", path.value),
-            hint,
-        );
-    }
-}
-
-/// Whether a `record` has or points at a `wanted`. Depth is bounded, because a record may wrongly hold itself.
-fn reaches(spec: &Spec, record: &Type, wanted: &Type, depth: usize) -> bool {
-    record.id.value == wanted.id.value
-        || (depth < spec.types.len()
-            && record.attrs().any(|attr| {
-                records_of(spec, attr)
-                    .into_iter()
-                    .any(|inner| reaches(spec, inner, wanted, depth + 1))
-            }))
+/// Whether `attr` holds or points at a `wanted`, or at what does. Depth is bounded, because a record may wrongly hold itself.
+fn reaches(spec: &Spec, attr: &Attr, wanted: &Type, depth: usize) -> bool {
+    let deeper = |inner: &Type| inner.attrs().any(|attr| reaches(spec, attr, wanted, depth + 1));
+    spec.holds(attr, wanted) || (depth < spec.types.len() && spec.records_of(attr).into_iter().any(deeper))
 }
 
 /// The records that have `record` in one of their fields or parts.
 fn parents<'s>(spec: &'s Spec, record: &Type) -> Vec<&'s Type> {
-    let holds = |attr: &Attr| {
-        records_of(spec, attr)
-            .into_iter()
-            .any(|inner| inner.id.value == record.id.value)
-    };
-    spec.records().filter(|parent| parent.attrs().any(holds)).collect()
+    spec.records()
+        .filter(|parent| parent.attrs().any(|attr| spec.holds(attr, record)))
+        .collect()
 }
 
 fn unused(spec: &Spec, problems: &mut Problems) {
-    for record in &spec.types {
-        if parents(spec, record).is_empty() {
-            record.id.problem(
-                problems,
-                "a type that some field has",
-                format!("`{}`, which none has", record.id.value),
-                "leave it out",
-            );
+    let mut need = |used: bool, id: &Spanned<String>, what: &str, verb: &str| {
+        if !used {
+            problems.add_missing(id, what, format!("{}, which none {verb}", quoted(id)), "leave it out");
         }
+    };
+    for record in &spec.types {
+        need(
+            !parents(spec, record).is_empty(),
+            &record.id,
+            "a type that some field has",
+            "has",
+        );
     }
     for named in &spec.enums {
-        let used = |(_, attr): (&Type, &Attr)| attr.names.as_ref().is_some_and(|names| names.value == named.id.value);
-        if !attrs(spec).any(used) {
-            named.id.problem(
-                problems,
-                "an enum that some field has",
-                format!("`{}`, which none has", named.id.value),
-                "leave it out",
-            );
-        }
+        let uses = |attr: &Attr| attr.names.as_ref().is_some_and(|names| names.value == named.id.value);
+        need(
+            spec.attrs().any(|(_, attr)| uses(attr)),
+            &named.id,
+            "an enum that some field has",
+            "has",
+        );
     }
     for option in &spec.options {
-        let used = |(_, attr): (&Type, &Attr)| {
-            let id = Align::Option(option.id.value.clone());
-            attr.align.as_ref().is_some_and(|align| align.value == id)
-        };
-        if !attrs(spec).any(used) {
-            let found = format!("`{}`, which none uses", option.id.value);
-            option
-                .id
-                .problem(problems, "an option that some `-align` uses", found, "leave it out");
-        }
+        let align = Align::Option(option.id.value.clone());
+        let uses = |attr: &Attr| attr.align.as_ref().is_some_and(|own| own.value == align);
+        need(
+            spec.attrs().any(|(_, attr)| uses(attr)),
+            &option.id,
+            "an option that some `-align` uses",
+            "uses",
+        );
     }
-}
-
-fn unknown<'s, T>(
-    said: &Said<T>,
-    expected: &str,
-    found: &str,
-    known: impl Iterator<Item = &'s Said<String>>,
-    problems: &mut Problems,
-) {
-    let known: Vec<&str> = known.map(|id| id.value.as_str()).collect();
-    let hint = match nearest(found, &known) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if known.is_empty() => "there is none".to_owned(),
-        None => format!("there are: {}", known.join(", ")),
-    };
-    said.problem(problems, expected, format!("`{found}`"), hint);
 }

@@ -1,11 +1,11 @@
 //! Numbers fit their fields.
 
-use super::attrs;
-use crate::model::binary::{Attr, Kind, Said, Spec, Valid, Write};
+use crate::model::binary::{Attr, Kind, Spec, Valid, Write};
 use crate::problem::Problems;
+use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
-    for (record, attr) in attrs(spec) {
+    for (record, attr) in spec.attrs() {
         let Kind::Number(width, _) = attr.kind.value else {
             continue;
         };
@@ -18,11 +18,8 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         {
             fits(&write.with(number), most, problems);
         }
-        if let Some(names) = &attr.names {
-            let named = spec.enums.iter().filter(|named| named.id.value == names.value);
-            for member in named.flat_map(|named| &named.members) {
-                fits(&member.id.with(member.number), most, problems);
-            }
+        for member in spec.members(attr) {
+            fits(&member.number, most, problems);
         }
         let switch = record.seq.iter().find_map(|other| match &other.kind.value {
             Kind::Versions { on, cases } if *on == attr.id.value => Some(cases),
@@ -33,54 +30,34 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         }
         if let Some(default) = &attr.default {
             fits(default, most, problems);
-            let allowed = match (&attr.valid.as_ref().map(|valid| &valid.value), switch) {
-                (_, Some(cases)) => cases.iter().any(|(number, _)| *number == default.value),
-                (Some(Valid::Range(min, max)), _) => (*min..=*max).contains(&default.value),
-                (Some(Valid::AnyOf(numbers)), _) => numbers.contains(&default.value),
-                _ => attr.is_open() || named(spec, attr, default.value),
+            let number = default.value;
+            let allowed = match (attr.valid.as_ref().map(|valid| &valid.value), switch) {
+                (_, Some(cases)) => cases.iter().any(|(case, _)| *case == number),
+                (Some(Valid::Range(min, max)), _) => (*min..=*max).contains(&number),
+                (Some(Valid::AnyOf(numbers)), _) => numbers.contains(&number),
+                _ if attr.is_open() || attr.names.is_none() => true,
+                _ => spec.members(attr).any(|member| member.number.value == number),
             };
             if !allowed {
                 let hint = "a builder must start from something that can be written";
-                default.problem(
-                    problems,
-                    "a value that the field may have",
-                    format!("{}", default.value),
-                    hint,
-                );
+                problems.add(default, "a value that the field may have", number.to_string(), hint);
             }
         }
     }
 }
 
-/// Whether the field's enum, if it has one, names the number.
-fn named(spec: &Spec, attr: &Attr, number: u64) -> bool {
-    let Some(names) = &attr.names else {
-        return true;
-    };
-    let members = spec
-        .enums
-        .iter()
-        .filter(|named| named.id.value == names.value)
-        .flat_map(|named| &named.members);
-    members.into_iter().any(|member| member.number == number)
-}
-
-fn valid_fits(attr: &Attr, valid: &Said<Valid>, most: u64, problems: &mut Problems) {
+fn valid_fits(attr: &Attr, valid: &Spanned<Valid>, most: u64, problems: &mut Problems) {
     match &valid.value {
         Valid::InEnum => {}
         _ if attr.names.is_some() => {
             let hint = "write `in-enum: true`, or leave `valid` out";
-            valid.problem(problems, "`in-enum` on a number with an `enum`", "another rule", hint);
+            problems.add(valid, "`in-enum` on a number with an `enum`", "another rule", hint);
         }
         Valid::Range(min, max) => {
             fits(&valid.with(*min), most, problems);
             if max < min {
-                valid.problem(
-                    problems,
-                    "`max` of at least `min`",
-                    format!("{min} to {max}"),
-                    "turn them round",
-                );
+                let found = format!("{min} to {max}");
+                problems.add(valid, "`max` of at least `min`", found, "turn them round");
             }
             if *max != u64::MAX {
                 fits(&valid.with(*max), most, problems);
@@ -91,19 +68,19 @@ fn valid_fits(attr: &Attr, valid: &Said<Valid>, most: u64, problems: &mut Proble
                 fits(&valid.with(*number), most, problems);
             }
             if numbers.is_empty() {
-                valid.problem(problems, "at least one number", "none", "list what the field may have");
+                problems.add(valid, "at least one number", "none", "list what the field may have");
             }
         }
     }
 }
 
-fn fits(number: &Said<u64>, most: u64, problems: &mut Problems) {
+fn fits(number: &Spanned<u64>, most: u64, problems: &mut Problems) {
     if number.value > most {
         let expected = format!("a number that fits the field: at most {most}");
-        number.problem(
-            problems,
+        problems.add(
+            number,
             expected,
-            format!("{}", number.value),
+            number.to_string(),
             "widen the field or correct the number",
         );
     }

@@ -1,56 +1,55 @@
 //! A command runs a known operation or has commands of its own, and its arguments can be told apart.
 
-use super::{one_of, unique};
-use crate::ir::vocabulary::{Holds, OPERATIONS};
 use crate::model::cli::{Argument, Command, Spec};
+use crate::names::{one_of, unique};
 use crate::problem::Problems;
+use crate::vocabulary::{Holds, OPERATIONS};
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     names(&spec.program.commands, problems);
-    let common: Vec<&Argument> = spec.program.arguments.iter().collect();
-    for command in &spec.program.commands {
-        check_command(command, &common, problems);
+    for command in spec.program.commands.iter() {
+        check_command(command, &spec.program.arguments, problems);
     }
 }
 
 fn names(commands: &[Command], problems: &mut Problems) {
-    unique(commands.iter().map(|command| &command.name), "a name", problems);
+    unique("a name", commands.iter().map(|command| &command.name), problems);
 }
 
-fn check_command(command: &Command, common: &[&Argument], problems: &mut Problems) {
-    let at = &command.name.at;
+fn check_command(command: &Command, common: &[Argument], problems: &mut Problems) {
+    let name = &command.name;
     match (&command.runs, command.commands.is_empty()) {
         (Some(runs), true) => {
-            let known: Vec<&str> = OPERATIONS.iter().map(|operation| operation.name).collect();
-            one_of(runs, "an operation of the runtime", &known, problems);
+            one_of(
+                runs,
+                "an operation of the runtime",
+                OPERATIONS.iter().map(|operation| operation.name),
+                problems,
+            );
         }
         (None, false) => {}
-        (None, true) => problems.add(
-            at,
-            "`runs:` or `commands:`",
-            "neither",
-            "say which operation the command runs",
-        ),
-        (Some(runs), false) => {
-            problems.add(&runs.at, "`runs:` or `commands:`", "both", "keep one of them");
+        (None, true) => {
+            let hint = "say which operation the command runs";
+            problems.add(name, "`runs:` or `commands:`", "neither", hint);
         }
+        (Some(runs), false) => problems.add(runs, "`runs:` or `commands:`", "both", "keep one of them"),
     }
-    let arguments: Vec<&Argument> = common.iter().copied().chain(&command.arguments).collect();
-    unique(arguments.iter().map(|argument| &argument.name), "a name", problems);
+    let arguments = || common.iter().chain(&command.arguments);
+    unique("a name", arguments().map(|argument| &argument.name), problems);
     unique(
-        arguments.iter().filter_map(|argument| argument.short.as_ref()),
         "a letter",
+        arguments().filter_map(|argument| argument.short.as_ref()),
         problems,
     );
     if command.runs.is_none() && !command.arguments.is_empty() {
         let hint = "give the arguments to its commands";
-        problems.add(at, "no arguments in a command that runs nothing", "some", hint);
+        problems.add(name, "no arguments in a command that runs nothing", "some", hint);
     }
-    let known: Vec<&str> = arguments.iter().map(|argument| argument.name.text.as_str()).collect();
     for argument in &command.arguments {
         check_argument(argument, command, problems);
         for other in [&argument.needs, &argument.required_unless].into_iter().flatten() {
-            one_of(other, "an argument of this command", &known, problems);
+            let known = arguments().map(|argument| &argument.name);
+            one_of(other, "an argument of this command", known, problems);
         }
     }
     names(&command.commands, problems);
@@ -61,60 +60,51 @@ fn check_command(command: &Command, common: &[&Argument], problems: &mut Problem
 
 fn check_argument(argument: &Argument, command: &Command, problems: &mut Problems) {
     if let Some(short) = &argument.short {
-        let found = format!("`{}`", short.text);
         if argument.positional {
-            problems.add(
-                &short.at,
-                "no letter for a positional argument",
-                found,
-                "remove `short:`",
-            );
-        } else if short.text.chars().count() != 1 {
-            problems.add(&short.at, "one letter", found, "choose one");
+            problems.add_word(short, "no letter for a positional argument", "remove `short:`");
+        } else if short.chars().count() != 1 {
+            problems.add_word(short, "one letter", "choose one");
         }
     }
     if let Some(default) = &argument.default {
         if argument.required {
-            let found = format!("`{}`", default.text);
-            problems.add(
-                &default.at,
-                "no `default:` beside `required: true`",
-                found,
-                "keep one of them",
-            );
+            problems.add_word(default, "no `default:` beside `required: true`", "keep one of them");
         }
         if argument.default_doc.is_some() {
             let hint = "remove it: the help shows the default";
-            problems.add(&default.at, "no `default-doc:` beside `default:`", "one", hint);
+            problems.add(default, "no `default-doc:` beside `default:`", "one", hint);
         }
     }
     let Some(holds) = holds(argument, command) else { return };
     if argument.value_optional && (argument.positional || !holds.has_usual_value()) {
-        let hint = "remove `value-optional:`";
         let expected = "an option whose field has a usual value";
-        problems.add(&argument.name.at, expected, "one that needs its value", hint);
+        problems.add(
+            &argument.name,
+            expected,
+            "one that needs its value",
+            "remove `value-optional:`",
+        );
     }
     if let (Holds::Limit, Some(default)) = (holds, &argument.default)
-        && !is_size(&default.text)
+        && !is_size(default)
     {
         let hint = "write a number of bytes, perhaps with K, M, G or T behind it";
-        problems.add(&default.at, "a size", format!("`{}`", default.text), hint);
+        problems.add_word(default, "a size", hint);
     }
     match &argument.value {
         None if holds.has_value() => {
             let hint = "say what stands for the value in the help";
-            problems.add(&argument.name.at, "`value:` for an argument with a value", "none", hint);
+            problems.add(&argument.name, "`value:` for an argument with a value", "none", hint);
         }
         Some(value) if !holds.has_value() => {
-            let found = format!("`{}`", value.text);
-            problems.add(&value.at, "no `value:` for a flag", found, "remove it");
+            problems.add_word(value, "no `value:` for a flag", "remove it");
         }
         _ => {}
     }
     if !holds.may_be_absent() && !argument.required && argument.default.is_none() {
         let hint = "add `required: true` or a `default:`";
         let found = "an argument that may be absent";
-        problems.add(&argument.sets.at, "a value in any case for this field", found, hint);
+        problems.add(&argument.sets, "a value in any case for this field", found, hint);
     }
 }
 
@@ -127,7 +117,10 @@ fn is_size(text: &str) -> bool {
 /// What the field that `argument` sets holds, if there is such a field.
 fn holds(argument: &Argument, command: &Command) -> Option<Holds> {
     let runs = command.runs.as_ref()?;
-    let operation = OPERATIONS.iter().find(|operation| operation.name == runs.text)?;
-    let field = operation.fields.iter().find(|field| field.name == argument.sets.text)?;
+    let operation = OPERATIONS.iter().find(|operation| operation.name == runs.value)?;
+    let field = operation
+        .fields
+        .iter()
+        .find(|field| field.name == argument.sets.value)?;
     Some(field.holds)
 }

@@ -1,34 +1,31 @@
 //! Exit codes are given for the outcomes there are, and the program's are those that its operations give.
 
-use super::one_of;
-use crate::ir::vocabulary::{BUNDLER_OUTCOMES, PROGRAM_OUTCOMES};
 use crate::model::cli::{ExitCode, Spec};
+use crate::names::one_of;
 use crate::problem::Problems;
+use crate::vocabulary::{BUNDLER_OUTCOMES, PROGRAM_OUTCOMES};
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
-    let outcomes: Vec<&str> = PROGRAM_OUTCOMES.iter().map(|(outcome, _)| *outcome).collect();
-    known(&spec.program.exit_codes, &outcomes, problems);
-    for code in &spec.program.exit_codes {
+    let codes = &spec.program.exit_codes;
+    known(codes, PROGRAM_OUTCOMES.iter().map(|(outcome, _)| *outcome), problems);
+    for code in codes.iter() {
         let given = PROGRAM_OUTCOMES
             .iter()
-            .find(|(outcome, _)| *outcome == code.outcome.text);
-        if let Some((_, number)) = given.filter(|(_, number)| *number != code.code) {
+            .find(|(outcome, _)| *outcome == code.outcome.value);
+        if let Some((_, number)) =
+            given.filter(|(_, number)| u64::from(*number) != code.code.value && code.code.value <= 255)
+        {
             let expected = format!("the exit code {number}, which the operations give");
-            problems.add(
-                &code.outcome.at,
-                expected,
-                format!("{}", code.code),
-                "change the number",
-            );
+            problems.add(&code.code, expected, code.code.to_string(), "change the number");
         }
     }
     for tool in &spec.drop_ins {
-        known(&tool.exit_codes, BUNDLER_OUTCOMES, problems);
+        known(&tool.exit_codes, BUNDLER_OUTCOMES.iter().copied(), problems);
         for outcome in BUNDLER_OUTCOMES {
-            if !tool.exit_codes.iter().any(|code| code.outcome.text == *outcome) {
+            if !tool.exit_codes.iter().any(|code| code.outcome.value == *outcome) {
                 let expected = format!("an exit code for `{outcome}`");
-                problems.add(
-                    &tool.name.at,
+                problems.add_missing(
+                    &tool.name,
                     expected,
                     "none",
                     format!("add `{outcome}:` to `exit-codes:`"),
@@ -38,8 +35,12 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     }
 }
 
-fn known(codes: &[ExitCode], outcomes: &[&str], problems: &mut Problems) {
+fn known<'o>(codes: &[ExitCode], outcomes: impl Iterator<Item = &'o str> + Clone, problems: &mut Problems) {
     for code in codes {
-        one_of(&code.outcome, "an outcome", outcomes, problems);
+        one_of(&code.outcome, "an outcome", outcomes.clone(), problems);
+        if code.code.value > 255 {
+            let found = format!("the number {}", code.code.value);
+            problems.add(&code.code, "an exit code from 0 to 255", found, "choose a smaller one");
+        }
     }
 }

@@ -12,7 +12,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         .program
         .arguments
         .iter()
-        .any(|argument| argument.sets.text == "json")
+        .any(|argument| argument.sets.value == "json")
     {
         check_commands(&spec.program.commands, problems);
     }
@@ -21,18 +21,14 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
 fn check_commands(commands: &[Command], problems: &mut Problems) {
     for command in commands {
         match (&command.runs, &command.json) {
-            (Some(_), None) => problems.add(
-                &command.name.at,
-                "`json:` for a command that runs something",
-                "none",
-                "say what it prints where JSON is asked for",
-            ),
-            (None, Some(_)) => problems.add(
-                &command.name.at,
-                "no `json:` for a command that runs nothing",
-                "one",
-                "give it to its commands",
-            ),
+            (Some(_), None) => {
+                let hint = "say what it prints where JSON is asked for";
+                problems.add_missing(&command.name, "`json:` for a command that runs something", "none", hint);
+            }
+            (None, Some(_)) => {
+                let hint = "give it to its commands";
+                problems.add(&command.name, "no `json:` for a command that runs nothing", "one", hint);
+            }
             (_, Some(json)) => check_keys(json, problems),
             (None, None) => {}
         }
@@ -43,18 +39,17 @@ fn check_commands(commands: &[Command], problems: &mut Problems) {
 /// What a key is in has been told before it, and `*` ends one.
 fn check_keys(json: &Json, problems: &mut Problems) {
     let mut known: Vec<&str> = Vec::new();
-    for (key, _) in &json.keys {
-        let found = format!("`{}`", key.text);
-        let mut parts = key.text.split('.').rev().skip(1);
-        if key.text.split('.').any(str::is_empty) || parts.any(|part| part == ANY) {
+    for (key, _) in json.keys.iter() {
+        let mut parts = key.split('.').rev().skip(1);
+        if key.split('.').any(str::is_empty) || parts.any(|part| part == ANY) {
             let expected = "names with a dot between them, `*` at the end at most";
-            problems.add(&key.at, expected, found, "write `outer.inner`");
-        } else if let Some((outer, _)) = key.text.rsplit_once('.')
+            problems.add_word(key, expected, "write `outer.inner`");
+        } else if let Some((outer, _)) = key.rsplit_once('.')
             && !known.contains(&outer)
         {
             let hint = format!("say before what `{outer}` is");
-            problems.add(&key.at, "a key in one that has been told", found, hint);
+            problems.add_word(key, "a key in one that has been told", hint);
         }
-        known.push(&key.text);
+        known.push(key);
     }
 }

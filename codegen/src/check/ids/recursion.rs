@@ -1,21 +1,20 @@
 //! No rule contains itself: reading takes no stack that a text could exhaust.
 
+use crate::model::ids::Spec;
 use crate::model::ids::rule::{Expression, Rule};
-use crate::model::ids::{Spec, Text};
 use crate::problem::Problems;
+use crate::spanned::Spanned;
 
 /// Checks every rule.
-pub fn check(spec: &Spec, problems: &mut Problems) {
+pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     for rule in &spec.rules {
         for used in uses(rule) {
-            let mut seen = Vec::new();
-            if reaches(used, &rule.id.text, &spec.rules, &mut seen) {
-                problems.add_at(
-                    used.line,
-                    used.column,
-                    &used.path,
-                    format!("a rule that does not contain `{}`", rule.id.text),
-                    format!("`{}`, which does", used.text),
+            if reaches(used, &rule.id, spec, &mut Vec::new()) {
+                let expected = format!("a rule that does not contain `{}`", rule.id.value);
+                problems.add(
+                    used,
+                    expected,
+                    format!("`{}`, which does", used.value),
                     "say it with `repeat`",
                 );
             }
@@ -23,7 +22,7 @@ pub fn check(spec: &Spec, problems: &mut Problems) {
     }
 }
 
-fn uses(rule: &Rule) -> Vec<&Text> {
+fn uses(rule: &Rule) -> Vec<&Spanned<String>> {
     let mut used = Vec::new();
     rule.is.visit(&mut |expression| {
         if let Expression::Rule(name) = expression {
@@ -33,14 +32,14 @@ fn uses(rule: &Rule) -> Vec<&Text> {
     used
 }
 
-fn reaches<'s>(from: &'s Text, to: &str, rules: &'s [Rule], seen: &mut Vec<&'s str>) -> bool {
-    if from.text == to {
+fn reaches<'s>(from: &'s str, to: &str, spec: &'s Spec, seen: &mut Vec<&'s str>) -> bool {
+    if from == to {
         return true;
     }
-    if seen.contains(&from.text.as_str()) {
+    if seen.contains(&from) {
         return false;
     }
-    seen.push(&from.text);
-    let rule = rules.iter().find(|rule| rule.id.text == from.text);
-    rule.is_some_and(|rule| uses(rule).into_iter().any(|next| reaches(next, to, rules, seen)))
+    seen.push(from);
+    spec.rule(from)
+        .is_some_and(|rule| uses(rule).into_iter().any(|next| reaches(next, to, spec, seen)))
 }

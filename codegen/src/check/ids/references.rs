@@ -1,42 +1,47 @@
 //! Every name that is used is given somewhere.
 
-use super::{names, one_of};
+use crate::model::ids::Spec;
 use crate::model::ids::rule::Expression;
-use crate::model::ids::style::{Cut, How, Is, WordList};
-use crate::model::ids::{Spec, Text};
+use crate::model::ids::style::{Case, Cut, Fill, Predicate, StyleKind, WordList};
+use crate::names::one_of;
 use crate::problem::Problems;
+use crate::spanned::{Spanned, plain};
 
 /// Checks every name that the grammar uses.
-pub fn check(spec: &Spec, problems: &mut Problems) {
+pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     let known = Known::of(spec);
     for part in &spec.parts {
         part.words.iter().for_each(|name| known.table(name, problems));
         part.also_known.iter().for_each(|name| known.rule(name, problems));
     }
-    roles(spec, &known, problems);
-    for name in spec.types.iter().filter_map(|name| name.rule.as_ref()) {
+    let (roles, types) = (&spec.roles, &spec.types);
+    let single = [&roles.kind, &roles.architecture, &roles.processor, &roles.feature, &roles.sign];
+    single
+        .into_iter()
+        .chain(roles.triple.iter())
+        .for_each(|name| known.part(name, problems));
+    for name in [&types.entry.rule, &types.triple.rule, &types.target.rule, &spec.unchecked] {
         known.rule(name, problems);
     }
-    known.rule(&spec.unchecked, problems);
     for rule in &spec.rules {
         rule.is.visit(&mut |expression| match expression {
             Expression::Rule(name) => known.rule(name, problems),
-            Expression::Part(name, _) | Expression::Same(name) => known.part(name, problems),
-            Expression::Distinct { part, .. } => known.part(part, problems),
-            Expression::Chars { class, .. } => one_of(class, &known.classes, "a class", problems),
-            Expression::WordIn { table, .. } => known.table(table, problems),
+            Expression::Part(part) => known.part(&part.part, problems),
+            Expression::Same(name) => known.part(name, problems),
+            Expression::Distinct(distinct) => known.part(&distinct.distinct, problems),
+            Expression::Chars(chars) => known.class(&chars.chars, problems),
+            Expression::WordIn(word) => known.table(&word.word_in, problems),
             _ => {}
         });
     }
     processors(spec, problems);
-    judges(spec, &known, problems);
-    for fill in spec.canonical.fills.iter().chain(&spec.triple.fills) {
-        known.part(&fill.part, problems);
-        fill.only.iter().for_each(|among| known.part(&among.part, problems));
-    }
+    verdicts(spec, &known, problems);
+    known.fills(&spec.canonical.fills, problems);
+    known.fills(&spec.triple.fills, problems);
     for style in &spec.styles {
-        if let How::Cut(cut) = &style.how {
-            self::cut(cut, &known, problems);
+        if let StyleKind::Cut(cut, fills, cases) = &style.how {
+            self::cut(cut, cases, &known, problems);
+            known.fills(fills, problems);
         }
     }
 }
@@ -52,112 +57,102 @@ struct Known<'s> {
 
 impl<'s> Known<'s> {
     fn of(spec: &'s Spec) -> Self {
-        let mut tables = vec!["kinds", "features", "processors"];
-        tables.extend(names(spec.words.iter().map(|table| &table.id)));
+        let tables = spec.words.iter().map(|table| table.id.as_str());
         Self {
-            parts: names(spec.parts.iter().map(|part| &part.id)),
-            rules: names(spec.rules.iter().map(|rule| &rule.id)),
-            classes: names(spec.classes.iter().map(|class| &class.id)),
-            tables,
-            lists: names(spec.lists.iter().map(|list| &list.id)),
+            parts: plain(spec.parts.iter().map(|part| &part.id)),
+            rules: plain(spec.rules.iter().map(|rule| &rule.id)),
+            classes: plain(spec.classes.iter().map(|class| &class.id)),
+            tables: ["kinds", "features", "processors"].into_iter().chain(tables).collect(),
+            lists: plain(spec.lists.iter().map(|(id, _)| id)),
         }
     }
 
-    fn part(&self, name: &Text, problems: &mut Problems) {
-        one_of(name, &self.parts, "a part", problems);
+    fn part(&self, name: &Spanned<String>, problems: &mut Problems) {
+        one_of(name, "a part", &self.parts, problems);
     }
 
-    fn rule(&self, name: &Text, problems: &mut Problems) {
-        one_of(name, &self.rules, "a rule", problems);
+    fn rule(&self, name: &Spanned<String>, problems: &mut Problems) {
+        one_of(name, "a rule", &self.rules, problems);
     }
 
-    fn table(&self, name: &Text, problems: &mut Problems) {
-        one_of(name, &self.tables, "a word table", problems);
+    fn class(&self, name: &Spanned<String>, problems: &mut Problems) {
+        one_of(name, "a class", &self.classes, problems);
     }
-}
 
-fn roles(spec: &Spec, known: &Known<'_>, problems: &mut Problems) {
-    let roles = &spec.roles;
-    let single = [&roles.kind, &roles.architecture, &roles.processor, &roles.feature, &roles.sign];
-    for name in single.into_iter().chain(&roles.triple) {
-        known.part(name, problems);
+    fn table(&self, name: &Spanned<String>, problems: &mut Problems) {
+        one_of(name, "a word table", &self.tables, problems);
+    }
+
+    fn list(&self, name: &Spanned<String>, problems: &mut Problems) {
+        one_of(name, "a list", &self.lists, problems);
+    }
+
+    fn fills(&self, fills: &[Fill], problems: &mut Problems) {
+        for fill in fills {
+            self.part(&fill.part, problems);
+            fill.only.iter().for_each(|(part, _)| self.part(part, problems));
+        }
     }
 }
 
 fn processors(spec: &Spec, problems: &mut Problems) {
-    let features = names(spec.features.iter().map(|feature| &feature.id));
-    let all = names(
-        spec.processors
+    let features = plain(spec.features.iter().map(|feature| &feature.id));
+    let all = || spec.processors.iter().flat_map(|group| group.list.iter());
+    let architectures = plain(
+        spec.architectures()
             .iter()
-            .flat_map(|group| &group.list)
-            .map(|processor| &processor.name),
+            .flat_map(|table| table.words.iter().flatten()),
     );
-    let table = spec
-        .parts
-        .iter()
-        .find(|part| part.id.text == spec.roles.architecture.text);
-    let table = table.and_then(|part| part.words.as_ref());
-    let table = table.and_then(|name| spec.words.iter().find(|table| table.id.text == name.text));
-    let architectures = names(table.iter().flat_map(|table| table.words.iter().flatten()));
-    for group in &spec.processors {
-        for name in &group.architectures {
-            one_of(name, &architectures, "an architecture", problems);
+    for name in spec.processors.iter().flat_map(|group| &group.architectures) {
+        one_of(name, "an architecture", &architectures, problems);
+    }
+    for processor in all() {
+        for name in &processor.features {
+            one_of(name, "a feature", &features, problems);
         }
-        for processor in &group.list {
-            for name in &processor.features {
-                one_of(name, &features, "a feature", problems);
-            }
-            if let Some(name) = &processor.family {
-                one_of(name, &all, "a processor", problems);
-            }
+        if let Some(name) = &processor.family {
+            one_of(name, "a processor", all().map(|known| &known.name), problems);
         }
     }
 }
 
-fn judges(spec: &Spec, known: &Known<'_>, problems: &mut Problems) {
+fn verdicts(spec: &Spec, known: &Known<'_>, problems: &mut Problems) {
     for rule in &spec.composition {
-        one_of(
-            &rule.finds,
-            &["equal", "open-feature", "host-after-others"],
-            "what a composition rule finds",
-            problems,
-        );
-        one_of(&rule.level, &["error", "warning", "note"], "how bad it is", problems);
+        let finds = ["equal", "open-feature", "host-after-others"];
+        one_of(&rule.finds, "what a composition rule finds", finds, problems);
+        one_of(&rule.level, "how bad it is", ["error", "warning", "note"], problems);
         rule.same.iter().for_each(|name| known.part(name, problems));
     }
-    let mut compared = vec!["text", "readability", "own-features", "features"];
-    compared.extend(&known.parts);
     for rule in &spec.compatibility {
+        let compares = ["text", "readability", "own-features", "features"].into_iter();
+        let what = "what a compatibility rule compares";
         one_of(
             &rule.compares,
-            &compared,
-            "what a compatibility rule compares",
+            what,
+            compares.chain(known.parts.iter().copied()),
             problems,
         );
-        rule.ignored.iter().for_each(|among| known.part(&among.part, problems));
+        rule.ignored_where
+            .iter()
+            .for_each(|(part, _)| known.part(part, problems));
     }
 }
 
-fn cut(cut: &Cut, known: &Known<'_>, problems: &mut Problems) {
-    let list = |name: &Text, problems: &mut Problems| one_of(name, &known.lists, "a list", problems);
-    for name in cut.into.iter().chain([&cut.name]) {
+fn cut(cut: &Cut, cases: &[Case], known: &Known<'_>, problems: &mut Problems) {
+    for name in cut.into.iter().chain([&cut.tail.name]) {
         known.part(name, problems);
     }
-    cut.last_if.iter().for_each(|name| list(name, problems));
-    for fill in &cut.fills {
-        known.part(&fill.part, problems);
-        fill.only.iter().for_each(|among| known.part(&among.part, problems));
-    }
-    let mut pieces = names(cut.into.iter().chain([&cut.name, &cut.features]));
+    cut.tail.last_if.iter().for_each(|name| known.list(name, problems));
+    let mut pieces = plain(cut.into.iter().chain([&cut.tail.name, &cut.tail.features]));
     pieces.dedup();
-    for (part, is) in cut.cases.iter().flat_map(|case| &case.when) {
-        one_of(part, &pieces, "a piece of the argument", problems);
-        match is {
-            Is::In(WordList::Named(name))
-            | Is::NotIn(WordList::Named(name))
-            | Is::TextIn(WordList::Named(name))
-            | Is::TextNotIn(WordList::Named(name)) => list(name, problems),
-            Is::ListedAs(name) => known.part(name, problems),
+    for (part, predicate) in cases.iter().flat_map(|case| case.when.iter()) {
+        one_of(part, "a piece of the argument", &pieces, problems);
+        match predicate {
+            Predicate::In(WordList::Named(name))
+            | Predicate::NotIn(WordList::Named(name))
+            | Predicate::TextIn(WordList::Named(name))
+            | Predicate::TextNotIn(WordList::Named(name)) => known.list(name, problems),
+            Predicate::ListedAs(name) => known.part(name, problems),
             _ => {}
         }
     }

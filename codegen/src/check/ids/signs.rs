@@ -1,17 +1,17 @@
 //! Keys of a compatibility rule stand where they mean something, and a table of features is complete.
 
-use super::one_of;
+use crate::model::ids::Spec;
 use crate::model::ids::verdict::Comparison;
-use crate::model::ids::{Spec, Text};
+use crate::names::one_of;
 use crate::problem::Problems;
 
 /// What can hold of a feature in an ID.
-const STATES: &[&str] = &["any", "on", "off"];
+const STATES: [&str; 3] = ["any", "on", "off"];
 
 /// Checks every compatibility rule.
-pub fn check(spec: &Spec, problems: &mut Problems) {
+pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     for rule in &spec.compatibility {
-        match rule.compares.text.as_str() {
+        match rule.compares.as_str() {
             "features" => {
                 table(rule, problems);
                 words_only(rule, problems);
@@ -28,52 +28,37 @@ pub fn check(spec: &Spec, problems: &mut Problems) {
 fn table(rule: &Comparison, problems: &mut Problems) {
     for (stored, asked) in &rule.serves {
         for name in [stored].into_iter().chain(asked) {
-            one_of(name, STATES, "what holds of a feature", problems);
+            one_of(name, "what holds of a feature", STATES, problems);
         }
     }
     for state in STATES {
-        if !rule.serves.iter().any(|(stored, _)| stored.text == *state) {
+        if !rule.serves.iter().any(|(stored, _)| stored.value == state) {
             let hint = format!("add `{state}:` with what it serves");
-            at(
-                &rule.id,
-                "a row for each of any, on and off",
-                "no such row",
-                &hint,
-                problems,
-            );
+            problems.add_missing(&rule.id, "a row for each of any, on and off", "no such row", hint);
         }
     }
 }
 
 fn words_only(rule: &Comparison, problems: &mut Problems) {
-    let keys = [&rule.missing, &rule.unlisted, &rule.in_family];
-    for text in keys.into_iter().flatten() {
-        at(
-            text,
-            "this key only where a part is compared",
-            "it here",
-            "remove it",
-            problems,
-        );
+    for key in [&rule.missing, &rule.unlisted, &rule.differs_in_family]
+        .into_iter()
+        .flatten()
+    {
+        problems.add(key, "this key only where a part is compared", "it here", "remove it");
     }
-    if rule.by_group || !rule.ignored.is_empty() {
+    if rule.by_group || !rule.ignored_where.is_empty() {
         let expected = "`by-group` and `ignored-where` only where a part is compared";
-        at(&rule.id, expected, "one of them here", "remove it", problems);
+        problems.add(&rule.id, expected, "one of them here", "remove it");
     }
 }
 
 fn features_only(rule: &Comparison, problems: &mut Problems) {
     if let Some((stored, _)) = rule.serves.first() {
-        at(
+        problems.add(
             stored,
             "`serves` only where features are compared",
             "it here",
             "remove it",
-            problems,
         );
     }
-}
-
-fn at(text: &Text, expected: &str, found: &str, hint: &str, problems: &mut Problems) {
-    problems.add_at(text.line, text.column, &text.path, expected, found, hint);
 }

@@ -3,17 +3,15 @@
 mod entry;
 mod fields;
 mod markers;
-pub(super) mod names;
+mod names;
 
 use crate::model::text::Spec;
-use crate::problem::{Problem, Problems};
+use crate::problem::Problems;
 
 /// Every breach of every rule.
-pub fn check(spec: &Spec) -> Vec<Problem> {
-    let mut problems = Problems::new(&spec.file);
-    names::check(spec, &mut problems);
-    fields::check(spec, &mut problems);
-    entry::check(spec, &mut problems);
-    markers::check(spec, &mut problems);
-    problems.into_sorted()
+pub(super) fn check(spec: &Spec, problems: &mut Problems) {
+    names::check(spec, problems);
+    fields::check(spec, problems);
+    entry::check(spec, problems);
+    markers::check(spec, problems);
 }

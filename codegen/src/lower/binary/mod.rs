@@ -11,14 +11,15 @@ use crate::ir::binary::{
 };
 use crate::model::binary as model;
 use crate::model::binary::{Attr, Kind, Link, Spec, Type, Write};
+use crate::spanned::Spanned;
 
 /// Resolves a schema that has passed all checks.
-pub fn format(spec: &Spec) -> Format {
+pub fn format(file: &str, spec: &Spec) -> Format {
     let mut records: Vec<Record> = spec.records().map(|record| lower_record(spec, record)).collect();
     outer::spread(&mut records);
     numbers::mark_used(&mut records);
     Format {
-        file: spec.file.clone(),
+        file: file.to_owned(),
         id: spec.id.value.clone(),
         title: spec.title.clone(),
         container: spec.container.as_ref().and_then(|keys| container(spec, keys)),
@@ -32,7 +33,7 @@ pub fn format(spec: &Spec) -> Format {
 fn lower_record(spec: &Spec, record: &Type) -> Record {
     Record {
         id: record.id.value.clone(),
-        docs: docs(&record.docs, None),
+        docs: docs(&record.docs, record.orig_id.as_ref(), None),
         fields: record.seq.iter().map(|attr| field(spec, record, attr)).collect(),
         parts: record.instances.iter().map(|attr| part(spec, record, attr)).collect(),
         needs_to_read: Default::default(),
@@ -43,14 +44,18 @@ fn lower_record(spec: &Spec, record: &Type) -> Record {
 }
 
 fn field(spec: &Spec, record: &Type, attr: &Attr) -> Field {
-    Field { id: attr.id.value.clone(), docs: docs(&attr.docs, attr.grammar.as_ref()), what: what(spec, record, attr) }
+    Field {
+        id: attr.id.value.clone(),
+        docs: docs(&attr.docs, attr.orig_id.as_ref(), attr.grammar.as_ref()),
+        what: what(spec, record, attr),
+    }
 }
 
 fn part(spec: &Spec, record: &Type, attr: &Attr) -> Part {
     let pos = attr.pos.as_ref().map_or(Expr::Number(0), |pos| pos.value.clone());
     Part {
         id: attr.id.value.clone(),
-        docs: docs(&attr.docs, attr.grammar.as_ref()),
+        docs: docs(&attr.docs, attr.orig_id.as_ref(), attr.grammar.as_ref()),
         pos: measure(record, attr, pos, Link::Offset),
         what: what(spec, record, attr),
         align: match &attr.align {
@@ -60,10 +65,7 @@ fn part(spec: &Spec, record: &Type, attr: &Attr) -> Part {
             },
             None => Align::To(1),
         },
-        fill: attr
-            .fill
-            .as_ref()
-            .map_or(0, |fill| u8::try_from(fill.value).unwrap_or(0)),
+        fill: attr.fill.unwrap_or(0),
     }
 }
 
@@ -84,7 +86,7 @@ fn what(spec: &Spec, record: &Type, attr: &Attr) -> What {
             let len = measure(record, attr, size, Link::Size);
             What::Sized(Sized { len, encoding })
         }
-        Kind::Record(id) => match &attr.repeat {
+        Kind::Record(id) => match &*attr.repeat {
             None => What::Record(index_of(spec, id)),
             Some(count) => What::List(List {
                 record: index_of(spec, id),
@@ -124,11 +126,11 @@ fn index_of(spec: &Spec, id: &str) -> usize {
     spec.records().position(|record| record.id.value == id).unwrap_or(0)
 }
 
-fn docs(docs: &model::Docs, grammar: Option<&model::Said<String>>) -> Docs {
+fn docs(docs: &model::Docs, orig_id: Option<&String>, grammar: Option<&Spanned<String>>) -> Docs {
     Docs {
-        doc: docs.doc.clone(),
-        refs: docs.refs.clone(),
-        orig_id: docs.orig_id.clone(),
+        doc: docs.doc.as_ref().map(ToString::to_string).unwrap_or_default(),
+        refs: docs.doc_ref.to_vec(),
+        orig_id: orig_id.cloned(),
         grammar: grammar.map(|grammar| grammar.value.clone()),
     }
 }
@@ -136,8 +138,8 @@ fn docs(docs: &model::Docs, grammar: Option<&model::Said<String>>) -> Docs {
 fn lower_enum(spec: &Spec, named: &model::Enum) -> Enum {
     let members = named.members.iter().map(|member| Member {
         id: member.id.value.clone(),
-        number: member.number,
-        docs: docs(&member.docs, None),
+        number: member.number.value,
+        docs: docs(&member.docs, member.orig_id.as_ref(), None),
         since: member.since.as_ref().map_or(0, |since| since.value),
     });
     let uses = |attr: &&Attr| attr.names.as_ref().is_some_and(|names| names.value == named.id.value);
@@ -153,10 +155,10 @@ fn lower_enum(spec: &Spec, named: &model::Enum) -> Enum {
 fn option(option: &model::Opt) -> Opt {
     Opt {
         id: option.id.value.clone(),
-        docs: docs(&option.docs, None),
+        docs: docs(&option.docs, None, None),
         default: option.default.value,
-        min: option.min,
-        max: option.max,
+        min: option.least(),
+        max: option.most(),
     }
 }
 
@@ -176,10 +178,7 @@ fn container(spec: &Spec, keys: &model::ContainerKeys) -> Option<Container> {
             Align::Option(option) => Some(option),
             Align::To(_) => None,
         },
-        padding: keys
-            .padding
-            .as_ref()
-            .and_then(|padding| u8::try_from(padding.value).ok()),
+        padding: keys.padding,
         magic: magic(spec),
     })
 }

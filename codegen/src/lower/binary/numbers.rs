@@ -30,7 +30,7 @@ pub(super) fn number(spec: &Spec, record: &Type, attr: &Attr) -> Number {
             .is_none_or(|valid| valid.value != model::Valid::InEnum);
     let first_member = names
         .and_then(|index| spec.enums.get(index)?.members.first())
-        .map(|member| member.number);
+        .map(|member| member.number.value);
     let first = match &valid {
         Valid::Any => first_member.unwrap_or(0),
         Valid::Range(min, _) => *min,

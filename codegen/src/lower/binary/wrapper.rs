@@ -62,10 +62,7 @@ pub(super) fn wrapper(spec: &Spec, keys: &model::WrapperKeys) -> Option<Wrapper>
         versions,
         cases,
         default_version,
-        padding: keys
-            .padding
-            .as_ref()
-            .and_then(|padding| u8::try_from(padding.value).ok()),
+        padding: keys.padding,
         magic: super::magic(spec),
     })
 }
@@ -81,7 +78,7 @@ fn methods(spec: &Spec, method: &Attr) -> Vec<(String, u64, Codec)> {
                 model::Codec::Zstd => Codec::Zstd,
                 model::Codec::Zlib => Codec::Zlib,
             };
-            Some((member.id.value.clone(), member.number, codec))
+            Some((member.id.value.clone(), member.number.value, codec))
         })
         .collect();
     methods.sort_by_key(|(_, number, _)| *number != default);

@@ -1,22 +1,23 @@
 //! Composition and compatibility rules of an ID grammar, resolved.
 
-use super::spelling::among;
+use super::spelling::one_of;
 use super::{plain, text};
 use crate::ir::ids as ir;
+use crate::model::ids::Spec;
 use crate::model::ids::verdict as model;
-use crate::model::ids::{Spec, Text};
+use crate::spanned::Spanned;
 
 /// One composition rule.
 pub fn composition(rule: &model::Composition) -> ir::Composition {
     ir::Composition {
-        id: rule.id.text.clone(),
-        finds: match rule.finds.text.as_str() {
+        id: rule.id.value.clone(),
+        finds: match rule.finds.value.as_str() {
             "open-feature" => ir::Finds::OpenFeature(plain(&rule.same)),
             "host-after-others" => ir::Finds::HostAfterOthers,
             _ => ir::Finds::Equal,
         },
-        level: rule.level.text.clone(),
-        because: rule.because.text.clone(),
+        level: rule.level.value.clone(),
+        because: rule.because.value.clone(),
         source: rule.doc_ref.clone(),
     }
 }
@@ -24,8 +25,8 @@ pub fn composition(rule: &model::Composition) -> ir::Composition {
 /// One compatibility rule.
 pub fn comparison(rule: &model::Comparison, spec: &Spec) -> ir::Comparison {
     ir::Comparison {
-        id: rule.id.text.clone(),
-        compares: match rule.compares.text.as_str() {
+        id: rule.id.value.clone(),
+        compares: match rule.compares.value.as_str() {
             "text" => ir::Compares::Text,
             "readability" => ir::Compares::Readable,
             "own-features" => ir::Compares::OwnFeatures,
@@ -35,23 +36,22 @@ pub fn comparison(rule: &model::Comparison, spec: &Spec) -> ir::Comparison {
                 missing: text(&rule.missing),
                 unlisted: text(&rule.unlisted),
                 by_group: rule.by_group,
-                ignored: rule.ignored.iter().map(among).collect(),
-                family: text(&rule.in_family).unwrap_or_default(),
+                ignored: rule.ignored_where.iter().map(one_of).collect(),
+                family: text(&rule.differs_in_family).unwrap_or_default(),
             }),
         },
         agrees: text(&rule.agrees).unwrap_or_default(),
         differs: text(&rule.differs).unwrap_or_default(),
-        nothing: text(&rule.nothing).unwrap_or_default(),
+        nothing: rule.nothing.clone().unwrap_or_default(),
         source: rule.doc_ref.clone(),
     }
 }
 
 /// Names of signs as signs: `any` is none.
 fn serves(rule: &model::Comparison, spec: &Spec) -> Vec<(Option<String>, Vec<Option<String>>)> {
-    let [on, off] = &spec.roles.signs;
-    let sign = |name: &Text| match name.text.as_str() {
-        "on" => Some(on.text.clone()),
-        "off" => Some(off.text.clone()),
+    let sign = |name: &Spanned<String>| match name.as_str() {
+        "on" => Some(spec.roles.signs.on.clone()),
+        "off" => Some(spec.roles.signs.off.clone()),
         _ => None,
     };
     rule.serves

@@ -6,32 +6,29 @@ mod rules;
 mod spelling;
 
 use crate::ir::ids as ir;
-use crate::model::ids::{self as model, Spec, Text};
+use crate::model::ids::{self as model, Spec};
+use crate::spanned::Spanned;
 
 /// The grammar that `spec` describes.
-pub fn grammar(spec: &Spec) -> ir::Grammar {
+pub fn grammar(file: &str, spec: &Spec) -> ir::Grammar {
     ir::Grammar {
-        source: spec.file.clone(),
-        module: spec.id.text.clone(),
-        title: spec.title.clone(),
-        type_name: spec.type_name.text.clone(),
+        source: file.to_owned(),
+        module: spec.meta.id.value.clone(),
+        title: spec.meta.title.clone(),
+        type_name: spec.meta.type_name.value.clone(),
         doc: doc(&spec.doc, spec.doc_ref.as_ref()),
-        types: spec.types.each_ref().map(|name| ir::TypeName {
-            name: name.name.text.clone(),
-            rule: text(&name.rule).unwrap_or_default(),
-            doc: doc(&name.doc, name.doc_ref.as_ref()),
-        }),
+        types: types(&spec.types),
         parts: spec.parts.iter().map(part).collect(),
         roles: roles(&spec.roles),
         classes: rules::classes(spec),
         rules: rules::rules(spec),
-        unchecked: spec.unchecked.text.clone(),
+        unchecked: spec.unchecked.value.clone(),
         kinds: spec.kinds.iter().map(kind).collect(),
         words: spec.words.iter().map(words).collect(),
         features: spec
             .features
             .iter()
-            .map(|f| (f.id.text.clone(), f.doc.clone()))
+            .map(|f| (f.id.value.clone(), f.doc.clone()))
             .collect(),
         processors: spec.processors.iter().flat_map(processors).collect(),
         canonical: spelling::spelling(&spec.canonical.template, &spec.canonical.fills),
@@ -54,16 +51,30 @@ pub fn grammar(spec: &Spec) -> ir::Grammar {
 }
 
 fn doc(text: &str, source: Option<&String>) -> ir::Doc {
-    ir::Doc { text: text.trim().to_owned(), source: source.cloned() }
+    ir::Doc { text: text.to_owned(), source: source.cloned() }
 }
 
 /// The texts without their places.
-fn plain(texts: &[Text]) -> Vec<String> {
-    texts.iter().map(|text| text.text.clone()).collect()
+fn plain(texts: &[Spanned<String>]) -> Vec<String> {
+    texts.iter().map(|text| text.value.clone()).collect()
 }
 
-fn text(text: &Option<Text>) -> Option<String> {
-    text.as_ref().map(|text| text.text.clone())
+fn text(text: &Option<Spanned<String>>) -> Option<String> {
+    text.as_ref().map(|text| text.value.clone())
+}
+
+fn types(types: &model::Types) -> [ir::TypeName; 4] {
+    let of_rule = |name: &model::Type| ir::TypeName {
+        name: name.name.value.clone(),
+        rule: name.rule.value.clone(),
+        doc: doc(&name.doc, name.doc_ref.as_ref()),
+    };
+    let feature = ir::TypeName {
+        name: types.feature.name.value.clone(),
+        rule: String::new(),
+        doc: doc(&types.feature.doc, types.feature.doc_ref.as_ref()),
+    };
+    [of_rule(&types.entry), of_rule(&types.triple), of_rule(&types.target), feature]
 }
 
 /// The table that `name` names.
@@ -78,51 +89,50 @@ fn table(name: &str) -> ir::TableRef {
 
 fn part(part: &model::Part) -> ir::Part {
     ir::Part {
-        name: part.id.text.clone(),
+        name: part.id.value.clone(),
         meaning: part.doc.clone(),
-        table: part.words.as_ref().map(|name| table(&name.text)),
+        table: part.words.as_ref().map(|name| table(&name.value)),
         also_known: text(&part.also_known),
     }
 }
 
 fn roles(roles: &model::Roles) -> ir::Roles {
     let mut fields = plain(&roles.triple).into_iter();
-    let [on, off] = &roles.signs;
     ir::Roles {
-        kind: roles.kind.text.clone(),
+        kind: roles.kind.value.clone(),
         first_field: fields.next().unwrap_or_default(),
         other_fields: fields.collect(),
-        architecture: roles.architecture.text.clone(),
-        processor: roles.processor.text.clone(),
-        feature: roles.feature.text.clone(),
-        sign: roles.sign.text.clone(),
-        on: on.text.clone(),
-        off: off.text.clone(),
-        target: roles.target.text.clone(),
-        feature_template: roles.feature_template.text.clone(),
+        architecture: roles.architecture.value.clone(),
+        processor: roles.processor.value.clone(),
+        feature: roles.feature.value.clone(),
+        sign: roles.sign.value.clone(),
+        on: roles.signs.on.clone(),
+        off: roles.signs.off.clone(),
+        target: roles.target.value.clone(),
+        feature_template: roles.feature_template.value.clone(),
     }
 }
 
 fn kind(kind: &model::table::Kind) -> ir::Kind {
     ir::Kind {
-        name: kind.id.text.clone(),
-        group: kind.group.text.clone(),
+        name: kind.id.value.clone(),
+        group: kind.group.clone(),
         host: kind.host,
         alone: kind.alone,
-        releases: plain(&kind.releases),
+        releases: kind.releases.to_vec(),
         doc: kind.doc.clone(),
     }
 }
 
 fn words(words: &model::table::Words) -> ir::Words {
     ir::Words {
-        name: words.id.text.clone(),
+        name: words.id.value.clone(),
         doc: words.doc.clone(),
         open: words.open,
         words: words
             .words
             .iter()
-            .filter_map(|word| word.split_first().map(|(name, also)| (name.text.clone(), plain(also))))
+            .filter_map(|word| word.split_first().map(|(name, also)| (name.value.clone(), plain(also))))
             .collect(),
     }
 }
@@ -132,13 +142,13 @@ fn processors(group: &model::table::Processors) -> Vec<ir::Processor> {
         .list
         .iter()
         .map(|processor| ir::Processor {
-            name: processor.name.text.clone(),
+            name: processor.name.value.clone(),
             also: plain(&processor.also),
             features: plain(&processor.features),
             elf_machine: processor.elf_machine,
             family: text(&processor.family),
             architectures: plain(&group.architectures),
-            releases: plain(&processor.releases),
+            releases: processor.releases.to_vec(),
         })
         .collect()
 }

@@ -10,20 +10,20 @@ pub fn classes(spec: &Spec) -> Vec<ir::Class> {
     let mut used = Vec::new();
     for rule in &spec.rules {
         rule.is.visit(&mut |expression| {
-            if let Expression::Chars { class, .. } = expression {
-                used.push(class.text.as_str());
+            if let Expression::Chars(chars) = expression {
+                used.push(chars.chars.as_str());
             }
         });
     }
     spec.classes
         .iter()
-        .filter(|class| used.contains(&class.id.text.as_str()))
+        .filter(|class| used.contains(&class.id.value.as_str()))
         .map(|class| {
-            let (others, chars) = match class.chars.text.strip_prefix('^') {
+            let (others, chars) = match class.chars.strip_prefix('^') {
                 Some(rest) => (true, rest),
-                None => (false, class.chars.text.as_str()),
+                None => (false, class.chars.as_str()),
             };
-            ir::Class { name: class.id.text.clone(), ranges: ranges(chars), others }
+            ir::Class { name: class.id.value.clone(), ranges: ranges(chars), others }
         })
         .collect()
 }
@@ -50,7 +50,7 @@ pub fn rules(spec: &Spec) -> Vec<ir::Rule> {
     spec.rules
         .iter()
         .map(|rule| ir::Rule {
-            name: rule.id.text.clone(),
+            name: rule.id.value.clone(),
             doc: doc(&rule.doc, rule.doc_ref.as_ref()),
             is: expression(&rule.is, &spec.classes),
         })
@@ -63,28 +63,26 @@ fn expression(model: &Expression, classes: &[Class]) -> ir::Expression {
     match model {
         Expression::Sequence(items) => ir::Expression::Sequence(all(items)),
         Expression::FirstOf(items) => ir::Expression::FirstOf(all(items)),
-        Expression::Literal(text) => ir::Expression::Literal(text.text.clone()),
+        Expression::Literal(text) => ir::Expression::Literal(text.clone()),
         Expression::End => ir::Expression::End,
-        Expression::Rule(name) => ir::Expression::Rule(name.text.clone()),
-        Expression::Part(name, inner) => ir::Expression::Part(name.text.clone(), boxed(inner)),
-        Expression::Chars { class, at_least, called } => ir::Expression::Chars {
-            class: class.text.clone(),
-            at_least: *at_least,
-            called: called.clone().unwrap_or_else(|| {
-                let class = classes.iter().find(|known| known.id.text == class.text);
+        Expression::Rule(name) => ir::Expression::Rule(name.value.clone()),
+        Expression::Part(part) => ir::Expression::Part(part.part.value.clone(), boxed(&part.is)),
+        Expression::Chars(chars) => ir::Expression::Chars {
+            class: chars.chars.value.clone(),
+            at_least: chars.at_least.unwrap_or(1),
+            called: chars.called.clone().unwrap_or_else(|| {
+                let class = classes.iter().find(|known| known.id.value == chars.chars.value);
                 class.map(|class| class.called.clone()).unwrap_or_default()
             }),
         },
-        Expression::WordIn { table: name, called } => {
-            ir::Expression::Word { table: table(&name.text), called: called.clone() }
-        }
+        Expression::WordIn(word) => ir::Expression::Word { table: table(&word.word_in), called: word.called.clone() },
         Expression::Optional(inner) => ir::Expression::Optional(boxed(inner)),
         Expression::Repeat(inner) => ir::Expression::Repeat(boxed(inner)),
         Expression::Ahead(inner) => ir::Expression::Ahead(boxed(inner)),
         Expression::Not(inner) => ir::Expression::Not(boxed(inner)),
-        Expression::Same(name) => ir::Expression::Same(name.text.clone()),
-        Expression::Distinct { part, called } => {
-            ir::Expression::Distinct { part: part.text.clone(), called: called.clone() }
+        Expression::Same(name) => ir::Expression::Same(name.value.clone()),
+        Expression::Distinct(distinct) => {
+            ir::Expression::Distinct { part: distinct.distinct.value.clone(), called: distinct.called.clone() }
         }
     }
 }

@@ -1,112 +1,98 @@
 //! A field of a record, or a part that a record points at.
 
-use super::said::{expression, number, text};
-use super::spec::{Docs, open};
-use super::{Align, Kind, Said, Valid, Write, refused};
-use crate::expr::Expr;
-use crate::mapping::Mapping;
-use crate::problem::Problems;
-use crate::yaml::{Key, Node, Value};
+use std::ops::Deref;
 
-/// A field (in `seq`) or a pointed-at part (in `instances`).
-#[derive(Debug, Clone)]
-pub struct Attr {
-    /// Its name.
-    pub id: Said<String>,
-    /// What it holds.
-    pub kind: Said<Kind>,
-    /// Number of bytes.
-    pub size: Option<Said<Expr>>,
-    /// Whether it reaches to the end of the file.
-    pub size_eos: Option<Said<bool>>,
-    /// Character encoding of text.
-    pub encoding: Option<Said<String>>,
-    /// How many times it stands there, where it is a list.
-    pub repeat: Option<Said<Expr>>,
-    /// The enum that names its values.
-    pub names: Option<Said<String>>,
-    /// Which values it may have.
-    pub valid: Option<Said<Valid>>,
-    /// How the writer computes it; without it the caller gives it.
-    pub write: Option<Said<Write>>,
-    /// Work limit against hostile input.
-    pub limit: Option<Said<u64>>,
-    /// Whether values without a name are kept.
-    pub open: Option<Said<bool>>,
-    /// What a builder starts from.
-    pub default: Option<Said<u64>>,
-    /// The grammar of its text.
-    pub grammar: Option<Said<String>>,
-    /// Where a pointed-at part starts.
-    pub pos: Option<Said<Expr>>,
-    /// Where the writer may place it.
-    pub align: Option<Said<Align>>,
-    /// What the writer puts into the gap before it.
-    pub fill: Option<Said<u64>>,
-    /// What it is.
-    pub docs: Docs,
+use super::docs::Docs;
+use super::kind::Kind;
+use super::refused;
+use super::rules::{Align, Valid, Write};
+use crate::expr::Expr;
+use crate::problem::Problems;
+use crate::reading::{FromEntry, FromKeys, FromNode, Keys, Mapping, mapping};
+use crate::spanned::Spanned;
+use crate::yaml::{Node, Value};
+
+mapping! {
+    /// A field (in `seq`) or a pointed-at part (in `instances`). Each takes some of these keys only.
+    pub struct Attr by id: Spanned<String> {
+        /// What it holds.
+        pub kind: Spanned<Kind> as flatten,
+        /// Number of bytes.
+        pub size: Option<Spanned<Expr>>,
+        /// Whether it reaches to the end of the file.
+        pub size_eos: Option<Spanned<bool>>,
+        /// Character encoding of text.
+        pub encoding: Option<Spanned<String>>,
+        /// How many times it stands there, where it is a list.
+        pub repeat: Repeat as flatten,
+        /// The enum that names its values.
+        pub names: Option<Spanned<String>> as "enum",
+        /// Which values it may have.
+        pub valid: Option<Spanned<Valid>>,
+        /// Where a pointed-at part starts.
+        pub pos: Option<Spanned<Expr>>,
+        pub _io: Option<RootStream> as "io",
+        /// What it is.
+        pub docs: Docs as flatten,
+        /// The name in the original implementation.
+        pub orig_id: Option<String> as "-orig-id",
+        /// How the writer computes it; without it the caller gives it.
+        pub write: Option<Spanned<Write>> as "-write",
+        /// What a builder starts from.
+        pub default: Option<Spanned<u64>> as "-default",
+        /// Whether values without a name are kept.
+        pub open: Option<Spanned<bool>> as "-open",
+        /// Work limit against hostile input.
+        pub limit: Option<Spanned<u64>> as "-limit",
+        /// The grammar of its text.
+        pub grammar: Option<Spanned<String>> as "-grammar",
+        /// Where the writer may place it.
+        pub align: Option<Spanned<Align>> as "-align",
+        /// What the writer puts into the gap before it.
+        pub fill: Option<u8> as "-fill",
+    }
 }
 
-const SHARED: &[&str] =
-    &["type", "size", "encoding", "repeat", "repeat-expr", "doc", "doc-ref", "-orig-id", "-limit", "-grammar"];
-const FIELD: &[&str] = &["id", "contents", "size-eos", "enum", "valid", "-write", "-open", "-default"];
-const POINTED: &[&str] = &["pos", "io", "-align", "-fill"];
+/// Keys of fields that a pointed-at part does not take.
+const OF_FIELDS: &[&str] = &["contents", "size-eos", "enum", "valid", "-write", "-default", "-open"];
+/// Keys of pointed-at parts that a field does not take.
+const OF_PARTS: &[&str] = &["pos", "io", "-align", "-fill"];
+
+const FIELD: &str = "a field";
+const PART: &str = "a pointed-at part";
 
 impl Attr {
-    /// Reads an item of `seq`.
-    pub(super) fn field(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let keys = [FIELD, SHARED].concat();
-        let map = open(node, "a field", &keys, refused::OF_ATTR, problems)?;
-        let id = map.required("id", problems).and_then(|node| text(node, problems))?;
-        Self::read(id, &map, problems)
+    fn names_of_field() -> Vec<String> {
+        let id = ["id".to_owned()].into_iter();
+        id.chain(
+            Self::names()
+                .into_iter()
+                .filter(|key| !OF_PARTS.contains(&key.as_str())),
+        )
+        .collect()
     }
 
-    /// Reads an entry of `instances`.
-    pub(super) fn pointed(key: &Key, node: &Node, problems: &mut Problems) -> Option<Self> {
-        let keys = [POINTED, SHARED].concat();
-        let map = open(node, "a pointed-at part", &keys, refused::OF_ATTR, problems)?;
-        if let Some(io) = map.get("io")
-            && io.value != Value::Text("_root._io".to_owned())
-        {
-            problems.add(
-                io,
-                "`_root._io`",
-                io.describe(),
-                "offsets count from the start of the file",
-            );
-        }
-        let id = Said::at(node, key.text.clone());
-        // A computed value has been refused as a whole.
-        if map.get("value").is_some() {
-            return None;
-        }
-        let attr = Self::read(id, &map, problems)?;
-        map.required("pos", problems)?;
-        Some(attr)
+    fn names_of_part() -> Vec<String> {
+        Self::names()
+            .into_iter()
+            .filter(|key| !OF_FIELDS.contains(&key.as_str()))
+            .collect()
     }
 
-    fn read(id: Said<String>, map: &Mapping<'_>, problems: &mut Problems) -> Option<Self> {
-        let kind = Kind::read(map, problems)?;
-        let at = |key: &str| map.get(key);
-        Some(Self {
-            id,
-            kind,
-            size: at("size").and_then(|node| expression(node, problems)),
-            size_eos: at("size-eos").and_then(|node| node.flag(problems).map(|flag| Said::at(node, flag))),
-            encoding: at("encoding").and_then(|node| text(node, problems)),
-            repeat: repeat(map, problems),
-            names: at("enum").and_then(|node| text(node, problems)),
-            valid: at("valid").and_then(|node| Valid::read(node, problems)),
-            write: at("-write").and_then(|node| Write::read(node, problems)),
-            limit: at("-limit").and_then(|node| number(node, problems)),
-            open: at("-open").and_then(|node| node.flag(problems).map(|flag| Said::at(node, flag))),
-            default: at("-default").and_then(|node| number(node, problems)),
-            grammar: at("-grammar").and_then(|node| text(node, problems)),
-            pos: at("pos").and_then(|node| expression(node, problems)),
-            align: at("-align").and_then(|node| Align::read(node, problems)),
-            fill: at("-fill").and_then(|node| number(node, problems)),
-            docs: Docs::read(map, problems),
-        })
+    pub fn is_number(&self) -> bool {
+        matches!(self.kind.value, Kind::Number(..))
+    }
+
+    pub fn is_text(&self) -> bool {
+        matches!(self.kind.value, Kind::Str | Kind::Strz)
+    }
+
+    /// Whether its number of bytes, or of records, is said by a constant.
+    pub fn is_constant(&self) -> bool {
+        [&self.size, &*self.repeat]
+            .into_iter()
+            .flatten()
+            .any(|expr| expr.constant().is_some())
     }
 
     /// Whether `-open: true` stands there.
@@ -120,24 +106,89 @@ impl Attr {
     }
 }
 
-fn repeat(map: &Mapping<'_>, problems: &mut Problems) -> Option<Said<Expr>> {
-    let count = map.get("repeat-expr");
-    let Some(node) = map.get("repeat") else {
-        if let Some(count) = count {
-            let hint = "add `repeat: expr`";
+/// An item of `seq`.
+impl FromNode for Attr {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let map = Mapping::open(node, FIELD, &Self::names_of_field(), Some(&refused::OF_ATTR), problems)?;
+        Self::read(map.value("id", problems)?, &map, problems)
+    }
+
+    fn keys(found: &mut Keys) {
+        found.add::<Self>(FIELD, Self::names_of_field());
+        Self::keys_in(found);
+    }
+}
+
+/// An entry of `instances`.
+impl FromEntry for Attr {
+    fn from_entry(key: &Spanned<String>, node: &Node, problems: &mut Problems) -> Option<Self> {
+        let map = Mapping::open(node, PART, &Self::names_of_part(), Some(&refused::OF_ATTR), problems)?;
+        // A computed value has been refused as a whole.
+        if node.get("value").is_some() {
+            return None;
+        }
+        map.required("pos", problems)?;
+        Self::read(key.clone(), &map, problems)
+    }
+
+    fn keys(found: &mut Keys) {
+        found.add::<Self>(PART, Self::names_of_part());
+    }
+}
+
+/// How often an attribute stands there, if it is a list.
+#[derive(Debug, Clone)]
+pub struct Repeat(Option<Spanned<Expr>>);
+
+impl Deref for Repeat {
+    type Target = Option<Spanned<Expr>>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl FromKeys for Repeat {
+    fn names() -> Vec<String> {
+        ["repeat", "repeat-expr"].map(str::to_owned).to_vec()
+    }
+
+    fn from_keys(map: &Mapping<'_>, problems: &mut Problems) -> Option<Self> {
+        let Some(repeat) = map.node.get("repeat") else {
+            if let Some(count) = map.node.get("repeat-expr") {
+                let hint = "add `repeat: expr`";
+                problems.add(
+                    count,
+                    "`repeat-expr` beside `repeat: expr`",
+                    "`repeat-expr` alone",
+                    hint,
+                );
+            }
+            return Some(Self(None));
+        };
+        if repeat.value == Value::Text("expr".to_owned()) {
+            return map.value("repeat-expr", problems).map(Self);
+        }
+        let hint = "give the number of records: `repeat: expr` and `repeat-expr: num_…`";
+        problems.add(repeat, "`repeat: expr`", repeat.describe(), hint);
+        Some(Self(None))
+    }
+}
+
+/// The stream that offsets count in.
+#[derive(Debug, Clone, Copy)]
+pub struct RootStream;
+
+impl FromNode for RootStream {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        if node.value != Value::Text("_root._io".to_owned()) {
             problems.add(
-                count,
-                "`repeat-expr` beside `repeat: expr`",
-                "`repeat-expr` alone",
-                hint,
+                node,
+                "`_root._io`",
+                node.describe(),
+                "offsets count from the start of the file",
             );
         }
-        return None;
-    };
-    if node.text(problems)? != "expr" {
-        let hint = "give the number of records: `repeat: expr` and `repeat-expr: num_…`";
-        problems.add(node, "`repeat: expr`", node.describe(), hint);
-        return None;
+        Some(Self)
     }
-    expression(map.required("repeat-expr", problems)?, problems)
 }

@@ -1,9 +1,8 @@
 //! What a field holds: fixed bytes, a number, text, bytes, a record, one of several records.
 
-use super::Said;
-use super::said::text;
-use crate::mapping::Mapping;
 use crate::problem::Problems;
+use crate::reading::{Entries, FromKeys, FromNode, Keys, Mapping, mapping, words};
+use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
 /// What a field holds.
@@ -17,7 +16,6 @@ pub enum Kind {
     Str,
     /// Text that ends before a NUL.
     Strz,
-    /// Bytes.
     Bytes,
     /// A record.
     Record(String),
@@ -26,52 +24,82 @@ pub enum Kind {
         /// The field.
         on: String,
         /// The record for each value.
-        cases: Vec<(u64, Said<String>)>,
+        cases: Vec<(u64, Spanned<String>)>,
     },
 }
 
-/// Byte order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Endian {
-    /// The least significant byte first.
-    Little,
-    /// The most significant byte first.
-    Big,
+words! {
+    /// Byte order.
+    pub enum Endian as "a byte order" {
+        /// The least significant byte first.
+        Little = "le",
+        /// The most significant byte first.
+        Big = "be",
+    }
 }
 
-impl Kind {
-    pub(super) fn read(map: &Mapping<'_>, problems: &mut Problems) -> Option<Said<Self>> {
-        if let Some(node) = map.get("contents") {
+mapping! {
+    struct Switch as "a switch" {
+        pub switch_on: String,
+        pub cases: Spanned<Entries<(Spanned<u64>, Spanned<String>)>>,
+    }
+}
+
+/// `contents` says everything; otherwise `type` does, and nothing means bytes.
+impl FromKeys for Spanned<Kind> {
+    fn names() -> Vec<String> {
+        ["type", "contents"].map(str::to_owned).to_vec()
+    }
+
+    fn from_keys(map: &Mapping<'_>, problems: &mut Problems) -> Option<Self> {
+        if let Some(node) = map.node.get("contents") {
             for key in ["type", "size", "size-eos", "encoding", "repeat", "enum", "valid", "-write"] {
-                if let Some(node) = map.get(key) {
+                if let Some(node) = map.node.get(key) {
                     let hint = "the bytes say everything";
                     problems.add(node, "`contents` alone", format!("`{key}` beside it"), hint);
                 }
             }
-            return Some(Said::at(node, Self::Contents(contents(node, problems)?)));
+            return Some(Self::new(node, Kind::Contents(contents(node, problems)?)));
         }
-        let Some(node) = map.get("type") else {
-            return Some(Said::at(map.node(), Self::Bytes));
-        };
+        match map.node.get("type") {
+            Some(node) => Self::from_node(node, problems),
+            None => Some(Self::new(map, Kind::Bytes)),
+        }
+    }
+
+    fn keys(found: &mut Keys) {
+        <Switch as FromNode>::keys(found);
+    }
+}
+
+/// The value of `type`.
+impl FromNode for Kind {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
         if matches!(node.value, Value::Map(_)) {
-            return versions(node, problems).map(|kind| Said::at(node, kind));
+            let switch = Switch::from_node(node, problems)?;
+            let cases = switch
+                .cases
+                .iter()
+                .map(|(number, id)| (number.value, id.clone()))
+                .collect();
+            return Some(Self::Versions { on: switch.switch_on, cases });
         }
-        let text = node.text(problems)?;
-        let kind = match text {
-            "str" => Self::Str,
-            "strz" => Self::Strz,
-            _ => match number_type(text) {
-                Some(kind) => kind,
-                None if is_builtin(text) => {
-                    let hint = "numbers are u1, u2, u4, u8; with `le` or `be` after it for a byte order of its own";
-                    let expected = "the supported subset of Kaitai Struct in a type";
-                    problems.add(node, expected, format!("`{text}`"), hint);
-                    return None;
-                }
-                None => Self::Record(text.to_owned()),
-            },
-        };
-        Some(Said::at(node, kind))
+        let text = String::from_node(node, problems)?;
+        match text.as_str() {
+            "str" => Some(Self::Str),
+            "strz" => Some(Self::Strz),
+            _ if is_builtin(&text) => number_type(&text).or_else(|| {
+                let hint = "numbers are u1, u2, u4, u8; with `le` or `be` after it for a byte order of its own";
+                problems.add(
+                    node,
+                    "the supported subset of Kaitai Struct in a type",
+                    format!("`{text}`"),
+                    hint,
+                );
+                None
+            }),
+            _ => Some(Self::Record(text)),
+        }
     }
 }
 
@@ -95,50 +123,26 @@ fn is_builtin(text: &str) -> bool {
     text.starts_with(['s', 'f', 'b', 'u']) && !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_digit())
 }
 
+/// Text, or a list of bytes and texts.
 fn contents(node: &Node, problems: &mut Problems) -> Option<Vec<u8>> {
-    if let Value::Text(text) = &node.value {
-        return Some(text.as_bytes().to_vec());
+    match &node.value {
+        Value::Text(text) => Some(text.as_bytes().to_vec()),
+        _ => Some(
+            Vec::<ContentsItem>::from_node(node, problems)?
+                .into_iter()
+                .flat_map(|item| item.0)
+                .collect(),
+        ),
     }
-    let mut bytes = Vec::new();
-    for item in node.items(problems) {
-        if let Value::Text(text) = &item.value {
-            bytes.extend_from_slice(text.as_bytes());
-        } else if let Ok(byte) = u8::try_from(item.number(problems)?) {
-            bytes.push(byte);
-        } else {
-            problems.add(item, "a byte from 0 to 255", item.describe(), "write one byte an item");
-        }
-    }
-    Some(bytes)
 }
 
-fn versions(node: &Node, problems: &mut Problems) -> Option<Kind> {
-    let map = Mapping::open(node, "a switch", &["switch-on", "cases"], problems)?;
-    let on = map.required_text("switch-on", problems);
-    map.required("cases", problems)?;
-    let mut cases = Vec::new();
-    for (key, node) in map.entries("cases", problems) {
-        match key.text.parse() {
-            Ok(number) => cases.extend(text(node, problems).map(|id| (number, id))),
-            Err(_) => {
-                let hint = "write one case for each value";
-                let found = format!("`{}`", key.text);
-                problems.add_at(key.line, key.column, &node.path, "a whole number", found, hint);
-            }
-        }
-    }
-    Some(Kind::Versions { on: on?.to_owned(), cases })
-}
+struct ContentsItem(Vec<u8>);
 
-impl Endian {
-    pub(super) fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
-        match node.text(problems)? {
-            "le" => Some(Self::Little),
-            "be" => Some(Self::Big),
-            _ => {
-                problems.add(node, "`le` or `be`", node.describe(), "write one of the two");
-                None
-            }
+impl FromNode for ContentsItem {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::Text(text) => Some(Self(text.as_bytes().to_vec())),
+            _ => u8::from_node(node, problems).map(|byte| Self(vec![byte])),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What a field's number may be, what a writer computes it from, and where it may place a part.
 
-use super::Said;
-use super::spec::open;
+use super::refused;
 use crate::problem::Problems;
+use crate::reading::{FromNode, Keys, mapping};
 use crate::yaml::{Node, Value};
 
 /// Which values a number may have.
@@ -58,87 +58,90 @@ pub enum Align {
     Option(String),
 }
 
-impl Valid {
-    pub(super) fn read(node: &Node, problems: &mut Problems) -> Option<Said<Self>> {
-        if !matches!(node.value, Value::Map(_)) {
-            let number = node.number(problems)?;
-            return Some(Said::at(node, Self::Range(number, number)));
-        }
-        let keys = &["eq", "min", "max", "any-of", "in-enum"];
-        let refused: &[_] = &[("expr", "use `eq`, `min` and `max`, `any-of` or `in-enum`")];
-        let map = open(node, "`valid`", keys, refused, problems)?;
-        let range = map.get("min").is_some() || map.get("max").is_some();
-        let rules = [map.get("eq").is_some(), range, map.get("any-of").is_some(), map.get("in-enum").is_some()];
-        if map.get("expr").is_some() {
-            return None;
-        }
-        if rules.iter().filter(|rule| **rule).count() != 1 {
-            let hint = "write `eq`, or `min` and `max`, or `any-of`, or `in-enum`";
-            problems.add(node, "one rule", node.describe(), hint);
-            return None;
-        }
-        let rule = if let Some(number) = map.number("eq", problems) {
-            Self::Range(number, number)
-        } else if range {
-            let min = map.number("min", problems).unwrap_or(0);
-            Self::Range(min, map.number("max", problems).unwrap_or(u64::MAX))
-        } else if map.flag("in-enum", problems) {
-            Self::InEnum
-        } else {
-            let items = map.list("any-of", problems).iter();
-            Self::AnyOf(items.filter_map(|item| item.number(problems)).collect())
-        };
-        Some(Said::at(node, rule))
+mapping! {
+    struct Rules as "`valid`" refuses refused::OF_VALID {
+        pub eq: Option<u64>,
+        pub min: Option<u64>,
+        pub max: Option<u64>,
+        pub any_of: Vec<u64>,
+        pub in_enum: bool,
     }
 }
 
-impl Write {
-    pub(super) fn read(node: &Node, problems: &mut Problems) -> Option<Said<Self>> {
-        let text = node.text(problems)?;
-        let inner = |word: &str| text.strip_prefix(word)?.strip_prefix('(')?.strip_suffix(')');
-        if inner("hash").is_some() {
-            problems.add(
-                node,
-                "a computed number",
-                format!("`{text}`"),
-                "say which hash of what compressed bytes hold: `md5(x)`",
-            );
+/// A number alone, or a mapping that says one rule.
+impl FromNode for Valid {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        if !matches!(node.value, Value::Map(_)) {
+            return u64::from_node(node, problems).map(|number| Self::Range(number, number));
+        }
+        let rules = Rules::from_node(node, problems)?;
+        // An expression has been refused as a whole.
+        if node.get("expr").is_some() {
             return None;
         }
-        if inner("size") == Some("_root") {
-            return Some(Said::at(node, Self::FileSize));
-        }
-        for (word, link) in [("count", Link::Count), ("size", Link::Size), ("offset", Link::Offset)] {
-            if let Some(target) = inner(word) {
-                return Some(Said::at(node, Self::Of(link, target.to_owned())));
+        let says = |key: &str| node.get(key).is_some();
+        let said = [says("eq"), says("min") || says("max"), says("any-of"), says("in-enum")];
+        match said {
+            [true, false, false, false] => rules.eq.map(|number| Self::Range(number, number)),
+            [false, true, false, false] => Some(Self::Range(rules.min.unwrap_or(0), rules.max.unwrap_or(u64::MAX))),
+            [false, false, true, false] => Some(Self::AnyOf(rules.any_of)),
+            [false, false, false, true] if rules.in_enum => Some(Self::InEnum),
+            _ => {
+                let hint = "write `eq`, or `min` and `max`, or `any-of`, or `in-enum`";
+                problems.add(node, "one rule", node.describe(), hint);
+                None
             }
         }
-        for (word, fact) in [("unpacked-size", Fact::UnpackedSize), ("md5", Fact::Md5)] {
-            if let Some(target) = inner(word) {
-                return Some(Said::at(node, Self::About(fact, target.to_owned())));
+    }
+
+    fn keys(found: &mut Keys) {
+        <Rules as FromNode>::keys(found);
+    }
+}
+
+/// A word with what it is about in parentheses.
+impl FromNode for Write {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let text = String::from_node(node, problems)?;
+        let (word, inner) = text
+            .strip_suffix(')')
+            .and_then(|text| text.split_once('('))
+            .unwrap_or_default();
+        let target = || inner.to_owned();
+        let number = inner.parse().ok();
+        match (word, inner) {
+            ("size", "_root") => return Some(Self::FileSize),
+            ("count", _) => return Some(Self::Of(Link::Count, target())),
+            ("size", _) => return Some(Self::Of(Link::Size, target())),
+            ("offset", _) => return Some(Self::Of(Link::Offset, target())),
+            ("unpacked-size", _) => return Some(Self::About(Fact::UnpackedSize, target())),
+            ("md5", _) => return Some(Self::About(Fact::Md5, target())),
+            ("constant", _) if number.is_some() => return number.map(Self::Constant),
+            ("hash", _) => {
+                let hint = "say which hash of what compressed bytes hold: `md5(x)`";
+                problems.add(node, "a computed number", format!("`{text}`"), hint);
+            }
+            _ => {
+                let expected =
+                    "`count(x)`, `size(x)`, `offset(x)`, `unpacked-size(x)`, `md5(x)`, `constant(N)` or `size(_root)`";
+                problems.add(
+                    node,
+                    expected,
+                    node.describe(),
+                    "say what the writer computes the number from",
+                );
             }
         }
-        if let Some(number) = inner("constant").and_then(|number| number.parse().ok()) {
-            return Some(Said::at(node, Self::Constant(number)));
-        }
-        let expected =
-            "`count(x)`, `size(x)`, `offset(x)`, `unpacked-size(x)`, `md5(x)`, `constant(N)` or `size(_root)`";
-        problems.add(
-            node,
-            expected,
-            node.describe(),
-            "say what the writer computes the number from",
-        );
         None
     }
 }
 
-impl Align {
-    pub(super) fn read(node: &Node, problems: &mut Problems) -> Option<Said<Self>> {
-        let align = match &node.value {
-            Value::Text(option) => Self::Option(option.clone()),
-            _ => Self::To(node.number(problems)?),
-        };
-        Some(Said::at(node, align))
+/// A number, or the name of an option.
+impl FromNode for Align {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::Text(option) => Some(Self::Option(option.clone())),
+            _ => u64::from_node(node, problems).map(Self::To),
+        }
     }
 }

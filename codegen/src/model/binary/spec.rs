@@ -1,18 +1,21 @@
 //! A schema file, its types, its options and what makes it a container.
 
-use super::said::{number, text};
-use super::{Attr, Endian, Enum, Said, WrapperKeys, refused};
-use crate::mapping::Mapping;
+use super::attr::Attr;
+use super::docs::Docs;
+use super::enums::{Enum, Member};
+use super::kind::{Endian, Kind};
+use super::refused;
+use super::wrapper::WrapperKeys;
 use crate::problem::Problems;
+use crate::reading::{Anything, Entries, FromNode, Keys, OneOrMore, mapping};
+use crate::spanned::Spanned;
 use crate::yaml::Node;
 
 /// A binary schema.
 #[derive(Debug, Clone)]
 pub struct Spec {
-    /// Name of the file.
-    pub file: String,
     /// The format's id.
-    pub id: Said<String>,
+    pub id: Spanned<String>,
     /// The format's title for people.
     pub title: String,
     /// Byte order of numbers that do not say their own.
@@ -20,132 +23,99 @@ pub struct Spec {
     /// The outermost record; its name is the format's id.
     pub root: Type,
     /// The other records, in file order.
-    pub types: Vec<Type>,
+    pub types: Entries<Type>,
     /// Named numbers.
-    pub enums: Vec<Enum>,
+    pub enums: Entries<Enum>,
     /// What a caller of the writer chooses beside the contents.
     pub options: Vec<Opt>,
     /// Which parts are entries, IDs and code objects, where the format is a container.
     pub container: Option<ContainerKeys>,
     /// Which parts say how something is compressed, where the format holds something compressed.
     pub wrapper: Option<WrapperKeys>,
-    /// Whether everything in the file could be read, so that what is missing is missing in the file.
-    pub complete: bool,
 }
 
-/// A record.
-#[derive(Debug, Clone)]
-pub struct Type {
-    /// Its name.
-    pub id: Said<String>,
-    /// What it is.
-    pub docs: Docs,
-    /// Its fields, one after the other.
-    pub seq: Vec<Attr>,
-    /// What it points at.
-    pub instances: Vec<Attr>,
+mapping! {
+    struct Top as "a schema" refuses refused::OF_TYPE {
+        pub meta: Meta,
+        pub docs: Docs as flatten,
+        pub seq: Vec<Attr>,
+        pub instances: Entries<Attr>,
+        pub types: Entries<Type>,
+        pub enums: Entries<Enum>,
+        pub options: Vec<Opt> as "-options",
+        pub container: Option<ContainerKeys> as "-container",
+        pub wrapper: Option<WrapperKeys> as "-wrapper",
+    }
 }
 
-/// What the schema says for people.
-#[derive(Debug, Clone, Default)]
-pub struct Docs {
-    /// What it is.
-    pub doc: String,
-    /// Where the source documents say so.
-    pub refs: Vec<String>,
-    /// The name in the original implementation.
-    pub orig_id: Option<String>,
+mapping! {
+    struct Meta as "meta" refuses refused::OF_META {
+        pub id: Spanned<String>,
+        pub title: String,
+        pub endian: Option<Endian>,
+        pub _ks_version: Option<String>,
+        pub _license: Option<String>,
+        pub _file_extension: OneOrMore<String>,
+        pub _xref: Anything,
+    }
 }
 
-/// A number that the caller of the writer may choose.
-#[derive(Debug, Clone)]
-pub struct Opt {
-    /// Its name.
-    pub id: Said<String>,
-    /// What it is if the caller says nothing.
-    pub default: Said<u64>,
-    /// The smallest allowed.
-    pub min: u64,
-    /// The largest allowed.
-    pub max: u64,
-    /// What it is.
-    pub docs: Docs,
+mapping! {
+    /// A record.
+    pub struct Type by id: Spanned<String> as "a type" refuses refused::OF_INNER_TYPE {
+        pub docs: Docs as flatten,
+        /// The name in the original implementation.
+        pub orig_id: Option<String> as "-orig-id",
+        /// Its fields, one after the other.
+        pub seq: Vec<Attr>,
+        /// What it points at.
+        pub instances: Entries<Attr>,
+    }
 }
 
-/// How the parts of a container are called.
-#[derive(Debug, Clone)]
-pub struct ContainerKeys {
-    /// The list of entries.
-    pub entries: Said<String>,
-    /// The field of an entry that holds its ID.
-    pub id: Said<String>,
-    /// The part of an entry that is its code object.
-    pub content: Said<String>,
-    /// The byte that may stand between one container and the next.
-    pub padding: Option<Said<u64>>,
+mapping! {
+    /// A number that the caller of the writer may choose.
+    pub struct Opt as "an option" {
+        pub id: Spanned<String>,
+        /// What it is if the caller says nothing.
+        pub default: Spanned<u64>,
+        /// The smallest allowed.
+        pub min: Option<u64>,
+        /// The largest allowed.
+        pub max: Option<u64>,
+        pub docs: Docs as flatten,
+    }
 }
 
-const META: &[&str] = &["id", "title", "endian", "ks-version", "license", "file-extension", "xref"];
-const TOP: &[&str] =
-    &["meta", "doc", "doc-ref", "-options", "-container", "-wrapper", "seq", "instances", "types", "enums"];
-const TYPE: &[&str] = &["doc", "doc-ref", "-orig-id", "seq", "instances"];
-const OPTION: &[&str] = &["id", "default", "min", "max", "doc", "doc-ref"];
-const CONTAINER: &[&str] = &["entries", "id", "content", "padding"];
+mapping! {
+    /// How the parts of a container are called.
+    pub struct ContainerKeys as "`-container`" {
+        /// The list of entries.
+        pub entries: Spanned<String>,
+        /// The field of an entry that holds its ID.
+        pub id: Spanned<String>,
+        /// The part of an entry that is its code object.
+        pub content: Spanned<String>,
+        /// The byte that may stand between one container and the next.
+        pub padding: Option<u8>,
+    }
+}
 
-impl Spec {
-    /// Reads the schema file `file`.
-    pub fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
-        let top = open(node, "a schema", TOP, refused::OF_TYPE, problems)?;
-        let meta = open(
-            top.required("meta", problems)?,
-            "meta",
-            META,
-            refused::OF_META,
-            problems,
-        )?;
-        let id = meta.required("id", problems).and_then(|node| text(node, problems));
-        let title = meta.required_text("title", problems);
-        let endian = meta.get("endian").and_then(|node| Endian::read(node, problems));
-        for key in ["ks-version", "license"] {
-            meta.text(key, problems);
-        }
-        if let Some(extensions) = meta.get("file-extension") {
-            extensions.texts(problems);
-        }
-        let types = top.entries("types", problems).iter();
-        let types = types.filter_map(|(key, node)| {
-            let map = open(node, "a type", TYPE, refused::OF_INNER_TYPE, problems)?;
-            Some(Type::read(Said::at(node, key.text.clone()), &map, problems))
-        });
-        let types = types.collect();
-        let enums = top.entries("enums", problems).iter();
-        let enums = enums.map(|(key, node)| Enum::read(key, node, problems)).collect();
-        let options = top.list("-options", problems).iter();
-        let options = options.filter_map(|node| Opt::read(node, problems)).collect();
-        let container = top
-            .get("-container")
-            .and_then(|node| ContainerKeys::read(node, problems));
-        let wrapper = top.get("-wrapper").and_then(|node| WrapperKeys::read(node, problems));
-        let root = Type::read(
-            id.clone().unwrap_or_else(|| Said::at(node, String::new())),
-            &top,
-            problems,
-        );
-        Some(Self {
-            complete: problems.is_empty(),
-            file: file.to_owned(),
-            id: id?,
-            title: title?.to_owned(),
-            endian,
-            root,
-            types,
-            enums,
-            options,
-            container,
-            wrapper,
-        })
+impl FromNode for Spec {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let Top { meta, docs, seq, instances, types, enums, options, container, wrapper } =
+            Top::from_node(node, problems)?;
+        let Meta { id, title, endian, .. } = meta;
+        let root = Type { id: id.clone(), docs, orig_id: None, seq, instances };
+        Some(Self { id, title, endian, root, types, enums, options, container, wrapper })
     }
 
+    fn keys(found: &mut Keys) {
+        <Top as FromNode>::keys(found);
+    }
+}
+
+impl Spec {
     /// The record called `id`.
     pub fn find(&self, id: &str) -> Option<&Type> {
         self.types.iter().find(|record| record.id.value == id)
@@ -155,17 +125,46 @@ impl Spec {
     pub fn records(&self) -> impl Iterator<Item = &Type> {
         std::iter::once(&self.root).chain(&self.types)
     }
+
+    /// Every field and part with its record.
+    pub fn attrs(&self) -> impl Iterator<Item = (&Type, &Attr)> {
+        self.records()
+            .flat_map(|record| record.attrs().map(move |attr| (record, attr)))
+    }
+
+    /// Whether `record` is the outermost one.
+    pub fn is_root(&self, record: &Type) -> bool {
+        record.id.value == self.root.id.value
+    }
+
+    /// The records that `attr` may hold or point at.
+    pub fn records_of<'s>(&'s self, attr: &'s Attr) -> Vec<&'s Type> {
+        match &attr.kind.value {
+            Kind::Record(id) => self.find(id).into_iter().collect(),
+            Kind::Versions { cases, .. } => cases.iter().filter_map(|(_, id)| self.find(id)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether `attr` holds or points at a `record`.
+    pub fn holds(&self, attr: &Attr, record: &Type) -> bool {
+        self.records_of(attr)
+            .iter()
+            .any(|inner| inner.id.value == record.id.value)
+    }
+
+    /// The members of the enum that names the values of `attr`, if one does.
+    pub fn members(&self, attr: &Attr) -> impl Iterator<Item = &Member> {
+        let names = attr.names.as_ref().map(|names| names.value.clone());
+        let named = self
+            .enums
+            .iter()
+            .filter(move |named| Some(&named.id.value) == names.as_ref());
+        named.flat_map(|named| &named.members)
+    }
 }
 
 impl Type {
-    fn read(id: Said<String>, map: &Mapping<'_>, problems: &mut Problems) -> Self {
-        let seq = map.list("seq", problems).iter();
-        let seq = seq.filter_map(|node| Attr::field(node, problems)).collect();
-        let instances = map.entries("instances", problems).iter();
-        let instances = instances.filter_map(|(key, node)| Attr::pointed(key, node, problems));
-        Self { id, instances: instances.collect(), seq, docs: Docs::read(map, problems) }
-    }
-
     /// The field or pointed-at part called `id`.
     pub fn find(&self, id: &str) -> Option<&Attr> {
         self.attrs().find(|attr| attr.id.value == id)
@@ -177,51 +176,14 @@ impl Type {
     }
 }
 
-impl Docs {
-    pub(super) fn read(map: &Mapping<'_>, problems: &mut Problems) -> Self {
-        let texts = |node: &Node, problems: &mut Problems| -> Vec<String> {
-            node.texts(problems).into_iter().map(str::to_owned).collect()
-        };
-        Self {
-            doc: map.text("doc", problems).unwrap_or("").trim().to_owned(),
-            refs: map.get("doc-ref").map_or_else(Vec::new, |node| texts(node, problems)),
-            orig_id: map.text("-orig-id", problems).map(str::to_owned),
-        }
-    }
-}
-
 impl Opt {
-    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let map = Mapping::open(node, "an option", OPTION, problems)?;
-        let id = map.required("id", problems).and_then(|node| text(node, problems));
-        let default = map
-            .required("default", problems)
-            .and_then(|node| number(node, problems));
-        let min = map.number("min", problems).unwrap_or(0);
-        let max = map.number("max", problems).unwrap_or(u64::MAX);
-        let docs = Docs::read(&map, problems);
-        Some(Self { id: id?, default: default?, min, max, docs })
+    /// The smallest allowed number.
+    pub fn least(&self) -> u64 {
+        self.min.unwrap_or(0)
     }
-}
 
-impl ContainerKeys {
-    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let map = Mapping::open(node, "`-container`", CONTAINER, problems)?;
-        let mut name = |key| map.required(key, problems).and_then(|node| text(node, problems));
-        let (entries, id, content) = (name("entries"), name("id"), name("content"));
-        let padding = map.get("padding").and_then(|node| number(node, problems));
-        Some(Self { entries: entries?, id: id?, content: content?, padding })
+    /// The largest allowed number.
+    pub fn most(&self) -> u64 {
+        self.max.unwrap_or(u64::MAX)
     }
-}
-
-/// Opens a mapping that may have `allowed` keys; keys of Kaitai that are not supported are refused by name.
-pub(super) fn open<'n>(
-    node: &'n Node,
-    what: &'n str,
-    allowed: &[&str],
-    refused: &'static [(&'static str, &'static str)],
-    problems: &mut Problems,
-) -> Option<Mapping<'n>> {
-    let reported = refused::report(node, what, refused, problems);
-    Mapping::open_but(node, what, allowed, &reported, problems)
 }

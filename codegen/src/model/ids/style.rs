@@ -1,109 +1,114 @@
 //! Spellings: templates with what fills them, and the styles of releases.
 
-use super::{Text, each, optional, required};
-use crate::mapping::Mapping;
 use crate::problem::Problems;
+use crate::reading::{Entries, FromKeys, FromNode, Keys, Mapping, OneOrMore, mapping};
+use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
 /// A named list of words.
-#[derive(Debug, Clone)]
-pub struct List {
-    /// Its name.
-    pub id: Text,
-    /// The words.
-    pub words: Vec<Text>,
-}
-
-/// A template with what fills it.
-#[derive(Debug, Clone)]
-pub struct Spelling {
-    /// The template.
-    pub template: Text,
-    /// What stands for parts.
-    pub fills: Vec<Fill>,
-}
-
-/// What stands for a part.
-#[derive(Debug, Clone)]
-pub struct Fill {
-    /// The part.
-    pub part: Text,
-    /// What is written instead.
-    pub gives: String,
-    /// Whether only where the part is missing or empty.
-    pub only_empty: bool,
-    /// Where: parts and the words that they must hold.
-    pub only: Vec<Among>,
-}
+pub type List = (Spanned<String>, OneOrMore<String>);
 
 /// A part that holds one of some words.
-#[derive(Debug, Clone)]
-pub struct Among {
-    /// The part.
-    pub part: Text,
-    /// The words.
-    pub words: Vec<String>,
+pub type OneOf = (Spanned<String>, Vec<String>);
+
+mapping! {
+    /// A template with what fills it.
+    pub struct Spelling as "a spelling" {
+        pub _doc: Option<String>,
+        pub _doc_ref: Option<String>,
+        pub template: Spanned<String>,
+        /// What stands for parts.
+        pub fills: Vec<Fill>,
+    }
 }
 
-/// How a release spells IDs.
-#[derive(Debug, Clone)]
-pub struct Style {
-    /// Its name.
-    pub id: Text,
-    /// What it does.
-    pub doc: String,
-    /// How.
-    pub how: How,
+mapping! {
+    /// What stands for a part.
+    pub struct Fill as "a fill" {
+        pub part: Spanned<String>,
+        /// What is written instead.
+        pub gives: String,
+        /// Whether only where the part is missing or empty.
+        pub only_empty: bool,
+        /// Where: parts and the words that they must hold.
+        pub only: Entries<OneOf> as "where",
+    }
+}
+
+mapping! {
+    /// How a release spells IDs.
+    pub struct Style as "a style" {
+        pub id: Spanned<String>,
+        /// What it does.
+        pub doc: String,
+        pub how: StyleKind as flatten,
+    }
 }
 
 /// What a style does with an argument.
 #[derive(Debug, Clone)]
-pub enum How {
+pub enum StyleKind {
     /// Nothing.
     AsGiven,
     /// The canonical spelling.
     Canonical,
-    /// Cuts it.
-    Cut(Box<Cut>),
+    /// Cuts it. What stands for parts in every spelling, and the cases in order, stand beside.
+    Cut(Box<Cut>, Vec<Fill>, Vec<Case>),
 }
 
-/// How an argument is cut and what comes of it.
-#[derive(Debug, Clone)]
-pub struct Cut {
-    /// Where it is cut.
-    pub separator: Text,
-    /// The parts that the pieces become.
-    pub into: Vec<Text>,
-    /// Fewer pieces are refused.
-    pub at_least: u64,
-    /// With these words.
-    pub too_few: String,
-    /// What begins the features.
-    pub mark: Text,
-    /// The part that takes the processor's name.
-    pub name: Text,
-    /// The placeholder that takes the features.
-    pub features: Text,
-    /// If so, the name is what follows the last separator, where this list has it.
-    pub last_if: Option<Text>,
-    /// What stands for parts in every spelling.
-    pub fills: Vec<Fill>,
-    /// The cases, in order.
-    pub cases: Vec<Case>,
+mapping! {
+    struct Ways {
+        pub _as_given: bool,
+        pub _canonical: bool,
+        pub cut: Option<Cut>,
+        pub fills: Vec<Fill>,
+        pub cases: Vec<Case>,
+    }
 }
 
-/// What comes of some arguments.
-#[derive(Debug, Clone)]
-pub struct Case {
-    /// Conditions, by part.
-    pub when: Vec<(Text, Is)>,
-    /// What comes of it.
-    pub outcome: Outcome,
+mapping! {
+    /// How an argument is cut.
+    pub struct Cut as "`cut`" {
+        /// Where it is cut.
+        pub separator: String,
+        /// The parts that the pieces become.
+        pub into: Spanned<OneOrMore<Spanned<String>>>,
+        /// Fewer pieces are refused.
+        pub at_least: u64,
+        /// With these words.
+        pub too_few: String,
+        /// What the last piece holds.
+        pub tail: Tail,
+    }
+}
+
+mapping! {
+    /// A processor with its features.
+    pub struct Tail as "`tail`" {
+        /// What begins the features.
+        pub mark: String,
+        /// The part that takes the processor's name.
+        pub name: Spanned<String>,
+        /// The placeholder that takes the features.
+        pub features: Spanned<String>,
+        /// If so, the name is what follows the last separator, where this list has it.
+        pub last_if: Option<Spanned<String>>,
+    }
+}
+
+mapping! {
+    /// What comes of some arguments.
+    pub struct Case as "a case" {
+        /// Conditions, by part.
+        pub when: Spanned<Entries<(Spanned<String>, Predicate)>>,
+        /// What comes of it.
+        pub outcome: Outcome as flatten,
+    }
 }
 
 /// What holds of a part.
 #[derive(Debug, Clone)]
-pub enum Is {
+pub enum Predicate {
     /// There is no such piece.
     Absent,
     /// It is one of these words, by any of its names.
@@ -115,165 +120,131 @@ pub enum Is {
     /// It is none of these texts.
     TextNotIn(WordList),
     /// It is a listed word of this part.
-    ListedAs(Text),
+    ListedAs(Spanned<String>),
 }
 
 /// Words, or the name of a list of them.
 #[derive(Debug, Clone)]
 pub enum WordList {
-    /// The words.
     Words(Vec<String>),
-    /// The list.
-    Named(Text),
+    Named(Spanned<String>),
 }
 
 /// What a style makes of an argument.
 #[derive(Debug, Clone)]
 pub enum Outcome {
     /// A spelling.
-    Writes(Text),
+    Writes(Spanned<String>),
     /// A refusal.
-    Invalid(Text),
+    Invalid(Spanned<String>),
     /// A silent loss.
-    Loses(Text),
+    Loses(Spanned<String>),
 }
 
-impl Spelling {
-    /// Reads one spelling.
-    pub fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let map = Mapping::open(node, "a spelling", &["doc", "doc-ref", "template", "fills"], problems)?;
-        let template = required(&map, "template", problems);
-        let fills = each(&map, "fills", problems, Fill::read);
-        Some(Self { template: template?, fills })
+mapping! {
+    struct Outcomes {
+        pub writes: Option<Template>,
+        pub invalid: Option<Spanned<String>>,
+        pub loses: Option<Spanned<String>>,
     }
 }
 
-impl Fill {
-    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let map = Mapping::open(node, "a fill", &["part", "gives", "only-empty", "where"], problems)?;
-        let part = required(&map, "part", problems);
-        let gives = map.required_text("gives", problems);
-        Some(Self {
-            only_empty: map.flag("only-empty", problems),
-            only: Among::read_all(&map, "where", problems),
-            part: part?,
-            gives: gives?.to_owned(),
-        })
+mapping! {
+    struct Template as "`writes`" {
+        pub template: Spanned<String>,
     }
 }
 
-impl Among {
-    /// The parts and words under `key`.
-    pub fn read_all(map: &Mapping<'_>, key: &str, problems: &mut Problems) -> Vec<Self> {
-        map.entries(key, problems)
-            .iter()
-            .map(|(key, node)| Self { part: Text::key(key, node), words: words(node, problems) })
-            .collect()
+mapping! {
+    struct Condition as "a condition" {
+        pub is_in: Option<WordList> as "in",
+        pub not_in: Option<WordList>,
+        pub text_in: Option<WordList>,
+        pub text_not_in: Option<WordList>,
+        pub listed_as: Option<Spanned<String>>,
     }
 }
 
-impl Style {
-    /// Reads one style.
-    pub fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
-        const KEYS: &[&str] = &["id", "doc", "as-given", "canonical", "cut", "fills", "cases"];
-        let map = Mapping::open(node, "a style", KEYS, problems)?;
-        let id = required(&map, "id", problems);
-        let doc = map.required_text("doc", problems);
-        let ways = ["as-given", "canonical", "cut"];
-        if ways.iter().filter(|way| map.get(way).is_some()).count() != 1 {
-            let expected = "exactly one of `as-given`, `canonical` and `cut` in a style";
-            problems.add(node, expected, "none or several", "say what the style does");
-            return None;
+/// Exactly one of its ways.
+impl FromKeys for StyleKind {
+    fn names() -> Vec<String> {
+        Ways::names()
+    }
+
+    fn from_keys(map: &Mapping<'_>, problems: &mut Problems) -> Option<Self> {
+        let said = ["as-given", "canonical", "cut"].map(|key| map.node.get(key).is_some());
+        let ways = Ways::read(map, problems)?;
+        match said {
+            [true, false, false] => Some(Self::AsGiven),
+            [false, true, false] => Some(Self::Canonical),
+            [false, false, true] => Some(Self::Cut(Box::new(ways.cut?), ways.fills, ways.cases)),
+            _ => {
+                let expected = "exactly one of `as-given`, `canonical` and `cut` in a style";
+                problems.add(map, expected, "none or several", "say what the style does");
+                None
+            }
         }
-        let how = if let Some(cut) = map.get("cut") {
-            How::Cut(Box::new(Cut::read(&map, cut, problems)?))
-        } else if map.flag("canonical", problems) {
-            How::Canonical
-        } else {
-            How::AsGiven
-        };
-        Some(Self { id: id?, doc: doc?.to_owned(), how })
+    }
+
+    fn keys(found: &mut Keys) {
+        Ways::keys_in(found);
     }
 }
 
-impl Cut {
-    fn read(style: &Mapping<'_>, node: &Node, problems: &mut Problems) -> Option<Self> {
-        const KEYS: &[&str] = &["separator", "into", "at-least", "too-few", "tail"];
-        let map = Mapping::open(node, "`cut`", KEYS, problems)?;
-        let tail = map.required("tail", problems)?;
-        let tail = Mapping::open(tail, "`tail`", &["mark", "name", "features", "last-if"], problems)?;
-        let separator = required(&map, "separator", problems);
-        let into = map.required("into", problems)?;
-        let at_least = map.required("at-least", problems)?.number(problems);
-        let too_few = map.required_text("too-few", problems);
-        let mark = required(&tail, "mark", problems);
-        let name = required(&tail, "name", problems);
-        let features = required(&tail, "features", problems);
-        Some(Self {
-            into: Text::read_all(into, problems),
-            last_if: optional(&tail, "last-if", problems),
-            fills: each(style, "fills", problems, Fill::read),
-            cases: each(style, "cases", problems, Case::read),
-            separator: separator?,
-            at_least: at_least?,
-            too_few: too_few?.to_owned(),
-            mark: mark?,
-            name: name?,
-            features: features?,
-        })
+/// One of the outcomes.
+impl FromKeys for Outcome {
+    fn names() -> Vec<String> {
+        Outcomes::names()
+    }
+
+    fn from_keys(map: &Mapping<'_>, problems: &mut Problems) -> Option<Self> {
+        let outcomes = Outcomes::read(map, problems)?;
+        let writes = outcomes.writes.map(|writes| Self::Writes(writes.template));
+        let said = writes
+            .or(outcomes.invalid.map(Self::Invalid))
+            .or(outcomes.loses.map(Self::Loses));
+        if said.is_none() {
+            map.required("loses", problems);
+        }
+        said
+    }
+
+    fn keys(found: &mut Keys) {
+        Outcomes::keys_in(found);
     }
 }
 
-impl Case {
-    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let map = Mapping::open(node, "a case", &["when", "writes", "invalid", "loses"], problems)?;
-        map.required("when", problems)?;
-        let when = map
-            .entries("when", problems)
-            .iter()
-            .filter_map(|(key, node)| Some((Text::key(key, node), Is::read(node, problems)?)))
-            .collect();
-        let outcome = if let Some(node) = map.get("writes") {
-            let inner = Mapping::open(node, "`writes`", &["template"], problems)?;
-            Outcome::Writes(required(&inner, "template", problems)?)
-        } else if let Some(node) = map.get("invalid") {
-            Outcome::Invalid(Text::read(node, problems)?)
-        } else {
-            Outcome::Loses(required(&map, "loses", problems)?)
-        };
-        Some(Self { when, outcome })
-    }
-}
-
-impl Is {
-    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+/// `absent`, or a mapping of one condition.
+impl FromNode for Predicate {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
         if node.value == Value::Text("absent".to_owned()) {
             return Some(Self::Absent);
         }
-        const KEYS: &[&str] = &["in", "not-in", "text-in", "text-not-in", "listed-as"];
-        let map = Mapping::open(node, "a condition", KEYS, problems)?;
-        let mut list = |key: &str| map.get(key).and_then(|node| WordList::read(node, problems));
-        let found = list("in").map(Self::In).or_else(|| list("not-in").map(Self::NotIn));
-        let found = found.or_else(|| list("text-in").map(Self::TextIn));
-        if let Some(found) = found.or_else(|| list("text-not-in").map(Self::TextNotIn)) {
-            return Some(found);
+        let Condition { is_in, not_in, text_in, text_not_in, listed_as } = Condition::from_node(node, problems)?;
+        let found = is_in
+            .map(Self::In)
+            .or(not_in.map(Self::NotIn))
+            .or(text_in.map(Self::TextIn));
+        let found = found
+            .or(text_not_in.map(Self::TextNotIn))
+            .or(listed_as.map(Self::ListedAs));
+        if found.is_none() {
+            problems.add(node, "a condition", node.describe(), "say what the part is");
         }
-        required(&map, "listed-as", problems).map(Self::ListedAs)
+        found
+    }
+
+    fn keys(found: &mut Keys) {
+        <Condition as FromNode>::keys(found);
     }
 }
 
-impl WordList {
-    fn read(node: &Node, problems: &mut Problems) -> Option<Self> {
+/// A name, or a list.
+impl FromNode for WordList {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
         match &node.value {
-            Value::Text(_) => Text::read(node, problems).map(Self::Named),
-            _ => Some(Self::Words(words(node, problems))),
+            Value::Text(name) => Some(Self::Named(Spanned::new(node, name.clone()))),
+            _ => Vec::from_node(node, problems).map(Self::Words),
         }
     }
-}
-
-fn words(node: &Node, problems: &mut Problems) -> Vec<String> {
-    node.items(problems)
-        .iter()
-        .filter_map(|item| item.text(problems).map(str::to_owned))
-        .collect()
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::spell::{doc, ident, string, unwrapped};
 use crate::ir::cli::{Argument, Cli, Command, Json};
-use crate::ir::vocabulary::Holds;
+use crate::vocabulary::Holds;
 
 /// All definitions.
 #[derive(Debug, Serialize)]

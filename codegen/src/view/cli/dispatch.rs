@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::commands::name;
 use super::spell::{doc, ident, string};
 use crate::ir::cli::{Argument, Cli, Command};
-use crate::ir::vocabulary::{Field, Holds, Home, Operation};
 use crate::view::rust::camel;
+use crate::vocabulary::{Field, Holds, Home, Operation};
 
 /// All of it.
 #[derive(Debug, Serialize)]

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::spell::{constant, doc, string};
 use crate::ir::cli::{Cli, DropIn, ToolOption};
-use crate::ir::vocabulary::{BUNDLER_ENVIRONMENT, BUNDLER_OPTIONS};
 use crate::view::rust::camel;
+use crate::vocabulary::{BUNDLER_ENVIRONMENT, BUNDLER_OPTIONS};
 
 /// A stand-in.
 #[derive(Debug, Serialize)]

@@ -1,0 +1,73 @@
+//! Rule: every file type names a format that holds code objects, and gives exactly the parameters that the format takes.
+
+use crate::model::placement::FileType;
+use crate::model::{Schema, Spec};
+use crate::names::one_of;
+use crate::problem::Problems;
+use crate::spanned::Spanned;
+
+/// A format that a file type can name.
+struct Format<'s> {
+    name: &'s str,
+    /// Its parameters, and the character that their values must not hold.
+    parameters: Vec<&'s str>,
+    line_break: Option<char>,
+}
+
+/// Checks `format` and `with` of every file type.
+pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
+    let Spec::Placement(spec) = &schema.spec else { return };
+    let formats: Vec<Format<'_>> = all.iter().filter_map(format).collect();
+    for file_type in spec.file_types.iter() {
+        let wanted = &file_type.format;
+        one_of(
+            wanted,
+            "the `id` of a format that holds code objects",
+            formats.iter().map(|format| format.name),
+            problems,
+        );
+        if let Some(format) = formats.iter().find(|format| format.name == wanted.value) {
+            with(file_type, format, problems);
+        }
+    }
+}
+
+fn format(schema: &Schema) -> Option<Format<'_>> {
+    match &schema.spec {
+        Spec::Text(text) => Some(Format {
+            name: &text.meta.id,
+            parameters: text.parameters.iter().map(|parameter| parameter.id.as_str()).collect(),
+            line_break: text.line_break(),
+        }),
+        Spec::Binary(binary) => {
+            binary
+                .container
+                .as_ref()
+                .map(|_| Format { name: &binary.id, parameters: Vec::new(), line_break: None })
+        }
+        Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) => None,
+    }
+}
+
+fn with(file_type: &Spanned<FileType>, format: &Format<'_>, problems: &mut Problems) {
+    for name in &format.parameters {
+        if !file_type.with.iter().any(|(given, _)| given.value == *name) {
+            let expected = format!("a value for the parameter `{name}` of `{}`", format.name);
+            problems.add(file_type, expected, "none", format!("add `with: {{{name}: …}}`"));
+        }
+    }
+    for (name, value) in &file_type.with {
+        if !format.parameters.contains(&name.as_str()) {
+            let expected = match format.parameters.as_slice() {
+                [] => format!("no parameters: `{}` takes none", format.name),
+                names => format!("a parameter of `{}`: {}", format.name, names.join(", ")),
+            };
+            problems.add_word(name, expected, "remove it");
+        } else if value.is_empty() {
+            problems.add_word(value, "text that is not empty", "it would mark nothing");
+        } else if format.line_break.is_some_and(|line_break| value.contains(line_break)) {
+            let hint = "markers begin with one, so that no marker could be found";
+            problems.add(value, "text without a line break", format!("{:?}", value.value), hint);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Expressions as trees: what they refer to, and how they are turned round.
+
+use std::fmt;
+
+/// An expression as it is written; `F` is how a field is referred to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expr<F = Path> {
+    /// A whole number.
+    Number(u64),
+    /// The value of a field.
+    Field(F),
+    /// Two expressions joined.
+    Join(Box<Expr<F>>, Operator, Box<Expr<F>>),
+}
+
+/// A field by name.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Path {
+    /// In which record.
+    pub scope: Scope,
+    /// The field's id.
+    pub id: String,
+}
+
+/// In which record a field stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scope {
+    /// The record that the expression stands in.
+    Own,
+    /// The record that has this record in one of its fields: `_parent`.
+    Parent,
+    /// The outermost record: `_root`.
+    Root,
+}
+
+/// What joins two expressions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operator {
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+    /// `*`
+    Times,
+}
+
+/// Why a text is no expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// Where, in characters from the start of the expression, counted from 1.
+    pub column: usize,
+    /// What was expected there.
+    pub expected: &'static str,
+    /// What stands there.
+    pub found: String,
+}
+
+impl<F> Expr<F> {
+    /// All fields of the expression, from left to right.
+    pub fn fields(&self) -> Vec<&F> {
+        match self {
+            Self::Number(_) => Vec::new(),
+            Self::Field(field) => vec![field],
+            Self::Join(left, _, right) => {
+                let mut fields = left.fields();
+                fields.extend(right.fields());
+                fields
+            }
+        }
+    }
+
+    /// The number, if the expression is nothing else.
+    pub fn constant(&self) -> Option<u64> {
+        match self {
+            Self::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
+/// `result = field + what is added - what is taken away`, turned round: `field = result + plus - minus`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solved<F> {
+    /// What to add to the result.
+    pub plus: Vec<Expr<F>>,
+    /// What to take from it.
+    pub minus: Vec<Expr<F>>,
+}
+
+impl<F: Clone> Expr<F> {
+    /// Turns the expression round for the one field that `wanted` picks. Nothing where that field does not occur exactly once,
+    /// is taken away, or is multiplied.
+    pub fn solve(&self, wanted: &impl Fn(&F) -> bool) -> Option<Solved<F>> {
+        let has = |side: &Self| side.fields().into_iter().any(wanted);
+        match self {
+            Self::Field(field) if wanted(field) => Some(Solved { plus: Vec::new(), minus: Vec::new() }),
+            Self::Join(left, Operator::Plus, right) if has(left) != has(right) => {
+                let (with, without) = if has(left) { (left, right) } else { (right, left) };
+                let mut solved = with.solve(wanted)?;
+                solved.minus.push((**without).clone());
+                Some(solved)
+            }
+            Self::Join(left, Operator::Minus, right) if has(left) && !has(right) => {
+                let mut solved = left.solve(wanted)?;
+                solved.plus.push((**right).clone());
+                Some(solved)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scope = match self.scope {
+            Scope::Own => "",
+            Scope::Parent => "_parent.",
+            Scope::Root => "_root.",
+        };
+        write!(f, "{scope}{}", self.id)
+    }
+}
+
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Field(path) => write!(f, "{path}"),
+            Self::Join(left, operator, right) => {
+                let sign = match operator {
+                    Operator::Plus => "+",
+                    Operator::Minus => "-",
+                    Operator::Times => "*",
+                };
+                let grouped = |side: &Self, group: bool| if group { format!("({side})") } else { side.to_string() };
+                let sum = |side: &Self| matches!(side, Self::Join(_, Operator::Plus | Operator::Minus, _));
+                let left_group = *operator == Operator::Times && sum(left);
+                let right_group = *operator != Operator::Plus && matches!(**right, Self::Join(..));
+                write!(
+                    f,
+                    "{} {sign} {}",
+                    grouped(left, left_group),
+                    grouped(right, right_group)
+                )
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::parse::parse;
+
+    fn solved(text: &str) -> Option<(Vec<String>, Vec<String>)> {
+        let expr = parse(text).unwrap();
+        let solved = expr.solve(&|path| path.id == "x")?;
+        let texts = |list: Vec<Expr>| list.iter().map(ToString::to_string).collect();
+        Some((texts(solved.plus), texts(solved.minus)))
+    }
+
+    #[test]
+    fn sums_can_be_turned_round() {
+        let list = |items: &[&str]| items.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(solved("x"), Some((list(&[]), list(&[]))));
+        assert_eq!(solved("x - 16"), Some((list(&["16"]), list(&[]))));
+        assert_eq!(
+            solved("_root.base + (x - 4 * y)"),
+            Some((list(&["4 * y"]), list(&["_root.base"])))
+        );
+        for hopeless in ["x * 2", "8 - x", "x + x", "7"] {
+            assert_eq!(solved(hopeless), None, "{hopeless}");
+        }
+    }
+
+    #[test]
+    fn display_keeps_the_meaning() {
+        for text in ["a + b - c", "(a + b) * c", "a - (b - c)", "a * (b * c)", "_parent.x + _root.y"] {
+            assert_eq!(parse(text).unwrap().to_string(), text);
+        }
+    }
+}

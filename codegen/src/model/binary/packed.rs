@@ -1,0 +1,47 @@
+//! Where a format holds something compressed, and what it says of it.
+
+use super::attr::Attr;
+use super::kind::Kind;
+use super::rules::{Fact, Write};
+use super::spec::{Spec, Type};
+use super::wrapper::WrapperKeys;
+
+impl Spec {
+    /// The records at whose end the compressed bytes stand, each with the version that it is for: the outermost one, in version 0,
+    /// or those of the switch at its end. Nothing where the format holds nothing compressed.
+    pub fn packed_records(&self) -> Vec<(u64, &Type)> {
+        let Some(keys) = &self.wrapper else {
+            return Vec::new();
+        };
+        match self.root.seq.last() {
+            Some(last) if last.id.value == keys.data.value => vec![(0, &self.root)],
+            Some(last) => match &last.kind.value {
+                Kind::Versions { cases, .. } => cases
+                    .iter()
+                    .filter_map(|(number, id)| Some((*number, self.find(&id.value)?)))
+                    .collect(),
+                _ => Vec::new(),
+            },
+            None => Vec::new(),
+        }
+    }
+
+    /// Whether `attr` of `record` is the compressed bytes.
+    pub fn is_packed(&self, record: &Type, attr: &Attr) -> bool {
+        let is_data = |keys: &WrapperKeys| keys.data.value == attr.id.value;
+        self.wrapper.as_ref().is_some_and(is_data)
+            && self
+                .packed_records()
+                .iter()
+                .any(|(_, packed)| packed.id.value == record.id.value)
+    }
+}
+
+impl Type {
+    /// The fields that are computed from what the compressed bytes `data` of this record hold.
+    pub fn about<'s>(&'s self, fact: Fact, data: &str) -> impl Iterator<Item = &'s Attr> {
+        let wanted = Write::About(fact, data.to_owned());
+        let says = move |attr: &&Attr| attr.write.as_ref().is_some_and(|write| write.value == wanted);
+        self.seq.iter().filter(says)
+    }
+}

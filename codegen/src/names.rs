@@ -1,0 +1,135 @@
+//! Names and words: which ones a schema may use, which are taken, what a misspelt one was probably meant to be.
+
+use crate::problem::{Problems, quoted};
+use crate::spanned::Spanned;
+
+/// Words of Rust.
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
+    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
+    "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// The word of `known` nearest to `word`, if one is near enough to be a likely slip.
+pub fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
+    known
+        .iter()
+        .map(|candidate| (strsim::levenshtein(word, candidate), *candidate))
+        .min()
+        .filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 4 && *distance < candidate.chars().count())
+        .map(|(_, candidate)| candidate)
+}
+
+/// What to do about `word`, which should be one of `known`.
+fn suggestion(word: &str, known: &[&str]) -> String {
+    match nearest(word, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => "there is none".to_owned(),
+        None => format!("there are: {}", known.join(", ")),
+    }
+}
+
+/// Whether `word` is one of `known`, which are `what`; otherwise that is reported.
+pub fn one_of<K: AsRef<str>>(
+    word: &Spanned<String>,
+    what: &str,
+    known: impl IntoIterator<Item = K>,
+    problems: &mut Problems,
+) -> bool {
+    let known: Vec<K> = known.into_iter().collect();
+    let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
+    let is_known = known.contains(&word.as_str());
+    if !is_known {
+        problems.add_missing(word, what, quoted(word), suggestion(word, &known));
+    }
+    is_known
+}
+
+/// Each placeholder of `text`, a name in braces, is one of `known`.
+pub fn placeholders(text: &Spanned<String>, known: &[impl AsRef<str>], problems: &mut Problems) {
+    let known: Vec<String> = known.iter().map(|name| format!("{{{}}}", name.as_ref())).collect();
+    let mut rest = text.as_str();
+    while let Some((name, next)) = rest.split_once('{').and_then(|(_, after)| after.split_once('}')) {
+        let placeholder = text.with(format!("{{{name}}}"));
+        let what = "a placeholder that has a value here";
+        one_of(&placeholder, what, &known, problems);
+        rest = next;
+    }
+}
+
+/// No two of `names`, each of which is `what`, are the same.
+pub fn unique<'n>(what: &str, names: impl IntoIterator<Item = &'n Spanned<String>>, problems: &mut Problems) {
+    let mut seen: Vec<&Spanned<String>> = Vec::new();
+    for name in names {
+        match seen.iter().find(|first| first.value == name.value) {
+            Some(first) => {
+                let hint = format!("the other one is in line {}", first.span.line);
+                problems.add(
+                    name,
+                    format!("{what} that is not taken"),
+                    format!("{} again", quoted(name)),
+                    hint,
+                );
+            }
+            None => seen.push(name),
+        }
+    }
+}
+
+/// `name` can be that of a function, a field or a module: it is in snake case, no word of Rust, and none of `taken`, which
+/// generated code needs itself.
+pub fn identifier(name: &Spanned<String>, taken: &[&str], problems: &mut Problems) {
+    if !is_snake_case(name) {
+        let expected = "a name of small letters, digits and `_` that begins with a letter";
+        problems.add_word(name, expected, "write it in snake case: it becomes a name in Rust");
+    } else if taken.contains(&name.as_str()) || KEYWORDS.contains(&name.as_str()) {
+        let hint = "choose another: this one has a meaning in Rust or in the generated code";
+        problems.add_word(name, "a name that generated code can use", hint);
+    }
+}
+
+/// `name` can be that of a type.
+pub fn type_name(name: &Spanned<String>, problems: &mut Problems) {
+    let fits = name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(|c| c.is_ascii_alphanumeric());
+    if !fits {
+        problems.add_word(name, "a type's name, such as `TargetId`", "it becomes a name in Rust");
+    }
+}
+
+/// `code_object` or `code-object` as the name of a type: `CodeObject`.
+pub fn camel(id: &str) -> String {
+    let word = |word: &str| {
+        let mut letters = word.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect::<String>()
+    };
+    id.split(['_', '-']).map(word).collect()
+}
+
+fn is_snake_case(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_near_and_another_word_is_not() {
+        assert_eq!(nearest("szie", &["id", "size"]), Some("size"));
+        assert_eq!(nearest("colour", &["id", "size"]), None);
+        // All letters of it are others.
+        assert_eq!(nearest("u", &["t"]), None);
+    }
+
+    #[test]
+    fn names_of_types_are_in_camel_case() {
+        assert_eq!(camel("code_object"), "CodeObject");
+        assert_eq!(camel("v1"), "V1");
+        assert_eq!(camel("comma-list"), "CommaList");
+    }
+}

@@ -1,0 +1,104 @@
+//! Mappings with free keys, such as `types:`: their entries in file order.
+
+use std::ops::Deref;
+
+use super::node::{FromNode, Keys};
+use crate::problem::Problems;
+use crate::spanned::Spanned;
+use crate::yaml::{Node, Value};
+
+/// The entries of a mapping with free keys, in file order.
+#[derive(Debug, Clone)]
+pub struct Entries<T>(Vec<T>);
+
+/// What an entry of a mapping with free keys can be read as, such as one in `types:`.
+pub trait FromEntry: Sized {
+    /// Reads `node`, which stands under `key`.
+    fn from_entry(key: &Spanned<String>, node: &Node, problems: &mut Problems) -> Option<Self>;
+
+    /// Adds the keys of this mapping and of those in it.
+    fn keys(_found: &mut Keys) {}
+}
+
+/// What a key of a mapping with free keys can be read as.
+pub trait FromKey: Sized {
+    /// Reads `key`.
+    fn from_key(key: &Spanned<String>, problems: &mut Problems) -> Option<Self>;
+}
+
+/// A mapping with free keys, perhaps absent. Entries that can't be read are left out.
+impl<T: FromEntry> FromNode for Entries<T> {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::Map(entries) => {
+                let entries = entries
+                    .iter()
+                    .filter_map(|(key, node)| T::from_entry(key, node, problems));
+                Some(Self(entries.collect()))
+            }
+            _ => {
+                problems.add(node, "a mapping", node.describe(), "write `name: …` lines");
+                None
+            }
+        }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self(Vec::new()))
+    }
+
+    fn keys(found: &mut Keys) {
+        T::keys(found);
+    }
+}
+
+impl<K: FromKey, T: FromNode> FromEntry for (K, T) {
+    fn from_entry(key: &Spanned<String>, node: &Node, problems: &mut Problems) -> Option<Self> {
+        let key = K::from_key(key, problems);
+        let value = T::from_node(node, problems);
+        Some((key?, value?))
+    }
+
+    fn keys(found: &mut Keys) {
+        T::keys(found);
+    }
+}
+
+impl FromKey for Spanned<String> {
+    fn from_key(key: &Spanned<String>, _problems: &mut Problems) -> Option<Self> {
+        Some(key.clone())
+    }
+}
+
+impl FromKey for Spanned<u64> {
+    fn from_key(key: &Spanned<String>, problems: &mut Problems) -> Option<Self> {
+        let number = key.parse().ok();
+        if number.is_none() {
+            let found = format!("`{}`", key.value);
+            problems.add(
+                key,
+                "a whole number from 0 to 2^64 - 1",
+                found,
+                "write the number before the colon",
+            );
+        }
+        number.map(|number| key.with(number))
+    }
+}
+
+impl<T> Deref for Entries<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<'e, T> IntoIterator for &'e Entries<T> {
+    type Item = &'e T;
+    type IntoIter = std::slice::Iter<'e, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}

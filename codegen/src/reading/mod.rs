@@ -1,0 +1,18 @@
+//! How a schema's YAML becomes values of the model: every problem is reported, and reading goes on.
+//!
+//! A type that stands for a value implements [`FromNode`]. Nearly all of them are declared rather than written: [`mapping!`] gives
+//! the struct of a mapping with its keys and its reader, [`words!`] the enum of a few allowed words. What is left to write by hand
+//! are values whose shape takes judgement, such as one that is either text or a mapping.
+
+mod entries;
+mod mapping;
+mod node;
+mod values;
+mod words;
+
+pub use entries::{Entries, FromEntry, FromKey};
+pub use mapping::{FromKeys, Mapping, Refused};
+pub(crate) use mapping::{key, mapping};
+pub use node::{FromNode, Keys};
+pub use values::{Anything, OneOrMore, Prose};
+pub(crate) use words::words;

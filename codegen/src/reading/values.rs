@@ -1,0 +1,204 @@
+//! What a value can be in any dialect: texts, numbers, lists, entries.
+
+use std::ops::Deref;
+
+use super::node::{FromNode, Keys};
+use crate::problem::Problems;
+use crate::spanned::Spanned;
+use crate::yaml::{Node, Value};
+
+/// Text for people: without the space around it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prose(String);
+
+/// One value, or a list of them.
+#[derive(Debug, Clone)]
+pub struct OneOrMore<T>(Vec<T>);
+
+/// A value that is not looked into.
+#[derive(Debug, Clone, Copy)]
+pub struct Anything;
+
+/// Text exactly as the schema has it. Numbers are not text: quote them.
+impl FromNode for String {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::Text(text) => Some(text.clone()),
+            _ => {
+                problems.add(node, "text", node.describe(), "put it in quotes if it is meant as text");
+                None
+            }
+        }
+    }
+}
+
+impl FromNode for Prose {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        String::from_node(node, problems).map(|text| Self(text.trim().to_owned()))
+    }
+}
+
+/// A whole number; quoted hexadecimal (`'0x…'`) counts too.
+impl FromNode for u64 {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let found = match &node.value {
+            Value::Int(number) => u64::try_from(*number).ok(),
+            Value::Text(text) => text
+                .strip_prefix("0x")
+                .and_then(|hex| u64::from_str_radix(hex, 16).ok()),
+            _ => None,
+        };
+        if found.is_none() {
+            let expected = "a whole number from 0 to 2^64 - 1";
+            problems.add(node, expected, node.describe(), "write it in decimal or as 0x…");
+        }
+        found
+    }
+}
+
+impl FromNode for u8 {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        let found = Self::try_from(u64::from_node(node, problems)?).ok();
+        if found.is_none() {
+            problems.add(node, "a byte from 0 to 255", node.describe(), "write one byte");
+        }
+        found
+    }
+}
+
+impl FromNode for bool {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match node.value {
+            Value::Bool(value) => Some(value),
+            _ => {
+                problems.add(node, "`true` or `false`", node.describe(), "write one of the two");
+                None
+            }
+        }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(false)
+    }
+}
+
+/// A value that may be absent. One that can't be read is absent too.
+impl<T: FromNode> FromNode for Option<T> {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        Some(T::from_node(node, problems))
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+
+    fn keys(found: &mut Keys) {
+        T::keys(found);
+    }
+}
+
+/// A value with its place: there is one only where the key is.
+impl<T: FromNode> FromNode for Spanned<T> {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        T::from_node(node, problems).map(|value| Self::new(node, value))
+    }
+
+    fn keys(found: &mut Keys) {
+        T::keys(found);
+    }
+}
+
+impl<T: FromNode> FromNode for Box<T> {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        T::from_node(node, problems).map(Self::new)
+    }
+
+    fn keys(found: &mut Keys) {
+        T::keys(found);
+    }
+}
+
+/// A list, perhaps absent. Items that can't be read are left out.
+impl<T: FromNode> FromNode for Vec<T> {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::List(items) => Some(items.iter().filter_map(|item| T::from_node(item, problems)).collect()),
+            _ => {
+                problems.add(node, "a list", node.describe(), "write `- ` before each item");
+                None
+            }
+        }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self::new())
+    }
+
+    fn keys(found: &mut Keys) {
+        T::keys(found);
+    }
+}
+
+impl<T: FromNode> FromNode for OneOrMore<T> {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::List(_) => Vec::from_node(node, problems).map(Self),
+            _ => T::from_node(node, problems).map(|one| Self(vec![one])),
+        }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self::default())
+    }
+
+    fn keys(found: &mut Keys) {
+        T::keys(found);
+    }
+}
+
+impl FromNode for Anything {
+    fn from_node(_node: &Node, _problems: &mut Problems) -> Option<Self> {
+        Some(Self)
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self)
+    }
+}
+
+impl Deref for Prose {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Display for Prose {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self)
+    }
+}
+
+impl<T> Default for OneOrMore<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Deref for OneOrMore<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<'e, T> IntoIterator for &'e OneOrMore<T> {
+    type Item = &'e T;
+    type IntoIter = std::slice::Iter<'e, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
