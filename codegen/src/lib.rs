@@ -10,6 +10,7 @@ pub mod bake;
 mod check;
 mod emit;
 mod expr;
+mod imports;
 mod ir;
 mod lower;
 mod model;

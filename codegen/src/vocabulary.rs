@@ -1,30 +1,19 @@
-//! What the runtime offers to a command line: operations with the fields of their requests, the fields of a driver's options, and
-//! the texts it prints. Generated code names each of them, so the compiler sees to it that these lists and the runtime agree.
+//! What the program offers to a command line: operations with the fields of their requests, the fields of a driver's options, and
+//! the texts it prints. Generated code names each of them, so the compiler sees to it that these lists and the program agree.
 
 /// An operation that a command can run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Operation {
     /// Its name in a schema.
     pub name: &'static str,
-    /// Where it is written.
-    pub home: Home,
     /// The fields of its request.
     pub fields: &'static [Field],
-}
-
-/// Where an operation is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Home {
-    /// In the runtime.
-    Runtime,
-    /// Beside the generated definitions of the commands, which it works on.
-    Definitions,
 }
 
 /// A field that an argument can set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Field {
-    /// Its name, in schemas as in the runtime.
+    /// Its name, in schemas as in Rust.
     pub name: &'static str,
     /// What it holds.
     pub holds: Holds,
@@ -105,14 +94,12 @@ const fn needed(name: &'static str, holds: Holds) -> Field {
 }
 
 /// The fields that arguments of every command can set.
-pub const SESSION: Operation =
-    Operation { name: "session", home: Home::Runtime, fields: &[field("json", Holds::Flag)] };
+pub const SESSION: Operation = Operation { name: "session", fields: &[field("json", Holds::Flag)] };
 
 /// The operations.
 pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "bundle",
-        home: Home::Runtime,
         fields: &[
             needed("file_type", Holds::FileType),
             needed("output", Holds::Text),
@@ -126,7 +113,6 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "unbundle",
-        home: Home::Runtime,
         fields: &[
             field("file_type", Holds::AnyFileType),
             needed("input", Holds::Text),
@@ -144,7 +130,6 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "extract",
-        home: Home::Runtime,
         fields: &[
             needed("inputs", Holds::Texts),
             field("file_type", Holds::AnyFileType),
@@ -163,7 +148,6 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "compress",
-        home: Home::Runtime,
         fields: &[
             needed("inputs", Holds::Texts),
             needed("output", Holds::Text),
@@ -178,7 +162,6 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "decompress",
-        home: Home::Runtime,
         fields: &[
             needed("input", Holds::Text),
             needed("output", Holds::Text),
@@ -190,7 +173,6 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "list",
-        home: Home::Runtime,
         fields: &[
             needed("inputs", Holds::Texts),
             field("file_type", Holds::AnyFileType),
@@ -203,7 +185,6 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "inspect",
-        home: Home::Runtime,
         fields: &[
             needed("inputs", Holds::Texts),
             field("file_type", Holds::AnyFileType),
@@ -214,7 +195,6 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "verify",
-        home: Home::Runtime,
         fields: &[
             needed("inputs", Holds::Texts),
             field("file_type", Holds::AnyFileType),
@@ -222,16 +202,12 @@ pub const OPERATIONS: &[Operation] = &[
             field("carve", Holds::Flag),
         ],
     },
-    Operation { name: "target-parse", home: Home::Runtime, fields: &[needed("ids", Holds::Texts)] },
-    Operation { name: "target-canonical", home: Home::Runtime, fields: &[needed("ids", Holds::Texts)] },
-    Operation {
-        name: "target-compat",
-        home: Home::Runtime,
-        fields: &[needed("stored", Holds::Text), needed("asked", Holds::Text)],
-    },
-    Operation { name: "formats", home: Home::Runtime, fields: &[] },
-    Operation { name: "completions", home: Home::Definitions, fields: &[needed("shell", Holds::Shell)] },
-    Operation { name: "man", home: Home::Definitions, fields: &[field("into", Holds::Folder)] },
+    Operation { name: "target-parse", fields: &[needed("ids", Holds::Texts)] },
+    Operation { name: "target-canonical", fields: &[needed("ids", Holds::Texts)] },
+    Operation { name: "target-compat", fields: &[needed("stored", Holds::Text), needed("asked", Holds::Text)] },
+    Operation { name: "formats", fields: &[] },
+    Operation { name: "completions", fields: &[needed("shell", Holds::Shell)] },
+    Operation { name: "man", fields: &[field("into", Holds::Folder)] },
 ];
 
 /// The drivers that a drop-in can run.
@@ -278,7 +254,7 @@ pub const BUNDLER_OUTCOMES: &[&str] = &["done", "failed"];
 /// The outcomes of the program that have an exit code, with the code that the operations give.
 pub const PROGRAM_OUTCOMES: &[(&str, u8)] = &[("done", 0), ("negative", 1), ("failed", 2)];
 
-/// A text that the runtime prints, and the names that may stand in it.
+/// A text that a driver prints, and the names that may stand in it.
 pub type Text = (&'static str, &'static [&'static str]);
 
 /// What is said of mistakes in a command line.

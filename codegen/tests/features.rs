@@ -1,7 +1,7 @@
 //! What good schemas give: each folder in `features/` holds a schema and the files expected of it, formatted.
 //! `BLESS=1` rewrites the expected files; read the difference before committing it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -36,6 +36,21 @@ fn sources(folder: &Path) -> Vec<Source> {
     sources
 }
 
+/// All files below `folder`.
+fn below(folder: &Path) -> BTreeSet<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the expected files can be listed");
+    let paths = entries.map(|entry| entry.expect("a file").path());
+    paths
+        .flat_map(|path| {
+            if path.is_dir() {
+                below(&path)
+            } else {
+                BTreeSet::from([path])
+            }
+        })
+        .collect()
+}
+
 fn generated(sources: &[Source]) -> BTreeMap<String, String> {
     let files = generate(sources).expect("the schemas are sound");
     files.into_iter().map(|file| (file.path, file.text)).collect()
@@ -45,8 +60,10 @@ fn generated(sources: &[Source]) -> BTreeMap<String, String> {
 fn schemas_give_what_is_expected() {
     let mut wrong = String::new();
     for folder in folders() {
+        let mut wanted = BTreeSet::new();
         for (path, text) in generated(&sources(&folder)) {
-            let file = folder.join("expected").join(path.replace("src/", ""));
+            let file = folder.join("expected").join(path.replace("formats/src/", ""));
+            wanted.insert(file.clone());
             let text = if path.ends_with(".rs") { formatted(&text) } else { text };
             if std::env::var_os("BLESS").is_some() {
                 fs::create_dir_all(file.parent().expect("a folder")).expect("the folder can be made");
@@ -54,6 +71,9 @@ fn schemas_give_what_is_expected() {
             } else if fs::read_to_string(&file).ok().as_deref() != Some(&text) {
                 wrong.push_str(&difference(&file, &text));
             }
+        }
+        for orphan in below(&folder.join("expected")).difference(&wanted) {
+            wrong.push_str(&format!("{}: nothing generates it\n", orphan.display()));
         }
     }
     assert!(wrong.is_empty(), "run with BLESS=1 if this is right:\n{wrong}");

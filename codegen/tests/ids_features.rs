@@ -17,7 +17,7 @@ fn files(text: &str) -> Vec<File> {
 }
 
 fn file(files: &[File], name: &str) -> String {
-    let path = format!("src/tiny_id/{name}.rs");
+    let path = format!("formats/src/tiny_id/{name}.rs");
     files.iter().find(|file| file.path == path).unwrap().text.clone()
 }
 
@@ -50,7 +50,7 @@ fn one_changed_rule_changes_one_file() {
         .filter(|(before, after)| before.text != after.text)
         .map(|(before, _)| before.path.as_str())
         .collect();
-    assert_eq!(changed, ["src/tiny_id/compat.rs"]);
+    assert_eq!(changed, ["formats/src/tiny_id/compat.rs"]);
 }
 
 #[test]

@@ -4,13 +4,17 @@
 //! where the file is refused. `canonical make-up FORMAT FOLDER` writes small files of the format, and prints their paths: every version
 //! by every method. Nothing is really compressed in them, as no reader of headers looks.
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+use std::{env, fs};
 
-use offload_bundle::catalog::CATALOG;
-use offload_bundle::runtime::describe::{self, Describer};
-use offload_bundle::runtime::{Bytes, Digest, Packed, Piece, ReadError, Wrapper};
+use offload_bundle::canonical::canonical;
+use offload_bundle_core::bytes::Bytes;
+use offload_bundle_core::describe::Describer;
+use offload_bundle_core::envelope::{CompressedInfo, Digest, Envelope};
+use offload_bundle_core::error::ReadError;
+use offload_bundle_core::plan::Piece;
+use offload_bundle_formats::registry::REGISTRY;
 
 /// What stands for compressed bytes.
 const CONTENT: &[u8] = b"not compressed";
@@ -22,12 +26,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ["read", format] => {
             for path in io::stdin().lock().lines() {
                 let bytes = fs::read(path?)?;
-                println!("{}", canonical(format, &bytes)?);
+                println!("{}", canonical_value(format, &bytes)?);
             }
         }
         ["make-up", format, folder] => {
-            for wrapper in CATALOG.wrappers.iter().filter(|wrapper| wrapper.name() == *format) {
-                for path in make_up(*wrapper, Path::new(folder))? {
+            for envelope in REGISTRY.envelopes.iter().filter(|envelope| envelope.name() == *format) {
+                for path in make_up(*envelope, Path::new(folder))? {
                     println!("{}", path.display());
                 }
             }
@@ -37,9 +41,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn canonical(format: &str, bytes: &[u8]) -> Result<serde_json::Value, String> {
+fn canonical_value(format: &str, bytes: &[u8]) -> Result<serde_json::Value, String> {
     let mut known = true;
-    let value = describe::canonical(|describer| {
+    let value = canonical(|describer| {
         describe(format, Bytes::new(bytes), describer).unwrap_or_else(|| {
             known = false;
             Ok(())
@@ -53,27 +57,27 @@ fn canonical(format: &str, bytes: &[u8]) -> Result<serde_json::Value, String> {
 
 /// Shows the file as one of the format called so. Nothing if there is none.
 fn describe(format: &str, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Option<Result<(), ReadError>> {
-    let mut containers = CATALOG.containers.iter();
+    let mut containers = REGISTRY.containers.iter();
     if let Some(container) = containers.find(|container| container.name() == format) {
         return Some(container.describe(bytes, describer));
     }
-    let mut wrappers = CATALOG.wrappers.iter();
-    let wrapper = wrappers.find(|wrapper| wrapper.name() == format)?;
-    Some(wrapper.describe(bytes, describer))
+    let mut envelopes = REGISTRY.envelopes.iter();
+    let envelope = envelopes.find(|envelope| envelope.name() == format)?;
+    Some(envelope.describe(bytes, describer))
 }
 
 /// Writes the format's files into `folder`.
-fn make_up(wrapper: &dyn Wrapper, folder: &Path) -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
-    let packed = Packed {
+fn make_up(envelope: &dyn Envelope, folder: &Path) -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
+    let packed = CompressedInfo {
         len: u64::try_from(CONTENT.len())?,
-        unpacked_len: 1000,
+        decompressed_len: 1000,
         digest: Digest(*b"\x01\x02\x03\x04\xf5\xf6\xf7\xf8--------"),
     };
     let mut made = Vec::new();
-    for version in wrapper.versions() {
-        for method in wrapper.methods() {
+    for version in envelope.versions() {
+        for method in envelope.methods() {
             let mut bytes = Vec::new();
-            for piece in wrapper.plan(*version, method, &packed)?.pieces {
+            for piece in envelope.plan(*version, method, &packed)?.pieces {
                 match piece {
                     Piece::Bytes(piece) => bytes.extend_from_slice(&piece),
                     Piece::Fill { fill, len } => bytes.resize(bytes.len() + usize::try_from(len)?, fill),

@@ -1,7 +1,8 @@
 //! The library example of the README, on real files: `cargo run -p offload-bundle-conformance --example sizes -- FILE…`
 
-use offload_bundle::binary_bundle::BinaryBundle;
-use offload_bundle::runtime::{Bytes, ReadError};
+use offload_bundle_core::bytes::Bytes;
+use offload_bundle_core::error::ReadError;
+use offload_bundle_formats::binary_bundle::BinaryBundle;
 
 fn sizes(bytes: &[u8]) -> Result<(), ReadError> {
     for entry in BinaryBundle::read(Bytes::new(bytes))?.entries() {

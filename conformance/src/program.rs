@@ -24,7 +24,7 @@ fn build() -> Result<PathBuf, String> {
     let target = profile.parent().ok_or("the test does not stand in a target folder")?;
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
-        .args(["build", "--quiet", "--package", "offload-bundle", "--target-dir"])
+        .args(["build", "--quiet", "--package", "offload-bundle-cli", "--target-dir"])
         .arg(target);
     if profile.ends_with("release") {
         cargo.arg("--release");

@@ -1,7 +1,9 @@
 //! Binary bundles as LLVM's tool writes them, and bytes that are none: what is read, what is refused, and with which words.
 
-use offload_bundle::binary_bundle::{BinaryBundle, BinaryBundleBuilder, BinaryBundleContainer, EntryBuilder};
-use offload_bundle::runtime::{Bytes, Container, Content, NewEntry, Place};
+use offload_bundle_core::bytes::{Bytes, Place};
+use offload_bundle_core::container::{Container, NewEntry};
+use offload_bundle_core::plan::Content;
+use offload_bundle_formats::binary_bundle::{BinaryBundle, BinaryBundleBuilder, BinaryBundleContainer, EntryBuilder};
 
 const HOST: &str = "host-x86_64-unknown-linux-gnu";
 const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx906";

@@ -3,10 +3,11 @@
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]
 
-use offload_bundle::ccob::CcobWrapper;
-use offload_bundle_runtime::{
-    Bytes, Codec, Digest, Method, Packed, Piece, Place, Problem, ReadError, Wrapped, Wrapper,
-};
+use offload_bundle_core::bytes::{Bytes, Place};
+use offload_bundle_core::envelope::{Codec, CompressedInfo, Digest, Envelope, EnvelopeHeader, Method};
+use offload_bundle_core::error::{Problem, ReadError};
+use offload_bundle_core::plan::Piece;
+use offload_bundle_formats::ccob::CcobEnvelope;
 
 /// The first bytes of a file of 157 bytes that release 19 wrote, of a bundle of 151 bytes.
 const WRITTEN: &[u8] = b"CCOB\x02\0\x01\0\x9d\0\0\0\x97\0\0\0\x5a\x10\x11\xe4\x79\x0b\x2c\x84\x28\xb5\x2f\xfd";
@@ -14,8 +15,8 @@ const WRITTEN: &[u8] = b"CCOB\x02\0\x01\0\x9d\0\0\0\x97\0\0\0\x5a\x10\x11\xe4\x7
 /// The wrapper starts here in the input, so that no test mistakes one count for the other.
 const ORIGIN: u64 = 4096;
 
-fn read(window: &[u8], len: u64) -> Result<Wrapped, ReadError> {
-    CcobWrapper.read(Bytes::windowed(window, len).at_origin(ORIGIN))
+fn read(window: &[u8], len: u64) -> Result<EnvelopeHeader, ReadError> {
+    CcobEnvelope.read(Bytes::windowed(window, len).at_origin(ORIGIN))
 }
 
 /// The header `WRITTEN`, with other bytes from `at` on.
@@ -30,18 +31,18 @@ fn place_of(error: &ReadError) -> (u64, String) {
 }
 
 fn method(codec: Codec) -> &'static Method {
-    let mut methods = CcobWrapper.methods().iter();
+    let mut methods = CcobEnvelope.methods().iter();
     methods.find(|method| method.codec == codec).unwrap()
 }
 
-fn packed(len: u64, unpacked_len: u64) -> Packed {
+fn packed(len: u64, decompressed_len: u64) -> CompressedInfo {
     let digest = Digest(*b"\x5a\x10\x11\xe4\x79\x0b\x2c\x84the rest");
-    Packed { len, unpacked_len, digest }
+    CompressedInfo { len, decompressed_len, digest }
 }
 
 /// The header for these compressed bytes, which follow it as content number 0.
-fn planned(version: u64, codec: Codec, packed: &Packed) -> Vec<u8> {
-    let plan = CcobWrapper.plan(version, method(codec), packed).unwrap();
+fn planned(version: u64, codec: Codec, packed: &CompressedInfo) -> Vec<u8> {
+    let plan = CcobEnvelope.plan(version, method(codec), packed).unwrap();
     let (last, header) = plan.pieces.split_last().unwrap();
     let content = Piece::Content { slot: 0, len: packed.len };
     assert_eq!(last, &content);
@@ -62,9 +63,10 @@ fn a_header_of_release_19_says_what_it_says() {
     assert_eq!(found.method.as_ref().unwrap().codec, Codec::Zstd);
     let place = Place { ofs: ORIGIN + 24, len: 133 };
     assert_eq!((found.place, found.data_path), (Ok(place), "body.data"));
-    let promised = |promise: &offload_bundle_runtime::Promise| (promise.value, promise.offset - ORIGIN, promise.path);
+    let promised =
+        |promise: &offload_bundle_core::envelope::DeclaredValue| (promise.value, promise.offset - ORIGIN, promise.path);
     assert_eq!(promised(found.len.as_ref().unwrap()), (157, 8, "body.len_file"));
-    assert_eq!(promised(&found.unpacked_len), (151, 12, "body.len_unpacked"));
+    assert_eq!(promised(&found.decompressed_len), (151, 12, "body.len_unpacked"));
     assert_eq!(promised(&found.digest), (0x842c_0b79_e411_105a, 16, "body.hash"));
     assert_eq!(planned(2, Codec::Zstd, &packed(133, 151)), WRITTEN[..24]);
 }
@@ -81,10 +83,13 @@ fn versions_1_and_3_differ_in_widths_and_in_what_they_say() {
     let wanted = b"CCOB\x03\0\x01\0\x27\0\0\0\0\0\0\0\0\0\0\0\x02\0\0\0\x5a\x10\x11\xe4\x79\x0b\x2c\x84";
     assert_eq!(header, wanted);
     let found = read(&header, 100).unwrap();
-    assert_eq!((found.end(), found.unpacked_len.value), (Some(ORIGIN + 39), 1 << 33));
-    assert_eq!(CcobWrapper.magic(), Some(&b"CCOB"[..]));
-    assert_eq!(CcobWrapper.default_version(), 3);
-    assert_eq!(CcobWrapper.methods()[0].codec, Codec::Zstd);
+    assert_eq!(
+        (found.end(), found.decompressed_len.value),
+        (Some(ORIGIN + 39), 1 << 33)
+    );
+    assert_eq!(CcobEnvelope.magic(), Some(&b"CCOB"[..]));
+    assert_eq!(CcobEnvelope.default_version(), 3);
+    assert_eq!(CcobEnvelope.methods()[0].codec, Codec::Zstd);
 }
 
 #[test]
@@ -100,7 +105,7 @@ fn an_unknown_version_is_an_error_that_lists_the_known_ones() {
 #[test]
 fn an_unknown_method_leaves_the_rest_readable() {
     let found = read(&with(6, &[2, 0]), 157).unwrap();
-    assert!(found.place.is_ok() && found.unpacked_len.value == 151);
+    assert!(found.place.is_ok() && found.decompressed_len.value == 151);
     let error = found.method.unwrap_err();
     assert_eq!(place_of(&error), (6, "method".to_owned()));
     let known = "1 (zstd), 0 (zlib)";
@@ -120,7 +125,7 @@ fn a_size_that_is_less_than_the_header_is_an_error_at_its_field() {
 #[test]
 fn a_size_beyond_the_end_is_told_with_everything_else() {
     let found = read(WRITTEN, 156).unwrap();
-    assert_eq!((found.unpacked_len.value, found.end()), (151, Some(ORIGIN + 157)));
+    assert_eq!((found.decompressed_len.value, found.end()), (151, Some(ORIGIN + 157)));
     let error = found.place.unwrap_err();
     assert_eq!(place_of(&error), (8, "body.len_file".to_owned()));
     let (ofs, len, have) = (24, 133, 156);
@@ -138,8 +143,8 @@ fn a_size_beyond_the_end_is_told_with_everything_else() {
 
 #[test]
 fn a_size_that_does_not_fit_names_its_field() {
-    let told = |version, packed: &Packed| {
-        CcobWrapper
+    let told = |version, packed: &CompressedInfo| {
+        CcobEnvelope
             .plan(version, method(Codec::Zstd), packed)
             .unwrap_err()
             .to_string()
@@ -150,12 +155,12 @@ fn a_size_that_does_not_fit_names_its_field() {
     assert_eq!(told(2, &packed(5, most + 1)), format!("body.len_unpacked: {too_large}"));
     assert_eq!(told(2, &packed(most - 23, 5)), format!("body.len_file: {too_large}"));
     assert!(
-        CcobWrapper
+        CcobEnvelope
             .plan(2, method(Codec::Zstd), &packed(most - 24, most))
             .is_ok()
     );
     assert!(
-        CcobWrapper
+        CcobEnvelope
             .plan(3, method(Codec::Zstd), &packed(most, most + 1))
             .is_ok()
     );

@@ -1,7 +1,7 @@
 //! Headers of code objects that clang and NVIDIA's tools write, against IDs: measured flags, and what does not go together.
 
-use offload_bundle::runtime::ids::{ElfHeader, HeaderPart, IdGrammar};
-use offload_bundle::target_id::GRAMMAR;
+use offload_bundle_core::ids::{ElfHeader, HeaderPart, IdGrammar};
+use offload_bundle_formats::target_id::GRAMMAR;
 
 /// AMD GPUs, as ELF files call them.
 const AMD: u16 = 224;

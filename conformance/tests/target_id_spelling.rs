@@ -1,7 +1,7 @@
 //! Spellings of IDs: canonical form, parts, places of mistakes, what a tool must refuse, composition.
 
-use offload_bundle::target_id::GRAMMAR;
-use offload_bundle_runtime::ids::IdGrammar;
+use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_formats::target_id::GRAMMAR;
 
 #[test]
 fn every_spelling_that_a_release_wrote_is_read() {

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use offload_bundle::target_id::{GRAMMAR, tables};
-use offload_bundle_runtime::grammar::{Processor, Table, Words};
-use offload_bundle_runtime::ids::IdGrammar;
+use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::ids::tables::{Processor, Table, Words};
+use offload_bundle_formats::target_id::{GRAMMAR, tables};
 
 const CLANG: &str = "clang-22";
 const BUNDLER: &str = "clang-offload-bundler-22";

@@ -5,8 +5,11 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use offload_bundle::catalog::CATALOG;
-use offload_bundle_runtime::{Bytes, FileType, NewEntry, Piece, Plan};
+use offload_bundle_core::bytes::Bytes;
+use offload_bundle_core::container::NewEntry;
+use offload_bundle_core::plan::{Piece, Plan};
+use offload_bundle_core::registry::FileType;
+use offload_bundle_formats::registry::REGISTRY;
 
 const TOOL: &str = "clang-offload-bundler-22";
 const TARGETS: [&str; 3] =
@@ -27,7 +30,7 @@ fn tool_is_there(test: &str) -> bool {
 }
 
 fn text_types() -> impl Iterator<Item = &'static FileType> {
-    CATALOG.file_types.iter().filter(|file_type| file_type.text)
+    REGISTRY.file_types.iter().filter(|file_type| file_type.text)
 }
 
 /// Marks of the file type's own bundles, and contents that are easily mistaken: every piece of a mark is there.

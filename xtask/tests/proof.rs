@@ -20,7 +20,7 @@ fn scratch() -> &'static Scratch {
         let scratch = Scratch::copy();
         change_schemas(&scratch);
         scratch.cargo(&["run", "--quiet", "--package", "xtask", "--", "codegen"]);
-        scratch.cargo(&["build", "--quiet", "--package", "offload-bundle"]);
+        scratch.cargo(&["build", "--quiet", "--package", "offload-bundle-cli"]);
         scratch
     })
 }
@@ -226,10 +226,10 @@ fn a_changed_magic_width_and_alignment_change_what_is_written_and_read() {
 fn a_changed_magic_and_width_of_a_header_change_how_compressed_bundles_are_read_and_written() {
     let scratch = scratch();
     let test = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proof/other_header.rs");
-    let to = scratch.root.join("generated/tests/other_header.rs");
+    let to = scratch.root.join("generated/formats/tests/other_header.rs");
     fs::create_dir_all(to.parent().expect("a file has a folder")).expect("folders can be made");
     fs::copy(test, to).expect("the test can be copied");
-    scratch.cargo(&["test", "--quiet", "--package", "offload-bundle", "--test", "other_header"]);
+    scratch.cargo(&["test", "--quiet", "--package", "offload-bundle-formats", "--test", "other_header"]);
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn a_changed_comment_prefix_changes_text_bundles() {
 fn a_new_format_needs_nothing_but_its_schema() {
     let (scratch, folder) = (scratch(), inputs());
     // Its generated laws: round trip, truncation at every byte, boundary numbers.
-    scratch.cargo(&["test", "--quiet", "--package", "offload-bundle", "--lib", "part_table"]);
+    scratch.cargo(&["test", "--quiet", "--package", "offload-bundle-formats", "--lib", "part_table"]);
 
     // The tool knows it: one part in version 1, whose note stands at byte 55 and whose contents stand at byte 64.
     let id = b"hip-amdgcn-amd-amdhsa--gfx906";
@@ -289,9 +289,9 @@ fn a_new_format_needs_nothing_but_its_schema() {
 fn every_feature_of_binary_layouts_compiles_and_obeys_its_laws() {
     let scratch = scratch();
     let test = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proof/image_shelf.rs");
-    let to = scratch.root.join("generated/tests/image_shelf.rs");
+    let to = scratch.root.join("generated/formats/tests/image_shelf.rs");
     fs::create_dir_all(to.parent().expect("a file has a folder")).expect("folders can be made");
     fs::copy(test, to).expect("the test can be copied");
-    let laws = ["test", "--quiet", "--package", "offload-bundle", "--lib", "--test", "image_shelf"];
+    let laws = ["test", "--quiet", "--package", "offload-bundle-formats", "--lib", "--test", "image_shelf"];
     scratch.cargo(&laws);
 }

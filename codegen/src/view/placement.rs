@@ -1,4 +1,4 @@
-//! The view of the catalog.
+//! The view of the registry.
 
 use serde::Serialize;
 
@@ -7,22 +7,18 @@ use crate::ir::placement::{Container, Doing, FileType, Head, NotYet, Placement};
 use crate::view::rust::{bytes_literal, camel, literal};
 use crate::view::sections::{self, SectionView};
 
-/// Everything that the template of the catalog places.
+/// Everything that the template of the registry places.
 #[derive(Debug, Clone, Serialize)]
 #[allow(missing_docs)] // Each field is the place of that name in the template.
-pub struct CatalogView {
+pub struct RegistryView {
     pub source: String,
     pub doc: Vec<String>,
     pub refs: Vec<String>,
     pub containers: Vec<ContainerView>,
-    pub wrappers: Vec<String>,
+    pub envelopes: Vec<String>,
     pub heads: Vec<HeadView>,
     pub file_types: Vec<FileTypeView>,
-    /// Whether any file type is refused for some input.
-    pub refuses: bool,
     pub sections: Vec<SectionView>,
-    /// The types of the runtime that sections use.
-    pub section_types: Vec<&'static str>,
     /// Path of the grammar's value.
     pub ids: String,
 }
@@ -63,18 +59,18 @@ pub struct FileTypeView {
     pub container: String,
     pub text: bool,
     pub default_alignment: u64,
-    pub not_yet: Vec<String>,
+    pub unsupported: Vec<String>,
     pub suffix: String,
     pub since: String,
 }
 
-/// The page of the catalog. Without a grammar of IDs there is nothing that operations could work on, so none.
+/// The page of the registry. Without a grammar of IDs there is nothing that operations could work on, so none.
 pub fn page(placement: &Placement) -> Option<Page> {
-    let view = CatalogView::new(placement)?;
-    Some(Page::new("catalog.rs.tera", "src/catalog.rs", &view))
+    let view = RegistryView::new(placement)?;
+    Some(Page::new("registry.rs.tera", "formats/src/registry.rs", &view))
 }
 
-impl CatalogView {
+impl RegistryView {
     /// Spells `placement` in Rust.
     pub fn new(placement: &Placement) -> Option<Self> {
         let ids = placement.ids.as_ref()?;
@@ -91,10 +87,10 @@ impl CatalogView {
                 .zip(&names)
                 .map(|(container, name)| view_container(container, name))
                 .collect(),
-            wrappers: placement
+            envelopes: placement
                 .wrappers
                 .iter()
-                .map(|format| format!("crate::{format}::{}Wrapper", camel(format)))
+                .map(|format| format!("crate::{format}::{}Envelope", camel(format)))
                 .collect(),
             heads: placement.heads.iter().map(head).collect(),
             file_types: placement
@@ -102,12 +98,7 @@ impl CatalogView {
                 .iter()
                 .map(|file_type| view_file_type(placement, file_type, &names))
                 .collect(),
-            refuses: placement
-                .file_types
-                .iter()
-                .any(|file_type| !file_type.not_yet.is_empty()),
             sections: sections::sections(placement),
-            section_types: sections::types(placement),
             ids: format!("crate::{ids}"),
         })
     }
@@ -167,10 +158,10 @@ fn view_file_type(placement: &Placement, file_type: &FileType, names: &[String])
         container: names[file_type.container].clone(),
         text: container.text,
         default_alignment: container.default_alignment,
-        not_yet: file_type
+        unsupported: file_type
             .not_yet
             .iter()
-            .map(|not_yet| view_not_yet(placement, not_yet))
+            .map(|not_yet| unsupported(placement, not_yet))
             .collect(),
         suffix: literal(&file_type.suffix),
         since: option(file_type.since.as_deref().map(literal)),
@@ -181,18 +172,18 @@ fn option(value: Option<String>) -> String {
     value.map_or_else(|| "None".to_owned(), |value| format!("Some({value})"))
 }
 
-fn view_not_yet(placement: &Placement, not_yet: &NotYet) -> String {
+fn unsupported(placement: &Placement, not_yet: &NotYet) -> String {
     let when = match not_yet.head {
-        Some(head) => format!("When::StartsWith({})", placement.heads[head].id.to_uppercase()),
-        None => "When::Always".to_owned(),
+        Some(head) => format!("Matcher::StartsWith({})", placement.heads[head].id.to_uppercase()),
+        None => "Matcher::Always".to_owned(),
     };
-    let doing = match not_yet.doing {
-        Doing::Reading => "Doing::Reading",
-        Doing::Writing => "Doing::Writing",
-        Doing::Anything => "Doing::Anything",
+    let direction = match not_yet.doing {
+        Doing::Reading => "Direction::Reading",
+        Doing::Writing => "Direction::Writing",
+        Doing::Anything => "Direction::Both",
     };
     format!(
-        "NotYet {{ why: {}, when: {when}, doing: {doing} }}",
+        "Unsupported {{ why: {}, when: {when}, direction: {direction} }}",
         literal(&not_yet.why)
     )
 }

@@ -22,23 +22,6 @@ pub fn sections(placement: &Placement) -> Vec<SectionView> {
     placement.sections.iter().map(section).collect()
 }
 
-/// The types of the runtime that they use, ready for a `use`.
-pub fn types(placement: &Placement) -> Vec<&'static str> {
-    let mut types = vec!["Holds", "ObjectFormat", "SectionPattern", "SectionRule"];
-    if placement
-        .sections
-        .iter()
-        .any(|section| matches!(section.holds, Holds::Entry { .. }))
-    {
-        types.insert(0, "EntryRule");
-    }
-    if placement.sections.is_empty() {
-        Vec::new()
-    } else {
-        types
-    }
-}
-
 fn section(section: &Section) -> SectionView {
     let formats = section.formats.iter().map(|format| match format {
         ObjectFormat::Elf => "ObjectFormat::Elf".to_owned(),
@@ -61,7 +44,7 @@ fn holds(holds: &Holds) -> String {
         Holds::Pointer => "Holds::Pointer".to_owned(),
         Holds::Reference => "Holds::Reference".to_owned(),
         Holds::Entry { file_type, host, host_not_yet } => format!(
-            "Holds::Entry(EntryRule {{ file_type: {}, host: {}, host_not_yet: {} }})",
+            "Holds::Entry(EntryRule {{ file_type: {}, host: {}, host_unsupported: {} }})",
             literal(file_type),
             bytes_literal(host),
             literal(host_not_yet)

@@ -130,7 +130,7 @@ pub fn pages(format: &TextFormat) -> Vec<Page> {
         ("text_tests.rs.tera", "tests"),
     ]
     .into_iter()
-    .map(|(template, file)| Page::new(template, format!("src/{}/{file}.rs", format.id), &view))
+    .map(|(template, file)| Page::new(template, format!("formats/src/{}/{file}.rs", format.id), &view))
     .collect()
 }
 

@@ -3,25 +3,55 @@
 use super::Finding;
 use super::tree::Tree;
 
-/// What each crate may use of the workspace. Nothing points back.
-const ARROWS: [(&str, &[&str]); 5] = [
-    ("codegen", &[]),
-    ("runtime", &[]),
-    ("generated", &["offload-bundle-runtime"]),
+/// What each crate may use of the workspace, from the ground up. Nothing points back.
+const ARROWS: [(&str, &[&str]); 8] = [
+    ("core", &[]),
+    ("codegen", &[CORE]),
+    ("generated/formats", &[CORE]),
+    ("library", &[CORE, FORMATS]),
+    ("generated/cli", &[CORE, FORMATS, LIBRARY]),
+    ("cli", &[CORE, FORMATS, LIBRARY, DEFINITIONS]),
     ("xtask", &["offload-bundle-codegen"]),
-    ("conformance", &["offload-bundle", "offload-bundle-runtime"]),
+    ("conformance", &[CORE, FORMATS, LIBRARY]),
 ];
+const CORE: &str = "offload-bundle-core";
+const FORMATS: &str = "offload-bundle-formats";
+const LIBRARY: &str = "offload-bundle";
+const DEFINITIONS: &str = "offload-bundle-cli-definitions";
+
 /// The crates of the workspace.
-const CRATES: [&str; 5] =
-    ["offload-bundle", "offload-bundle-codegen", "offload-bundle-runtime", "offload-bundle-conformance", "xtask"];
+const CRATES: [&str; 8] = [
+    CORE,
+    FORMATS,
+    LIBRARY,
+    DEFINITIONS,
+    "offload-bundle-cli",
+    "offload-bundle-codegen",
+    "offload-bundle-conformance",
+    "xtask",
+];
+
+/// What a crate must do without, so that whoever uses it does not get it too.
+const WITHOUT: [(&str, &[&str]); 3] = [
+    ("core", &["clap", "indexmap", "indicatif", "serde", "serde_json"]),
+    (
+        "generated/formats",
+        &["clap", "indexmap", "indicatif", "serde", "serde_json"],
+    ),
+    ("library", &["clap", "indicatif"]),
+];
 
 /// Finds arrows that point the wrong way, and dependencies without a reason.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (folder, allowed) in ARROWS {
         let path = format!("{folder}/Cargo.toml");
+        let without = WITHOUT
+            .iter()
+            .find(|(user, _)| *user == folder)
+            .map_or(&[][..], |(_, names)| names);
         for (index, name) in section(tree, &path, "dependencies") {
-            if CRATES.contains(&name) && !allowed.contains(&name) {
+            if (CRATES.contains(&name) && !allowed.contains(&name)) || without.contains(&name) {
                 findings.push(Finding::at(&path, index, format!("{folder} must not use {name}")));
             }
         }
@@ -67,8 +97,8 @@ mod tests {
                 "[workspace.dependencies]\n# Because.\nserde = \"1\"\nother = \"1\"\n",
             ),
             (
-                "runtime/Cargo.toml",
-                "[dependencies]\noffload-bundle.workspace = true\n",
+                "core/Cargo.toml",
+                "[dependencies]\noffload-bundle.workspace = true\nserde_json = \"1\"\n",
             ),
         ]);
         let places: Vec<_> = check(&tree)
@@ -77,7 +107,7 @@ mod tests {
             .collect();
         assert_eq!(
             places,
-            [("runtime/Cargo.toml".to_owned(), 2), ("Cargo.toml".to_owned(), 4)]
+            [("core/Cargo.toml".to_owned(), 2), ("core/Cargo.toml".to_owned(), 3), ("Cargo.toml".to_owned(), 4)]
         );
     }
 }

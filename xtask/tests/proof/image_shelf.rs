@@ -1,10 +1,11 @@
 //! Runs in a copy of the workspace that has one schema more: a header, a versioned record, a table with offsets, a string table.
 
-use offload_bundle::image_shelf::{
+use offload_bundle_core::bytes::{Bytes, Open};
+use offload_bundle_core::describe::rows;
+use offload_bundle_core::plan::Content;
+use offload_bundle_formats::image_shelf::{
     HeaderBuilder, ImageBuilder, ImageKind, ImageShelf, ImageShelfBuilder, NameBuilder, NarrowHeaderBuilder, describe,
 };
-use offload_bundle::runtime::describe::rows;
-use offload_bundle::runtime::{Bytes, Content, Open};
 
 fn shelf() -> ImageShelfBuilder<'static> {
     ImageShelfBuilder {
@@ -47,9 +48,16 @@ fn the_added_format_is_written_read_and_described() {
     assert_eq!(read.len_file(), u64::try_from(bytes.len()).unwrap());
     assert_eq!(read.to_builder().unwrap(), shelf());
     let image = read.images().unwrap().next().unwrap().unwrap();
-    assert_eq!((image.caption(), image.note(), image.pixels()), (Ok("sea"), Ok("blue"), Ok(&b"~~~"[..])));
+    assert_eq!(
+        (image.caption(), image.note(), image.pixels()),
+        (Ok("sea"), Ok("blue"), Ok(&b"~~~"[..]))
+    );
     assert_eq!(image.len_caption(), 8, "the caption, and the bias");
-    assert_eq!(image.pixels_place().unwrap().ofs % 16, 0, "pages are of 16 bytes unless said otherwise");
+    assert_eq!(
+        image.pixels_place().unwrap().ofs % 16,
+        0,
+        "pages are of 16 bytes unless said otherwise"
+    );
 
     let rows = rows(|describer| describe(Bytes::new(&bytes), describer)).unwrap();
     let find = |path: &str| rows.iter().find(|row| row.path == path).unwrap();

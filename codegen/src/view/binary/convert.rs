@@ -103,7 +103,7 @@ fn converted(format: &Format, id: &str, what: &What, is_part: bool) -> String {
         What::Packed(packed) => {
             let order = if packed.digest_big { "be" } else { "le" };
             format!(
-                "PackedContent {{ content: self.{id}()?.into(), unpacked_len: self.{}.value, digest: self.{}.value.to_{order}_bytes() }}",
+                "CompressedContent {{ content: self.{id}()?.into(), decompressed_len: self.{}.value, digest: self.{}.value.to_{order}_bytes() }}",
                 packed.unpacked_len, packed.digest
             )
         }

@@ -10,11 +10,7 @@ use crate::view::rust::{camel, first_sentence, literal};
 pub(super) struct Describe {
     file: String,
     root: String,
-    names: Vec<String>,
-    magics: Vec<String>,
-    has_magics: bool,
     enums: Vec<String>,
-    has_enums: bool,
     records: Vec<RecordView>,
     versions: Vec<VersionsView>,
     /// How records are read, to show one as far as it can be.
@@ -55,13 +51,8 @@ struct VersionsView {
 }
 
 pub(super) fn view(format: &Format) -> Describe {
-    let fields = || {
-        format
-            .records
-            .iter()
-            .flat_map(|record| record.fields.iter().map(move |field| (record, field)))
-    };
-    let versions = fields().filter_map(|(_, field)| match &field.what {
+    let fields = format.records.iter().flat_map(|record| record.fields.iter());
+    let versions = fields.filter_map(|field| match &field.what {
         What::Versions(versions) => Some(VersionsView {
             name: camel(&field.id),
             cases: versions
@@ -73,30 +64,10 @@ pub(super) fn view(format: &Format) -> Describe {
         _ => None,
     });
     let versions: Vec<VersionsView> = versions.collect();
-    let magics = fields().filter(|(_, field)| matches!(field.what, What::Magic(_)));
-    let magics: Vec<String> = magics
-        .map(|(record, field)| read::magic_name(format, record, field))
-        .collect();
-    let mut names: Vec<String> = format.records.iter().map(|record| camel(&record.id)).collect();
-    names.extend(versions.iter().map(|versions| versions.name.clone()));
-    let used = |index: usize| {
-        fields().any(|(_, field)| matches!(&field.what, What::Number(number) if number.names.is_some_and(|(named, _)| named == index)))
-    };
-    let enums: Vec<String> = format
-        .enums
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| used(*index))
-        .map(|(_, named)| camel(&named.id))
-        .collect();
     Describe {
         file: format.file.clone(),
         root: camel(&format.id),
-        names,
-        has_magics: !magics.is_empty(),
-        magics,
-        has_enums: !enums.is_empty(),
-        enums,
+        enums: spell::enums(format),
         records: format
             .records
             .iter()

@@ -10,7 +10,6 @@ use crate::view::rust::{camel, doc_lines, literal};
 pub(super) struct Enums {
     file: String,
     enums: Vec<Named>,
-    any_open: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -48,7 +47,7 @@ pub(super) fn view(format: &Format) -> Enums {
             members: named.members.iter().map(view_member).collect(),
         }
     });
-    Enums { file: format.file.clone(), any_open: format.enums.iter().any(|named| named.open), enums: enums.collect() }
+    Enums { file: format.file.clone(), enums: enums.collect() }
 }
 
 fn view_member(member: &crate::ir::binary::Member) -> Member {

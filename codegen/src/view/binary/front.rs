@@ -18,7 +18,7 @@ pub(super) struct Front {
     enums: Vec<String>,
     has_enums: bool,
     is_container: bool,
-    is_wrapper: bool,
+    is_envelope: bool,
     /// Whether a file that ends early may be sound.
     open_ended: bool,
     has_options: bool,
@@ -46,7 +46,7 @@ pub(super) fn view(format: &Format) -> Front {
         enums: format.enums.iter().map(|named| camel(&named.id)).collect(),
         has_enums: !format.enums.is_empty(),
         is_container: format.container.is_some(),
-        is_wrapper: format.wrapper.is_some(),
+        is_envelope: format.wrapper.is_some(),
         open_ended: fields().any(|field| match &field.what {
             What::Rest => true,
             What::Packed(packed) => packed.len.is_none(),

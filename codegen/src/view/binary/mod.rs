@@ -3,6 +3,7 @@
 mod convert;
 mod describe;
 mod enums;
+mod envelope;
 mod front;
 mod given;
 mod measure;
@@ -12,7 +13,6 @@ mod read;
 mod spell;
 mod steps;
 mod strategy;
-mod wrapper;
 mod write;
 
 use crate::emit::Page;
@@ -20,7 +20,7 @@ use crate::ir::binary::Format;
 
 /// The pages of one format.
 pub fn pages(format: &Format) -> Vec<Page> {
-    let at = |name: &str| format!("src/{}/{name}.rs", format.id);
+    let at = |name: &str| format!("formats/src/{}/{name}.rs", format.id);
     let front = front::view(format);
     let mut pages = vec![
         Page::new("binary_mod.rs.tera", at("mod"), &front),
@@ -43,8 +43,8 @@ pub fn pages(format: &Format) -> Vec<Page> {
     if let Some(container) = front::container(format) {
         pages.push(Page::new("binary_container.rs.tera", at("container"), &container));
     }
-    if let Some(wrapper) = wrapper::view(format) {
-        pages.push(Page::new("binary_wrapper.rs.tera", at("wrapper"), &wrapper));
+    if let Some(envelope) = envelope::view(format) {
+        pages.push(Page::new("binary_envelope.rs.tera", at("envelope"), &envelope));
     }
     pages
 }

@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use super::measure::{MeasureView, measure};
-use super::read::decode;
 use super::spell::{self, Here};
 use crate::ir::binary::{Format, Part, What};
 use crate::view::rust::literal;
@@ -62,7 +61,7 @@ pub(super) fn view_part(format: &Format, is_root: bool, part: &Part) -> PartView
         is_list: matches!(part.what, What::List(_)),
         is_text: encoding.is_some(),
         is_bytes: is_sized && encoding.is_none(),
-        decode: decode(encoding),
+        decode: spell::decode(encoding),
         limit: spell::limit(limit),
         record,
         arguments: spell::arguments(&needs, is_root, Here::View),

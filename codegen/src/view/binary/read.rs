@@ -8,7 +8,7 @@ use super::measure::{MeasureView, measure};
 use super::parts::{PartView, view_part};
 use super::spell::{self, Here};
 use crate::expr::{Path, Scope};
-use crate::ir::binary::{Encoding, Field, Format, Number, Record, Valid, Versions, What};
+use crate::ir::binary::{Field, Format, Number, Record, Valid, Versions, What};
 use crate::view::rust::{bytes_literal, camel, first_sentence, literal};
 
 #[derive(Debug, Serialize)]
@@ -16,7 +16,6 @@ pub(super) struct Read {
     file: String,
     root: String,
     enums: Vec<String>,
-    has_enums: bool,
     magics: Vec<Magic>,
     records: Vec<RecordView>,
     versions: Vec<VersionsView>,
@@ -126,21 +125,10 @@ pub(super) fn view(format: &Format) -> Read {
         What::Versions(versions) => Some(view_versions(format, field, versions)),
         _ => None,
     });
-    let used = |index: usize| {
-        fields().any(|(_, field)| matches!(&field.what, What::Number(number) if number.names.is_some_and(|(named, _)| named == index)))
-    };
-    let enums: Vec<String> = format
-        .enums
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| used(*index))
-        .map(|(_, named)| camel(&named.id))
-        .collect();
     Read {
         file: format.file.clone(),
         root: camel(&format.id),
-        has_enums: !enums.is_empty(),
-        enums,
+        enums: spell::enums(format),
         magics: magics.collect(),
         versions: versions.collect(),
         records: format
@@ -239,7 +227,7 @@ fn view_field(format: &Format, record: &Record, is_root: bool, field: &Field) ->
             is_sized: true,
             is_text: sized.encoding.is_some(),
             is_bytes: sized.encoding.is_none(),
-            decode: decode(sized.encoding),
+            decode: spell::decode(sized.encoding),
             measure: measure(&sized.len, is_root, Here::Reading, &format!("{}_len", field.id), ""),
             ..base
         },
@@ -247,7 +235,7 @@ fn view_field(format: &Format, record: &Record, is_root: bool, field: &Field) ->
             stored: stored("Place"),
             is_terminated: true,
             is_text: true,
-            decode: decode(Some(*encoding)),
+            decode: spell::decode(Some(*encoding)),
             limit: spell::limit(*limit),
             ..base
         },
@@ -314,14 +302,6 @@ fn view_number(format: &Format, number: &Number, id: &str, base: FieldView) -> F
         }),
         named: named.map(|(name, _)| name).unwrap_or_default(),
         ..base
-    }
-}
-
-/// The method that makes text of bytes.
-pub(super) fn decode(encoding: Option<Encoding>) -> String {
-    match encoding {
-        Some(Encoding::Ascii) => "ascii".to_owned(),
-        _ => "utf8".to_owned(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::expr::{Expr, Operator, Path, Scope};
-use crate::ir::binary::{Docs, Format, Number, Record, Turned, Versions, What};
+use crate::ir::binary::{Docs, Encoding, Format, Number, Record, Turned, Versions, What};
 use crate::view::rust::{camel, doc_lines};
 
 /// Where an expression stands, which decides how it refers to fields.
@@ -200,6 +200,41 @@ pub(super) fn docs(docs: &Docs, more: Option<String>) -> Vec<String> {
     );
     lines.extend(docs.refs.iter().map(|reference| format!("Source: {reference}.")));
     doc_lines(&docs.doc, lines)
+}
+
+/// What a record inside needs to be written, each after a comma.
+pub(super) fn writing_arguments(format: &Format, what: &What, is_root: bool) -> String {
+    let needs = needs(format, what, |record| &record.needs_to_write);
+    let mut text = arguments(&needs, is_root, Here::Writing);
+    for option in options(format, what) {
+        text.push_str(&format!(", {option}"));
+    }
+    text
+}
+
+/// The options that records inside use.
+pub(super) fn options(format: &Format, what: &What) -> BTreeSet<String> {
+    let indices: Vec<usize> = match what {
+        What::Record(index) => vec![*index],
+        What::List(list) => vec![list.record],
+        What::Versions(versions) => versions.cases.iter().map(|(_, index)| *index).collect(),
+        _ => Vec::new(),
+    };
+    let records = indices.into_iter().filter_map(|index| format.records.get(index));
+    records.flat_map(|record| record.options.iter().cloned()).collect()
+}
+
+/// The method that makes text of bytes.
+pub(super) fn decode(encoding: Option<Encoding>) -> String {
+    match encoding {
+        Some(Encoding::Ascii) => "ascii".to_owned(),
+        _ => "utf8".to_owned(),
+    }
+}
+
+/// The types of the format's named numbers.
+pub(super) fn enums(format: &Format) -> Vec<String> {
+    format.enums.iter().map(|named| camel(&named.id)).collect()
 }
 
 #[cfg(test)]

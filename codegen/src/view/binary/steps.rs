@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use super::given::members;
 use super::spell;
-use super::write::arguments;
 use crate::ir::binary::{Encoding, Field, Format, Measure, Number, Record, Source, Turned, Valid, What};
 use crate::view::rust::{camel, literal};
 
@@ -47,7 +46,7 @@ pub(super) fn step(format: &Format, record: &Record, is_root: bool, field: &Fiel
     let base = StepView {
         id: literal(&field.id),
         name: field.id.clone(),
-        arguments: arguments(format, &field.what, is_root),
+        arguments: spell::writing_arguments(format, &field.what, is_root),
         ..StepView::default()
     };
     match &field.what {
@@ -147,7 +146,7 @@ fn number_step(
             ..base
         },
         Source::FileSize => base,
-        Source::UnpackedSize(target) => StepView { value: format!("self.{target}.unpacked_len"), ..base },
+        Source::UnpackedSize(target) => StepView { value: format!("self.{target}.decompressed_len"), ..base },
         Source::Digest(target) => StepView {
             value: format!(
                 "u64::from_{}_bytes(self.{target}.digest)",

@@ -9,13 +9,7 @@ use crate::view::rust::camel;
 #[derive(Debug, Serialize)]
 pub(super) struct Strategy {
     file: String,
-    root: String,
-    builders: Vec<String>,
     enums: Vec<String>,
-    has_enums: bool,
-    has_open: bool,
-    has_content: bool,
-    has_packed: bool,
     records: Vec<RecordView>,
     versions: Vec<VersionsView>,
 }
@@ -58,8 +52,8 @@ struct CaseView {
 }
 
 pub(super) fn view(format: &Format) -> Strategy {
-    let fields = || format.records.iter().flat_map(|record| record.fields.iter());
-    let versions: Vec<VersionsView> = fields()
+    let fields = format.records.iter().flat_map(|record| record.fields.iter());
+    let versions: Vec<VersionsView> = fields
         .filter_map(|field| match &field.what {
             What::Versions(versions) => {
                 let type_a = given::given_type(format, &field.id, &field.what, false)?;
@@ -82,37 +76,9 @@ pub(super) fn view(format: &Format) -> Strategy {
             _ => None,
         })
         .collect();
-    let given = |index: usize, any: bool| {
-        fields().any(|field| match &field.what {
-            What::Number(number) => {
-                number
-                    .names
-                    .is_some_and(|(named, open)| (any || open) && named == index)
-                    && matches!(number.source, crate::ir::binary::Source::Given)
-            }
-            _ => false,
-        })
-    };
-    let named = format.enums.iter().enumerate();
-    let enums: Vec<String> = named
-        .filter(|(index, _)| given(*index, true))
-        .map(|(_, named)| camel(&named.id))
-        .collect();
-    let mut builders: Vec<String> = format
-        .records
-        .iter()
-        .map(|record| format!("{}Builder", camel(&record.id)))
-        .collect();
-    builders.extend(versions.iter().map(|versions| versions.builder.clone()));
     Strategy {
         file: format.file.clone(),
-        root: format.id.clone(),
-        builders,
-        has_enums: !enums.is_empty(),
-        has_open: (0..format.enums.len()).any(|index| given(index, false)),
-        enums,
-        has_content: format.records.iter().any(|record| record.borrows),
-        has_packed: fields().any(|field| matches!(field.what, What::Packed(_))),
+        enums: spell::enums(format),
         records: format
             .records
             .iter()
@@ -168,11 +134,8 @@ fn nested(items: &[String]) -> String {
 
 fn strategy(format: &Format, id: &str, what: &What, is_part: bool) -> String {
     let sized = |kind: &str, measure: &Measure| match measure.expr.constant() {
-        Some(len) => format!("strategies::{kind}_of({len})"),
-        None => format!(
-            "strategies::{kind}({})",
-            spell::limit(measure.limit.unwrap_or(u64::MAX))
-        ),
+        Some(len) => format!("values::{kind}_of({len})"),
+        None => format!("values::{kind}({})", spell::limit(measure.limit.unwrap_or(u64::MAX))),
     };
     match what {
         What::Number(number) => number_strategy(format, number),
@@ -185,25 +148,25 @@ fn strategy(format: &Format, id: &str, what: &What, is_part: bool) -> String {
             None => sized("bytes", &text.len),
         },
         What::Terminated(limit, crate::ir::binary::Encoding::Ascii) => {
-            format!("strategies::ascii({})", spell::limit(*limit))
+            format!("values::ascii({})", spell::limit(*limit))
         }
-        What::Terminated(limit, _) => format!("strategies::text({})", spell::limit(*limit)),
-        What::Rest => "strategies::bytes(u64::MAX)".to_owned(),
+        What::Terminated(limit, _) => format!("values::text({})", spell::limit(*limit)),
+        What::Rest => "values::bytes(u64::MAX)".to_owned(),
         What::Packed(packed) => {
             let most = packed.len.as_ref().and_then(|len| len.limit).unwrap_or(u64::MAX);
             let (min, max) = packed.unpacked_bounds;
             format!(
-                "strategies::packed({}, {min}, {})",
+                "values::compressed({}, {min}, {})",
                 spell::limit(most),
                 spell::limit(max)
             )
         }
         What::Record(index) => format!("{}()", record_id(format, *index)),
         What::List(list) => match list.count.expr.constant() {
-            Some(count) => format!("strategies::list_of({}(), {count})", record_id(format, list.record)),
+            Some(count) => format!("values::list_of({}(), {count})", record_id(format, list.record)),
             None => {
                 let most = spell::limit(list.count.limit.unwrap_or(u64::MAX));
-                format!("strategies::list({}(), {most})", record_id(format, list.record))
+                format!("values::list({}(), {most})", record_id(format, list.record))
             }
         },
         What::Versions(_) => format!("{id}()"),
@@ -233,15 +196,12 @@ fn number_strategy(format: &Format, number: &Number) -> String {
         .and_then(|(index, open)| Some((camel(&format.enums.get(index)?.id), open)));
     match (named, &number.valid) {
         (Some((name, false)), _) => format!("proptest::sample::select({name}::ALL)"),
-        (Some((name, true)), _) => format!(
-            "strategies::number({min}, {}).prop_map({name}::open)",
-            spell::limit(max)
-        ),
+        (Some((name, true)), _) => format!("values::number({min}, {}).prop_map({name}::open)", spell::limit(max)),
         (None, Valid::AnyOf(values)) => {
             let values: Vec<String> = values.iter().map(|value| format!("{value}_u64")).collect();
             format!("proptest::sample::select(&[{}][..])", values.join(", "))
         }
-        (None, _) => format!("strategies::number({min}, {})", spell::limit(max)),
+        (None, _) => format!("values::number({min}, {})", spell::limit(max)),
     }
 }
 
@@ -267,7 +227,9 @@ fn arbitrary(format: &Format, what: &What, is_part: bool) -> String {
         }
         What::Packed(_) => {
             let content = "Content::from(u.arbitrary::<&'a [u8]>()?)";
-            format!("PackedContent {{ content: {content}, unpacked_len: u.arbitrary()?, digest: u.arbitrary()? }}")
+            format!(
+                "CompressedContent {{ content: {content}, decompressed_len: u.arbitrary()?, digest: u.arbitrary()? }}"
+            )
         }
         _ => "u.arbitrary()?".to_owned(),
     }

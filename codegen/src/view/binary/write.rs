@@ -3,21 +3,18 @@
 use serde::Serialize;
 
 use super::given::{GivenView, defaults, given, is_standard};
-use super::spell::{self, Here};
+use super::spell;
 use super::steps::{StepView, allowed, length_of, step};
-use crate::ir::binary::{Align, Encoding, Field, Format, Part, Record, Source, Versions, What};
+use crate::ir::binary::{Align, Encoding, Field, Format, Part, Record, Versions, What};
 use crate::view::rust::{camel, literal};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Write {
     file: String,
     enums: Vec<String>,
-    has_enums: bool,
     magics: Vec<String>,
-    has_magics: bool,
     root: String,
     root_type: String,
-    has_content: bool,
     options: Vec<OptionView>,
     records: Vec<RecordView>,
     versions: Vec<VersionsView>,
@@ -93,8 +90,8 @@ struct CaseView {
 }
 
 pub(super) fn view(format: &Format) -> Write {
-    let fields = || format.records.iter().flat_map(|record| record.fields.iter());
-    let versions = fields().filter_map(|field| match &field.what {
+    let fields = format.records.iter().flat_map(|record| record.fields.iter());
+    let versions = fields.filter_map(|field| match &field.what {
         What::Versions(versions) => Some(view_versions(format, field, versions)),
         _ => None,
     });
@@ -105,16 +102,6 @@ pub(super) fn view(format: &Format) -> Write {
         .filter(|(_, field)| matches!(field.what, What::Magic(_)))
         .map(|(record, field)| super::read::magic_name(format, record, field))
         .collect();
-    let given_enum = |index: usize| {
-        fields().any(|field| matches!(&field.what, What::Number(number) if number.names.is_some_and(|(named, _)| named == index) && matches!(number.source, Source::Given)))
-    };
-    let enums: Vec<String> = format
-        .enums
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| given_enum(*index))
-        .map(|(_, named)| camel(&named.id))
-        .collect();
     let used = format
         .records
         .first()
@@ -122,13 +109,10 @@ pub(super) fn view(format: &Format) -> Write {
         .unwrap_or_default();
     Write {
         file: format.file.clone(),
-        has_enums: !enums.is_empty(),
-        enums,
-        has_magics: !magics.is_empty(),
+        enums: spell::enums(format),
         magics,
         root: camel(&format.id),
         root_type: spell::builder_type(format, 0, "'_"),
-        has_content: format.records.iter().any(|record| record.borrows),
         options: format
             .options
             .iter()
@@ -200,27 +184,6 @@ fn view_record(format: &Format, index: usize, record: &Record) -> RecordView {
     }
 }
 
-/// What a record inside needs to be written, each after a comma.
-pub(super) fn arguments(format: &Format, what: &What, is_root: bool) -> String {
-    let needs = spell::needs(format, what, |record| &record.needs_to_write);
-    let mut text = spell::arguments(&needs, is_root, Here::Writing);
-    for option in options(format, what) {
-        text.push_str(&format!(", {option}"));
-    }
-    text
-}
-
-fn options(format: &Format, what: &What) -> std::collections::BTreeSet<String> {
-    let indices: Vec<usize> = match what {
-        What::Record(index) => vec![*index],
-        What::List(list) => vec![list.record],
-        What::Versions(versions) => versions.cases.iter().map(|(_, index)| *index).collect(),
-        _ => Vec::new(),
-    };
-    let records = indices.into_iter().filter_map(|index| format.records.get(index));
-    records.flat_map(|record| record.options.iter().cloned()).collect()
-}
-
 fn view_part(format: &Format, record: &Record, is_root: bool, part: &Part) -> PartView {
     let _ = record;
     let (checked, min, max) = match &part.what {
@@ -253,13 +216,13 @@ fn view_part(format: &Format, record: &Record, is_root: bool, part: &Part) -> Pa
         is_terminated: matches!(part.what, What::Terminated(..)),
         is_record: matches!(part.what, What::Record(_)),
         is_list: matches!(part.what, What::List(_)),
-        arguments: arguments(format, &part.what, is_root),
+        arguments: spell::writing_arguments(format, &part.what, is_root),
     }
 }
 
 fn view_versions(format: &Format, field: &Field, versions: &Versions) -> VersionsView {
     let needs = spell::versions_needs(format, versions, |record| &record.needs_to_write);
-    let own_options = options(format, &field.what);
+    let own_options = spell::options(format, &field.what);
     let mut parameters = spell::parameters(&needs);
     parameters.extend(own_options.iter().map(|option| format!(", {option}: u64")));
     let borrows = versions

@@ -198,21 +198,23 @@ fn action(holds: Holds) -> &'static str {
 }
 
 /// What turns a word into the field's value; texts need nothing.
-fn parser(holds: Holds) -> Option<&'static str> {
-    match holds {
-        Holds::Flag | Holds::Text | Holds::Texts => None,
-        Holds::Number => Some("clap::value_parser!(u64)"),
-        Holds::Integer => Some("clap::value_parser!(i32)"),
-        Holds::Limit => Some("values::size"),
-        Holds::Method => Some("values::method"),
-        Holds::Version => Some("values::version"),
-        Holds::Kinds => Some("values::kind"),
-        Holds::Triples => Some("values::triple"),
-        Holds::Targets => Some("values::target"),
-        Holds::FileType | Holds::AnyFileType => Some("values::file_type"),
-        Holds::Pairs => Some("values::pair"),
-        Holds::Folder => Some("clap::value_parser!(PathBuf)"),
-        Holds::Style => Some("values::style"),
-        Holds::Shell => Some("clap::value_parser!(clap_complete::Shell)"),
-    }
+fn parser(holds: Holds) -> Option<String> {
+    let value = |function: &str| format!("|word: &str| values::{function}(&REGISTRY, word)");
+    let component = |name: &str| format!("|word: &str| values::component(&REGISTRY, IdComponent::{name}, word)");
+    Some(match holds {
+        Holds::Flag | Holds::Text | Holds::Texts => return None,
+        Holds::Number => "clap::value_parser!(u64)".to_owned(),
+        Holds::Integer => "clap::value_parser!(i32)".to_owned(),
+        Holds::Limit => "values::size".to_owned(),
+        Holds::Pairs => "values::pair".to_owned(),
+        Holds::Method => value("method"),
+        Holds::Version => value("version"),
+        Holds::FileType | Holds::AnyFileType => value("file_type"),
+        Holds::Style => value("style"),
+        Holds::Kinds => component("Kind"),
+        Holds::Triples => component("Triple"),
+        Holds::Targets => component("Target"),
+        Holds::Folder => "clap::value_parser!(PathBuf)".to_owned(),
+        Holds::Shell => "clap::value_parser!(clap_complete::Shell)".to_owned(),
+    })
 }

@@ -1,13 +1,12 @@
-//! View of a stand-in: its table of options, its texts, and how its words become the driver's options.
+//! View of a drop-in: its table of options, its texts, and types of what its command line and environment say.
 
 use serde::Serialize;
 
 use super::spell::{constant, doc, string};
 use crate::ir::cli::{Cli, DropIn, ToolOption};
-use crate::view::rust::camel;
-use crate::vocabulary::{BUNDLER_ENVIRONMENT, BUNDLER_OPTIONS};
+use crate::view::rust::{camel, one_line};
 
-/// A stand-in.
+/// A drop-in.
 #[derive(Debug, Serialize)]
 pub(super) struct Tool {
     source: String,
@@ -25,8 +24,7 @@ pub(super) struct Tool {
     option_texts: Vec<Line>,
     texts: Vec<Line>,
     options: Vec<Entry>,
-    /// Fields of the driver's options, each with how it is taken from the parsed words.
-    sets: Vec<Line>,
+    members: Vec<Member>,
     environment: Vec<Line>,
 }
 
@@ -42,9 +40,21 @@ struct Kinds {
     served_by: Vec<String>,
 }
 
+/// A name with its value.
 #[derive(Debug, Serialize)]
 struct Line {
-    field: String,
+    docs: String,
+    name: String,
+    value: String,
+}
+
+/// A field of the options.
+#[derive(Debug, Serialize)]
+struct Member {
+    docs: String,
+    name: String,
+    of_type: &'static str,
+    /// How it is taken from what is given.
     value: String,
 }
 
@@ -85,24 +95,37 @@ pub(super) fn view(cli: &Cli, tool: &DropIn) -> Tool {
         exit_codes: tool
             .exit_codes
             .iter()
-            .map(|(outcome, code, _)| Line { field: outcome.clone(), value: code.to_string() })
+            .map(|(outcome, code, meaning)| Line {
+                docs: doc("///", &format!("Exit code: {meaning}.")),
+                name: constant(outcome),
+                value: code.to_string(),
+            })
             .collect(),
         option_texts: tool.option_texts.iter().map(text).collect(),
         texts: tool.texts.iter().map(text).collect(),
         options: tool.options.iter().map(entry).collect(),
-        sets: sets(&tool.options),
-        environment: environment(tool),
+        members: members(&tool.options),
+        environment: tool
+            .environment
+            .iter()
+            .map(|(variable, field, meaning)| Line {
+                docs: doc("///", &format!("`{variable}`: {}", one_line(meaning))),
+                name: field.clone(),
+                value: format!("variable({})", string(variable)),
+            })
+            .collect(),
     }
 }
 
 fn text((name, text): &(String, String)) -> Line {
-    Line { field: name.clone(), value: string(text) }
+    let shown = text.escape_debug().to_string().replace('`', "'");
+    Line { docs: doc("///", &format!("`{shown}`")), name: name.clone(), value: string(text) }
 }
 
 fn entry(option: &ToolOption) -> Entry {
     let kind = match &option.does {
-        Some(does) => format!("Kind::Action({})", constant(does)),
-        None => format!("Kind::{}", camel(&option.takes)),
+        Some(does) => format!("OptionKind::Action({})", constant(does)),
+        None => format!("OptionKind::{}", camel(&option.takes)),
     };
     Entry {
         name: string(&option.name),
@@ -115,40 +138,28 @@ fn entry(option: &ToolOption) -> Entry {
     }
 }
 
-/// What each field of the environment says; nothing where no variable sets it.
-fn environment(tool: &DropIn) -> Vec<Line> {
-    let lines = BUNDLER_ENVIRONMENT.iter().map(|field| {
-        let variable = tool.environment.iter().find(|(_, set, _)| set == field);
-        Line {
-            field: (*field).to_owned(),
-            value: variable.map_or_else(|| "None".to_owned(), |(name, ..)| format!("variable({})", string(name))),
-        }
-    });
-    lines.collect()
-}
-
-/// How each field is taken from the parsed words. Several options can set one flag: any of them does.
-fn sets(options: &[ToolOption]) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
+/// The fields that options set. Several options can set one flag: any of them does.
+fn members(options: &[ToolOption]) -> Vec<Member> {
+    let mut members: Vec<Member> = Vec::new();
     for (index, option) in options.iter().enumerate() {
         let Some(field) = &option.sets else { continue };
-        let value = match option.takes.as_str() {
-            "flag" => format!("parsed.flag({index})"),
-            "unsigned" => format!("parsed.unsigned({index})"),
-            "integer" => format!("parsed.integer({index})"),
-            "text" => format!("parsed.last({index})"),
-            _ => format!("parsed.all({index})"),
+        let (method, of_type) = match option.takes.as_str() {
+            "flag" => ("flag", "Option<bool>"),
+            "unsigned" => ("unsigned", "Option<u32>"),
+            "integer" => ("integer", "Option<i32>"),
+            "text" => ("last", "Option<String>"),
+            _ => ("all", "Vec<String>"),
         };
-        match lines.iter_mut().find(|line| line.field == *field) {
-            Some(line) => line.value.push_str(&format!(".or({value})")),
-            None => lines.push(Line { field: field.clone(), value }),
+        let value = format!("given.{method}({index})");
+        match members.iter_mut().find(|member| member.name == *field) {
+            Some(member) => member.value.push_str(&format!(".or({value})")),
+            None => members.push(Member {
+                docs: doc("///", &format!("`-{}`: {}", option.name, one_line(&option.help))),
+                name: field.clone(),
+                of_type,
+                value,
+            }),
         }
     }
-    for (field, takes) in BUNDLER_OPTIONS {
-        if !lines.iter().any(|line| line.field == *field) {
-            let value = if takes.ends_with("list") { "Vec::new()" } else { "None" };
-            lines.push(Line { field: (*field).to_owned(), value: value.to_owned() });
-        }
-    }
-    lines
+    members
 }

@@ -99,7 +99,7 @@ pub fn pages(grammar: &Grammar) -> Vec<Page> {
     let view = frame(grammar);
     FILES
         .iter()
-        .map(|(template, file)| Page::new(template, format!("src/{}/{file}.rs", grammar.module), &view))
+        .map(|(template, file)| Page::new(template, format!("formats/src/{}/{file}.rs", grammar.module), &view))
         .collect()
 }
 

@@ -25,7 +25,7 @@ fn fill(fill: &Fill) -> String {
 /// A part with its words as a Rust value.
 pub fn among(among: &Among) -> String {
     format!(
-        "Among {{ part: {}, words: {} }}",
+        "OneOf {{ part: {}, words: {} }}",
         spell::text(&among.part),
         spell::texts(&among.words)
     )
@@ -34,12 +34,12 @@ pub fn among(among: &Among) -> String {
 /// A style as a Rust value.
 pub fn style(style: &Style) -> String {
     let how = match &style.how {
-        How::AsGiven => "How::AsGiven".to_owned(),
-        How::Canonical => "How::Canonical".to_owned(),
-        How::Cut(cut) => format!("How::Cut({})", self::cut(cut)),
+        How::AsGiven => "StyleKind::AsGiven".to_owned(),
+        How::Canonical => "StyleKind::Canonical".to_owned(),
+        How::Cut(cut) => format!("StyleKind::Cut({})", self::cut(cut)),
     };
     let doc = style.doc.trim().replace('\n', " ");
-    format!("// {doc}\nStyle {{ name: {}, how: {how} }}", spell::text(&style.name))
+    format!("// {doc}\nStyle {{ name: {}, kind: {how} }}", spell::text(&style.name))
 }
 
 fn cut(cut: &Cut) -> String {
@@ -64,19 +64,19 @@ fn cut(cut: &Cut) -> String {
 fn case(case: &Case) -> String {
     let when = case.when.iter().map(|(part, is)| {
         let is = match is {
-            Is::Absent => "Is::Absent".to_owned(),
-            Is::In(words) => format!("Is::In({})", spell::texts(words)),
-            Is::NotIn(words) => format!("Is::NotIn({})", spell::texts(words)),
-            Is::TextIn(words) => format!("Is::TextIn({})", spell::texts(words)),
-            Is::TextNotIn(words) => format!("Is::TextNotIn({})", spell::texts(words)),
-            Is::ListedAs(part) => format!("Is::Listed({})", spell::text(part)),
+            Is::Absent => "Predicate::Absent".to_owned(),
+            Is::In(words) => format!("Predicate::In({})", spell::texts(words)),
+            Is::NotIn(words) => format!("Predicate::NotIn({})", spell::texts(words)),
+            Is::TextIn(words) => format!("Predicate::TextIn({})", spell::texts(words)),
+            Is::TextNotIn(words) => format!("Predicate::TextNotIn({})", spell::texts(words)),
+            Is::ListedAs(part) => format!("Predicate::Listed({})", spell::text(part)),
         };
-        format!("Condition {{ part: {}, is: {is} }}", spell::text(part))
+        format!("Condition {{ part: {}, predicate: {is} }}", spell::text(part))
     });
     let outcome = match &case.outcome {
-        Outcome::Writes(spelling) => format!("Outcome::Writes({})", self::spelling(spelling)),
-        Outcome::Invalid(text) => format!("Outcome::Invalid({})", spell::text(text)),
-        Outcome::Loses(text) => format!("Outcome::Loses({})", spell::text(text)),
+        Outcome::Writes(spelling) => format!("CaseOutcome::Writes({})", self::spelling(spelling)),
+        Outcome::Invalid(text) => format!("CaseOutcome::Invalid({})", spell::text(text)),
+        Outcome::Loses(text) => format!("CaseOutcome::Loses({})", spell::text(text)),
     };
     format!("Case {{ when: {}, outcome: {outcome} }}", spell::list(when))
 }

@@ -85,7 +85,7 @@ fn word(name: &str, also: &[String]) -> String {
 
 fn kind(kind: &Kind) -> String {
     format!(
-        "Kind {{ name: {}, group: {}, host: {}, alone: {}, releases: {}, doc: {} }}",
+        "OffloadKind {{ name: {}, group: {}, host: {}, alone: {}, releases: {}, doc: {} }}",
         spell::text(&kind.name),
         spell::text(&kind.group),
         kind.host,

@@ -2,9 +2,10 @@
 
 //! Values made of unstructured bytes, for fuzzing. Some of them cannot be written.
 
-use super::write::*;
-use crate::runtime::Content;
 use arbitrary::{Arbitrary, Result, Unstructured};
+use offload_bundle_core::plan::Content;
+
+use super::write::*;
 
 impl<'a> Arbitrary<'a> for ChestBuilder<'a> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {

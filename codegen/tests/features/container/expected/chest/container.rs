@@ -2,9 +2,16 @@
 
 //! The format as a container of code objects.
 
+use alloc::{format, string::String, vec::Vec};
+
+use offload_bundle_core::bytes::Bytes;
+use offload_bundle_core::container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
+use offload_bundle_core::describe::Describer;
+use offload_bundle_core::error::{ReadError, WriteError};
+use offload_bundle_core::plan::{Content, Plan};
+
 use super::read::*;
 use super::write::*;
-use crate::runtime::prelude::containing::*;
 
 /// The format, as the operations see it.
 #[derive(Debug, Clone, Copy)]
@@ -50,7 +57,7 @@ impl Container for ChestContainer {
                 index,
                 id: entry.label().map(String::from).map_err(outside),
                 id_offset: bytes.absolute(entry.label.ofs),
-                place: place.map(|place| Place { ofs: bytes.absolute(place.ofs), len: place.len }),
+                place: place.map(|place| bytes.absolute_place(place)),
                 ofs_offset: bytes.absolute(entry.ofs_things.at),
                 ofs_path: format!("drawers[{index}].ofs_things"),
             });
@@ -65,7 +72,7 @@ impl Container for ChestContainer {
     fn plan(&self, entries: &[NewEntry<'_>], _alignment: u64) -> Result<Plan<'static>, WriteError> {
         let entries = entries.iter().map(|entry| DrawerBuilder {
             label: entry.id.into(),
-            things: Content::Elsewhere(entry.len),
+            things: Content::External(entry.len),
             depth: 0,
         });
         let builder = ChestBuilder { drawers: entries.collect(), owner: 7 };

@@ -2,7 +2,8 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use crate::runtime::prelude::reading::*;
+use offload_bundle_core::bytes::{Bytes, Cursor, List, Number, Place, Width};
+use offload_bundle_core::error::ReadError;
 
 /// Marks the start.
 pub const MAGIC: &[u8] = b"CHEST";

@@ -2,12 +2,15 @@
 
 //! Values that can be written, for properties.
 
+use offload_bundle_core::testing::values;
+use proptest::prelude::BoxedStrategy;
+use proptest::prelude::Strategy;
+
 use super::write::*;
-use crate::runtime::prelude::generating::*;
 
 /// Values of [`ChestBuilder`].
 pub fn chest() -> BoxedStrategy<ChestBuilder<'static>> {
-    let members = (strategies::number(0, 4294967295), strategies::list(drawer(), u64::MAX));
+    let members = (values::number(0, 4294967295), values::list(drawer(), u64::MAX));
     members
         .prop_map(|(owner, drawers)| ChestBuilder { owner, drawers })
         .boxed()
@@ -16,8 +19,8 @@ pub fn chest() -> BoxedStrategy<ChestBuilder<'static>> {
 /// Values of [`DrawerBuilder`].
 pub fn drawer() -> BoxedStrategy<DrawerBuilder<'static>> {
     let members = (
-        strategies::number(0, 255),
-        (strategies::text(u64::MAX), strategies::content(u64::MAX)),
+        values::number(0, 255),
+        (values::text(u64::MAX), values::content(u64::MAX)),
     );
     members
         .prop_map(|(depth, (label, things))| DrawerBuilder { depth, label, things })

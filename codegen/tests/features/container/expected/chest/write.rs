@@ -2,8 +2,13 @@
 
 //! Builders: what the caller gives. Counts, sizes, offsets and padding are computed.
 
+use alloc::{string::String, vec::Vec};
+
+use offload_bundle_core::bytes::{Width, count};
+use offload_bundle_core::error::WriteError;
+use offload_bundle_core::plan::{Content, Placement, Plan, Writer};
+
 use super::read::MAGIC;
-use crate::runtime::prelude::writing::*;
 
 /// A container.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,10 +2,11 @@
 
 //! Values made of unstructured bytes, for fuzzing. Some of them cannot be written.
 
+use arbitrary::{Arbitrary, Result, Unstructured};
+use offload_bundle_core::plan::Content;
+
 use super::enums::{Colour, ImageKind};
 use super::write::*;
-use crate::runtime::Content;
-use arbitrary::{Arbitrary, Result, Unstructured};
 
 impl<'a> Arbitrary<'a> for ImageShelfBuilder<'a> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {

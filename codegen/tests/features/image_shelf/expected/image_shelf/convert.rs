@@ -2,9 +2,11 @@
 
 //! From what was read to builders: to change it, or to write it again.
 
+use offload_bundle_core::bytes::collect;
+use offload_bundle_core::error::ReadError;
+
 use super::read::*;
 use super::write::*;
-use crate::runtime::prelude::converting::*;
 
 impl<'a> ImageShelf<'a> {
     /// All that it says, as a builder. Options have their defaults: the file does not say what they were.

@@ -2,7 +2,7 @@
 
 //! Named numbers.
 
-use crate::runtime::Open;
+use offload_bundle_core::bytes::Open;
 
 /// The values of `colour`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

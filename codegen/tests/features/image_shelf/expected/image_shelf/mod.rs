@@ -22,5 +22,6 @@ mod write;
 
 pub use describe::describe;
 pub use enums::{Colour, ImageKind};
+
 pub use read::*;
 pub use write::*;

@@ -2,8 +2,10 @@
 
 //! Readers: views of bytes that stay where they are.
 
+use offload_bundle_core::bytes::{Bytes, Checked, Cursor, List, Number, Open, Place, Width};
+use offload_bundle_core::error::ReadError;
+
 use super::enums::{Colour, ImageKind};
-use crate::runtime::prelude::reading::*;
 
 /// Marks the start.
 pub const MAGIC: &[u8] = b"\x7fSHELF\x00";

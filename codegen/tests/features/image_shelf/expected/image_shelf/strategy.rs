@@ -2,20 +2,21 @@
 
 //! Values that can be written, for properties.
 
+use offload_bundle_core::testing::values;
+use proptest::prelude::BoxedStrategy;
+use proptest::prelude::Strategy;
+use proptest::strategy::Union;
+
 use super::enums::{Colour, ImageKind};
 use super::write::*;
-use crate::runtime::prelude::generating::*;
 
 /// Values of [`ImageShelfBuilder`].
 pub fn image_shelf() -> BoxedStrategy<ImageShelfBuilder<'static>> {
     let members = (
         1..=64_u64,
         (
-            strategies::number(1, 9),
-            (
-                header(),
-                (strategies::list(image(), 1000), strategies::list(name(), 1000)),
-            ),
+            values::number(1, 9),
+            (header(), (values::list(image(), 1000), values::list(name(), 1000))),
         ),
     );
     members
@@ -31,7 +32,7 @@ pub fn narrow_header() -> BoxedStrategy<NarrowHeaderBuilder> {
 
 /// Values of [`WideHeaderBuilder`].
 pub fn wide_header() -> BoxedStrategy<WideHeaderBuilder> {
-    let members = (strategies::number(0, 4294967295), (strategies::ascii_of(8), colours()));
+    let members = (values::number(0, 4294967295), (values::ascii_of(8), colours()));
     members
         .prop_map(|(flags, (label, colours))| WideHeaderBuilder { flags, label, colours })
         .boxed()
@@ -51,11 +52,8 @@ pub fn colours() -> BoxedStrategy<ColoursBuilder> {
 /// Values of [`ImageBuilder`].
 pub fn image() -> BoxedStrategy<ImageBuilder<'static>> {
     let members = (
-        strategies::number(0, 65535).prop_map(ImageKind::open),
-        (
-            strategies::text(300),
-            (strategies::text(100), strategies::content(u64::MAX)),
-        ),
+        values::number(0, 65535).prop_map(ImageKind::open),
+        (values::text(300), (values::text(100), values::content(u64::MAX))),
     );
     members
         .prop_map(|(kind, (caption, (note, pixels)))| ImageBuilder { kind, caption, note, pixels })
@@ -64,7 +62,7 @@ pub fn image() -> BoxedStrategy<ImageBuilder<'static>> {
 
 /// Values of [`NameBuilder`].
 pub fn name() -> BoxedStrategy<NameBuilder> {
-    let members = strategies::ascii(100);
+    let members = values::ascii(100);
     members.prop_map(|text| NameBuilder { text }).boxed()
 }
 

@@ -2,9 +2,14 @@
 
 //! Builders: what the caller gives. Counts, sizes, offsets and padding are computed.
 
+use alloc::{string::String, vec::Vec};
+
+use offload_bundle_core::bytes::{Checked, Open, Width, count, length};
+use offload_bundle_core::error::WriteError;
+use offload_bundle_core::plan::{Content, Placement, Plan, Writer};
+
 use super::enums::{Colour, ImageKind};
 use super::read::MAGIC;
-use crate::runtime::prelude::writing::*;
 
 /// What `page` is unless said otherwise.
 pub const DEFAULT_PAGE: u64 = 16;

@@ -2,9 +2,10 @@
 
 //! From what was read to builders: to change it, or to write it again.
 
+use offload_bundle_core::error::ReadError;
+
 use super::read::*;
 use super::write::*;
-use crate::runtime::prelude::converting::*;
 
 impl<'a> RestOfFile<'a> {
     /// All that it says, as a builder.

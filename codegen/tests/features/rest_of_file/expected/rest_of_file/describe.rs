@@ -2,8 +2,11 @@
 
 //! Every field with its place, value and meaning.
 
+use offload_bundle_core::bytes::{Bytes, Cursor};
+use offload_bundle_core::describe::{Describer, Field, Shape};
+use offload_bundle_core::error::ReadError;
+
 use super::read::*;
-use crate::runtime::prelude::describing::*;
 
 /// Shows every field of the file to `describer`. What the frame points at and cannot be read is shown as a bad field.
 /// Errors: what is wrong with the frame, all of which before that has been shown.

@@ -2,7 +2,8 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use crate::runtime::prelude::reading::*;
+use offload_bundle_core::bytes::{Bytes, Cursor, Place};
+use offload_bundle_core::error::ReadError;
 
 /// Two bytes.
 pub const MARKER_SIGNATURE: &[u8] = b"\xca\xfe";

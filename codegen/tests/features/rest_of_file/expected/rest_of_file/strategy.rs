@@ -2,12 +2,15 @@
 
 //! Values that can be written, for properties.
 
+use offload_bundle_core::testing::values;
+use proptest::prelude::Strategy;
+use proptest::prelude::{BoxedStrategy, Just};
+
 use super::write::*;
-use crate::runtime::prelude::generating::*;
 
 /// Values of [`RestOfFileBuilder`].
 pub fn rest_of_file() -> BoxedStrategy<RestOfFileBuilder> {
-    let members = (marker(), strategies::bytes(u64::MAX));
+    let members = (marker(), values::bytes(u64::MAX));
     members
         .prop_map(|(marker, payload)| RestOfFileBuilder { marker, payload })
         .boxed()

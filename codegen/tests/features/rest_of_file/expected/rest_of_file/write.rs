@@ -2,8 +2,12 @@
 
 //! Builders: what the caller gives. Counts, sizes, offsets and padding are computed.
 
+use alloc::vec::Vec;
+
+use offload_bundle_core::error::WriteError;
+use offload_bundle_core::plan::{Plan, Writer};
+
 use super::read::MARKER_SIGNATURE;
-use crate::runtime::prelude::writing::*;
 
 /// A marker and whatever follows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

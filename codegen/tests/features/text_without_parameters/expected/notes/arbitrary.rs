@@ -5,21 +5,22 @@
 use alloc::{string::String, vec::Vec};
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use offload_bundle_runtime::{Bytes, Content};
+use offload_bundle_core::bytes::Bytes;
+use offload_bundle_core::plan::Content;
 
-use super::{EntryBuilder, Marks, NotesBuilder, unfit};
+use super::{Delimiters, EntryBuilder, NotesBuilder, invalid_reason};
 
 impl<'a> Arbitrary<'a> for NotesBuilder<'static> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let entries: Vec<(String, Vec<u8>)> = u.arbitrary()?;
         let mut builder = Self { entries: Vec::new() };
-        let marks = builder.marks();
+        let delimiters = builder.delimiters();
         for (name, mut content) in entries {
             let known = builder.entries.iter().any(|entry| entry.name == name);
-            if known || unfit(&name).is_some() {
+            if known || invalid_reason(&name).is_some() {
                 continue;
             }
-            cut(&mut content, &marks);
+            cut(&mut content, &delimiters);
             builder
                 .entries
                 .push(EntryBuilder { name, note: Content::from(content) });
@@ -32,8 +33,8 @@ impl<'a> Arbitrary<'a> for NotesBuilder<'static> {
 }
 
 /// Cuts `content` before the first mark in it.
-fn cut(content: &mut Vec<u8>, marks: &Marks) {
-    for mark in [&marks.open, &marks.close] {
+fn cut(content: &mut Vec<u8>, delimiters: &Delimiters) {
+    for mark in [&delimiters.open, &delimiters.close] {
         let found = Bytes::new(content).find(0, mark).ok().flatten();
         if let Some(at) = found.and_then(|at| usize::try_from(at).ok()) {
             content.truncate(at);

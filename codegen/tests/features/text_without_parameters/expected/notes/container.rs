@@ -4,20 +4,21 @@
 
 use alloc::{format, string::String, vec, vec::Vec};
 
-use offload_bundle_runtime::describe::Describer;
-use offload_bundle_runtime::{
-    Bundle, Bytes, Container, Content, Forbidden, NewEntry, Place, Plan, ReadError, StoredEntry, WriteError, length,
-};
+use offload_bundle_core::bytes::{Bytes, Place, length};
+use offload_bundle_core::container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
+use offload_bundle_core::describe::Describer;
+use offload_bundle_core::error::{ReadError, WriteError};
+use offload_bundle_core::plan::{Content, Plan};
 
-use super::{Entry, EntryBuilder, Marks, Notes, NotesBuilder, describe};
+use super::{Delimiters, Entry, EntryBuilder, Notes, NotesBuilder, describe};
 
 /// notes as a container of code objects, for one kind of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotesContainer {}
 
 impl NotesContainer {
-    fn marks(&self) -> Marks {
-        Marks::of()
+    fn delimiters(&self) -> Delimiters {
+        Delimiters::of()
     }
 
     fn open<'a>(&self, bytes: Bytes<'a>) -> Result<Notes<'a>, ReadError> {
@@ -35,19 +36,21 @@ impl Container for NotesContainer {
     }
 
     fn magic_len(&self) -> u64 {
-        length(&self.marks().open)
+        length(&self.delimiters().open)
     }
 
     fn mark(&self) -> Option<Vec<u8>> {
-        Some(self.marks().open)
+        Some(self.delimiters().open)
     }
 
     /// A mark anywhere in `head` counts: text may stand before the first entry. A bundle that lacks the line break before its first
     /// marker is recognised too, so that reading can say so.
     fn recognises(&self, head: &[u8]) -> bool {
-        let mark = self.marks().open;
+        let mark = self.delimiters().open;
         matches!(Bytes::new(head).find(0, &mark), Ok(Some(_)))
-            || mark.get(1..).is_some_and(|unbroken| head.starts_with(unbroken))
+            || mark
+                .get(1..)
+                .is_some_and(|without_break| head.starts_with(without_break))
     }
 
     fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, ReadError> {
@@ -63,10 +66,7 @@ impl Container for NotesContainer {
 
     fn ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, ReadError> {
         let frame = self.open(bytes)?.frame()?;
-        let places = frame
-            .other
-            .into_iter()
-            .map(|place| Place { ofs: bytes.absolute(place.ofs), len: place.len });
+        let places = frame.other.into_iter().map(|place| bytes.absolute_place(place));
         Ok(places.collect())
     }
 
@@ -77,16 +77,16 @@ impl Container for NotesContainer {
     fn plan(&self, entries: &[NewEntry<'_>], _alignment: u64) -> Result<Plan<'static>, WriteError> {
         let entries = entries
             .iter()
-            .map(|entry| EntryBuilder { name: String::from(entry.id), note: Content::Elsewhere(entry.len) });
+            .map(|entry| EntryBuilder { name: String::from(entry.id), note: Content::External(entry.len) });
         let builder = NotesBuilder { entries: entries.collect() };
         builder.plan().map(Plan::into_owned)
     }
 
     fn forbidden(&self) -> Vec<Forbidden> {
-        let marks = self.marks();
+        let delimiters = self.delimiters();
         vec![
-            Forbidden { bytes: marks.open, what: "an open marker" },
-            Forbidden { bytes: marks.close, what: "a close marker" },
+            Forbidden { bytes: delimiters.open, what: "an open marker" },
+            Forbidden { bytes: delimiters.close, what: "a close marker" },
         ]
     }
 
@@ -96,12 +96,11 @@ impl Container for NotesContainer {
 }
 
 fn stored(entry: &Entry<'_>, bytes: Bytes<'_>) -> StoredEntry {
-    let place = entry.place();
     StoredEntry {
         index: entry.index,
         id: entry.name().map(String::from),
         id_offset: bytes.absolute(entry.open.field_ofs),
-        place: Ok(Place { ofs: bytes.absolute(place.ofs), len: place.len }),
+        place: Ok(bytes.absolute_place(entry.place())),
         ofs_offset: bytes.absolute(entry.open.ofs),
         ofs_path: format!("entries[{}].{}", entry.index, "open"),
     }

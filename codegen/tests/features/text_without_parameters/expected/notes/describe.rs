@@ -4,8 +4,9 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use offload_bundle_runtime::ReadError;
-use offload_bundle_runtime::describe::{Describer, Field, FieldValue, Shape};
+use offload_bundle_core::bytes::length;
+use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
+use offload_bundle_core::error::ReadError;
 
 use super::{Entry, Line, Notes};
 
@@ -55,9 +56,7 @@ fn line(
     describer: &mut dyn Describer,
 ) {
     describer.begin(name, Shape::Record);
-    let field_end = line
-        .field_ofs
-        .saturating_add(offload_bundle_runtime::length(line.field));
+    let field_end = line.field_ofs.saturating_add(length(line.field));
     for (name, from, to, meaning) in [
         ("mark", line.ofs, line.field_ofs, meaning),
         ("name", line.field_ofs, field_end, "Whose note it is."),

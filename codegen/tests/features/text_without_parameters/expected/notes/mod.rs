@@ -29,27 +29,27 @@ pub(crate) const CLOSE_CLOSE: &[u8] = b" <<<";
 
 /// The bytes of the markers up to the name, for one kind of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Marks {
+pub struct Delimiters {
     /// Begins a note.
     pub open: Vec<u8>,
     /// Ends the note.
     pub close: Vec<u8>,
 }
 
-impl Marks {
-    /// The marks for these parameters.
+impl Delimiters {
+    /// The delimiters for these parameters.
     pub fn of() -> Self {
         Self { open: [b"\n<<< ".as_slice()].concat(), close: [b"\n>>> ".as_slice()].concat() }
     }
 
-    /// The first byte of both marks: it must not stand in a parameter.
+    /// The first byte of both delimiters: it must not stand in a parameter.
     pub(crate) fn line_break(&self) -> u8 {
         self.open.first().copied().unwrap_or_default()
     }
 }
 
 /// Why `text` cannot be the name of an entry, if it can't.
-pub(crate) fn unfit(text: &str) -> Option<&'static str> {
+pub(crate) fn invalid_reason(text: &str) -> Option<&'static str> {
     if text.is_empty() {
         return Some("it is empty");
     }

@@ -4,15 +4,16 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use offload_bundle_runtime::{Bytes, Place, Problem, ReadError, length};
+use offload_bundle_core::bytes::{Bytes, Place, length};
+use offload_bundle_core::error::{Problem, ReadError};
 
-use super::{CLOSE_CLOSE, Marks, OPEN_CLOSE, unfit};
+use super::{CLOSE_CLOSE, Delimiters, OPEN_CLOSE, invalid_reason};
 
 /// notes, read in place.
 #[derive(Debug, Clone)]
 pub struct Notes<'a> {
     bytes: Bytes<'a>,
-    marks: Marks,
+    delimiters: Delimiters,
 }
 
 /// One marker line.
@@ -54,12 +55,12 @@ pub struct Frame<'a> {
 impl<'a> Notes<'a> {
     /// Finds the first entry. Errors: [`Problem::Missing`] when there is none; whatever is wrong before it.
     pub fn read(bytes: Bytes<'a>) -> Result<Self, ReadError> {
-        let marks = Marks::of();
-        let bundle = Self { bytes, marks };
+        let delimiters = Delimiters::of();
+        let bundle = Self { bytes, delimiters };
         match bundle.next_start(0, 0)? {
             Some(_) => Ok(bundle),
             None => {
-                let expected = bundle.words("an open marker", &bundle.marks.open);
+                let expected = bundle.words("an open marker", &bundle.delimiters.open);
                 Err(bytes.error(0, Problem::Missing { expected }))
             }
         }
@@ -86,9 +87,9 @@ impl<'a> Notes<'a> {
         Ok(frame)
     }
 
-    /// The marks that begin and end the entries.
-    pub fn marks(&self) -> &Marks {
-        &self.marks
+    /// The delimiters that begin and end the entries.
+    pub fn delimiters(&self) -> &Delimiters {
+        &self.delimiters
     }
 
     /// The bytes that are read.
@@ -99,19 +100,19 @@ impl<'a> Notes<'a> {
     /// The next open marker from `from` on; `index` is that of its entry. Errors: markers that nobody would see.
     fn next_start(&self, from: u64, index: u64) -> Result<Option<Line<'a>>, ReadError> {
         let at_entry = |error: ReadError| error.at_index(index).in_field("entries");
-        for (mark, words) in [(&self.marks.open, "an open marker"), (&self.marks.close, "a close marker")] {
-            let unbroken = mark.get(1..).unwrap_or_default();
-            if self.bytes.stands(from, unbroken)? {
+        for (mark, words) in [(&self.delimiters.open, "an open marker"), (&self.delimiters.close, "a close marker")] {
+            let without_break = mark.get(1..).unwrap_or_default();
+            if self.bytes.stands(from, without_break)? {
                 let problem = Problem::Unexpected {
-                    expected: format!("\"{}\" before {words}", [self.marks.line_break()].escape_ascii()),
+                    expected: format!("\"{}\" before {words}", [self.delimiters.line_break()].escape_ascii()),
                     found: format!("{words} without it, so that no reader would see the entry"),
                 };
                 return Err(at_entry(self.bytes.error(from, problem)));
             }
         }
-        let found = self.bytes.find(from, &self.marks.open)?;
+        let found = self.bytes.find(from, &self.delimiters.open)?;
         let before = self.bytes.cut(found.unwrap_or(self.bytes.len()));
-        if let Some(stray) = before.find(from, &self.marks.close)? {
+        if let Some(stray) = before.find(from, &self.delimiters.close)? {
             let problem = Problem::Unexpected {
                 expected: String::from("an open marker"),
                 found: String::from("a close marker without a start"),
@@ -119,7 +120,7 @@ impl<'a> Notes<'a> {
             return Err(at_entry(self.bytes.error(stray, problem)));
         }
         let Some(ofs) = found else { return Ok(None) };
-        let line = self.line(ofs, &self.marks.open, OPEN_CLOSE)?;
+        let line = self.line(ofs, &self.delimiters.open, OPEN_CLOSE)?;
         let line = line.ok_or_else(|| {
             let expected = format!("\"{}\" at the end of the marker", OPEN_CLOSE.escape_ascii());
             at_entry(self.bytes.error(ofs, Problem::Missing { expected }).in_field("open"))
@@ -137,15 +138,15 @@ impl<'a> Notes<'a> {
                 .in_field("entries")
         };
         let owner = format!("{} of the entry \"{}\"", "a close marker", before.field.escape_ascii());
-        let Some(ofs) = self.bytes.find(before.end, &self.marks.close)? else {
+        let Some(ofs) = self.bytes.find(before.end, &self.delimiters.close)? else {
             return Err(at_end(before.ofs, Problem::Missing { expected: owner }));
         };
-        if let Some(nested) = self.bytes.cut(ofs).find(before.end, &self.marks.open)? {
+        if let Some(nested) = self.bytes.cut(ofs).find(before.end, &self.delimiters.open)? {
             let problem =
                 Problem::Unexpected { expected: owner, found: String::from("an open marker of another entry") };
             return Err(at_end(nested, problem));
         }
-        let line = self.line(ofs, &self.marks.close, CLOSE_CLOSE)?;
+        let line = self.line(ofs, &self.delimiters.close, CLOSE_CLOSE)?;
         let after = line.ok_or_else(|| {
             let expected = format!("\"{}\" at the end of the marker", CLOSE_CLOSE.escape_ascii());
             at_end(ofs, Problem::Missing { expected })
@@ -194,7 +195,7 @@ impl<'a> Entry<'a> {
         };
         let ofs = self.open.field_ofs;
         let text = core::str::from_utf8(self.open.field).map_err(|_| error(ofs, "it is not UTF-8"))?;
-        match unfit(text) {
+        match invalid_reason(text) {
             None => Ok(text),
             Some(why) => Err(error(ofs, why)),
         }

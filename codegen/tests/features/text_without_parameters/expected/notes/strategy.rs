@@ -4,17 +4,18 @@
 
 use alloc::{string::String, vec::Vec};
 
-use offload_bundle_runtime::{Bytes, Content};
+use offload_bundle_core::bytes::Bytes;
+use offload_bundle_core::plan::Content;
 use proptest::prelude::*;
 
-use super::{EntryBuilder, Marks, NotesBuilder, unfit};
+use super::{Delimiters, EntryBuilder, NotesBuilder, invalid_reason};
 
 /// Any bundle that can be written, of up to four entries.
 pub fn notes() -> impl Strategy<Value = NotesBuilder<'static>> {
     (Just(()),)
         .prop_flat_map(|((),)| {
-            let marks = Marks::of();
-            let entries = prop::collection::vec(entry(marks), 1..4);
+            let delimiters = Delimiters::of();
+            let entries = prop::collection::vec(entry(delimiters), 1..4);
             (Just(()), entries)
         })
         .prop_map(|((), mut entries)| {
@@ -28,24 +29,24 @@ pub fn notes() -> impl Strategy<Value = NotesBuilder<'static>> {
         })
 }
 
-fn entry(marks: Marks) -> impl Strategy<Value = EntryBuilder<'static>> {
-    let text = "[ -~]{1,24}|\\PC{1,8}".prop_filter("unfit", |text| unfit(text).is_none());
-    (text, content(marks)).prop_map(|(name, content)| EntryBuilder { name, note: Content::from(content) })
+fn entry(delimiters: Delimiters) -> impl Strategy<Value = EntryBuilder<'static>> {
+    let text = "[ -~]{1,24}|\\PC{1,8}".prop_filter("unfit", |text| invalid_reason(text).is_none());
+    (text, content(delimiters)).prop_map(|(name, content)| EntryBuilder { name, note: Content::from(content) })
 }
 
-/// Bytes, line breaks, and pieces of marks, but no whole mark.
-fn content(marks: Marks) -> impl Strategy<Value = Vec<u8>> {
-    let whole = marks.clone();
+/// Bytes, line breaks, and pieces of delimiters, but no whole mark.
+fn content(delimiters: Delimiters) -> impl Strategy<Value = Vec<u8>> {
+    let whole = delimiters.clone();
     let piece = prop_oneof![
         prop::collection::vec(any::<u8>(), 0..6),
-        Just(alloc::vec![marks.line_break()]),
+        Just(alloc::vec![delimiters.line_break()]),
         (
             any::<bool>(),
             any::<prop::sample::Index>(),
             any::<prop::sample::Index>()
         )
             .prop_map(move |(which, from, to)| {
-                let mark = if which { &marks.open } else { &marks.close };
+                let mark = if which { &delimiters.open } else { &delimiters.close };
                 let (from, to) = (from.index(mark.len()), to.index(mark.len().saturating_add(1)));
                 mark.get(from..to).unwrap_or(mark.get(1..).unwrap_or_default()).to_vec()
             }),

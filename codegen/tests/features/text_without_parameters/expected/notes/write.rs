@@ -4,9 +4,11 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use offload_bundle_runtime::{Bytes, Content, Plan, WriteError, WriteProblem};
+use offload_bundle_core::bytes::{Bytes, length};
+use offload_bundle_core::error::{WriteError, WriteProblem};
+use offload_bundle_core::plan::{Content, Plan};
 
-use super::{CLOSE_CLOSE, Marks, OPEN_CLOSE, unfit};
+use super::{CLOSE_CLOSE, Delimiters, OPEN_CLOSE, invalid_reason};
 
 /// What to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,23 +27,23 @@ pub struct EntryBuilder<'a> {
 }
 
 impl NotesBuilder<'_> {
-    /// The marks that begin and end the entries.
-    pub fn marks(&self) -> Marks {
-        Marks::of()
+    /// The delimiters that begin and end the entries.
+    pub fn delimiters(&self) -> Delimiters {
+        Delimiters::of()
     }
 
     /// Works out the file. Errors: what could not be read back.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        let marks = self.marks();
-        self.check(&marks)?;
+        let delimiters = self.delimiters();
+        self.check(&delimiters)?;
         let mut plan = Plan::new();
         for (index, entry) in self.entries.iter().enumerate() {
             let name = entry.name.as_bytes();
-            plan.bytes([marks.open.as_slice(), name, OPEN_CLOSE].concat());
+            plan.bytes([delimiters.open.as_slice(), name, OPEN_CLOSE].concat());
             let end = plan.len().checked_add(entry.note.len());
             plan.content(&entry.note);
-            let mark = [marks.close.as_slice(), name, CLOSE_CLOSE].concat();
-            let end = end.and_then(|end| end.checked_add(offload_bundle_runtime::length(&mark)));
+            let mark = [delimiters.close.as_slice(), name, CLOSE_CLOSE].concat();
+            let end = end.and_then(|end| end.checked_add(length(&mark)));
             plan.bytes(mark);
             if end != Some(plan.len()) {
                 return Err(WriteError::new(
@@ -58,17 +60,19 @@ impl NotesBuilder<'_> {
         self.plan()?.to_bytes()
     }
 
-    fn check(&self, marks: &Marks) -> Result<(), WriteError> {
+    fn check(&self, delimiters: &Delimiters) -> Result<(), WriteError> {
         if self.entries.is_empty() {
             return Err(unreadable(String::from("entries"), "there are none"));
         }
         for (index, entry) in self.entries.iter().enumerate() {
             let path = |field| format!("entries[{index}].{field}");
-            if let Some(why) = unfit(&entry.name) {
+            if let Some(why) = invalid_reason(&entry.name) {
                 return Err(unreadable(path("name"), why));
             }
-            let Content::Here(content) = &entry.note else { continue };
-            for (mark, words) in [(&marks.open, "an open marker"), (&marks.close, "a close marker")] {
+            let Content::Inline(content) = &entry.note else {
+                continue;
+            };
+            for (mark, words) in [(&delimiters.open, "an open marker"), (&delimiters.close, "a close marker")] {
                 if let Ok(Some(at)) = Bytes::new(content).find(0, mark) {
                     let why = format!("it holds {words} at byte {at:#x}");
                     return Err(unreadable(path("note"), &why));

@@ -2,20 +2,21 @@
 
 //! Values made of unstructured bytes, for fuzzing. Some of them cannot be written.
 
+use arbitrary::{Arbitrary, Result, Unstructured};
+use offload_bundle_core::envelope::CompressedContent;
+use offload_bundle_core::plan::Content;
+
 use super::enums::Wrapping;
 use super::write::*;
-use crate::runtime::Content;
-use crate::runtime::PackedContent;
-use arbitrary::{Arbitrary, Result, Unstructured};
 
 impl<'a> Arbitrary<'a> for ParcelBuilder<'a> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         Ok(Self {
             wrapping: Wrapping::open(u.int_in_range(0..=255)?),
             fragile: u.int_in_range(0..=65535)?,
-            stuffing: PackedContent {
+            stuffing: CompressedContent {
                 content: Content::from(u.arbitrary::<&'a [u8]>()?),
-                unpacked_len: u.arbitrary()?,
+                decompressed_len: u.arbitrary()?,
                 digest: u.arbitrary()?,
             },
         })

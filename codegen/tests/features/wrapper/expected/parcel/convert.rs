@@ -2,9 +2,11 @@
 
 //! From what was read to builders: to change it, or to write it again.
 
+use offload_bundle_core::envelope::CompressedContent;
+use offload_bundle_core::error::ReadError;
+
 use super::read::*;
 use super::write::*;
-use crate::runtime::prelude::converting::*;
 
 impl<'a> Parcel<'a> {
     /// All that it says, as a builder.
@@ -13,9 +15,9 @@ impl<'a> Parcel<'a> {
         Ok(ParcelBuilder {
             wrapping: self.wrapping(),
             fragile: self.fragile(),
-            stuffing: PackedContent {
+            stuffing: CompressedContent {
                 content: self.stuffing()?.into(),
-                unpacked_len: self.len_goods.value,
+                decompressed_len: self.len_goods.value,
                 digest: self.sum.value.to_be_bytes(),
             },
         })

@@ -2,9 +2,12 @@
 
 //! Every field with its place, value and meaning.
 
+use offload_bundle_core::bytes::{Bytes, Cursor, Width};
+use offload_bundle_core::describe::{Describer, Field};
+use offload_bundle_core::error::ReadError;
+
 use super::enums::Wrapping;
 use super::read::*;
-use crate::runtime::prelude::describing::*;
 
 /// Shows every field of the file to `describer`. What the frame points at and cannot be read is shown as a bad field.
 /// Errors: what is wrong with the frame, all of which before that has been shown.

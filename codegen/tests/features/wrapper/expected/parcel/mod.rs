@@ -3,6 +3,7 @@
 //! A header, and something compressed after it.
 
 mod enums;
+mod envelope;
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
@@ -13,11 +14,10 @@ mod read;
 pub mod strategy;
 #[cfg(all(test, feature = "proptest"))]
 mod tests;
-mod wrapper;
 mod write;
 
 pub use describe::describe;
 pub use enums::Wrapping;
+pub use envelope::ParcelEnvelope;
 pub use read::*;
-pub use wrapper::ParcelWrapper;
 pub use write::*;

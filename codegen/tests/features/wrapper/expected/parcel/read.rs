@@ -2,8 +2,10 @@
 
 //! Readers: views of bytes that stay where they are.
 
+use offload_bundle_core::bytes::{Bytes, Cursor, Number, Open, Place, Span, Width};
+use offload_bundle_core::error::ReadError;
+
 use super::enums::Wrapping;
-use crate::runtime::prelude::reading::*;
 
 /// Marks the start.
 pub const SEAL: &[u8] = b"PARCEL\x00";

@@ -2,15 +2,18 @@
 
 //! Values that can be written, for properties.
 
+use offload_bundle_core::testing::values;
+use proptest::prelude::BoxedStrategy;
+use proptest::prelude::Strategy;
+
 use super::enums::Wrapping;
 use super::write::*;
-use crate::runtime::prelude::generating::*;
 
 /// Values of [`ParcelBuilder`].
 pub fn parcel() -> BoxedStrategy<ParcelBuilder<'static>> {
     let members = (
-        strategies::number(0, 255).prop_map(Wrapping::open),
-        (strategies::number(0, 65535), strategies::packed(u64::MAX, 0, 1000000)),
+        values::number(0, 255).prop_map(Wrapping::open),
+        (values::number(0, 65535), values::compressed(u64::MAX, 0, 1000000)),
     );
     members
         .prop_map(|(wrapping, (fragile, stuffing))| ParcelBuilder { wrapping, fragile, stuffing })

@@ -2,9 +2,15 @@
 
 //! Builders: what the caller gives. Counts, sizes, offsets and padding are computed.
 
+use alloc::vec::Vec;
+
+use offload_bundle_core::bytes::{Open, Width};
+use offload_bundle_core::envelope::CompressedContent;
+use offload_bundle_core::error::WriteError;
+use offload_bundle_core::plan::{Plan, Writer};
+
 use super::enums::Wrapping;
 use super::read::SEAL;
-use crate::runtime::prelude::writing::*;
 
 /// A header, and something compressed after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,12 +20,12 @@ pub struct ParcelBuilder<'a> {
     /// Whom to tell. Nothing to do with compression.
     pub fragile: u64,
     /// The compressed bytes.
-    pub stuffing: PackedContent<'a>,
+    pub stuffing: CompressedContent<'a>,
 }
 
 impl Default for ParcelBuilder<'_> {
     fn default() -> Self {
-        Self { wrapping: Open::Known(Wrapping::Film), fragile: 7, stuffing: PackedContent::default() }
+        Self { wrapping: Open::Known(Wrapping::Film), fragile: 7, stuffing: CompressedContent::default() }
     }
 }
 
@@ -40,7 +46,7 @@ impl ParcelBuilder<'_> {
         writer.number("wrapping", Width::U8, Wrapping::number_of(self.wrapping))?;
         writer.number("fragile", Width::U16Le, self.fragile)?;
         writer.number("len_stuffing", Width::U16Be, self.stuffing.len())?;
-        let len_goods = writer.number("len_goods", Width::U32Le, self.stuffing.unpacked_len)?;
+        let len_goods = writer.number("len_goods", Width::U32Le, self.stuffing.decompressed_len)?;
         writer.in_range("len_goods", len_goods, 0, 1000000)?;
         writer.record("stuffing", |writer| writer.content(&self.stuffing.content))?;
         Ok(())

@@ -1,0 +1,224 @@
+//! The work itself, done by the operations; their errors become the tool's messages.
+
+use std::sync::Arc;
+
+use offload_bundle::error::OpError;
+use offload_bundle::input::{Input, STANDARD};
+use offload_bundle::ops::{self, Outcome, Session};
+use offload_bundle::reason::reason;
+use offload_bundle::scan::{ScanOptions, scan};
+use offload_bundle_cli_definitions::clang_offload_bundler::{COMPATIBLE_KINDS, TEXTS};
+use offload_bundle_core::registry::FileType;
+
+use super::run::Driver;
+use super::targets::Target;
+use crate::drop_ins::llvm_options::fill;
+
+/// Lists the only input.
+pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
+    check_readable(driver)?;
+    let file_type = file_type(driver)?;
+    let inputs = driver.options.inputs.clone();
+    let request = ops::ListRequest {
+        inputs: inputs.clone(),
+        scan: looking_for(file_type),
+        ids_only: true,
+        lenient: false,
+        unchecked: true,
+    };
+    let (result, told) = in_session(driver, |session| ops::list(session, &request));
+    match result {
+        Ok(Outcome::Yes) => {
+            pass_on(driver, &told);
+            let told = driver.report_input(&request.scan);
+            told.map_err(|error| message(driver, &error, &[]))
+        }
+        Ok(Outcome::No | Outcome::Partly) => Err(not_a_bundle(inputs.first().map_or("", String::as_str))),
+        Err(error) => Err(message(driver, &error, &[])),
+    }
+}
+
+/// Bundles the inputs.
+pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), String> {
+    check_readable(driver)?;
+    let file_type = file_type(driver)?;
+    let alignment = driver.options.alignment.map_or(file_type.default_alignment, u64::from);
+    if alignment == 0 && !file_type.text {
+        return Err(TEXTS.zero_alignment.to_string());
+    }
+    let stored = targets.iter().map(|target| target.shown().to_string());
+    let request = ops::BundleRequest {
+        file_type,
+        output: driver.options.outputs.first().cloned().unwrap_or_default(),
+        entries: stored.zip(driver.options.inputs.iter().cloned()).collect(),
+        alignment: alignment.max(1),
+        check: false,
+        allow_output_is_input: true,
+        compress: driver.compression_choice(),
+    };
+    let (result, told) = in_session(driver, |session| ops::bundle_reporting(session, &request));
+    pass_on(driver, &told);
+    let report = result.map_err(|error| message(driver, &error, targets))?;
+    driver.report_compressed(report.as_ref());
+    Ok(())
+}
+
+/// Takes the only input apart.
+pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), String> {
+    check_readable(driver)?;
+    let file_type = file_type(driver)?;
+    let input = driver.options.inputs.first().cloned().unwrap_or_default();
+    let asked = asked(driver, &input, file_type, targets).map_err(|error| message(driver, &error, targets))?;
+    let request = ops::UnbundleRequest {
+        scan: looking_for(file_type),
+        input,
+        wanted: asked.into_iter().zip(driver.options.outputs.iter().cloned()).collect(),
+        allow_missing: driver.options.allow_missing == Some(true),
+        allow_output_is_input: true,
+        one_request_per_entry: true,
+        allow_same_output: true,
+        unchecked: true,
+        ..ops::UnbundleRequest::default()
+    };
+    let (result, told) = in_session(driver, |session| ops::unbundle(session, &request));
+    if matches!(result, Ok(_) | Err(OpError::NotFound { .. })) {
+        let told = driver.report_input(&request.scan);
+        told.map_err(|error| message(driver, &error, targets))?;
+    }
+    pass_on(driver, &told);
+    match result {
+        Ok(_) => Ok(()),
+        Err(OpError::NotFound { ids, .. }) => {
+            let wanted = request.wanted.iter().zip(targets);
+            let missing = wanted.filter(|((asked, _), _)| ids.contains(asked));
+            Err(not_found(missing.map(|(_, target)| target)))
+        }
+        Err(OpError::NotABundle { .. }) => Err(not_found(targets.iter())),
+        Err(error) => Err(message(driver, &error, targets)),
+    }
+}
+
+/// What to ask for, one for each target: the target, or its like of another kind where that is asked for and only it is there.
+fn asked(
+    driver: &Driver<'_>,
+    input: &str,
+    file_type: &'static FileType,
+    targets: &[Target],
+) -> Result<Vec<String>, OpError> {
+    let given = targets.iter().map(|target| target.given.clone());
+    if driver.options.compatible_kinds != Some(true) || input == STANDARD {
+        return Ok(given.collect());
+    }
+    let ids = driver.registry.ids;
+    let stored: Vec<String> = match scan(driver.registry, &Arc::new(Input::open(input)?), &looking_for(file_type)) {
+        Ok(scan) => {
+            let entries = scan.bundles.iter().flat_map(|found| found.bundle.entries.iter());
+            entries.filter_map(|entry| entry.id.clone().ok()).collect()
+        }
+        // Whether that is an error is for the operation to say.
+        Err(_) => Vec::new(),
+    };
+    let is_there = |id: &String| stored.iter().any(|stored| ids.verdict(stored, id).compatible);
+    let chosen = given.map(|target| {
+        let alternatives = alternatives(&target);
+        let mut candidates = std::iter::once(target.clone()).chain(alternatives);
+        candidates.find(is_there).unwrap_or(target)
+    });
+    Ok(chosen.collect())
+}
+
+/// `target` with the other kinds whose entries serve its own kind too.
+fn alternatives(target: &str) -> Vec<String> {
+    let kinds = COMPATIBLE_KINDS.iter().find_map(|(kind, others)| {
+        let rest = target
+            .strip_prefix(kind)
+            .filter(|rest| !rest.starts_with(char::is_alphanumeric))?;
+        Some(others.iter().map(move |other| format!("{other}{rest}")))
+    });
+    kinds.into_iter().flatten().collect()
+}
+
+/// How to look into an input of this type.
+fn looking_for(file_type: &'static FileType) -> ScanOptions {
+    ScanOptions { file_type: Some(file_type), own_form: true, ..ScanOptions::default() }
+}
+
+/// The files to read must be there before anything else is looked at; standard input is read once, when its turn comes.
+fn check_readable(driver: &Driver<'_>) -> Result<(), String> {
+    for input in driver.options.inputs.iter().filter(|input| *input != STANDARD) {
+        Input::open(input).map_err(|error| message(driver, &OpError::from(error), &[]))?;
+    }
+    Ok(())
+}
+
+/// The file type asked for, if the emulated release knows it.
+fn file_type(driver: &Driver<'_>) -> Result<&'static FileType, String> {
+    let name = driver.options.file_type.as_deref().unwrap_or_default();
+    let number = |release: &str| release.parse::<u32>().ok();
+    let release = number(&driver.style);
+    let is_known = |file_type: &&FileType| match (file_type.since.and_then(number), release) {
+        (Some(since), Some(release)) => since <= release,
+        // A style that is no release knows everything.
+        _ => true,
+    };
+    let found = driver.registry.file_type(name).filter(is_known);
+    found.ok_or_else(|| fill(TEXTS.unknown_type, &[("type", name)]))
+}
+
+/// Runs an operation. What it says on the side is kept: it is not always to be passed on.
+fn in_session<T>(driver: &mut Driver<'_>, operation: impl FnOnce(&mut Session<'_>) -> T) -> (T, Vec<u8>) {
+    let mut told = Vec::new();
+    let result = operation(&mut Session {
+        registry: driver.registry,
+        program: driver.program,
+        out: driver.out,
+        err: &mut told,
+        json: false,
+        progress: &mut (),
+    });
+    (result, told)
+}
+
+fn pass_on(driver: &mut Driver<'_>, told: &[u8]) {
+    // A standard error that cannot be written to leaves nobody to tell.
+    let _ = driver.err.write_all(told);
+}
+
+fn not_a_bundle(file: &str) -> String {
+    fill(TEXTS.not_a_bundle, &[("file", file)])
+}
+
+/// No entry serves these targets; they are shown sorted.
+fn not_found<'t>(targets: impl Iterator<Item = &'t Target>) -> String {
+    let mut ids: Vec<&str> = targets.map(Target::shown).collect();
+    ids.sort_unstable();
+    let join = |template: &str, first: &str, second: &str| fill(template, &[("first", first), ("second", second)]);
+    let listed = match ids.as_slice() {
+        [] => String::new(),
+        [one] => (*one).to_string(),
+        [first, second] => join(TEXTS.two_ids, first, second),
+        [first, between @ .., last] => {
+            let most = between
+                .iter()
+                .fold((*first).to_string(), |list, id| join(TEXTS.more_ids, &list, id));
+            join(TEXTS.many_ids, &most, last)
+        }
+    };
+    fill(TEXTS.not_found, &[("ids", &listed)])
+}
+
+/// The tool's words for an error of an operation.
+fn message(driver: &Driver<'_>, error: &OpError, targets: &[Target]) -> String {
+    match error {
+        OpError::Io { file, error } => fill(TEXTS.file, &[("file", file), ("error", &reason(error))]),
+        OpError::NotABundle { file, .. } => not_a_bundle(file),
+        OpError::NotFound { .. } => not_found(targets.iter()),
+        OpError::Unsupported { file, file_type, why } => {
+            fill(TEXTS.not_yet, &[("file", file), ("type", file_type), ("why", why)])
+        }
+        other => match driver.bad_compressed(other) {
+            Some(message) => message,
+            None => fill(TEXTS.other, &[("error", &other.to_string())]),
+        },
+    }
+}

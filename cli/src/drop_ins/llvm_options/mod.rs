@@ -1,0 +1,22 @@
+//! Command lines in the syntax of LLVM's option library, as a parser driven by tables: which options there are, what they take
+//! and what the messages say all comes from the schema of the command line.
+//!
+//! The syntax: `-name=value`, `--name=value`, `-name value`; flags alone or with a truth value; comma lists; repeats, of which
+//! the last counts unless the option collects them; `@file` puts the words of a file in its place; after `--` nothing is an
+//! option. Every mistake is reported, not just the first.
+
+mod call;
+mod help;
+mod parse;
+mod response;
+mod suggest;
+mod texts;
+mod value;
+
+#[cfg(test)]
+mod tests;
+
+pub(super) use call::{CommandLine, command_line_of};
+pub(super) use help::help;
+pub(super) use parse::{ParseOutcome, parse};
+pub(super) use texts::fill;

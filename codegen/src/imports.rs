@@ -1,0 +1,86 @@
+//! Imports of generated files: a template lists all that it may need of a module, and what a file does not name goes.
+
+use std::collections::BTreeSet;
+
+/// `text` with only those names in its lists of imports (`use module::{A, B};` on one line) that the rest of it uses and does not define
+/// itself. Other imports stay: a trait may be needed for its methods alone.
+pub fn used_only(text: &str) -> String {
+    let code = || text.lines().filter(|line| !is_comment(line) && list(line).is_none());
+    let mut used: BTreeSet<&str> = code().flat_map(words).collect();
+    for name in code().filter_map(defined) {
+        used.remove(name);
+    }
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        match list(line) {
+            None => out.push_str(line),
+            Some((module, names)) => {
+                let kept: Vec<&str> = names.filter(|name| used.contains(brought_in(module, name))).collect();
+                if kept.is_empty() {
+                    continue;
+                }
+                out.push_str(&format!("use {module}::{{{}}};", kept.join(", ")));
+            }
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// The module and the names of a list of imports.
+fn list(line: &str) -> Option<(&str, impl Iterator<Item = &str>)> {
+    let (module, names) = line.strip_prefix("use ")?.split_once("::{")?;
+    let names = names.strip_suffix("};")?.split(',').map(str::trim);
+    Some((module, names.filter(|name| !name.is_empty())))
+}
+
+/// The name by which an import is used.
+fn brought_in<'a>(module: &'a str, name: &'a str) -> &'a str {
+    let name = name.rsplit(' ').next().unwrap_or(name);
+    let path = if name == "self" { module } else { name };
+    path.rsplit("::").next().unwrap_or(path)
+}
+
+/// The name that a line defines for the whole file.
+fn defined(line: &str) -> Option<&str> {
+    let item = line.strip_prefix("pub ").unwrap_or(line);
+    let (kind, rest) = item.split_once(' ')?;
+    let defines = ["struct", "enum", "trait", "type", "fn", "const", "static", "mod"].contains(&kind);
+    defines.then(|| words(rest).next()).flatten()
+}
+
+fn is_comment(line: &str) -> bool {
+    line.trim_start().starts_with("//")
+}
+
+/// The words of a line outside of its texts.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let outside = line.split('"').step_by(2);
+    outside.flat_map(|code| code.split(|letter: char| !letter.is_alphanumeric() && letter != '_'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_used_stay() {
+        let text =
+            "use a::{A, B};\nuse a::b::{self, c::D, E as F};\nuse g::G;\nfn f(a: A) -> b::X {\n    D::new(F)\n}\n";
+        let expected =
+            "use a::{A};\nuse a::b::{self, c::D, E as F};\nuse g::G;\nfn f(a: A) -> b::X {\n    D::new(F)\n}\n";
+        assert_eq!(used_only(text), expected);
+    }
+
+    #[test]
+    fn names_in_texts_comments_and_other_imports_are_not_used() {
+        let text = "use a::{A, B};\nuse c::{B as C, A as D};\n// A\nfn f() -> &'static str {\n    \"A B C\"\n}\n";
+        assert_eq!(used_only(text), "// A\nfn f() -> &'static str {\n    \"A B C\"\n}\n");
+    }
+
+    #[test]
+    fn what_a_file_defines_itself_is_not_brought_in() {
+        let text = "use a::{A, B};\npub struct A {\n    b: B,\n}\n";
+        assert_eq!(used_only(text), "use a::{B};\npub struct A {\n    b: B,\n}\n");
+    }
+}

@@ -1,0 +1,137 @@
+//! Number fields: read, checked against what the schema allows, and followed to the place that they give.
+
+use super::expression::Checked;
+use super::length::length;
+use super::number::{Number, Width};
+use super::place::Place;
+use super::window::Bytes;
+use crate::error::{Problem, ReadError};
+
+impl Bytes<'_> {
+    /// The number of this width at `ofs`.
+    pub fn number(self, ofs: u64, width: Width) -> Result<u64, ReadError> {
+        match width {
+            Width::U8 => self.array(ofs).map(u8::from_le_bytes).map(u64::from),
+            Width::U16Le => self.array(ofs).map(u16::from_le_bytes).map(u64::from),
+            Width::U16Be => self.array(ofs).map(u16::from_be_bytes).map(u64::from),
+            Width::U32Le => self.array(ofs).map(u32::from_le_bytes).map(u64::from),
+            Width::U32Be => self.array(ofs).map(u32::from_be_bytes).map(u64::from),
+            Width::U64Le => self.array(ofs).map(u64::from_le_bytes),
+            Width::U64Be => self.array(ofs).map(u64::from_be_bytes),
+        }
+    }
+
+    /// Checks that `number` is from `min` to `max`. Errors: [`Problem::OutOfRange`] at the field.
+    pub fn in_range(self, number: Number, min: u64, max: u64) -> Result<(), ReadError> {
+        let found = number.value;
+        self.require(
+            number,
+            min <= found && found <= max,
+            Problem::OutOfRange { found, min, max },
+        )
+    }
+
+    /// Checks that `number` is one of `values`, which `known` names for people. Errors: [`Problem::UnknownValue`] at the field.
+    pub fn one_of(self, number: Number, values: &[u64], known: &'static str) -> Result<(), ReadError> {
+        let found = number.value;
+        self.require(number, values.contains(&found), Problem::UnknownValue { found, known })
+    }
+
+    /// The name of `number`, if it has one. Errors: [`Problem::UnknownValue`] at the field; `known` names the known ones.
+    pub fn known<T>(self, number: Number, name: Option<T>, known: &'static str) -> Result<T, ReadError> {
+        name.ok_or_else(|| self.unknown(number, known))
+    }
+
+    /// The error that `number` is none of the `known` values.
+    pub fn unknown(self, number: Number, known: &'static str) -> ReadError {
+        let found = number.value;
+        self.error(number.at, Problem::UnknownValue { found, known })
+            .in_field(number.field)
+    }
+
+    /// Checks that `number` does not exceed the work limit `limit`. Errors: [`Problem::OverLimit`] at the field.
+    pub fn at_most(self, number: Number, limit: u64) -> Result<(), ReadError> {
+        let found = number.value;
+        self.require(number, found <= limit, Problem::OverLimit { found, limit })
+    }
+
+    fn require(self, number: Number, holds: bool, problem: Problem) -> Result<(), ReadError> {
+        if holds {
+            return Ok(());
+        }
+        Err(self.error(number.at, problem).in_field(number.field))
+    }
+
+    /// The result of `expression`, which errors show, on behalf of the field `blame`. Errors: [`Problem::Overflow`] at that field.
+    pub fn evaluate(self, blame: Number, result: Checked, expression: &'static str) -> Result<Number, ReadError> {
+        match result.get() {
+            Some(value) => Ok(blame.with(value)),
+            None => Err(self
+                .error(blame.at, Problem::Overflow { expression })
+                .in_field(blame.field)),
+        }
+    }
+
+    /// Checks that the place that the fields `ofs_field` and `len_field` give lies within the container. The error stands at the
+    /// field to blame: the offset if it is past the end by itself, else the length. `*_at` are the places of the two fields.
+    pub fn place(self, ofs: Number, len: Number) -> Result<Place, ReadError> {
+        let blame = if ofs.value > self.len() { ofs } else { len };
+        match ofs.value.checked_add(len.value) {
+            Some(end) if end <= self.len() => Ok(Place { ofs: ofs.value, len: len.value }),
+            _ => {
+                let problem = Problem::OutOfBounds { ofs: ofs.value, len: len.value, have: self.len() };
+                Err(self.error(blame.at, problem).in_field(blame.field))
+            }
+        }
+    }
+
+    fn array<const N: usize>(self, ofs: u64) -> Result<[u8; N], ReadError> {
+        let slice = self.take(ofs, N as u64)?;
+        <[u8; N]>::try_from(slice)
+            .map_err(|_| self.error(ofs, Problem::Truncated { need: N as u64, have: length(slice) }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn the_field_to_blame_is_the_offset_only_if_it_is_past_the_end_itself() {
+        let bytes = Bytes::new(&[0; 16]).at_origin(100);
+        let number = |value, at, field| Number { value, at, field };
+        let error = bytes.place(number(17, 0, "ofs"), number(0, 8, "len")).unwrap_err();
+        assert_eq!((error.offset, error.path().as_str()), (100, "ofs"));
+        let error = bytes
+            .place(number(8, 0, "ofs"), number(u64::MAX, 8, "len"))
+            .unwrap_err();
+        assert_eq!((error.offset, error.path().as_str()), (108, "len"));
+    }
+
+    const ALL: [Width; 7] =
+        [Width::U8, Width::U16Le, Width::U16Be, Width::U32Le, Width::U32Be, Width::U64Le, Width::U64Be];
+
+    #[test]
+    fn every_width_reads_what_it_wrote() {
+        for width in ALL {
+            for value in [0, 1, 0x0102_0304_0506_0708 & width.max(), width.max()] {
+                let mut bytes = Vec::new();
+                width.encode(value, |encoded| bytes.extend_from_slice(encoded));
+                assert_eq!(bytes.len() as u64, width.len());
+                assert_eq!(Bytes::new(&bytes).number(0, width), Ok(value), "{width:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn checks_blame_the_field() {
+        let number = Number { value: 9, at: 4, field: "version" };
+        let bytes = Bytes::new(&[0; 16]).at_origin(100);
+        let error = bytes.one_of(number, &[1, 2], "1, 2").unwrap_err();
+        assert_eq!((error.offset, error.path().as_str()), (104, "version"));
+        assert_eq!(error.problem, Problem::UnknownValue { found: 9, known: "1, 2" });
+        assert_eq!(bytes.in_range(number, 0, 9), Ok(()));
+        assert!(bytes.at_most(number, 8).is_err());
+    }
+}

@@ -1,0 +1,22 @@
+//! Bytes of a container and what is read of them: numbers, texts, places, lists. Nothing here panics, whatever the bytes are.
+
+mod cursor;
+mod expression;
+mod fields;
+mod length;
+mod list;
+mod number;
+mod place;
+mod search;
+mod span;
+mod text;
+mod window;
+
+pub use cursor::Cursor;
+pub use expression::Checked;
+pub use length::{count, length};
+pub use list::{Items, List, collect};
+pub use number::{Number, Open, Width};
+pub use place::Place;
+pub use span::Span;
+pub use window::Bytes;

@@ -1,0 +1,85 @@
+//! Whole numbers as files hold them: how wide, in which byte order, where they stand, and what may stand in them.
+
+/// Width and byte order of a number without sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Width {
+    /// One byte.
+    U8,
+    /// Two bytes, the least significant first.
+    U16Le,
+    /// Two bytes, the most significant first.
+    U16Be,
+    /// Four bytes, the least significant first.
+    U32Le,
+    /// Four bytes, the most significant first.
+    U32Be,
+    /// Eight bytes, the least significant first.
+    U64Le,
+    /// Eight bytes, the most significant first.
+    U64Be,
+}
+
+impl Width {
+    /// Number of bytes.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(self) -> u64 {
+        match self {
+            Self::U8 => 1,
+            Self::U16Le | Self::U16Be => 2,
+            Self::U32Le | Self::U32Be => 4,
+            Self::U64Le | Self::U64Be => 8,
+        }
+    }
+
+    /// The largest number that fits.
+    pub fn max(self) -> u64 {
+        match self {
+            Self::U8 => u64::from(u8::MAX),
+            Self::U16Le | Self::U16Be => u64::from(u16::MAX),
+            Self::U32Le | Self::U32Be => u64::from(u32::MAX),
+            Self::U64Le | Self::U64Be => u64::MAX,
+        }
+    }
+
+    /// The bytes of `value`, handed to `put`. A number that does not fit loses its upper bytes: compare with [`Width::max`] first.
+    pub fn encode(self, value: u64, put: impl FnOnce(&[u8])) {
+        let (little, big) = (value.to_le_bytes(), value.to_be_bytes());
+        match self {
+            Self::U8 => put(&little[..1]),
+            Self::U16Le => put(&little[..2]),
+            Self::U16Be => put(&big[6..]),
+            Self::U32Le => put(&little[..4]),
+            Self::U32Be => put(&big[4..]),
+            Self::U64Le => put(&little),
+            Self::U64Be => put(&big),
+        }
+    }
+}
+
+/// A number field as it was read: its value, its place, and its name for errors.
+#[derive(Debug, Clone, Copy)]
+pub struct Number {
+    /// What the field says.
+    pub value: u64,
+    /// Where the field stands, in bytes from the start of the container.
+    pub at: u64,
+    /// The field's name in the schema.
+    pub field: &'static str,
+}
+
+impl Number {
+    /// The value `value`, computed from this field: errors still point at the field.
+    #[must_use]
+    pub fn with(self, value: u64) -> Self {
+        Self { value, ..self }
+    }
+}
+
+/// A number with names for some of its values, where the others are kept too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Open<T> {
+    /// A value that the format names.
+    Known(T),
+    /// Any other.
+    Unknown(u64),
+}

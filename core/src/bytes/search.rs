@@ -1,0 +1,86 @@
+//! Looks for byte strings in a container, of which the window may show only the first bytes.
+
+use super::length::length;
+use super::window::Bytes;
+use crate::error::{Problem, ReadError};
+
+impl<'a> Bytes<'a> {
+    /// Offset of the first `needle` that starts at `from` or later, in bytes from the start of the container; `None` when there is
+    /// none up to the container's end. Errors: [`Problem::NeedMore`] when none stands in the window and the window is not all.
+    pub fn find(self, from: u64, needle: &[u8]) -> Result<Option<u64>, ReadError> {
+        let at = self
+            .rest(from)
+            .and_then(|rest| memchr::memmem::find(rest, needle))
+            .and_then(|at| u64::try_from(at).ok())
+            .and_then(|at| at.checked_add(from));
+        if at.is_none() {
+            self.all_seen(from)?;
+        }
+        Ok(at)
+    }
+
+    /// Whether `needle` stands at `from`. Errors: [`Problem::NeedMore`] when the window ends before that is clear.
+    pub fn stands(self, from: u64, needle: &[u8]) -> Result<bool, ReadError> {
+        let rest = self.rest(from).unwrap_or_default();
+        if rest.starts_with(needle) {
+            return Ok(true);
+        }
+        if needle.starts_with(rest) {
+            self.all_seen(from)?;
+        }
+        Ok(false)
+    }
+
+    /// The same bytes without those from `end` on.
+    #[must_use]
+    pub fn cut(self, end: u64) -> Self {
+        Self::windowed(self.window(), end.min(self.len())).at_origin(self.origin())
+    }
+
+    /// The bytes of the window from `from` on.
+    fn rest(self, from: u64) -> Option<&'a [u8]> {
+        usize::try_from(from).ok().and_then(|from| self.window().get(from..))
+    }
+
+    /// Errors: [`Problem::NeedMore`], asking for twice the bytes, unless the window shows the whole container.
+    fn all_seen(self, from: u64) -> Result<(), ReadError> {
+        let seen = length(self.window());
+        if seen >= self.len() {
+            return Ok(());
+        }
+        let upto = seen.saturating_mul(2).max(from).clamp(1, self.len());
+        Err(self.error(from, Problem::NeedMore { upto }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_in_the_window_may_still_come() {
+        let bytes = Bytes::windowed(b"abcab", 9);
+        assert_eq!(bytes.find(1, b"ab"), Ok(Some(3)));
+        assert_eq!(bytes.find(0, b"x").unwrap_err().needs(), Some(9));
+        assert_eq!(Bytes::new(b"abc").find(0, b"x"), Ok(None));
+        assert_eq!(Bytes::new(b"abc").find(9, b"x"), Ok(None));
+    }
+
+    #[test]
+    fn a_cut_needle_at_the_end_of_the_window_is_undecided() {
+        let bytes = Bytes::windowed(b"abc", 9);
+        assert_eq!(bytes.stands(1, b"bx"), Ok(false));
+        assert_eq!(bytes.stands(2, b"cd").unwrap_err().needs(), Some(6));
+        assert_eq!(bytes.stands(3, b"cd").unwrap_err().needs(), Some(6));
+        assert_eq!(Bytes::new(b"abc").stands(2, b"cd"), Ok(false));
+        assert_eq!(Bytes::new(b"abc").stands(2, b"c"), Ok(true));
+    }
+
+    #[test]
+    fn asking_for_more_always_asks_for_more_than_was_seen() {
+        for seen in 0..8 {
+            let needs = Bytes::windowed(&[0; 8][..seen], 9).find(0, b"x").unwrap_err().needs();
+            assert!(needs > Some(seen as u64), "{seen}: {needs:?}");
+        }
+    }
+}

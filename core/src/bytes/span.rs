@@ -1,0 +1,65 @@
+//! Content at the end of a header: where it stands is known from the header alone, whether it is there is asked later.
+
+use super::cursor::Cursor;
+use super::number::Number;
+use super::place::Place;
+use super::window::Bytes;
+use crate::error::ReadError;
+
+/// Where content is said to stand. Readers of a header keep it without looking: it may reach past the end of the bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct Span {
+    ofs: Number,
+    len: Number,
+}
+
+impl Span {
+    /// The place, now that it is asked for. Errors: it reaches past the end; the field that gives the length is to blame.
+    pub fn place(self, bytes: Bytes<'_>) -> Result<Place, ReadError> {
+        bytes.place(self.ofs, self.len)
+    }
+
+    /// The byte after the last, in bytes from the start of the container, whether or not it is there.
+    pub fn end(self) -> u64 {
+        self.ofs.value.saturating_add(self.len.value)
+    }
+}
+
+impl Cursor<'_> {
+    /// Content of the length `len`, which begins here. The cursor stays: nothing follows.
+    pub fn content(&self, field: &'static str, len: Number) -> Span {
+        let ofs = self.here(field);
+        Span { ofs, len }
+    }
+
+    /// Content that takes all bytes that are left.
+    pub fn content_to_end(&self, field: &'static str, whole: Bytes<'_>) -> Span {
+        let ofs = self.here(field);
+        let len = ofs.with(whole.len().saturating_sub(ofs.value));
+        Span { ofs, len }
+    }
+
+    fn here(&self, field: &'static str) -> Number {
+        let at = self.at();
+        Number { value: at, at, field }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::Width;
+
+    #[test]
+    fn content_need_not_be_in_the_window_but_in_the_file() {
+        let bytes = Bytes::windowed(b"\x05", 6).at_origin(100);
+        let mut cursor = Cursor::new(bytes, 0);
+        let len = cursor.number("len", Width::U8).unwrap();
+        let span = cursor.content("data", len);
+        assert_eq!((span.place(bytes), span.end()), (Ok(Place { ofs: 1, len: 5 }), 6));
+        let error = cursor.content("data", len.with(6)).place(bytes).unwrap_err();
+        assert_eq!((error.offset, error.path().as_str()), (100, "len"));
+        let rest = cursor.content_to_end("data", bytes);
+        assert_eq!(rest.place(bytes), Ok(Place { ofs: 1, len: 5 }));
+    }
+}

@@ -1,0 +1,65 @@
+//! Text in a container: up to a NUL, and in the encoding that the schema asks for.
+
+use super::length::length;
+use super::place::Place;
+use super::window::Bytes;
+use crate::error::{Problem, ReadError};
+
+impl<'a> Bytes<'a> {
+    /// Where the text that begins at `ofs` and ends before the next NUL stands. It has at most `limit` bytes.
+    pub fn terminated(self, ofs: u64, limit: u64) -> Result<Place, ReadError> {
+        // Looking no further than the limit keeps many texts that share one end from costing more than they are worth.
+        let reach = ofs.saturating_add(limit).saturating_add(1);
+        let visible = Bytes::windowed(self.window(), self.len().min(reach)).at_origin(self.origin());
+        match visible.until(ofs, 0) {
+            Ok(text) => Ok(Place { ofs, len: length(text) }),
+            Err(error) if matches!(error.problem, Problem::Missing { .. }) && reach < self.len() => {
+                let found = limit.saturating_add(1);
+                Err(self.error(ofs, Problem::OverLimit { found, limit }))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The text at `place`, which must be UTF-8. Errors: [`Problem::BadText`], [`Problem::NeedMore`].
+    pub fn utf8(self, place: Place) -> Result<&'a str, ReadError> {
+        let why = "expected UTF-8, found bytes that are not";
+        core::str::from_utf8(self.take(place.ofs, place.len)?)
+            .map_err(|_| self.error(place.ofs, Problem::BadText { why }))
+    }
+
+    /// The text at `place`, which must be ASCII. Errors: [`Problem::BadText`], [`Problem::NeedMore`].
+    pub fn ascii(self, place: Place) -> Result<&'a str, ReadError> {
+        let text = self.utf8(place)?;
+        if text.is_ascii() {
+            return Ok(text);
+        }
+        let why = "expected ASCII, found other characters";
+        Err(self.error(place.ofs, Problem::BadText { why }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terminated_text_ends_at_its_limit_or_at_the_end_of_the_file() {
+        let bytes = Bytes::new(b"abc\0def");
+        assert_eq!(bytes.terminated(0, 3), Ok(Place { ofs: 0, len: 3 }));
+        let code = |found: Result<Place, ReadError>| found.unwrap_err().problem.code();
+        assert_eq!(code(bytes.terminated(0, 2)), "over-limit");
+        assert_eq!(code(bytes.terminated(4, 1)), "over-limit");
+        assert_eq!(code(bytes.terminated(4, 3)), "missing");
+        assert_eq!(code(bytes.terminated(8, 3)), "truncated");
+        assert_eq!(code(Bytes::windowed(b"abc", 9).terminated(0, 100)), "need-more");
+    }
+
+    #[test]
+    fn text_must_be_of_its_encoding() {
+        let bytes = Bytes::new("é\u{7f}".as_bytes());
+        assert_eq!(bytes.utf8(Place { ofs: 0, len: 3 }), Ok("é\u{7f}"));
+        assert!(bytes.utf8(Place { ofs: 1, len: 2 }).is_err());
+        assert!(bytes.ascii(Place { ofs: 0, len: 2 }).is_err());
+    }
+}

@@ -1,0 +1,132 @@
+//! Bytes of a container, or the first of them, read without ever panicking: the one place that turns offsets into slices.
+
+use super::length::length;
+use super::place::Place;
+use crate::error::{Problem, ReadError};
+
+/// A container's bytes. The window may show only the first of them: a reader that wants to see further returns
+/// [`Problem::NeedMore`], and the caller reads again with a larger window. So one reader serves memory, windows of a
+/// mapped file and the prefix of a decompressed stream.
+///
+/// Offsets are counted from the start of the container; errors add [`Bytes::origin`] to speak of the input as a whole.
+#[derive(Debug, Clone, Copy)]
+pub struct Bytes<'a> {
+    window: &'a [u8],
+    len: u64,
+    origin: u64,
+}
+
+impl<'a> Bytes<'a> {
+    /// All of a container's bytes.
+    pub fn new(whole: &'a [u8]) -> Self {
+        Self { window: whole, len: length(whole), origin: 0 }
+    }
+
+    /// The first bytes of a container that is `len` bytes long. A window longer than that is cut.
+    pub fn windowed(window: &'a [u8], len: u64) -> Self {
+        let kept = usize::try_from(len)
+            .ok()
+            .and_then(|len| window.get(..len))
+            .unwrap_or(window);
+        Self { window: kept, len, origin: 0 }
+    }
+
+    /// The same bytes, known to start `origin` bytes into the input; only errors and descriptions show it.
+    #[must_use]
+    pub fn at_origin(self, origin: u64) -> Self {
+        Self { origin, ..self }
+    }
+
+    /// Length of the container in bytes, which may be more than the window shows.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(self) -> u64 {
+        self.len
+    }
+
+    /// Where the container starts, in bytes from the start of the input.
+    pub fn origin(self) -> u64 {
+        self.origin
+    }
+
+    /// The bytes at hand, from the start of the container.
+    pub fn window(self) -> &'a [u8] {
+        self.window
+    }
+
+    /// `ofs`, counted from the start of the input.
+    pub fn absolute(self, ofs: u64) -> u64 {
+        self.origin.saturating_add(ofs)
+    }
+
+    /// `place`, counted from the start of the input.
+    pub fn absolute_place(self, place: Place) -> Place {
+        Place { ofs: self.absolute(place.ofs), ..place }
+    }
+
+    /// The error `problem` at `ofs`.
+    pub fn error(self, ofs: u64, problem: Problem) -> ReadError {
+        ReadError::new(self.absolute(ofs), problem)
+    }
+
+    /// The bytes `ofs .. ofs + len` of the frame. Errors: [`Problem::Truncated`], [`Problem::NeedMore`].
+    pub fn take(self, ofs: u64, len: u64) -> Result<&'a [u8], ReadError> {
+        let have = self.len.saturating_sub(ofs);
+        let end = match ofs.checked_add(len) {
+            Some(end) if end <= self.len => end,
+            _ => return Err(self.error(ofs, Problem::Truncated { need: len, have })),
+        };
+        match (usize::try_from(ofs), usize::try_from(end)) {
+            (Ok(from), Ok(to)) => self.window.get(from..to),
+            _ => None,
+        }
+        .ok_or_else(|| self.error(ofs, Problem::NeedMore { upto: end }))
+    }
+
+    /// Checks that the bytes at `ofs` are `expected`. Errors: as [`Bytes::take`], and [`Problem::BadMagic`].
+    pub fn expect(self, ofs: u64, expected: &'static [u8]) -> Result<(), ReadError> {
+        let found = self.take(ofs, length(expected))?;
+        if found == expected {
+            return Ok(());
+        }
+        Err(self.error(ofs, Problem::BadMagic { expected, found: found.to_vec() }))
+    }
+
+    /// The bytes from `ofs` up to the next byte `end`, which must come. Errors: as [`Bytes::take`], and [`Problem::Missing`].
+    pub fn until(self, ofs: u64, end: u8) -> Result<&'a [u8], ReadError> {
+        let rest = match usize::try_from(ofs).ok().and_then(|from| self.window.get(from..)) {
+            Some(rest) => rest,
+            None => self.take(ofs, 1)?,
+        };
+        match memchr::memchr(end, rest) {
+            Some(at) => Ok(rest.get(..at).unwrap_or(rest)),
+            None if length(self.window) < self.len => {
+                let upto = length(self.window).saturating_mul(2).clamp(1, self.len);
+                Err(self.error(ofs, Problem::NeedMore { upto }))
+            }
+            None => {
+                let expected = alloc::format!("a byte {end:#04x} at the end of the text");
+                Err(self.error(ofs, Problem::Missing { expected }))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_range_far_outside_is_refused() {
+        assert!(Bytes::new(b"abc").take(1 << 40, 0).is_err());
+        assert!(Bytes::new(b"abc").take(u64::MAX, 1).is_err());
+        assert_eq!(Bytes::new(b"abc").take(3, 0), Ok(&b""[..]));
+    }
+
+    #[test]
+    fn a_short_window_asks_for_more_and_a_short_input_is_an_error() {
+        let error = Bytes::windowed(b"abc", 10).take(2, 4).unwrap_err();
+        assert_eq!(error.needs(), Some(6));
+        let error = Bytes::windowed(b"abc", 10).take(8, 4).unwrap_err();
+        assert_eq!(error.problem, Problem::Truncated { need: 4, have: 2 });
+    }
+}

@@ -1,0 +1,107 @@
+//! What the operations need to know of a format that holds code objects; generated formats implement it.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::bytes::{Bytes, Place};
+use crate::describe::Describer;
+use crate::error::{ReadError, WriteError};
+use crate::plan::Plan;
+
+/// A format that holds code objects under bundle entry IDs, as the operations see it. Without state: one static value a format.
+pub trait Container: Sync + core::fmt::Debug {
+    /// The format's name in the schema, such as `binary_bundle`.
+    fn name(&self) -> &'static str;
+
+    /// The format's title for people.
+    fn title(&self) -> &'static str;
+
+    /// How many leading bytes [`Container::recognises`] wants to see.
+    fn magic_len(&self) -> u64;
+
+    /// The bytes that every container of the format begins with, by which one can be looked for anywhere; `None` if there are none.
+    fn magic(&self) -> Option<&'static [u8]> {
+        None
+    }
+
+    /// The bytes by which a container is known that other bytes may stand before: the first place where they stand tells that there is
+    /// one. `None` if a container stands at its start or not at all.
+    fn mark(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Whether input that begins with `head` is of this format. `head` may be shorter than [`Container::magic_len`].
+    fn recognises(&self, head: &[u8]) -> bool;
+
+    /// Reads the frame of the container at the start of `bytes` (not the code objects).
+    /// Errors: whatever is wrong with the frame; [`crate::error::Problem::NeedMore`] for a short window.
+    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, ReadError>;
+
+    /// Shows every field to `describer`. Errors: as [`Container::read`].
+    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError>;
+
+    /// Works out the file that holds `entries` in this order: content number `i` of the plan is that of `entries[i]`.
+    fn plan(&self, entries: &[NewEntry<'_>], alignment: u64) -> Result<Plan<'static>, WriteError>;
+
+    /// Byte strings that must not occur in content, because it could not be read back; each with a name for the error.
+    fn forbidden(&self) -> Vec<Forbidden>;
+
+    /// Bytes of the container at the start of `bytes` that belong to none of its parts and that readers pass over: their places from
+    /// the start of the input, none of them empty. Whoever reads for a user should say that they are there.
+    /// Errors: as [`Container::read`].
+    fn ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, ReadError> {
+        let _ = bytes;
+        Ok(Vec::new())
+    }
+
+    /// The byte that may stand between one container and the next, where they lie one after the other.
+    fn padding(&self) -> Option<u8>;
+}
+
+/// A byte string that would break the container if it stood in content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forbidden {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// What they are, for the error.
+    pub what: &'static str,
+}
+
+/// One code object to write.
+#[derive(Debug, Clone, Copy)]
+pub struct NewEntry<'a> {
+    /// The bundle entry ID, stored as it is.
+    pub id: &'a str,
+    /// Length of the code object in bytes.
+    pub len: u64,
+}
+
+/// The frame of one container: what is in it and how far it reaches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bundle {
+    /// First byte, from the start of the input.
+    pub start: u64,
+    /// Bytes of the frame: everything up to here is not content. Counted from [`Bundle::start`].
+    pub frame_len: u64,
+    /// Bytes up to the end of the last part, counted from [`Bundle::start`]. The next container, if any, stands after it.
+    pub len: u64,
+    /// The entries in file order.
+    pub entries: Vec<StoredEntry>,
+}
+
+/// One stored entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredEntry {
+    /// Position in the container, from 0.
+    pub index: u64,
+    /// The stored bundle entry ID, if it is text.
+    pub id: Result<String, ReadError>,
+    /// First byte of the ID, from the start of the input.
+    pub id_offset: u64,
+    /// Where the code object lies, from the start of the *input*; or why it cannot.
+    pub place: Result<Place, ReadError>,
+    /// First byte of the field that gives the code object's offset, from the start of the input.
+    pub ofs_offset: u64,
+    /// Path of that field, for messages.
+    pub ofs_path: String,
+}

@@ -1,0 +1,35 @@
+//! Who is shown the fields of a container.
+
+use super::field::Field;
+
+/// Is shown every field of a container, in the order of the schema. Generated `describe` functions call it.
+pub trait Describer {
+    /// A record or a list called `name` begins.
+    fn begin(&mut self, name: &'static str, shape: Shape);
+    /// Item `index` of the innermost list begins.
+    fn item(&mut self, index: u64);
+    /// One field.
+    fn field(&mut self, field: Field<'_>);
+    /// The innermost record, list or item ends.
+    fn end(&mut self);
+}
+
+/// What begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// A record of fields.
+    Record,
+    /// A list of items.
+    List,
+}
+
+/// Sees nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct Nobody;
+
+impl Describer for Nobody {
+    fn begin(&mut self, _name: &'static str, _shape: Shape) {}
+    fn item(&mut self, _index: u64) {}
+    fn field(&mut self, _field: Field<'_>) {}
+    fn end(&mut self) {}
+}

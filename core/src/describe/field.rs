@@ -1,0 +1,94 @@
+//! One field of the input: its place, value and meaning.
+
+use alloc::borrow::Cow;
+
+use crate::bytes::{Bytes, Number, Place, Width};
+use crate::error::ReadError;
+
+/// What a field holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FieldValue<'a> {
+    /// A number.
+    Number(u64),
+    /// A number that has a name in the schema.
+    Named(u64, &'static str),
+    /// Text.
+    Text(Cow<'a, str>),
+    /// Bytes that are not looked into, by their number. They may lie outside the window.
+    Opaque(u64),
+    /// Fixed bytes.
+    Magic(&'static [u8]),
+    /// The field cannot be read.
+    Bad(ReadError),
+}
+
+/// One field of the input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field<'a> {
+    /// The field's name in the schema.
+    pub name: &'static str,
+    /// First byte, counted from the start of the input.
+    pub offset: u64,
+    /// Number of bytes in the file.
+    pub len: u64,
+    /// What it holds.
+    pub value: FieldValue<'a>,
+    /// What it means: the first sentence of its documentation in the schema.
+    pub meaning: &'static str,
+}
+
+impl<'a> Field<'a> {
+    /// A number field, and the name of its value, where it has one.
+    pub fn number(
+        bytes: Bytes<'_>,
+        number: Number,
+        width: Width,
+        name: Option<&'static str>,
+        meaning: Meaning,
+    ) -> Self {
+        let value = match name {
+            Some(name) => FieldValue::Named(number.value, name),
+            None => FieldValue::Number(number.value),
+        };
+        let place = Place { ofs: number.at, len: width.len() };
+        Self::at(bytes, number.field, place, value, meaning)
+    }
+
+    /// Fixed bytes.
+    pub fn magic(bytes: Bytes<'_>, name: &'static str, at: Place, magic: &'static [u8], meaning: Meaning) -> Self {
+        Self::at(bytes, name, at, FieldValue::Magic(magic), meaning)
+    }
+
+    /// Text, or why it cannot be read.
+    pub fn text(
+        bytes: Bytes<'_>,
+        name: &'static str,
+        found: Result<(Place, &'a str), ReadError>,
+        meaning: Meaning,
+    ) -> Self {
+        match found {
+            Ok((place, text)) => Self::at(bytes, name, place, FieldValue::Text(text.into()), meaning),
+            Err(error) => Self::bad(name, error, meaning),
+        }
+    }
+
+    /// Bytes that are not looked into, or why they are not there.
+    pub fn opaque(bytes: Bytes<'_>, name: &'static str, found: Result<Place, ReadError>, meaning: Meaning) -> Self {
+        match found {
+            Ok(place) => Self::at(bytes, name, place, FieldValue::Opaque(place.len), meaning),
+            Err(error) => Self::bad(name, error, meaning),
+        }
+    }
+
+    /// A part that cannot be read.
+    pub fn bad(name: &'static str, error: ReadError, meaning: Meaning) -> Self {
+        Self { name, offset: error.offset, len: 0, value: FieldValue::Bad(error), meaning }
+    }
+
+    fn at(bytes: Bytes<'_>, name: &'static str, place: Place, value: FieldValue<'a>, meaning: Meaning) -> Self {
+        Self { name, offset: bytes.absolute(place.ofs), len: place.len, value, meaning }
+    }
+}
+
+/// What a field means, for people.
+type Meaning = &'static str;

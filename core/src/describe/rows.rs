@@ -1,0 +1,90 @@
+//! Rows: fields with their full paths, for people.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::describer::{Describer, Shape};
+use super::field::{Field, FieldValue};
+use crate::error::ReadError;
+
+/// One row of a layout description: a field with its full path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Path of the field, such as `entries[0].id`.
+    pub path: String,
+    /// First byte, counted from the start of the input.
+    pub offset: u64,
+    /// Number of bytes.
+    pub len: u64,
+    /// What it holds, as text for people.
+    pub value: String,
+    /// The number it holds, where it is a number.
+    pub number: Option<u64>,
+    /// What it means.
+    pub meaning: &'static str,
+    /// Why it cannot be read, where it can't.
+    pub error: Option<ReadError>,
+}
+
+impl Row {
+    fn of(path: String, field: Field<'_>) -> Self {
+        let (value, number, error) = match field.value {
+            FieldValue::Number(number) => (alloc::format!("{number}"), Some(number), None),
+            FieldValue::Named(number, name) => (alloc::format!("{number} ({name})"), Some(number), None),
+            FieldValue::Text(text) => (alloc::format!("{text:?}"), None, None),
+            FieldValue::Opaque(len) => (alloc::format!("{len} bytes"), None, None),
+            FieldValue::Magic(bytes) => (alloc::format!("\"{}\"", bytes.escape_ascii()), None, None),
+            FieldValue::Bad(error) => (alloc::format!("unreadable: {}", error.problem), None, Some(error)),
+        };
+        Self { path, offset: field.offset, len: field.len, value, number, meaning: field.meaning, error }
+    }
+}
+
+/// Hands out rows one by one.
+#[allow(missing_debug_implementations)]
+pub struct EachRow<'s> {
+    see: &'s mut dyn FnMut(Row),
+    path: Vec<usize>,
+    text: String,
+}
+
+impl<'s> EachRow<'s> {
+    /// Every row goes to `see`, in the order of the schema.
+    pub fn to(see: &'s mut dyn FnMut(Row)) -> Self {
+        Self { see, path: Vec::new(), text: String::new() }
+    }
+}
+
+impl Describer for EachRow<'_> {
+    fn begin(&mut self, name: &'static str, _shape: Shape) {
+        self.path.push(self.text.len());
+        if !self.text.is_empty() {
+            self.text.push('.');
+        }
+        self.text.push_str(name);
+    }
+
+    fn item(&mut self, index: u64) {
+        self.path.push(self.text.len());
+        self.text.push_str(&alloc::format!("[{index}]"));
+    }
+
+    fn field(&mut self, field: Field<'_>) {
+        let separator = if self.text.is_empty() { "" } else { "." };
+        let path = alloc::format!("{}{separator}{}", self.text, field.name);
+        (self.see)(Row::of(path, field));
+    }
+
+    fn end(&mut self) {
+        if let Some(len) = self.path.pop() {
+            self.text.truncate(len);
+        }
+    }
+}
+
+/// All rows that `describe` shows.
+pub fn rows(describe: impl FnOnce(&mut dyn Describer) -> Result<(), ReadError>) -> Result<Vec<Row>, ReadError> {
+    let mut rows = Vec::new();
+    describe(&mut EachRow::to(&mut |row| rows.push(row)))?;
+    Ok(rows)
+}

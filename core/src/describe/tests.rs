@@ -1,0 +1,37 @@
+//! Rows and canonical values of the same fields.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::*;
+
+fn show(describer: &mut dyn Describer) {
+    let field = |name, value| Field { name, offset: 7, len: 2, value, meaning: "" };
+    describer.field(field("a", FieldValue::Number(u64::MAX)));
+    describer.begin("list", Shape::List);
+    for index in 0..2 {
+        describer.item(index);
+        describer.field(field("t", FieldValue::Text("\"x\n".into())));
+        describer.field(field("b", FieldValue::Opaque(3)));
+        describer.end();
+    }
+    describer.end();
+    describer.begin("empty", Shape::List);
+    describer.end();
+    describer.begin("inner", Shape::Record);
+    describer.field(field("n", FieldValue::Named(1, "one")));
+    describer.end();
+}
+
+#[test]
+fn rows_have_full_paths() {
+    let rows = rows(|describer| {
+        show(describer);
+        Ok(())
+    });
+    let paths: Vec<String> = rows.unwrap().into_iter().map(|row| row.path).collect();
+    assert_eq!(
+        paths,
+        ["a", "list[0].t", "list[0].b", "list[1].t", "list[1].b", "inner.n"]
+    );
+}

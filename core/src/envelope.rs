@@ -1,0 +1,188 @@
+//! What the operations need to know of a format that holds one container, compressed; generated formats implement it.
+
+use crate::bytes::{Bytes, Number, Place};
+use crate::describe::Describer;
+use crate::error::{ReadError, WriteError};
+use crate::plan::{Content, Plan};
+
+/// A way of compressing bytes that the runtime can do and undo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Codec {
+    /// Zstandard frames, one after the other.
+    Zstd,
+    /// A zlib stream: RFC 1950.
+    Zlib,
+}
+
+/// A method of compression, as a format names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Method {
+    /// Its name in the schema.
+    pub name: &'static str,
+    /// The number that stands for it.
+    pub number: u64,
+    /// What it is.
+    pub codec: Codec,
+}
+
+/// The MD5 digest of some bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Digest(pub [u8; 16]);
+
+impl Digest {
+    /// Its first eight bytes, as a little-endian number.
+    pub fn leading(self) -> u64 {
+        let [a, b, c, d, e, f, g, h, ..] = self.0;
+        u64::from_le_bytes([a, b, c, d, e, f, g, h])
+    }
+
+    /// The digest of which `leading` is all that is known; the rest counts as zeros.
+    pub fn beginning_with(leading: u64) -> Self {
+        let [a, b, c, d, e, f, g, h] = leading.to_le_bytes();
+        Self([a, b, c, d, e, f, g, h, 0, 0, 0, 0, 0, 0, 0, 0])
+    }
+}
+
+/// What is known of bytes that have been compressed: everything that a header says of them is worked out from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CompressedInfo {
+    /// Length of the compressed bytes, in bytes.
+    pub len: u64,
+    /// Length of the bytes before, in bytes.
+    pub decompressed_len: u64,
+    /// Digest of the bytes before.
+    pub digest: Digest,
+}
+
+/// Compressed content, as builders take it. Headers are worked out from it, so nobody gives a size or a hash by hand.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CompressedContent<'a> {
+    /// The compressed bytes.
+    pub content: Content<'a>,
+    /// Length of the bytes before, in bytes.
+    pub decompressed_len: u64,
+    /// First eight bytes of the MD5 digest of the bytes before, in the order of the digest.
+    pub digest: [u8; 8],
+}
+
+impl CompressedContent<'_> {
+    /// Number of compressed bytes.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> u64 {
+        self.content.len()
+    }
+}
+
+impl From<&CompressedInfo> for CompressedContent<'_> {
+    fn from(info: &CompressedInfo) -> Self {
+        Self {
+            content: Content::External(info.len),
+            decompressed_len: info.decompressed_len,
+            digest: info.digest.leading().to_le_bytes(),
+        }
+    }
+}
+
+/// A format that holds one container, compressed, as the operations see it. Without state: one static value a format.
+pub trait Envelope: Sync + core::fmt::Debug {
+    /// The format's name in the schema.
+    fn name(&self) -> &'static str;
+
+    /// The format's title for people.
+    fn title(&self) -> &'static str;
+
+    /// How many leading bytes [`Envelope::recognises`] wants to see.
+    fn magic_len(&self) -> u64;
+
+    /// The bytes that every header of the format begins with, by which one can be looked for anywhere; `None` if there are none.
+    fn magic(&self) -> Option<&'static [u8]> {
+        None
+    }
+
+    /// Whether input that begins with `head` is of this format. `head` may be shorter than [`Envelope::magic_len`].
+    fn recognises(&self, head: &[u8]) -> bool;
+
+    /// The versions that can be written, in ascending order; 0 alone where the format has no versions.
+    fn versions(&self) -> &'static [u64];
+
+    /// The version that is written unless another is asked for.
+    fn default_version(&self) -> u64;
+
+    /// The methods of compression; the first is used unless another is asked for.
+    fn methods(&self) -> &'static [Method];
+
+    /// Reads the header at the start of `bytes`; the compressed bytes need not be in the window.
+    /// Errors: whatever is wrong with the header; [`crate::error::Problem::NeedMore`] for a short window.
+    fn read(&self, bytes: Bytes<'_>) -> Result<EnvelopeHeader, ReadError>;
+
+    /// Shows every field to `describer`. Errors: as [`Envelope::read`].
+    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError>;
+
+    /// Works out the file: content number 0 of the plan is the compressed bytes. `version` is one of [`Envelope::versions`].
+    /// Errors: a size that does not fit its field.
+    fn plan(&self, version: u64, method: &Method, info: &CompressedInfo) -> Result<Plan<'static>, WriteError>;
+
+    /// The byte that may stand between one such file and the next, where they lie one after the other.
+    fn padding(&self) -> Option<u8>;
+}
+
+/// The header of a compressed container: where the compressed bytes are, and what it promises of those that they hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EnvelopeHeader {
+    /// First byte of the header, from the start of the input.
+    pub start: u64,
+    /// The version; 0 where the format has no versions.
+    pub version: u64,
+    /// The method; or why it cannot be told.
+    pub method: Result<Method, ReadError>,
+    /// The compressed bytes, from the start of the *input*. If no field says how long they are, everything up to the end of the
+    /// bytes given: see [`EnvelopeHeader::len`]. If they are said to reach past the end, the error.
+    pub place: Result<Place, ReadError>,
+    /// Path of the compressed bytes, for messages.
+    pub data_path: &'static str,
+    /// How long header and data are together, and the field that says so, if there is one. Without it they end where the compressed
+    /// stream does.
+    pub len: Option<DeclaredValue>,
+    /// The field that says how many bytes the compressed ones hold.
+    pub decompressed_len: DeclaredValue,
+    /// The field that holds the first eight bytes of the digest of what the compressed bytes hold, as a little-endian number.
+    pub digest: DeclaredValue,
+}
+
+/// A number in a header that only the compressed bytes can prove right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeclaredValue {
+    /// The number.
+    pub value: u64,
+    /// First byte of the field, from the start of the input.
+    pub offset: u64,
+    /// Path of the field, for messages.
+    pub path: &'static str,
+}
+
+impl DeclaredValue {
+    /// What the field `number` at `path` of the container `bytes` promises.
+    pub fn of(bytes: Bytes<'_>, number: Number, path: &'static str) -> Self {
+        Self { value: number.value, offset: bytes.absolute(number.at), path }
+    }
+}
+
+impl EnvelopeHeader {
+    /// Where the next container may stand, from the start of the input; `None` if only the compressed stream can tell.
+    pub fn end(&self) -> Option<u64> {
+        self.len.as_ref().map(|len| self.start.saturating_add(len.value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_bytes_of_the_digest_keep_their_order() {
+        let info = CompressedInfo { len: 3, decompressed_len: 9, digest: Digest(*b"0123456789abcdef") };
+        let content = CompressedContent::from(&info);
+        assert_eq!((content.len(), content.decompressed_len), (3, 9));
+        assert_eq!(content.digest, *b"01234567");
+    }
+}

@@ -1,0 +1,243 @@
+//! What can be wrong with a field that is read: always what was expected, and what was found.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// What is wrong with a field. [`Problem::code`] is stable; the texts are not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Problem {
+    /// The bytes end before the field does. Both in bytes.
+    Truncated {
+        /// Length of the field.
+        need: u64,
+        /// Bytes that are left from the start of the field.
+        have: u64,
+    },
+    /// Fixed bytes differ.
+    BadMagic {
+        /// The bytes that must stand here.
+        expected: &'static [u8],
+        /// The bytes that do.
+        found: Vec<u8>,
+    },
+    /// A place that the input points at does not lie within the input.
+    OutOfBounds {
+        /// Start of the place in bytes from the start of the container.
+        ofs: u64,
+        /// Length of the place in bytes.
+        len: u64,
+        /// Length of the container's bytes.
+        have: u64,
+    },
+    /// A number is outside the range that the format allows.
+    OutOfRange {
+        /// The number.
+        found: u64,
+        /// The smallest allowed.
+        min: u64,
+        /// The largest allowed.
+        max: u64,
+    },
+    /// A number is none of the values that the format knows.
+    UnknownValue {
+        /// The number.
+        found: u64,
+        /// The known ones, as text for people.
+        known: &'static str,
+    },
+    /// Text is not what the format allows: not UTF-8, empty, with a character that cannot stand there.
+    BadText {
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// A number is larger than the work limit that the schema sets against hostile input.
+    OverLimit {
+        /// The number.
+        found: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// A mark that must come is not there.
+    Missing {
+        /// What was looked for.
+        expected: String,
+    },
+    /// Something stands here that must not.
+    Unexpected {
+        /// What was found.
+        found: String,
+        /// What should stand here.
+        expected: String,
+    },
+    /// A number contradicts another part of the input.
+    Disagrees {
+        /// What the input says.
+        found: u64,
+        /// What it should say.
+        expected: u64,
+    },
+    /// A sum, difference or product of numbers in the input is below 0 or above 2^64 - 1.
+    Overflow {
+        /// The expression in the schema.
+        expression: &'static str,
+    },
+    /// Compressed bytes cannot be decompressed.
+    Corrupt {
+        /// The kind of stream they should be, for people.
+        stream: &'static str,
+        /// How many bytes came out before.
+        after: u64,
+        /// What is wrong, in words that follow a colon.
+        why: String,
+    },
+    /// Compressed bytes hold something else than what was compressed: its digest differs. Both are leading parts of digests.
+    WrongDigest {
+        /// The number in the field.
+        found: u64,
+        /// The number that belongs to what the compressed bytes hold.
+        expected: u64,
+    },
+    /// Compressed bytes are said to hold more than whoever reads them allows.
+    MoreThanAllowed {
+        /// How much they are said to hold, in bytes.
+        found: u64,
+        /// How much is allowed, in bytes.
+        limit: u64,
+    },
+    /// Compressed bytes hold more than a number promises; how much more is not found out.
+    HoldsMore {
+        /// The number.
+        found: u64,
+    },
+    /// Compressed bytes can only be decompressed with more memory than there is.
+    NeedsMemory {
+        /// How many bytes, if that can be told.
+        need: Option<u64>,
+    },
+    /// A structure in what compressed bytes hold is longer than what is kept in memory at once. Both in bytes.
+    TooLongToShow {
+        /// Its length.
+        need: u64,
+        /// The most that is kept.
+        limit: u64,
+    },
+    /// The window of bytes given is too short, the input is not: give at least the first `upto` bytes and read again.
+    /// Only readers of a partial window ([`crate::bytes::Bytes::windowed`]) meet this.
+    NeedMore {
+        /// How many bytes, from the start of the container, the reader wants to see.
+        upto: u64,
+    },
+}
+
+impl Problem {
+    /// A stable word for the kind of problem.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Truncated { .. } => "truncated",
+            Self::BadMagic { .. } => "bad-magic",
+            Self::OutOfBounds { .. } => "out-of-bounds",
+            Self::OutOfRange { .. } => "out-of-range",
+            Self::UnknownValue { .. } => "unknown-value",
+            Self::BadText { .. } => "bad-text",
+            Self::OverLimit { .. } => "over-limit",
+            Self::Missing { .. } => "missing",
+            Self::Unexpected { .. } => "unexpected",
+            Self::Disagrees { .. } => "disagrees",
+            Self::Overflow { .. } => "overflow",
+            Self::Corrupt { .. } => "corrupt",
+            Self::WrongDigest { .. } => "wrong-digest",
+            Self::MoreThanAllowed { .. } => "more-than-allowed",
+            Self::HoldsMore { .. } => "holds-more",
+            Self::NeedsMemory { .. } => "needs-memory",
+            Self::TooLongToShow { .. } => "too-long-to-show",
+            Self::NeedMore { .. } => "need-more",
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Truncated { need, have } => {
+                write!(f, "the file ends too early: expected {need} bytes, found {have}")
+            }
+            Self::BadMagic { expected, found } => {
+                write!(
+                    f,
+                    "expected \"{}\", found \"{}\"",
+                    expected.escape_ascii(),
+                    found.escape_ascii()
+                )
+            }
+            Self::OutOfBounds { ofs, len, have } if ofs > have => {
+                write!(
+                    f,
+                    "points past the end of the file: expected an offset of at most {have}, found {ofs} (for {len} bytes)"
+                )
+            }
+            Self::OutOfBounds { ofs, len, have } => {
+                let left = have.saturating_sub(*ofs);
+                write!(
+                    f,
+                    "runs past the end of the file: expected at most {left} bytes, found {len}"
+                )
+            }
+            Self::OutOfRange { found, min, max } => write!(f, "expected {min} to {max}, found {found}"),
+            Self::UnknownValue { found, known } => write!(f, "expected one of {known}, found {found}"),
+            Self::BadText { why } => f.write_str(why),
+            Self::OverLimit { found, limit } => write!(f, "expected at most {limit}, found {found}"),
+            Self::Missing { expected } => write!(f, "expected {expected}, found the end of the file"),
+            Self::Unexpected { found, expected } => write!(f, "expected {expected}, found {found}"),
+            Self::Disagrees { found, expected } => write!(f, "expected {expected}, found {found}"),
+            Self::Overflow { expression } => {
+                write!(
+                    f,
+                    "expected `{expression}` from 0 to 2^64 - 1, found a result outside it"
+                )
+            }
+            Self::Corrupt { stream, after, why } => {
+                write!(
+                    f,
+                    "expected {stream} stream, found one that cannot be decompressed after {after} bytes of what it holds: {why}"
+                )
+            }
+            Self::WrongDigest { found, expected } => {
+                write!(
+                    f,
+                    "expected the digest {expected:016x} of what the compressed bytes hold, found {found:016x}: \
+                     the file was damaged, or written wrongly: get it again"
+                )
+            }
+            Self::MoreThanAllowed { found, limit } => {
+                write!(
+                    f,
+                    "expected at most {limit} bytes, which is as much as compressed bytes may hold here, found {found}: \
+                     raise that limit if the file can be trusted"
+                )
+            }
+            Self::HoldsMore { found } => {
+                write!(
+                    f,
+                    "expected a larger number, found {found}: the compressed bytes hold more"
+                )
+            }
+            Self::NeedsMemory { need: Some(need) } => {
+                write!(
+                    f,
+                    "decompressing needs a window of {need} bytes, and so much memory is not to be had"
+                )
+            }
+            Self::NeedsMemory { need: None } => f.write_str("decompressing needs more memory than is to be had"),
+            Self::TooLongToShow { need, limit } => {
+                write!(
+                    f,
+                    "expected that what the compressed bytes hold can be looked at {limit} bytes at a time, \
+                     found a structure of {need}"
+                )
+            }
+            Self::NeedMore { upto } => write!(f, "the first {upto} bytes are needed"),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What a grammar answers: parts, verdicts, conflicts, and why it has no answer.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::severity::Severity;
+
+/// One part of an ID, for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdPart {
+    /// The part's name in the schema.
+    pub name: &'static str,
+    /// What stands there.
+    pub value: String,
+    /// Where it begins, in characters from 0.
+    pub column: usize,
+    /// What the part means.
+    pub meaning: &'static str,
+}
+
+/// Where a text leaves the grammar: the furthest place that could be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParseError {
+    /// The place, in characters from 0.
+    pub column: usize,
+    /// What may stand there, for people: "`-` or the end".
+    pub expected: String,
+    /// What stands there: the rest of the text, or that it ends.
+    pub found: String,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { column, expected, found } = self;
+        write!(f, "column {column}: expected {expected}, found {found}")
+    }
+}
+
+impl core::error::Error for ParseError {}
+
+/// Why a style has no spelling for an argument.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StyleError {
+    /// There is no style of that name.
+    Unknown {
+        /// The name.
+        style: String,
+    },
+    /// A release of that style refuses the argument.
+    Invalid {
+        /// Its words.
+        message: String,
+    },
+    /// A release of that style would lose or double a part of the ID without a word.
+    Loses {
+        /// Which part.
+        what: String,
+    },
+}
+
+impl fmt::Display for StyleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { style } => write!(f, "there is no ID style `{style}`"),
+            Self::Invalid { message } => f.write_str(message),
+            Self::Loses { what } => write!(f, "this ID style {what}"),
+        }
+    }
+}
+
+impl core::error::Error for StyleError {}
+
+/// Whether a stored entry may serve a request, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether it may.
+    pub compatible: bool,
+    /// How specific the stored entry is: of several compatible ones the highest is best. [`u32::MAX`]: the texts are equal.
+    pub rank: u32,
+    /// Why: if compatible what agreed, otherwise what did not. Never empty.
+    pub reasons: Vec<Reason>,
+}
+
+/// One reason of a verdict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reason {
+    /// The rule's name in the schema.
+    pub rule: &'static str,
+    /// The reason in words.
+    pub text: String,
+}
+
+/// Two entries that may not stand in one bundle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conflict {
+    /// The rule's name in the schema.
+    pub rule: &'static str,
+    /// How bad it is.
+    pub level: Severity,
+    /// Position of the earlier entry, from 0.
+    pub first: usize,
+    /// Position of the later entry, from 0.
+    pub second: usize,
+    /// The conflict in words.
+    pub text: String,
+}
+
+/// What an entry is for.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Served {
+    /// The runtime: entries of one group of kinds are for the same.
+    pub group: String,
+    /// The processor with its features in canonical spelling, or the triple where no processor is named.
+    pub target: String,
+}
+
+/// What is wrong with a target argument. At least one field is set.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Invalid {
+    /// The kind, where it is not a known one.
+    pub unknown_kind: Option<String>,
+    /// The triple, where its architecture is not a known one.
+    pub unknown_triple: Option<String>,
+    /// Where the text leaves the grammar.
+    pub malformed: Option<ParseError>,
+}

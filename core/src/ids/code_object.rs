@@ -1,0 +1,170 @@
+//! What a code object is, and whether its header says the same of the target as its ID.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::answers::Served;
+use super::captures::Captures;
+use super::code_objects::{ContentKind, ElfHeader, HeaderPart, Mismatch};
+use super::tables::{FeatureBits, FlagLayout, Grammar};
+
+impl Grammar {
+    /// What begins with `head`, where it is known.
+    pub fn content(&self, head: &[u8]) -> Option<&'static ContentKind> {
+        self.contents.iter().find(|content| head.starts_with(content.begins))
+    }
+
+    /// What `header` says otherwise than `id`.
+    pub fn mismatches(&self, id: &str, header: &ElfHeader) -> Vec<Mismatch> {
+        let Ok(parts) = self.read(id) else { return Vec::new() };
+        let role = self.roles.architecture;
+        let Some(architecture) = parts.get(role).and_then(|text| self.primary(role, text)) else {
+            return Vec::new();
+        };
+        let Some(machine) = self
+            .machines
+            .iter()
+            .find(|machine| machine.architectures.contains(&architecture))
+        else {
+            return Vec::new();
+        };
+        if machine.number != header.machine {
+            return alloc::vec![Mismatch {
+                part: HeaderPart::Machine,
+                expected: format!("machine {}", machine.name),
+                found: self.machine(header.machine),
+            }];
+        }
+        let mut layouts = self
+            .flags
+            .iter()
+            .filter(|layout| layout.architectures.contains(&architecture))
+            .peekable();
+        if layouts.peek().is_none() {
+            return Vec::new();
+        }
+        match layouts.find(|layout| layout.fits(header)) {
+            Some(layout) => self.compare_flags(layout, architecture, &parts, header.flags),
+            None => alloc::vec![Mismatch {
+                part: HeaderPart::Version,
+                expected: "flags of a known version".into(),
+                found: format!("ABI {}, version {}", header.os_abi, header.abi_version),
+            }],
+        }
+    }
+
+    fn machine(&self, number: u16) -> String {
+        match self.machines.iter().find(|machine| machine.number == number) {
+            Some(machine) => format!("machine {}", machine.name),
+            None => format!("machine number {number}"),
+        }
+    }
+
+    fn compare_flags(
+        &self,
+        layout: &FlagLayout,
+        architecture: &str,
+        parts: &Captures<'_>,
+        flags: u32,
+    ) -> Vec<Mismatch> {
+        let Some(processor) = parts.get(self.roles.processor).and_then(|name| self.processor(name)) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        let number = layout.processor_number(flags);
+        if let Some(expected) = processor.elf_machine
+            && expected != number
+        {
+            found.push(Mismatch {
+                part: HeaderPart::Processor,
+                expected: format!("processor {}", processor.name),
+                found: self.processor_numbered(architecture, number),
+            });
+        }
+        for bits in layout.features {
+            let sign = parts.sign(self, bits.feature);
+            if bits.agree(self, sign, flags) {
+                continue;
+            }
+            found.push(Mismatch {
+                part: HeaderPart::Feature,
+                expected: self.setting(bits.feature, sign),
+                found: bits.shown(self, flags),
+            });
+        }
+        found
+    }
+
+    /// The processor whose number in ELF flags is `number`, in words; the first one, where several share it.
+    fn processor_numbered(&self, architecture: &str, number: u32) -> String {
+        let known = self
+            .processors
+            .iter()
+            .find(|processor| processor.elf_machine == Some(number) && processor.architectures.contains(&architecture));
+        match known {
+            Some(processor) => format!("processor {}", processor.name),
+            None => format!("processor number {number:#x}"),
+        }
+    }
+
+    /// The setting of a feature in words.
+    fn setting(&self, feature: &str, sign: Option<&str>) -> String {
+        match sign {
+            Some(sign) => format!("{feature}{sign}"),
+            None => format!("{feature} left open"),
+        }
+    }
+
+    /// What the entry `id` is for.
+    pub fn served(&self, id: &str) -> Option<Served> {
+        let parts = self.read(id).ok()?;
+        let kind = parts.get(self.roles.kind)?;
+        let known = self.kind(kind);
+        if known.is_some_and(|kind| kind.host) {
+            return None;
+        }
+        let target = match self.target(&parts) {
+            target if target.is_empty() => self.triple.write(self, &parts),
+            target => target,
+        };
+        Some(Served { group: known.map_or(kind, |kind| kind.group).into(), target })
+    }
+}
+
+impl FlagLayout {
+    fn fits(&self, header: &ElfHeader) -> bool {
+        (self.os_abi.is_empty() || self.os_abi.contains(&header.os_abi))
+            && self.abi_version.contains(&header.abi_version)
+    }
+
+    fn processor_number(&self, flags: u32) -> u32 {
+        let shift = self.processor.trailing_zeros();
+        (flags & self.processor).checked_shr(shift).unwrap_or(0)
+    }
+}
+
+impl FeatureBits {
+    /// Whether the flags say of the feature what an ID with `sign` says.
+    fn agree(&self, grammar: &Grammar, sign: Option<&str>, flags: u32) -> bool {
+        let found = flags & self.mask;
+        let expected = match sign {
+            None if self.none == Some(found) => return true,
+            None => self.any,
+            Some(sign) if sign == grammar.roles.on => self.on,
+            Some(_) => self.off,
+        };
+        expected.is_none_or(|expected| expected == found)
+    }
+
+    /// What the flags say, in words.
+    fn shown(&self, grammar: &Grammar, flags: u32) -> String {
+        let found = Some(flags & self.mask);
+        match found {
+            _ if found == self.on => grammar.setting(self.feature, Some(grammar.roles.on)),
+            _ if found == self.off => grammar.setting(self.feature, Some(grammar.roles.off)),
+            _ if found == self.any => grammar.setting(self.feature, None),
+            _ => format!("no {}", self.feature),
+        }
+    }
+}

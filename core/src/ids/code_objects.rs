@@ -1,0 +1,53 @@
+//! What code objects are, and what their headers say of the target.
+
+use alloc::string::String;
+
+/// What a code object can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ContentKind {
+    /// Its name in the schema.
+    pub name: &'static str,
+    /// What it is, for people.
+    pub doc: &'static str,
+    /// The bytes it begins with.
+    pub begins: &'static [u8],
+    /// Whether it is an ELF file.
+    pub elf: bool,
+}
+
+/// What the header of an ELF file says of the target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ElfHeader {
+    /// The number of the architecture.
+    pub machine: u16,
+    /// The number of the operating system's conventions.
+    pub os_abi: u8,
+    /// The version of those conventions.
+    pub abi_version: u8,
+    /// What else the architecture has to say.
+    pub flags: u32,
+}
+
+/// What is compared between an ID and a code object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeaderPart {
+    /// The architecture.
+    Machine,
+    /// The processor.
+    Processor,
+    /// A feature.
+    Feature,
+    /// Flags of a version that is not known: the rest cannot be compared.
+    Version,
+}
+
+/// Something that a code object says otherwise than its ID.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mismatch {
+    /// What it is about.
+    pub part: HeaderPart,
+    /// What the ID says, in words.
+    pub expected: String,
+    /// What the code object says, in words.
+    pub found: String,
+}

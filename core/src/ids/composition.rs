@@ -1,0 +1,104 @@
+//! What may not stand side by side in one bundle.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::answers::Conflict;
+use super::captures::Captures;
+use super::tables::{CompositionRule, Finds, Grammar};
+use super::template::fill;
+
+impl Grammar {
+    /// Breaches of the composition rules among `ids`, by position of the later entry.
+    pub fn conflicts(&self, ids: &[&str]) -> Vec<Conflict> {
+        let read: Vec<Option<Captures<'_>>> = ids.iter().map(|id| self.read(id).ok()).collect();
+        let mut found = Vec::new();
+        for rule in self.composition {
+            let mut keyed: Vec<(String, usize)> = Vec::new();
+            for (index, (id, parts)) in ids.iter().zip(&read).enumerate() {
+                keyed.extend(rule.finds.key(self, id, parts.as_ref()).map(|key| (key, index)));
+            }
+            keyed.sort();
+            for group in keyed.chunk_by(|a, b| a.0 == b.0) {
+                let Some(((_, first), others)) = group.split_first() else {
+                    continue;
+                };
+                for (_, second) in others {
+                    if rule.finds.clash(self, read.get(*first), read.get(*second)) {
+                        found.push(rule.conflict(ids, *first, *second));
+                    }
+                }
+            }
+            if matches!(rule.finds, Finds::HostAfterOthers) {
+                found.extend(self.late_host(rule, ids));
+            }
+        }
+        found.sort_by_key(|conflict| (conflict.second, conflict.first));
+        found
+    }
+
+    /// The first entry for the host, if another entry stands before it.
+    fn late_host(&self, rule: &CompositionRule, ids: &[&str]) -> Option<Conflict> {
+        let host = ids.iter().position(|id| self.is_host(id))?;
+        (host > 0).then(|| rule.conflict(ids, 0, host))
+    }
+}
+
+impl CompositionRule {
+    /// The rule is broken by the entries at these positions.
+    fn conflict(&self, ids: &[&str], first: usize, second: usize) -> Conflict {
+        Conflict {
+            rule: self.id,
+            level: self.level,
+            first,
+            second,
+            text: fill(self.because, |name| match name {
+                "first" => ids.get(first).copied(),
+                "second" => ids.get(second).copied(),
+                _ => None,
+            }),
+        }
+    }
+}
+
+impl Finds {
+    /// Entries with equal keys are looked at together.
+    fn key(&self, grammar: &Grammar, id: &str, parts: Option<&Captures<'_>>) -> Option<String> {
+        match (self, parts) {
+            (Self::Equal, Some(parts)) => Some(grammar.canonical.write(grammar, parts)),
+            (Self::Equal, None) => Some(String::from(id)),
+            (Self::HostAfterOthers, _) => None,
+            (Self::OpenFeature(_), None) => None,
+            (Self::OpenFeature(same), Some(parts)) => {
+                let mut key = Captures::default();
+                for piece in parts.items().iter().filter(|piece| same.contains(&piece.part)) {
+                    key.add(piece.part, piece.text);
+                }
+                Some(grammar.canonical.write(grammar, &key))
+            }
+        }
+    }
+
+    /// Whether two entries with equal keys may not stand together.
+    fn clash(
+        &self,
+        grammar: &Grammar,
+        first: Option<&Option<Captures<'_>>>,
+        second: Option<&Option<Captures<'_>>>,
+    ) -> bool {
+        match (self, first, second) {
+            (Self::Equal, _, _) => true,
+            (Self::OpenFeature(_), Some(Some(first)), Some(Some(second))) => {
+                let names = |parts: &Captures<'_>| -> Vec<String> {
+                    parts
+                        .features(grammar)
+                        .iter()
+                        .map(|(name, _)| String::from(*name))
+                        .collect()
+                };
+                names(first) != names(second)
+            }
+            _ => false,
+        }
+    }
+}

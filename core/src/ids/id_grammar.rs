@@ -1,0 +1,57 @@
+//! The grammar of bundle entry IDs, as operations see it.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::answers::{Conflict, IdPart, Invalid, ParseError, Served, StyleError, Verdict};
+use super::code_objects::{ContentKind, ElfHeader, Mismatch};
+use super::component::{IdComponent, IdComponentError};
+
+/// The grammar of bundle entry IDs as operations see it; generated from the grammar schema. Without state.
+pub trait IdGrammar: Sync + fmt::Debug {
+    /// The parts of an ID for people, in text order. Errors: where the text leaves the grammar.
+    fn parts(&self, id: &str) -> Result<Vec<IdPart>, ParseError>;
+
+    /// The canonical spelling. Errors: where the text leaves the grammar.
+    fn canonical(&self, id: &str) -> Result<String, ParseError>;
+
+    /// The spelling that `style` stores for the argument `id`.
+    /// Errors: where that style refuses the argument, or would lose or double a part of it.
+    fn restyle(&self, id: &str, style: &str) -> Result<String, StyleError>;
+
+    /// The names of the styles.
+    fn styles(&self) -> &'static [&'static str];
+
+    /// May the stored entry serve the request? Always with at least one reason.
+    fn verdict(&self, stored: &str, asked: &str) -> Verdict;
+
+    /// Breaches of the composition rules among the entries of one bundle, by position of the later entry.
+    fn composition(&self, ids: &[&str]) -> Vec<Conflict>;
+
+    /// What a code object is that begins with `head`, where it is known.
+    fn content(&self, head: &[u8]) -> Option<&'static ContentKind>;
+
+    /// What the header of an ELF file says otherwise than the ID of the entry that it is the code object of. An ID that cannot be read
+    /// says nothing.
+    fn code_object(&self, id: &str, header: &ElfHeader) -> Vec<Mismatch>;
+
+    /// What the entry is for, apart from the host; `None` for the host, and where the ID cannot be read.
+    fn served(&self, id: &str) -> Option<Served>;
+
+    /// Is this the host's entry?
+    fn is_host(&self, id: &str) -> bool;
+
+    /// Must a bundle of these entries have one for the host?
+    fn needs_host(&self, ids: &[&str]) -> bool;
+
+    /// What a tool must refuse in a request or a target argument. Errors: each fact by itself.
+    fn validate(&self, id: &str) -> Result<(), Invalid>;
+
+    /// Whether `text` can be asked for as the part `component`. Errors: it does not follow the grammar, or names something unknown.
+    fn check_component(&self, component: IdComponent, text: &str) -> Result<(), IdComponentError>;
+
+    /// May the entry `stored` serve a request for the part `asked`, whatever its other parts? By the rules of
+    /// [`IdGrammar::verdict`] that are about that part.
+    fn fits(&self, stored: &str, component: IdComponent, asked: &str) -> bool;
+}

@@ -1,0 +1,26 @@
+//! Bundle entry IDs: a grammar as tables, what reads, spells and compares IDs by them, and what operations see of it.
+
+mod answers;
+mod captures;
+mod code_object;
+mod code_objects;
+mod compatibility;
+mod component;
+mod composition;
+mod id_grammar;
+mod lookup;
+mod parser;
+mod parts;
+mod selection;
+mod spelling;
+mod style;
+pub mod tables;
+mod template;
+mod validity;
+
+pub use answers::{Conflict, IdPart, Invalid, ParseError, Reason, Served, StyleError, Verdict};
+pub use captures::{Captured, Captures};
+pub use code_objects::{ContentKind, ElfHeader, HeaderPart, Mismatch};
+pub use component::{IdComponent, IdComponentError};
+pub use id_grammar::IdGrammar;
+pub use parser::{Parser, RuleFn};

@@ -1,0 +1,91 @@
+//! Selecting entries by one component of their IDs, by the rules of compatibility that are about that component.
+
+use alloc::vec::Vec;
+
+use super::captures::Captures;
+use super::component::{IdComponent, IdComponentError};
+use super::parser::Parser;
+use super::tables::Grammar;
+
+/// At most this many known names are shown for one that is not known.
+const SHOWN: usize = 8;
+
+impl Grammar {
+    /// Whether `text` can be asked for as the part `component`. Errors: it does not follow the grammar, or names something unknown.
+    pub fn check_component(&self, component: IdComponent, text: &str) -> Result<(), IdComponentError> {
+        let parts = self.read_component(component, text)?;
+        match component {
+            IdComponent::Kind => Ok(()),
+            IdComponent::Triple => self.check_word(self.roles.architecture, &parts),
+            IdComponent::Target => {
+                self.check_word(self.roles.processor, &parts)?;
+                self.check_features(&parts)
+            }
+        }
+    }
+
+    /// Whether the entry `stored` may serve a request for the part `asked`, whatever its other parts.
+    pub fn fits(&self, stored: &str, component: IdComponent, asked: &str) -> bool {
+        let (Ok(stored), Ok(asked)) = (self.read(stored), self.read_component(component, asked)) else {
+            return false;
+        };
+        let kind = [self.roles.kind];
+        let about = match component {
+            IdComponent::Kind => kind.as_slice(),
+            IdComponent::Triple => self.components.triple.about,
+            IdComponent::Target => self.components.target.about,
+        };
+        self.compare(&stored, &asked, about).compatible
+    }
+
+    fn read_component<'a>(&self, component: IdComponent, text: &'a str) -> Result<Captures<'a>, IdComponentError> {
+        let rule = match component {
+            IdComponent::Kind => {
+                let mut parts = Captures::default();
+                parts.add(self.roles.kind, text);
+                return self.check_word(self.roles.kind, &parts).map(|()| parts);
+            }
+            IdComponent::Triple => self.components.triple.rule,
+            IdComponent::Target => self.components.target.rule,
+        };
+        Parser::read(text, rule).map_err(IdComponentError::Malformed)
+    }
+
+    /// The part `name` must hold a word that is known.
+    fn check_word(&self, name: &'static str, parts: &Captures<'_>) -> Result<(), IdComponentError> {
+        let text = parts.get(name).unwrap_or("");
+        if self.knows(name, text) {
+            return Ok(());
+        }
+        Err(IdComponentError::Unknown { what: name, name: text.into(), known: self.near(name, text) })
+    }
+
+    /// The processor must have every feature that is named.
+    fn check_features(&self, parts: &Captures<'_>) -> Result<(), IdComponentError> {
+        let processor = parts.get(self.roles.processor).and_then(|name| self.processor(name));
+        let Some(processor) = processor else { return Ok(()) };
+        match parts
+            .features(self)
+            .iter()
+            .find(|(name, _)| !processor.has_feature(name))
+        {
+            None => Ok(()),
+            Some((name, _)) => Err(IdComponentError::Unknown {
+                what: self.roles.feature,
+                name: (*name).into(),
+                known: processor.features.to_vec(),
+            }),
+        }
+    }
+
+    /// Known words of the part `name`: those that begin as `text` does, as far as that goes; all if they are few.
+    fn near(&self, name: &str, text: &str) -> Vec<&'static str> {
+        let Some(words) = self.part(name).and_then(|part| part.words) else {
+            return Vec::new();
+        };
+        let shared = |word: &str| word.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
+        let longest = words.names().map(shared).max().unwrap_or(0);
+        let near: Vec<&str> = words.names().filter(|word| shared(word) == longest).collect();
+        if near.len() <= SHOWN { near } else { Vec::new() }
+    }
+}

@@ -1,0 +1,29 @@
+//! What readers and writers of GPU code containers stand on. It knows no format: no magic, no field name, no option name.
+//!
+//! Bytes of untrusted input and what is read of them ([`bytes`]), errors with offset and path of the field ([`error`]), files laid out
+//! before they are written ([`plan`]), fields explained one by one ([`mod@describe`]), bundle entry IDs read and compared by tables
+//! ([`ids`]), and what operations need to know of a format: [`container`], [`envelope`], [`registry`].
+//!
+//! The crate needs neither the standard library nor a JSON library. The feature `proptest` adds the module `testing`: properties that
+//! hold of every format, and values to test them with.
+
+#![no_std]
+
+extern crate alloc;
+#[cfg(any(test, feature = "proptest"))]
+extern crate std;
+
+pub mod bytes;
+pub mod container;
+pub mod describe;
+pub mod envelope;
+pub mod error;
+pub mod ids;
+pub mod options;
+pub mod placement;
+pub mod plan;
+pub mod registry;
+pub mod severity;
+pub mod template;
+#[cfg(any(test, feature = "proptest"))]
+pub mod testing;

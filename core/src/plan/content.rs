@@ -1,0 +1,45 @@
+//! Content that a builder places but does not look into.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use crate::bytes::length;
+
+/// Content that a builder places but does not look into: bytes at hand, or only their number, when they are elsewhere
+/// (in a file, say) and whoever writes the plan has them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content<'a> {
+    /// The bytes.
+    Inline(Cow<'a, [u8]>),
+    /// Their number; the writer of the plan supplies them by [`Piece::Content::slot`].
+    External(u64),
+}
+
+impl Default for Content<'_> {
+    fn default() -> Self {
+        Self::Inline(Cow::Borrowed(&[]))
+    }
+}
+
+impl Content<'_> {
+    /// Number of bytes.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> u64 {
+        match self {
+            Self::Inline(bytes) => length(bytes),
+            Self::External(len) => *len,
+        }
+    }
+}
+
+impl<'a> From<&'a [u8]> for Content<'a> {
+    fn from(bytes: &'a [u8]) -> Self {
+        Self::Inline(Cow::Borrowed(bytes))
+    }
+}
+
+impl From<Vec<u8>> for Content<'_> {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::Inline(Cow::Owned(bytes))
+    }
+}

@@ -1,0 +1,9 @@
+//! Where each part of a file will stand, worked out before a byte is written: the one way in which every format is written.
+
+mod content;
+mod pieces;
+mod writer;
+
+pub use content::Content;
+pub use pieces::{Mark, Piece, Plan};
+pub use writer::{Blank, Placement, Writer};

@@ -1,0 +1,284 @@
+//! Writes the records of a file in one pass: pointed-at parts wait until the frame is done, and their offsets are filled in then.
+
+use alloc::boxed::Box;
+use alloc::collections::VecDeque;
+use alloc::string::String;
+
+use super::content::Content;
+use super::pieces::{Mark, Plan};
+use crate::bytes::{Checked, Width, length};
+use crate::error::{WriteError, WriteProblem};
+
+/// A file while it is being written. Every error names the field, such as `entries[1].len_id`.
+pub struct Writer<'a> {
+    plan: Plan<'a>,
+    path: String,
+    later: VecDeque<Later<'a>>,
+    ends: VecDeque<Blank>,
+}
+
+/// A number that is not known yet, and the room left for it.
+#[derive(Debug, Clone)]
+pub struct Blank {
+    mark: Mark,
+    width: Width,
+    path: String,
+    plus: u64,
+    minus: u64,
+}
+
+/// How a pointed-at part is placed.
+#[derive(Debug, Clone, Copy)]
+pub struct Placement {
+    /// It starts at a multiple of this, in bytes.
+    pub alignment: u64,
+    /// What stands in the gap before it.
+    pub fill: u8,
+}
+
+impl Placement {
+    /// At the next multiple of `alignment` bytes, after bytes `fill`.
+    pub fn new(alignment: u64, fill: u8) -> Self {
+        Self { alignment, fill }
+    }
+}
+
+/// Writes a part.
+type Write<'a> = Box<dyn FnOnce(&mut Writer<'a>) -> Result<(), WriteError> + 'a>;
+
+/// A part that comes after what is being written now.
+struct Later<'a> {
+    blank: Blank,
+    placement: Placement,
+    path: String,
+    write: Write<'a>,
+}
+
+impl core::fmt::Debug for Writer<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Writer at byte {} ({})", self.plan.len(), self.path)
+    }
+}
+
+impl<'a> Writer<'a> {
+    /// The plan of the file that `frame` writes, with everything that the frame points at.
+    pub fn plan(frame: impl FnOnce(&mut Self) -> Result<(), WriteError>) -> Result<Plan<'a>, WriteError> {
+        let mut writer = Self { plan: Plan::new(), path: String::new(), later: VecDeque::new(), ends: VecDeque::new() };
+        frame(&mut writer)?;
+        while let Some(part) = writer.later.pop_front() {
+            writer.path = part.path;
+            let Placement { alignment, fill } = part.placement;
+            let next = writer.plan.len().checked_next_multiple_of(alignment.max(1));
+            let ofs = next.ok_or_else(|| writer.error("", WriteProblem::Overflow))?;
+            writer.plan.fill_to(ofs, fill);
+            writer.fill_in(&part.blank, ofs)?;
+            (part.write)(&mut writer)?;
+        }
+        let len = writer.plan.len();
+        while let Some(blank) = writer.ends.pop_front() {
+            writer.fill_in(&blank, len)?;
+        }
+        Ok(writer.plan)
+    }
+
+    /// Fixed bytes.
+    pub fn magic(&mut self, bytes: &'static [u8]) {
+        self.plan.bytes(bytes);
+    }
+
+    /// A number. Errors: [`WriteProblem::TooLarge`] where it does not fit, [`WriteProblem::Overflow`] where there is none.
+    pub fn number(&mut self, field: &str, width: Width, value: impl Into<Checked>) -> Result<u64, WriteError> {
+        let found = value
+            .into()
+            .get()
+            .ok_or_else(|| self.error(field, WriteProblem::Overflow))?;
+        if found > width.max() {
+            let max = width.max();
+            return Err(self.error(field, WriteProblem::TooLarge { found, max }));
+        }
+        width.encode(found, |bytes| self.plan.bytes(bytes.to_vec()));
+        Ok(found)
+    }
+
+    /// Room for an offset that becomes known when the part is placed; the field holds the offset `plus` and `minus` these numbers.
+    pub fn offset(&mut self, field: &str, width: Width, plus: u64, minus: u64) -> Blank {
+        let zeros = width.len();
+        Blank { mark: self.plan.blank(zeros), width, path: self.inner(field), plus, minus }
+    }
+
+    /// Room for the length of the whole file.
+    pub fn file_len(&mut self, field: &str, width: Width) {
+        let blank = self.offset(field, width, 0, 0);
+        self.ends.push_back(blank);
+    }
+
+    /// Bytes of the frame.
+    pub fn bytes(&mut self, field: &str, bytes: &'a [u8]) -> Result<(), WriteError> {
+        self.room(field, length(bytes))?;
+        self.plan.bytes(bytes);
+        Ok(())
+    }
+
+    /// Text of the frame.
+    pub fn text(&mut self, field: &str, text: &'a str) -> Result<(), WriteError> {
+        self.bytes(field, text.as_bytes())
+    }
+
+    /// Text of the frame, and a NUL after it. Errors: [`WriteProblem::Unreadable`] where the text has a NUL itself.
+    pub fn terminated(&mut self, field: &str, text: &'a str) -> Result<(), WriteError> {
+        if text.contains('\0') {
+            let why = String::from("the text has a NUL, which would end it");
+            return Err(self.error(field, WriteProblem::Unreadable { why }));
+        }
+        self.text(field, text)?;
+        self.plan.bytes(&b"\0"[..]);
+        Ok(())
+    }
+
+    /// Content that is placed but not looked into.
+    pub fn content(&mut self, content: &'a Content<'a>) -> Result<(), WriteError> {
+        self.room("", content.len())?;
+        self.plan.content(content);
+        Ok(())
+    }
+
+    /// A record of the frame.
+    pub fn record(
+        &mut self,
+        field: &str,
+        write: impl FnOnce(&mut Self) -> Result<(), WriteError>,
+    ) -> Result<(), WriteError> {
+        let inner = self.inner(field);
+        let outer = core::mem::replace(&mut self.path, inner);
+        write(self)?;
+        self.path = outer;
+        Ok(())
+    }
+
+    /// A list of records of the frame.
+    pub fn list<T>(
+        &mut self,
+        field: &str,
+        items: &'a [T],
+        mut write: impl FnMut(&mut Self, &'a T) -> Result<(), WriteError>,
+    ) -> Result<(), WriteError> {
+        for (index, item) in items.iter().enumerate() {
+            self.record(&alloc::format!("{field}[{index}]"), |writer| write(writer, item))?;
+        }
+        Ok(())
+    }
+
+    /// Puts off the part `field`: it follows all that is put off already, and its offset goes to `blank`.
+    pub fn later(
+        &mut self,
+        field: &str,
+        blank: Blank,
+        placement: Placement,
+        write: impl FnOnce(&mut Self) -> Result<(), WriteError> + 'a,
+    ) {
+        self.later
+            .push_back(Later { blank, placement, path: self.inner(field), write: Box::new(write) });
+    }
+
+    /// Checks a number that the caller gave. Errors: [`WriteProblem::OutOfRange`].
+    pub fn in_range(&self, field: &str, found: u64, min: u64, max: u64) -> Result<(), WriteError> {
+        if min <= found && found <= max {
+            return Ok(());
+        }
+        Err(self.error(field, WriteProblem::OutOfRange { found, min, max }))
+    }
+
+    /// Checks a number that the caller gave against `values`, which `known` names for people. Errors: [`WriteProblem::Unreadable`].
+    pub fn one_of(&self, field: &str, found: u64, values: &[u64], known: &str) -> Result<(), WriteError> {
+        if values.contains(&found) {
+            return Ok(());
+        }
+        Err(WriteError::unknown(&self.inner(field), found, known))
+    }
+
+    /// Checks that text is ASCII. Errors: [`WriteProblem::Unreadable`].
+    pub fn ascii(&self, field: &str, text: &str) -> Result<(), WriteError> {
+        if text.is_ascii() {
+            return Ok(());
+        }
+        let why = String::from("expected ASCII, found other characters");
+        Err(self.error(field, WriteProblem::Unreadable { why }))
+    }
+
+    /// Checks that a file with `len` more bytes still has a length.
+    fn room(&self, field: &str, len: u64) -> Result<(), WriteError> {
+        match self.plan.len().checked_add(len) {
+            Some(_) => Ok(()),
+            None => Err(self.error(field, WriteProblem::Overflow)),
+        }
+    }
+
+    fn fill_in(&mut self, blank: &Blank, value: u64) -> Result<(), WriteError> {
+        let at = |problem| WriteError::new(blank.path.clone(), problem);
+        let found = Checked::from(value).plus(blank.plus).minus(blank.minus).get();
+        let found = found.ok_or_else(|| at(WriteProblem::Overflow))?;
+        if found > blank.width.max() {
+            let max = blank.width.max();
+            return Err(at(WriteProblem::TooLarge { found, max }));
+        }
+        blank.width.encode(found, |bytes| self.plan.fill_in(blank.mark, bytes));
+        Ok(())
+    }
+
+    fn inner(&self, field: &str) -> String {
+        let separator = if self.path.is_empty() || field.is_empty() || field.starts_with('[') {
+            ""
+        } else {
+            "."
+        };
+        alloc::format!("{}{separator}{field}", self.path)
+    }
+
+    fn error(&self, field: &str, problem: WriteProblem) -> WriteError {
+        WriteError::new(self.inner(field), problem)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Content;
+
+    const PACKED: Placement = Placement { alignment: 1, fill: 0 };
+
+    #[test]
+    fn parts_stand_where_their_offsets_say() {
+        let (first, second) = (Content::from(&b"one"[..]), Content::from(&b"two"[..]));
+        let plan = Writer::plan(|writer| {
+            let offsets = [writer.offset("a", Width::U8, 0, 0), writer.offset("b", Width::U8, 0, 2)];
+            writer.file_len("len", Width::U16Be);
+            let [a, b] = offsets;
+            let aligned = Placement { alignment: 5, fill: b'.' };
+            writer.later("first", a, aligned, |writer| writer.content(&first));
+            writer.later("second", b, aligned, |writer| writer.content(&second));
+            Ok(())
+        });
+        assert_eq!(plan.unwrap().to_bytes().unwrap(), b"\x05\x08\x00\x0d.one..two");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_its_path() {
+        let content = Content::External(u64::MAX);
+        let error = Writer::plan(|writer| {
+            writer.record("entries[1]", |writer| {
+                writer.number("len", Width::U64Le, content.len())?;
+                let ofs = writer.offset("ofs", Width::U8, 0, 0);
+                writer.later("image", ofs, PACKED, |writer| writer.content(&content));
+                Ok(())
+            })
+        });
+        assert_eq!(error, Err(WriteError::new("entries[1].image", WriteProblem::Overflow)));
+        let error = Writer::plan(|writer| writer.number("kind", Width::U8, 256).map(|_| ()));
+        assert_eq!(
+            error,
+            Err(WriteError::new("kind", WriteProblem::TooLarge { found: 256, max: 255 }))
+        );
+        let error = Writer::plan(|writer| writer.terminated("name", "a\0b"));
+        assert_eq!(error.unwrap_err().path, "name");
+    }
+}

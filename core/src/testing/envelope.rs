@@ -1,0 +1,96 @@
+//! What must hold of every wrapper: a header that promises, and compressed bytes that need not be seen to read it.
+// For tests: a broken law panics.
+#![allow(clippy::panic)]
+
+use alloc::vec::Vec;
+
+use crate::bytes::{Bytes, Place, length};
+use crate::envelope::{CompressedInfo, Digest, Envelope, EnvelopeHeader, Method};
+use crate::error::WriteProblem;
+use crate::plan::Piece;
+
+/// The operations find the compressed bytes of a wrapper without seeing them, and what a cut file lacks; and they can write what
+/// they found, in every version and by every method.
+pub fn envelope(samples: &[Vec<u8>], envelope: &dyn Envelope) {
+    const ORIGIN: u64 = 1000;
+    for whole in samples {
+        assert!(envelope.recognises(whole), "a file is not recognised");
+        let len = length(whole);
+        let found = header(envelope, Bytes::new(whole).at_origin(ORIGIN));
+        let place = compressed(&found);
+        let end = ORIGIN.saturating_add(len);
+        assert_eq!((found.start, place.end()), (ORIGIN, end));
+        assert!(found.end().is_none_or(|next| next == end), "{found:?}");
+        for cut in 0..len {
+            let upto = usize::try_from(cut).unwrap_or(usize::MAX);
+            let short = whole.get(..upto).unwrap_or(whole);
+            let header_len = place.ofs.saturating_sub(ORIGIN);
+            let windowed = envelope.read(Bytes::windowed(short, len).at_origin(ORIGIN));
+            let cut_off = envelope.read(Bytes::new(short).at_origin(ORIGIN));
+            if cut < header_len {
+                assert!(windowed.is_err_and(|error| error.needs().is_some_and(|upto| upto <= header_len)));
+                assert!(cut_off.is_err(), "a header cut at byte {cut}, and nothing is wrong");
+            } else {
+                assert_eq!(windowed.as_ref(), Ok(&found), "compressed bytes are looked at");
+                let whole_said = found.len.is_some();
+                let lacks = cut_off.is_ok_and(|cut_off| cut_off.place.is_err() == whole_said);
+                assert!(lacks, "cut at byte {cut}, in the compressed bytes");
+            }
+        }
+        for (version, method) in all_forms(envelope) {
+            rewritten(envelope, version, method, &found);
+        }
+    }
+}
+
+/// Every version in every method.
+fn all_forms(envelope: &dyn Envelope) -> impl Iterator<Item = (u64, &'static Method)> {
+    let methods = envelope.methods();
+    let versions = envelope.versions().iter();
+    versions.flat_map(move |version| methods.iter().map(move |method| (*version, method)))
+}
+
+/// What the header `found` says is read back from the one that is written for it, unless it is too large for that version.
+fn rewritten(envelope: &dyn Envelope, version: u64, method: &Method, found: &EnvelopeHeader) {
+    let mut digest = Digest::default();
+    for (to, byte) in digest.0.iter_mut().zip(found.digest.value.to_le_bytes()) {
+        *to = byte;
+    }
+    let info = CompressedInfo { len: compressed(found).len, decompressed_len: found.decompressed_len.value, digest };
+    let plan = match envelope.plan(version, method, &info) {
+        Ok(plan) => plan,
+        // The other versions may have narrower fields.
+        Err(error) if version != found.version && is_number(&error.problem) => return,
+        Err(error) => panic!("version {version} cannot be written: {error}"),
+    };
+    let mut bytes = Vec::new();
+    for piece in &plan.pieces {
+        if let Piece::Bytes(piece) = piece {
+            bytes.extend_from_slice(piece);
+        }
+    }
+    let again = header(envelope, Bytes::windowed(&bytes, plan.len()));
+    assert_eq!(again.method.as_ref(), Ok(method));
+    assert_eq!(plan.places, [compressed(&again)]);
+    let facts = |found: &EnvelopeHeader| (compressed(found).len, found.decompressed_len.value, found.digest.value);
+    assert_eq!((again.version, facts(&again)), (version, facts(found)));
+}
+
+/// Whether a number is at fault.
+fn is_number(problem: &WriteProblem) -> bool {
+    matches!(problem, WriteProblem::TooLarge { .. } | WriteProblem::OutOfRange { .. })
+}
+
+fn header(envelope: &dyn Envelope, bytes: Bytes<'_>) -> EnvelopeHeader {
+    match envelope.read(bytes) {
+        Ok(found) => found,
+        Err(error) => panic!("a sound header cannot be read: {error}"),
+    }
+}
+
+fn compressed(found: &EnvelopeHeader) -> Place {
+    match &found.place {
+        Ok(place) => *place,
+        Err(error) => panic!("the compressed bytes of a sound file are not there: {error}"),
+    }
+}

@@ -1,0 +1,190 @@
+//! What must hold of every format, whatever it looks like; generated tests apply these laws to it. For tests: a broken law panics.
+#![allow(clippy::panic)]
+
+mod envelope;
+pub mod values;
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, TestCaseError, TestRunner};
+
+use crate::bytes::Bytes;
+use crate::container::{Container, NewEntry};
+use crate::describe::{Describer, EachRow, Row};
+use crate::error::{ReadError, WriteError};
+
+pub use envelope::envelope;
+
+/// How a format is read and described.
+pub type Describe = fn(Bytes<'_>, &mut dyn Describer) -> Result<(), ReadError>;
+
+/// What is written is read back as it was, and what has been read back is written as the same bytes.
+/// `again` reads the bytes that `write` made of a value, and gives whether the same value came out, and what it is written as.
+pub fn round_trip<T: Debug>(
+    values: &impl Strategy<Value = T>,
+    write: impl Fn(&T) -> Result<Vec<u8>, WriteError>,
+    again: impl Fn(&[u8], &T) -> Result<(bool, Result<Vec<u8>, WriteError>), ReadError>,
+) {
+    let checked = runner(256).run(values, |value| {
+        let bytes = write(&value).map_err(failed)?;
+        let (same, rewritten) = again(&bytes, &value).map_err(failed)?;
+        if !same {
+            return Err(TestCaseError::fail("reading gives another value than was written"));
+        }
+        if rewritten.map_err(failed)? != bytes {
+            return Err(TestCaseError::fail("writing what was read gives other bytes"));
+        }
+        Ok(())
+    });
+    if let Err(broken) = checked {
+        panic!("{broken}");
+    }
+}
+
+/// Some files, always the same ones.
+pub fn samples<T: Debug>(
+    values: &impl Strategy<Value = T>,
+    write: impl Fn(&T) -> Result<Vec<u8>, WriteError>,
+) -> Vec<Vec<u8>> {
+    let mut runner = runner(1);
+    let mut samples = Vec::new();
+    for _ in 0..8 {
+        let value = match values.new_tree(&mut runner) {
+            Ok(tree) => tree.current(),
+            Err(reason) => panic!("no sample: {reason}"),
+        };
+        match write(&value) {
+            Ok(bytes) => samples.push(bytes),
+            Err(error) => panic!("{value:?} cannot be written: {error}"),
+        }
+    }
+    samples
+}
+
+/// A file that ends early is an error, wherever it ends: of the frame, or of a part that the frame points at.
+pub fn truncation(samples: &[Vec<u8>], describe: Describe) {
+    for whole in samples {
+        assert!(errors(whole, describe).is_empty(), "a sound file has errors");
+        for (len, _) in whole.iter().enumerate() {
+            let short = whole.get(..len).unwrap_or(whole);
+            assert!(
+                !errors(short, describe).is_empty(),
+                "cut at byte {len}, and nothing is wrong"
+            );
+        }
+    }
+}
+
+/// A window onto the first bytes of a file gives what the whole file gives, or asks for more.
+pub fn windows(samples: &[Vec<u8>], read: fn(Bytes<'_>) -> Option<ReadError>) {
+    for whole in samples {
+        for (len, _) in whole.iter().enumerate() {
+            let window = whole.get(..len).unwrap_or(whole);
+            if let Some(error) = read(Bytes::windowed(window, crate::bytes::length(whole))) {
+                let needs = error.needs();
+                assert!(
+                    needs.is_some_and(|upto| upto > crate::bytes::length(window)),
+                    "a window of {len} bytes does not ask for more: {error}"
+                );
+            }
+        }
+    }
+}
+
+/// The operations find every entry of a container, within the file, and nothing outside; and they can write what they found,
+/// with this alignment.
+pub fn container(samples: &[Vec<u8>], container: &dyn Container, alignment: u64) {
+    for whole in samples {
+        assert!(container.recognises(whole), "a file is not recognised");
+        let bundle = match container.read(Bytes::new(whole).at_origin(1000)) {
+            Ok(bundle) => bundle,
+            Err(error) => panic!("a sound file cannot be read: {error}"),
+        };
+        assert_eq!((bundle.start, bundle.len), (1000, crate::bytes::length(whole)));
+        let mut new = Vec::new();
+        for entry in &bundle.entries {
+            let (Ok(id), Ok(place)) = (&entry.id, &entry.place) else {
+                panic!("an entry cannot be read: {entry:?}");
+            };
+            assert!(place.end() <= bundle.start.saturating_add(bundle.len), "{entry:?}");
+            new.push(NewEntry { id, len: place.len });
+        }
+        match container.plan(&new, alignment) {
+            Ok(plan) => assert_eq!(plan.places.len(), new.len()),
+            Err(error) => panic!("what was read cannot be written: {error}"),
+        }
+    }
+}
+
+/// Whatever stands in a number field, reading neither panics nor does more work than the file is long. `use_all` uses all that is read.
+pub fn boundaries(samples: &[Vec<u8>], describe: Describe, use_all: fn(&[u8])) {
+    for whole in samples {
+        for row in rows(whole, describe).0 {
+            let Some(number) = row.number else { continue };
+            for value in odd_values(number, row.offset, crate::bytes::length(whole)) {
+                let changed = with_number(whole, &row, value);
+                let (rows, _) = rows(&changed, describe);
+                assert!(
+                    rows.len() <= whole.len().saturating_mul(64).saturating_add(64),
+                    "{} = {value}: far more fields than bytes",
+                    row.path
+                );
+                use_all(&changed);
+            }
+        }
+    }
+}
+
+/// What a number field is set to: the ends of every width, the neighbours, and what wraps a sum around.
+fn odd_values(number: u64, offset: u64, len: u64) -> Vec<u64> {
+    let mut values = Vec::from([0, 1, number.wrapping_add(1), number.wrapping_sub(1), len, len.wrapping_add(1)]);
+    values.extend([offset, offset.wrapping_neg(), len.wrapping_neg(), len.wrapping_neg().wrapping_add(1)]);
+    for bits in [7_u32, 8, 15, 16, 31, 32, 63] {
+        let power = 1_u64.wrapping_shl(bits);
+        values.extend([power.wrapping_sub(1), power]);
+    }
+    values.push(u64::MAX);
+    values
+}
+
+/// The file with `value` in the field of `row`, in whichever byte order it has: the one that gives the number there now.
+fn with_number(whole: &[u8], row: &Row, value: u64) -> Vec<u8> {
+    let mut changed = whole.to_vec();
+    let from = usize::try_from(row.offset).unwrap_or(usize::MAX);
+    let width = usize::try_from(row.len).unwrap_or(0);
+    let mut bytes: Vec<u8> = value.to_le_bytes().into_iter().take(width).collect();
+    let now = whole.iter().skip(from).take(width).rev();
+    if now.fold(0_u64, |sum, byte| sum.wrapping_shl(8) | u64::from(*byte)) != row.number.unwrap_or(0) {
+        bytes.reverse();
+    }
+    for (to, byte) in changed.iter_mut().skip(from).zip(bytes) {
+        *to = byte;
+    }
+    changed
+}
+
+fn rows(bytes: &[u8], describe: Describe) -> (Vec<Row>, Option<ReadError>) {
+    let mut rows = Vec::new();
+    let error = describe(Bytes::new(bytes), &mut EachRow::to(&mut |row| rows.push(row))).err();
+    (rows, error)
+}
+
+fn errors(bytes: &[u8], describe: Describe) -> Vec<ReadError> {
+    let (rows, error) = rows(bytes, describe);
+    rows.into_iter().filter_map(|row| row.error).chain(error).collect()
+}
+
+fn runner(cases: u32) -> TestRunner {
+    let config = Config { cases, failure_persistence: None, ..Config::default() };
+    TestRunner::new_with_rng(
+        config,
+        proptest::test_runner::TestRng::deterministic_rng(Default::default()),
+    )
+}
+
+fn failed(error: impl ToString) -> TestCaseError {
+    TestCaseError::fail(error.to_string())
+}

@@ -1,0 +1,166 @@
+//! The canonical JSON value of a container, written as its fields are shown.
+
+use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
+use offload_bundle_core::error::ReadError;
+
+/// Writes the canonical JSON value as it is shown: numbers as decimal strings (JSON numbers lose above 2^53), lists in file order,
+/// opaque bytes as `{"offset": …, "len": …}`, unreadable fields as `{"error": code, "offset": …}`.
+#[allow(missing_debug_implementations)]
+pub struct Canonical<'s> {
+    see: &'s mut dyn FnMut(&str),
+    /// What is open, with whether something stands in it already.
+    open: Vec<(Bracket, bool)>,
+}
+
+/// What closes a record, a list or an item.
+#[derive(Debug, Clone, Copy)]
+enum Bracket {
+    Object,
+    List,
+}
+
+impl<'s> Canonical<'s> {
+    /// The value goes to `see` piece by piece. It is whole after [`Canonical::finish`].
+    pub fn to(see: &'s mut dyn FnMut(&str)) -> Self {
+        see("{");
+        Self { see, open: vec![(Bracket::Object, false)] }
+    }
+
+    /// Ends the value.
+    pub fn finish(mut self) {
+        while !self.open.is_empty() {
+            self.end();
+        }
+    }
+
+    /// What must stand before the next member: a comma where there is one before it, and in an object its name.
+    fn member(&mut self, name: &str) {
+        let Some((bracket, filled)) = self.open.last_mut() else {
+            return;
+        };
+        if std::mem::replace(filled, true) {
+            (self.see)(", ");
+        }
+        if let Bracket::Object = bracket {
+            (self.see)(&quoted(name));
+            (self.see)(": ");
+        }
+    }
+}
+
+/// The canonical value of what `describe` shows, whole. Errors: as `describe`.
+pub fn canonical(
+    describe: impl FnOnce(&mut dyn Describer) -> Result<(), ReadError>,
+) -> Result<serde_json::Value, ReadError> {
+    let mut text = String::new();
+    let mut see = |piece: &str| text.push_str(piece);
+    let mut canonical = Canonical::to(&mut see);
+    describe(&mut canonical)?;
+    canonical.finish();
+    // It is written as JSON throughout.
+    Ok(serde_json::from_str(&text).unwrap_or_default())
+}
+
+/// `text` as JSON.
+pub fn quoted(text: &str) -> String {
+    // Writing a text cannot fail.
+    serde_json::to_string(text).unwrap_or_default()
+}
+
+impl Describer for Canonical<'_> {
+    fn begin(&mut self, name: &'static str, shape: Shape) {
+        self.member(name);
+        let (bracket, sign) = match shape {
+            Shape::Record => (Bracket::Object, "{"),
+            Shape::List => (Bracket::List, "["),
+        };
+        (self.see)(sign);
+        self.open.push((bracket, false));
+    }
+
+    fn item(&mut self, _index: u64) {
+        self.member("");
+        (self.see)("{");
+        self.open.push((Bracket::Object, false));
+    }
+
+    fn field(&mut self, field: Field<'_>) {
+        self.member(field.name);
+        let value = match field.value {
+            FieldValue::Number(number) => format!("\"{number}\""),
+            FieldValue::Named(number, name) => {
+                format!("{{\"number\": \"{number}\", \"name\": {}}}", quoted(name))
+            }
+            FieldValue::Text(text) => quoted(&text),
+            FieldValue::Opaque(len) => format!("{{\"offset\": \"{}\", \"len\": \"{len}\"}}", field.offset),
+            FieldValue::Magic(bytes) => quoted(&format!("{}", bytes.escape_ascii())),
+            FieldValue::Bad(error) => format!(
+                "{{\"error\": {}, \"offset\": \"{}\", \"message\": {}}}",
+                quoted(error.problem.code()),
+                error.offset,
+                quoted(&format!("{}", error.problem))
+            ),
+        };
+        (self.see)(&value);
+    }
+
+    fn end(&mut self) {
+        match self.open.pop() {
+            Some((Bracket::Object, _)) => (self.see)("}"),
+            Some((Bracket::List, _)) => (self.see)("]"),
+            None => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn show(describer: &mut dyn Describer) {
+        let field = |name, value| Field { name, offset: 7, len: 2, value, meaning: "" };
+        describer.field(field("a", FieldValue::Number(u64::MAX)));
+        describer.begin("list", Shape::List);
+        for index in 0..2 {
+            describer.item(index);
+            describer.field(field("t", FieldValue::Text("\"x\n".into())));
+            describer.field(field("b", FieldValue::Opaque(3)));
+            describer.end();
+        }
+        describer.end();
+        describer.begin("empty", Shape::List);
+        describer.end();
+        describer.begin("inner", Shape::Record);
+        describer.field(field("n", FieldValue::Named(1, "one")));
+        describer.end();
+    }
+
+    #[test]
+    fn the_canonical_value_is_json_and_whole() {
+        let mut text = String::new();
+        let mut see = |piece: &str| text.push_str(piece);
+        let mut canonical = Canonical::to(&mut see);
+        show(&mut canonical);
+        canonical.finish();
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let item = serde_json::json!({ "t": "\"x\n", "b": { "offset": "7", "len": "3" } });
+        let expected = serde_json::json!({
+            "a": "18446744073709551615",
+            "list": [item, item],
+            "empty": [],
+            "inner": { "n": { "number": "1", "name": "one" } },
+        });
+        assert_eq!(value, expected);
+    }
+
+    #[test]
+    fn a_value_that_is_cut_short_is_still_json() {
+        let mut text = String::new();
+        let mut see = |piece: &str| text.push_str(piece);
+        let mut canonical = Canonical::to(&mut see);
+        canonical.begin("list", Shape::List);
+        canonical.item(0);
+        canonical.finish();
+        assert_eq!(text, "{\"list\": [{}]}");
+    }
+}

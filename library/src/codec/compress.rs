@@ -1,0 +1,103 @@
+//! Compresses what is fed, and works out at the same time what a header says of it.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use offload_bundle_core::envelope::{Codec, CompressedInfo};
+
+use super::encoder::Encoder;
+use super::hasher::Hasher;
+use crate::codec::checked_level;
+use crate::file_error::FileError;
+use crate::input::{Input, Spool};
+
+/// What compressed bytes are called in messages.
+const NAME: &str = "compressed bytes";
+/// Bytes are passed on this many at a time.
+const CHUNK: usize = 1 << 20;
+
+/// How to compress.
+#[derive(Debug, Clone, Copy)]
+pub struct CompressionSettings {
+    /// The codec.
+    pub codec: Codec,
+    /// The level, one of [`super::levels`]; none for the codec's usual one.
+    pub level: Option<i32>,
+    /// How many bytes there will be, if that is known. Feeding another number is an error.
+    pub decompressed_len: Option<u64>,
+}
+
+/// Bytes that have been compressed.
+#[derive(Debug)]
+pub struct Compressed {
+    /// What a header says of them.
+    pub info: CompressedInfo,
+    /// The compressed bytes: in memory if they are few, in an unnamed temporary file if not.
+    pub bytes: Input,
+}
+
+/// Compresses what `feed` writes. What comes out depends on what is fed and on `settings`, and on nothing else.
+/// Errors: a level that the codec does not know ([`super::BadLevel`] inside), those of `feed`, no room for what comes out.
+pub fn compress(
+    feed: &mut dyn FnMut(&mut dyn Write) -> Result<(), FileError>,
+    settings: &CompressionSettings,
+) -> Result<Compressed, FileError> {
+    let level = checked_level(settings.codec, settings.level)
+        .map_err(|error| FileError::new("compression level", io::Error::new(io::ErrorKind::InvalidInput, error)))?;
+    let fail = |error| FileError::new(NAME, error);
+    let encoder = Encoder::new(settings.codec, level, settings.decompressed_len).map_err(fail)?;
+    let mut press = CompressWriter::new(encoder);
+    feed(&mut press)?;
+    press.finish().map_err(fail)
+}
+
+/// Gathers chunks, and passes each on to the digest and to the encoder.
+struct CompressWriter {
+    chunk: Vec<u8>,
+    hasher: Hasher,
+    encoder: Encoder,
+    spool: Spool,
+}
+
+impl CompressWriter {
+    fn new(encoder: Encoder) -> Self {
+        Self { chunk: Vec::new(), hasher: Hasher::default(), encoder, spool: Spool::default() }
+    }
+
+    fn pass_on(&mut self) -> io::Result<()> {
+        let chunk = Arc::new(std::mem::take(&mut self.chunk));
+        self.hasher.feed(&chunk, 0);
+        self.encoder.feed(&chunk, &mut self.spool)
+    }
+
+    fn finish(mut self) -> io::Result<Compressed> {
+        self.pass_on()?;
+        self.encoder.finish(&mut self.spool)?;
+        let decompressed_len = self.hasher.fed();
+        let digest = self.hasher.finish();
+        let bytes = Input::from_spool(NAME, self.spool)?;
+        let info = CompressedInfo { len: bytes.len(), decompressed_len, digest };
+        Ok(Compressed { info, bytes })
+    }
+}
+
+impl Write for CompressWriter {
+    fn write(&mut self, more: &[u8]) -> io::Result<usize> {
+        if self.chunk.capacity() == 0 {
+            self.chunk
+                .try_reserve_exact(CHUNK)
+                .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        }
+        let room = CHUNK.saturating_sub(self.chunk.len());
+        let some = more.get(..room).unwrap_or(more);
+        self.chunk.extend_from_slice(some);
+        if self.chunk.len() >= CHUNK {
+            self.pass_on()?;
+        }
+        Ok(some.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

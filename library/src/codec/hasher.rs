@@ -1,0 +1,132 @@
+//! Works out the digest of bytes that come a chunk at a time: on a thread of its own as soon as there are many.
+
+use std::panic;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+
+use md5::{Digest as _, Md5};
+use offload_bundle_core::bytes::length;
+use offload_bundle_core::envelope::Digest;
+
+/// From this many bytes on a thread is worth its start.
+const MANY: u64 = 1 << 20;
+/// How many chunks may wait for the thread. More would only cost memory: it is the slowest of all by far.
+const WAITING: usize = 16;
+
+/// A digest under way.
+#[derive(Debug)]
+pub(super) struct Hasher {
+    fed: u64,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    Here { md5: Md5, may_move: bool },
+    Thread { chunks: SyncSender<Chunk>, thread: JoinHandle<Md5> },
+}
+
+/// Some bytes, from `from` on.
+#[derive(Debug)]
+struct Chunk {
+    bytes: Arc<Vec<u8>>,
+    from: usize,
+}
+
+impl Chunk {
+    fn part(&self) -> &[u8] {
+        self.bytes.get(self.from..).unwrap_or_default()
+    }
+}
+
+impl Default for Hasher {
+    fn default() -> Self {
+        let state = State::Here { md5: Md5::new(), may_move: true };
+        Self { fed: 0, state }
+    }
+}
+
+impl Hasher {
+    /// How many bytes have been fed.
+    pub(super) fn fed(&self) -> u64 {
+        self.fed
+    }
+
+    /// Takes `bytes` from `from` on as the next ones.
+    pub(super) fn feed(&mut self, bytes: &Arc<Vec<u8>>, from: usize) {
+        let chunk = Chunk { bytes: Arc::clone(bytes), from };
+        self.fed = self.fed.saturating_add(length(chunk.part()));
+        if self.fed > MANY {
+            self.start_thread();
+        }
+        match &mut self.state {
+            State::Here { md5, .. } => md5.update(chunk.part()),
+            // It takes chunks for as long as there is someone to send them; if it panicked, finishing says so.
+            State::Thread { chunks, .. } => drop(chunks.send(chunk)),
+        }
+    }
+
+    /// Goes on in a thread. If there cannot be one, all stays as it is.
+    fn start_thread(&mut self) {
+        let State::Here { md5, may_move } = &mut self.state else {
+            return;
+        };
+        if !std::mem::take(may_move) {
+            return;
+        }
+        let (chunks, waiting) = sync_channel(WAITING);
+        let md5 = md5.clone();
+        if let Ok(thread) = thread::Builder::new().spawn(move || digest_all(md5, &waiting)) {
+            self.state = State::Thread { chunks, thread };
+        }
+    }
+
+    /// The digest of all that was fed.
+    pub(super) fn finish(self) -> Digest {
+        let md5 = match self.state {
+            State::Here { md5, .. } => md5,
+            State::Thread { chunks, thread } => {
+                drop(chunks);
+                thread.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked))
+            }
+        };
+        Digest(md5.finalize().into())
+    }
+}
+
+fn digest_all(mut md5: Md5, waiting: &Receiver<Chunk>) -> Md5 {
+    for chunk in waiting {
+        md5.update(chunk.part());
+    }
+    md5
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_the_same_with_and_without_a_thread() {
+        let bytes: Arc<Vec<u8>> = Arc::new((0..300_000_u32).map(|n| n.to_le_bytes()[1]).collect());
+        let mut plain = Md5::new();
+        let mut hasher = Hasher::default();
+        for from in (0..50).map(|n| n * 7) {
+            plain.update(&bytes[from..]);
+            hasher.feed(&bytes, from);
+        }
+        assert!(matches!(hasher.state, State::Thread { .. }));
+        assert_eq!(hasher.finish(), Digest(plain.finalize().into()));
+    }
+
+    #[test]
+    fn few_bytes_start_no_thread() {
+        let mut hasher = Hasher::default();
+        hasher.feed(&Arc::new(b"abc".to_vec()), 0);
+        assert!(matches!(hasher.state, State::Here { .. }));
+        assert_eq!(
+            hasher.finish().leading(),
+            u64::from_be_bytes(*b"\x90\x01\x50\x98\x3c\xd2\x4f\xb0").swap_bytes()
+        );
+    }
+}

@@ -1,0 +1,272 @@
+//! Damaged streams and broken promises: each an error at the place to blame, and nothing else ever comes out.
+
+use super::*;
+
+/// The zlib stream of `bytes`.
+fn zlib(bytes: &[u8]) -> Vec<u8> {
+    stream_of(Codec::Zlib, bytes)
+}
+
+fn skippable(bytes: &[u8]) -> Vec<u8> {
+    let len = u32::try_from(bytes.len()).unwrap();
+    [&b"\x5e\x2a\x4d\x18"[..], &len.to_le_bytes(), bytes].concat()
+}
+
+/// What is found out about `stream` if a header says that it is that of `bytes`, after `change` of what it says.
+fn with(
+    codec: Codec,
+    stream: &[u8],
+    bytes: &[u8],
+    change: impl FnOnce(&mut CompressedStream),
+) -> Result<Vec<u8>, String> {
+    let mut declared = declared(codec, &said(stream, bytes));
+    change(&mut declared);
+    checked(&decompressed(stream, declared))
+}
+
+/// No field says how long the stream is.
+fn open(declared: &mut CompressedStream) {
+    declared.open_ended = true;
+    declared.len = None;
+}
+
+#[test]
+fn every_truncation_is_an_error() {
+    let bytes = words(3, 700);
+    for codec in [Codec::Zstd, Codec::Zlib] {
+        let stream = stream_of(codec, &bytes);
+        for len in 0..stream.len() {
+            for change in [|_: &mut CompressedStream| {}, open] {
+                let error = with(codec, &stream[..len], &bytes, change).unwrap_err();
+                let (code, place) = error.split_once(' ').unwrap();
+                let blamed = place.strip_suffix(" data").unwrap().parse::<u64>().unwrap();
+                assert!(
+                    code == "corrupt" && blamed <= HEADER + length(&stream[..len]),
+                    "{error}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_flipped_bit_is_an_error_or_changes_nothing() {
+    let bytes = words(4, 600);
+    for codec in [Codec::Zstd, Codec::Zlib] {
+        let stream = stream_of(codec, &bytes);
+        let mut harmless = 0;
+        for bit in 0..stream.len() * 8 {
+            let mut flipped = stream.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            if let Ok(found) = with(codec, &flipped, &bytes, |_| {}) {
+                assert!(found == bytes, "bit {bit}");
+                harmless += 1;
+            }
+        }
+        assert!(harmless < 20, "{harmless}");
+    }
+}
+
+#[test]
+fn a_wrong_digest_is_only_seen_by_who_asks() {
+    let bytes = words(5, 3_000_000);
+    let wrong = |declared: &mut CompressedStream| declared.digest.value ^= 1;
+    for codec in [Codec::Zstd, Codec::Zlib] {
+        let stream = stream_of(codec, &bytes);
+        assert_eq!(
+            with(codec, &stream, &bytes, wrong),
+            Err("wrong-digest 30 digest".into())
+        );
+        let unasked = |declared: &mut CompressedStream| {
+            wrong(declared);
+            declared.verify = false;
+        };
+        assert!(with(codec, &stream, &bytes, unasked).unwrap() == bytes);
+    }
+    let mut declared = declared(Codec::Zstd, &said(&zstd(b"abc"), b"abc"));
+    declared.digest.value = 0x0012_3456_789a_bcde;
+    let error = decompressed(&zstd(b"abc"), declared).verify().unwrap_err();
+    assert_eq!(
+        format!("{error}"),
+        "outer: at byte 0x1e (digest): expected the digest b04fd23c98500190 of what the compressed bytes hold, \
+         found 00123456789abcde: the file was damaged, or written wrongly: get it again"
+    );
+}
+
+#[test]
+fn a_wrong_digest_does_not_keep_anyone_from_looking() {
+    let (bytes, stream) = (words(6, 5000), zstd(&words(6, 5000)));
+    let mut declared = declared(Codec::Zstd, &said(&stream, &bytes));
+    declared.digest.value = 0;
+    let input = decompressed(&stream, declared);
+    for _ in 0..2 {
+        assert_eq!(input.verify().map_err(told), Err("wrong-digest 30 digest".into()));
+        assert_eq!(input.compressed_len().unwrap(), Some(length(&stream)));
+        assert!(all(&input).unwrap() == bytes);
+    }
+}
+
+#[test]
+fn a_promised_length_is_wrong_in_either_direction() {
+    let bytes = words(7, 300_000);
+    for codec in [Codec::Zstd, Codec::Zlib] {
+        let stream = stream_of(codec, &bytes);
+        for (promised, expected) in [
+            (0, "holds-more"),
+            (1, "holds-more"),
+            (299_999, "holds-more"),
+            (300_001, "disagrees"),
+            (1 << 63, "disagrees"),
+            (u64::MAX, "disagrees"),
+        ] {
+            for change in [|_: &mut CompressedStream| {}, open] {
+                let found = with(codec, &stream, &bytes, |declared| {
+                    change(declared);
+                    declared.decompressed_len.value = promised;
+                });
+                assert_eq!(found, Err(format!("{expected} 20 unpacked_len")), "{promised}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_tiny_stream_that_is_said_to_hold_everything_costs_nothing() {
+    let stream = zstd(b"tiny");
+    let mut declared = declared(Codec::Zstd, &said(&stream, b"tiny"));
+    declared.decompressed_len.value = 1 << 63;
+    let input = decompressed(&stream, declared);
+    assert_eq!(input.len(), 1 << 63);
+    let disagrees = || Err("disagrees 20 unpacked_len".into());
+    for (ofs, len) in [(0, 1 << 20), ((1 << 63) - 1, 1), (1 << 40, 64 << 20), (2, 50)] {
+        assert_eq!(input.window(ofs, len).map_err(told).map(|_| ()), disagrees());
+    }
+    assert_eq!(input.verify().map_err(told), disagrees());
+    assert_eq!(&*input.window(0, 4).unwrap(), b"tiny");
+    let too_long = input.window(0, (64 << 20) + 1).map_err(told).map(|_| ());
+    assert_eq!(too_long, Err("too-long-to-show 100 data".into()));
+}
+
+#[test]
+fn a_bomb_is_left_alone_as_soon_as_it_is_one() {
+    // 64 GiB of zeros if anyone were to decompress it.
+    let frame = zstd(&vec![0; 1 << 20]);
+    let stream = frame.repeat(64 << 10);
+    let mut promised = declared(Codec::Zstd, &said(&stream, &[0; 100]));
+    promised.verify = false;
+    let input = decompressed(&stream, promised);
+    assert_eq!(input.verify().map_err(told), Err("holds-more 20 unpacked_len".into()));
+}
+
+#[test]
+fn bytes_after_the_stream_are_the_fault_of_the_field_that_counts_them() {
+    let bytes = words(8, 1000);
+    for codec in [Codec::Zstd, Codec::Zlib] {
+        let stream = stream_of(codec, &bytes);
+        for junk in [&b"\0"[..], b"junk and more", &[0; 4096]] {
+            let long = [&stream, junk].concat();
+            assert_eq!(with(codec, &long, &bytes, |_| {}), Err("disagrees 10 len".into()));
+            let mut declared = declared(codec, &said(&long, &bytes));
+            open(&mut declared);
+            let input = decompressed(&long, declared);
+            assert!(checked(&input).unwrap() == bytes);
+            assert_eq!(input.compressed_len().unwrap(), Some(length(&stream)));
+        }
+    }
+}
+
+#[test]
+fn other_bytes_are_no_stream() {
+    for codec in [Codec::Zstd, Codec::Zlib] {
+        for bytes in [&b""[..], b"\0", b"ELF", &[0xff; 100], &zlib(b"x")[1..]] {
+            let found = with(codec, bytes, b"x", |_| {}).unwrap_err();
+            assert!(found.starts_with("corrupt ") && found.ends_with(" data"), "{found}");
+        }
+    }
+    assert!(with(Codec::Zstd, &zlib(b"x"), b"x", |_| {}).is_err());
+    assert!(with(Codec::Zlib, &zstd(b"x"), b"x", |_| {}).is_err());
+}
+
+#[test]
+fn frames_follow_one_another_and_may_be_skippable() {
+    let (first, second) = (words(9, 40_000), words(10, 50_000));
+    let both = [first.as_slice(), &second].concat();
+    let noise = skippable(&[&b"HEAD\x02\0"[..], &zstd(b"not me")].concat());
+    for parts in [
+        vec![zstd(&first), zstd(&second)],
+        vec![noise.clone(), zstd(&first), noise.clone(), zstd(&second)],
+        vec![zstd(&first), zstd(b""), zstd(&second), noise.clone(), skippable(b"")],
+    ] {
+        let stream = parts.concat();
+        assert!(with(Codec::Zstd, &stream, &both, |_| {}).unwrap() == both);
+        let longer = [stream.as_slice(), b"HEAD\0"].concat();
+        let mut declared = declared(Codec::Zstd, &said(&longer, &both));
+        open(&mut declared);
+        let input = decompressed(&longer, declared);
+        assert_eq!(input.compressed_len().unwrap(), Some(length(&stream)));
+        assert!(checked(&input).unwrap() == both);
+    }
+    let torn = [zstd(&first), b"????".to_vec(), zstd(&second)].concat();
+    let at = HEADER + length(&zstd(&first));
+    assert_eq!(
+        with(Codec::Zstd, &torn, &both, |_| {}),
+        Err(format!("corrupt {at} data"))
+    );
+    assert_eq!(
+        with(Codec::Zstd, &torn, &both, open),
+        Err("disagrees 20 unpacked_len".into())
+    );
+    let cut = [zstd(&both), noise[..noise.len() - 1].to_vec()].concat();
+    assert!(
+        with(Codec::Zstd, &cut, &both, |_| {})
+            .unwrap_err()
+            .starts_with("corrupt ")
+    );
+}
+
+#[test]
+fn nothing_can_be_compressed_too() {
+    for codec in [Codec::Zstd, Codec::Zlib] {
+        let stream = stream_of(codec, b"");
+        assert_eq!(with(codec, &stream, b"", |_| {}), Ok(Vec::new()));
+        assert_eq!(with(codec, &stream, b"", open), Ok(Vec::new()));
+    }
+    assert_eq!(
+        with(Codec::Zstd, &[zstd(b""), zstd(b"x")].concat(), b"", |_| {}),
+        Err("holds-more 20 unpacked_len".into())
+    );
+}
+
+#[test]
+fn one_look_is_not_paid_for_with_all() {
+    // Whoever looked at the end would see that it is cut off.
+    let bytes = words(11, 4 << 20);
+    let stream = zstd(&bytes);
+    let half = &stream[..stream.len() / 2];
+    let input = decompressed(half, declared(Codec::Zstd, &said(half, &bytes)));
+    assert!(*input.window(0, 4096).unwrap() == bytes[..4096]);
+    assert!(*input.window(500_000, 1000).unwrap() == bytes[500_000..501_000]);
+    assert!(input.window((4 << 20) - 1, 1).is_err());
+    // What stands before the damage can still be seen.
+    assert!(*input.window(100, 4096).unwrap() == bytes[100..4196]);
+}
+
+#[test]
+fn a_file_that_changes_between_two_looks_is_an_error_or_the_promised_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("in");
+    let bytes = words(12, 9 << 20);
+    let stream = zstd(&bytes);
+    std::fs::write(&path, [&[0; 100][..], &stream].concat()).unwrap();
+    let outer = Arc::new(Input::open(path.to_str().unwrap()).unwrap());
+    let input = crate::codec::decompressed("inner", outer, declared(Codec::Zstd, &said(&stream, &bytes)));
+    input.verify().unwrap();
+    std::fs::File::options()
+        .write(true)
+        .open(&path)
+        .unwrap()
+        .set_len(200)
+        .unwrap();
+    let error = all(&input).unwrap_err();
+    assert_eq!(error.kind(), Some(std::io::ErrorKind::UnexpectedEof));
+}

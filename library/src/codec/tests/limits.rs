@@ -1,0 +1,165 @@
+//! Threads and memory: what comes out does not depend on the first, and too little of the second is an error.
+
+use std::env;
+use std::process::Command;
+
+use super::*;
+use crate::codec::encoder::Encoder;
+
+/// Set in a process that has little memory.
+const SCARCE: &str = "PACKING_TEST_WITH_LITTLE_MEMORY";
+
+#[test]
+fn the_number_of_threads_makes_no_difference() {
+    // More than two jobs; alike over long distances, and different over short ones.
+    let mut bytes = words(30, 10 << 20).repeat(8);
+    for at in (0..bytes.len()).step_by(5003) {
+        bytes[at] = (at >> 7).to_le_bytes()[0];
+    }
+    let with = |workers| {
+        let mut out = Vec::new();
+        let mut encoder = Encoder::with_workers(Codec::Zstd, 3, Some(length(&bytes)), workers).unwrap();
+        for piece in bytes.chunks(1 << 20) {
+            encoder.feed(piece, &mut out).unwrap();
+        }
+        encoder.finish(&mut out).unwrap();
+        out
+    };
+    let one = with(1);
+    assert!(one == with(2) && one == with(3));
+}
+
+#[test]
+fn a_length_that_is_not_known_before_is_not_needed() {
+    let bytes = words(31, 100_000);
+    for (decompressed_len, fits) in [(None, true), (Some(100_000), true), (Some(99_999), false), (Some(1 << 40), false)]
+    {
+        let settings = CompressionSettings { codec: Codec::Zstd, level: None, decompressed_len };
+        let mut feed = |out: &mut dyn Write| out.write_all(&bytes).map_err(|error| FileError::new("feed", error));
+        let compressed = compress(&mut feed, &settings);
+        assert_eq!(compressed.is_ok(), fits);
+        if let Ok(Compressed { info, bytes: stream }) = compressed {
+            let stream = stream.window(0, u64::MAX).unwrap().to_vec();
+            assert!(checked(&decompressed(&stream, declared(Codec::Zstd, &info))).unwrap() == bytes);
+        }
+    }
+}
+
+#[test]
+fn long_results_leave_memory() {
+    let bytes = words(32, 17 << 20);
+    let compressed = info(Codec::Zlib, Some(0), &bytes, 1 << 20);
+    assert!(compressed.info.len > 17 << 20);
+    assert!(matches!(
+        compressed.bytes.window(0, 10).unwrap(),
+        crate::input::Window::Read(_)
+    ));
+    let declared = declared(Codec::Zlib, &compressed.info);
+    let place = compressed.bytes.whole();
+    let declared = CompressedStream { place, open_ended: true, len: None, ..declared };
+    let input = crate::codec::decompressed("inner", Arc::new(compressed.bytes), declared);
+    input.verify().unwrap();
+    assert!(all(&input).unwrap() == bytes);
+}
+
+#[test]
+fn several_threads_may_look_at_once() {
+    fn can_be_shared<T: Send + Sync>(shared: &T) -> &T {
+        shared
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("in");
+    let bytes = words(33, 5_000_000);
+    let stream = zstd(&bytes);
+    std::fs::write(&path, [&[0; 100][..], &stream].concat()).unwrap();
+    let outer = Arc::new(Input::open(path.to_str().unwrap()).unwrap());
+    let input = crate::codec::decompressed("inner", outer, declared(Codec::Zstd, &said(&stream, &bytes)));
+    std::thread::scope(|scope| {
+        for from in [0_usize, 1_000_000, 4_000_000] {
+            let (input, bytes) = (can_be_shared(&input), &bytes);
+            scope.spawn(move || {
+                for step in 0..10 {
+                    let from = from + step * 90_000;
+                    let window = input.window(u64::try_from(from).unwrap(), 90_000).unwrap();
+                    assert!(*window == bytes[from..from + 90_000]);
+                }
+            });
+        }
+    });
+    input.verify().unwrap();
+}
+
+/// Runs the test `name` of this file again, in a process of its own with so little address space.
+#[cfg(target_os = "linux")]
+fn with_little_memory(name: &str, kib: u32) {
+    let status = Command::new("sh")
+        .arg("-c")
+        .arg(format!(
+            "ulimit -v {kib} && exec \"$0\" --exact codec::tests::limits::{name} --test-threads 1"
+        ))
+        .arg(env::current_exe().unwrap())
+        .env(SCARCE, "1")
+        .env("RUST_BACKTRACE", "0")
+        .status()
+        .unwrap();
+    assert!(status.success(), "{status}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_window_that_does_not_fit_in_memory_is_an_error() {
+    if env::var_os(SCARCE).is_none() {
+        return with_little_memory("a_window_that_does_not_fit_in_memory_is_an_error", 262_144);
+    }
+    // A frame that asks for 2^31 bytes, and one that asks for more than any may; then one block of a single byte, repeated.
+    for (window_log, need) in [(31_u8, "2147483648"), (41, "2199023255552")] {
+        let stream = [&b"\x28\xb5\x2f\xfd\x00"[..], &[(window_log - 10) << 3], b"\x03\x20\x00", b"a"].concat();
+        let input = decompressed(&stream, declared(Codec::Zstd, &said(&stream, &[b'a'; 1024])));
+        let error = input.verify().unwrap_err();
+        assert_eq!(
+            format!("{error}"),
+            format!(
+                "outer: at byte 0x64 (data): decompressing needs a window of {need} bytes, and so much memory is not to be had"
+            )
+        );
+    }
+    // The same with an honest window.
+    let stream = b"\x28\xb5\x2f\xfd\x00\x00\x03\x20\x00a";
+    let input = decompressed(stream, declared(Codec::Zstd, &said(stream, &[b'a'; 1024])));
+    assert_eq!(checked(&input), Ok(vec![b'a'; 1024]));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_promise_of_everything_takes_no_memory() {
+    if env::var_os(SCARCE).is_none() {
+        return with_little_memory("a_promise_of_everything_takes_no_memory", 262_144);
+    }
+    for codec in [Codec::Zstd, Codec::Zlib] {
+        let bytes = words(34, 10_000);
+        let stream = stream_of(codec, &bytes);
+        for promised in [1 << 32, 1 << 63, u64::MAX] {
+            let mut declared = declared(codec, &said(&stream, &bytes));
+            declared.decompressed_len.value = promised;
+            let input = decompressed(&stream, declared);
+            assert!(*input.window(0, 5000).unwrap() == bytes[..5000]);
+            assert_eq!(input.verify().map_err(told), Err("disagrees 20 unpacked_len".into()));
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn where_there_is_no_room_for_threads_it_goes_without() {
+    if env::var_os(SCARCE).is_none() {
+        return with_little_memory("where_there_is_no_room_for_threads_it_goes_without", 262_144);
+    }
+    // The stacks of so many threads take more than there is.
+    let bytes = words(35, 3_000_000);
+    let mut out = Vec::new();
+    let mut encoder = Encoder::with_workers(Codec::Zstd, 3, Some(length(&bytes)), 200).unwrap();
+    encoder.feed(&bytes, &mut out).unwrap();
+    encoder.finish(&mut out).unwrap();
+    assert!(encoder.workers() == Some(0));
+    assert!(checked(&decompressed(&out, declared(Codec::Zstd, &said(&out, &bytes)))).unwrap() == bytes);
+}

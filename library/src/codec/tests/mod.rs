@@ -1,0 +1,119 @@
+//! Compressing and decompressing, seen from outside.
+
+#![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+mod damage;
+mod limits;
+mod outputs;
+mod round_trips;
+
+use std::io::Write;
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::{Place, length};
+use offload_bundle_core::envelope::{Codec, CompressedInfo, DeclaredValue, Digest, Method};
+
+use super::compress;
+use crate::codec::{Compressed, CompressedStream, CompressionSettings};
+use crate::file_error::{Cause, FileError};
+use crate::input::Input;
+
+/// A header of this many bytes stands before compressed bytes; the fields are at these places.
+const HEADER: u64 = 100;
+const LEN_AT: u64 = 10;
+const UNPACKED_LEN_AT: u64 = 20;
+const DIGEST_AT: u64 = 30;
+
+/// Compresses `bytes`, fed `step` at a time.
+fn info(codec: Codec, level: Option<i32>, bytes: &[u8], step: usize) -> Compressed {
+    let settings = CompressionSettings { codec, level, decompressed_len: Some(length(bytes)) };
+    let mut feed = |out: &mut dyn Write| {
+        let mut pieces = bytes.chunks(step.max(1));
+        pieces
+            .try_for_each(|piece| out.write_all(piece))
+            .map_err(|error| FileError::new("feed", error))
+    };
+    compress(&mut feed, &settings).unwrap()
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    stream_of(Codec::Zstd, bytes)
+}
+
+fn stream_of(codec: Codec, bytes: &[u8]) -> Vec<u8> {
+    let compressed = info(codec, None, bytes, 1 << 20);
+    compressed.bytes.window(0, u64::MAX).unwrap().to_vec()
+}
+
+fn md5(bytes: &[u8]) -> Digest {
+    use md5::Digest as _;
+    Digest(md5::Md5::digest(bytes).into())
+}
+
+/// What a header would say of `stream`, if it holds `bytes`.
+fn said(stream: &[u8], bytes: &[u8]) -> CompressedInfo {
+    CompressedInfo { len: length(stream), decompressed_len: length(bytes), digest: md5(bytes) }
+}
+
+fn declared(codec: Codec, info: &CompressedInfo) -> CompressedStream {
+    let promise = |value, offset, path: &'static str| DeclaredValue { value, offset, path };
+    CompressedStream {
+        method: Method { name: "method", number: 1, codec },
+        place: Place { ofs: HEADER, len: info.len },
+        open_ended: false,
+        len: Some(promise(HEADER + info.len, LEN_AT, "len")),
+        header_len: HEADER,
+        decompressed_len: promise(info.decompressed_len, UNPACKED_LEN_AT, "unpacked_len"),
+        digest: promise(info.digest.leading(), DIGEST_AT, "digest"),
+        verify: true,
+        data_path: "data".into(),
+    }
+}
+
+/// The header, which nobody reads, and then `stream`.
+fn outer(stream: &[u8]) -> Arc<Input> {
+    let header = vec![b'h'; usize::try_from(HEADER).unwrap()];
+    Arc::new(Input::from_bytes("outer", [&header, stream].concat()))
+}
+
+fn decompressed(stream: &[u8], declared: CompressedStream) -> Input {
+    super::decompressed("inner", outer(stream), declared)
+}
+
+fn all(input: &Input) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    crate::output::copy(input, input.whole(), &mut bytes, "out", &mut ())?;
+    Ok(bytes)
+}
+
+/// Everything that can be found out: the bytes, once all promises are known to be kept.
+fn checked(input: &Input) -> Result<Vec<u8>, String> {
+    let bytes = all(input).map_err(told)?;
+    input.verify().map_err(told)?;
+    Ok(bytes)
+}
+
+/// The code, the place and the path of an error.
+fn told(error: FileError) -> String {
+    assert_eq!(error.file, "outer");
+    match error.cause {
+        Cause::Damaged(error) => format!("{} {} {}", error.problem.code(), error.offset, error.path()),
+        Cause::System(error) => format!("{error}"),
+    }
+}
+
+/// Bytes that can be compressed, but not away: words from a small vocabulary, the same ones for the same `seed`.
+fn words(seed: u64, len: usize) -> Vec<u8> {
+    let mut state = seed | 1;
+    let mut bytes = Vec::with_capacity(len + 64);
+    while bytes.len() < len {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let word = (state >> 53).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        bytes.extend_from_slice(&word.to_le_bytes());
+        if word.is_multiple_of(5) {
+            bytes.extend_from_slice(&state.to_be_bytes()[..2]);
+        }
+    }
+    bytes.truncate(len);
+    bytes
+}

@@ -1,0 +1,326 @@
+//! What is wrong or odd in a container that can be read.
+
+use std::fmt;
+
+use offload_bundle_core::error::ReadError;
+use offload_bundle_core::ids::{HeaderPart, Invalid, Mismatch};
+use offload_bundle_core::severity::Severity;
+
+/// Something wrong or odd, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// In bytes from the start of the input.
+    pub offset: u64,
+    /// Path of the field or record at fault; empty for the input as a whole.
+    pub path: String,
+    /// What it is.
+    pub anomaly: Anomaly,
+}
+
+/// What is wrong or odd.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Anomaly {
+    /// A field cannot be read.
+    Unreadable(ReadError),
+    /// A content lies past the end of the input, but is empty.
+    EmptyBeyond(ReadError),
+    /// An ID is empty, or holds a control character.
+    BadText {
+        /// The ID.
+        id: String,
+    },
+    /// An ID does not follow the grammar, or names something unknown.
+    BadId {
+        /// The ID.
+        id: String,
+        /// What is wrong with it.
+        invalid: Invalid,
+    },
+    /// An ID names something unknown, where other tools than those of the grammar store theirs too.
+    UnknownName {
+        /// The ID.
+        id: String,
+        /// What is unknown in it.
+        invalid: Invalid,
+    },
+    /// Two entries have one ID, or two spellings of one.
+    Duplicate {
+        /// The ID at fault.
+        id: String,
+        /// The ID that was there before.
+        first: String,
+        /// Path of the entry that has it.
+        first_path: String,
+    },
+    /// A content begins within the records before it.
+    InsideFrame {
+        /// Where it begins, in bytes from the start of the input.
+        ofs: u64,
+        /// Where contents may begin, in bytes from the start of the input.
+        frame_end: u64,
+    },
+    /// Two contents share bytes.
+    Overlap {
+        /// Where the second begins, in bytes from the start of the input.
+        ofs: u64,
+        /// Where the first ends, in bytes from the start of the input.
+        end: u64,
+        /// Path of the first one's entry.
+        first_path: String,
+    },
+    /// A section begins within one that was looked at before; it is not looked at again.
+    SharedSection {
+        /// Its name.
+        section: String,
+        /// Where the other ends, in bytes from the start of the input.
+        end: u64,
+    },
+    /// Bytes within a container that belong to none of its parts.
+    Ignored {
+        /// How many.
+        len: u64,
+    },
+    /// Bytes that are no container, where containers should be.
+    Unrecognised {
+        /// How many.
+        len: u64,
+        /// What they stand in.
+        section: String,
+    },
+    /// The sections of the file cannot be told, so that it was only searched.
+    NoSections(ReadError),
+    /// Bytes that are no container follow the last one.
+    Trailing {
+        /// How many.
+        len: u64,
+    },
+    /// Two entries should not stand in one bundle, or not in this order.
+    Conflict {
+        /// The rule's name in the schema.
+        rule: &'static str,
+        /// How bad it is.
+        level: Severity,
+        /// What is wrong.
+        text: String,
+    },
+    /// Not exactly one entry for the host where there must be one, or several where there may be one.
+    HostCount {
+        /// How many there are.
+        found: usize,
+    },
+    /// A code object is for another target than its ID says.
+    WrongTarget {
+        /// The ID.
+        id: String,
+        /// What differs.
+        mismatch: Mismatch,
+    },
+    /// A code object is an ELF file by its first bytes, but its header cannot be read.
+    BadElf,
+    /// Nobody knows what a code object is.
+    UnknownContent {
+        /// Its first bytes.
+        head: Vec<u8>,
+    },
+    /// A bundle serves other targets than the bundles beside it in the file.
+    Coverage {
+        /// The targets that it alone lacks.
+        missing: Vec<String>,
+        /// The targets that it alone serves.
+        more: Vec<String>,
+        /// How many bundles serve what it should.
+        like: usize,
+        /// Of how many.
+        of: usize,
+        /// How bad it is.
+        level: Severity,
+    },
+}
+
+impl Finding {
+    /// How bad it is.
+    pub fn severity(&self) -> Severity {
+        match self.anomaly {
+            Anomaly::Conflict { level, .. } | Anomaly::Coverage { level, .. } => level,
+            Anomaly::UnknownContent { .. } => Severity::Note,
+            Anomaly::WrongTarget { ref mismatch, .. } if mismatch.part == HeaderPart::Version => Severity::Note,
+            Anomaly::HostCount { .. } | Anomaly::BadElf => Severity::Warning,
+            Anomaly::UnknownName { .. }
+            | Anomaly::EmptyBeyond(_)
+            | Anomaly::InsideFrame { .. }
+            | Anomaly::Overlap { .. }
+            | Anomaly::SharedSection { .. }
+            | Anomaly::Ignored { .. }
+            | Anomaly::NoSections(_)
+            | Anomaly::Trailing { .. } => Severity::Warning,
+            _ => Severity::Error,
+        }
+    }
+
+    /// Whether a container with this finding still gives out what was put in: the bytes at fault are not those of a content.
+    pub fn is_harmless(&self) -> bool {
+        matches!(
+            self.anomaly,
+            Anomaly::UnknownName { .. }
+                | Anomaly::EmptyBeyond(_)
+                | Anomaly::Ignored { .. }
+                | Anomaly::NoSections(_)
+                | Anomaly::Trailing { .. }
+        )
+    }
+
+    /// The same in a place whose IDs others make too, so that they may name what is not known here.
+    #[must_use]
+    pub(super) fn among_others(self) -> Self {
+        match self.anomaly {
+            Anomaly::BadId { id, invalid } if invalid.malformed.is_none() => {
+                Self { anomaly: Anomaly::UnknownName { id, invalid }, ..self }
+            }
+            _ => self,
+        }
+    }
+
+    /// Whether all that is wrong is that an ID names something that is not known.
+    pub(super) fn is_unknown_name(&self) -> bool {
+        match &self.anomaly {
+            Anomaly::UnknownName { .. } => true,
+            Anomaly::BadId { invalid, .. } => invalid.malformed.is_none(),
+            _ => false,
+        }
+    }
+
+    /// The line that warns of it in `file`.
+    pub fn as_warning(&self, file: &str) -> String {
+        format!("warning: {file}: {self}")
+    }
+
+    /// A stable word for the kind of finding.
+    pub fn code(&self) -> &'static str {
+        match &self.anomaly {
+            Anomaly::Unreadable(error) => error.problem.code(),
+            Anomaly::EmptyBeyond(_) => "empty-beyond-end",
+            Anomaly::BadText { .. } | Anomaly::BadId { .. } => "bad-id",
+            Anomaly::UnknownName { .. } => "unknown-name",
+            Anomaly::Duplicate { .. } => "duplicate",
+            Anomaly::InsideFrame { .. } => "inside-frame",
+            Anomaly::Overlap { .. } => "overlap",
+            Anomaly::SharedSection { .. } => "shared-section",
+            Anomaly::Ignored { .. } => "ignored",
+            Anomaly::Unrecognised { .. } => "unrecognised",
+            Anomaly::NoSections(_) => "no-sections",
+            Anomaly::Trailing { .. } => "trailing",
+            Anomaly::Conflict { rule, .. } => rule,
+            Anomaly::HostCount { .. } => "host-count",
+            Anomaly::WrongTarget { mismatch, .. } => match mismatch.part {
+                HeaderPart::Machine => "wrong-machine",
+                HeaderPart::Processor => "wrong-processor",
+                HeaderPart::Feature => "wrong-feature",
+                HeaderPart::Version => "unknown-version",
+            },
+            Anomaly::BadElf => "bad-elf",
+            Anomaly::UnknownContent { .. } => "unknown-content",
+            Anomaly::Coverage { .. } => "coverage",
+        }
+    }
+}
+
+impl From<ReadError> for Finding {
+    fn from(error: ReadError) -> Self {
+        Self { offset: error.offset, path: error.path(), anomaly: Anomaly::Unreadable(error) }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at byte {:#x}", self.offset)?;
+        if !self.path.is_empty() {
+            write!(f, " ({})", self.path)?;
+        }
+        write!(f, ": {}", self.anomaly)
+    }
+}
+
+impl fmt::Display for Anomaly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(error) => write!(f, "{}", error.problem),
+            Self::EmptyBeyond(error) => write!(f, "the empty content {}", error.problem),
+            Self::BadText { id } if id.is_empty() => f.write_str("expected a bundle entry ID, found an empty one"),
+            Self::BadText { id } => write!(f, "expected a bundle entry ID without control characters, found {id:?}"),
+            Self::Unrecognised { len, section } => {
+                write!(
+                    f,
+                    "expected a bundle at the start of the section {section}, found {len} bytes of something else"
+                )
+            }
+            Self::NoSections(error) => write!(f, "the sections of the file are not known: {}", error.problem),
+            Self::BadId { id, invalid } => {
+                write!(f, "expected a valid bundle entry ID, found {id:?}: {}", faults(invalid))
+            }
+            Self::UnknownName { id, invalid } => {
+                write!(f, "expected a known bundle entry ID, found {id:?}: {}", faults(invalid))
+            }
+            Self::Duplicate { id, first, first_path } if id == first => {
+                write!(f, "expected an ID of its own, found {id:?} as in {first_path}")
+            }
+            Self::Duplicate { id, first, first_path } => write!(
+                f,
+                "expected an ID of its own, found {id:?}, the same as {first:?} in {first_path}"
+            ),
+            Self::InsideFrame { ofs, frame_end } => write!(
+                f,
+                "the content lies within the header: expected it from byte {frame_end:#x} on, found it at byte {ofs:#x}"
+            ),
+            Self::Overlap { ofs, end, first_path } => write!(
+                f,
+                "the content overlaps that of {first_path}: expected it from byte {end:#x} on, found it at byte {ofs:#x}"
+            ),
+            Self::SharedSection { section, end } => write!(
+                f,
+                "expected a section with bytes of its own, from byte {end:#x} on, found {section:?} over those of another; \
+                 it is not looked at"
+            ),
+            Self::Ignored { len } => write!(f, "expected an entry, found {len} bytes that belong to none"),
+            Self::Trailing { len } => {
+                write!(
+                    f,
+                    "expected a bundle or the end of the file, found {len} bytes of something else"
+                )
+            }
+            Self::Conflict { text, .. } => f.write_str(text),
+            Self::HostCount { found } => write!(f, "expected exactly one entry for the host, found {found}"),
+            Self::WrongTarget { id, mismatch } => {
+                let Mismatch { expected, found, .. } = mismatch;
+                write!(f, "expected a code object of {expected} for {id:?}, found {found}")
+            }
+            Self::BadElf => f.write_str("expected the header of an ELF file, found less or something else"),
+            Self::UnknownContent { head } => write!(
+                f,
+                "expected a code object of a known form, found one that begins with \"{}\"",
+                head.escape_ascii()
+            ),
+            Self::Coverage { missing, more, like, of, .. } => {
+                write!(f, "expected the targets of {like} of {of} bundles; ")?;
+                match (missing.is_empty(), more.is_empty()) {
+                    (true, _) => write!(f, "this one has more: {}", more.join(", ")),
+                    (false, true) => write!(f, "this one lacks {}", missing.join(", ")),
+                    (false, false) => {
+                        write!(f, "this one lacks {}, and has {}", missing.join(", "), more.join(", "))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What is wrong with an ID, for people.
+pub(crate) fn faults(invalid: &Invalid) -> String {
+    let malformed = invalid.malformed.iter().map(|error| format!("{error}"));
+    let kind = invalid.unknown_kind.iter().map(|kind| format!("unknown kind {kind:?}"));
+    let triple = invalid
+        .unknown_triple
+        .iter()
+        .map(|triple| format!("unknown triple {triple:?}"));
+    malformed.chain(kind).chain(triple).collect::<Vec<_>>().join(", ")
+}

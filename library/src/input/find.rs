@@ -1,0 +1,182 @@
+//! Finds byte strings in a range of an input, also across the edges of its windows: every place in order, looking at each byte once a
+//! string.
+
+use memchr::memmem;
+use offload_bundle_core::bytes::{Place, length};
+
+use super::window::WINDOW;
+use crate::file_error::FileError;
+use crate::input::{Input, Window};
+
+/// How much is searched for one string after the other, in bytes: it stays in a processor's cache.
+const BLOCK: u64 = 256 << 10;
+
+/// A byte string that was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hit {
+    /// Which of those looked for, by its position among them.
+    pub needle: usize,
+    /// Where it stands, in bytes from the start of the input.
+    pub offset: u64,
+}
+
+/// The first place in `place` of `input` where one of `needles` stands.
+pub fn find(input: &Input, place: Place, needles: &[&[u8]]) -> Result<Option<Hit>, FileError> {
+    Finder::new(input, place, needles).next(place.ofs)
+}
+
+/// A search that goes on from one place to the next.
+pub struct Finder<'i> {
+    input: &'i Input,
+    place: Place,
+    needles: Vec<Sought<'i>>,
+    /// The longest of them, in bytes.
+    longest: u64,
+    window: Window<'i>,
+    /// First byte of the window.
+    window_ofs: u64,
+    window_len: u64,
+    /// First byte of the block that is searched, and the first after those where a string may begin.
+    block: Option<(u64, u64)>,
+    block_len: u64,
+}
+
+/// A byte string.
+struct Sought<'n> {
+    finder: memmem::Finder<'n>,
+    /// Where it stands next in the block; none if it does not.
+    next: Option<u64>,
+}
+
+impl<'i> Finder<'i> {
+    /// A search for `needles` in `place` of `input`.
+    pub fn new(input: &'i Input, place: Place, needles: &[&'i [u8]]) -> Self {
+        Self::in_windows(input, place, needles, WINDOW, BLOCK)
+    }
+
+    fn in_windows(input: &'i Input, place: Place, needles: &[&'i [u8]], window_len: u64, block_len: u64) -> Self {
+        let sought = |needle: &&'i [u8]| Sought { finder: memmem::Finder::new(*needle), next: None };
+        Self {
+            input,
+            place,
+            needles: needles.iter().map(sought).collect(),
+            longest: needles.iter().map(|needle| length(needle)).max().unwrap_or(0),
+            window: Window::Borrowed(&[]),
+            window_ofs: place.ofs,
+            window_len,
+            block: None,
+            block_len,
+        }
+    }
+
+    /// The first place from `from` on where one of them stands. `from` never becomes smaller.
+    pub fn next(&mut self, from: u64) -> Result<Option<Hit>, FileError> {
+        let mut from = from.max(self.place.ofs);
+        while !self.needles.is_empty() && from < self.place.end() {
+            let end = match self.block {
+                Some((_, end)) if from < end => {
+                    self.search(from, false);
+                    end
+                }
+                _ => self.advance(from)?,
+            };
+            let hits = self.needles.iter().enumerate();
+            let hits = hits.filter_map(|(needle, sought)| {
+                let offset = sought.next?;
+                Some(Hit { needle, offset })
+            });
+            if let Some(first) = hits.min_by_key(|hit| (hit.offset, hit.needle)) {
+                return Ok(Some(first));
+            }
+            from = end;
+        }
+        Ok(None)
+    }
+
+    /// Goes on to the block that begins at `from`. The result is the first byte after it.
+    fn advance(&mut self, from: u64) -> Result<u64, FileError> {
+        let held = self.window_ofs.saturating_add(length(&self.window));
+        // A string may begin in the last byte of a block and end in the next.
+        let need = self
+            .block_len
+            .saturating_add(self.longest)
+            .min(self.place.end().saturating_sub(from));
+        if self.block.is_none() || from.saturating_add(need) > held {
+            let left = self.place.end().saturating_sub(from);
+            let len = self.window_len.saturating_add(self.longest).max(need).min(left);
+            // The old one goes first.
+            self.window = Window::Borrowed(&[]);
+            self.window = self.input.window(from, len)?;
+            self.window_ofs = from;
+        }
+        let end = from.saturating_add(self.block_len).min(self.place.end());
+        self.block = Some((from, end));
+        self.search(from, true);
+        Ok(end)
+    }
+
+    /// Looks in the block from `from` on for those whose next place is not known; with `fresh` that is all of them.
+    fn search(&mut self, from: u64, fresh: bool) {
+        let end = self.block.map_or(from, |(_, end)| end);
+        let index = |ofs: u64| usize::try_from(ofs.saturating_sub(self.window_ofs)).unwrap_or(usize::MAX);
+        for needle in &mut self.needles {
+            let passed = needle.next.is_some_and(|next| next < from);
+            if !fresh && !passed {
+                continue;
+            }
+            let len = needle.finder.needle().len();
+            let until = index(end).saturating_add(len.saturating_sub(1)).min(self.window.len());
+            let bytes = self.window.get(index(from)..until).unwrap_or_default();
+            let at = needle.finder.find(bytes).and_then(|at| u64::try_from(at).ok());
+            needle.next = at.map(|at| from.saturating_add(at));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_needle_across_the_edge_of_a_window_or_a_block_is_found() {
+        for at in 0..30_usize {
+            let mut bytes = vec![b'.'; 40];
+            bytes[at..at + 4].copy_from_slice(b"MARK");
+            let input = Input::from_bytes("in", bytes);
+            for (window, block) in [(8, 8), (16, 4), (64, 5)] {
+                let mut finder = Finder::in_windows(&input, input.whole(), &[b"none", b"MARK"], window, block);
+                let offset = at as u64;
+                assert_eq!(
+                    finder.next(0).unwrap(),
+                    Some(Hit { needle: 1, offset }),
+                    "{at} {window} {block}"
+                );
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_place_is_found_in_order(bytes in proptest::collection::vec(0..3_u8, 0..200), from in 0..20_u64, window in 1..40_u64, block in 1..20_u64, skip in 1..7_u64) {
+            let input = Input::from_bytes("in", bytes.clone());
+            let place = Place { ofs: from, len: input.len().saturating_sub(from) };
+            let needles: [&[u8]; 3] = [&[0, 1, 0], &[2, 2, 2, 1], &[1]];
+            let mut finder = Finder::in_windows(&input, place, &needles, window, block);
+            let mut at = from;
+            loop {
+                let tail = bytes.get(usize::try_from(at).unwrap()..).unwrap_or_default();
+                let expected = (0..tail.len()).find_map(|ofs| {
+                    let needle = needles.iter().position(|needle| tail[ofs..].starts_with(needle))?;
+                    Some(Hit { needle, offset: at.saturating_add(ofs as u64) })
+                });
+                let found = finder.next(at).unwrap();
+                prop_assert_eq!(found, expected);
+                match found {
+                    Some(hit) => at = hit.offset.saturating_add(skip),
+                    None => break,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Which file it is, whatever it is called.
+
+use std::fs::Metadata;
+
+/// Which file it is, whatever it is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Identity {
+    device: u64,
+    inode: u64,
+}
+
+impl Identity {
+    /// The identity of a regular file; others (a terminal, the null device) have none, because writing to them
+    /// does not take anything away from reading them.
+    #[cfg(unix)]
+    pub(crate) fn of(metadata: &Metadata) -> Option<Self> {
+        use std::os::unix::fs::MetadataExt;
+        metadata
+            .is_file()
+            .then(|| Self { device: metadata.dev(), inode: metadata.ino() })
+    }
+
+    /// Files have no identity here.
+    #[cfg(not(unix))]
+    pub(crate) fn of(_metadata: &Metadata) -> Option<Self> {
+        None
+    }
+}

@@ -1,0 +1,21 @@
+//! Inputs: files, streams and bytes in memory, looked at a window at a time.
+
+mod find;
+mod identity;
+mod map;
+mod read_at;
+mod readable;
+mod source;
+mod spool;
+mod window;
+mod window_reader;
+
+pub use find::{Finder, Hit, find};
+pub use identity::Identity;
+pub use readable::{Input, STANDARD};
+pub use window::Window;
+
+pub(crate) use source::{LazySource, became_shorter};
+pub(crate) use spool::Spool;
+pub(crate) use window::WINDOW;
+pub(crate) use window_reader::WindowReader;

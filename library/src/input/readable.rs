@@ -1,0 +1,220 @@
+//! An input: a file that is shown a window at a time, what came through a pipe, or what compressed bytes hold.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use offload_bundle_core::bytes::{Place, length};
+
+use super::source::Source;
+use crate::file_error::FileError;
+use crate::input::{Identity, LazySource, Spool, Window};
+
+/// The name that stands for standard input or standard output.
+pub const STANDARD: &str = "-";
+
+/// How much is taken from a pipe at once.
+const CHUNK: u64 = 1 << 20;
+
+/// Something to read. Its length is known and does not change.
+#[derive(Debug)]
+pub struct Input {
+    name: String,
+    len: u64,
+    source: Source,
+    identity: Option<Identity>,
+}
+
+impl Input {
+    /// Opens the file `name`; [`STANDARD`] is standard input, which is empty when it has been read before.
+    ///
+    /// # Errors
+    /// What the system says, with the name.
+    pub fn open(name: &str) -> Result<Self, FileError> {
+        Self::open_source(name).map_err(|error| FileError::new(name, error))
+    }
+
+    fn open_source(name: &str) -> io::Result<Self> {
+        if name == STANDARD {
+            return Self::from_stream(name, &mut io::stdin().lock());
+        }
+        let mut file = File::open(Path::new(name))?;
+        let metadata = file.metadata()?;
+        if metadata.is_dir() {
+            // In the system's own words.
+            let read = file.read(&mut [0]);
+            return Err(read.err().unwrap_or_else(|| io::ErrorKind::IsADirectory.into()));
+        }
+        let identity = Identity::of(&metadata);
+        // Files that the kernel makes up as they are read say that they are empty.
+        if !metadata.is_file() || metadata.len() == 0 {
+            let stream = Self::from_stream(name, &mut file)?;
+            return Ok(Self { identity, ..stream });
+        }
+        Ok(Self { name: name.into(), len: metadata.len(), source: Source::File(file), identity })
+    }
+
+    /// All that comes out of `stream`.
+    ///
+    /// # Errors
+    /// Those of the stream, and no room for what comes out of it.
+    pub fn from_stream(name: &str, stream: &mut dyn Read) -> io::Result<Self> {
+        let mut spool = Spool::default();
+        let mut chunk = Vec::new();
+        while Read::take(&mut *stream, CHUNK).read_to_end(&mut chunk)? > 0 {
+            spool.write_all(&chunk)?;
+            chunk.clear();
+        }
+        Self::from_spool(name, spool)
+    }
+
+    /// What has come into `spool`.
+    pub(crate) fn from_spool(name: &str, spool: Spool) -> io::Result<Self> {
+        let (source, len) = spool.into_source()?;
+        Ok(Self { name: name.into(), len, source, identity: None })
+    }
+
+    /// Bytes that are at hand, under a name for messages.
+    pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Self {
+        Self { name: name.into(), len: length(&bytes), source: Source::Memory(bytes), identity: None }
+    }
+
+    /// `len` bytes that are worked out, as they are looked at, from the file that `outer` is; under a name for messages.
+    pub(crate) fn lazy(name: &str, len: u64, outer: &Self, source: Box<dyn LazySource>) -> Self {
+        Self { name: name.into(), len, source: Source::Lazy(source), identity: outer.identity }
+    }
+
+    /// The name it was opened by.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Length in bytes.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// The whole of it.
+    pub fn whole(&self) -> Place {
+        Place { ofs: 0, len: self.len }
+    }
+
+    /// Whether it is the regular file `other`.
+    pub fn is(&self, other: Option<Identity>) -> bool {
+        self.identity.is_some() && self.identity == other
+    }
+
+    /// The bytes `ofs .. ofs + len`, or those of them that there are.
+    ///
+    /// # Errors
+    /// What the system says; damage in compressed bytes up to there.
+    pub fn window(&self, ofs: u64, len: u64) -> Result<Window<'_>, FileError> {
+        self.source
+            .window(&self.name, ofs, len.min(self.len.saturating_sub(ofs)))
+    }
+
+    /// Some of the bytes `ofs .. ofs + len`, from the first on: as many as can be shown without a copy. None only where there
+    /// are none.
+    pub(crate) fn piece(&self, ofs: u64, len: u64) -> Result<Window<'_>, FileError> {
+        match &self.source {
+            Source::Lazy(lazy) => lazy.piece(ofs, len.min(self.len.saturating_sub(ofs))),
+            _ => self.window(ofs, len),
+        }
+    }
+
+    /// Decompresses to the end, once, and checks everything that the header declares. Any other input has nothing declared.
+    /// The result is remembered.
+    ///
+    /// # Errors
+    /// What is wrong, in the file that holds the compressed bytes.
+    pub fn verify(&self) -> Result<(), FileError> {
+        match &self.source {
+            Source::Lazy(lazy) => lazy.verify(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Lets go of the memory that decompressing takes, until it is looked at again; then it starts anew.
+    pub(crate) fn release(&self) {
+        if let Source::Lazy(lazy) = &self.source {
+            lazy.release();
+        }
+    }
+
+    /// How many bytes the compressed stream takes, which only decompressing to its end can tell; none for any other input.
+    /// Errors: the stream cannot be decompressed, or its length is not the declared one.
+    pub(crate) fn compressed_len(&self) -> Result<Option<u64>, FileError> {
+        match &self.source {
+            Source::Lazy(lazy) => lazy.compressed_len().map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether reading it may still turn out that it is not what is declared: see [`Input::verify`].
+    pub(crate) fn is_decompressed(&self) -> bool {
+        matches!(self.source, Source::Lazy(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, io::Cursor};
+
+    #[test]
+    fn windows_are_cut_at_the_end_whatever_the_source() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("in");
+        let bytes: Vec<u8> = (0..700_000_u32).map(|n| n.to_le_bytes()[0] ^ 0x5a).collect();
+        fs::write(&path, &bytes).unwrap();
+        let file = Input::open(path.to_str().unwrap()).unwrap();
+        let memory = Input::from_bytes("memory", bytes.clone());
+        for input in [&file, &memory] {
+            assert_eq!(input.len(), 700_000);
+            assert_eq!(&*input.window(10, 20).unwrap(), &bytes[10..30]);
+            assert_eq!(&*input.window(1, 600_001).unwrap(), &bytes[1..600_002]);
+            assert_eq!(&*input.window(699_999, 50).unwrap(), &bytes[699_999..]);
+            assert!(input.window(700_000, 1).unwrap().is_empty());
+            assert!(input.window(u64::MAX, u64::MAX).unwrap().is_empty());
+        }
+    }
+
+    #[test]
+    fn a_long_pipe_is_kept_outside_memory() {
+        let bytes: Vec<u8> = (0..20_u32 << 20).map(|n| (n % 251) as u8).collect();
+        let input = Input::from_stream("pipe", &mut Cursor::new(&bytes)).unwrap();
+        assert!(matches!(input.source, Source::File(_)));
+        assert_eq!(input.len(), 20 << 20);
+        assert_eq!(&*input.window(17 << 20, 100).unwrap(), &bytes[17 << 20..][..100]);
+    }
+
+    #[test]
+    fn a_file_that_becomes_shorter_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("in");
+        fs::write(&path, vec![1; 1 << 20]).unwrap();
+        let input = Input::open(path.to_str().unwrap()).unwrap();
+        File::options().write(true).open(&path).unwrap().set_len(4096).unwrap();
+        let error = input.window(0, 1 << 20).unwrap_err();
+        assert_eq!(error.kind(), Some(io::ErrorKind::UnexpectedEof));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_file_that_only_says_that_it_is_empty_is_read() {
+        assert!(Input::open("/proc/self/maps").unwrap().len() > 0);
+        assert_eq!(Input::open("/dev/null").unwrap().len(), 0);
+    }
+
+    #[test]
+    fn folders_and_missing_files_are_errors_with_their_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().to_str().unwrap().to_string();
+        let error = Input::open(&name).unwrap_err();
+        assert_eq!(error.kind(), Some(io::ErrorKind::IsADirectory));
+        let name = format!("{name}/nothing");
+        let error = Input::open(&name).unwrap_err();
+        assert_eq!(error.to_string(), format!("{name}: No such file or directory"));
+    }
+}

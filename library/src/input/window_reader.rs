@@ -1,0 +1,104 @@
+//! Looks at an input from one place after another, keeping the window it looked through last.
+
+use offload_bundle_core::bytes::{Bytes, Place, length};
+use offload_bundle_core::error::ReadError;
+
+use crate::file_error::FileError;
+use crate::input::{Input, Window};
+
+/// What a reader is given first, in bytes; it asks for more if that is not enough.
+const FIRST: u64 = 4 << 10;
+/// How much is fetched at least, in bytes, so that small containers that lie close together share one fetch.
+const FETCH: u64 = 16 << 10;
+/// A window that is too short grows at least by this factor, so that the sum of all windows stays proportional to the last.
+const GROWTH: u64 = 4;
+
+/// A window on an input.
+#[derive(Debug)]
+pub(crate) struct WindowReader<'i> {
+    input: &'i Input,
+    /// The part of the input that is shown.
+    place: Place,
+    ofs: u64,
+    window: Window<'i>,
+}
+
+impl<'i> WindowReader<'i> {
+    /// A look at `input`, at nothing yet.
+    pub(crate) fn new(input: &'i Input) -> Self {
+        Self::over(input, input.whole())
+    }
+
+    /// A look at `place` of `input`, as if the input ended where that does.
+    pub(crate) fn over(input: &'i Input, place: Place) -> Self {
+        Self { input, place, ofs: 0, window: Window::Borrowed(&[]) }
+    }
+
+    /// The input that is looked at.
+    pub(crate) fn input(&self) -> &'i Input {
+        self.input
+    }
+
+    /// The part of the input that is shown.
+    pub(crate) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The bytes from `ofs` on: at least `len`, or up to the end of what is shown.
+    pub(crate) fn view(&mut self, ofs: u64, len: u64) -> Result<&[u8], FileError> {
+        let len = len.min(self.place.end().saturating_sub(ofs));
+        let held = self.ofs.saturating_add(length(&self.window));
+        if ofs < self.ofs || ofs.saturating_add(len) > held {
+            let fetch = len.max(FETCH).min(self.place.end().saturating_sub(ofs));
+            self.window = self.input.window(ofs, fetch)?;
+            self.ofs = ofs;
+        }
+        let skip = usize::try_from(ofs.saturating_sub(self.ofs)).unwrap_or(usize::MAX);
+        Ok(self.window.get(skip..).unwrap_or_default())
+    }
+
+    /// Calls `read` with the container at `ofs`, and again with a larger window for as long as that is what it asks for.
+    pub(crate) fn read<T>(
+        &mut self,
+        ofs: u64,
+        read: impl FnMut(Bytes<'_>) -> Result<T, ReadError>,
+    ) -> Result<Result<T, ReadError>, FileError> {
+        self.read_at_most(ofs, u64::MAX, read)
+    }
+
+    /// The same, but only for as long as it asks for no more than `most` bytes. Whoever asks for more has asked in vain.
+    pub(crate) fn read_at_most<T>(
+        &mut self,
+        ofs: u64,
+        most: u64,
+        mut read: impl FnMut(Bytes<'_>) -> Result<T, ReadError>,
+    ) -> Result<Result<T, ReadError>, FileError> {
+        let len = self.place.end().saturating_sub(ofs);
+        let mut want = FIRST;
+        loop {
+            let view = self.view(ofs, want)?;
+            let seen = length(view);
+            let result = read(Bytes::windowed(view, len).at_origin(ofs));
+            match result.as_ref().err().and_then(ReadError::needs) {
+                Some(upto) if seen < len && upto <= most => {
+                    want = upto.max(seen.saturating_mul(GROWTH)).max(FIRST).min(len)
+                }
+                _ => return Ok(result),
+            }
+        }
+    }
+
+    /// How many bytes `fill` stand one after the other from `ofs` on.
+    pub(crate) fn run(&mut self, ofs: u64, fill: u8) -> Result<u64, FileError> {
+        let mut at = ofs;
+        loop {
+            let view = self.view(at, FIRST)?;
+            let run = view.iter().take_while(|byte| **byte == fill).count();
+            let whole = run == view.len();
+            at = at.saturating_add(u64::try_from(run).unwrap_or(u64::MAX));
+            if !whole || at >= self.place.end() {
+                return Ok(at.saturating_sub(ofs));
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! The containers in which compilers ship GPU code, in files: found wherever they lie, listed, checked, extracted, converted, written.
+//!
+//! Inputs are looked at a window at a time ([`input`]); outputs appear whole or not at all ([`output`]). A scan finds every container
+//! of an input ([`scan`]); the operations of [`ops`] stand on it. What a container or an ID looks like, the library learns from a
+//! registry of formats, such as that of `offload-bundle-formats`.
+
+pub mod codec;
+pub mod error;
+pub mod file_error;
+pub mod finding;
+pub mod input;
+mod object;
+pub mod ops;
+pub mod output;
+pub mod reason;
+pub mod scan;
+pub mod values;
+
+pub mod canonical;

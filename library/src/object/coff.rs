@@ -1,0 +1,208 @@
+//! Sections of COFF objects, also those with very many, and of the PE images that are linked from them.
+
+use object::pe::{
+    AnonObjectHeaderBigobj, IMAGE_SCN_CNT_UNINITIALIZED_DATA, IMAGE_SIZEOF_SYMBOL, IMAGE_SIZEOF_SYMBOL_EX,
+    ImageDosHeader, ImageFileHeader, ImageSectionHeader,
+};
+use object::{FileKind, LittleEndian as LE, U32};
+use offload_bundle_core::bytes::{Number, Place};
+use offload_bundle_core::error::{Problem, ReadError};
+use offload_bundle_core::placement::SectionRule;
+
+use super::names::{Named, Names};
+use super::source::{Source, field_at, size};
+use super::{MOST_SECTIONS, Section, SectionContent};
+use crate::error::OpError;
+
+/// Length of the signature before the header of a PE image, in bytes.
+const SIGNATURE: u64 = 4;
+
+/// Where the table of sections is, and that of long names.
+struct Header {
+    /// Whether the file is loaded as it is, so that sections have a length in memory.
+    image: bool,
+    /// First byte of the table of sections.
+    table: Number,
+    /// Number of sections.
+    count: Number,
+    /// First byte of the table of symbols, which long names follow; 0 if there is none.
+    symbols: Number,
+    /// Its length.
+    symbols_len: u64,
+}
+
+/// The sections that `rules` speak of.
+pub(super) fn sections(
+    source: &mut Source<'_>,
+    kind: FileKind,
+    rules: &[&'static SectionRule],
+) -> Result<Vec<Section>, OpError> {
+    let header = match kind {
+        FileKind::CoffBig => big(source)?,
+        FileKind::Pe32 | FileKind::Pe64 => image(source)?,
+        _ => plain(source, 0, false)?,
+    };
+    let entry = size::<ImageSectionHeader>();
+    let len = Number { value: header.count.value.saturating_mul(entry), ..header.count };
+    let place = source.place(header.table, len).map_err(|error| source.damaged(error))?;
+    if header.count.value > MOST_SECTIONS {
+        return Err(source.over_limit(header.count, MOST_SECTIONS));
+    }
+    let mut strings = None;
+    let mut found = Vec::new();
+    for index in 0..header.count.value {
+        let offset = place.ofs.saturating_add(index.saturating_mul(entry));
+        let section: ImageSectionHeader = source.structure(offset, "sections")?;
+        let Some(named) = name(source, &header, &mut strings, (index, offset), &section, rules)? else {
+            continue;
+        };
+        found.push(Section {
+            rule: named.rule,
+            name: named.name,
+            name_offset: named.offset,
+            offset,
+            content: content(source, &header, (index, offset), &section),
+            ofs_offset: offset.saturating_add(field_at!(ImageSectionHeader, pointer_to_raw_data)),
+            ofs_path: format!("sections[{index}].pointer_to_raw_data"),
+        });
+    }
+    Ok(found)
+}
+
+/// The header of an object, or that of an image after its signature.
+fn plain(source: &mut Source<'_>, at: u64, image: bool) -> Result<Header, OpError> {
+    let header: ImageFileHeader = source.structure(at, "header")?;
+    let optional = u64::from(header.size_of_optional_header.get(LE));
+    let number = |value, skip: u64, field| Number { value, at: at.saturating_add(skip), field };
+    let table = at.saturating_add(size::<ImageFileHeader>()).saturating_add(optional);
+    let symbols = u64::from(header.number_of_symbols.get(LE));
+    Ok(Header {
+        image,
+        table: number(
+            table,
+            field_at!(ImageFileHeader, size_of_optional_header),
+            "size_of_optional_header",
+        ),
+        count: number(
+            u64::from(header.number_of_sections.get(LE)),
+            field_at!(ImageFileHeader, number_of_sections),
+            "number_of_sections",
+        ),
+        symbols: number(
+            u64::from(header.pointer_to_symbol_table.get(LE)),
+            field_at!(ImageFileHeader, pointer_to_symbol_table),
+            "pointer_to_symbol_table",
+        ),
+        symbols_len: symbols.saturating_mul(wide(IMAGE_SIZEOF_SYMBOL)),
+    })
+}
+
+/// The header of an image, which the one for DOS points at.
+fn image(source: &mut Source<'_>) -> Result<Header, OpError> {
+    let dos: ImageDosHeader = source.structure(0, "header")?;
+    let at = u64::from(dos.e_lfanew.get(LE));
+    plain(source, at.saturating_add(SIGNATURE), true)
+}
+
+/// The header of an object with very many sections.
+fn big(source: &mut Source<'_>) -> Result<Header, OpError> {
+    let header: AnonObjectHeaderBigobj = source.structure(0, "header")?;
+    let number = |value: u32, at, field| Number { value: u64::from(value), at, field };
+    let symbols = u64::from(header.number_of_symbols.get(LE));
+    Ok(Header {
+        image: false,
+        table: Number { value: size::<AnonObjectHeaderBigobj>(), at: 0, field: "header" },
+        count: number(
+            header.number_of_sections.get(LE),
+            field_at!(AnonObjectHeaderBigobj, number_of_sections),
+            "number_of_sections",
+        ),
+        symbols: number(
+            header.pointer_to_symbol_table.get(LE),
+            field_at!(AnonObjectHeaderBigobj, pointer_to_symbol_table),
+            "pointer_to_symbol_table",
+        ),
+        symbols_len: symbols.saturating_mul(wide(IMAGE_SIZEOF_SYMBOL_EX)),
+    })
+}
+
+fn wide(len: usize) -> u64 {
+    u64::try_from(len).unwrap_or(u64::MAX)
+}
+
+/// The section's name, where it stands, and the rule that speaks of it, if one does.
+fn name<'i>(
+    source: &mut Source<'i>,
+    header: &Header,
+    strings: &mut Option<Names<'i>>,
+    (index, offset): (u64, u64),
+    section: &ImageSectionHeader,
+    rules: &[&'static SectionRule],
+) -> Result<Option<Named>, OpError> {
+    let at_fault = |problem| {
+        let error = ReadError::new(offset, problem).in_field("name");
+        error.at_index(index).in_field("sections")
+    };
+    let ofs = match section.name_offset() {
+        Ok(Some(ofs)) if header.symbols.value != 0 => u64::from(ofs),
+        Err(_) if header.symbols.value != 0 => {
+            let why = "expected the offset of a long name after the slash";
+            return Err(source.damaged(at_fault(Problem::BadText { why })));
+        }
+        _ => {
+            let name = section.raw_name();
+            return Ok(Named::by(rules, name, offset));
+        }
+    };
+    let names = match strings {
+        Some(names) => names,
+        None => strings.insert(long_names(source, header)?),
+    };
+    if ofs >= names.len() {
+        let (len, have) = (1, names.len());
+        return Err(source.damaged(at_fault(Problem::OutOfBounds { ofs, len, have })));
+    }
+    names.wanted(ofs, rules)
+}
+
+/// The table of long names: it begins with its own length, and offsets in it count from there.
+fn long_names<'i>(source: &mut Source<'i>, header: &Header) -> Result<Names<'i>, OpError> {
+    let start = Number { value: header.symbols.value.saturating_add(header.symbols_len), ..header.symbols };
+    let field = Number { value: size::<U32<LE>>(), ..header.symbols };
+    source.place(start, field).map_err(|error| source.damaged(error))?;
+    let len: U32<LE> = source.structure(start.value, "string_table")?;
+    let len = Number { value: u64::from(len.get(LE)), at: start.value, field: "string_table" };
+    let place = source.place(start, len).map_err(|error| source.damaged(error))?;
+    Names::new(source.input(), place)
+}
+
+fn content(
+    source: &Source<'_>,
+    header: &Header,
+    (index, offset): (u64, u64),
+    section: &ImageSectionHeader,
+) -> SectionContent {
+    let ofs = u64::from(section.pointer_to_raw_data.get(LE));
+    let stored = u64::from(section.size_of_raw_data.get(LE));
+    let in_memory = u64::from(section.virtual_size.get(LE));
+    let flags = section.characteristics.get(LE);
+    // In an image the stored length is rounded up; in an object there is no other.
+    let len = if header.image { stored.min(in_memory) } else { stored };
+    let whole = if header.image { in_memory } else { stored };
+    if flags.contains(IMAGE_SCN_CNT_UNINITIALIZED_DATA) || (whole > 0 && (ofs == 0 || stored == 0)) {
+        return SectionContent::NoBits { len: whole };
+    }
+    if len == 0 {
+        return SectionContent::Bytes(Ok(Place { ofs, len }));
+    }
+    let number = |value, skip: u64, field| Number { value, at: offset.saturating_add(skip), field };
+    let place = source.place(
+        number(
+            ofs,
+            field_at!(ImageSectionHeader, pointer_to_raw_data),
+            "pointer_to_raw_data",
+        ),
+        number(len, field_at!(ImageSectionHeader, size_of_raw_data), "size_of_raw_data"),
+    );
+    SectionContent::Bytes(place.map_err(|error| error.at_index(index).in_field("sections")))
+}

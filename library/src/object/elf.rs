@@ -1,0 +1,233 @@
+//! Sections of ELF files: both classes, both byte orders.
+
+use object::elf::{
+    ELFDATA2LSB, ELFDATA2MSB, FileHeader32, FileHeader64, SHN_XINDEX, SHT_NOBITS, SHT_NULL, SectionHeader32,
+    SectionHeader64,
+};
+use object::read::elf::{FileHeader, SectionHeader};
+use object::{Endianness, FileKind};
+use offload_bundle_core::bytes::{Number, Place};
+use offload_bundle_core::error::{Problem, ReadError};
+use offload_bundle_core::placement::SectionRule;
+
+use super::names::Names;
+use super::source::{Source, field_at, size};
+use super::{MOST_SECTIONS, Section, SectionContent};
+use crate::error::OpError;
+
+/// Where the class and the byte order stand, in bytes from the start of the file.
+const CLASS: u64 = 4;
+const ORDER: u64 = 5;
+
+/// Where the fields stand in the structures of one class, in bytes.
+trait Layout: FileHeader<Endian = Endianness> {
+    fn at_e_shoff() -> u64;
+    fn at_e_shentsize() -> u64;
+    fn at_e_shnum() -> u64;
+    fn at_e_shstrndx() -> u64;
+    fn at_sh_name() -> u64;
+    fn at_sh_offset() -> u64;
+    fn at_sh_size() -> u64;
+    fn at_sh_link() -> u64;
+}
+
+/// Writes out [`Layout`] for one class.
+macro_rules! layout {
+    ($file:ty, $section:ty) => {
+        impl Layout for $file {
+            fn at_e_shoff() -> u64 {
+                field_at!($file, e_shoff)
+            }
+            fn at_e_shentsize() -> u64 {
+                field_at!($file, e_shentsize)
+            }
+            fn at_e_shnum() -> u64 {
+                field_at!($file, e_shnum)
+            }
+            fn at_e_shstrndx() -> u64 {
+                field_at!($file, e_shstrndx)
+            }
+            fn at_sh_name() -> u64 {
+                field_at!($section, sh_name)
+            }
+            fn at_sh_offset() -> u64 {
+                field_at!($section, sh_offset)
+            }
+            fn at_sh_size() -> u64 {
+                field_at!($section, sh_size)
+            }
+            fn at_sh_link() -> u64 {
+                field_at!($section, sh_link)
+            }
+        }
+    };
+}
+layout!(FileHeader32<Endianness>, SectionHeader32<Endianness>);
+layout!(FileHeader64<Endianness>, SectionHeader64<Endianness>);
+
+/// The error of an ELF file of no known class.
+pub(super) fn unknown(source: &Source<'_>) -> OpError {
+    let problem = Problem::Unexpected {
+        found: "another one, or the end of the file".into(),
+        expected: "the class of an ELF file, 1 or 2, and the rest of its identification".into(),
+    };
+    source.damaged(ReadError::new(CLASS, problem).in_field("e_ident"))
+}
+
+/// The sections that `rules` speak of.
+pub(super) fn sections(
+    source: &mut Source<'_>,
+    kind: FileKind,
+    rules: &[&'static SectionRule],
+) -> Result<Vec<Section>, OpError> {
+    if kind == FileKind::Elf32 {
+        read::<FileHeader32<Endianness>>(source, rules)
+    } else {
+        read::<FileHeader64<Endianness>>(source, rules)
+    }
+}
+
+/// The table of sections.
+struct Table {
+    endian: Endianness,
+    place: Place,
+    count: u64,
+    /// The section with the names; none if there are none.
+    names: Option<u64>,
+    /// The field that says which.
+    names_field: Number,
+}
+
+fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule]) -> Result<Vec<Section>, OpError> {
+    let Some(table) = table::<H>(source)? else {
+        return Ok(Vec::new());
+    };
+    let Some(index) = table.names else {
+        return Ok(Vec::new());
+    };
+    let header = header::<H>(source, &table, index)?;
+    let place = match content::<H>(source, &table, index, &header) {
+        SectionContent::Bytes(place) => place.map_err(|error| source.damaged(error))?,
+        SectionContent::NoBits { .. } => {
+            let problem = Problem::Unexpected {
+                found: "one without bytes in the file".into(),
+                expected: "the section of the names".into(),
+            };
+            let error = ReadError::new(table.names_field.at, problem).in_field(table.names_field.field);
+            return Err(source.damaged(error));
+        }
+    };
+    let mut names = Names::new(source.input(), place)?;
+    let mut found = Vec::new();
+    for index in 1..table.count {
+        let header = self::header::<H>(source, &table, index)?;
+        if header.sh_type(table.endian) == SHT_NULL {
+            continue;
+        }
+        let name = u64::from(header.sh_name(table.endian));
+        let offset = offset_of::<H>(&table, index);
+        if name >= names.len() {
+            let problem = Problem::OutOfBounds { ofs: name, len: 1, have: names.len() };
+            let at = offset.saturating_add(H::at_sh_name());
+            let error = ReadError::new(at, problem).in_field("sh_name");
+            return Err(source.damaged(error.at_index(index).in_field("sections")));
+        }
+        if let Some(named) = names.wanted(name, rules)? {
+            found.push(Section {
+                rule: named.rule,
+                name: named.name,
+                name_offset: named.offset,
+                offset,
+                content: content::<H>(source, &table, index, &header),
+                ofs_offset: offset.saturating_add(H::at_sh_offset()),
+                ofs_path: format!("sections[{index}].sh_offset"),
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// Finds the table; none if the file has none.
+fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, OpError> {
+    let file: H = source.structure(0, "header")?;
+    let endian = match file.e_ident().data {
+        ELFDATA2LSB => Endianness::Little,
+        ELFDATA2MSB => Endianness::Big,
+        other => {
+            let problem =
+                Problem::UnknownValue { found: u64::from(other.0), known: "1 (little-endian), 2 (big-endian)" };
+            return Err(source.damaged(ReadError::new(ORDER, problem).in_field("e_ident")));
+        }
+    };
+    let number = |value, at, field| Number { value, at, field };
+    let start = number(file.e_shoff(endian).into(), H::at_e_shoff(), "e_shoff");
+    if start.value == 0 {
+        return Ok(None);
+    }
+    let entry = u64::from(file.e_shentsize(endian));
+    let expected = size::<H::SectionHeader>();
+    if entry != expected {
+        let problem = Problem::Disagrees { found: entry, expected };
+        let error = ReadError::new(H::at_e_shentsize(), problem).in_field("e_shentsize");
+        return Err(source.damaged(error));
+    }
+    let mut count = number(u64::from(file.e_shnum(endian)), H::at_e_shnum(), "e_shnum");
+    let mut names = number(u64::from(file.e_shstrndx(endian).0), H::at_e_shstrndx(), "e_shstrndx");
+    // Numbers too large for their fields stand in the first section, which is none.
+    if count.value == 0 || names.value == u64::from(SHN_XINDEX.0) {
+        let place = source.place(start, number(entry, count.at, "e_shnum"));
+        place.map_err(|error| source.damaged(error))?;
+        let first: H::SectionHeader = source.structure(start.value, "sections[0]")?;
+        if count.value == 0 {
+            let at = start.value.saturating_add(H::at_sh_size());
+            count = number(first.sh_size(endian).into(), at, "sections[0].sh_size");
+        }
+        if names.value == u64::from(SHN_XINDEX.0) {
+            let at = start.value.saturating_add(H::at_sh_link());
+            names = number(u64::from(first.sh_link(endian)), at, "sections[0].sh_link");
+        }
+    }
+    let len = number(count.value.saturating_mul(entry), count.at, count.field);
+    let place = source.place(start, len).map_err(|error| source.damaged(error))?;
+    if count.value > MOST_SECTIONS {
+        return Err(source.over_limit(count, MOST_SECTIONS));
+    }
+    if names.value != 0 && names.value >= count.value {
+        let problem = Problem::OutOfRange { found: names.value, min: 0, max: count.value.saturating_sub(1) };
+        return Err(source.damaged(ReadError::new(names.at, problem).in_field(names.field)));
+    }
+    Ok(Some(Table {
+        endian,
+        place,
+        count: count.value,
+        names: Some(names.value).filter(|index| *index != 0),
+        names_field: names,
+    }))
+}
+
+/// Where a header stands in the file.
+fn offset_of<H: Layout>(table: &Table, index: u64) -> u64 {
+    let skip = index.saturating_mul(size::<H::SectionHeader>());
+    table.place.ofs.saturating_add(skip)
+}
+
+fn header<H: Layout>(source: &mut Source<'_>, table: &Table, index: u64) -> Result<H::SectionHeader, OpError> {
+    source.structure(offset_of::<H>(table, index), "sections")
+}
+
+fn content<H: Layout>(source: &Source<'_>, table: &Table, index: u64, header: &H::SectionHeader) -> SectionContent {
+    let (ofs, len) = (
+        header.sh_offset(table.endian).into(),
+        header.sh_size(table.endian).into(),
+    );
+    if header.sh_type(table.endian) == SHT_NOBITS {
+        return SectionContent::NoBits { len };
+    }
+    let at = offset_of::<H>(table, index);
+    let number = |value, skip: u64, field| Number { value, at: at.saturating_add(skip), field };
+    let place = source.place(
+        number(ofs, H::at_sh_offset(), "sh_offset"),
+        number(len, H::at_sh_size(), "sh_size"),
+    );
+    SectionContent::Bytes(place.map_err(|error| error.at_index(index).in_field("sections")))
+}

@@ -1,0 +1,78 @@
+//! The names of sections in the table that holds them.
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::error::{Problem, ReadError};
+use offload_bundle_core::placement::SectionRule;
+
+use crate::error::OpError;
+use crate::input::{Input, WindowReader};
+
+/// How much of a table of names is fetched at once, in bytes: the names of one section after the other may stand anywhere in it.
+const TABLE: u64 = 1 << 20;
+/// Names up to this length are seen at the first look, in bytes.
+const SHORT: u64 = 256;
+/// Names are at most this long, in bytes.
+const LONGEST: u64 = 64 << 10;
+
+/// A name that a rule speaks of.
+pub(super) struct Named {
+    pub(super) rule: &'static SectionRule,
+    pub(super) name: Vec<u8>,
+    /// First byte of the name, from the start of the file.
+    pub(super) offset: u64,
+}
+
+impl Named {
+    /// `name`, which stands at `offset`, if one of `rules` speaks of it.
+    pub(super) fn by(rules: &[&'static SectionRule], name: &[u8], offset: u64) -> Option<Self> {
+        let rule = rules.iter().find(|rule| rule.pattern.rest(name).is_some()).copied()?;
+        let name = name.to_vec();
+        Some(Self { rule, name, offset })
+    }
+}
+
+/// A table of names, each up to the next zero byte.
+pub(super) struct Names<'i> {
+    input: &'i Input,
+    reader: WindowReader<'i>,
+    place: Place,
+}
+
+impl<'i> Names<'i> {
+    /// The table at `place` of `input`.
+    pub(super) fn new(input: &'i Input, place: Place) -> Result<Self, OpError> {
+        let mut reader = WindowReader::over(input, place);
+        reader.view(place.ofs, TABLE)?;
+        Ok(Self { input, reader, place })
+    }
+
+    /// Length of the table in bytes.
+    pub(super) fn len(&self) -> u64 {
+        self.place.len
+    }
+
+    /// The name that begins `ofs` bytes into the table, if one of `rules` speaks of it.
+    pub(super) fn wanted(&mut self, ofs: u64, rules: &[&'static SectionRule]) -> Result<Option<Named>, OpError> {
+        let start = self.place.ofs.saturating_add(ofs);
+        for len in [SHORT, LONGEST] {
+            let view = self.reader.view(start, len.saturating_add(1))?;
+            if let Some(end) = memchr::memchr(0, view) {
+                let name = view.get(..end).unwrap_or_default();
+                return Ok(Named::by(rules, name, start));
+            }
+            let begins = |rule: &&&SectionRule| view.starts_with(rule.pattern.fixed().as_bytes());
+            if !rules.iter().any(|rule| begins(&rule)) {
+                return Ok(None);
+            }
+        }
+        let left = self.place.end().saturating_sub(start);
+        let problem = if left > LONGEST {
+            let (found, limit) = (left, LONGEST);
+            Problem::OverLimit { found, limit }
+        } else {
+            let expected = "a zero byte at the end of the section's name".into();
+            Problem::Missing { expected }
+        };
+        Err(OpError::Read { file: self.input.name().into(), error: ReadError::new(start, problem) })
+    }
+}

@@ -1,0 +1,71 @@
+//! The structures of an object file, each checked to lie within it.
+
+use object::pod::{Pod, from_bytes};
+use offload_bundle_core::bytes::{Bytes, Number, Place, length};
+use offload_bundle_core::error::{Problem, ReadError};
+
+use crate::error::OpError;
+use crate::file_error::FileError;
+use crate::input::{Input, WindowReader};
+
+/// An object file that is read.
+pub(super) struct Source<'i> {
+    input: &'i Input,
+    reader: WindowReader<'i>,
+}
+
+impl<'i> Source<'i> {
+    pub(super) fn new(input: &'i Input) -> Self {
+        Self { input, reader: WindowReader::new(input) }
+    }
+
+    /// The file.
+    pub(super) fn input(&self) -> &'i Input {
+        self.input
+    }
+
+    /// The bytes from `ofs` on: at least `len`, or up to the end of the file.
+    pub(super) fn view(&mut self, ofs: u64, len: u64) -> Result<&[u8], FileError> {
+        self.reader.view(ofs, len)
+    }
+
+    /// The structure at `ofs`. `what` is its path, for messages.
+    pub(super) fn structure<T: Pod>(&mut self, ofs: u64, what: &'static str) -> Result<T, OpError> {
+        let need = size::<T>();
+        let bytes = self.reader.view(ofs, need)?;
+        let have = length(bytes);
+        match from_bytes::<T>(bytes) {
+            Ok((found, _)) => Ok(*found),
+            Err(()) => Err(self.damaged(ReadError::new(ofs, Problem::Truncated { need, have }).in_field(what))),
+        }
+    }
+
+    /// The place that two fields give, if it lies within the file; the error stands at the field to blame.
+    pub(super) fn place(&self, ofs: Number, len: Number) -> Result<Place, ReadError> {
+        Bytes::windowed(&[], self.input.len()).place(ofs, len)
+    }
+
+    /// The file is damaged as `error` says.
+    pub(super) fn damaged(&self, error: ReadError) -> OpError {
+        OpError::Read { file: self.input.name().to_string(), error }
+    }
+
+    /// The number in `field` is larger than `limit`.
+    pub(super) fn over_limit(&self, field: Number, limit: u64) -> OpError {
+        let problem = Problem::OverLimit { found: field.value, limit };
+        self.damaged(ReadError::new(field.at, problem).in_field(field.field))
+    }
+}
+
+/// The length of a structure in bytes.
+pub(super) fn size<T>() -> u64 {
+    u64::try_from(size_of::<T>()).unwrap_or(u64::MAX)
+}
+
+/// The place of a field in a structure, in bytes.
+macro_rules! field_at {
+    ($structure:ty, $field:ident) => {
+        u64::try_from(std::mem::offset_of!($structure, $field)).unwrap_or(u64::MAX)
+    };
+}
+pub(super) use field_at;

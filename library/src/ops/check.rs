@@ -1,0 +1,78 @@
+//! What is checked of requests and of inputs, before anything is written.
+
+use std::collections::BTreeMap;
+
+use offload_bundle_core::ids::{Conflict, IdGrammar, Invalid, ParseError};
+use offload_bundle_core::severity::Severity;
+
+use crate::error::OpError;
+use crate::input::STANDARD;
+use crate::ops::Session;
+use crate::scan::Scan;
+
+/// Refuses an input that is not sound; if that is allowed, warns of it.
+pub(super) fn refuse_unsound(session: &mut Session<'_>, scan: &Scan, lenient: bool) -> Result<(), OpError> {
+    if let (false, Some(error)) = (lenient, scan.unsound()) {
+        return Err(error);
+    }
+    session.warn_of(scan);
+    Ok(())
+}
+
+/// Refuses to read standard input again: there would be nothing.
+pub(super) fn refuse_rereading(inputs: &[String]) -> Result<(), OpError> {
+    match inputs.iter().filter(|input| *input == STANDARD).count() {
+        0 | 1 => Ok(()),
+        _ => Err(OpError::StandardInputTwice),
+    }
+}
+
+/// Checks IDs that are asked for: each must be valid, and none the same as another, whatever its spelling.
+pub fn check_requested(grammar: &dyn IdGrammar, ids: &[&str]) -> Result<(), OpError> {
+    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+    for id in ids {
+        let invalid = match id.char_indices().find(|(_, character)| character.is_control()) {
+            Some((column, character)) => Err(Invalid {
+                malformed: Some(ParseError {
+                    column,
+                    expected: "a printable character".into(),
+                    found: format!("{character:?}"),
+                }),
+                ..Invalid::default()
+            }),
+            None => grammar.validate(id),
+        };
+        invalid.map_err(|invalid| OpError::BadId { id: (*id).into(), invalid })?;
+        let canonical = grammar.canonical(id).unwrap_or_else(|_| (*id).into());
+        if let Some(first) = seen.insert(canonical, id) {
+            return Err(OpError::Duplicate { first: first.into(), second: (*id).into() });
+        }
+    }
+    Ok(())
+}
+
+/// The breaches of composition rules because of which a bundle of `ids` is not made.
+pub fn conflicts(grammar: &dyn IdGrammar, ids: &[&str]) -> impl Iterator<Item = Conflict> {
+    let conflicts = grammar.composition(ids).into_iter();
+    conflicts.filter(|conflict| conflict.level == Severity::Error)
+}
+
+/// Checks the IDs of a bundle that is to be made: as [`check_requested`], and there must be exactly one entry for the host where
+/// one is needed, and never two; with `composition`, also by the composition rules.
+pub fn check_bundle(grammar: &dyn IdGrammar, ids: &[&str], composition: bool) -> Result<(), OpError> {
+    check_requested(grammar, ids)?;
+    if composition && let Some(conflict) = conflicts(grammar, ids).next() {
+        let id = |position: usize| ids.get(position).copied().unwrap_or_default().into();
+        return Err(OpError::Conflict {
+            first: id(conflict.first),
+            second: id(conflict.second),
+            rule: conflict.rule,
+            text: conflict.text,
+        });
+    }
+    let found = ids.iter().filter(|id| grammar.is_host(id)).count();
+    if found > 1 || (found == 0 && grammar.needs_host(ids)) {
+        return Err(OpError::NoHost { found });
+    }
+    Ok(())
+}

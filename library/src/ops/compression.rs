@@ -1,0 +1,155 @@
+//! Compresses an output: what it would have been becomes what a wrapper holds.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use offload_bundle_core::envelope::{CompressedInfo, Envelope, Method};
+use offload_bundle_core::plan::Plan;
+use offload_bundle_core::registry::Registry;
+use serde_json::{Value, json};
+
+use crate::codec::{CompressionSettings, checked_level, compress};
+use crate::error::OpError;
+use crate::file_error::FileError;
+use crate::input::Input;
+use crate::output::{ActiveInput, Output, OutputPart, Progress, Work};
+
+/// How to compress an output.
+#[derive(Debug, Clone, Copy)]
+pub struct CompressionChoice {
+    /// The format of the file.
+    pub envelope: &'static dyn Envelope,
+    /// Its version: one of [`Envelope::versions`].
+    pub version: u64,
+    /// How the bytes are compressed: one of [`Envelope::methods`].
+    pub method: Method,
+    /// How much work is spent on it; the method's usual level without it.
+    pub level: Option<i32>,
+}
+
+impl CompressionChoice {
+    /// What is done unless more is asked for: the first format, its default version and its first method. None if the catalog has no
+    /// such format.
+    pub fn default_of(registry: &Registry) -> Option<Self> {
+        let envelope = *registry.envelopes.first()?;
+        Some(Self { envelope, version: envelope.default_version(), method: *envelope.methods().first()?, level: None })
+    }
+}
+
+/// What became of an output that was compressed.
+#[derive(Debug, Clone, Copy)]
+pub struct CompressionReport {
+    /// The format of the file.
+    pub envelope: &'static dyn Envelope,
+    /// Its version.
+    pub version: u64,
+    /// How the bytes were compressed.
+    pub method: Method,
+    /// The level that was worked at.
+    pub level: i32,
+    /// Length of the whole file: header and compressed bytes.
+    pub total_len: u64,
+    /// What its header says of the bytes.
+    pub info: CompressedInfo,
+    /// How long compressing took.
+    pub took: Duration,
+}
+
+impl CompressionReport {
+    /// The report as JSON.
+    pub(super) fn as_json(&self) -> Value {
+        let choice = CompressionChoice {
+            envelope: self.envelope,
+            version: self.version,
+            method: self.method,
+            level: Some(self.level),
+        };
+        as_json(&choice, Some(self.level), &self.info)
+    }
+}
+
+/// As JSON: `format`, `version`, `method`, `level` (null: nothing was compressed), `packed_size`, `unpacked_size`, `digest` (16
+/// hexadecimal digits: the first eight bytes, as a little-endian number).
+pub(super) fn as_json(choice: &CompressionChoice, level: Option<i32>, info: &CompressedInfo) -> Value {
+    json!({
+        "format": choice.envelope.name(),
+        "version": choice.version,
+        "method": choice.method.name,
+        "level": level,
+        "packed_size": info.len,
+        "unpacked_size": info.decompressed_len,
+        "digest": format!("{:016x}", info.digest.leading()),
+    })
+}
+
+/// A file that holds a compressed output, and can be written.
+#[derive(Debug)]
+pub(super) struct CompressedOutput {
+    /// The file; its only content is the compressed bytes.
+    pub plan: Plan<'static>,
+    /// The compressed bytes.
+    pub bytes: Input,
+    /// What became of it.
+    pub report: CompressionReport,
+}
+
+impl CompressedOutput {
+    /// The output `path` that is this file and nothing else.
+    pub(super) fn output(&self, path: &str) -> Output<'_> {
+        Output::planned(path, self.plan.clone(), &[&self.bytes])
+    }
+}
+
+/// Compresses what would be written to `output`, and checks what compressed inputs among it promise.
+/// Errors: also a size that the version has no room for.
+pub(super) fn compress_output(
+    output: &Output<'_>,
+    choice: &CompressionChoice,
+    progress: &mut dyn Progress,
+) -> Result<CompressedOutput, OpError> {
+    let CompressionChoice { method, .. } = choice;
+    let level = checked_level(method.codec, choice.level)
+        .map_err(|error| OpError::BadLevel { method: method.name, why: error.to_string() })?;
+    // What can be known of the sizes before the work is known before it.
+    let least = CompressedInfo { decompressed_len: output.len(), ..CompressedInfo::default() };
+    plan(&output.path, choice, &least)?;
+    let mut work = Work::begin(progress, output.len());
+    let started = Instant::now();
+    let settings =
+        CompressionSettings { codec: method.codec, level: Some(level), decompressed_len: Some(output.len()) };
+    let mut feed = |out: &mut dyn io::Write| -> Result<(), FileError> {
+        output.write_to(out, &mut ActiveInput::default(), work.progress())?;
+        for part in &output.parts {
+            if let OutputPart::Range { input, .. } = part {
+                input.verify()?;
+                input.release();
+            }
+        }
+        Ok(())
+    };
+    let compressed = compress(&mut feed, &settings)?;
+    let took = started.elapsed();
+    let plan = plan(&output.path, choice, &compressed.info)?;
+    let report = CompressionReport {
+        envelope: choice.envelope,
+        version: choice.version,
+        method: *method,
+        level,
+        total_len: plan.len(),
+        info: compressed.info,
+        took,
+    };
+    Ok(CompressedOutput { plan, bytes: compressed.bytes, report })
+}
+
+/// The file. Errors: a size that does not fit its field; with the version that would do, if there is one.
+pub(super) fn plan(output: &str, choice: &CompressionChoice, info: &CompressedInfo) -> Result<Plan<'static>, OpError> {
+    let CompressionChoice { envelope, version, method, .. } = choice;
+    envelope.plan(*version, method, info).map_err(|error| {
+        let others = envelope.versions().iter().copied();
+        let fitting: Vec<u64> = others
+            .filter(|other| envelope.plan(*other, method, info).is_ok())
+            .collect();
+        OpError::NoRoom { file: String::from(output), format: envelope.title(), version: *version, error, fitting }
+    })
+}

@@ -1,0 +1,158 @@
+//! What of an input is explained, in the order of the file: wrappers, and what they hold; containers.
+
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Bytes;
+use offload_bundle_core::container::{Bundle, Container};
+use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
+use offload_bundle_core::envelope::Envelope;
+use offload_bundle_core::error::ReadError;
+
+use crate::input::Input;
+use crate::scan::{Form, FormatRef, FoundEnvelope, Scan};
+
+/// One thing to explain.
+pub(super) struct Subject<'s> {
+    /// What it is.
+    format: SubjectKind<'s>,
+    /// What it stands in.
+    pub(super) input: &'s Arc<Input>,
+    /// Its first byte there.
+    pub(super) start: u64,
+    /// The section that it stands in, if it stands in one.
+    pub(super) section: Option<&'s str>,
+    /// What it holds, if that is to be checked.
+    pub(super) holds: Option<&'s Arc<Input>>,
+    /// Why it could not be read, if it is known.
+    pub(super) error: Option<&'s ReadError>,
+    /// Where it stands among the others: site, place in the file, and place in a wrapper.
+    order: (usize, u64, Option<u64>),
+}
+
+/// What can be explained.
+enum SubjectKind<'s> {
+    Container(&'static dyn Container),
+    Envelope(&'static dyn Envelope),
+    /// Sections of an object file, and the form that they are in.
+    Sections(Form, &'s Bundle),
+}
+
+impl Subject<'_> {
+    /// The format's name in the schema.
+    pub(super) fn format(&self) -> &'static str {
+        match &self.format {
+            SubjectKind::Container(container) => container.name(),
+            SubjectKind::Envelope(envelope) => envelope.name(),
+            SubjectKind::Sections(form, _) => form.name(),
+        }
+    }
+
+    /// The format's title for people.
+    pub(super) fn title(&self) -> &'static str {
+        match &self.format {
+            SubjectKind::Container(container) => container.title(),
+            SubjectKind::Envelope(envelope) => envelope.title(),
+            SubjectKind::Sections(form, _) => form.title(),
+        }
+    }
+
+    /// Shows its fields as far as they can be read. Errors: what is wrong with the next.
+    pub(super) fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        match &self.format {
+            SubjectKind::Container(container) => container.describe(bytes, describer),
+            SubjectKind::Envelope(envelope) => envelope.describe(bytes, describer),
+            SubjectKind::Sections(_, bundle) => {
+                sections(bundle, describer);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Shows the entries of a bundle whose code objects are sections: the other bytes are those of the object file.
+fn sections(bundle: &Bundle, describer: &mut dyn Describer) {
+    describer.begin("entries", Shape::List);
+    for entry in &bundle.entries {
+        describer.item(entry.index);
+        let text = |id: &str| FieldValue::Text(id.to_owned().into());
+        let length = |id: &str| u64::try_from(id.len()).unwrap_or(u64::MAX);
+        describer.field(match &entry.id {
+            Ok(id) => Field {
+                name: "id",
+                offset: entry.id_offset,
+                len: length(id),
+                value: text(id),
+                meaning: "Bundle entry ID of the code object, from the name of its section.",
+            },
+            Err(error) => Field::bad("id", error.clone(), "The name of a section."),
+        });
+        describer.field(match &entry.place {
+            Ok(place) => Field {
+                name: "code_object",
+                offset: place.ofs,
+                len: place.len,
+                value: FieldValue::Opaque(place.len),
+                meaning: "The code object, the content of its section.",
+            },
+            Err(error) => Field::bad("code_object", error.clone(), "The content of a section."),
+        });
+        describer.end();
+    }
+    describer.end();
+}
+
+/// Everything to explain in `scan` of `file`.
+pub(super) fn subjects<'s>(scan: &'s Scan, file: &'s Arc<Input>) -> Vec<Subject<'s>> {
+    let section = |region: usize| scan.regions.get(region).and_then(|region| region.kind.section());
+    let around = |envelope: &Option<FoundEnvelope>, region: usize, input: &'s Arc<Input>| {
+        let envelope = envelope.as_ref()?;
+        Some(Subject {
+            format: SubjectKind::Envelope(envelope.format),
+            input: file,
+            start: envelope.header.start,
+            section: section(region),
+            holds: Some(input),
+            error: None,
+            order: (region, envelope.header.start, None),
+        })
+    };
+    let mut subjects: Vec<Subject<'_>> = Vec::new();
+    for found in &scan.bundles {
+        subjects.extend(around(&found.envelope, found.region, &found.input));
+        subjects.push(Subject {
+            format: match found.form {
+                Form::Container(container) => SubjectKind::Container(container),
+                Form::Sections(_) => SubjectKind::Sections(found.form, &found.bundle),
+            },
+            input: &found.input,
+            start: found.bundle.start,
+            section: section(found.region),
+            holds: None,
+            error: None,
+            order: (found.region, found.start(), Some(found.bundle.start)),
+        });
+    }
+    for unread in &scan.unread {
+        subjects.extend(around(&unread.envelope, unread.region, &unread.input));
+        let start = unread
+            .envelope
+            .as_ref()
+            .map_or(unread.start, |envelope| envelope.header.start);
+        subjects.push(Subject {
+            format: match unread.format {
+                FormatRef::Container(container) => SubjectKind::Container(container),
+                FormatRef::Envelope(envelope) => SubjectKind::Envelope(envelope),
+            },
+            input: &unread.input,
+            start: unread.start,
+            section: section(unread.region),
+            holds: None,
+            error: Some(&unread.error),
+            order: (unread.region, start, Some(unread.start)),
+        });
+    }
+    subjects.sort_by_key(|subject| subject.order);
+    // What holds several is explained once.
+    subjects.dedup_by_key(|subject| subject.order);
+    subjects
+}

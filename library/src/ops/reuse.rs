@@ -1,0 +1,80 @@
+//! Compressed bundles that get another header while their compressed bytes stay as they are.
+
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::envelope::{CompressedInfo, Digest, Method};
+use serde_json::Value;
+
+use super::compression::{self, CompressionChoice};
+use crate::error::OpError;
+use crate::input::Input;
+use crate::output::Output;
+use crate::scan::FoundEnvelope;
+
+/// Which bundles that are compressed already keep their compressed bytes; the others are compressed anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ReusePolicy {
+    /// None.
+    #[default]
+    Nothing,
+    /// Those that are compressed by the method that is asked for.
+    SameMethod,
+    /// All, whatever their method.
+    AnyMethod,
+}
+
+/// Compressed bytes that stay.
+pub(super) struct ReusedPayload<'u> {
+    /// The file that they stand in.
+    outer: &'u Input,
+    place: Place,
+    /// What they hold.
+    decompressed: &'u Input,
+    method: Method,
+    info: CompressedInfo,
+}
+
+impl ReusePolicy {
+    /// What stays of the file that holds `decompressed` compressed, if it is as `choice` wants it but for its header.
+    pub(super) fn of<'u>(
+        self,
+        choice: &CompressionChoice,
+        (outer, envelope): &'u (Arc<Input>, FoundEnvelope),
+        decompressed: &'u Input,
+    ) -> Option<ReusedPayload<'u>> {
+        let header = &envelope.header;
+        let (method, place) = (*header.method.as_ref().ok()?, *header.place.as_ref().ok()?);
+        let stays = match self {
+            Self::Nothing => false,
+            Self::SameMethod => method == choice.method,
+            Self::AnyMethod => true,
+        };
+        // The place of a stream without a length reaches further than the stream.
+        let len = envelope.compressed_len();
+        (stays && envelope.format.name() == choice.envelope.name()).then_some(ReusedPayload {
+            outer,
+            place: Place { ofs: place.ofs, len },
+            decompressed,
+            method,
+            info: CompressedInfo {
+                len,
+                decompressed_len: header.decompressed_len.value,
+                digest: Digest::beginning_with(header.digest.value),
+            },
+        })
+    }
+}
+
+impl<'u> ReusedPayload<'u> {
+    /// The file `path` with the new header, and its report. Whatever the old header promises has been checked then.
+    /// Errors: also a size that the version has no room for.
+    pub(super) fn output(&self, path: &str, choice: &CompressionChoice) -> Result<(Output<'u>, Value), OpError> {
+        let choice = CompressionChoice { method: self.method, ..*choice };
+        let plan = compression::plan(path, &choice, &self.info)?;
+        self.decompressed.verify()?;
+        self.decompressed.release();
+        let report = compression::as_json(&choice, None, &self.info);
+        Ok((Output::planned_at(path, plan, &[(self.outer, self.place.ofs)]), report))
+    }
+}

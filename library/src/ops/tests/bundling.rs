@@ -1,0 +1,150 @@
+//! `bundle`.
+
+use proptest::prelude::*;
+
+use super::packed::packed;
+use super::{Folder, Run, file_type, run};
+use crate::ops::{BundleRequest, Outcome, bundle};
+
+fn request(name: &str, output: &str, entries: &[(&str, &str)]) -> BundleRequest {
+    BundleRequest {
+        file_type: file_type(name),
+        output: output.into(),
+        entries: entries
+            .iter()
+            .map(|(id, path)| (id.to_string(), path.to_string()))
+            .collect(),
+        alignment: 1,
+        check: true,
+        allow_output_is_input: false,
+        compress: None,
+    }
+}
+
+fn bundled(request: &BundleRequest) -> Run {
+    run(false, |session| bundle(session, request))
+}
+
+#[test]
+fn contents_are_placed_at_multiples_of_the_alignment() {
+    let folder = Folder::new();
+    let (a, b) = (folder.put("a", "AAAA"), folder.put("b", ""));
+    let mut request = request("packed", &folder.path("out"), &[("home-a", &a), ("away-b", &b)]);
+    assert_eq!(bundled(&request).result.unwrap(), Outcome::Yes);
+    assert_eq!(folder.get("out"), packed(&[("home-a", b"AAAA"), ("away-b", b"")]));
+    request.alignment = 100;
+    let run_ = run(true, |session| bundle(session, &request));
+    assert_eq!(folder.get("out").len(), 200);
+    assert_eq!(&folder.get("out")[100..104], b"AAAA");
+    let report: serde_json::Value = serde_json::from_str(&run_.out).unwrap();
+    assert_eq!(
+        (&report["len"], &report["entries"][1]["offset"]),
+        (&200.into(), &200.into())
+    );
+    assert_eq!(folder.names(), ["a", "b", "out"]);
+}
+
+#[test]
+fn nothing_is_written_where_something_is_wrong() {
+    let folder = Folder::new();
+    let (a, out) = (folder.put("a", "A"), folder.put("out", "before"));
+    let cases: &[(&[(&str, &str)], &str)] = &[
+        (&[("home-a", &a), ("home-a", &a)], "\"home-a\" is given twice"),
+        (
+            &[("home-a", &a), ("HOME-a", &a)],
+            "\"home-a\" and \"HOME-a\" are the same target",
+        ),
+        (&[("zzz-a", &a)], "\"zzz-a\": unknown kind \"zzz\""),
+        (&[("", &a)], "\"\": column 0: expected `-`, found the end"),
+        (
+            &[("home-\0", &a)],
+            "\"home-\\0\": column 5: expected a printable character, found '\\0'",
+        ),
+        (&[("away-needy", &a)], "expected exactly one host target, found 0"),
+        (
+            &[("home-a", &a), ("home-b", &a)],
+            "expected exactly one host target, found 2",
+        ),
+        (
+            &[("away-a", &a), ("away-a+x", &a)],
+            "\"away-a\" and \"away-a+x\" cannot stand in one bundle: one leaves open what the other says",
+        ),
+        (&[("home-a", "missing")], "missing: No such file or directory"),
+        (
+            &[("home-a", &a), ("away-b", &out)],
+            "out: the output is one of the inputs",
+        ),
+    ];
+    for (entries, message) in cases {
+        let error = bundled(&request("packed", &out, entries)).error();
+        assert_eq!(&folder.strip(&error), message);
+        assert_eq!(folder.get("out"), b"before");
+    }
+    let object = folder.put("object", "OBJECT");
+    let error = bundled(&request("packed", &out, &[("home-a", &object)])).error();
+    assert_eq!(
+        folder.strip(&error),
+        "object: not yet supported as file type \"packed\": it is an object"
+    );
+    assert_eq!(folder.get("out"), b"before");
+    assert_eq!(folder.names(), ["a", "object", "out"]);
+}
+
+#[test]
+fn an_output_may_replace_an_input_where_that_is_allowed() {
+    let folder = Folder::new();
+    let a = folder.put("a", "AAAA");
+    let mut request = request("packed", &a, &[("home-a", &a)]);
+    request.allow_output_is_input = true;
+    bundled(&request).result.unwrap();
+    assert_eq!(folder.get("a"), packed(&[("home-a", b"AAAA")]));
+}
+
+#[test]
+fn content_that_could_not_be_read_back_is_refused() {
+    let folder = Folder::new();
+    let good = folder.put("good", "%end\nx");
+    let bad = folder.put("bad", "xy\n%end\nz");
+    let out = folder.path("out");
+    let error = bundled(&request("written", &out, &[("home-a", &good), ("away-b", &bad)])).error();
+    assert_eq!(
+        folder.strip(&error),
+        "bad: at byte 0x2: expected content that can be read back, found a line %end"
+    );
+    assert_eq!(folder.names(), ["bad", "good"]);
+    bundled(&request("written", &out, &[("home-a", &good)])).result.unwrap();
+    assert_eq!(folder.get("out"), b"\n%begin home-a\n%end\nx\n%end\n");
+}
+
+#[test]
+fn standard_output_gets_the_file_and_no_report() {
+    let folder = Folder::new();
+    let a = folder.put("a", "A");
+    let run_ = run(true, |session| {
+        bundle(session, &request("written", "-", &[("home-a", &a)]))
+    });
+    assert_eq!(run_.out, "\n%begin home-a\nA\n%end\n");
+    assert!(run_.err.contains("\"file\": \"-\""), "{}", run_.err);
+}
+
+proptest! {
+    #[test]
+    fn what_is_bundled_can_be_listed(contents in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..50), 1..6), alignment in 1..70_u64) {
+        let folder = Folder::new();
+        let entries: Vec<_> = contents.iter().enumerate().map(|(number, content)| {
+            (format!("away-{number}"), folder.put(&format!("in{number}"), content))
+        }).collect();
+        let request = BundleRequest { entries, alignment, ..request("packed", &folder.path("out"), &[]) };
+        prop_assert_eq!(bundled(&request).result.unwrap(), Outcome::Yes);
+        let input = crate::input::Input::open(&request.output).unwrap();
+        let scan = crate::scan::scan(&super::REGISTRY, &std::sync::Arc::new(input), &crate::scan::ScanOptions::default()).unwrap();
+        prop_assert_eq!(scan.findings().count(), 0);
+        let bytes = folder.get("out");
+        for (entry, content) in scan.bundles[0].bundle.entries.iter().zip(&contents) {
+            let place = entry.place.clone().unwrap();
+            prop_assert!(place.ofs.is_multiple_of(alignment));
+            let found = bytes.iter().skip(usize::try_from(place.ofs).unwrap()).take(content.len());
+            prop_assert!(found.eq(content));
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Containers anywhere in a file.
+
+use proptest::prelude::*;
+
+use super::objects::{FORMS, entries, messages, object, scanned_with};
+use super::packed::packed;
+use crate::scan::{RegionKind, ScanOptions};
+
+const CARVE: ScanOptions =
+    ScanOptions { file_type: None, own_form: false, carve: true, verify: true, max_size: u64::MAX };
+
+fn ids(bytes: Vec<u8>) -> Vec<String> {
+    let scan = scanned_with(bytes, &CARVE).unwrap();
+    entries(&scan).into_iter().map(|(_, id, _)| id).collect()
+}
+
+#[test]
+fn containers_between_other_bytes_are_found() {
+    let one = packed(&[("home-a", b"A"), ("away-b", b"PACK")]);
+    let two = packed(&[("home-c", b"")]);
+    let bytes = [&b"some bytes"[..], &one, b"more", &two, b"end"].concat();
+    let scan = scanned_with(bytes.clone(), &CARVE).unwrap();
+    let starts: Vec<u64> = scan.bundles.iter().map(|found| found.bundle.start).collect();
+    assert_eq!(starts, [10, 14 + one.len() as u64]);
+    assert_eq!(messages(&scan), Vec::<String>::new());
+    let carved = &scan.regions[scan.bundles[0].region];
+    assert_eq!(
+        (&carved.kind, carved.place.len),
+        (&RegionKind::Carved, one.len() as u64)
+    );
+    let error = scanned_with(bytes, &ScanOptions::default()).unwrap_err();
+    assert_eq!(error.code(), "not-a-bundle");
+}
+
+#[test]
+fn what_only_begins_like_a_container_is_passed_over() {
+    let good = packed(&[("home-a", b"A")]);
+    let bad = packed(&[("odd", b"x")]);
+    let none = packed(&[]);
+    let mut cut = packed(&[("home-z", b"long content")]);
+    cut.truncate(40);
+    let mut inside = packed(&[("home-y", b"AAAA")]);
+    inside[12] = 3;
+    let bytes = [&b"."[..], &bad, b"PACK", b"PACKPACK", &none, &inside, &good, &cut].concat();
+    assert_eq!(ids(bytes), ["home-a"]);
+    let error = scanned_with([&b"."[..], &bad, &none].concat(), &CARVE).unwrap_err();
+    assert_eq!(error.to_string(), "not an offload bundle: in");
+}
+
+/// Each of these has all that follow as its entries, so that reading every one to its end would take for ever.
+#[test]
+fn frames_in_frames_are_passed_over_quickly() {
+    let many = 8_000_u64;
+    let mut bytes = b".".to_vec();
+    for left in (0..many).rev() {
+        if left + 1 < many {
+            let place = [0_u64, 0, 12];
+            bytes.extend(place.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        bytes.extend_from_slice(b"PACK");
+        bytes.extend(left.to_le_bytes());
+    }
+    let start = std::time::Instant::now();
+    assert_eq!(scanned_with(bytes, &CARVE).unwrap_err().code(), "not-a-bundle");
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_container_inside_one_that_was_found_is_not_another() {
+    let inner = packed(&[("home-a", b"inner")]);
+    let outer = packed(&[("home-b", &inner), ("away-b", b"x")]);
+    assert_eq!(ids([&b"."[..], &outer].concat()), ["home-b", "away-b"]);
+    assert_eq!(
+        ids([&outer[..], b"junk", &inner].concat()),
+        ["home-b", "away-b", "home-a"]
+    );
+}
+
+#[test]
+fn objects_are_searched_outside_of_their_sections() {
+    let one = packed(&[("home-a", b"A")]);
+    let two = packed(&[("home-b", b"B")]);
+    let junk = [&one[..], b"junk", &two].concat();
+    for form in FORMS {
+        let bytes = object(form, &[(".packs", &junk), (".rodata.x", &two), ("SPLIT:away-c", &one)]);
+        let scan = scanned_with(bytes, &CARVE).unwrap();
+        let found: Vec<_> = entries(&scan).into_iter().map(|(region, id, _)| (region, id)).collect();
+        let row = |region: &str, id: &str| (String::from(region), String::from(id));
+        assert_eq!(
+            found,
+            [row(".packs", "home-a"), row("", "home-b"), row("SPLIT:*", "away-c")]
+        );
+    }
+    let plain = object(FORMS[0], &[(".rodata.x", &two)]);
+    assert_eq!(ids(plain), ["home-b"]);
+}
+
+proptest! {
+    #[test]
+    fn every_container_is_found_wherever_it_stands(parts in proptest::collection::vec((proptest::collection::vec(any::<u8>(), 0..300), 0..200_usize), 1..12)) {
+        let mut bytes = Vec::new();
+        let mut expected = Vec::new();
+        for (content, junk) in &parts {
+            bytes.extend(vec![b'.'; junk.saturating_add(1)]);
+            expected.push(bytes.len() as u64);
+            bytes.extend(packed(&[("home-a", content), ("away-b", b"!")]));
+        }
+        let scan = scanned_with(bytes, &CARVE).unwrap();
+        let starts: Vec<u64> = scan.bundles.iter().map(|found| found.bundle.start).collect();
+        prop_assert_eq!(starts, expected);
+    }
+}

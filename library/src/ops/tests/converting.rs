@@ -1,0 +1,344 @@
+//! `compress`, `decompress`, and `bundle` with compression.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::packed::packed;
+use super::wrapped::{METHODS, Wrap};
+use super::{Folder, REGISTRY, Run, file_type, run};
+use crate::ops::{
+    BundleRequest, CompressRequest, CompressionChoice, DecompressRequest, ListRequest, ReusePolicy, bundle, compress,
+    decompress, list,
+};
+use crate::scan::ScanOptions;
+
+fn compressing(version: u64, method: usize, level: Option<i32>) -> CompressionChoice {
+    CompressionChoice { envelope: &Wrap, version, method: METHODS[method], level }
+}
+
+fn compressed(json: bool, inputs: &[&str], output: &str, compressing: CompressionChoice) -> Run {
+    kept(json, ReusePolicy::Nothing, inputs, output, compressing)
+}
+
+fn kept(json: bool, keep: ReusePolicy, inputs: &[&str], output: &str, compressing: CompressionChoice) -> Run {
+    let request = CompressRequest {
+        keep,
+        inputs: inputs.iter().map(ToString::to_string).collect(),
+        scan: ScanOptions::default(),
+        output: output.into(),
+        compress: compressing,
+        alignment: 1,
+    };
+    run(json, |session| compress(session, &request))
+}
+
+fn decompressed(json: bool, input: &str, output: &str, alignment: u64) -> Run {
+    let request =
+        DecompressRequest { input: input.into(), scan: ScanOptions::default(), output: output.into(), alignment };
+    run(json, |session| decompress(session, &request))
+}
+
+fn usual() -> CompressionChoice {
+    CompressionChoice::default_of(&REGISTRY).unwrap()
+}
+
+#[test]
+fn the_usual_way_is_the_first_method_in_the_default_version() {
+    assert_eq!((usual().version, usual().method, usual().level), (2, METHODS[0], None));
+}
+
+#[test]
+fn a_bundle_that_is_compressed_holds_the_one_that_is_not() {
+    let folder = Folder::new();
+    let a = folder.put("a", "AAAA".repeat(100));
+    let mut request = BundleRequest {
+        file_type: file_type("packed"),
+        output: folder.path("plain"),
+        entries: vec![("home-a".into(), a)],
+        alignment: 64,
+        check: true,
+        allow_output_is_input: false,
+        compress: None,
+    };
+    run(false, |session| bundle(session, &request)).result.unwrap();
+    request.output = folder.path("out");
+    request.compress = Some(compressing(2, 1, Some(9)));
+    let run_ = run(true, |session| bundle(session, &request));
+    let told: Value = serde_json::from_str(&run_.out).unwrap();
+    assert_eq!(told["len"], folder.get("out").len());
+    assert_eq!(told["entries"][0]["offset"], 64);
+    assert_eq!(
+        [
+            &told["packed"]["version"],
+            &told["packed"]["method"],
+            &told["packed"]["level"],
+            &told["packed"]["unpacked_size"]
+        ],
+        [&json!(2), &json!("fold"), &json!(9), &json!(464)]
+    );
+    assert_eq!(told["packed"]["digest"].as_str().unwrap().len(), 16);
+    decompressed(false, &folder.path("out"), &folder.path("again"), 1)
+        .result
+        .unwrap();
+    assert_eq!(folder.get("again"), folder.get("plain"));
+}
+
+/// A new header alone: the compressed bytes stay, and sizes that it has no room for are refused as others are.
+#[test]
+fn compressed_bytes_can_be_kept() {
+    let folder = Folder::new();
+    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    let wrapped = folder.path("wrapped");
+    compressed(false, &[&plain], &wrapped, compressing(2, 1, Some(9)))
+        .result
+        .unwrap();
+    let out = folder.path("out");
+    for (keep, method, stays) in [
+        (ReusePolicy::AnyMethod, 0, true),
+        (ReusePolicy::SameMethod, 0, false),
+        (ReusePolicy::SameMethod, 1, true),
+        (ReusePolicy::Nothing, 1, false),
+    ] {
+        let run_ = kept(true, keep, &[&wrapped, &plain], &out, compressing(1, method, None));
+        let told: Value = serde_json::from_str(&run_.out).unwrap();
+        assert_eq!(told["bundles"][0]["level"].is_null(), stays, "{keep:?}");
+        assert_eq!(told["bundles"][0]["version"], 1);
+        assert!(told["bundles"][1]["level"].is_i64(), "what was not compressed is");
+        let same = folder.get("out")[16..].starts_with(&folder.get("wrapped")[30..]);
+        assert!(same || !stays, "{keep:?}");
+        decompressed(false, &out, &folder.path("again"), 1).result.unwrap();
+        assert_eq!(folder.get("again"), folder.get("plain").repeat(2));
+    }
+    let large = folder.put("large", packed(&[("home-a", &[7; 70_000])]));
+    compressed(false, &[&large], &wrapped, compressing(2, 0, None))
+        .result
+        .unwrap();
+    let _ = std::fs::remove_file(&out);
+    let error = kept(
+        false,
+        ReusePolicy::AnyMethod,
+        &[&wrapped],
+        &out,
+        compressing(1, 0, None),
+    )
+    .result;
+    let error = error.unwrap_err().to_string();
+    assert!(
+        error.contains("too large for version 1 of a wrapped container"),
+        "{error}"
+    );
+    assert!(error.ends_with("version 2 has room for it"), "{error}");
+    assert!(!std::path::Path::new(&out).exists());
+}
+
+#[test]
+fn bundles_follow_one_another_and_what_is_left_out_is_told() {
+    let folder = Folder::new();
+    let (one, two) = (
+        packed(&[("home-a", b"AAAA")]),
+        packed(&[("home-b", b"B"), ("away-c", b"")]),
+    );
+    let plain = folder.put(
+        "plain",
+        [one.clone(), vec![0; 100], two.clone(), b"more".to_vec()].concat(),
+    );
+    let run_ = compressed(true, &[&plain, &plain], &folder.path("out"), compressing(1, 0, None));
+    assert_eq!(
+        folder.strip(&run_.err),
+        "tool: warning: plain: at byte 0xdb: expected a bundle or the end of the file, found 4 bytes of something else\n\
+         tool: warning: plain: bytes between and after bundles that are left out: 104\n"
+            .repeat(2)
+    );
+    let told: Value = serde_json::from_str(&folder.strip(&run_.out)).unwrap();
+    assert_eq!(told["output"], "out");
+    let bundles = told["bundles"].as_array().unwrap();
+    assert_eq!(bundles.len(), 4);
+    assert_eq!(bundles[0]["file"], "plain");
+    assert_eq!(bundles[1]["offset"], bundles[0]["len"]);
+    assert_eq!(bundles[1]["unpacked_size"], two.len());
+    let told = decompressed(true, &folder.path("out"), &folder.path("again"), 1).out;
+    assert_eq!(folder.get("again"), [one.clone(), two.clone()].concat().repeat(2));
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["bundles"][1]["offset"], one.len());
+    assert_eq!(told["bundles"][1]["packed"]["version"], 1);
+    assert_eq!(told["bundles"][1]["packed"]["unpacked_size"], two.len());
+    decompressed(false, &folder.path("out"), &folder.path("aligned"), 64)
+        .result
+        .unwrap();
+    let aligned = folder.get("aligned");
+    assert_eq!(aligned[64..64 + two.len()], two);
+    assert_eq!(aligned[one.len()..64], vec![0; 64 - one.len()]);
+}
+
+#[test]
+fn a_size_that_does_not_fit_names_the_version_that_would_do() {
+    let folder = Folder::new();
+    let plain = folder.put("plain", packed(&[("home-a", &[7; 70_000])]));
+    let run_ = compressed(false, &[&plain], &folder.path("out"), compressing(1, 0, None));
+    assert_eq!(
+        folder.strip(&run_.error()),
+        "out: too large for version 1 of a wrapped container: size_within: expected at most 65535 (the width of its field), \
+         found 70042; version 2 has room for it"
+    );
+    assert_eq!(folder.names(), ["plain"]);
+}
+
+#[test]
+fn text_is_compressed_whole() {
+    let folder = Folder::new();
+    let text = "before\n%begin home-a\nA\n%end\nbetween\n%begin away-b\nB\n%end\nafter";
+    let plain = folder.put("plain", text);
+    let run_ = compressed(false, &[&plain], &folder.path("out"), usual());
+    assert!(!run_.err.contains("left out"), "{}", run_.err);
+    decompressed(false, &folder.path("out"), &folder.path("again"), 1)
+        .result
+        .unwrap();
+    assert_eq!(folder.get("again"), text.as_bytes());
+    let twice = folder.put("twice", folder.get("out").repeat(2));
+    let error = decompressed(false, &twice, &folder.path("again"), 1).error();
+    assert!(
+        folder.strip(&error).starts_with("again: text bundles cannot follow"),
+        "{error}"
+    );
+}
+
+#[test]
+fn what_cannot_be_converted_is_told_and_nothing_is_written() {
+    let folder = Folder::new();
+    let good = packed(&[("home-a", b"AAAA")]);
+    let good_file = folder.put("good", &good);
+    compressed(false, &[&good_file], &folder.path("packed"), usual())
+        .result
+        .unwrap();
+    let mut wrong = folder.get("packed");
+    wrong[6] ^= 1;
+    let wrong = folder.put("wrong", wrong);
+    let cut = folder.put("cut", &folder.get("packed")[..40]);
+    let other = folder.put("other", "text");
+    let short = folder.put("short", &good[..good.len() - 1]);
+    let before = folder.names();
+    for (input, message) in [
+        (&wrong, "wrong: at byte 0x6 (digest)"),
+        (&cut, "cut: at byte 0x"),
+        (&other, "not an offload bundle: other"),
+        (&short, "short: at byte 0x"),
+        (&good_file, "good: the output is one of the inputs"),
+    ] {
+        let output = if *input == good_file {
+            good_file.clone()
+        } else {
+            folder.path("out")
+        };
+        for error in [
+            compressed(false, &[&good_file, input], &output, usual()).error(),
+            decompressed(false, input, &output, 1).error(),
+        ] {
+            assert!(folder.strip(&error).contains(message), "{error}");
+        }
+    }
+    assert_eq!(folder.names(), before);
+    assert_eq!(folder.get("good"), good);
+    let level = compressed(false, &[&good_file], &folder.path("out"), compressing(2, 1, Some(77))).error();
+    assert_eq!(level, "compression with fold: expected a level from -1 to 9, found 77");
+    assert_eq!(folder.names(), before);
+}
+
+#[test]
+fn a_wrong_digest_and_a_large_size_are_as_the_options_say() {
+    let folder = Folder::new();
+    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    compressed(false, &[&plain], &folder.path("packed"), usual())
+        .result
+        .unwrap();
+    let mut wrong = folder.get("packed");
+    wrong[6] ^= 1;
+    let mut request = DecompressRequest {
+        input: folder.put("wrong", wrong),
+        scan: ScanOptions { verify: false, ..ScanOptions::default() },
+        output: folder.path("out"),
+        alignment: 1,
+    };
+    run(false, |session| decompress(session, &request)).result.unwrap();
+    assert_eq!(folder.get("out"), folder.get("plain"));
+    request.scan.max_size = 45;
+    let error = run(false, |session| decompress(session, &request)).error();
+    assert!(error.contains("(size_within): expected at most 45 bytes"), "{error}");
+}
+
+#[test]
+fn a_list_shows_wrappers_where_there_are_some() {
+    let folder = Folder::new();
+    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    compressed(false, &[&plain], &folder.path("out"), usual())
+        .result
+        .unwrap();
+    let compressed_len = folder.get("out").len();
+    let both = folder.put("both", [folder.get("plain"), folder.get("out")].concat());
+    let request = ListRequest { inputs: vec![both], ..ListRequest::default() };
+    let run_ = run(false, |session| list(session, &request));
+    assert_eq!(
+        run_.out,
+        format!(
+            "bundle  start  version  method  packed  offset  size  ID\n\
+             \x20    0      -        -  -            -      42     4  home-a\n\
+             \x20    1     46        2  press   {compressed_len:>6}      42     4  home-a\n"
+        )
+    );
+    let told: Value = serde_json::from_str(&run(true, |session| list(session, &request)).out).unwrap();
+    assert_eq!(told[0]["bundles"][0]["packed"], Value::Null);
+    assert_eq!(
+        told[0]["bundles"][1]["packed"],
+        json!({ "format": "wrap", "version": 2, "method": "press", "offset": 46, "len": compressed_len, "unpacked_size": 46 })
+    );
+    assert_eq!(told[0]["bundles"][1]["offset"], 0);
+}
+
+#[test]
+fn a_warning_says_what_its_offset_counts_in() {
+    let folder = Folder::new();
+    let mut bytes = packed(&[("home-a", b"AAAA"), ("away-b", b"B")]);
+    // The second content overlaps the first.
+    bytes[42] -= 1;
+    let plain = folder.put("plain", bytes);
+    compressed(false, &[&plain], &folder.path("out"), usual())
+        .result
+        .unwrap();
+    for (name, input) in [("plain", Value::Null), ("out", json!("out (unpacked from byte 0x0)"))] {
+        let request = ListRequest { inputs: vec![folder.path(name)], ..ListRequest::default() };
+        let run_ = run(true, |session| list(session, &request));
+        let told: Value = serde_json::from_str(&folder.strip(&run_.out)).unwrap();
+        let warning = &told[0]["warnings"][0];
+        assert_eq!((&warning["code"], &warning["offset"]), (&json!("overlap"), &json!(42)));
+        assert_eq!(warning["input"], input);
+    }
+}
+
+fn bundles() -> impl Strategy<Value = Vec<Vec<u8>>> {
+    let content = prop::collection::vec(any::<u8>(), 0..300);
+    let bundle = prop::collection::vec(content, 1..4).prop_map(|contents| {
+        let ids: Vec<String> = (0..contents.len()).map(|n| format!("away-{n}")).collect();
+        let entries = ids.iter().zip(&contents);
+        let entries: Vec<(&str, &[u8])> = entries.map(|(id, content)| (id.as_str(), content.as_slice())).collect();
+        packed(&entries)
+    });
+    prop::collection::vec(bundle, 1..4)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn what_is_compressed_comes_back(
+        bundles in bundles(),
+        ways in prop::collection::vec((1_u64..3, 0_usize..2, prop::option::of(0_i32..10)), 1..3),
+    ) {
+        let folder = Folder::new();
+        let mut input = folder.put("0", bundles.concat());
+        for (number, (version, method, level)) in ways.iter().enumerate() {
+            let output = folder.path(&format!("step{number}"));
+            compressed(false, &[&input], &output, compressing(*version, *method, *level)).result.unwrap();
+            input = output;
+        }
+        decompressed(false, &input, &folder.path("again"), 1).result.unwrap();
+        prop_assert_eq!(folder.get("again"), bundles.concat());
+    }
+}

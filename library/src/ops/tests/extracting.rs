@@ -1,0 +1,220 @@
+//! `extract`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use super::packed::packed;
+use super::{Folder, Run, run};
+use crate::ops::{ExtractRequest, Filter, Outcome, extract};
+
+fn request(folder: &Folder, inputs: &[&str]) -> ExtractRequest {
+    ExtractRequest {
+        inputs: inputs.iter().map(ToString::to_string).collect(),
+        folder: PathBuf::from(folder.path("parts")),
+        ..ExtractRequest::default()
+    }
+}
+
+fn extracted(request: &ExtractRequest) -> Run {
+    run(false, |session| extract(session, request))
+}
+
+fn sample(folder: &Folder) -> String {
+    let one = packed(&[("home-a", b""), ("away-a", b"any"), ("away-b+x", b"with x")]);
+    let two = packed(&[("away-b+y", b"with y"), ("home-a", b"HOME")]);
+    folder.put("in", [one, two].concat())
+}
+
+fn parts(folder: &Folder) -> Vec<String> {
+    let entries = fs::read_dir(folder.path("parts")).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn every_entry_that_is_not_empty_goes_to_a_file_that_says_where_it_is_from() {
+    let folder = Folder::new();
+    let input = sample(&folder);
+    let run_ = extracted(&request(&folder, &[&input]));
+    assert_eq!(run_.result.unwrap(), Outcome::Yes);
+    let names = ["in.0.away-a", "in.0.away-b+x", "in.1.away-b+y", "in.1.home-a"];
+    assert_eq!(parts(&folder), names);
+    let lines: Vec<String> = names.iter().map(|name| format!("parts/{name}\n")).collect();
+    assert_eq!(folder.strip(&run_.out), lines.concat());
+    assert_eq!(run_.err, "tool: entries without content that were left out: 1\n");
+    assert_eq!(folder.get("parts/in.0.away-b+x"), b"with x");
+}
+
+#[test]
+fn filters_go_by_the_rules_of_compatibility() {
+    type Case<'c> = (&'c [&'c str], &'c [&'c str], bool, &'c [&'c str]);
+    let cases: [Case<'_>; 6] = [
+        (
+            &["away"],
+            &[],
+            false,
+            &["in.0.away-a", "in.0.away-b+x", "in.1.away-b+y"],
+        ),
+        (&["home"], &[], false, &["in.0.home-a", "in.1.home-a"]),
+        (&[], &["b+y"], false, &["in.1.away-b+y"]),
+        (
+            &[],
+            &["b+x", "a+z"],
+            true,
+            &["in.0.away-a", "in.0.away-b+x", "in.0.home-a", "in.1.home-a"],
+        ),
+        (&["away"], &["a"], false, &["in.0.away-a"]),
+        (
+            &["home", "away"],
+            &["a"],
+            false,
+            &["in.0.away-a", "in.0.home-a", "in.1.home-a"],
+        ),
+    ];
+    for (kinds, targets, empty, names) in cases {
+        let folder = Folder::new();
+        let input = sample(&folder);
+        let list = |words: &[&str]| words.iter().map(ToString::to_string).collect();
+        let request = ExtractRequest {
+            filter: Filter { kinds: list(kinds), targets: list(targets), triples: Vec::new() },
+            empty,
+            ..request(&folder, &[&input])
+        };
+        extracted(&request).result.unwrap();
+        assert_eq!(parts(&folder), names, "{kinds:?} {targets:?}");
+    }
+}
+
+#[test]
+fn nothing_that_fits_is_an_answer_that_says_what_there_is() {
+    let folder = Folder::new();
+    let input = sample(&folder);
+    let mut request = ExtractRequest {
+        filter: Filter { targets: vec!["zzz".to_string()], ..Filter::default() },
+        ..request(&folder, &[&input, &input])
+    };
+    let error = extracted(&request).result.unwrap_err();
+    assert_eq!((error.code(), error.exit_code()), ("nothing-fits", 1));
+    assert_eq!(
+        folder.strip(&error.to_string()),
+        "in and 1 more: no entry fits; there is \"home-a\", \"away-a\", \"away-b+x\", \"away-b+y\""
+    );
+    assert_eq!(folder.names(), ["in"]);
+    let ids: Vec<String> = (0..40).map(|n| format!("away-{n}")).collect();
+    let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (id.as_str(), b"".as_slice())).collect();
+    request.inputs = vec![folder.put("many", packed(&entries))];
+    request.filter.targets = vec!["7".to_string()];
+    let error = folder.strip(&extracted(&request).error());
+    assert!(
+        error.starts_with("many: no entry fits, but for 1 without content; there is \"away-0\""),
+        "{error}"
+    );
+    assert!(error.ends_with("\"away-11\", and 28 others"), "{error}");
+}
+
+#[test]
+fn files_that_exist_stay_unless_told_otherwise_and_links_always() {
+    let folder = Folder::new();
+    let input = sample(&folder);
+    fs::create_dir(folder.path("parts")).unwrap();
+    folder.put("parts/in.1.home-a", "before");
+    let mut request = request(&folder, &[&input]);
+    let error = folder.strip(&extracted(&request).error());
+    assert_eq!(
+        error,
+        "parts/in.1.home-a: exists already: choose another folder, or ask for files to be overwritten"
+    );
+    assert_eq!(parts(&folder), ["in.1.home-a"]);
+    request.force = true;
+    extracted(&request).result.unwrap();
+    assert_eq!(folder.get("parts/in.1.home-a"), b"HOME");
+    #[cfg(unix)]
+    {
+        folder.put("outside", "outside");
+        fs::remove_file(folder.path("parts/in.0.away-a")).unwrap();
+        std::os::unix::fs::symlink(folder.path("outside"), folder.path("parts/in.0.away-a")).unwrap();
+        let error = folder.strip(&extracted(&request).error());
+        assert_eq!(
+            error,
+            "parts/in.0.away-a: what stands there is no regular file, and is not replaced"
+        );
+        assert_eq!(folder.get("outside"), b"outside");
+    }
+}
+
+#[test]
+fn no_name_leads_out_of_the_folder() {
+    let folder = Folder::new();
+    let long = format!("away-{}", "x".repeat(500));
+    let ids = ["away-../../x", "/away-x", "away-\\x", "away-x.", "away-:", &long, "AWAY-X", "away-x"];
+    let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (*id, id.as_bytes())).collect();
+    let input = folder.put("in", packed(&entries));
+    let mut request = request(&folder, &[&input]);
+    // Some of the IDs are not valid, or the same as others.
+    request.lenient = true;
+    let run_ = extracted(&request);
+    assert_eq!(run_.result.unwrap(), Outcome::Yes);
+    let names = parts(&folder);
+    assert_eq!(names.len(), ids.len());
+    for name in [
+        "in.0.away-..%2F..%2Fx",
+        "in.0.%2Faway-x",
+        "in.0.away-%5Cx",
+        "in.0.away-x%2E",
+        "in.0.away-%3A",
+        "in.0.away-x.2",
+    ] {
+        assert!(names.iter().any(|known| known == name), "{name} is not among {names:?}");
+    }
+    assert_eq!(folder.names(), ["in", "parts"]);
+}
+
+#[test]
+fn all_inputs_or_none() {
+    let folder = Folder::new();
+    let input = sample(&folder);
+    let other = folder.put("other", "text");
+    let mut request = request(&folder, &[&input, &other]);
+    let error = extracted(&request).result.unwrap_err();
+    assert_eq!(
+        (folder.strip(&error.to_string()).as_str(), error.exit_code()),
+        ("not an offload bundle: other", 1)
+    );
+    assert_eq!(folder.names(), ["in", "other"]);
+    request.lenient = true;
+    let run_ = extracted(&request);
+    run_.result.unwrap();
+    assert!(
+        folder
+            .strip(&run_.err)
+            .starts_with("tool: not an offload bundle: other\n"),
+        "{}",
+        run_.err
+    );
+    assert_eq!(parts(&folder).len(), 4);
+}
+
+#[test]
+fn a_dry_run_tells_and_writes_nothing() {
+    let folder = Folder::new();
+    let input = sample(&folder);
+    let request = ExtractRequest { dry_run: true, ..request(&folder, &[&input]) };
+    let told = run(true, |session| extract(session, &request)).out;
+    assert_eq!(folder.names(), ["in"]);
+    let told: Value = serde_json::from_str(&folder.strip(&told)).unwrap();
+    assert_eq!((&told["dry_run"], &told["left_out"]), (&true.into(), &1.into()));
+    let file = &told["files"][2];
+    assert_eq!((&file["input"], &file["bundle"]), (&"in".into(), &1.into()));
+    assert_eq!((&file["start"], &file["section"]), (&113.into(), &Value::Null));
+    assert_eq!(
+        (&file["id"], &file["canonical"]),
+        (&"away-b+y".into(), &"away-b+y".into())
+    );
+    assert_eq!((&file["offset"], &file["size"]), (&187.into(), &6.into()));
+    assert_eq!(file["output"], "parts/in.1.away-b+y");
+}

@@ -1,0 +1,132 @@
+//! A made-up grammar of IDs: `kind-name` or `kind-name+feature`. Upper and lower case are the same.
+
+use offload_bundle_core::ids::{
+    Conflict, ContentKind, ElfHeader, IdComponent, IdComponentError, IdGrammar, IdPart, Invalid, Mismatch, ParseError,
+    Reason, Served, StyleError, Verdict,
+};
+use offload_bundle_core::severity::Severity;
+
+#[derive(Debug)]
+pub(super) struct Grammar;
+
+const KINDS: [&str; 2] = ["home", "away"];
+
+fn split(id: &str) -> Result<(&str, &str, &str), ParseError> {
+    let (kind, rest) = id.split_once('-').ok_or_else(|| ParseError {
+        column: id.len(),
+        expected: "`-`".into(),
+        found: "the end".into(),
+    })?;
+    let (name, feature) = rest.split_once('+').unwrap_or((rest, ""));
+    Ok((kind, name, feature))
+}
+
+impl IdGrammar for Grammar {
+    fn parts(&self, id: &str) -> Result<Vec<IdPart>, ParseError> {
+        let (kind, name, _) = split(id)?;
+        let part = |name, value: &str, column| IdPart { name, value: value.into(), column, meaning: "Made up." };
+        Ok(vec![
+            part("kind", kind, 0),
+            part("name", name, kind.len().saturating_add(1)),
+        ])
+    }
+
+    fn canonical(&self, id: &str) -> Result<String, ParseError> {
+        split(id).map(|_| id.to_lowercase())
+    }
+
+    fn restyle(&self, id: &str, _style: &str) -> Result<String, StyleError> {
+        Ok(id.into())
+    }
+
+    fn styles(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn verdict(&self, stored: &str, asked: &str) -> Verdict {
+        let no = ("", "", "?");
+        let (stored_parts, asked_parts) = (split(stored).unwrap_or(no), split(asked).unwrap_or(no));
+        let same = (stored_parts.0, stored_parts.1) == (asked_parts.0, asked_parts.1);
+        let fits = stored_parts.2.is_empty() || stored_parts.2 == asked_parts.2;
+        let (rank, rule) = match (stored == asked, stored_parts.2.len()) {
+            (true, _) => (u32::MAX, "equal"),
+            (false, 0) => (1, "any"),
+            (false, _) => (2, "feature"),
+        };
+        Verdict {
+            compatible: same && fits,
+            rank,
+            reasons: vec![Reason { rule, text: format!("{stored} for {asked}") }],
+        }
+    }
+
+    fn composition(&self, ids: &[&str]) -> Vec<Conflict> {
+        let features: Vec<bool> = ids.iter().map(|id| id.contains('+')).collect();
+        let plain = features.iter().position(|feature| !feature);
+        let featured = features.iter().position(|feature| *feature);
+        match (plain, featured) {
+            (Some(first), Some(second)) if ids[first].starts_with("away") => vec![Conflict {
+                rule: "any",
+                level: Severity::Error,
+                first,
+                second,
+                text: "one leaves open what the other says".into(),
+            }],
+            _ => Vec::new(),
+        }
+    }
+
+    fn content(&self, _head: &[u8]) -> Option<&'static ContentKind> {
+        None
+    }
+
+    fn code_object(&self, _id: &str, _header: &ElfHeader) -> Vec<Mismatch> {
+        Vec::new()
+    }
+
+    fn served(&self, id: &str) -> Option<Served> {
+        let (kind, name, _) = split(id).ok()?;
+        (kind != "home").then(|| Served { group: kind.into(), target: name.into() })
+    }
+
+    fn is_host(&self, id: &str) -> bool {
+        id.starts_with("home")
+    }
+
+    fn needs_host(&self, ids: &[&str]) -> bool {
+        ids.iter().any(|id| id.contains("needy"))
+    }
+
+    fn check_component(&self, component: IdComponent, text: &str) -> Result<(), IdComponentError> {
+        match component {
+            IdComponent::Kind if !KINDS.contains(&text) => {
+                Err(IdComponentError::Unknown { what: "kind", name: text.into(), known: KINDS.to_vec() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn fits(&self, stored: &str, component: IdComponent, asked: &str) -> bool {
+        let Ok((kind, name, feature)) = split(stored) else {
+            return false;
+        };
+        let (asked_name, asked_feature) = asked.split_once('+').unwrap_or((asked, ""));
+        match component {
+            IdComponent::Kind => kind == asked,
+            IdComponent::Triple => true,
+            IdComponent::Target => name == asked_name && (feature.is_empty() || feature == asked_feature),
+        }
+    }
+
+    fn validate(&self, id: &str) -> Result<(), Invalid> {
+        let mut invalid = Invalid::default();
+        match split(id) {
+            Err(error) => invalid.malformed = Some(error),
+            Ok((kind, _, _)) if !KINDS.contains(&kind.to_lowercase().as_str()) => {
+                invalid.unknown_kind = Some(kind.into());
+            }
+            Ok(_) => return Ok(()),
+        }
+        Err(invalid)
+    }
+}

@@ -1,0 +1,376 @@
+//! Containers in the sections of object files of all forms.
+
+use std::sync::Arc;
+
+use object::write::{Object, pe};
+use object::{Architecture, BinaryFormat, Endianness, SectionKind};
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::placement::{EntryRule, Holds, ObjectFormat, SectionPattern, SectionRule};
+
+use super::packed::packed;
+use super::{Folder, file_type, run};
+use crate::error::OpError;
+use crate::input::Input;
+use crate::ops::{ListRequest, Outcome, UnbundleRequest, list, unbundle};
+use crate::scan::{Located, RegionKind, Scan, ScanOptions, scan};
+
+const BOTH: &[ObjectFormat] = &[ObjectFormat::Elf, ObjectFormat::Coff];
+
+const fn rule(name: &'static str, pattern: SectionPattern, holds: Holds) -> SectionRule {
+    SectionRule { name, title: "a title", formats: BOTH, pattern, holds }
+}
+
+/// What the made-up sections hold.
+pub(super) const SECTIONS: &[SectionRule] = &[
+    rule("packs", SectionPattern::Is(".packs"), Holds::Containers),
+    rule("long", SectionPattern::Is(".packs.with.a.long.name"), Holds::Containers),
+    rule("point", SectionPattern::Is(".point"), Holds::Pointer),
+    rule("moved", SectionPattern::Is(".moved"), Holds::Reference),
+    rule(
+        "split",
+        SectionPattern::StartsWith("SPLIT:"),
+        Holds::Entry(EntryRule { file_type: "packed", host: b"\0", host_unsupported: "it is at home" }),
+    ),
+    SectionRule { formats: &[ObjectFormat::Coff], ..rule("coff", SectionPattern::Is(".only"), Holds::Containers) },
+];
+
+/// A section: its name, its content, and whether it has bytes in the file.
+pub(super) type Given<'g> = (&'g str, &'g [u8]);
+
+/// Every form of object that can be written here.
+pub(super) const FORMS: [(BinaryFormat, Architecture, Endianness); 8] = [
+    (BinaryFormat::Elf, Architecture::X86_64, Endianness::Little),
+    (BinaryFormat::Elf, Architecture::I386, Endianness::Little),
+    (BinaryFormat::Elf, Architecture::PowerPc64, Endianness::Big),
+    (BinaryFormat::Elf, Architecture::PowerPc, Endianness::Big),
+    (BinaryFormat::Elf, Architecture::Aarch64, Endianness::Big),
+    (BinaryFormat::Coff, Architecture::X86_64, Endianness::Little),
+    (BinaryFormat::Coff, Architecture::I386, Endianness::Little),
+    (BinaryFormat::Coff, Architecture::Aarch64, Endianness::Little),
+];
+
+/// An object of this form with these sections, and one that nobody asks for between any two of them.
+pub(super) fn object(form: (BinaryFormat, Architecture, Endianness), sections: &[Given<'_>]) -> Vec<u8> {
+    let mut object = Object::new(form.0, form.1, form.2);
+    for (number, (name, content)) in sections.iter().enumerate() {
+        let other = format!(".other.section.{number}").into_bytes();
+        let id = object.add_section(Vec::new(), other, SectionKind::Data);
+        object.append_section_data(id, b"nothing", 1);
+        let id = object.add_section(Vec::new(), name.as_bytes().to_vec(), SectionKind::ReadOnlyData);
+        object.append_section_data(id, content, 16);
+    }
+    object.write().unwrap()
+}
+
+/// An ELF object with a section of `len` bytes that are not in the file.
+fn without_bytes(name: &str, len: u64, sections: &[Given<'_>]) -> Vec<u8> {
+    let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+    let id = object.add_section(Vec::new(), name.as_bytes().to_vec(), SectionKind::UninitializedData);
+    object.append_section_bss(id, len, 1);
+    for (name, content) in sections {
+        let id = object.add_section(Vec::new(), name.as_bytes().to_vec(), SectionKind::ReadOnlyData);
+        object.append_section_data(id, content, 1);
+    }
+    object.write().unwrap()
+}
+
+/// A PE image with these sections.
+pub(super) fn image(sections: &[Given<'_>]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut writer = pe::Writer::new(true, 4096, 512, &mut bytes);
+    writer.reserve_dos_header_and_stub();
+    writer.reserve_nt_headers(object::pe::IMAGE_NUMBEROF_DIRECTORY_ENTRIES);
+    writer.reserve_section_headers(u16::try_from(sections.len()).unwrap());
+    let flags = object::pe::IMAGE_SCN_CNT_INITIALIZED_DATA | object::pe::IMAGE_SCN_MEM_READ;
+    let mut offsets = Vec::new();
+    for (name, content) in sections {
+        let mut fixed = [0; 8];
+        fixed[..name.len()].copy_from_slice(name.as_bytes());
+        let len = u32::try_from(content.len()).unwrap();
+        let range = writer.reserve_section(fixed, flags, len.max(1), len);
+        offsets.push(range.file_offset);
+    }
+    writer.write_dos_header_and_stub().unwrap();
+    writer.write_nt_headers(pe::NtHeaders {
+        machine: object::pe::IMAGE_FILE_MACHINE_AMD64,
+        time_date_stamp: 0,
+        characteristics: object::pe::IMAGE_FILE_DLL,
+        major_linker_version: 0,
+        minor_linker_version: 0,
+        address_of_entry_point: 0,
+        image_base: 0x1_8000_0000,
+        major_operating_system_version: 0,
+        minor_operating_system_version: 0,
+        major_image_version: 0,
+        minor_image_version: 0,
+        major_subsystem_version: 0,
+        minor_subsystem_version: 0,
+        subsystem: object::pe::IMAGE_SUBSYSTEM_WINDOWS_GUI,
+        dll_characteristics: Default::default(),
+        size_of_stack_reserve: 0,
+        size_of_stack_commit: 0,
+        size_of_heap_reserve: 0,
+        size_of_heap_commit: 0,
+    });
+    writer.write_section_headers();
+    for ((_, content), offset) in sections.iter().zip(offsets) {
+        writer.write_section(offset, content);
+    }
+    bytes
+}
+
+pub(super) fn scanned_with(bytes: Vec<u8>, options: &ScanOptions) -> Result<Scan, OpError> {
+    scan(&super::REGISTRY, &Arc::new(Input::from_bytes("in", bytes)), options)
+}
+
+fn scanned(bytes: Vec<u8>) -> Result<Scan, OpError> {
+    scanned_with(bytes, &ScanOptions::default())
+}
+
+pub(super) fn messages(scan: &Scan) -> Vec<String> {
+    let line = |located: Located| located.finding.to_string();
+    scan.findings().map(line).collect()
+}
+
+/// Every entry: the section it is in, its ID, its content.
+pub(super) fn entries(scan: &Scan) -> Vec<(String, String, Vec<u8>)> {
+    let bundles = scan.bundles.iter();
+    let entries = bundles.flat_map(|found| found.bundle.entries.iter().map(move |entry| (found, entry)));
+    let shown = entries.map(|(found, entry)| {
+        let Place { ofs, len } = entry.place.clone().unwrap();
+        let region = scan.regions[found.region].kind.section().unwrap_or_default();
+        let content = found.input.window(ofs, len).unwrap().to_vec();
+        (region.to_string(), entry.id.clone().unwrap(), content)
+    });
+    shown.collect()
+}
+
+fn row(section: &str, id: &str, content: &[u8]) -> (String, String, Vec<u8>) {
+    (section.into(), id.into(), content.to_vec())
+}
+
+#[test]
+fn every_container_of_every_form_of_object_is_found() {
+    let one = packed(&[("home-a", b"A"), ("away-b", b"BB")]);
+    let two = packed(&[("home-c", b"C")]);
+    for form in FORMS {
+        for padding in [0, 1, 5000] {
+            let both = [one.clone(), vec![0; padding], two.clone(), vec![0; padding]].concat();
+            let led = [vec![0; padding], two.clone()].concat();
+            let sections: [Given<'_>; 3] = [(".packs", &both), (".point", &two), (".packs.with.a.long.name", &led)];
+            let scan = scanned(object(form, &sections)).unwrap();
+            let long = ".packs.with.a.long.name";
+            let expected = [
+                row(".packs", "home-a", b"A"),
+                row(".packs", "away-b", b"BB"),
+                row(".packs", "home-c", b"C"),
+                row(long, "home-c", b"C"),
+            ];
+            assert_eq!(entries(&scan), expected, "{form:?}");
+            assert_eq!(messages(&scan), Vec::<String>::new());
+            let told = scan
+                .regions
+                .iter()
+                .any(|region| matches!(&region.kind, RegionKind::Pointer { name } if name == ".point"));
+            assert!(told, "{form:?}");
+        }
+    }
+}
+
+#[test]
+fn sections_of_an_image_end_where_they_do_in_memory() {
+    let one = packed(&[("home-a", b"A")]);
+    let two = packed(&[("home-b", b"B")]);
+    let scan = scanned(image(&[(".packs", &one), (".only", &two), (".point", &one)])).unwrap();
+    let expected = [row(".packs", "home-a", b"A"), row(".only", "home-b", b"B")];
+    assert_eq!(entries(&scan), expected);
+    assert_eq!(scan.regions[0].place.len, one.len() as u64);
+    let scan = scanned(image(&[(".packs", b"")])).unwrap();
+    assert_eq!(scan.external_code[0].section, ".packs");
+}
+
+#[test]
+fn a_rule_counts_only_for_the_form_that_it_names() {
+    let one = packed(&[("home-a", b"A")]);
+    assert_eq!(
+        entries(&scanned(object(FORMS[5], &[(".only", &one)])).unwrap()).len(),
+        1
+    );
+    let error = scanned(object(FORMS[0], &[(".only", &one)])).unwrap_err();
+    let looked_for = ".packs, .packs.with.a.long.name, SPLIT:*, .only";
+    assert_eq!(
+        error.to_string(),
+        format!("not an offload bundle: in: an object file without bundles in any of the sections {looked_for}")
+    );
+    assert_eq!(error.exit_code(), 1);
+}
+
+#[test]
+fn numbers_too_large_for_the_header_stand_in_the_first_section() {
+    let mut object = Object::new(BinaryFormat::Elf, Architecture::PowerPc64, Endianness::Big);
+    for number in 0..66_000 {
+        object.add_section(Vec::new(), format!(".{number}").into_bytes(), SectionKind::Data);
+    }
+    let id = object.add_section(Vec::new(), b".packs".to_vec(), SectionKind::ReadOnlyData);
+    object.append_section_data(id, &packed(&[("home-a", b"A")]), 1);
+    let bytes = object.write().unwrap();
+    assert_eq!((&bytes[60..62], &bytes[62..64]), (&[0, 0][..], &[0xff, 0xff][..]));
+    assert_eq!(entries(&scanned(bytes).unwrap()), [row(".packs", "home-a", b"A")]);
+}
+
+#[test]
+fn sections_that_are_empty_or_all_padding_hold_nothing() {
+    for content in [&b""[..], &[0; 9000]] {
+        let error = scanned(object(FORMS[0], &[(".packs", content)])).unwrap_err();
+        assert_eq!(error.code(), "not-a-bundle");
+    }
+}
+
+#[test]
+fn a_section_that_begins_with_something_else_is_malformed() {
+    let one = packed(&[("home-a", b"A")]);
+    let content = b"%begin home-a\nno text is looked for here\n%end\n";
+    for lead in [0, 3] {
+        let content = [&vec![0; lead], &content[..]].concat();
+        let bytes = object(FORMS[0], &[(".packs", &content), (".packs.with.a.long.name", &one)]);
+        let scan = scanned(bytes).unwrap();
+        assert_eq!(entries(&scan).len(), 1);
+        let at = scan.regions[0].place.ofs + lead as u64;
+        let message = format!(
+            "at byte {at:#x}: expected a bundle at the start of the section .packs, found 46 bytes of something else"
+        );
+        assert_eq!(messages(&scan), [message]);
+        assert_eq!(scan.malformed().unwrap().exit_code(), 2);
+    }
+}
+
+#[test]
+fn sections_with_an_entry_each_are_one_bundle() {
+    let sections: [Given<'_>; 4] =
+        [("SPLIT:home-a", b"\0"), ("SPLIT:away-b", b"BBB"), ("SPLIT:away-c", b"\0"), ("SPLIT:away-d", b"")];
+    for form in FORMS {
+        let scan = scanned(object(form, &sections)).unwrap();
+        let expected = [
+            row("SPLIT:*", "home-a", b"\0"),
+            row("SPLIT:*", "away-b", b"BBB"),
+            row("SPLIT:*", "away-c", b"\0"),
+            row("SPLIT:*", "away-d", b""),
+        ];
+        assert_eq!(entries(&scan), expected, "{form:?}");
+        assert_eq!(messages(&scan), Vec::<String>::new());
+        assert_eq!((scan.bundles.len(), scan.bundles[0].form.name()), (1, "split"));
+        assert_eq!(
+            scan.bundles[0].placeholder.map(|placeholder| placeholder.entry),
+            Some(0)
+        );
+    }
+}
+
+#[test]
+fn what_is_wrong_with_an_entry_names_its_section() {
+    let sections: [Given<'_>; 3] = [("SPLIT:away-b", b"1"), ("SPLIT:AWAY-b", b"2"), ("SPLIT:odd", b"")];
+    let bytes = object(FORMS[0], &sections);
+    let scan = scanned(bytes.clone()).unwrap();
+    let at = |name: &[u8]| memchr::memmem::find(&bytes, name).unwrap() + 6;
+    let mut expected = [
+        (
+            at(b"SPLIT:AWAY-b"),
+            "(sections[4]): expected an ID of its own, found \"AWAY-b\", the same as \"away-b\" in sections[2]",
+        ),
+        (
+            at(b"SPLIT:odd"),
+            "(sections[6]): expected a valid bundle entry ID, found \"odd\": column 3: expected `-`, found the end",
+        ),
+    ];
+    expected.sort();
+    let expected: Vec<String> = expected
+        .iter()
+        .map(|(at, text)| format!("at byte {at:#x} {text}"))
+        .collect();
+    assert_eq!(messages(&scan), expected);
+}
+
+#[test]
+fn device_code_that_was_moved_away_is_told() {
+    let folder = Folder::new();
+    let request = |input: &str| ListRequest { inputs: vec![input.to_string()], ..ListRequest::default() };
+    let plain = folder.put("plain", without_bytes(".packs", 99, &[]));
+    let listed = run(false, |session| list(session, &request(&plain)));
+    assert_eq!(listed.result.unwrap(), Outcome::No);
+    assert!(folder.strip(&listed.err).starts_with("tool: note: plain: at byte 0x"));
+    assert!(
+        listed
+            .err
+            .ends_with("device code is elsewhere: the section .packs has no bytes in this file\n")
+    );
+    let moved = folder.put("moved", without_bytes(".packs", 99, &[(".moved", b"there")]));
+    let listed = run(true, |session| list(session, &request(&moved)));
+    let json: serde_json::Value = serde_json::from_str(&listed.out).unwrap();
+    let external_code = &json[0]["elsewhere"][0];
+    assert_eq!(
+        (&external_code["section"], &external_code["len"]),
+        (&".packs".into(), &99.into())
+    );
+    assert_eq!(
+        (
+            &external_code["reference"]["section"],
+            &external_code["reference"]["size"]
+        ),
+        (&".moved".into(), &5.into())
+    );
+    assert!(listed.err.contains("the section .moved says where they were moved to"));
+    let only = folder.put("only", object(FORMS[0], &[(".moved", b"there")]));
+    let listed = run(false, |session| list(session, &request(&only)));
+    assert_eq!(listed.result.unwrap(), Outcome::No);
+    assert!(listed.err.contains("the section .moved says where it was moved to"));
+}
+
+fn taking(folder: &Folder, input: &str, id: &str, scan: ScanOptions) -> UnbundleRequest {
+    UnbundleRequest {
+        scan,
+        input: input.into(),
+        wanted: vec![(id.to_string(), folder.path("out"))],
+        ..UnbundleRequest::default()
+    }
+}
+
+#[test]
+fn entries_come_out_whole_and_the_host_not_yet() {
+    let folder = Folder::new();
+    let sections: [Given<'_>; 3] = [("SPLIT:home-a", b"\0"), ("SPLIT:away-b", b"BBB"), ("SPLIT:away-c", b"\0")];
+    let input = folder.put("in", object(FORMS[0], &sections));
+    for (id, content) in [("away-b", &b"BBB"[..]), ("away-c", b"\0")] {
+        let request = taking(&folder, &input, id, ScanOptions::default());
+        run(false, |session| unbundle(session, &request)).result.unwrap();
+        assert_eq!(folder.get("out"), content);
+    }
+    std::fs::remove_file(folder.path("out")).unwrap();
+    let request = taking(&folder, &input, "home-a", ScanOptions::default());
+    let error = run(false, |session| unbundle(session, &request)).error();
+    assert_eq!(
+        folder.strip(&error),
+        "in: not yet supported as file type \"packed\": it is at home"
+    );
+    assert_eq!(folder.names(), ["in"]);
+    let named: [Given<'_>; 1] = [("SPLIT:home-a", b"HOST")];
+    let input = folder.put("in", object(FORMS[0], &named));
+    let request = taking(&folder, &input, "home-a", ScanOptions::default());
+    run(false, |session| unbundle(session, &request)).result.unwrap();
+    assert_eq!(folder.get("out"), b"HOST");
+}
+
+#[test]
+fn a_file_type_looks_into_sections_only_if_they_are_its_own_form() {
+    let one = packed(&[("home-a", b"A")]);
+    let sections: [Given<'_>; 2] = [(".packs", &one), ("SPLIT:away-b", b"B")];
+    let as_type = |name, own_form| ScanOptions { file_type: Some(file_type(name)), own_form, ..ScanOptions::default() };
+    let bytes = object(FORMS[0], &sections);
+    let both = scanned_with(bytes.clone(), &as_type("packed", false)).unwrap();
+    assert_eq!(entries(&both).len(), 2);
+    let own = scanned_with(bytes.clone(), &as_type("packed", true)).unwrap();
+    assert_eq!(entries(&own), [row("SPLIT:*", "away-b", b"B")]);
+    let error = scanned_with(bytes, &as_type("written", false)).unwrap_err();
+    assert_eq!(error.to_string(), "not an offload bundle: in");
+    let bare = scanned_with(one, &as_type("packed", true)).unwrap();
+    assert_eq!(entries(&bare), [row("", "home-a", b"A")]);
+}

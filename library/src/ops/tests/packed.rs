@@ -1,0 +1,148 @@
+//! A made-up binary container: `PACK`, a count, records of offset, length and ID, then the contents.
+
+use offload_bundle_core::bytes::{Bytes, Number, Width, length};
+use offload_bundle_core::container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
+use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
+use offload_bundle_core::error::{Problem, ReadError, WriteError, WriteProblem};
+use offload_bundle_core::plan::{Content, Plan};
+
+const MAGIC: &[u8] = b"PACK";
+
+#[derive(Debug)]
+pub(super) struct Packed;
+
+impl Container for Packed {
+    fn name(&self) -> &'static str {
+        "packed"
+    }
+
+    fn title(&self) -> &'static str {
+        "packed container"
+    }
+
+    fn magic_len(&self) -> u64 {
+        length(MAGIC)
+    }
+
+    fn magic(&self) -> Option<&'static [u8]> {
+        Some(MAGIC)
+    }
+
+    fn recognises(&self, head: &[u8]) -> bool {
+        head.starts_with(MAGIC)
+    }
+
+    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, ReadError> {
+        bytes.expect(0, MAGIC).map_err(|error| error.in_field("magic"))?;
+        let count = bytes.number(4, Width::U64Le).map_err(|error| error.in_field("count"))?;
+        let mut at = 12_u64;
+        let mut entries = Vec::new();
+        for index in 0..count {
+            let within = |error: ReadError| error.at_index(index).in_field("entries");
+            let ofs = bytes.number(at, Width::U64Le).map_err(within)?;
+            let len = bytes.number(at.saturating_add(8), Width::U64Le).map_err(within)?;
+            let len_id = bytes.number(at.saturating_add(16), Width::U64Le).map_err(within)?;
+            let id = bytes.take(at.saturating_add(24), len_id).map_err(within)?;
+            let id_offset = bytes.absolute(at.saturating_add(24));
+            let pointer = |value, at, field| Number { value, at, field };
+            let place = bytes.place(pointer(ofs, at, "ofs"), pointer(len, at.saturating_add(8), "len"));
+            let text = core::str::from_utf8(id).map(Into::into);
+            let why = "not UTF-8";
+            entries.push(StoredEntry {
+                index,
+                id: text.map_err(|_| within(ReadError::new(id_offset, Problem::BadText { why }).in_field("id"))),
+                id_offset,
+                place: place.map_err(within).map(|mut place| {
+                    place.ofs = bytes.absolute(place.ofs);
+                    place
+                }),
+                ofs_offset: bytes.absolute(at),
+                ofs_path: format!("entries[{index}].ofs"),
+            });
+            at = at.saturating_add(24).saturating_add(len_id);
+        }
+        let ends = entries
+            .iter()
+            .filter_map(|entry| Some(entry.place.as_ref().ok()?.end()));
+        let end = ends.max().unwrap_or(0).saturating_sub(bytes.origin()).max(at);
+        Ok(Bundle { start: bytes.origin(), frame_len: at, len: end, entries })
+    }
+
+    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        bytes.expect(0, MAGIC)?;
+        let field =
+            |name, ofs, len, value| Field { name, offset: bytes.absolute(ofs), len, value, meaning: "Made up." };
+        describer.field(field("magic", 0, 4, FieldValue::Magic(MAGIC)));
+        let count = bytes.number(4, Width::U64Le).map_err(|error| error.in_field("count"))?;
+        describer.field(field("count", 4, 8, FieldValue::Number(count)));
+        let bundle = self.read(bytes)?;
+        describer.begin("entries", Shape::List);
+        for entry in &bundle.entries {
+            describer.item(entry.index);
+            let id = entry.id.clone().unwrap_or_default();
+            let (at, len) = (entry.id_offset.saturating_sub(bytes.origin()), length(id.as_bytes()));
+            describer.field(field("id", at, len, FieldValue::Text(id.into())));
+            describer.end();
+        }
+        describer.end();
+        Ok(())
+    }
+
+    fn plan(&self, entries: &[NewEntry<'_>], alignment: u64) -> Result<Plan<'static>, WriteError> {
+        let ids: u64 = entries
+            .iter()
+            .map(|entry| length(entry.id.as_bytes()).saturating_add(24))
+            .sum();
+        let mut end = ids.saturating_add(12);
+        let mut plan = Plan::new();
+        plan.bytes(MAGIC);
+        plan.bytes((entries.len() as u64).to_le_bytes().to_vec());
+        let mut places = Vec::new();
+        for entry in entries {
+            let ofs = end
+                .checked_next_multiple_of(alignment.max(1))
+                .ok_or(WriteError::new("", WriteProblem::Overflow))?;
+            end = ofs
+                .checked_add(entry.len)
+                .ok_or(WriteError::new("", WriteProblem::Overflow))?;
+            places.push(ofs);
+        }
+        for (entry, ofs) in entries.iter().zip(&places) {
+            plan.bytes(ofs.to_le_bytes().to_vec());
+            plan.bytes(entry.len.to_le_bytes().to_vec());
+            plan.bytes(length(entry.id.as_bytes()).to_le_bytes().to_vec());
+            plan.bytes(entry.id.as_bytes().to_vec());
+        }
+        for (entry, ofs) in entries.iter().zip(&places) {
+            plan.fill_to(*ofs, 0);
+            let content: &'static Content<'static> = std::boxed::Box::leak(Content::External(entry.len).into());
+            plan.content(content);
+        }
+        Ok(plan)
+    }
+
+    fn forbidden(&self) -> Vec<Forbidden> {
+        Vec::new()
+    }
+
+    fn padding(&self) -> Option<u8> {
+        Some(0)
+    }
+}
+
+/// A container of these entries, without padding.
+pub(super) fn packed(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let new: Vec<NewEntry<'_>> = entries
+        .iter()
+        .map(|(id, content)| NewEntry { id, len: length(content) })
+        .collect();
+    let plan = Packed.plan(&new, 1).unwrap();
+    let mut bytes = Vec::new();
+    for piece in plan.pieces {
+        if let offload_bundle_core::plan::Piece::Bytes(piece) = piece {
+            bytes.extend_from_slice(&piece);
+        }
+    }
+    entries.iter().for_each(|(_, content)| bytes.extend_from_slice(content));
+    bytes
+}

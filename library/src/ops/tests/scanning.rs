@@ -1,0 +1,209 @@
+//! Containers one after the other.
+
+use std::sync::Arc;
+
+use offload_bundle_core::container::Container;
+use proptest::prelude::*;
+
+use super::packed::packed;
+use super::{REGISTRY, file_type};
+use crate::error::OpError;
+use crate::input::Input;
+use crate::scan::{Located, Scan, ScanOptions, scan};
+
+fn scanned(bytes: Vec<u8>) -> Result<Scan, OpError> {
+    scan(
+        &REGISTRY,
+        &Arc::new(Input::from_bytes("in", bytes)),
+        &ScanOptions::default(),
+    )
+}
+
+fn as_type(name: &str) -> ScanOptions {
+    ScanOptions { file_type: Some(file_type(name)), ..ScanOptions::default() }
+}
+
+fn starts(scan: &Scan) -> Vec<u64> {
+    scan.bundles.iter().map(|found| found.bundle.start).collect()
+}
+
+fn messages(scan: &Scan) -> Vec<std::string::String> {
+    scan.findings()
+        .map(|located: Located| located.finding.to_string())
+        .collect()
+}
+
+#[test]
+fn a_container_within_content_is_not_found() {
+    let inner = packed(&[("home-a", b"inner")]);
+    let outer = packed(&[("home-a", &inner), ("away-b", b"x")]);
+    let scan = scanned(outer).unwrap();
+    assert_eq!(starts(&scan), [0]);
+    assert!(messages(&scan).is_empty());
+}
+
+#[test]
+fn bytes_that_are_no_container_are_told() {
+    let mut bytes = packed(&[("home-a", b"A")]);
+    let end = bytes.len();
+    bytes.extend_from_slice(b"\0\0junk PACK");
+    let scan = scanned(bytes).unwrap();
+    assert_eq!(starts(&scan), [0]);
+    assert_eq!(
+        messages(&scan),
+        [format!("at byte {end:#x}: expected a bundle or the end of the file, found 11 bytes of something else")]
+    );
+}
+
+#[test]
+fn a_damaged_container_stops_the_scan_but_keeps_what_was_found() {
+    let mut bytes = packed(&[("home-a", b"A")]);
+    let end = bytes.len() as u64;
+    bytes.extend_from_slice(b"PACK\x05");
+    let scan = scanned(bytes).unwrap();
+    assert_eq!(starts(&scan), [0]);
+    assert_eq!(scan.unread[0].start, end);
+    assert_eq!(
+        scan.malformed().unwrap().to_string(),
+        format!(
+            "in: at byte {:#x} (count): the file ends too early: expected 8 bytes, found 1",
+            end + 4
+        )
+    );
+}
+
+#[test]
+fn windows_grow_until_the_records_fit() {
+    let ids: Vec<_> = (0..20_000).map(|number| format!("away-{number}")).collect();
+    let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (id.as_str(), &b""[..])).collect();
+    let scan = scanned(packed(&entries)).unwrap();
+    assert_eq!(scan.bundles[0].bundle.entries.len(), 20_000);
+    assert!(messages(&scan).is_empty());
+}
+
+#[test]
+fn text_is_recognised_far_into_a_file_and_only_as_text() {
+    let mut bytes = vec![b'.'; 300_000];
+    bytes.extend_from_slice(b"\n%begin home-a\nxyz\n%end\n");
+    let found = scanned(bytes.clone()).unwrap();
+    assert_eq!(found.bundles[0].bundle.entries.len(), 1);
+    let input = Arc::new(Input::from_bytes("in", bytes));
+    let error = scan(&REGISTRY, &input, &as_type("packed")).unwrap_err();
+    assert_eq!(
+        (error.to_string().as_str(), error.exit_code()),
+        ("not an offload bundle: in", 1)
+    );
+}
+
+#[test]
+fn forms_that_cannot_be_read_yet_are_told_apart_from_no_container() {
+    let error = scanned(b"OBJECT".to_vec()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "in: not yet supported as file type \"packed\": it is an object"
+    );
+    assert_eq!(error.exit_code(), 2);
+    let input = Arc::new(Input::from_bytes("in", b"PACK".to_vec()));
+    let error = scan(&REGISTRY, &input, &as_type("never")).unwrap_err();
+    assert_eq!(error.code(), "not-yet");
+    let error = scanned(Vec::new()).unwrap_err();
+    assert_eq!(error.to_string(), "not an offload bundle: in: the file is empty");
+}
+
+#[test]
+fn soundness_is_told_with_offset_and_path() {
+    let mut bytes = packed(&[("home-a", b"AAAA"), ("away-b", b"BBBB"), ("HOME-a", b"C")]);
+    bytes[12] = 3; // The first content now lies within the records,
+    let second = u64::from(bytes[42 + 8]); // and the third begins in the second.
+    assert_eq!(second, 4);
+    bytes[72] = bytes[42] + 1;
+    bytes.pop();
+    let scan = scanned(bytes).unwrap();
+    assert_eq!(
+        messages(&scan),
+        [
+            "at byte 0xc (entries[0].ofs): the content lies within the header: expected it from byte 0x66 on, found it at byte 0x3",
+            "at byte 0x48 (entries[2].ofs): the content overlaps that of entries[1]: expected it from byte 0x6e on, found it at byte 0x6b",
+            "at byte 0x60 (entries[2]): expected an ID of its own, found \"HOME-a\", the same as \"home-a\" in entries[0]",
+        ]
+    );
+    assert_eq!(scan.malformed().unwrap().code(), "duplicate");
+    assert_eq!(scan.unsound().unwrap().code(), "inside-frame");
+}
+
+#[test]
+fn odd_ids_are_malformed() {
+    let cases = [
+        ("", "expected a bundle entry ID, found an empty one"),
+        (
+            "home-\n",
+            "expected a bundle entry ID without control characters, found \"home-\\n\"",
+        ),
+        (
+            "odd",
+            "expected a valid bundle entry ID, found \"odd\": column 3: expected `-`, found the end",
+        ),
+        (
+            "zzz-a",
+            "expected a valid bundle entry ID, found \"zzz-a\": unknown kind \"zzz\"",
+        ),
+    ];
+    for (id, message) in cases {
+        let scan = scanned(packed(&[(id, b"x")])).unwrap();
+        assert_eq!(messages(&scan), [format!("at byte 0x24 (entries[0]): {message}")]);
+        assert!(scan.malformed().is_some());
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_container_is_found_with_or_without_padding(parts in proptest::collection::vec((proptest::collection::vec(any::<u8>(), 1..300), 0..5000_usize), 1..20)) {
+        let mut bytes = Vec::new();
+        let mut expected = Vec::new();
+        for (content, padding) in &parts {
+            expected.push(bytes.len() as u64);
+            bytes.extend(packed(&[("home-a", content), ("away-b", b"!")]));
+            bytes.extend(vec![0; *padding]);
+        }
+        let scan = scanned(bytes).unwrap();
+        prop_assert_eq!(starts(&scan), expected);
+        prop_assert!(messages(&scan).is_empty());
+    }
+
+    #[test]
+    fn no_input_breaks_the_scan(damage in proptest::collection::vec((0..200_usize, any::<u8>()), 0..8), cut in 0..200_usize) {
+        let mut bytes = packed(&[("home-a", b"AAAA"), ("away-b", b"BBBB")]);
+        bytes.extend(packed(&[("home-a", b"AAAA"), ("away-b+x", b"BBBB")]));
+        for (at, byte) in damage {
+            if let Some(place) = bytes.get_mut(at) {
+                *place = byte;
+            }
+        }
+        bytes.truncate(cut);
+        let _ = scanned(bytes).map(|scan| messages(&scan));
+    }
+}
+
+#[test]
+fn a_mark_at_the_start_counts_before_one_in_content() {
+    let bytes = [packed(&[("home-a", b"")]), b"%begin x\n%end\n".to_vec()].concat();
+    let reversed: [&'static dyn Container; 2] = [&super::written::Written, &super::packed::Packed];
+    let found = offload_bundle_core::registry::recognise(&reversed, &bytes).unwrap();
+    assert_eq!(found.name(), "packed");
+}
+
+#[test]
+fn nothing_is_said_of_what_follows_a_container_whose_end_nobody_knows() {
+    let mut bytes = packed(&[("home-a", b"A"), ("away-b", b"B")]);
+    // The length of the first content.
+    bytes[20..28].copy_from_slice(&(1_u64 << 40).to_le_bytes());
+    bytes.extend_from_slice(&packed(&[("home-c", b"C")]));
+    bytes.extend_from_slice(b"junk");
+    let scan = scanned(bytes).unwrap();
+    assert_eq!(starts(&scan), [0]);
+    let messages = messages(&scan);
+    assert!(
+        messages.len() == 1 && messages[0].contains("(entries[0].len)"),
+        "{messages:?}"
+    );
+}

@@ -1,0 +1,67 @@
+//! Sections whose headers say that they are none, have no bytes, or have those of another.
+
+use super::objects::{FORMS, SECTIONS, messages, object, scanned_with};
+use super::packed::packed;
+use crate::input::Input;
+use crate::object::sections;
+use crate::scan::ScanOptions;
+
+/// The object with the four bytes at `skip` in the header of the section `.packs` changed.
+fn with_field(mut bytes: Vec<u8>, skip: usize, change: impl Fn(u32) -> u32) -> Vec<u8> {
+    let input = Input::from_bytes("in", bytes.clone());
+    let sections = sections(&input, SECTIONS).unwrap().unwrap();
+    let section = sections.iter().find(|section| section.name == b".packs").unwrap();
+    let at = usize::try_from(section.offset).unwrap().saturating_add(skip);
+    let field = &mut bytes[at..][..4];
+    let number = u32::from_le_bytes((&*field).try_into().unwrap());
+    field.copy_from_slice(&change(number).to_le_bytes());
+    bytes
+}
+
+#[test]
+fn a_section_that_is_marked_as_none_is_none() {
+    let bytes = object(FORMS[0], &[(".packs", &packed(&[("home-a", b"A")]))]);
+    let sh_type = 4;
+    let error = scanned_with(
+        with_field(bytes, sh_type, |_| object::elf::SHT_NULL.0),
+        &ScanOptions::default(),
+    )
+    .unwrap_err();
+    assert_eq!(error.code(), "not-a-bundle");
+}
+
+#[test]
+fn a_section_of_uninitialised_data_has_no_bytes_whatever_else_its_header_says() {
+    let one = packed(&[("home-a", b"A")]);
+    let bytes = object(FORMS[5], &[(".packs", &one)]);
+    let characteristics = 36;
+    let uninitialised = object::pe::IMAGE_SCN_CNT_UNINITIALIZED_DATA.0;
+    let scan = scanned_with(
+        with_field(bytes, characteristics, |flags| flags | uninitialised),
+        &ScanOptions::default(),
+    )
+    .unwrap();
+    assert!(scan.bundles.is_empty());
+    assert_eq!(scan.external_code[0].section, ".packs");
+    assert_eq!(scan.external_code[0].len, one.len() as u64);
+}
+
+#[test]
+fn bytes_that_two_sections_claim_are_looked_at_once() {
+    let one = packed(&[("home-a", b"A")]);
+    let bytes = object(FORMS[0], &[(".packs", &one), (".packs", &one)]);
+    let sound = scanned_with(bytes.clone(), &ScanOptions::default()).unwrap();
+    assert_eq!(sound.bundles.len(), 2);
+    let second = u32::try_from(sound.bundles[1].bundle.start).unwrap();
+    let sh_offset = 24;
+    for into in [0, 3] {
+        let moved = with_field(bytes.clone(), sh_offset, |_| second - into);
+        let scan = scanned_with(moved, &ScanOptions::default()).unwrap();
+        let told = messages(&scan);
+        assert!(
+            told.iter().any(|line| line.contains("over those of another")),
+            "{told:?}"
+        );
+        assert!(scan.bundles.len() <= 1 && scan.unsound().is_some(), "{told:?}");
+    }
+}

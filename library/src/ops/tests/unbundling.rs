@@ -1,0 +1,167 @@
+//! `unbundle`.
+
+use std::path::PathBuf;
+
+use super::packed::packed;
+use super::{Folder, Run, run};
+use crate::ops::{Outcome, UnbundleRequest, unbundle};
+
+fn request(input: &str, wanted: &[(&str, String)]) -> UnbundleRequest {
+    UnbundleRequest {
+        input: input.into(),
+        wanted: wanted
+            .iter()
+            .map(|(id, output)| (id.to_string(), output.clone()))
+            .collect(),
+        ..UnbundleRequest::default()
+    }
+}
+
+fn unbundled(request: &UnbundleRequest) -> Run {
+    run(false, |session| unbundle(session, request))
+}
+
+fn sample() -> Vec<u8> {
+    let mut bytes = packed(&[("home-a", b"HOME"), ("away-b", b"any")]);
+    bytes.extend(packed(&[("away-b+x", b"with x"), ("away-c", b"")]));
+    bytes
+}
+
+#[test]
+fn the_most_specific_entry_of_all_bundles_wins() {
+    let folder = Folder::new();
+    let input = folder.put("in", sample());
+    let wanted = [("away-b+x", folder.path("x")), ("away-b+y", folder.path("y")), ("away-c", folder.path("c"))];
+    let request = UnbundleRequest { explain: true, ..request(&input, &wanted) };
+    let run_ = unbundled(&request);
+    assert_eq!(run_.result.unwrap(), Outcome::Yes);
+    assert_eq!(
+        (folder.get("x"), folder.get("y")),
+        (b"with x".to_vec(), b"any".to_vec())
+    );
+    assert_eq!(folder.get("c"), b"");
+    let first = "away-b+x:\n  bundle 0: home-a: no\n    any: home-a for away-b+x\n  bundle 0: away-b: yes, but not the best\n    any: away-b for away-b+x\n  bundle 1: away-b+x: chosen\n    equal: away-b+x for away-b+x\n";
+    assert!(run_.out.starts_with(first), "{}", run_.out);
+    assert_eq!(folder.names(), ["c", "in", "x", "y"]);
+}
+
+#[test]
+fn an_entry_serves_one_request_where_that_is_asked() {
+    let folder = Folder::new();
+    let input = folder.put("in", packed(&[("away-b", b"any")]));
+    let wanted = [("away-b+x", folder.path("x")), ("away-b+y", folder.path("y"))];
+    let mut request = request(&input, &wanted);
+    request.one_request_per_entry = true;
+    let error = unbundled(&request).result.unwrap_err();
+    assert_eq!(
+        folder.strip(&error.to_string()),
+        "in: no entry for \"away-b+y\"; there is \"away-b\""
+    );
+    assert_eq!(error.exit_code(), 1);
+    assert_eq!(folder.names(), ["in"]);
+    request.one_request_per_entry = false;
+    unbundled(&request).result.unwrap();
+    assert_eq!(folder.names(), ["in", "x", "y"]);
+}
+
+#[test]
+fn very_many_entries_are_not_compared_each_with_each() {
+    let folder = Folder::new();
+    let ids: Vec<String> = (0..5000).map(|number| format!("away-{number}")).collect();
+    let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (id.as_str(), id.as_bytes())).collect();
+    let input = folder.put("in", packed(&entries));
+    let wanted: Vec<(&str, String)> = ids.iter().map(|id| (id.as_str(), "/dev/null".into())).collect();
+    assert_eq!(unbundled(&request(&input, &wanted)).result.unwrap(), Outcome::Yes);
+}
+
+#[test]
+fn missing_entries_are_empty_files_where_that_is_allowed() {
+    let folder = Folder::new();
+    let input = folder.put("in", sample());
+    let mut request = request(&input, &[("home-a", folder.path("h")), ("away-z", folder.path("z"))]);
+    assert_eq!(unbundled(&request).result.unwrap_err().code(), "not-found");
+    request.allow_missing = true;
+    unbundled(&request).result.unwrap();
+    assert_eq!((folder.get("h"), folder.get("z")), (b"HOME".to_vec(), Vec::new()));
+    request.input = folder.put("plain", "no container");
+    unbundled(&request).result.unwrap();
+    assert_eq!(
+        (folder.get("h"), folder.get("z")),
+        (b"no container".to_vec(), Vec::new())
+    );
+}
+
+#[test]
+fn input_that_is_not_sound_is_taken_apart_only_when_told_to() {
+    let folder = Folder::new();
+    let mut bytes = packed(&[("home-a", b"HOME"), ("away-b", b"any")]);
+    bytes[12] = 3;
+    let input = folder.put("in", bytes);
+    let mut request = request(&input, &[("home-a", folder.path("h"))]);
+    assert_eq!(unbundled(&request).result.unwrap_err().code(), "inside-frame");
+    assert_eq!(folder.names(), ["in"]);
+    request.lenient = true;
+    let run_ = unbundled(&request);
+    run_.result.unwrap();
+    assert!(run_.err.contains("warning"), "{}", run_.err);
+    assert_eq!(folder.get("h").len(), 4);
+}
+
+#[test]
+fn all_entries_get_safe_names_of_their_own() {
+    let folder = Folder::new();
+    let input = folder.put(
+        "in",
+        packed(&[("home-a", b"1"), ("away-../../x", b"2"), ("away-b:+", b"3")]),
+    );
+    let mut request = request(&input, &[]);
+    request.all_into = Some(PathBuf::from(folder.path("new/deep")));
+    unbundled(&request).result.unwrap();
+    let names: Vec<_> = std::fs::read_dir(folder.path("new/deep")).unwrap().collect();
+    assert_eq!(names.len(), 3);
+    assert_eq!(folder.get("new/deep/away-..%2F..%2Fx"), b"2");
+    assert_eq!(unbundled(&request).result.unwrap_err().code(), "exists");
+    request.force = true;
+    unbundled(&request).result.unwrap();
+}
+
+#[test]
+fn folders_that_were_made_go_again_when_it_fails() {
+    let folder = Folder::new();
+    let input = folder.put("in", sample());
+    let mut request = request(&input, &[("home-a", "/dev/full".into())]);
+    request.all_into = Some(PathBuf::from(folder.path("new/deep")));
+    let error = unbundled(&request).error();
+    assert_eq!(error, "/dev/full: No space left on device");
+    assert_eq!(folder.names(), ["in"]);
+}
+
+#[test]
+fn outputs_must_be_files_of_their_own() {
+    let folder = Folder::new();
+    let input = folder.put("in", sample());
+    let same = folder.path("./same");
+    let mut request = request(&input, &[("home-a", folder.path("same")), ("away-b", same)]);
+    assert_eq!(unbundled(&request).result.unwrap_err().code(), "same-output");
+    assert_eq!(folder.names(), ["in"]);
+    request.allow_same_output = true;
+    unbundled(&request).result.unwrap();
+    assert_eq!(folder.get("same"), b"any");
+    request.wanted = vec![("home-a".into(), input.clone())];
+    assert_eq!(unbundled(&request).result.unwrap_err().code(), "output-is-input");
+    assert_eq!(folder.get("in"), sample());
+}
+
+#[test]
+fn the_report_says_what_went_where() {
+    let folder = Folder::new();
+    let input = folder.put("in", sample());
+    let run_ = run(true, |session| {
+        unbundle(session, &request(&input, &[("away-b+y", folder.path("y"))]))
+    });
+    let report: serde_json::Value = serde_json::from_str(&folder.strip(&run_.out)).unwrap();
+    let output = serde_json::json!({
+        "asked": "away-b+y", "bundle": 0, "id": "away-b", "offset": 76, "size": 3, "output": "y"
+    });
+    assert_eq!(report, serde_json::json!({ "file": "in", "outputs": [output] }));
+}

@@ -1,0 +1,126 @@
+//! Code objects against their IDs: what each is by its first bytes, and what its header says of the target.
+
+use std::sync::Arc;
+
+use object::elf::{FileHeader32, FileHeader64};
+use object::endian::Endianness;
+use object::read::elf::FileHeader;
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::container::StoredEntry;
+use offload_bundle_core::ids::ElfHeader;
+use offload_bundle_core::registry::Registry;
+
+use super::diagnostic::Diagnostic;
+use crate::error::OpError;
+use crate::file_error::damage;
+use crate::finding::{Anomaly, Finding};
+use crate::input::{Input, WindowReader};
+use crate::scan::{Form, Scan, record};
+
+/// How much of a code object is looked at, in bytes: no header that is read is longer.
+const HEAD: u64 = 64;
+/// How much of it is shown where nobody knows what it is, in bytes.
+const SHOWN: usize = 8;
+
+/// A code object to look at.
+struct Task<'s> {
+    bundle: usize,
+    entry: &'s StoredEntry,
+    place: Place,
+}
+
+/// Looks at every code object of the scan. Damage in compressed bytes is left to those who check them to the end.
+pub(super) fn check(registry: &Registry, scan: &Scan, told: &mut Vec<Diagnostic>) -> Result<(), OpError> {
+    let mut rest = scan.bundles.as_slice();
+    let mut number: usize = 0;
+    // Bundles of one input lie side by side. Contents are looked at in the order in which they lie there, because what a wrapper holds
+    // is unpacked from its start.
+    while let Some(first) = rest.first() {
+        let together = rest
+            .iter()
+            .take_while(|found| Arc::ptr_eq(&found.input, &first.input))
+            .count();
+        let (found, others) = rest.split_at(together);
+        let mut tasks: Vec<Task<'_>> = Vec::new();
+        for (bundle, found) in (number..).zip(found) {
+            if !is_text(registry, found.form) {
+                let stands_for_another = found.placeholder.map(|placeholder| placeholder.entry);
+                let entries = found.bundle.entries.iter();
+                let own = entries.filter(|entry| Some(entry.index) != stands_for_another);
+                tasks.extend(own.filter_map(|entry| {
+                    let place = entry.place.as_ref().ok().copied().filter(|place| place.len > 0)?;
+                    Some(Task { bundle, entry, place })
+                }));
+            }
+        }
+        tasks.sort_by_key(|task| task.place.ofs);
+        look(registry, scan, &first.input, &tasks, told)?;
+        number = number.saturating_add(together);
+        rest = others;
+    }
+    Ok(())
+}
+
+fn look(
+    registry: &Registry,
+    scan: &Scan,
+    input: &Input,
+    tasks: &[Task<'_>],
+    told: &mut Vec<Diagnostic>,
+) -> Result<(), OpError> {
+    let mut reader = WindowReader::new(input);
+    for task in tasks {
+        let Ok(head) = damage(reader.view(task.place.ofs, HEAD))? else {
+            return Ok(());
+        };
+        let len = usize::try_from(task.place.len.min(HEAD)).unwrap_or(usize::MAX);
+        let head = head.get(..len).unwrap_or(head);
+        for anomaly in anomalies(registry, task.entry, head) {
+            let finding = Finding { offset: task.place.ofs, path: record(task.entry).into(), anomaly };
+            told.push(Diagnostic::of(scan, task.bundle, finding));
+        }
+    }
+    Ok(())
+}
+
+fn is_text(registry: &Registry, form: Form) -> bool {
+    match form {
+        Form::Container(container) => registry.is_text(container),
+        Form::Sections(_) => false,
+    }
+}
+
+/// What is wrong or odd with the code object of `entry` that begins with `head`.
+fn anomalies(registry: &Registry, entry: &StoredEntry, head: &[u8]) -> Vec<Anomaly> {
+    let Ok(id) = &entry.id else { return Vec::new() };
+    match registry.ids.content(head) {
+        None => vec![Anomaly::UnknownContent { head: head.get(..SHOWN).unwrap_or(head).to_vec() }],
+        Some(content) if !content.elf => Vec::new(),
+        Some(_) => match elf_header(head) {
+            None => vec![Anomaly::BadElf],
+            Some(header) => {
+                let mismatches = registry.ids.code_object(id, &header).into_iter();
+                mismatches
+                    .map(|mismatch| Anomaly::WrongTarget { id: id.clone(), mismatch })
+                    .collect()
+            }
+        },
+    }
+}
+
+/// What the ELF header at the start of `head` says of the target.
+fn elf_header(head: &[u8]) -> Option<ElfHeader> {
+    /// The fields of a header of one class.
+    fn fields<H: FileHeader<Endian = Endianness>>(head: &[u8]) -> Option<ElfHeader> {
+        let header = H::parse(head).ok()?;
+        let endian = header.endian().ok()?;
+        let ident = header.e_ident();
+        Some(ElfHeader {
+            machine: header.e_machine(endian).0,
+            os_abi: ident.os_abi.0,
+            abi_version: ident.abi_version,
+            flags: header.e_flags(endian).0,
+        })
+    }
+    fields::<FileHeader64<Endianness>>(head).or_else(|| fields::<FileHeader32<Endianness>>(head))
+}

@@ -1,0 +1,110 @@
+//! Which targets each bundle of a file serves, and which bundles stand out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::severity::Severity;
+use serde_json::{Value, json};
+
+use super::diagnostic::Diagnostic;
+use crate::finding::{Anomaly, Finding};
+use crate::scan::{FoundBundle, Scan};
+
+/// What the bundles of one file serve.
+#[derive(Debug)]
+pub(super) struct Coverage {
+    /// By group of kinds: the sets of targets with the bundles that serve just these, in file order.
+    groups: BTreeMap<String, Vec<Variant>>,
+}
+
+/// Bundles that serve the same.
+#[derive(Debug)]
+struct Variant {
+    targets: BTreeSet<String>,
+    /// Positions in the scan.
+    bundles: Vec<usize>,
+}
+
+impl Coverage {
+    /// What the bundles of `scan` serve. A bundle counts for a group if it has an entry of it; an empty entry serves nothing.
+    pub(super) fn of(ids: &dyn IdGrammar, scan: &Scan) -> Self {
+        let mut groups: BTreeMap<String, Vec<Variant>> = BTreeMap::new();
+        for (number, found) in scan.bundles.iter().enumerate() {
+            for (group, targets) in served(ids, found) {
+                let variants = groups.entry(group).or_default();
+                match variants.iter_mut().find(|variant| variant.targets == targets) {
+                    Some(variant) => variant.bundles.push(number),
+                    None => variants.push(Variant { targets, bundles: vec![number] }),
+                }
+            }
+        }
+        Self { groups }
+    }
+
+    /// Every target that is served, perhaps several times.
+    pub(super) fn targets(&self) -> impl Iterator<Item = &str> {
+        let variants = self.groups.values().flatten();
+        variants.flat_map(|variant| variant.targets.iter().map(String::as_str))
+    }
+
+    /// The bundles that stand out. Those that differ from what most serve are warned of one by one; where no set of targets is that
+    /// of most, the sets that there are besides the first of the most common ones are worth a note each.
+    pub(super) fn findings(&self, scan: &Scan) -> Vec<Diagnostic> {
+        let mut told = Vec::new();
+        for variants in self.groups.values() {
+            let of: usize = variants.iter().map(|variant| variant.bundles.len()).sum();
+            // Of several equally common ones the first.
+            let Some(usual) = variants.iter().rev().max_by_key(|variant| variant.bundles.len()) else {
+                continue;
+            };
+            let like = usual.bundles.len();
+            let most = like > of.saturating_sub(like);
+            for variant in variants.iter().filter(|variant| variant.targets != usual.targets) {
+                let numbers = variant.bundles.iter().take(if most { usize::MAX } else { 1 });
+                told.extend(numbers.filter_map(|number| {
+                    let found = scan.bundles.get(*number)?;
+                    let missing = usual.targets.difference(&variant.targets).cloned();
+                    let more = variant.targets.difference(&usual.targets).cloned();
+                    let finding = Finding {
+                        offset: found.bundle.start,
+                        path: String::new(),
+                        anomaly: Anomaly::Coverage {
+                            missing: missing.collect(),
+                            more: more.collect(),
+                            like,
+                            of,
+                            level: if most { Severity::Warning } else { Severity::Note },
+                        },
+                    };
+                    Some(Diagnostic::of(scan, *number, finding))
+                }));
+            }
+        }
+        told
+    }
+
+    /// A list with one object a set of targets: `kind`, `targets`, `bundles`.
+    pub(super) fn as_json(&self) -> Value {
+        let rows = self.groups.iter().flat_map(|(group, variants)| {
+            variants
+                .iter()
+                .map(move |variant| json!({ "kind": group, "targets": variant.targets, "bundles": variant.bundles }))
+        });
+        rows.collect()
+    }
+}
+
+/// What one bundle serves, by group of kinds.
+fn served(ids: &dyn IdGrammar, found: &FoundBundle) -> BTreeMap<String, BTreeSet<String>> {
+    let mut groups: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for entry in &found.bundle.entries {
+        let Some(served) = entry.id.as_deref().ok().and_then(|id| ids.served(id)) else {
+            continue;
+        };
+        let targets = groups.entry(served.group).or_default();
+        if entry.place.as_ref().is_ok_and(|place| place.len > 0) {
+            targets.insert(served.target);
+        }
+    }
+    groups
+}

@@ -1,0 +1,47 @@
+//! Copies a range of an input, a window at a time.
+
+use std::io::Write;
+
+use offload_bundle_core::bytes::{Place, length};
+
+use crate::file_error::FileError;
+use crate::input::{Input, WINDOW};
+use crate::output::Progress;
+
+/// Writes the bytes at `place` of `input` to `out`, which is called `name` in errors.
+pub fn copy(
+    input: &Input,
+    place: Place,
+    out: &mut dyn Write,
+    name: &str,
+    progress: &mut dyn Progress,
+) -> Result<(), FileError> {
+    let mut ofs = place.ofs;
+    while ofs < place.end() {
+        let window = input.piece(ofs, WINDOW.min(place.end().saturating_sub(ofs)))?;
+        if window.is_empty() {
+            break;
+        }
+        out.write_all(&window).map_err(|error| FileError::new(name, error))?;
+        ofs = ofs.saturating_add(length(&window));
+        progress.advance(length(&window));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_longer_than_a_window_is_copied_exactly() {
+        let bytes: Vec<u8> = (0..WINDOW * 2 + 1000).map(|n| u8::try_from(n % 253).unwrap()).collect();
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&bytes).unwrap();
+        let input = Input::open(file.path().to_str().unwrap()).unwrap();
+        let place = Place { ofs: 3, len: input.len() - 10 };
+        let mut out = Vec::new();
+        copy(&input, place, &mut out, "out", &mut ()).unwrap();
+        assert!(out == bytes[3..bytes.len() - 7]);
+    }
+}

@@ -1,0 +1,125 @@
+//! An output: where it goes and what it is made of, before anything is written.
+
+use std::borrow::Cow;
+use std::io::Write;
+
+use offload_bundle_core::bytes::{Place, length};
+use offload_bundle_core::plan::{Piece, Plan};
+
+use crate::file_error::FileError;
+use crate::input::Input;
+use crate::output::{ActiveInput, Progress, copy};
+
+/// A file to write.
+#[derive(Debug)]
+pub struct Output<'a> {
+    /// Where to; [`super::STANDARD`] is standard output.
+    pub path: String,
+    /// What, one part after the other.
+    pub parts: Vec<OutputPart<'a>>,
+}
+
+/// One part of an output.
+#[derive(Debug)]
+pub enum OutputPart<'a> {
+    /// These bytes.
+    Bytes(Cow<'a, [u8]>),
+    /// `len` times the byte `fill`.
+    Fill {
+        /// The byte.
+        fill: u8,
+        /// How many.
+        len: u64,
+    },
+    /// A range of an input.
+    Range {
+        /// The input.
+        input: &'a Input,
+        /// The range, in bytes from the start of the input.
+        place: Place,
+    },
+}
+
+impl<'a> Output<'a> {
+    /// An empty file.
+    pub fn empty(path: &str) -> Self {
+        Self { path: path.into(), parts: Vec::new() }
+    }
+
+    /// A file that is a range of an input.
+    pub fn range(path: &str, input: &'a Input, place: Place) -> Self {
+        Self { path: path.into(), parts: vec![OutputPart::Range { input, place }] }
+    }
+
+    /// A planned file; the content of slot `i` is all of `contents[i]`. A slot without an input stays empty.
+    pub fn planned(path: &str, plan: Plan<'a>, contents: &[&'a Input]) -> Self {
+        let contents: Vec<_> = contents.iter().map(|input| (*input, 0)).collect();
+        Self::planned_at(path, plan, &contents)
+    }
+
+    /// A planned file; the content of slot `i` begins in the input `contents[i].0` at byte `contents[i].1`.
+    pub fn planned_at(path: &str, plan: Plan<'a>, contents: &[(&'a Input, u64)]) -> Self {
+        let parts = plan.pieces.into_iter().filter_map(|piece| match piece {
+            Piece::Bytes(bytes) => Some(OutputPart::Bytes(bytes)),
+            Piece::Fill { fill, len } => Some(OutputPart::Fill { fill, len }),
+            Piece::Content { slot, len } => contents
+                .get(slot)
+                .map(|(input, ofs)| OutputPart::Range { input, place: Place { ofs: *ofs, len } }),
+        });
+        Self { path: path.into(), parts: parts.collect() }
+    }
+
+    /// Length in bytes.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> u64 {
+        self.parts
+            .iter()
+            .map(|part| match part {
+                OutputPart::Bytes(bytes) => length(bytes),
+                OutputPart::Fill { len, .. } => *len,
+                OutputPart::Range { place, .. } => place.len,
+            })
+            .fold(0, u64::saturating_add)
+    }
+
+    /// The inputs that it is made of, one for each range.
+    pub(super) fn inputs(&self) -> impl Iterator<Item = &'a Input> {
+        self.parts.iter().filter_map(|part| match part {
+            OutputPart::Range { input, .. } => Some(*input),
+            _ => None,
+        })
+    }
+
+    /// The first range that is decompressed as it is read; none if there is no such range.
+    pub(super) fn first_decompressed(&self) -> Option<(&'a Input, Place)> {
+        self.parts.iter().find_map(|part| match part {
+            OutputPart::Range { input, place } if input.is_decompressed() => Some((*input, *place)),
+            _ => None,
+        })
+    }
+
+    /// Writes all parts to `out`. `reading` knows what was read before.
+    pub(crate) fn write_to(
+        &self,
+        out: &mut dyn Write,
+        reading: &mut ActiveInput<'a>,
+        progress: &mut dyn Progress,
+    ) -> Result<(), FileError> {
+        for part in &self.parts {
+            match part {
+                OutputPart::Bytes(bytes) => out
+                    .write_all(bytes)
+                    .map_err(|error| FileError::new(&self.path, error))?,
+                OutputPart::Fill { fill, len } => {
+                    let mut bytes = std::io::Read::take(std::io::repeat(*fill), *len);
+                    std::io::copy(&mut bytes, out).map_err(|error| FileError::new(&self.path, error))?;
+                }
+                OutputPart::Range { input, place } => {
+                    reading.turn_to(input)?;
+                    copy(input, *place, out, &self.path, progress)?;
+                }
+            }
+        }
+        out.flush().map_err(|error| FileError::new(&self.path, error))
+    }
+}

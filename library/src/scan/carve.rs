@@ -1,0 +1,138 @@
+//! Containers anywhere in a file: every place where the first bytes of one stand is tried, and what is no sound container is passed over.
+
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::{Place, length};
+use offload_bundle_core::container::{Container, StoredEntry};
+
+use super::gaps;
+use super::search::Search;
+use crate::error::OpError;
+use crate::finding::{Anomaly, Finding};
+use crate::input::{Finder, Hit, Input, WindowReader};
+use crate::scan::{FormatRef, RegionKind};
+
+/// How long a frame may be to be taken for one, in bytes: hundreds of entries. A file made to that end would otherwise have frames in
+/// frames in frames, each of them read to its end.
+const MOST_FRAME: u64 = 16 << 10;
+
+/// What a container begins with, and what it is then.
+type Mark = (&'static [u8], FormatRef);
+
+impl Search<'_> {
+    /// Finds the containers in `input` outside of what is known to hold some and of the containers that have been found.
+    pub(super) fn carve(&mut self, input: &Arc<Input>) -> Result<(), OpError> {
+        let marks = self.marks();
+        let needles: Vec<&[u8]> = marks.iter().map(|(magic, _)| *magic).collect();
+        for gap in gaps::gaps(&self.scan, input) {
+            let mut finder = Finder::new(input, gap, &needles);
+            let mut reader = WindowReader::over(input, gap);
+            let mut ofs = gap.ofs;
+            while let Some(Hit { needle, offset }) = finder.next(ofs)? {
+                let format = marks.get(needle).map(|(_, format)| format);
+                let end = match format {
+                    Some(format) => self.attempt(input, &mut reader, offset, format)?,
+                    None => None,
+                };
+                ofs = end.unwrap_or(0).max(offset.saturating_add(1));
+            }
+        }
+        self.scan.bundles.sort_by_key(|found| found.start());
+        Ok(())
+    }
+
+    /// The formats that can be looked for. A mark that another begins with comes first, so that the longer one is not missed.
+    fn marks(&self) -> Vec<Mark> {
+        let wanted = self.options.file_type;
+        let containers = self
+            .registry
+            .containers
+            .iter()
+            .copied()
+            .filter(|container| wanted.is_none_or(|file_type| file_type.container.name() == container.name()));
+        let of_containers =
+            containers.filter_map(|container| Some((container.magic()?, FormatRef::Container(container))));
+        let envelopes = self.registry.envelopes.iter().copied();
+        let of_envelopes = envelopes.filter_map(|envelope| Some((envelope.magic()?, FormatRef::Envelope(envelope))));
+        let mut marks: Vec<Mark> = of_containers
+            .chain(of_envelopes)
+            .filter(|(magic, _)| !magic.is_empty())
+            .collect();
+        marks.sort_by_key(|(magic, _)| core::cmp::Reverse(length(magic)));
+        marks
+    }
+
+    /// Whether the container at `start` can be read, with all that is in it. That costs less than to look at it closely.
+    fn is_likely(
+        &mut self,
+        reader: &mut WindowReader<'_>,
+        container: &'static dyn Container,
+        start: u64,
+    ) -> Result<bool, OpError> {
+        let read = reader.read_at_most(start, MOST_FRAME, |bytes| container.read(bytes))?;
+        let likely = |entry: &StoredEntry| entry.place.is_ok() && entry.id.as_ref().is_ok_and(|id| self.is_id(id));
+        Ok(read.is_ok_and(|bundle| bundle.entries.iter().all(likely)))
+    }
+
+    /// Whether `id` follows the grammar, whatever it names.
+    fn is_id(&mut self, id: &str) -> bool {
+        self.ids.judge(id).anomaly.as_ref().is_none_or(may_be)
+    }
+
+    /// Tries the container at `start`. The result is where it ends, if it is one; otherwise nothing is noted of it.
+    fn attempt(
+        &mut self,
+        input: &Arc<Input>,
+        reader: &mut WindowReader<'_>,
+        start: u64,
+        format: &FormatRef,
+    ) -> Result<Option<u64>, OpError> {
+        if let FormatRef::Container(container) = format
+            && !self.is_likely(reader, *container, start)?
+        {
+            return Ok(None);
+        }
+        let (bundles, unread, anomalies) = (
+            self.scan.bundles.len(),
+            self.scan.unread.len(),
+            self.scan.anomalies.len(),
+        );
+        let region = self.region(RegionKind::Carved, Place { ofs: start, len: 0 });
+        let ends = match format {
+            FormatRef::Container(container) => self.container(input, reader, region, *container, start, None)?,
+            FormatRef::Envelope(envelope) => self.envelope(input, reader, region, *envelope, start, None)?,
+        };
+        let clean = self.scan.unread.len() == unread && self.scan.anomalies.len() == anomalies;
+        let found = self.scan.bundles.get(bundles..).unwrap_or_default();
+        let sound = |findings: &[Finding]| findings.iter().all(|finding| may_be(&finding.anomaly));
+        let end = ends.first().copied().filter(|_| {
+            let full = found
+                .iter()
+                .all(|found| !found.bundle.entries.is_empty() && sound(&found.findings));
+            clean && full && !found.is_empty()
+        });
+        match end {
+            Some(end) => {
+                if let Some(region) = self.scan.regions.get_mut(region) {
+                    region.place.len = end.saturating_sub(start);
+                }
+            }
+            None => {
+                self.scan.bundles.truncate(bundles);
+                self.scan.unread.truncate(unread);
+                self.scan.anomalies.truncate(anomalies);
+                self.scan.regions.truncate(region);
+            }
+        }
+        Ok(end)
+    }
+}
+
+/// Whether a container with this flaw is one, and not some bytes that begin like one.
+fn may_be(anomaly: &Anomaly) -> bool {
+    match anomaly {
+        Anomaly::BadId { invalid, .. } => invalid.malformed.is_none(),
+        Anomaly::Ignored { .. } => true,
+        _ => false,
+    }
+}

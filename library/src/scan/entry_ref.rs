@@ -1,0 +1,56 @@
+//! An entry and where it comes from.
+
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::container::StoredEntry;
+
+use crate::error::OpError;
+use crate::input::Input;
+use crate::scan::{Placeholder, Scan};
+
+/// A stored entry, the bundle it is in, and what its place counts in.
+#[derive(Debug, Clone, Copy)]
+pub struct EntryRef<'s> {
+    /// The bundle, by its position in the scan.
+    pub bundle: usize,
+    /// The entry.
+    pub entry: &'s StoredEntry,
+    /// What its place counts in.
+    pub input: &'s Arc<Input>,
+    /// What its content stands for, if it only stands for something else.
+    pub placeholder: Option<&'s Placeholder>,
+}
+
+impl<'s> EntryRef<'s> {
+    /// Every entry of a scan, in file order.
+    pub(crate) fn all(scan: &'s Scan) -> impl Iterator<Item = Self> {
+        let bundles = scan.bundles.iter().enumerate();
+        bundles.flat_map(|(bundle, found)| {
+            found.bundle.entries.iter().map(move |entry| Self {
+                bundle,
+                entry,
+                input: &found.input,
+                placeholder: found
+                    .placeholder
+                    .as_ref()
+                    .filter(|drop_in_words| drop_in_words.entry == entry.index),
+            })
+        })
+    }
+
+    /// Where the content is. Errors: it is not there, or cannot be given out yet.
+    pub(crate) fn readable(self) -> Result<Place, OpError> {
+        if let Some(Placeholder { rule, .. }) = self.placeholder {
+            return Err(OpError::Unsupported {
+                file: self.input.name().to_string(),
+                file_type: rule.file_type,
+                why: rule.host_unsupported,
+            });
+        }
+        self.entry
+            .place
+            .clone()
+            .map_err(|error| OpError::Read { file: self.input.name().to_string(), error })
+    }
+}

@@ -1,0 +1,193 @@
+//! Wrappers: what they hold is looked at as it is unpacked.
+
+use std::sync::Arc;
+
+use offload_bundle_core::envelope::{Envelope, EnvelopeHeader};
+use offload_bundle_core::error::{Problem, ReadError};
+
+use super::search::Search;
+use crate::codec::{CompressedStream, decompressed};
+use crate::file_error::{Damage, FileError, damage};
+use crate::input::{Input, WindowReader};
+use crate::scan::{FormatRef, FoundEnvelope};
+
+/// Up to this length, what a wrapper holds is looked through for the mark of a text, and to tell why it cannot be read, in bytes.
+/// A small file can hold very much that is nothing.
+pub(super) const LOOKED_THROUGH: u64 = 64 << 20;
+
+impl Search<'_> {
+    /// Reads the wrapper at `start` and what it holds. The result is where it ends; nothing if nobody can say.
+    pub(super) fn envelope(
+        &mut self,
+        input: &Arc<Input>,
+        reader: &mut WindowReader<'_>,
+        region: usize,
+        envelope: &'static dyn Envelope,
+        start: u64,
+        inside: Option<&FoundEnvelope>,
+    ) -> Result<Vec<u64>, FileError> {
+        if inside.is_some() {
+            let error = unexpected(start, envelope.title());
+            self.unread(input, region, FormatRef::Envelope(envelope), start, error);
+            self.unread_is_in(inside);
+            return Ok(Vec::new());
+        }
+        let opened = match reader.read(start, |bytes| envelope.read(bytes))? {
+            Ok(header) => self.open(input, envelope, header, reader.place().end())?,
+            Err(error) => Err(Unopened { error, end: None }),
+        };
+        let (enclosing, decompressed) = match opened {
+            Ok(opened) => opened,
+            Err(Unopened { error, end }) => {
+                self.unread(input, region, FormatRef::Envelope(envelope), start, error);
+                return Ok(end.into_iter().collect());
+            }
+        };
+        if let Some(error) = self.look_into(&decompressed, region, &enclosing)? {
+            self.unread(input, region, FormatRef::Envelope(envelope), start, error);
+        }
+        Ok(vec![start.saturating_add(enclosing.len)])
+    }
+
+    /// What the wrapper with this header holds, in a site that ends at `region_end`. Nothing of it is checked yet, but where the wrapper
+    /// ends if only that can tell.
+    fn open(
+        &self,
+        input: &Arc<Input>,
+        envelope: &'static dyn Envelope,
+        header: EnvelopeHeader,
+        region_end: u64,
+    ) -> Result<Result<(FoundEnvelope, Arc<Input>), Unopened>, FileError> {
+        let declared = header.end().filter(|_| header.place.is_ok());
+        let compressed_stream = match self.compressed_stream(&header, region_end) {
+            Ok(compressed_stream) => compressed_stream,
+            Err(error) => return Ok(Err(Unopened { error, end: declared })),
+        };
+        let name = format!("{} (unpacked from byte {:#x})", input.name(), header.start);
+        let decompressed = Arc::new(decompressed(&name, Arc::clone(input), compressed_stream));
+        let end = match declared {
+            Some(end) => end,
+            None => match damage(end_of_stream(&decompressed, &header))? {
+                Ok(end) => end,
+                Err(Damage { error, .. }) => return Ok(Err(Unopened { error, end: None })),
+            },
+        };
+        let enclosing = FoundEnvelope { format: envelope, len: end.saturating_sub(header.start), header };
+        Ok(Ok((enclosing, decompressed)))
+    }
+
+    /// Finds the containers that a wrapper holds. The result is what is wrong with the wrapper, if nothing of them counts.
+    fn look_into(
+        &mut self,
+        decompressed: &Arc<Input>,
+        region: usize,
+        enclosing: &FoundEnvelope,
+    ) -> Result<Option<ReadError>, FileError> {
+        let before = self.counts();
+        let found = damage(self.sequence(decompressed, region, decompressed.whole(), Some(enclosing)));
+        let blamed = self.blame(decompressed, matches!(found, Ok(Ok(true))), before);
+        // Nobody knows whether it is looked at again, and there may be very many.
+        decompressed.release();
+        if blamed.is_some() {
+            return Ok(blamed);
+        }
+        Ok(match found? {
+            Ok(true) => None,
+            Ok(false) => {
+                let header = &enclosing.header;
+                let at = header.place.as_ref().map_or(header.start, |place| place.ofs);
+                Some(unexpected(at, "something else"))
+            }
+            Err(Damage { error, .. }) => Some(error),
+        })
+    }
+
+    /// How many containers have been found, how many could not be read, and how much is odd.
+    fn counts(&self) -> [usize; 3] {
+        let scan = &self.scan;
+        [scan.bundles.len(), scan.unread.len(), scan.anomalies.len()]
+    }
+
+    /// Where what a wrapper holds is not whole, or nothing `known`, it may be its header that lies. If it does, what was found since the
+    /// counts were taken is forgotten, and the result says what is wrong with the header.
+    fn blame(
+        &mut self,
+        decompressed: &Input,
+        known: bool,
+        [bundles, unread, anomalies]: [usize; 3],
+    ) -> Option<ReadError> {
+        let mut new = self.scan.bundles.iter().skip(bundles);
+        let cut = new.any(|found| found.bundle.entries.iter().any(|entry| entry.place.is_err()));
+        let whole = known && self.counts() == [self.scan.bundles.len(), unread, anomalies] && !cut;
+        if whole || decompressed.len() > LOOKED_THROUGH {
+            return None;
+        }
+        let Ok(Err(Damage { error, .. })) = damage(decompressed.verify()) else {
+            return None;
+        };
+        self.scan.bundles.truncate(bundles);
+        self.scan.unread.truncate(unread);
+        self.scan.anomalies.truncate(anomalies);
+        Some(error)
+    }
+
+    /// How to unpack what the header speaks of, in a site that ends at `end`. Errors: a header that cannot be right, or that
+    /// promises more than is allowed.
+    fn compressed_stream(&self, header: &EnvelopeHeader, end: u64) -> Result<CompressedStream, ReadError> {
+        let place = header
+            .place
+            .clone()
+            .map_err(|error| as_in_the_field(error, header, end))?;
+        let method = header.method.clone()?;
+        let limit = self.options.max_size;
+        if header.decompressed_len.value > limit {
+            let found = header.decompressed_len.value;
+            let error = ReadError::new(
+                header.decompressed_len.offset,
+                Problem::MoreThanAllowed { found, limit },
+            );
+            return Err(error.in_field(header.decompressed_len.path));
+        }
+        Ok(CompressedStream {
+            method,
+            open_ended: header.len.is_none(),
+            header_len: place.ofs.saturating_sub(header.start),
+            place,
+            len: header.len.clone(),
+            decompressed_len: header.decompressed_len.clone(),
+            digest: header.digest.clone(),
+            verify: self.options.verify,
+            data_path: header.data_path.into(),
+        })
+    }
+}
+
+/// A wrapper that cannot be looked into.
+struct Unopened {
+    error: ReadError,
+    /// Where it ends all the same, if its header says so.
+    end: Option<u64>,
+}
+
+/// Where a wrapper ends whose header does not say: where its compressed stream does.
+fn end_of_stream(decompressed: &Input, header: &EnvelopeHeader) -> Result<u64, FileError> {
+    let start = header.place.as_ref().map_or(header.start, |place| place.ofs);
+    Ok(start.saturating_add(decompressed.compressed_len()?.unwrap_or_default()))
+}
+
+/// An error of the compressed bytes' length in the terms of the field that gives it, which counts the header too; where it does.
+fn as_in_the_field(error: ReadError, header: &EnvelopeHeader, end: u64) -> ReadError {
+    let Some(len) = header.len.as_ref().filter(|len| len.offset == error.offset) else {
+        return error;
+    };
+    let problem = Problem::OutOfBounds { ofs: 0, len: len.value, have: end.saturating_sub(header.start) };
+    ReadError::new(error.offset, problem).in_field(len.path)
+}
+
+/// Something stands at `offset` that is no container.
+fn unexpected(offset: u64, found: &str) -> ReadError {
+    ReadError::new(
+        offset,
+        Problem::Unexpected { found: found.to_string(), expected: "a bundle".to_string() },
+    )
+}

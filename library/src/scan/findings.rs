@@ -1,0 +1,98 @@
+//! What is wrong or odd in a container that can be read: its IDs, and the places of its contents.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::container::{Bundle, StoredEntry};
+
+use super::id_cache::IdCache;
+use crate::finding::{Anomaly, Finding};
+
+/// Everything wrong or odd in `bundle`, ordered by offset.
+pub(crate) fn findings(bundle: &Bundle, cache: &mut IdCache<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut seen = BTreeMap::new();
+    for entry in &bundle.entries {
+        if let Err(error) = &entry.place {
+            findings.push(Finding::from(error.clone()));
+        }
+        match &entry.id {
+            Err(error) => findings.push(Finding::from(error.clone())),
+            Ok(id) => {
+                let judged = cache.judge(id);
+                let anomaly = judged
+                    .anomaly
+                    .clone()
+                    .or_else(|| earlier(&mut seen, &judged.canonical, id, entry));
+                findings.extend(anomaly.map(|anomaly| Finding {
+                    offset: entry.id_offset,
+                    path: record(entry).into(),
+                    anomaly,
+                }));
+            }
+        }
+    }
+    findings.extend(places(bundle));
+    findings.sort_by_key(|finding| finding.offset);
+    findings
+}
+
+/// Path of the record that holds the entry.
+pub(crate) fn record(entry: &StoredEntry) -> &str {
+    entry
+        .ofs_path
+        .rsplit_once('.')
+        .map_or(entry.ofs_path.as_str(), |(record, _)| record)
+}
+
+/// The earlier entry with the same ID, if there is one, as a flaw of this one. `seen` are the entries so far, by their canonical IDs.
+fn earlier<'e>(
+    seen: &mut BTreeMap<String, &'e StoredEntry>,
+    canonical: &str,
+    id: &str,
+    entry: &'e StoredEntry,
+) -> Option<Anomaly> {
+    match seen.entry(canonical.into()) {
+        Entry::Vacant(vacant) => {
+            vacant.insert(entry);
+            None
+        }
+        Entry::Occupied(first) => Some(Anomaly::Duplicate {
+            id: id.into(),
+            first: first.get().id.clone().unwrap_or_default(),
+            first_path: record(first.get()).into(),
+        }),
+    }
+}
+
+/// Contents within the frame, and contents that overlap. Empty ones take no room, wherever they are said to be.
+fn places(bundle: &Bundle) -> Vec<Finding> {
+    let mut places: Vec<(Place, &StoredEntry)> = bundle
+        .entries
+        .iter()
+        .filter_map(|entry| Some((*entry.place.as_ref().ok()?, entry)))
+        .filter(|(place, _)| place.len > 0)
+        .collect();
+    places.sort_by_key(|(place, entry)| (place.ofs, entry.index));
+    let frame_end = bundle.start.saturating_add(bundle.frame_len);
+    let mut findings = Vec::new();
+    let mut reach: Option<(u64, &StoredEntry)> = None;
+    for (place, entry) in places {
+        let finding = |anomaly| Finding { offset: entry.ofs_offset, path: entry.ofs_path.clone(), anomaly };
+        let ofs = place.ofs;
+        if ofs < frame_end {
+            findings.push(finding(Anomaly::InsideFrame { ofs, frame_end }));
+        }
+        if let Some((end, first)) = reach
+            && ofs < end
+        {
+            let first_path = record(first).into();
+            findings.push(finding(Anomaly::Overlap { ofs, end, first_path }));
+        }
+        if reach.is_none_or(|(end, _)| end < place.end()) {
+            reach = Some((place.end(), entry));
+        }
+    }
+    findings
+}

@@ -1,0 +1,231 @@
+//! What a scan finds: containers, those that cannot be read, and what is wrong or odd.
+
+use std::sync::Arc;
+
+use offload_bundle_core::container::{Bundle, Container};
+use offload_bundle_core::envelope::{Envelope, EnvelopeHeader};
+use offload_bundle_core::error::ReadError;
+use offload_bundle_core::placement::{EntryRule, SectionRule};
+use offload_bundle_core::severity::Severity;
+
+use crate::error::OpError;
+use crate::file_error::Damage;
+use crate::finding::{Anomaly, Finding};
+use crate::input::Input;
+use crate::scan::{ExternalCode, Region};
+
+/// What an input holds.
+#[derive(Debug)]
+pub struct Scan {
+    /// The ranges of the input that are known, in file order; then those that were found by searching.
+    pub regions: Vec<Region>,
+    /// The containers, in file order.
+    pub bundles: Vec<FoundBundle>,
+    /// The containers that could not be read, in file order. What follows one in its site is known only if its length is.
+    pub unread: Vec<Unread>,
+    /// What is wrong or odd between containers.
+    pub anomalies: Vec<Located>,
+    /// Sections whose device code is not in this file.
+    pub external_code: Vec<ExternalCode>,
+}
+
+/// The form of a container in a file.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Form {
+    /// Bytes that stand one after the other.
+    Container(&'static dyn Container),
+    /// Sections of an object file, one an entry. All places are where their contents lie.
+    Sections(&'static SectionRule),
+}
+
+impl Form {
+    /// The format's name in the schema.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Container(container) => container.name(),
+            Self::Sections(rule) => rule.name,
+        }
+    }
+
+    /// The format's title for people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Container(container) => container.title(),
+            Self::Sections(rule) => rule.title,
+        }
+    }
+}
+
+/// A container in an input.
+#[derive(Debug)]
+pub struct FoundBundle {
+    /// Its form.
+    pub form: Form,
+    /// Its frame. All places in it count in [`FoundBundle::input`].
+    pub bundle: Bundle,
+    /// What is wrong or odd in it, ordered by offset; offsets count in [`FoundBundle::input`].
+    pub findings: Vec<Finding>,
+    /// What it stands in: the file, or what a wrapper in the file holds.
+    pub input: Arc<Input>,
+    /// The wrapper that it stands in, if it does.
+    pub envelope: Option<FoundEnvelope>,
+    /// The site that it, or its wrapper, stands in, by its position among [`Scan::regions`].
+    pub region: usize,
+    /// The entry that only stands for something else, if there is one.
+    pub placeholder: Option<Placeholder>,
+}
+
+/// An entry whose content stands for the file without the sections of the bundle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Placeholder {
+    /// The entry, by its position in the bundle.
+    pub entry: u64,
+    /// The rule that says so.
+    pub rule: EntryRule,
+}
+
+/// A wrapper around a container.
+#[derive(Debug, Clone)]
+pub struct FoundEnvelope {
+    /// Its format.
+    pub format: &'static dyn Envelope,
+    /// Its header; places and offsets count in the file.
+    pub header: EnvelopeHeader,
+    /// Length of header and compressed bytes together, in bytes.
+    pub len: u64,
+}
+
+impl FoundEnvelope {
+    /// Length of the compressed bytes, in bytes.
+    pub fn compressed_len(&self) -> u64 {
+        let EnvelopeHeader { start, place, .. } = &self.header;
+        let header_len = place.as_ref().map_or(0, |place| place.ofs.saturating_sub(*start));
+        self.len.saturating_sub(header_len)
+    }
+}
+
+impl FoundBundle {
+    /// First byte in the file: of the container, or of the wrapper around it.
+    pub fn start(&self) -> u64 {
+        match &self.envelope {
+            Some(enclosing) => enclosing.header.start,
+            None => self.bundle.start,
+        }
+    }
+
+    /// Bytes that it takes in the file, with the wrapper around it.
+    pub fn len_in_file(&self) -> u64 {
+        match &self.envelope {
+            Some(enclosing) => enclosing.len,
+            None => self.bundle.len,
+        }
+    }
+}
+
+/// What could not be read.
+#[derive(Debug)]
+pub enum FormatRef {
+    /// A container.
+    Container(&'static dyn Container),
+    /// A wrapper, or what it holds.
+    Envelope(&'static dyn Envelope),
+}
+
+/// A container that cannot be read.
+#[derive(Debug)]
+pub struct Unread {
+    /// Its format, as far as it is known.
+    pub format: FormatRef,
+    /// Its first byte, from the start of [`Unread::input`].
+    pub start: u64,
+    /// Why.
+    pub error: ReadError,
+    /// What the offset of the error counts in: the file, or what a wrapper in the file holds.
+    pub input: Arc<Input>,
+    /// The wrapper that it stands in, if it does.
+    pub envelope: Option<FoundEnvelope>,
+    /// The site, by its position among [`Scan::regions`].
+    pub region: usize,
+}
+
+/// Something wrong or odd, and the file, or what a wrapper holds, that its offset counts in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Located {
+    /// The name of the input, for messages.
+    pub file: String,
+    /// What it is.
+    pub finding: Finding,
+}
+
+impl Located {
+    /// A finding whose offset counts in `input`.
+    pub(crate) fn new(input: &Input, finding: impl Into<Finding>) -> Self {
+        Self { file: input.name().into(), finding: finding.into() }
+    }
+
+    /// The finding as an error.
+    pub fn into_error(self) -> OpError {
+        match self.finding.anomaly {
+            Anomaly::Unreadable(error) => OpError::Read { file: self.file, error },
+            _ => OpError::Malformed { file: self.file, finding: self.finding },
+        }
+    }
+
+    /// The line that warns of it.
+    pub fn as_warning(&self) -> String {
+        self.finding.as_warning(&self.file)
+    }
+}
+
+impl From<Damage> for Located {
+    fn from(Damage { file, error }: Damage) -> Self {
+        let finding = Finding::from(error);
+        Self { file, finding }
+    }
+}
+
+impl Scan {
+    /// Whether there is neither a container nor anything to tell of one.
+    pub(super) fn has_nothing(&self) -> bool {
+        let told = |located: &Located| !matches!(located.finding.anomaly, Anomaly::NoSections(_));
+        self.bundles.is_empty()
+            && self.unread.is_empty()
+            && self.external_code.is_empty()
+            && !self.anomalies.iter().any(told)
+    }
+
+    /// Everything that is wrong or odd: what is wrong in each container, then what cannot be read, then what stands between.
+    pub fn findings(&self) -> impl Iterator<Item = Located> {
+        let found = self.bundles.iter().flat_map(|found| {
+            let findings = found.findings.iter();
+            findings.map(|finding| Located::new(&found.input, finding.clone()))
+        });
+        let unread = self.unread.iter();
+        let unread = unread.map(|unread| Located::new(&unread.input, unread.error.clone()));
+        found.chain(unread).chain(self.anomalies.iter().cloned())
+    }
+
+    /// The same, where IDs that follow the grammar are as they should be, whatever they name.
+    #[must_use]
+    pub(crate) fn without_unknown_names(mut self) -> Self {
+        for found in &mut self.bundles {
+            found.findings.retain(|finding| !finding.is_unknown_name());
+        }
+        self
+    }
+
+    /// The first thing that makes the input malformed.
+    pub fn malformed(&self) -> Option<OpError> {
+        self.findings()
+            .find(|located| located.finding.severity() == Severity::Error)
+            .map(Located::into_error)
+    }
+
+    /// The first thing because of which the input should not be taken apart.
+    pub fn unsound(&self) -> Option<OpError> {
+        self.findings()
+            .find(|located| !located.finding.is_harmless())
+            .map(Located::into_error)
+    }
+}

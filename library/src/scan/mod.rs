@@ -1,0 +1,24 @@
+//! Finds every container in an input. They lie one after the other: each next one stands where the one before ends, or after
+//! padding. Contents are never searched, so bytes in them that look like a container are not taken for one.
+
+mod carve;
+mod entry_ref;
+mod envelope;
+mod external_code;
+mod findings;
+mod found;
+mod gaps;
+mod id_cache;
+mod recognise;
+mod region;
+mod search;
+mod sections;
+mod sequence;
+
+pub use entry_ref::EntryRef;
+pub use external_code::{ExternalCode, Reference};
+pub use found::{Form, FormatRef, FoundBundle, FoundEnvelope, Located, Placeholder, Scan, Unread};
+pub use region::{Region, RegionKind};
+pub use search::{ScanOptions, scan};
+
+pub(crate) use findings::record;

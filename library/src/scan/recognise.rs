@@ -1,0 +1,156 @@
+//! Tells what stands at a place.
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::container::Container;
+use offload_bundle_core::registry::{Direction, FileType, Matcher, Registry};
+
+use crate::error::OpError;
+use crate::file_error::FileError;
+use crate::input::{Input, WindowReader, find};
+use crate::scan::FormatRef;
+
+/// How far into an input a container's mark is looked for at first, in bytes.
+const HEAD: u64 = 64 << 10;
+/// How far, at most, beyond its magic a following container is shown when it is tried, in bytes.
+const NEXT_HEAD: u64 = 64;
+
+/// Where the mark of a text container is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Texts {
+    /// Nowhere.
+    None,
+    /// Near the start.
+    Near,
+    /// In so many bytes from the start on.
+    Within(u64),
+}
+
+impl FormatRef {
+    /// The byte that may stand after it.
+    pub(super) fn padding(&self) -> Option<u8> {
+        match self {
+            Self::Container(container) => container.padding(),
+            Self::Envelope(envelope) => envelope.padding(),
+        }
+    }
+}
+
+/// The format at the start of `reader`; that of text may have its mark further down. `None` if there is nothing known.
+pub(super) fn first(
+    registry: &Registry,
+    reader: &mut WindowReader<'_>,
+    file_type: Option<&FileType>,
+    texts: Texts,
+) -> Result<Option<FormatRef>, FileError> {
+    let start = reader.place().ofs;
+    let head = reader.view(start, HEAD)?;
+    if let Some(envelope) = registry.envelope(head) {
+        return Ok(Some(FormatRef::Envelope(envelope)));
+    }
+    let mut candidates: Vec<&'static dyn Container> = match file_type {
+        Some(file_type) => vec![file_type.container],
+        None => registry.containers.to_vec(),
+    };
+    candidates.retain(|container| texts != Texts::None || !registry.is_text(*container));
+    if let Some(container) = offload_bundle_core::registry::recognise(&candidates, head) {
+        return Ok(Some(FormatRef::Container(container)));
+    }
+    let Texts::Within(most) = texts else {
+        return Ok(None);
+    };
+    let place = Place { len: reader.place().len.min(most), ..reader.place() };
+    let texts = candidates.iter().filter(|container| registry.is_text(**container));
+    let marks: Vec<(Vec<u8>, &'static dyn Container)> = texts.filter_map(|text| Some((text.mark()?, *text))).collect();
+    let needles: Vec<&[u8]> = marks.iter().map(|(mark, _)| mark.as_slice()).collect();
+    let found = find(reader.input(), place, &needles)?;
+    let text = found.and_then(|hit| marks.get(hit.needle));
+    Ok(text.map(|(_, container)| FormatRef::Container(*container)))
+}
+
+/// What follows `previous`: at one of `ends`, or after padding; and where it starts. Text follows text of the same kind, everything
+/// else follows anything but text.
+pub(super) fn following(
+    registry: &Registry,
+    reader: &mut WindowReader<'_>,
+    previous: &FormatRef,
+    ends: &[u64],
+) -> Result<Option<(FormatRef, u64)>, FileError> {
+    let text = match previous {
+        FormatRef::Container(container) if registry.is_text(*container) => Some(*container),
+        _ => None,
+    };
+    let candidates: Vec<&'static dyn Container> = match text {
+        Some(text) => vec![text],
+        None => {
+            let all = registry.containers.iter().copied();
+            all.filter(|container| !registry.is_text(*container)).collect()
+        }
+    };
+    let mut starts = ends.to_vec();
+    if let (Some(fill), Some(end)) = (previous.padding(), ends.first()) {
+        starts.push(end.saturating_add(reader.run(*end, fill)?));
+    }
+    let limit = reader.place().end();
+    for start in starts.into_iter().filter(|start| *start < limit) {
+        for container in candidates.iter().copied() {
+            if container.recognises(reader.view(start, container.magic_len().saturating_add(NEXT_HEAD))?) {
+                return Ok(Some((FormatRef::Container(container), start)));
+            }
+        }
+        if text.is_none()
+            && let Some(envelope) = registry.envelope(reader.view(start, NEXT_HEAD)?)
+        {
+            return Ok(Some((FormatRef::Envelope(envelope), start)));
+        }
+    }
+    Ok(None)
+}
+
+/// The first byte from the start of `reader` on that is no padding of any container or wrapper.
+pub(super) fn after_padding(registry: &Registry, reader: &mut WindowReader<'_>) -> Result<u64, FileError> {
+    let start = reader.place().ofs;
+    let of_containers = registry.containers.iter().filter_map(|container| container.padding());
+    let of_envelopes = registry.envelopes.iter().filter_map(|envelope| envelope.padding());
+    let mut end = start;
+    for fill in of_containers.chain(of_envelopes) {
+        end = end.max(start.saturating_add(reader.run(start, fill)?));
+    }
+    Ok(end)
+}
+
+/// Refuses an input in a form that is known and not supported yet: that of `file_type`, or of any if none is given.
+pub(super) fn refuse_unsupported(
+    registry: &Registry,
+    input: &Input,
+    head: &[u8],
+    file_type: Option<&FileType>,
+) -> Result<(), OpError> {
+    let refused = match file_type {
+        Some(file_type) => file_type
+            .refuses(head, Direction::Reading)
+            .map(|why| (file_type.name, why)),
+        None if offload_bundle_core::registry::recognise(registry.containers, head).is_some() => None,
+        None => refused_by_any(registry, head),
+    };
+    match refused {
+        None => Ok(()),
+        Some((file_type, why)) => Err(OpError::Unsupported { file: input.name().into(), file_type, why }),
+    }
+}
+
+/// The file type that knows input beginning with `head` and refuses it, if no type was given.
+fn refused_by_any(registry: &Registry, head: &[u8]) -> Option<(&'static str, &'static str)> {
+    let forms = registry.file_types.iter().flat_map(|file_type| {
+        file_type
+            .unsupported
+            .iter()
+            .map(move |unsupported| (file_type, unsupported))
+    });
+    forms
+        .filter(|(_, unsupported)| unsupported.when != Matcher::Always && unsupported.concerns(Direction::Reading))
+        .find_map(|(file_type, unsupported)| {
+            unsupported
+                .applies_to(head)
+                .then_some((file_type.name, unsupported.why))
+        })
+}

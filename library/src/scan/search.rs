@@ -1,0 +1,96 @@
+//! A scan: what is looked at, in which order.
+
+use std::sync::Arc;
+
+use offload_bundle_core::placement::{Holds, SectionRule};
+use offload_bundle_core::registry::{FileType, Registry};
+
+use super::id_cache::IdCache;
+use super::recognise;
+use crate::error::OpError;
+use crate::input::Input;
+use crate::scan::{RegionKind, Scan};
+
+/// How much of an input is looked at to tell whether it has a form that is refused, in bytes.
+const HEAD: u64 = 64;
+
+/// How to look.
+#[derive(Debug, Clone, Copy)]
+pub struct ScanOptions {
+    /// What the input is; found out where it is not given.
+    pub file_type: Option<&'static FileType>,
+    /// Of an object file, look only at the sections that are the file type's own form.
+    pub own_form: bool,
+    /// Look for containers outside of the places that are known too.
+    pub carve: bool,
+    /// Check the digest of what a wrapper holds, when it is read.
+    pub verify: bool,
+    /// How many bytes a wrapper may hold.
+    pub max_size: u64,
+}
+
+impl Default for ScanOptions {
+    fn default() -> Self {
+        Self { file_type: None, own_form: false, carve: false, verify: true, max_size: u64::MAX }
+    }
+}
+
+/// Finds the containers in `input`.
+/// Errors: [`OpError::NotABundle`], [`OpError::Unsupported`], [`OpError::Io`].
+pub fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanOptions) -> Result<Scan, OpError> {
+    // What cannot be read by its structure can be searched all the same.
+    if !options.carve {
+        recognise::refuse_unsupported(registry, input, &input.window(0, HEAD)?, options.file_type)?;
+    }
+    let mut search = Search {
+        registry,
+        options,
+        ids: IdCache::new(registry.ids),
+        scan: Scan {
+            regions: Vec::new(),
+            bundles: Vec::new(),
+            unread: Vec::new(),
+            anomalies: Vec::new(),
+            external_code: Vec::new(),
+        },
+    };
+    let sections = match registry.looks_into_objects(options.file_type) {
+        true => search.table(input)?,
+        false => None,
+    };
+    let is_object = sections.is_some();
+    match sections {
+        Some(sections) => search.sections(input, sections)?,
+        None => {
+            let region = search.region(RegionKind::Whole, input.whole());
+            search.sequence(input, region, input.whole(), None)?;
+        }
+    }
+    if options.carve {
+        search.carve(input)?;
+    }
+    if search.scan.has_nothing() {
+        let holds = |rule: &SectionRule| matches!(rule.holds, Holds::Containers | Holds::Entry(_));
+        let looked_for = registry
+            .sections
+            .iter()
+            .filter(|rule| holds(rule) && search.is_asked_for(rule));
+        return Err(OpError::NotABundle {
+            file: input.name().into(),
+            empty: input.len() == 0,
+            sections: match is_object {
+                true => looked_for.map(|rule| rule.pattern.to_string()).collect(),
+                false => Vec::new(),
+            },
+        });
+    }
+    Ok(search.scan)
+}
+
+/// A scan that is going on.
+pub(super) struct Search<'s> {
+    pub(super) registry: &'s Registry,
+    pub(super) options: &'s ScanOptions,
+    pub(super) ids: IdCache<'s>,
+    pub(super) scan: Scan,
+}

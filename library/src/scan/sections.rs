@@ -1,0 +1,245 @@
+//! Object files: what their sections hold.
+
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::container::{Bundle, StoredEntry};
+use offload_bundle_core::error::{Problem, ReadError};
+use offload_bundle_core::placement::{EntryRule, Holds, SectionRule};
+
+use super::findings::findings;
+use super::recognise;
+use super::search::Search;
+use crate::error::OpError;
+use crate::finding::{Anomaly, Finding};
+use crate::input::{Input, WindowReader};
+use crate::object::{self, Section, SectionContent};
+use crate::scan::{ExternalCode, Form, FoundBundle, Located, Placeholder, Reference, Region, RegionKind};
+
+impl Search<'_> {
+    /// The sections of `input` that rules speak of; `None` if it is no object file. One that is damaged is an error, unless the file
+    /// is searched anyway.
+    pub(super) fn table(&mut self, input: &Input) -> Result<Option<Vec<Section>>, OpError> {
+        match object::sections(input, self.registry.sections) {
+            Err(OpError::Read { error, .. }) if self.options.carve => {
+                let finding = Finding { offset: error.offset, path: error.path(), anomaly: Anomaly::NoSections(error) };
+                self.note(input, finding);
+                Ok(Some(Vec::new()))
+            }
+            other => other,
+        }
+    }
+
+    /// Finds what `sections` of the object file `input` hold.
+    pub(super) fn sections(&mut self, input: &Arc<Input>, mut sections: Vec<Section>) -> Result<(), OpError> {
+        sections.retain(|section| self.is_asked_for(section.rule));
+        sections.sort_by_key(|section| match section.content {
+            SectionContent::Bytes(Ok(place)) => place.ofs,
+            _ => u64::MAX,
+        });
+        // Sections may claim the same bytes as often as a file has headers for; what stands there is looked at once.
+        let mut seen_up_to = 0;
+        for section in &sections {
+            match (section.rule.holds, &section.content) {
+                (Holds::Containers, SectionContent::Bytes(Ok(place))) if place.len > 0 && place.ofs < seen_up_to => {
+                    self.note(input, shared(section, seen_up_to));
+                }
+                (Holds::Containers, SectionContent::Bytes(Ok(place))) => {
+                    seen_up_to = seen_up_to.max(place.end());
+                    self.containers(input, section, *place)?;
+                }
+                (Holds::Containers, SectionContent::NoBits { len }) => self.scan.external_code.push(ExternalCode {
+                    section: section.name(),
+                    offset: section.offset,
+                    len: *len,
+                    reference: reference(&sections),
+                }),
+                (Holds::Pointer, SectionContent::Bytes(Ok(place))) => {
+                    let name = section.name();
+                    self.region(RegionKind::Pointer { name }, *place);
+                }
+                (_, SectionContent::Bytes(Err(error))) => self.note(input, Finding::from(error.clone())),
+                _ => {}
+            }
+        }
+        if self.scan.external_code.is_empty() && self.scan.bundles.is_empty() {
+            let moved = sections.iter().find(|section| section.rule.holds == Holds::Reference);
+            self.scan.external_code.extend(moved.and_then(|section| {
+                let reference = reference(&sections)?;
+                Some(ExternalCode {
+                    section: section.name(),
+                    offset: section.offset,
+                    len: reference.place.len,
+                    reference: Some(reference),
+                })
+            }));
+        }
+        for rule in self.registry.sections {
+            if let Holds::Entry(entry) = rule.holds {
+                let entries: Vec<&Section> = sections
+                    .iter()
+                    .filter(|section| section.rule.name == rule.name)
+                    .collect();
+                self.entries(input, rule, entry, &entries)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether sections of this rule are to be looked at.
+    pub(super) fn is_asked_for(&self, rule: &SectionRule) -> bool {
+        let own = |name| matches!(rule.holds, Holds::Entry(entry) if entry.file_type == name);
+        match self.options.file_type {
+            Some(file_type) if self.options.own_form => own(file_type.name),
+            _ => true,
+        }
+    }
+
+    /// Finds the containers in a section.
+    fn containers(&mut self, input: &Arc<Input>, section: &Section, place: Place) -> Result<(), OpError> {
+        let name = section.name();
+        let region = self.region(RegionKind::Section { name }, place);
+        if place.len == 0 || self.sequence(input, region, place, None)? {
+            return Ok(());
+        }
+        // Padding may stand before the first container too.
+        let start = recognise::after_padding(self.registry, &mut WindowReader::over(input, place))?;
+        let rest = Place { ofs: start, len: place.end().saturating_sub(start) };
+        if rest.len > 0 && (start == place.ofs || !self.sequence(input, region, rest, None)?) {
+            self.note(
+                input,
+                Finding {
+                    offset: start,
+                    path: String::new(),
+                    anomaly: Anomaly::Unrecognised { len: rest.len, section: section.name() },
+                },
+            );
+        }
+        Ok(())
+    }
+
+    /// Makes one bundle of the sections that hold an entry each.
+    fn entries(
+        &mut self,
+        input: &Arc<Input>,
+        rule: &'static SectionRule,
+        entry: EntryRule,
+        sections: &[&Section],
+    ) -> Result<(), OpError> {
+        let mut sections: Vec<&&Section> = sections.iter().collect();
+        sections.sort_by_key(|section| section.offset);
+        let entries: Vec<StoredEntry> = (0..)
+            .zip(&sections)
+            .map(|(index, section)| stored(index, section))
+            .collect();
+        let places = || entries.iter().filter_map(|entry| entry.place.as_ref().ok());
+        let Some(start) = places()
+            .map(|place| place.ofs)
+            .min()
+            .or(sections.first().map(|section| section.offset))
+        else {
+            return Ok(());
+        };
+        let end = places().map(|place| place.end()).max().unwrap_or(start);
+        let len = end.saturating_sub(start);
+        let names = rule.pattern.to_string();
+        let region = self.region(RegionKind::Sections { names }, Place { ofs: start, len });
+        let placeholder = self.placeholder(input, entry, &entries)?;
+        let bundle = Bundle { start, frame_len: 0, len, entries };
+        self.scan.bundles.push(FoundBundle {
+            form: Form::Sections(rule),
+            findings: findings(&bundle, &mut self.ids)
+                .into_iter()
+                .map(Finding::among_others)
+                .collect(),
+            bundle,
+            input: Arc::clone(input),
+            envelope: None,
+            region,
+            placeholder,
+        });
+        Ok(())
+    }
+
+    /// The host's entry, if its content stands for the rest of the file.
+    fn placeholder(
+        &self,
+        input: &Input,
+        rule: EntryRule,
+        entries: &[StoredEntry],
+    ) -> Result<Option<Placeholder>, OpError> {
+        for entry in entries {
+            let (Ok(id), Ok(place)) = (&entry.id, &entry.place) else {
+                continue;
+            };
+            let short = usize::try_from(place.len).is_ok_and(|len| len == rule.host.len());
+            if short && self.registry.ids.is_host(id) && *input.window(place.ofs, place.len)? == *rule.host {
+                let entry = entry.index;
+                return Ok(Some(Placeholder { entry, rule }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Adds a site. The result is its number.
+    pub(super) fn region(&mut self, kind: RegionKind, place: Place) -> usize {
+        self.scan.regions.push(Region { kind, place });
+        self.scan.regions.len().saturating_sub(1)
+    }
+
+    /// Notes something wrong or odd that belongs to no container.
+    pub(super) fn note(&mut self, input: &Input, finding: Finding) {
+        self.scan.anomalies.push(Located::new(input, finding));
+    }
+}
+
+/// The bytes of `section` belong to another too, which ends at `end`.
+fn shared(section: &Section, end: u64) -> Finding {
+    Finding {
+        offset: section.offset,
+        path: String::new(),
+        anomaly: Anomaly::SharedSection { section: section.name(), end },
+    }
+}
+
+/// The section that says where device code was moved to.
+fn reference(sections: &[Section]) -> Option<Reference> {
+    sections
+        .iter()
+        .find_map(|section| match (section.rule.holds, &section.content) {
+            (Holds::Reference, SectionContent::Bytes(Ok(place))) => {
+                Some(Reference { section: section.name(), place: *place })
+            }
+            _ => None,
+        })
+}
+
+/// The section as an entry.
+fn stored(index: u64, section: &Section) -> StoredEntry {
+    let fixed = section.rule.pattern.fixed().len();
+    let id_offset = section
+        .name_offset
+        .saturating_add(u64::try_from(fixed).unwrap_or(u64::MAX));
+    let id = section.rule.pattern.rest(&section.name).unwrap_or_default();
+    let why = "expected a bundle entry ID after the beginning of the section's name, found bytes that are not UTF-8";
+    let nowhere = |expected: u64| {
+        let problem = Problem::Unexpected {
+            found: format!("a section of {expected} bytes that are not in the file"),
+            expected: "a section with its content".to_string(),
+        };
+        ReadError::new(section.offset, problem)
+    };
+    StoredEntry {
+        index,
+        id: std::str::from_utf8(id)
+            .map(String::from)
+            .map_err(|_| ReadError::new(id_offset, Problem::BadText { why })),
+        id_offset,
+        place: match &section.content {
+            SectionContent::Bytes(place) => place.clone(),
+            SectionContent::NoBits { len } => Err(nowhere(*len)),
+        },
+        ofs_offset: section.ofs_offset,
+        ofs_path: section.ofs_path.clone(),
+    }
+}

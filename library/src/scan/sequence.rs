@@ -1,0 +1,189 @@
+//! Containers that lie one after the other in a range of an input.
+
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::container::{Bundle, Container};
+use offload_bundle_core::error::{Problem, ReadError};
+
+use super::envelope::LOOKED_THROUGH;
+use super::findings::findings;
+use super::recognise::{self, Texts};
+use super::search::Search;
+use crate::file_error::FileError;
+use crate::finding::{Anomaly, Finding};
+use crate::input::{Input, WindowReader};
+use crate::scan::{Form, FormatRef, FoundBundle, FoundEnvelope, Region, RegionKind, Unread};
+
+impl Search<'_> {
+    /// Finds the containers in `place` of `input`, which belongs to the site number `region`; what a wrapper holds, where it is given.
+    /// The answer is whether there is anything known at the start.
+    pub(super) fn sequence(
+        &mut self,
+        input: &Arc<Input>,
+        region: usize,
+        place: Place,
+        inside: Option<&FoundEnvelope>,
+    ) -> Result<bool, FileError> {
+        let mut reader = WindowReader::over(input, place);
+        // Text lies in files of its own: a section is not searched for it. A file that is carved may be of any length.
+        let texts = match self.scan.regions.get(region).map(|region| &region.kind) {
+            Some(RegionKind::Whole) if self.options.carve => Texts::Near,
+            Some(RegionKind::Whole) if inside.is_some() => Texts::Within(LOOKED_THROUGH),
+            Some(RegionKind::Whole) => Texts::Within(u64::MAX),
+            _ => Texts::None,
+        };
+        let Some(first) = recognise::first(self.registry, &mut reader, self.options.file_type, texts)? else {
+            return Ok(false);
+        };
+        let mut next = Some((first, place.ofs));
+        while let Some((format, start)) = next {
+            let ends = match &format {
+                FormatRef::Container(container) => {
+                    self.container(input, &mut reader, region, *container, start, inside)?
+                }
+                FormatRef::Envelope(envelope) => self.envelope(input, &mut reader, region, *envelope, start, inside)?,
+            };
+            let Some(end) = ends.first().copied() else { break };
+            next = recognise::following(self.registry, &mut reader, &format, &ends)?;
+            if next.is_none() {
+                self.trailing(input, &mut reader, &format, end)?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Reads the container at `start`. The result is where it may end; nothing if nobody can say.
+    pub(super) fn container(
+        &mut self,
+        input: &Arc<Input>,
+        reader: &mut WindowReader<'_>,
+        region: usize,
+        container: &'static dyn Container,
+        start: u64,
+        inside: Option<&FoundEnvelope>,
+    ) -> Result<Vec<u64>, FileError> {
+        let mut bundle = match reader.read(start, |bytes| container.read(bytes))? {
+            Ok(bundle) => bundle,
+            Err(error) => {
+                self.unread(input, region, FormatRef::Container(container), start, error);
+                self.unread_is_in(inside);
+                return Ok(Vec::new());
+            }
+        };
+        let beyond = place_beyond(&mut bundle);
+        let end = bundle.start.saturating_add(bundle.len);
+        let mut ends = Vec::new();
+        // Where a content lies outside the input, nobody can say where the container ends.
+        if end > start && bundle.entries.iter().all(|entry| entry.place.is_ok()) {
+            ends.push(end);
+            if !beyond.is_empty() {
+                // The padding before an empty content may have been left out.
+                ends.push(end_of_contents(&bundle));
+            }
+        }
+        let mut findings = findings(&bundle, &mut self.ids);
+        findings.extend(beyond);
+        findings.extend(ignored(reader, container, start)?);
+        findings.sort_by_key(|finding| finding.offset);
+        self.scan.bundles.push(FoundBundle {
+            form: Form::Container(container),
+            bundle,
+            findings,
+            input: Arc::clone(input),
+            envelope: inside.cloned(),
+            region,
+            placeholder: None,
+        });
+        Ok(ends)
+    }
+
+    /// Notes a container that cannot be read.
+    pub(super) fn unread(
+        &mut self,
+        input: &Arc<Input>,
+        region: usize,
+        format: FormatRef,
+        start: u64,
+        error: ReadError,
+    ) {
+        self.scan
+            .unread
+            .push(Unread { format, start, error, input: Arc::clone(input), envelope: None, region });
+    }
+
+    /// Notes the wrapper around what could not be read last.
+    pub(super) fn unread_is_in(&mut self, inside: Option<&FoundEnvelope>) {
+        if let Some(unread) = self.scan.unread.last_mut() {
+            unread.envelope = inside.cloned();
+        }
+    }
+
+    /// Notes what stands after the last container, if it is not padding.
+    fn trailing(
+        &mut self,
+        input: &Input,
+        reader: &mut WindowReader<'_>,
+        last: &FormatRef,
+        end: u64,
+    ) -> Result<(), FileError> {
+        let whole = |region: &Region| region.kind == RegionKind::Whole;
+        if self.options.carve && self.scan.regions.iter().any(whole) {
+            // It is searched.
+            return Ok(());
+        }
+        let left = reader.place().end().saturating_sub(end);
+        let padding = match last.padding() {
+            Some(fill) => reader.run(end, fill)?,
+            None => 0,
+        };
+        if padding < left {
+            let finding = Finding { offset: end, path: Default::default(), anomaly: Anomaly::Trailing { len: left } };
+            self.note(input, finding);
+        }
+        Ok(())
+    }
+}
+
+/// The bytes of the container at `start` that belong to none of its parts, as findings.
+fn ignored(reader: &mut WindowReader<'_>, container: &dyn Container, start: u64) -> Result<Vec<Finding>, FileError> {
+    // The same bytes have been read without an error just before.
+    let ignored = reader
+        .read(start, |bytes| container.ignored(bytes))?
+        .unwrap_or_default();
+    let findings = ignored.into_iter().map(|place| Finding {
+        offset: place.ofs,
+        path: Default::default(),
+        anomaly: Anomaly::Ignored { len: place.len },
+    });
+    Ok(findings.collect())
+}
+
+/// Gives empty contents the places that their entries name, also past the end of the input: nothing is missing there. Some tools
+/// leave out the padding before a last content that is empty. The findings tell of such places.
+fn place_beyond(bundle: &mut Bundle) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for entry in &mut bundle.entries {
+        let Err(error) = &entry.place else { continue };
+        let Problem::OutOfBounds { ofs, len: 0, .. } = error.problem else {
+            continue;
+        };
+        findings.push(Finding {
+            offset: error.offset,
+            path: error.path(),
+            anomaly: Anomaly::EmptyBeyond(error.clone()),
+        });
+        let ofs = bundle.start.saturating_add(ofs);
+        entry.place = Ok(Place { ofs, len: 0 });
+    }
+    findings
+}
+
+/// The end of the last content that is not empty, or of the frame.
+fn end_of_contents(bundle: &Bundle) -> u64 {
+    let contents = bundle.entries.iter().filter_map(|entry| entry.place.as_ref().ok());
+    let ends = contents.filter(|place| place.len > 0).map(|place| place.end());
+    ends.max()
+        .unwrap_or(0)
+        .max(bundle.start.saturating_add(bundle.frame_len))
+}
