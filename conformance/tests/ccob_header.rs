@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use offload_bundle_core::bytes::{Bytes, Place};
-use offload_bundle_core::envelope::{Codec, CompressedInfo, Digest, Envelope, EnvelopeHeader, Method};
+use offload_bundle_core::envelope::{Codec, CompressedInfo, DeclaredValue, Digest, Envelope, EnvelopeHeader, Method};
 use offload_bundle_core::error::{Problem, ReadError};
 use offload_bundle_core::plan::Piece;
 use offload_bundle_formats::ccob::CcobEnvelope;
@@ -63,11 +63,10 @@ fn a_header_of_release_19_says_what_it_says() {
     assert_eq!(found.method.as_ref().unwrap().codec, Codec::Zstd);
     let place = Place { ofs: ORIGIN + 24, len: 133 };
     assert_eq!((found.place, found.data_path), (Ok(place), "body.data"));
-    let promised =
-        |promise: &offload_bundle_core::envelope::DeclaredValue| (promise.value, promise.offset - ORIGIN, promise.path);
-    assert_eq!(promised(found.len.as_ref().unwrap()), (157, 8, "body.len_file"));
-    assert_eq!(promised(&found.decompressed_len), (151, 12, "body.len_unpacked"));
-    assert_eq!(promised(&found.digest), (0x842c_0b79_e411_105a, 16, "body.hash"));
+    let parts = |declared: &DeclaredValue| (declared.value, declared.offset - ORIGIN, declared.path);
+    assert_eq!(parts(found.len.as_ref().unwrap()), (157, 8, "body.len_file"));
+    assert_eq!(parts(&found.decompressed_len), (151, 12, "body.len_unpacked"));
+    assert_eq!(parts(&found.digest), (0x842c_0b79_e411_105a, 16, "body.hash"));
     assert_eq!(planned(2, Codec::Zstd, &packed(133, 151)), WRITTEN[..24]);
 }
 

@@ -126,7 +126,7 @@ pub trait Envelope: Sync + core::fmt::Debug {
     fn padding(&self) -> Option<u8>;
 }
 
-/// The header of a compressed container: where the compressed bytes are, and what it promises of those that they hold.
+/// The header of a compressed container: where the compressed bytes are, and what it declares of those that they hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnvelopeHeader {
     /// First byte of the header, from the start of the input.
@@ -161,7 +161,7 @@ pub struct DeclaredValue {
 }
 
 impl DeclaredValue {
-    /// What the field `number` at `path` of the container `bytes` promises.
+    /// What the field `number` at `path` of the container `bytes` declares.
     pub fn of(bytes: Bytes<'_>, number: Number, path: &'static str) -> Self {
         Self { value: number.value, offset: bytes.absolute(number.at), path }
     }

@@ -5,8 +5,7 @@ use offload_bundle_core::error::ReadError;
 
 /// Writes the canonical JSON value as it is shown: numbers as decimal strings (JSON numbers lose above 2^53), lists in file order,
 /// opaque bytes as `{"offset": …, "len": …}`, unreadable fields as `{"error": code, "offset": …}`.
-#[allow(missing_debug_implementations)]
-pub struct Canonical<'s> {
+pub(crate) struct Canonical<'s> {
     see: &'s mut dyn FnMut(&str),
     /// What is open, with whether something stands in it already.
     open: Vec<(Bracket, bool)>,
@@ -21,13 +20,13 @@ enum Bracket {
 
 impl<'s> Canonical<'s> {
     /// The value goes to `see` piece by piece. It is whole after [`Canonical::finish`].
-    pub fn to(see: &'s mut dyn FnMut(&str)) -> Self {
+    pub(crate) fn to(see: &'s mut dyn FnMut(&str)) -> Self {
         see("{");
         Self { see, open: vec![(Bracket::Object, false)] }
     }
 
     /// Ends the value.
-    pub fn finish(mut self) {
+    pub(crate) fn finish(mut self) {
         while !self.open.is_empty() {
             self.end();
         }
@@ -62,7 +61,7 @@ pub fn canonical(
 }
 
 /// `text` as JSON.
-pub fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     // Writing a text cannot fail.
     serde_json::to_string(text).unwrap_or_default()
 }

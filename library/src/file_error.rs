@@ -20,7 +20,7 @@ pub struct FileError {
 pub enum Cause {
     /// The system refused something.
     System(io::Error),
-    /// The file holds compressed bytes, and they or what is promised of them are wrong.
+    /// The file holds compressed bytes, and they or what is declared of them are wrong.
     Damaged(ReadError),
 }
 
@@ -31,7 +31,7 @@ impl FileError {
     }
 
     /// The file `file` is damaged as `error` says.
-    pub fn damaged(file: &str, error: ReadError) -> Self {
+    pub(crate) fn damaged(file: &str, error: ReadError) -> Self {
         Self { file: file.into(), cause: Cause::Damaged(error) }
     }
 
@@ -44,17 +44,17 @@ impl FileError {
     }
 }
 
-/// A file whose compressed bytes, or what is promised of them, are wrong.
+/// A file whose compressed bytes, or what is declared of them, are wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Damage {
+pub(crate) struct Damage {
     /// The file as the user named it.
-    pub file: String,
+    pub(crate) file: String,
     /// What is wrong, and where.
-    pub error: ReadError,
+    pub(crate) error: ReadError,
 }
 
 /// Sets damage apart from what the system refuses: it can be told of, and reading goes on elsewhere.
-pub fn damage<T>(result: Result<T, FileError>) -> Result<Result<T, Damage>, FileError> {
+pub(crate) fn damage<T>(result: Result<T, FileError>) -> Result<Result<T, Damage>, FileError> {
     match result {
         Ok(done) => Ok(Ok(done)),
         Err(FileError { file, cause: Cause::Damaged(error) }) => Ok(Err(Damage { file, error })),

@@ -1,9 +1,10 @@
 //! The containers in which compilers ship GPU code, in files: found wherever they lie, listed, checked, extracted, converted, written.
 //!
-//! Inputs are looked at a window at a time ([`input`]); outputs appear whole or not at all ([`output`]). A scan finds every container
-//! of an input ([`scan`]); the operations of [`ops`] stand on it. What a container or an ID looks like, the library learns from a
+//! Inputs are looked at a window at a time ([`input`]). A scan finds every container of an input ([`scan`]); the operations of [`ops`]
+//! stand on it, and what they write appears whole or not at all. What a container or an ID looks like the library learns from a
 //! registry of formats, such as that of `offload-bundle-formats`.
 
+pub mod canonical;
 pub mod codec;
 pub mod error;
 pub mod file_error;
@@ -15,5 +16,3 @@ pub mod output;
 pub mod reason;
 pub mod scan;
 pub mod values;
-
-pub mod canonical;

@@ -106,7 +106,7 @@ pub enum Problem {
         /// How much is allowed, in bytes.
         limit: u64,
     },
-    /// Compressed bytes hold more than a number promises; how much more is not found out.
+    /// Compressed bytes hold more than is declared; how much more is not found out.
     HoldsMore {
         /// The number.
         found: u64,

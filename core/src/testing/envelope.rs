@@ -1,4 +1,4 @@
-//! What must hold of every wrapper: a header that promises, and compressed bytes that need not be seen to read it.
+//! What must hold of every envelope: a header, and compressed bytes that need not be seen to read it.
 // For tests: a broken law panics.
 #![allow(clippy::panic)]
 
@@ -9,7 +9,7 @@ use crate::envelope::{CompressedInfo, Digest, Envelope, EnvelopeHeader, Method};
 use crate::error::WriteProblem;
 use crate::plan::Piece;
 
-/// The operations find the compressed bytes of a wrapper without seeing them, and what a cut file lacks; and they can write what
+/// The operations find the compressed bytes of an envelope without seeing them, and what a cut file lacks; and they can write what
 /// they found, in every version and by every method.
 pub fn envelope(samples: &[Vec<u8>], envelope: &dyn Envelope) {
     const ORIGIN: u64 = 1000;

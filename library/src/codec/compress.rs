@@ -7,7 +7,7 @@ use offload_bundle_core::envelope::{Codec, CompressedInfo};
 
 use super::encoder::Encoder;
 use super::hasher::Hasher;
-use crate::codec::checked_level;
+use super::level::checked_level;
 use crate::file_error::FileError;
 use crate::input::{Input, Spool};
 

@@ -1,10 +1,10 @@
-//! What is promised of compressed bytes before they are decompressed, and the errors where a promise is not kept.
+//! What is declared of compressed bytes before they are decompressed, and the errors where it is something else.
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::envelope::{Codec, DeclaredValue, Digest, Method};
 use offload_bundle_core::error::{Problem, ReadError};
 
-/// Where compressed bytes are, and what a header promises of them. All offsets count from the start of the input that holds them.
+/// Where compressed bytes are, and what a header declares of them. All offsets count from the start of the input that holds them.
 #[derive(Debug, Clone)]
 pub struct CompressedStream {
     /// How they were compressed.
@@ -43,13 +43,13 @@ impl CompressedStream {
         ReadError::new(self.place.ofs.saturating_add(consumed), problem).in_field(self.data_path.clone())
     }
 
-    /// More bytes come out than are promised.
+    /// More bytes come out than are declared.
     pub(super) fn holds_more(&self) -> ReadError {
         let found = self.decompressed_len.value;
         broken(&self.decompressed_len, Problem::HoldsMore { found })
     }
 
-    /// Checks what is promised of a stream that took `consumed` bytes and came to its end after `decompressed` bytes had come out.
+    /// Checks what is declared of a stream that took `consumed` bytes and came to its end after `decompressed` bytes had come out.
     pub(super) fn check_ended(&self, consumed: u64, decompressed: u64) -> Result<(), ReadError> {
         agrees(&self.decompressed_len, decompressed)?;
         match &self.len {
@@ -60,7 +60,7 @@ impl CompressedStream {
         }
     }
 
-    /// Checks what is promised of the digest.
+    /// Checks what is declared of the digest.
     pub(super) fn check_digest(&self, digest: Digest) -> Result<(), ReadError> {
         let (found, expected) = (self.digest.value, digest.leading());
         if found == expected {
@@ -70,14 +70,14 @@ impl CompressedStream {
     }
 }
 
-fn agrees(promise: &DeclaredValue, expected: u64) -> Result<(), ReadError> {
-    let found = promise.value;
+fn agrees(declared: &DeclaredValue, expected: u64) -> Result<(), ReadError> {
+    let found = declared.value;
     if found == expected {
         return Ok(());
     }
-    Err(broken(promise, Problem::Disagrees { found, expected }))
+    Err(broken(declared, Problem::Disagrees { found, expected }))
 }
 
-fn broken(promise: &DeclaredValue, problem: Problem) -> ReadError {
-    ReadError::new(promise.offset, problem).in_field(promise.path)
+fn broken(declared: &DeclaredValue, problem: Problem) -> ReadError {
+    ReadError::new(declared.offset, problem).in_field(declared.path)
 }

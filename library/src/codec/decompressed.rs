@@ -7,9 +7,9 @@ use std::{fmt, io};
 use offload_bundle_core::bytes::length;
 use offload_bundle_core::error::{Problem, ReadError};
 
+use super::declared::CompressedStream;
 use super::hasher::Hasher;
 use super::stream::{Origin, Stream};
-use crate::codec::CompressedStream;
 use crate::file_error::{Damage, FileError, damage};
 use crate::input::{Input, LazySource, Window};
 
@@ -42,7 +42,7 @@ struct State {
     held: VecDeque<Chunk>,
     /// Taken when the digest is known. Whichever pass comes further than any before feeds it.
     hasher: Option<Hasher>,
-    /// How long the stream is, or what is wrong with it or with its promises of length.
+    /// How long the stream is, or what is wrong with it or with its declared lengths.
     ended: Option<Result<u64, ReadError>>,
     /// Whether the digest is right.
     verified: Option<Result<(), ReadError>>,
@@ -195,7 +195,7 @@ impl DecompressedSource {
             none => none.insert(Stream::new(origin)?),
         };
         let ofs = state.decompressed;
-        // With one byte more than is promised a stream that holds more is found out, and the end of one that does not is seen.
+        // With one byte more than is declared a stream that holds more is found out, and the end of one that does not is seen.
         let left = self.declared.decompressed_len.value.saturating_sub(ofs);
         let size = ofs.clamp(CHUNK_FIRST, CHUNK_MOST).min(left.saturating_add(1));
         let mut bytes = Vec::new();
@@ -258,7 +258,7 @@ impl State {
 
 impl fmt::Debug for DecompressedSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Unpacked")
+        f.debug_struct("DecompressedSource")
             .field("outer", &self.outer.name())
             .field("packing", &self.declared)
             .finish_non_exhaustive()

@@ -12,7 +12,9 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
-pub use compress::{Compressed, CompressionSettings, compress};
-pub use declared::CompressedStream;
-pub use decompressed::decompressed;
-pub use level::{BadLevel, checked_level, levels};
+pub use level::levels;
+
+pub(crate) use compress::{CompressionSettings, compress};
+pub(crate) use declared::CompressedStream;
+pub(crate) use decompressed::decompressed;
+pub(crate) use level::checked_level;

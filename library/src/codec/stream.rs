@@ -4,9 +4,9 @@ use offload_bundle_core::bytes::length;
 use offload_bundle_core::envelope::Codec;
 use offload_bundle_core::error::Problem;
 
+use super::declared::CompressedStream;
 use super::decoder::{Decoder, Fault};
 use super::frame;
-use crate::codec::CompressedStream;
 use crate::file_error::FileError;
 use crate::input::{Input, became_shorter};
 
@@ -32,7 +32,7 @@ pub(super) struct Stream {
     ended: bool,
 }
 
-/// Where a stream is read origin, and what is promised of it.
+/// Where a stream is read from, and what is declared of it.
 #[derive(Clone, Copy)]
 pub(super) struct Origin<'a> {
     pub outer: &'a Input,

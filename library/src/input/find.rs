@@ -4,9 +4,9 @@
 use memchr::memmem;
 use offload_bundle_core::bytes::{Place, length};
 
-use super::window::WINDOW;
+use super::readable::Input;
+use super::window::{WINDOW, Window};
 use crate::file_error::FileError;
-use crate::input::{Input, Window};
 
 /// How much is searched for one string after the other, in bytes: it stays in a processor's cache.
 const BLOCK: u64 = 256 << 10;

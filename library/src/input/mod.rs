@@ -10,11 +10,11 @@ mod spool;
 mod window;
 mod window_reader;
 
-pub use find::{Finder, Hit, find};
 pub use identity::Identity;
 pub use readable::{Input, STANDARD};
 pub use window::Window;
 
+pub(crate) use find::{Finder, Hit, find};
 pub(crate) use source::{LazySource, became_shorter};
 pub(crate) use spool::Spool;
 pub(crate) use window::WINDOW;

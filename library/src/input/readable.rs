@@ -6,9 +6,11 @@ use std::path::Path;
 
 use offload_bundle_core::bytes::{Place, length};
 
-use super::source::Source;
+use super::identity::Identity;
+use super::source::{LazySource, Source};
+use super::spool::Spool;
+use super::window::Window;
 use crate::file_error::FileError;
-use crate::input::{Identity, LazySource, Spool, Window};
 
 /// The name that stands for standard input or standard output.
 pub const STANDARD: &str = "-";

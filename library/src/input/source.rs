@@ -6,8 +6,8 @@ use std::io;
 
 use super::map;
 use super::read_at::read_at;
+use super::window::Window;
 use crate::file_error::FileError;
-use crate::input::Window;
 
 /// Windows up to this length are read, longer ones mapped: below, a map costs more than it saves.
 const SMALL: u64 = 256 << 10;

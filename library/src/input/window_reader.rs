@@ -3,8 +3,9 @@
 use offload_bundle_core::bytes::{Bytes, Place, length};
 use offload_bundle_core::error::ReadError;
 
+use super::readable::Input;
+use super::window::Window;
 use crate::file_error::FileError;
-use crate::input::{Input, Window};
 
 /// What a reader is given first, in bytes; it asks for more if that is not enough.
 const FIRST: u64 = 4 << 10;

@@ -7,10 +7,9 @@ use serde_json::{Value, json};
 use super::check::refuse_rereading;
 use super::check_bundle;
 use super::compression::{self, CompressionChoice, CompressionReport};
-use super::session::pretty;
+use super::session::{Outcome, Session, pretty};
 use crate::error::OpError;
 use crate::input::{Input, find};
-use crate::ops::{Outcome, Session};
 use crate::output::{self, Output, write_all};
 
 /// How much of an input is looked at to tell whether it has a form that is refused, in bytes.

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use offload_bundle_core::ids::{Conflict, IdGrammar, Invalid, ParseError};
 use offload_bundle_core::severity::Severity;
 
+use super::session::Session;
 use crate::error::OpError;
 use crate::input::STANDARD;
-use crate::ops::Session;
 use crate::scan::Scan;
 
 /// Refuses an input that is not sound; if that is allowed, warns of it.
@@ -28,7 +28,7 @@ pub(super) fn refuse_rereading(inputs: &[String]) -> Result<(), OpError> {
 }
 
 /// Checks IDs that are asked for: each must be valid, and none the same as another, whatever its spelling.
-pub fn check_requested(grammar: &dyn IdGrammar, ids: &[&str]) -> Result<(), OpError> {
+pub(super) fn check_requested(grammar: &dyn IdGrammar, ids: &[&str]) -> Result<(), OpError> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for id in ids {
         let invalid = match id.char_indices().find(|(_, character)| character.is_control()) {

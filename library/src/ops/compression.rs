@@ -1,4 +1,4 @@
-//! Compresses an output: what it would have been becomes what a wrapper holds.
+//! Compresses an output: what it would have been becomes what an envelope holds.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ pub struct CompressionChoice {
 }
 
 impl CompressionChoice {
-    /// What is done unless more is asked for: the first format, its default version and its first method. None if the catalog has no
+    /// What is done unless more is asked for: the first format, its default version and its first method. None if the registry has no
     /// such format.
     pub fn default_of(registry: &Registry) -> Option<Self> {
         let envelope = *registry.envelopes.first()?;
@@ -100,7 +100,7 @@ impl CompressedOutput {
     }
 }
 
-/// Compresses what would be written to `output`, and checks what compressed inputs among it promise.
+/// Compresses what would be written to `output`, and checks what is declared of compressed inputs among it.
 /// Errors: also a size that the version has no room for.
 pub(super) fn compress_output(
     output: &Output<'_>,

@@ -1,4 +1,4 @@
-//! `compress` and `decompress`: the bundles of inputs one after the other in one output, within wrappers or without them.
+//! `compress` and `decompress`: the bundles of inputs one after the other in one output, within envelopes or without them.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -9,11 +9,10 @@ use serde_json::{Value, json};
 use super::check::refuse_rereading;
 use super::compression::{self, CompressionChoice};
 use super::reuse::{ReusePolicy, ReusedPayload};
-use super::session::pretty;
+use super::session::{Outcome, Session, pretty};
 use crate::error::OpError;
 use crate::file_error::FileError;
 use crate::input::{Input, Spool};
-use crate::ops::{Outcome, Session};
 use crate::output::{self, ActiveInput, Output, OutputPart, write_all};
 use crate::scan::{Form, FoundBundle, FoundEnvelope, RegionKind, Scan, ScanOptions, scan};
 
@@ -30,7 +29,7 @@ pub struct CompressRequest {
     pub compress: CompressionChoice,
     /// Which bundles that are compressed already get a new header only.
     pub keep: ReusePolicy,
-    /// Every wrapper after the first starts at a multiple of this, in bytes (0 counts as 1).
+    /// Every envelope after the first starts at a multiple of this, in bytes (0 counts as 1).
     pub alignment: u64,
 }
 
@@ -133,7 +132,7 @@ fn report(session: &mut Session<'_>, output: &str, bundles: Vec<Value>) -> Resul
 
 /// Bytes that are compressed or written as one.
 struct Job {
-    /// What they stand in: a file, or what a wrapper holds.
+    /// What they stand in: a file, or what an envelope holds.
     input: Arc<Input>,
     place: Place,
     /// How many bytes of the file they stand for.
@@ -186,7 +185,7 @@ fn jobs(session: &mut Session<'_>, names: &[String], options: &ScanOptions, outp
         let before = jobs.len();
         for (number, found) in scan.bundles.iter().enumerate() {
             let job = job(session, &input, &scan, number, found).ok_or_else(inside)?;
-            // Text, and what a wrapper holds, is one unit however many bundles it has.
+            // Text, and what an envelope holds, is one unit however many bundles it has.
             let again = |known: &Job| Arc::ptr_eq(&known.input, &job.input) && known.place == job.place;
             if !jobs.get(before..).unwrap_or_default().iter().any(again) {
                 jobs.push(job);
@@ -229,7 +228,7 @@ fn job(session: &Session<'_>, outer: &Arc<Input>, scan: &Scan, number: usize, fo
     })
 }
 
-/// What a wrapper says of itself.
+/// What an envelope says of itself.
 fn packed(envelope: &FoundEnvelope) -> Value {
     let header = &envelope.header;
     json!({

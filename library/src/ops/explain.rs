@@ -23,7 +23,7 @@ pub struct Chosen {
     pub stored: Option<(usize, String)>,
     /// The output.
     pub output: String,
-    /// What its place counts in: the file, or what a wrapper in the file holds. None where there is nothing to write.
+    /// What its place counts in: the file, or what an envelope in the file holds. None where there is nothing to write.
     pub input: Option<Arc<Input>>,
     /// What goes there.
     pub place: Place,

@@ -9,11 +9,11 @@ use offload_bundle_core::bytes::Place;
 use serde_json::{Value, json};
 
 use super::check::{refuse_rereading, refuse_unsound};
+use super::filter::Filter;
 use super::names::Names;
-use super::session::pretty;
+use super::session::{Outcome, Session, pretty};
 use crate::error::OpError;
 use crate::input::Input;
-use crate::ops::{Filter, Outcome, Session};
 use crate::output::{self, MadeFolders, Output, write_all};
 use crate::scan::{EntryRef, FoundBundle, Scan, ScanOptions, scan};
 

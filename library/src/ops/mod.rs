@@ -25,7 +25,7 @@ mod unbundle;
 mod verify;
 
 pub use bundle::{BundleRequest, bundle, bundle_reporting};
-pub use check::{check_bundle, check_requested, conflicts};
+pub use check::{check_bundle, conflicts};
 pub use compression::{CompressionChoice, CompressionReport};
 pub use convert::{CompressRequest, DecompressRequest, compress, decompress};
 pub use extract::{ExtractRequest, extract};

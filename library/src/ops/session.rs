@@ -10,7 +10,6 @@ use crate::output::Progress;
 use crate::scan::{Located, Scan};
 
 /// One run of a tool.
-#[allow(missing_debug_implementations)]
 pub struct Session<'s> {
     /// What the tool knows.
     pub registry: &'static Registry,

@@ -4,10 +4,9 @@ use offload_bundle_core::ids::{IdGrammar, IdPart, Invalid, ParseError};
 use serde_json::{Value, json};
 
 use super::matching::reasons;
-use super::session::pretty;
+use super::session::{Outcome, Session, pretty};
 use super::table::{Align, table};
 use crate::error::OpError;
-use crate::ops::{Outcome, Session};
 
 /// What to say about which IDs.
 #[derive(Debug, Clone, PartialEq, Eq)]

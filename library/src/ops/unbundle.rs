@@ -8,15 +8,13 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::ids::IdGrammar;
 
-use super::check::refuse_unsound;
-use super::check_requested;
+use super::check::{check_requested, refuse_unsound};
 use super::explain::{Chosen, Explanation};
 use super::matching::{self, Choice, Match};
 use super::names::Names;
-use super::session::pretty;
+use super::session::{Outcome, Session, pretty};
 use crate::error::OpError;
 use crate::input::Input;
-use crate::ops::{Outcome, Session};
 use crate::output::{self, MadeFolders, Output, write_all};
 use crate::scan::{EntryRef, ScanOptions, scan};
 

@@ -1,4 +1,4 @@
-//! Writes several outputs, all or none: first everything beside its place, then what inputs promised is checked, then what cannot
+//! Writes several outputs, all or none: first everything beside its place, then what is declared of inputs is checked, then what cannot
 //! be taken back is written, then come the renames.
 
 use std::collections::BTreeMap;
@@ -8,11 +8,12 @@ use std::ptr;
 
 use tempfile::{Builder, NamedTempFile, TempPath};
 
+use super::active_input::ActiveInput;
 use super::destination::{Destination, FileDestination, resolve};
-use super::progress::Work;
+use super::file::Output;
+use super::progress::{Progress, Work};
 use crate::file_error::FileError;
 use crate::input::Input;
-use crate::output::{ActiveInput, Output, Progress};
 
 /// Small parts are gathered up to this many bytes; longer ones go straight through.
 const BUFFER: usize = 64 << 10;
@@ -43,7 +44,7 @@ pub fn write_all<'a>(
         }
     }
     staged.sort_by_key(|(number, _)| *number);
-    // Only the end of compressed bytes tells whether they are what was promised. Nothing is shown to anybody before.
+    // Only the end of compressed bytes tells whether they are what is declared. Nothing is shown to anybody before.
     for input in outputs.iter().flat_map(Output::inputs) {
         reading.turn_to(input)?;
         input.verify()?;
@@ -208,7 +209,7 @@ mod tests {
     fn what_is_decompressed_is_read_from_the_front_to_the_back() {
         let stream = Input::from_bytes("in", vec![0; 30]);
         let place = |ofs| offload_bundle_core::bytes::Place { ofs, len: 10 };
-        let promise = |value| offload_bundle_core::envelope::DeclaredValue { value, offset: 0, path: "" };
+        let value_of = |value| offload_bundle_core::envelope::DeclaredValue { value, offset: 0, path: "" };
         let declared = crate::codec::CompressedStream {
             method: offload_bundle_core::envelope::Method {
                 name: "",
@@ -219,8 +220,8 @@ mod tests {
             open_ended: false,
             len: None,
             header_len: 0,
-            decompressed_len: promise(100),
-            digest: promise(0),
+            decompressed_len: value_of(100),
+            digest: value_of(0),
             verify: false,
             data_path: "".into(),
         };

@@ -4,9 +4,9 @@ use std::io::Write;
 
 use offload_bundle_core::bytes::{Place, length};
 
+use super::progress::Progress;
 use crate::file_error::FileError;
 use crate::input::{Input, WINDOW};
-use crate::output::Progress;
 
 /// Writes the bytes at `place` of `input` to `out`, which is called `name` in errors.
 pub fn copy(

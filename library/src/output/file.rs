@@ -6,9 +6,11 @@ use std::io::Write;
 use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::plan::{Piece, Plan};
 
+use super::active_input::ActiveInput;
+use super::copy::copy;
+use super::progress::Progress;
 use crate::file_error::FileError;
 use crate::input::Input;
-use crate::output::{ActiveInput, Progress, copy};
 
 /// A file to write.
 #[derive(Debug)]

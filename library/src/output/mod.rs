@@ -2,18 +2,17 @@
 
 mod active_input;
 mod commit;
-mod copy;
+pub(crate) mod copy;
 mod destination;
 mod file;
 mod folders;
 mod progress;
 
-pub use commit::write_all;
-pub use copy::copy;
-pub use destination::{identity, regular};
-pub use file::{Output, OutputPart};
-pub use folders::MadeFolders;
 pub use progress::Progress;
 
 pub(crate) use active_input::ActiveInput;
+pub(crate) use commit::write_all;
+pub(crate) use destination::{identity, regular};
+pub(crate) use file::{Output, OutputPart};
+pub(crate) use folders::MadeFolders;
 pub(crate) use progress::Work;

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::container::{Container, StoredEntry};
 
+use super::found::FormatRef;
 use super::gaps;
+use super::region::RegionKind;
 use super::search::Search;
 use crate::error::OpError;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Finder, Hit, Input, WindowReader};
-use crate::scan::{FormatRef, RegionKind};
 
 /// How long a frame may be to be taken for one, in bytes: hundreds of entries. A file made to that end would otherwise have frames in
 /// frames in frames, each of them read to its end.

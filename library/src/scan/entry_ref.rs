@@ -5,21 +5,21 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
 
+use super::found::{Placeholder, Scan};
 use crate::error::OpError;
 use crate::input::Input;
-use crate::scan::{Placeholder, Scan};
 
 /// A stored entry, the bundle it is in, and what its place counts in.
 #[derive(Debug, Clone, Copy)]
-pub struct EntryRef<'s> {
+pub(crate) struct EntryRef<'s> {
     /// The bundle, by its position in the scan.
-    pub bundle: usize,
+    pub(crate) bundle: usize,
     /// The entry.
-    pub entry: &'s StoredEntry,
+    pub(crate) entry: &'s StoredEntry,
     /// What its place counts in.
-    pub input: &'s Arc<Input>,
+    pub(crate) input: &'s Arc<Input>,
     /// What its content stands for, if it only stands for something else.
-    pub placeholder: Option<&'s Placeholder>,
+    pub(crate) placeholder: Option<&'s Placeholder>,
 }
 
 impl<'s> EntryRef<'s> {

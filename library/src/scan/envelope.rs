@@ -1,22 +1,22 @@
-//! Wrappers: what they hold is looked at as it is unpacked.
+//! Envelopes: what they hold is looked at as it is decompressed.
 
 use std::sync::Arc;
 
 use offload_bundle_core::envelope::{Envelope, EnvelopeHeader};
 use offload_bundle_core::error::{Problem, ReadError};
 
+use super::found::{FormatRef, FoundEnvelope};
 use super::search::Search;
 use crate::codec::{CompressedStream, decompressed};
 use crate::file_error::{Damage, FileError, damage};
 use crate::input::{Input, WindowReader};
-use crate::scan::{FormatRef, FoundEnvelope};
 
-/// Up to this length, what a wrapper holds is looked through for the mark of a text, and to tell why it cannot be read, in bytes.
+/// Up to this length, what an envelope holds is looked through for the mark of a text, and to tell why it cannot be read, in bytes.
 /// A small file can hold very much that is nothing.
 pub(super) const LOOKED_THROUGH: u64 = 64 << 20;
 
 impl Search<'_> {
-    /// Reads the wrapper at `start` and what it holds. The result is where it ends; nothing if nobody can say.
+    /// Reads the envelope at `start` and what it holds. The result is where it ends; nothing if nobody can say.
     pub(super) fn envelope(
         &mut self,
         input: &Arc<Input>,
@@ -49,7 +49,7 @@ impl Search<'_> {
         Ok(vec![start.saturating_add(enclosing.len)])
     }
 
-    /// What the wrapper with this header holds, in a site that ends at `region_end`. Nothing of it is checked yet, but where the wrapper
+    /// What the envelope with this header holds, in a region that ends at `region_end`. Nothing of it is checked yet, but where the envelope
     /// ends if only that can tell.
     fn open(
         &self,
@@ -76,7 +76,7 @@ impl Search<'_> {
         Ok(Ok((enclosing, decompressed)))
     }
 
-    /// Finds the containers that a wrapper holds. The result is what is wrong with the wrapper, if nothing of them counts.
+    /// Finds the containers that an envelope holds. The result is what is wrong with the envelope, if nothing of them counts.
     fn look_into(
         &mut self,
         decompressed: &Arc<Input>,
@@ -108,7 +108,7 @@ impl Search<'_> {
         [scan.bundles.len(), scan.unread.len(), scan.anomalies.len()]
     }
 
-    /// Where what a wrapper holds is not whole, or nothing `known`, it may be its header that lies. If it does, what was found since the
+    /// Where what an envelope holds is not whole, or nothing `known`, it may be its header that lies. If it does, what was found since the
     /// counts were taken is forgotten, and the result says what is wrong with the header.
     fn blame(
         &mut self,
@@ -131,8 +131,8 @@ impl Search<'_> {
         Some(error)
     }
 
-    /// How to unpack what the header speaks of, in a site that ends at `end`. Errors: a header that cannot be right, or that
-    /// promises more than is allowed.
+    /// How to decompress what the header speaks of, in a region that ends at `end`. Errors: a header that cannot be right, or that
+    /// declares more than is allowed.
     fn compressed_stream(&self, header: &EnvelopeHeader, end: u64) -> Result<CompressedStream, ReadError> {
         let place = header
             .place
@@ -162,14 +162,14 @@ impl Search<'_> {
     }
 }
 
-/// A wrapper that cannot be looked into.
+/// An envelope that cannot be looked into.
 struct Unopened {
     error: ReadError,
     /// Where it ends all the same, if its header says so.
     end: Option<u64>,
 }
 
-/// Where a wrapper ends whose header does not say: where its compressed stream does.
+/// Where an envelope ends whose header does not say: where its compressed stream does.
 fn end_of_stream(decompressed: &Input, header: &EnvelopeHeader) -> Result<u64, FileError> {
     let start = header.place.as_ref().map_or(header.start, |place| place.ofs);
     Ok(start.saturating_add(decompressed.compressed_len()?.unwrap_or_default()))

@@ -8,11 +8,12 @@ use offload_bundle_core::error::ReadError;
 use offload_bundle_core::placement::{EntryRule, SectionRule};
 use offload_bundle_core::severity::Severity;
 
+use super::external_code::ExternalCode;
+use super::region::Region;
 use crate::error::OpError;
 use crate::file_error::Damage;
 use crate::finding::{Anomaly, Finding};
 use crate::input::Input;
-use crate::scan::{ExternalCode, Region};
 
 /// What an input holds.
 #[derive(Debug)]
@@ -21,7 +22,7 @@ pub struct Scan {
     pub regions: Vec<Region>,
     /// The containers, in file order.
     pub bundles: Vec<FoundBundle>,
-    /// The containers that could not be read, in file order. What follows one in its site is known only if its length is.
+    /// The containers that could not be read, in file order. What follows one in its region is known only if its length is.
     pub unread: Vec<Unread>,
     /// What is wrong or odd between containers.
     pub anomalies: Vec<Located>,
@@ -66,11 +67,11 @@ pub struct FoundBundle {
     pub bundle: Bundle,
     /// What is wrong or odd in it, ordered by offset; offsets count in [`FoundBundle::input`].
     pub findings: Vec<Finding>,
-    /// What it stands in: the file, or what a wrapper in the file holds.
+    /// What it stands in: the file, or what an envelope in the file holds.
     pub input: Arc<Input>,
-    /// The wrapper that it stands in, if it does.
+    /// The envelope that it stands in, if it does.
     pub envelope: Option<FoundEnvelope>,
-    /// The site that it, or its wrapper, stands in, by its position among [`Scan::regions`].
+    /// The region that it, or its envelope, stands in, by its position among [`Scan::regions`].
     pub region: usize,
     /// The entry that only stands for something else, if there is one.
     pub placeholder: Option<Placeholder>,
@@ -85,7 +86,7 @@ pub struct Placeholder {
     pub rule: EntryRule,
 }
 
-/// A wrapper around a container.
+/// An envelope around a container.
 #[derive(Debug, Clone)]
 pub struct FoundEnvelope {
     /// Its format.
@@ -106,7 +107,7 @@ impl FoundEnvelope {
 }
 
 impl FoundBundle {
-    /// First byte in the file: of the container, or of the wrapper around it.
+    /// First byte in the file: of the container, or of the envelope around it.
     pub fn start(&self) -> u64 {
         match &self.envelope {
             Some(enclosing) => enclosing.header.start,
@@ -114,7 +115,7 @@ impl FoundBundle {
         }
     }
 
-    /// Bytes that it takes in the file, with the wrapper around it.
+    /// Bytes that it takes in the file, with the envelope around it.
     pub fn len_in_file(&self) -> u64 {
         match &self.envelope {
             Some(enclosing) => enclosing.len,
@@ -128,7 +129,7 @@ impl FoundBundle {
 pub enum FormatRef {
     /// A container.
     Container(&'static dyn Container),
-    /// A wrapper, or what it holds.
+    /// An envelope, or what it holds.
     Envelope(&'static dyn Envelope),
 }
 
@@ -141,15 +142,15 @@ pub struct Unread {
     pub start: u64,
     /// Why.
     pub error: ReadError,
-    /// What the offset of the error counts in: the file, or what a wrapper in the file holds.
+    /// What the offset of the error counts in: the file, or what an envelope in the file holds.
     pub input: Arc<Input>,
-    /// The wrapper that it stands in, if it does.
+    /// The envelope that it stands in, if it does.
     pub envelope: Option<FoundEnvelope>,
-    /// The site, by its position among [`Scan::regions`].
+    /// The region, by its position among [`Scan::regions`].
     pub region: usize,
 }
 
-/// Something wrong or odd, and the file, or what a wrapper holds, that its offset counts in.
+/// Something wrong or odd, and the file, or what an envelope holds, that its offset counts in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Located {
     /// The name of the input, for messages.

@@ -2,8 +2,9 @@
 
 use offload_bundle_core::bytes::Place;
 
+use super::found::Scan;
+use super::region::RegionKind;
 use crate::input::Input;
-use crate::scan::{RegionKind, Scan};
 
 /// The ranges of `input` outside of the sections that are known and of what has been found, in file order.
 pub(super) fn gaps(scan: &Scan, input: &Input) -> Vec<Place> {

@@ -15,10 +15,10 @@ mod search;
 mod sections;
 mod sequence;
 
-pub use entry_ref::EntryRef;
 pub use external_code::{ExternalCode, Reference};
 pub use found::{Form, FormatRef, FoundBundle, FoundEnvelope, Located, Placeholder, Scan, Unread};
 pub use region::{Region, RegionKind};
 pub use search::{ScanOptions, scan};
 
+pub(crate) use entry_ref::EntryRef;
 pub(crate) use findings::record;

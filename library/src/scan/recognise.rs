@@ -4,10 +4,10 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::Container;
 use offload_bundle_core::registry::{Direction, FileType, Matcher, Registry};
 
+use super::found::FormatRef;
 use crate::error::OpError;
 use crate::file_error::FileError;
 use crate::input::{Input, WindowReader, find};
-use crate::scan::FormatRef;
 
 /// How far into an input a container's mark is looked for at first, in bytes.
 const HEAD: u64 = 64 << 10;
@@ -106,7 +106,7 @@ pub(super) fn following(
     Ok(None)
 }
 
-/// The first byte from the start of `reader` on that is no padding of any container or wrapper.
+/// The first byte from the start of `reader` on that is no padding of any container or envelope.
 pub(super) fn after_padding(registry: &Registry, reader: &mut WindowReader<'_>) -> Result<u64, FileError> {
     let start = reader.place().ofs;
     let of_containers = registry.containers.iter().filter_map(|container| container.padding());

@@ -32,7 +32,7 @@ pub enum RegionKind {
         /// Its name in the file.
         name: String,
     },
-    /// A container outside of every other site, found by looking for one at every byte.
+    /// A container outside of every other region, found by looking for one at every byte.
     Carved,
 }
 

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use offload_bundle_core::placement::{Holds, SectionRule};
 use offload_bundle_core::registry::{FileType, Registry};
 
+use super::found::Scan;
 use super::id_cache::IdCache;
 use super::recognise;
+use super::region::RegionKind;
 use crate::error::OpError;
 use crate::input::Input;
-use crate::scan::{RegionKind, Scan};
 
 /// How much of an input is looked at to tell whether it has a form that is refused, in bytes.
 const HEAD: u64 = 64;
@@ -23,9 +24,9 @@ pub struct ScanOptions {
     pub own_form: bool,
     /// Look for containers outside of the places that are known too.
     pub carve: bool,
-    /// Check the digest of what a wrapper holds, when it is read.
+    /// Check the digest of what an envelope holds, when it is read.
     pub verify: bool,
-    /// How many bytes a wrapper may hold.
+    /// How many bytes an envelope may hold.
     pub max_size: u64,
 }
 

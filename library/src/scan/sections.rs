@@ -7,14 +7,16 @@ use offload_bundle_core::container::{Bundle, StoredEntry};
 use offload_bundle_core::error::{Problem, ReadError};
 use offload_bundle_core::placement::{EntryRule, Holds, SectionRule};
 
+use super::external_code::{ExternalCode, Reference};
 use super::findings::findings;
+use super::found::{Form, FoundBundle, Located, Placeholder};
 use super::recognise;
+use super::region::{Region, RegionKind};
 use super::search::Search;
 use crate::error::OpError;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
 use crate::object::{self, Section, SectionContent};
-use crate::scan::{ExternalCode, Form, FoundBundle, Located, Placeholder, Reference, Region, RegionKind};
 
 impl Search<'_> {
     /// The sections of `input` that rules speak of; `None` if it is no object file. One that is damaged is an error, unless the file
@@ -181,7 +183,7 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Adds a site. The result is its number.
+    /// Adds a region. The result is its number.
     pub(super) fn region(&mut self, kind: RegionKind, place: Place) -> usize {
         self.scan.regions.push(Region { kind, place });
         self.scan.regions.len().saturating_sub(1)

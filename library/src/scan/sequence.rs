@@ -8,15 +8,16 @@ use offload_bundle_core::error::{Problem, ReadError};
 
 use super::envelope::LOOKED_THROUGH;
 use super::findings::findings;
+use super::found::{Form, FormatRef, FoundBundle, FoundEnvelope, Unread};
 use super::recognise::{self, Texts};
+use super::region::{Region, RegionKind};
 use super::search::Search;
 use crate::file_error::FileError;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
-use crate::scan::{Form, FormatRef, FoundBundle, FoundEnvelope, Region, RegionKind, Unread};
 
 impl Search<'_> {
-    /// Finds the containers in `place` of `input`, which belongs to the site number `region`; what a wrapper holds, where it is given.
+    /// Finds the containers in `place` of `input`, which belongs to the region number `region`; what an envelope holds, where it is given.
     /// The answer is whether there is anything known at the start.
     pub(super) fn sequence(
         &mut self,
@@ -112,7 +113,7 @@ impl Search<'_> {
             .push(Unread { format, start, error, input: Arc::clone(input), envelope: None, region });
     }
 
-    /// Notes the wrapper around what could not be read last.
+    /// Notes the envelope around what could not be read last.
     pub(super) fn unread_is_in(&mut self, inside: Option<&FoundEnvelope>) {
         if let Some(unread) = self.scan.unread.last_mut() {
             unread.envelope = inside.cloned();

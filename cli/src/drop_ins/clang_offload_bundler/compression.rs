@@ -13,8 +13,8 @@ use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::envelope::EnvelopeHeader;
 use offload_bundle_core::error::{Problem, ReadError};
 
+use super::driver::Driver;
 use super::environment;
-use super::run::Driver;
 use crate::drop_ins::llvm_options::fill;
 
 /// How much of an input is looked at to find what is wrong with a header at its start, in bytes.
@@ -88,7 +88,7 @@ impl Driver<'_> {
     }
 
     /// Tells what the only input is, where more is to be said. Nothing can be told of what has come through a pipe: it is gone.
-    /// Errors: compressed bytes do not hold what their header promises.
+    /// Errors: compressed bytes do not hold what is declared.
     pub(super) fn report_input(&mut self, options: &ScanOptions) -> Result<(), OpError> {
         let input = self.options.inputs.first().filter(|input| *input != STANDARD);
         let Some(name) = input.filter(|_| self.is_verbose()).cloned() else {

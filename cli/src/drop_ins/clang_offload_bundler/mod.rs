@@ -2,6 +2,7 @@
 //! called and what the messages say stands in the schema of the command line; this is only the order of things.
 
 mod compression;
+mod driver;
 mod environment;
 mod run;
 mod targets;

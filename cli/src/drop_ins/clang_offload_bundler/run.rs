@@ -6,10 +6,10 @@ use offload_bundle_cli_definitions::clang_offload_bundler::{
     ARCHIVE_TYPE, DEFAULT_STYLE, DONE, Environment, FAILED, Options, SYNTAX, TEXTS,
 };
 use offload_bundle_core::options::Action;
-use offload_bundle_core::registry::Registry;
 use offload_bundle_formats::registry::REGISTRY;
 
 use super::compression::versions_of;
+use super::driver::Driver;
 use super::{environment, targets, work};
 use crate::drop_ins::llvm_options::{CommandLine, ParseOutcome, fill, help, parse};
 
@@ -59,29 +59,7 @@ fn show(words: &CommandLine, environment: &Environment, action: Action, out: &mu
     DONE
 }
 
-/// One run. Errors of its functions are messages.
-pub(super) struct Driver<'d> {
-    pub(super) registry: &'static Registry,
-    pub(super) program: &'d str,
-    /// The style of IDs; set before any work.
-    pub(super) style: String,
-    pub(super) options: Options,
-    pub(super) environment: Environment,
-    pub(super) out: &'d mut dyn Write,
-    pub(super) err: &'d mut dyn Write,
-}
-
 impl Driver<'_> {
-    /// Says one line. A standard error that cannot be written to leaves nobody to tell.
-    pub(super) fn say(&mut self, line: &str) {
-        let _ = writeln!(self.err, "{line}");
-    }
-
-    fn warn(&mut self, text: &str) {
-        let line = fill(TEXTS.warning, &[("program", self.program), ("text", text)]);
-        self.say(&line);
-    }
-
     fn drive(&mut self) -> Result<(), String> {
         self.style = self.asked_style()?;
         let versions = versions_of(&self.style);

@@ -10,7 +10,7 @@ use offload_bundle::scan::{ScanOptions, scan};
 use offload_bundle_cli_definitions::clang_offload_bundler::{COMPATIBLE_KINDS, TEXTS};
 use offload_bundle_core::registry::FileType;
 
-use super::run::Driver;
+use super::driver::Driver;
 use super::targets::Target;
 use crate::drop_ins::llvm_options::fill;
 

@@ -1,4 +1,4 @@
-//! Damaged streams and broken promises: each an error at the place to blame, and nothing else ever comes out.
+//! Damaged streams and declared values that are wrong: each an error at the place to blame, and nothing else ever comes out.
 
 use super::*;
 
@@ -107,11 +107,11 @@ fn a_wrong_digest_does_not_keep_anyone_from_looking() {
 }
 
 #[test]
-fn a_promised_length_is_wrong_in_either_direction() {
+fn a_declared_length_is_wrong_in_either_direction() {
     let bytes = words(7, 300_000);
     for codec in [Codec::Zstd, Codec::Zlib] {
         let stream = stream_of(codec, &bytes);
-        for (promised, expected) in [
+        for (len, expected) in [
             (0, "holds-more"),
             (1, "holds-more"),
             (299_999, "holds-more"),
@@ -122,9 +122,9 @@ fn a_promised_length_is_wrong_in_either_direction() {
             for change in [|_: &mut CompressedStream| {}, open] {
                 let found = with(codec, &stream, &bytes, |declared| {
                     change(declared);
-                    declared.decompressed_len.value = promised;
+                    declared.decompressed_len.value = len;
                 });
-                assert_eq!(found, Err(format!("{expected} 20 unpacked_len")), "{promised}");
+                assert_eq!(found, Err(format!("{expected} 20 unpacked_len")), "{len}");
             }
         }
     }
@@ -152,9 +152,9 @@ fn a_bomb_is_left_alone_as_soon_as_it_is_one() {
     // 64 GiB of zeros if anyone were to decompress it.
     let frame = zstd(&vec![0; 1 << 20]);
     let stream = frame.repeat(64 << 10);
-    let mut promised = declared(Codec::Zstd, &said(&stream, &[0; 100]));
-    promised.verify = false;
-    let input = decompressed(&stream, promised);
+    let mut unverified = declared(Codec::Zstd, &said(&stream, &[0; 100]));
+    unverified.verify = false;
+    let input = decompressed(&stream, unverified);
     assert_eq!(input.verify().map_err(told), Err("holds-more 20 unpacked_len".into()));
 }
 
@@ -252,7 +252,7 @@ fn one_look_is_not_paid_for_with_all() {
 }
 
 #[test]
-fn a_file_that_changes_between_two_looks_is_an_error_or_the_promised_bytes() {
+fn a_file_that_changes_between_two_looks_is_an_error_or_the_declared_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("in");
     let bytes = words(12, 9 << 20);

@@ -131,16 +131,16 @@ fn a_window_that_does_not_fit_in_memory_is_an_error() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_promise_of_everything_takes_no_memory() {
+fn a_declared_length_of_everything_takes_no_memory() {
     if env::var_os(SCARCE).is_none() {
-        return with_little_memory("a_promise_of_everything_takes_no_memory", 262_144);
+        return with_little_memory("a_declared_length_of_everything_takes_no_memory", 262_144);
     }
     for codec in [Codec::Zstd, Codec::Zlib] {
         let bytes = words(34, 10_000);
         let stream = stream_of(codec, &bytes);
-        for promised in [1 << 32, 1 << 63, u64::MAX] {
+        for len in [1 << 32, 1 << 63, u64::MAX] {
             let mut declared = declared(codec, &said(&stream, &bytes));
-            declared.decompressed_len.value = promised;
+            declared.decompressed_len.value = len;
             let input = decompressed(&stream, declared);
             assert!(*input.window(0, 5000).unwrap() == bytes[..5000]);
             assert_eq!(input.verify().map_err(told), Err("disagrees 20 unpacked_len".into()));

@@ -14,7 +14,8 @@ use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::envelope::{Codec, CompressedInfo, DeclaredValue, Digest, Method};
 
 use super::compress;
-use crate::codec::{Compressed, CompressedStream, CompressionSettings};
+use crate::codec::compress::Compressed;
+use crate::codec::{CompressedStream, CompressionSettings};
 use crate::file_error::{Cause, FileError};
 use crate::input::Input;
 
@@ -56,15 +57,15 @@ fn said(stream: &[u8], bytes: &[u8]) -> CompressedInfo {
 }
 
 fn declared(codec: Codec, info: &CompressedInfo) -> CompressedStream {
-    let promise = |value, offset, path: &'static str| DeclaredValue { value, offset, path };
+    let value = |value, offset, path: &'static str| DeclaredValue { value, offset, path };
     CompressedStream {
         method: Method { name: "method", number: 1, codec },
         place: Place { ofs: HEADER, len: info.len },
         open_ended: false,
-        len: Some(promise(HEADER + info.len, LEN_AT, "len")),
+        len: Some(value(HEADER + info.len, LEN_AT, "len")),
         header_len: HEADER,
-        decompressed_len: promise(info.decompressed_len, UNPACKED_LEN_AT, "unpacked_len"),
-        digest: promise(info.digest.leading(), DIGEST_AT, "digest"),
+        decompressed_len: value(info.decompressed_len, UNPACKED_LEN_AT, "unpacked_len"),
+        digest: value(info.digest.leading(), DIGEST_AT, "digest"),
         verify: true,
         data_path: "data".into(),
     }
@@ -82,11 +83,11 @@ fn decompressed(stream: &[u8], declared: CompressedStream) -> Input {
 
 fn all(input: &Input) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
-    crate::output::copy(input, input.whole(), &mut bytes, "out", &mut ())?;
+    crate::output::copy::copy(input, input.whole(), &mut bytes, "out", &mut ())?;
     Ok(bytes)
 }
 
-/// Everything that can be found out: the bytes, once all promises are known to be kept.
+/// Everything that can be found out: the bytes, once all declared values are known to be right.
 fn checked(input: &Input) -> Result<Vec<u8>, String> {
     let bytes = all(input).map_err(told)?;
     input.verify().map_err(told)?;

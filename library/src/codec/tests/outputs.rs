@@ -1,4 +1,4 @@
-//! Outputs whose bytes come out of compressed ones: none appears before all that was promised has been kept.
+//! Outputs whose bytes come out of compressed ones: none appears before all that is declared of them has been checked.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn place(ofs: u64, len: u64) -> Place {
 }
 
 #[test]
-fn an_input_that_breaks_a_promise_leaves_nothing_behind() {
+fn an_input_that_is_not_what_is_declared_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let (new, old) = (folder.path().join("new"), folder.path().join("old"));
     fs::write(&old, "before").unwrap();
@@ -47,7 +47,7 @@ fn an_input_that_breaks_a_promise_leaves_nothing_behind() {
 }
 
 #[test]
-fn an_input_that_keeps_its_promises_is_written_in_any_order() {
+fn an_input_that_is_what_is_declared_is_written_in_any_order() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = words(21, 12 << 20);
     let stream = zstd(&bytes);

@@ -31,9 +31,9 @@ pub struct InspectRequest {
 /// damaged input is shown as far as it can be read, which is [`Outcome::Partly`].
 ///
 /// As JSON: a list with one object an input: `file`, `bundles`, `warnings`, and `error` (`code`, `message`) where it is damaged or no
-/// bundle. A bundle is `input` (what its offsets count in: the file, or what a wrapper in it holds), `section` (the one it stands in,
+/// bundle. A bundle is `input` (what its offsets count in: the file, or what an envelope in it holds), `section` (the one it stands in,
 /// or null), `offset`, `format`, `rows`, `value` (its canonical value), and `error` (`code`, `offset`, `path`, `message`) where its
-/// fields could not all be read or do not keep what they promise; a wrapper is shown as a bundle is, before those that it holds. A row
+/// fields could not all be read or are not what is declared; an envelope is shown as a bundle is, before those that it holds. A row
 /// is `path`, `offset`, `len`, `value`, `meaning`, and `number` and `error` where there is one. Offsets and lengths are in bytes.
 pub fn inspect(session: &mut Session<'_>, request: &InspectRequest) -> Result<Outcome, OpError> {
     refuse_rereading(&request.inputs)?;

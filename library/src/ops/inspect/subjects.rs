@@ -1,4 +1,4 @@
-//! What of an input is explained, in the order of the file: wrappers, and what they hold; containers.
+//! What of an input is explained, in the order of the file: envelopes, and what they hold; containers.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(super) struct Subject<'s> {
     pub(super) holds: Option<&'s Arc<Input>>,
     /// Why it could not be read, if it is known.
     pub(super) error: Option<&'s ReadError>,
-    /// Where it stands among the others: site, place in the file, and place in a wrapper.
+    /// Where it stands among the others: region, place in the file, and place in an envelope.
     order: (usize, u64, Option<u64>),
 }
 

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+use super::envelope::{METHODS, Wrap};
 use super::packed::packed;
-use super::wrapped::{METHODS, Wrap};
 use super::{Folder, REGISTRY, Run, file_type, run};
 use crate::ops::{
     BundleRequest, CompressRequest, CompressionChoice, DecompressRequest, ListRequest, ReusePolicy, bundle, compress,

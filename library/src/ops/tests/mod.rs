@@ -1,9 +1,10 @@
-//! The operations on two made-up formats, a made-up wrapper and a made-up grammar of IDs: no real format is needed to see that they are right.
+//! The operations on two made-up formats, a made-up envelope and a made-up grammar of IDs: no real format is needed to see that they are right.
 
 mod bundling;
 mod carving;
 mod converting;
 mod damaged_objects;
+mod envelope;
 mod extracting;
 mod grammar;
 mod listing;
@@ -13,7 +14,6 @@ mod scanning;
 mod section_headers;
 mod targets;
 mod unbundling;
-mod wrapped;
 mod written;
 
 use std::fs;
@@ -27,7 +27,7 @@ use crate::ops::{Outcome, Session};
 /// Everything the tests know.
 static REGISTRY: Registry = Registry {
     containers: &[&packed::Packed, &written::Written],
-    envelopes: &[&wrapped::Wrap],
+    envelopes: &[&envelope::Wrap],
     sections: objects::SECTIONS,
     file_types: &[
         FileType {

@@ -33,8 +33,8 @@ struct Task<'s> {
 pub(super) fn check(registry: &Registry, scan: &Scan, told: &mut Vec<Diagnostic>) -> Result<(), OpError> {
     let mut rest = scan.bundles.as_slice();
     let mut number: usize = 0;
-    // Bundles of one input lie side by side. Contents are looked at in the order in which they lie there, because what a wrapper holds
-    // is unpacked from its start.
+    // Bundles of one input lie side by side. Contents are looked at in the order in which they lie there, because what an envelope holds
+    // is decompressed from its start.
     while let Some(first) = rest.first() {
         let together = rest
             .iter()

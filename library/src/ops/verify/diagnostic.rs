@@ -54,7 +54,7 @@ fn entry_of(path: &str) -> Option<u64> {
     rest.split_once(']')?.0.parse().ok()
 }
 
-/// The section that a site is.
+/// The section that a region is.
 pub(super) fn section(scan: &Scan, region: usize) -> Option<String> {
     scan.regions.get(region)?.kind.section().map(Into::into)
 }

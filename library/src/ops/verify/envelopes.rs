@@ -1,4 +1,4 @@
-//! What wrappers promise of what they hold, checked to the end of the compressed bytes.
+//! What envelopes declare of what they hold, checked to the end of the compressed bytes.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::file_error::damage;
 use crate::input::Input;
 use crate::scan::{Located, Scan};
 
-/// Checks every wrapper, also those after one that is broken.
+/// Checks every envelope, also those after one that is broken.
 pub(super) fn check(scan: &Scan, told: &mut Vec<Diagnostic>) -> Result<(), OpError> {
     let bundles = scan.bundles.iter().enumerate();
     let held = bundles.map(|(number, found)| (&found.input, found.region, Some(number)));

@@ -37,7 +37,7 @@ pub struct VerifyRequest {
 ///
 /// As JSON: a list with one object an input: `file`, `bundles`, `entries` (how many there are), `findings`, `coverage`, and `error`
 /// (`code`, `message`) where it is no bundle; `external_code` as in [`super::list()`]. A finding is `code`, `severity` (`error`, `warning`, `note`), `input` (the file, or what
-/// a wrapper in it holds: what the offset counts in), `section`, `bundle`, `entry` (positions from 0; null where it is about none),
+/// an envelope in it holds: what the offset counts in), `section`, `bundle`, `entry` (positions from 0; null where it is about none),
 /// `offset`, `path`, `message`. A row of the coverage is `kind` (the
 /// group of kinds), `targets`, and `bundles`, the positions of those that serve just these.
 pub fn verify(session: &mut Session<'_>, request: &VerifyRequest) -> Result<Outcome, OpError> {

@@ -1,4 +1,4 @@
-//! A made-up wrapper: `WRAP`, version and method of one byte each, sizes and digest, then the compressed bytes. Version 1 has 16 bits
+//! A made-up envelope: `WRAP`, version and method of one byte each, sizes and digest, then the compressed bytes. Version 1 has 16 bits
 //! for the size of what it holds and does not say how long it is; version 2 does, and has 64 bits for everything.
 
 use offload_bundle_core::bytes::{Bytes, Number, Width, length};
@@ -50,10 +50,10 @@ impl Envelope for Wrap {
         let version = bytes.number(4, Width::U8)?;
         let number = Number { value: bytes.number(5, Width::U8)?, at: 5, field: "method" };
         let method = METHODS.iter().find(|method| method.number == number.value);
-        let promise = |value, at, path| DeclaredValue::of(bytes, Number { value, at, field: path }, path);
+        let value_of = |value, at, path| DeclaredValue::of(bytes, Number { value, at, field: path }, path);
         let (header, len) = match version {
             1 => (16_u64, None),
-            _ => (30, Some(promise(bytes.number(22, Width::U64Le)?, 22, "len"))),
+            _ => (30, Some(value_of(bytes.number(22, Width::U64Le)?, 22, "len"))),
         };
         let decompressed_len = match version {
             1 => bytes.number(6, Width::U16Le)?,
@@ -73,8 +73,8 @@ impl Envelope for Wrap {
             place: place.map(|place| bytes.absolute_place(place)),
             data_path: "data",
             len,
-            decompressed_len: promise(decompressed_len, unpacked_at, "size_within"),
-            digest: promise(bytes.number(digest_at, Width::U64Le)?, digest_at, "digest"),
+            decompressed_len: value_of(decompressed_len, unpacked_at, "size_within"),
+            digest: value_of(bytes.number(digest_at, Width::U64Le)?, digest_at, "digest"),
         })
     }
 
