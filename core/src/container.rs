@@ -26,7 +26,7 @@ pub trait Container: Sync + core::fmt::Debug {
 
     /// The bytes by which a container is known that other bytes may stand before: the first place where they stand tells that there is
     /// one. `None` if a container stands at its start or not at all.
-    fn mark(&self) -> Option<Vec<u8>> {
+    fn delimiter(&self) -> Option<Vec<u8>> {
         None
     }
 
@@ -34,13 +34,24 @@ pub trait Container: Sync + core::fmt::Debug {
     fn recognises(&self, head: &[u8]) -> bool;
 
     /// Reads the frame of the container at the start of `bytes` (not the code objects).
-    /// Errors: whatever is wrong with the frame; [`crate::error::Problem::NeedMore`] for a short window.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with the frame; [`crate::error::Problem::NeedMore`] for a short window.
     fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, ReadError>;
 
-    /// Shows every field to `describer`. Errors: as [`Container::read`].
+    /// Shows every field to `describer`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Container::read`].
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError>;
 
     /// Works out the file that holds `entries` in this order: content number `i` of the plan is that of `entries[i]`.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be written, or could not be read back.
     fn plan(&self, entries: &[NewEntry<'_>], alignment: u64) -> Result<Plan<'static>, WriteError>;
 
     /// Byte strings that must not occur in content, because it could not be read back; each with a name for the error.
@@ -48,7 +59,10 @@ pub trait Container: Sync + core::fmt::Debug {
 
     /// Bytes of the container at the start of `bytes` that belong to none of its parts and that readers pass over: their places from
     /// the start of the input, none of them empty. Whoever reads for a user should say that they are there.
-    /// Errors: as [`Container::read`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Container::read`].
     fn ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, ReadError> {
         let _ = bytes;
         Ok(Vec::new())

@@ -112,14 +112,24 @@ pub trait Envelope: Sync + core::fmt::Debug {
     fn methods(&self) -> &'static [Method];
 
     /// Reads the header at the start of `bytes`; the compressed bytes need not be in the window.
-    /// Errors: whatever is wrong with the header; [`crate::error::Problem::NeedMore`] for a short window.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with the header; [`crate::error::Problem::NeedMore`] for a short window.
     fn read(&self, bytes: Bytes<'_>) -> Result<EnvelopeHeader, ReadError>;
 
-    /// Shows every field to `describer`. Errors: as [`Envelope::read`].
+    /// Shows every field to `describer`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Envelope::read`].
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError>;
 
     /// Works out the file: content number 0 of the plan is the compressed bytes. `version` is one of [`Envelope::versions`].
-    /// Errors: a size that does not fit its field.
+    ///
+    /// # Errors
+    ///
+    /// A size that does not fit its field.
     fn plan(&self, version: u64, method: &Method, info: &CompressedInfo) -> Result<Plan<'static>, WriteError>;
 
     /// The byte that may stand between one such file and the next, where they lie one after the other.

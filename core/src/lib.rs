@@ -8,6 +8,7 @@
 //! hold of every format, and values to test them with.
 
 #![no_std]
+#![deny(unreachable_pub)]
 
 extern crate alloc;
 #[cfg(any(test, feature = "proptest"))]

@@ -47,7 +47,7 @@ pub enum Holds {
     Entry(EntryRule),
 }
 
-/// How the code objects of a bundle that consists of sections are told.
+/// How the code objects of a bundle that consists of sections are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EntryRule {
     /// The name of the file type whose own form this is.

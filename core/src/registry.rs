@@ -29,7 +29,7 @@ pub struct FileType {
     pub title: &'static str,
     /// How their contents are bundled.
     pub container: &'static dyn Container,
-    /// Whether the container is text, so that its marks may stand anywhere in a file.
+    /// Whether the container is text, so that its delimiters may stand anywhere in a file.
     pub text: bool,
     /// Alignment of code objects in bytes where the user gives none.
     pub default_alignment: u64,
@@ -130,7 +130,7 @@ impl Registry {
     }
 }
 
-/// The one of `containers` that input beginning with `head` is in. A mark at its very start counts before one further down, which
+/// The one of `containers` that input beginning with `head` is in. A delimiter at its very start counts before one further down, which
 /// may be part of a content.
 pub fn recognise(containers: &[&'static dyn Container], head: &[u8]) -> Option<&'static dyn Container> {
     let starts = |container: &&&'static dyn Container| {

@@ -47,7 +47,11 @@ impl<'s> Canonical<'s> {
     }
 }
 
-/// The canonical value of what `describe` shows, whole. Errors: as `describe`.
+/// The canonical value of what `describe` shows, whole.
+///
+/// # Errors
+///
+/// Those of `describe`.
 pub fn canonical(
     describe: impl FnOnce(&mut dyn Describer) -> Result<(), ReadError>,
 ) -> Result<serde_json::Value, ReadError> {

@@ -159,7 +159,7 @@ impl Finding {
     }
 
     /// Whether a container with this finding still gives out what was put in: the bytes at fault are not those of a content.
-    pub fn is_harmless(&self) -> bool {
+    pub(crate) fn is_harmless(&self) -> bool {
         matches!(
             self.anomaly,
             Anomaly::UnknownName { .. }
@@ -191,7 +191,7 @@ impl Finding {
     }
 
     /// The line that warns of it in `file`.
-    pub fn as_warning(&self, file: &str) -> String {
+    pub(crate) fn as_warning(&self, file: &str) -> String {
         format!("warning: {file}: {self}")
     }
 

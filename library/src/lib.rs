@@ -4,6 +4,8 @@
 //! stand on it, and what they write appears whole or not at all. What a container or an ID looks like the library learns from a
 //! registry of formats, such as that of `offload-bundle-formats`.
 
+#![deny(unreachable_pub)]
+
 pub mod canonical;
 pub mod codec;
 pub mod error;

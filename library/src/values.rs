@@ -6,6 +6,10 @@ use offload_bundle_core::registry::{FileType, Registry};
 use crate::ops::CompressionChoice;
 
 /// The file type called `name`.
+///
+/// # Errors
+///
+/// There is none; the text names those that there are.
 pub fn file_type(registry: &Registry, name: &str) -> Result<&'static FileType, String> {
     registry.file_type(name).ok_or_else(|| {
         let names: Vec<&str> = registry.file_types.iter().map(|file_type| file_type.name).collect();
@@ -14,6 +18,10 @@ pub fn file_type(registry: &Registry, name: &str) -> Result<&'static FileType, S
 }
 
 /// The style of IDs called `name`.
+///
+/// # Errors
+///
+/// There is none; the text names those that there are.
 pub fn style(registry: &Registry, name: &str) -> Result<String, String> {
     let styles = registry.ids.styles();
     match styles.contains(&name) {
@@ -23,6 +31,10 @@ pub fn style(registry: &Registry, name: &str) -> Result<String, String> {
 }
 
 /// The method of compression called `name`, in the usual version of the format that has it. The usual method if `name` is empty.
+///
+/// # Errors
+///
+/// There is none; the text names those that there are.
 pub fn method(registry: &Registry, name: &str) -> Result<CompressionChoice, String> {
     if name.is_empty() {
         return CompressionChoice::default_of(registry).ok_or_else(|| "there is no method of compression".into());
@@ -45,6 +57,10 @@ pub fn method(registry: &Registry, name: &str) -> Result<CompressionChoice, Stri
 }
 
 /// The version `word` of the format of compressed files.
+///
+/// # Errors
+///
+/// There is none; the text names those that there are.
 pub fn version(registry: &Registry, word: &str) -> Result<u64, String> {
     let mut versions: Vec<u64> = registry.envelopes.iter().flat_map(|w| w.versions()).copied().collect();
     versions.sort_unstable();
@@ -59,6 +75,10 @@ pub fn version(registry: &Registry, word: &str) -> Result<u64, String> {
 }
 
 /// A number of bytes: K, M, G or T behind it makes it 2^10, 2^20, 2^30 or 2^40 times as many.
+///
+/// # Errors
+///
+/// The word is no such number.
 pub fn size(word: &str) -> Result<u64, String> {
     let units = ['K', 'M', 'G', 'T'];
     let unit = word.chars().last().map(|last| last.to_ascii_uppercase());
@@ -79,6 +99,10 @@ pub fn size(word: &str) -> Result<u64, String> {
 }
 
 /// A part of an ID to pick entries by.
+///
+/// # Errors
+///
+/// The word does not follow the grammar, or names something unknown.
 pub fn component(registry: &Registry, component: IdComponent, word: &str) -> Result<String, String> {
     match registry.ids.check_component(component, word) {
         Ok(()) => Ok(word.into()),
@@ -87,6 +111,10 @@ pub fn component(registry: &Registry, component: IdComponent, word: &str) -> Res
 }
 
 /// An ID and a file, parted by the first `=`: an ID holds none.
+///
+/// # Errors
+///
+/// One of the two is missing.
 pub fn pair(word: &str) -> Result<(String, String), String> {
     match word.split_once('=') {
         Some((_, "")) => Err("no file after `=`".into()),

@@ -257,7 +257,7 @@ fn a_changed_comment_prefix_changes_text_bundles() {
 #[test]
 fn a_new_format_needs_nothing_but_its_schema() {
     let (scratch, folder) = (scratch(), inputs());
-    // Its generated laws: round trip, truncation at every byte, boundary numbers.
+    // Its generated tests: round trip, truncation at every byte, boundary numbers.
     scratch.cargo(&["test", "--quiet", "--package", "offload-bundle-formats", "--lib", "part_table"]);
 
     // The tool knows it: one part in version 1, whose note stands at byte 55 and whose contents stand at byte 64.
@@ -292,6 +292,6 @@ fn every_feature_of_binary_layouts_compiles_and_obeys_its_laws() {
     let to = scratch.root.join("generated/formats/tests/image_shelf.rs");
     fs::create_dir_all(to.parent().expect("a file has a folder")).expect("folders can be made");
     fs::copy(test, to).expect("the test can be copied");
-    let laws = ["test", "--quiet", "--package", "offload-bundle-formats", "--lib", "--test", "image_shelf"];
-    scratch.cargo(&laws);
+    let tests = ["test", "--quiet", "--package", "offload-bundle-formats", "--lib", "--test", "image_shelf"];
+    scratch.cargo(&tests);
 }

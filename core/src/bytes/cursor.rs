@@ -32,12 +32,20 @@ impl<'a> Cursor<'a> {
     }
 
     /// Fixed bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bytes::expect`], at `field`.
     pub fn magic(&mut self, field: &'static str, expected: &'static [u8]) -> Result<Place, ReadError> {
         let found = self.bytes.expect(self.at, expected);
         self.advance(field, found, length(expected))
     }
 
     /// A number.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bytes::number`], at `field`.
     pub fn number(&mut self, field: &'static str, width: Width) -> Result<Number, ReadError> {
         let at = self.at;
         let value = self.bytes.number(at, width).map_err(|error| error.in_field(field))?;
@@ -46,17 +54,29 @@ impl<'a> Cursor<'a> {
     }
 
     /// `len` bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bytes::take`], at `field`.
     pub fn bytes(&mut self, field: &'static str, len: u64) -> Result<Place, ReadError> {
         let found = self.bytes.take(self.at, len);
         self.advance(field, found, len)
     }
 
     /// All bytes that are left.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bytes::take`], at `field`.
     pub fn rest(&mut self, field: &'static str) -> Result<Place, ReadError> {
         self.bytes(field, self.bytes.len().saturating_sub(self.at))
     }
 
     /// Text up to the next NUL, of at most `limit` bytes. The place does not include the NUL.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bytes::terminated`], at `field`.
     pub fn terminated(&mut self, field: &'static str, limit: u64) -> Result<Place, ReadError> {
         let found = self
             .bytes
@@ -67,6 +87,10 @@ impl<'a> Cursor<'a> {
     }
 
     /// A record, which `read` reads; it gives the record and the offset after it.
+    ///
+    /// # Errors
+    ///
+    /// Those of `read`, within `field`.
     pub fn record<T>(
         &mut self,
         field: &'static str,
@@ -79,6 +103,10 @@ impl<'a> Cursor<'a> {
 
     /// A list of `count` records, each of which `read` reads once, so that all are known to be there. Nothing is kept or allocated:
     /// however large the count, the first record that is not in the file ends it.
+    ///
+    /// # Errors
+    ///
+    /// Those of `read` for the first record that has one, within `field` and its index.
     pub fn list<T>(
         &mut self,
         field: &'static str,

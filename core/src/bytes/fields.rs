@@ -9,6 +9,10 @@ use crate::error::{Problem, ReadError};
 
 impl Bytes<'_> {
     /// The number of this width at `ofs`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bytes::take`].
     pub fn number(self, ofs: u64, width: Width) -> Result<u64, ReadError> {
         match width {
             Width::U8 => self.array(ofs).map(u8::from_le_bytes).map(u64::from),
@@ -21,7 +25,11 @@ impl Bytes<'_> {
         }
     }
 
-    /// Checks that `number` is from `min` to `max`. Errors: [`Problem::OutOfRange`] at the field.
+    /// Checks that `number` is from `min` to `max`.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::OutOfRange`] at the field.
     pub fn in_range(self, number: Number, min: u64, max: u64) -> Result<(), ReadError> {
         let found = number.value;
         self.require(
@@ -31,13 +39,21 @@ impl Bytes<'_> {
         )
     }
 
-    /// Checks that `number` is one of `values`, which `known` names for people. Errors: [`Problem::UnknownValue`] at the field.
+    /// Checks that `number` is one of `values`, which `known` names for people.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::UnknownValue`] at the field.
     pub fn one_of(self, number: Number, values: &[u64], known: &'static str) -> Result<(), ReadError> {
         let found = number.value;
         self.require(number, values.contains(&found), Problem::UnknownValue { found, known })
     }
 
-    /// The name of `number`, if it has one. Errors: [`Problem::UnknownValue`] at the field; `known` names the known ones.
+    /// The name of `number`, if it has one.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::UnknownValue`] at the field; `known` names the known ones.
     pub fn known<T>(self, number: Number, name: Option<T>, known: &'static str) -> Result<T, ReadError> {
         name.ok_or_else(|| self.unknown(number, known))
     }
@@ -49,7 +65,11 @@ impl Bytes<'_> {
             .in_field(number.field)
     }
 
-    /// Checks that `number` does not exceed the work limit `limit`. Errors: [`Problem::OverLimit`] at the field.
+    /// Checks that `number` does not exceed the work limit `limit`.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::OverLimit`] at the field.
     pub fn at_most(self, number: Number, limit: u64) -> Result<(), ReadError> {
         let found = number.value;
         self.require(number, found <= limit, Problem::OverLimit { found, limit })
@@ -62,7 +82,11 @@ impl Bytes<'_> {
         Err(self.error(number.at, problem).in_field(number.field))
     }
 
-    /// The result of `expression`, which errors show, on behalf of the field `blame`. Errors: [`Problem::Overflow`] at that field.
+    /// The result of `expression`, which errors show, on behalf of the field `blame`.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::Overflow`] at that field.
     pub fn evaluate(self, blame: Number, result: Checked, expression: &'static str) -> Result<Number, ReadError> {
         match result.get() {
             Some(value) => Ok(blame.with(value)),
@@ -74,6 +98,10 @@ impl Bytes<'_> {
 
     /// Checks that the place that the fields `ofs_field` and `len_field` give lies within the container. The error stands at the
     /// field to blame: the offset if it is past the end by itself, else the length. `*_at` are the places of the two fields.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::OutOfBounds`] at the field to blame.
     pub fn place(self, ofs: Number, len: Number) -> Result<Place, ReadError> {
         let blame = if ofs.value > self.len() { ofs } else { len };
         match ofs.value.checked_add(len.value) {

@@ -60,6 +60,10 @@ where
 }
 
 /// Turns every record of the list `field` into something owned. Errors say in which record.
+///
+/// # Errors
+///
+/// The first of `items` or `each`, within `field` and the index of the record.
 pub fn collect<T, U>(
     field: &'static str,
     items: impl Iterator<Item = Result<T, ReadError>>,

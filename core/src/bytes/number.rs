@@ -42,7 +42,7 @@ impl Width {
     }
 
     /// The bytes of `value`, handed to `put`. A number that does not fit loses its upper bytes: compare with [`Width::max`] first.
-    pub fn encode(self, value: u64, put: impl FnOnce(&[u8])) {
+    pub(crate) fn encode(self, value: u64, put: impl FnOnce(&[u8])) {
         let (little, big) = (value.to_le_bytes(), value.to_be_bytes());
         match self {
             Self::U8 => put(&little[..1]),

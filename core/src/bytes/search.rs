@@ -6,7 +6,11 @@ use crate::error::{Problem, ReadError};
 
 impl<'a> Bytes<'a> {
     /// Offset of the first `needle` that starts at `from` or later, in bytes from the start of the container; `None` when there is
-    /// none up to the container's end. Errors: [`Problem::NeedMore`] when none stands in the window and the window is not all.
+    /// none up to the container's end.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::NeedMore`] when none stands in the window and the window is not all.
     pub fn find(self, from: u64, needle: &[u8]) -> Result<Option<u64>, ReadError> {
         let at = self
             .rest(from)
@@ -19,7 +23,11 @@ impl<'a> Bytes<'a> {
         Ok(at)
     }
 
-    /// Whether `needle` stands at `from`. Errors: [`Problem::NeedMore`] when the window ends before that is clear.
+    /// Whether `needle` stands at `from`.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::NeedMore`] when the window ends before that is clear.
     pub fn stands(self, from: u64, needle: &[u8]) -> Result<bool, ReadError> {
         let rest = self.rest(from).unwrap_or_default();
         if rest.starts_with(needle) {
@@ -42,7 +50,9 @@ impl<'a> Bytes<'a> {
         usize::try_from(from).ok().and_then(|from| self.window().get(from..))
     }
 
-    /// Errors: [`Problem::NeedMore`], asking for twice the bytes, unless the window shows the whole container.
+    /// # Errors
+    ///
+    /// [`Problem::NeedMore`], asking for twice the bytes, unless the window shows the whole container.
     fn all_seen(self, from: u64) -> Result<(), ReadError> {
         let seen = length(self.window());
         if seen >= self.len() {

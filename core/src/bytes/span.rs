@@ -14,7 +14,11 @@ pub struct Span {
 }
 
 impl Span {
-    /// The place, now that it is asked for. Errors: it reaches past the end; the field that gives the length is to blame.
+    /// The place, now that it is asked for.
+    ///
+    /// # Errors
+    ///
+    /// The content reaches past the end of the bytes; the error names the field that gives the length.
     pub fn place(self, bytes: Bytes<'_>) -> Result<Place, ReadError> {
         bytes.place(self.ofs, self.len)
     }

@@ -7,6 +7,10 @@ use crate::error::{Problem, ReadError};
 
 impl<'a> Bytes<'a> {
     /// Where the text that begins at `ofs` and ends before the next NUL stands. It has at most `limit` bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bytes::until`]; [`Problem::OverLimit`] for a longer text.
     pub fn terminated(self, ofs: u64, limit: u64) -> Result<Place, ReadError> {
         // Looking no further than the limit keeps many texts that share one end from costing more than they are worth.
         let reach = ofs.saturating_add(limit).saturating_add(1);
@@ -21,14 +25,22 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// The text at `place`, which must be UTF-8. Errors: [`Problem::BadText`], [`Problem::NeedMore`].
+    /// The text at `place`, which must be UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::BadText`], [`Problem::NeedMore`].
     pub fn utf8(self, place: Place) -> Result<&'a str, ReadError> {
         let why = "expected UTF-8, found bytes that are not";
         core::str::from_utf8(self.take(place.ofs, place.len)?)
             .map_err(|_| self.error(place.ofs, Problem::BadText { why }))
     }
 
-    /// The text at `place`, which must be ASCII. Errors: [`Problem::BadText`], [`Problem::NeedMore`].
+    /// The text at `place`, which must be ASCII.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::BadText`], [`Problem::NeedMore`].
     pub fn ascii(self, place: Place) -> Result<&'a str, ReadError> {
         let text = self.utf8(place)?;
         if text.is_ascii() {

@@ -68,7 +68,11 @@ impl<'a> Bytes<'a> {
         ReadError::new(self.absolute(ofs), problem)
     }
 
-    /// The bytes `ofs .. ofs + len` of the frame. Errors: [`Problem::Truncated`], [`Problem::NeedMore`].
+    /// The bytes `ofs .. ofs + len` of the frame.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::Truncated`], [`Problem::NeedMore`].
     pub fn take(self, ofs: u64, len: u64) -> Result<&'a [u8], ReadError> {
         let have = self.len.saturating_sub(ofs);
         let end = match ofs.checked_add(len) {
@@ -82,7 +86,11 @@ impl<'a> Bytes<'a> {
         .ok_or_else(|| self.error(ofs, Problem::NeedMore { upto: end }))
     }
 
-    /// Checks that the bytes at `ofs` are `expected`. Errors: as [`Bytes::take`], and [`Problem::BadMagic`].
+    /// Checks that the bytes at `ofs` are `expected`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bytes::take`], and [`Problem::BadMagic`].
     pub fn expect(self, ofs: u64, expected: &'static [u8]) -> Result<(), ReadError> {
         let found = self.take(ofs, length(expected))?;
         if found == expected {
@@ -91,7 +99,11 @@ impl<'a> Bytes<'a> {
         Err(self.error(ofs, Problem::BadMagic { expected, found: found.to_vec() }))
     }
 
-    /// The bytes from `ofs` up to the next byte `end`, which must come. Errors: as [`Bytes::take`], and [`Problem::Missing`].
+    /// The bytes from `ofs` up to the next byte `end`, which must come.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bytes::take`], and [`Problem::Missing`].
     pub fn until(self, ofs: u64, end: u8) -> Result<&'a [u8], ReadError> {
         let rest = match usize::try_from(ofs).ok().and_then(|from| self.window.get(from..)) {
             Some(rest) => rest,

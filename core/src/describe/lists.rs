@@ -25,7 +25,11 @@ pub fn list<T>(
 }
 
 /// Shows the `count` records of a list that begins at the cursor, each of which `each` shows and reads, up to the first that cannot be
-/// read. Errors: what is wrong with that.
+/// read.
+///
+/// # Errors
+///
+/// What is wrong with the row that cannot be read.
 pub fn list_up_to<T>(
     describer: &mut dyn Describer,
     cursor: &mut Cursor<'_>,

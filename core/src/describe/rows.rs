@@ -83,6 +83,10 @@ impl Describer for EachRow<'_> {
 }
 
 /// All rows that `describe` shows.
+///
+/// # Errors
+///
+/// Those of `describe`.
 pub fn rows(describe: impl FnOnce(&mut dyn Describer) -> Result<(), ReadError>) -> Result<Vec<Row>, ReadError> {
     let mut rows = Vec::new();
     describe(&mut EachRow::to(&mut |row| rows.push(row)))?;

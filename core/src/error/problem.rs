@@ -59,7 +59,7 @@ pub enum Problem {
         /// The limit.
         limit: u64,
     },
-    /// A mark that must come is not there.
+    /// A delimiter that must come is not there.
     Missing {
         /// What was looked for.
         expected: String,

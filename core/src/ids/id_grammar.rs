@@ -10,14 +10,25 @@ use super::component::{IdComponent, IdComponentError};
 
 /// The grammar of bundle entry IDs as operations see it; generated from the grammar schema. Without state.
 pub trait IdGrammar: Sync + fmt::Debug {
-    /// The parts of an ID for people, in text order. Errors: where the text leaves the grammar.
+    /// The parts of an ID for people, in text order.
+    ///
+    /// # Errors
+    ///
+    /// The text leaves the grammar; the error says where.
     fn parts(&self, id: &str) -> Result<Vec<IdPart>, ParseError>;
 
-    /// The canonical spelling. Errors: where the text leaves the grammar.
+    /// The canonical spelling.
+    ///
+    /// # Errors
+    ///
+    /// The text leaves the grammar; the error says where.
     fn canonical(&self, id: &str) -> Result<String, ParseError>;
 
     /// The spelling that `style` stores for the argument `id`.
-    /// Errors: where that style refuses the argument, or would lose or double a part of it.
+    ///
+    /// # Errors
+    ///
+    /// That style refuses the argument, or would lose or double a part of it.
     fn restyle(&self, id: &str, style: &str) -> Result<String, StyleError>;
 
     /// The names of the styles.
@@ -45,10 +56,18 @@ pub trait IdGrammar: Sync + fmt::Debug {
     /// Must a bundle of these entries have one for the host?
     fn needs_host(&self, ids: &[&str]) -> bool;
 
-    /// What a tool must refuse in a request or a target argument. Errors: each fact by itself.
+    /// What a tool must refuse in a request or a target argument.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, each fact by itself.
     fn validate(&self, id: &str) -> Result<(), Invalid>;
 
-    /// Whether `text` can be asked for as the part `component`. Errors: it does not follow the grammar, or names something unknown.
+    /// Whether `text` can be asked for as the part `component`.
+    ///
+    /// # Errors
+    ///
+    /// The text does not follow the grammar, or names something unknown.
     fn check_component(&self, component: IdComponent, text: &str) -> Result<(), IdComponentError>;
 
     /// May the entry `stored` serve a request for the part `asked`, whatever its other parts? By the rules of

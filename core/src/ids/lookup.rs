@@ -6,7 +6,11 @@ use super::parser::Parser;
 use super::tables::{Grammar, OffloadKind, PartKind, Processor};
 
 impl Grammar {
-    /// Reads a whole ID. Errors: where the text leaves the grammar.
+    /// Reads a whole ID.
+    ///
+    /// # Errors
+    ///
+    /// The text leaves the grammar; the error says where.
     pub fn read<'a>(&self, id: &'a str) -> Result<Captures<'a>, ParseError> {
         Parser::read(id, self.entry)
     }

@@ -31,7 +31,11 @@ pub struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// Reads the whole of `text` by `rule`. Errors: the furthest place that could be read.
+    /// Reads the whole of `text` by `rule`.
+    ///
+    /// # Errors
+    ///
+    /// The text leaves the rule; the error tells the furthest place that could be read.
     pub fn read(text: &'a str, rule: RuleFn) -> Result<Captures<'a>, ParseError> {
         let mut input =
             Self { text, at: 0, captured: Vec::new(), furthest: 0, expected: Vec::new(), breach: None, quiet: false };

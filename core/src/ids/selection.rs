@@ -11,7 +11,11 @@ use super::tables::Grammar;
 const SHOWN: usize = 8;
 
 impl Grammar {
-    /// Whether `text` can be asked for as the part `component`. Errors: it does not follow the grammar, or names something unknown.
+    /// Whether `text` can be asked for as the part `component`.
+    ///
+    /// # Errors
+    ///
+    /// The text does not follow the grammar, or names something unknown.
     pub fn check_component(&self, component: IdComponent, text: &str) -> Result<(), IdComponentError> {
         let parts = self.read_component(component, text)?;
         match component {

@@ -9,7 +9,11 @@ use super::tables::{CaseOutcome, Condition, Cut, Grammar, Predicate, Style, Styl
 use super::template::fill;
 
 impl Grammar {
-    /// The spelling of `id` in the style called `style`. Errors: as [`crate::ids::IdGrammar::restyle`].
+    /// The spelling of `id` in the style called `style`.
+    ///
+    /// # Errors
+    ///
+    /// As [`crate::ids::IdGrammar::restyle`].
     pub fn restyle(&self, id: &str, style: &str) -> Result<String, StyleError> {
         match self.styles.iter().find(|known| known.name == style) {
             Some(style) => style.write(self, id),
@@ -19,7 +23,11 @@ impl Grammar {
 }
 
 impl Style {
-    /// The spelling of `id`. Errors: as [`crate::ids::IdGrammar::restyle`].
+    /// The spelling of `id`.
+    ///
+    /// # Errors
+    ///
+    /// As [`crate::ids::IdGrammar::restyle`].
     pub fn write(&self, grammar: &Grammar, id: &str) -> Result<String, StyleError> {
         match &self.kind {
             StyleKind::AsGiven => Ok(String::from(id)),
@@ -56,7 +64,7 @@ impl Cut {
         let mut fields = id;
         let mut tail = None;
         if let Some(words) = self.tail.last_if {
-            let head = id.split_once(self.tail.mark).map_or(id, |(head, _)| head);
+            let head = id.split_once(self.tail.separator).map_or(id, |(head, _)| head);
             let (before, name) = head.rsplit_once(self.separator).unwrap_or((head, ""));
             fields = head;
             if words.contains(&name) {
@@ -78,7 +86,7 @@ impl Cut {
             }
         }
         if let Some(tail) = tail {
-            let at = tail.find(self.tail.mark).unwrap_or(tail.len());
+            let at = tail.find(self.tail.separator).unwrap_or(tail.len());
             let (name, features) = tail.split_at_checked(at)?;
             parts.add(self.tail.name, name);
             parts.add(self.tail.features, features);

@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 /// `template` with every `{name}` replaced by what `value` gives for it; a name without a value gives nothing.
-pub fn fill<'v>(template: &str, value: impl Fn(&str) -> Option<&'v str>) -> String {
+pub(super) fn fill<'v>(template: &str, value: impl Fn(&str) -> Option<&'v str>) -> String {
     crate::template::fill(template, |name| Some(value(name).unwrap_or_default()))
 }
 

@@ -22,6 +22,10 @@ impl Grammar {
     }
 
     /// What is wrong with `id` as a target argument.
+    ///
+    /// # Errors
+    ///
+    /// What a tool must refuse in it.
     pub fn validate(&self, id: &str) -> Result<(), Invalid> {
         let parts = Parser::read(id, self.unchecked).unwrap_or_default();
         let known = |name: &str| self.knows(name, parts.get(name).unwrap_or(""));

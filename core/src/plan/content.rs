@@ -11,7 +11,7 @@ use crate::bytes::length;
 pub enum Content<'a> {
     /// The bytes.
     Inline(Cow<'a, [u8]>),
-    /// Their number; the writer of the plan supplies them by [`Piece::Content::slot`].
+    /// Their number; the writer of the plan supplies them by their slot ([`super::Piece::Content`]).
     External(u64),
 }
 

@@ -5,5 +5,5 @@ mod pieces;
 mod writer;
 
 pub use content::Content;
-pub use pieces::{Mark, Piece, Plan};
+pub use pieces::{Piece, Plan};
 pub use writer::{Blank, Placement, Writer};

@@ -39,9 +39,9 @@ pub struct Plan<'a> {
     len: u64,
 }
 
-/// Where a blank stands in a plan.
+/// Where reserved bytes stand in a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mark {
+pub(crate) struct Reserved {
     piece: usize,
     at: usize,
 }
@@ -71,7 +71,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Adds `len` zero bytes whose values become known later; see [`Plan::fill_in`].
-    pub fn blank(&mut self, len: u64) -> Mark {
+    pub(crate) fn reserve(&mut self, len: u64) -> Reserved {
         let zeros = alloc::vec![0; usize::try_from(len).unwrap_or(0)];
         let joined = match self.pieces.last() {
             Some(Piece::Bytes(Cow::Owned(last))) => last.len(),
@@ -83,13 +83,13 @@ impl<'a> Plan<'a> {
         } else {
             self.pieces.push(Piece::Bytes(Cow::Owned(zeros)));
         }
-        Mark { piece: self.pieces.len().saturating_sub(1), at: joined }
+        Reserved { piece: self.pieces.len().saturating_sub(1), at: joined }
     }
 
-    /// Puts `bytes` where the blank is that `mark` stands for.
-    pub fn fill_in(&mut self, mark: Mark, bytes: &[u8]) {
-        if let Some(Piece::Bytes(Cow::Owned(piece))) = self.pieces.get_mut(mark.piece) {
-            for (to, from) in piece.iter_mut().skip(mark.at).zip(bytes) {
+    /// Puts `bytes` in the reserved bytes.
+    pub(crate) fn fill_in(&mut self, reserved: Reserved, bytes: &[u8]) {
+        if let Some(Piece::Bytes(Cow::Owned(piece))) = self.pieces.get_mut(reserved.piece) {
+            for (to, from) in piece.iter_mut().skip(reserved.at).zip(bytes) {
                 *to = *from;
             }
         }
@@ -126,7 +126,11 @@ impl<'a> Plan<'a> {
         Plan { pieces: pieces.collect(), places: self.places, len: self.len }
     }
 
-    /// The file's bytes, if all content is at hand. Content that is elsewhere is an error.
+    /// The file's bytes, if all content is at hand.
+    ///
+    /// # Errors
+    ///
+    /// Content that is not at hand; a length that memory cannot have.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
         let mut out = Vec::new();
         for piece in &self.pieces {

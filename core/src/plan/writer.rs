@@ -5,7 +5,7 @@ use alloc::collections::VecDeque;
 use alloc::string::String;
 
 use super::content::Content;
-use super::pieces::{Mark, Plan};
+use super::pieces::{Plan, Reserved};
 use crate::bytes::{Checked, Width, length};
 use crate::error::{WriteError, WriteProblem};
 
@@ -20,7 +20,7 @@ pub struct Writer<'a> {
 /// A number that is not known yet, and the room left for it.
 #[derive(Debug, Clone)]
 pub struct Blank {
-    mark: Mark,
+    reserved: Reserved,
     width: Width,
     path: String,
     plus: u64,
@@ -62,6 +62,10 @@ impl core::fmt::Debug for Writer<'_> {
 
 impl<'a> Writer<'a> {
     /// The plan of the file that `frame` writes, with everything that the frame points at.
+    ///
+    /// # Errors
+    ///
+    /// Those of `frame`; a number that does not fit its field.
     pub fn plan(frame: impl FnOnce(&mut Self) -> Result<(), WriteError>) -> Result<Plan<'a>, WriteError> {
         let mut writer = Self { plan: Plan::new(), path: String::new(), later: VecDeque::new(), ends: VecDeque::new() };
         frame(&mut writer)?;
@@ -86,7 +90,11 @@ impl<'a> Writer<'a> {
         self.plan.bytes(bytes);
     }
 
-    /// A number. Errors: [`WriteProblem::TooLarge`] where it does not fit, [`WriteProblem::Overflow`] where there is none.
+    /// A number.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteProblem::TooLarge`] where it does not fit, [`WriteProblem::Overflow`] where there is none.
     pub fn number(&mut self, field: &str, width: Width, value: impl Into<Checked>) -> Result<u64, WriteError> {
         let found = value
             .into()
@@ -103,7 +111,7 @@ impl<'a> Writer<'a> {
     /// Room for an offset that becomes known when the part is placed; the field holds the offset `plus` and `minus` these numbers.
     pub fn offset(&mut self, field: &str, width: Width, plus: u64, minus: u64) -> Blank {
         let zeros = width.len();
-        Blank { mark: self.plan.blank(zeros), width, path: self.inner(field), plus, minus }
+        Blank { reserved: self.plan.reserve(zeros), width, path: self.inner(field), plus, minus }
     }
 
     /// Room for the length of the whole file.
@@ -113,6 +121,10 @@ impl<'a> Writer<'a> {
     }
 
     /// Bytes of the frame.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteProblem::Overflow`] where the file would have no length any more.
     pub fn bytes(&mut self, field: &str, bytes: &'a [u8]) -> Result<(), WriteError> {
         self.room(field, length(bytes))?;
         self.plan.bytes(bytes);
@@ -120,11 +132,19 @@ impl<'a> Writer<'a> {
     }
 
     /// Text of the frame.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteProblem::Overflow`] where the file would have no length any more.
     pub fn text(&mut self, field: &str, text: &'a str) -> Result<(), WriteError> {
         self.bytes(field, text.as_bytes())
     }
 
-    /// Text of the frame, and a NUL after it. Errors: [`WriteProblem::Unreadable`] where the text has a NUL itself.
+    /// Text of the frame, and a NUL after it.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteProblem::Unreadable`] where the text has a NUL itself.
     pub fn terminated(&mut self, field: &str, text: &'a str) -> Result<(), WriteError> {
         if text.contains('\0') {
             let why = String::from("the text has a NUL, which would end it");
@@ -136,6 +156,10 @@ impl<'a> Writer<'a> {
     }
 
     /// Content that is placed but not looked into.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteProblem::Overflow`] where the file would have no length any more.
     pub fn content(&mut self, content: &'a Content<'a>) -> Result<(), WriteError> {
         self.room("", content.len())?;
         self.plan.content(content);
@@ -143,6 +167,10 @@ impl<'a> Writer<'a> {
     }
 
     /// A record of the frame.
+    ///
+    /// # Errors
+    ///
+    /// Those of `write`.
     pub fn record(
         &mut self,
         field: &str,
@@ -156,6 +184,10 @@ impl<'a> Writer<'a> {
     }
 
     /// A list of records of the frame.
+    ///
+    /// # Errors
+    ///
+    /// Those of `write` for the first item that has one.
     pub fn list<T>(
         &mut self,
         field: &str,
@@ -180,7 +212,11 @@ impl<'a> Writer<'a> {
             .push_back(Later { blank, placement, path: self.inner(field), write: Box::new(write) });
     }
 
-    /// Checks a number that the caller gave. Errors: [`WriteProblem::OutOfRange`].
+    /// Checks a number that the caller gave.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteProblem::OutOfRange`].
     pub fn in_range(&self, field: &str, found: u64, min: u64, max: u64) -> Result<(), WriteError> {
         if min <= found && found <= max {
             return Ok(());
@@ -188,7 +224,11 @@ impl<'a> Writer<'a> {
         Err(self.error(field, WriteProblem::OutOfRange { found, min, max }))
     }
 
-    /// Checks a number that the caller gave against `values`, which `known` names for people. Errors: [`WriteProblem::Unreadable`].
+    /// Checks a number that the caller gave against `values`, which `known` names for people.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteProblem::Unreadable`].
     pub fn one_of(&self, field: &str, found: u64, values: &[u64], known: &str) -> Result<(), WriteError> {
         if values.contains(&found) {
             return Ok(());
@@ -196,7 +236,11 @@ impl<'a> Writer<'a> {
         Err(WriteError::unknown(&self.inner(field), found, known))
     }
 
-    /// Checks that text is ASCII. Errors: [`WriteProblem::Unreadable`].
+    /// Checks that text is ASCII.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteProblem::Unreadable`].
     pub fn ascii(&self, field: &str, text: &str) -> Result<(), WriteError> {
         if text.is_ascii() {
             return Ok(());
@@ -221,7 +265,9 @@ impl<'a> Writer<'a> {
             let max = blank.width.max();
             return Err(at(WriteProblem::TooLarge { found, max }));
         }
-        blank.width.encode(found, |bytes| self.plan.fill_in(blank.mark, bytes));
+        blank
+            .width
+            .encode(found, |bytes| self.plan.fill_in(blank.reserved, bytes));
         Ok(())
     }
 

@@ -1,5 +1,5 @@
 //! What must hold of every envelope: a header, and compressed bytes that need not be seen to read it.
-// For tests: a broken law panics.
+// For tests only: what does not hold panics.
 #![allow(clippy::panic)]
 
 use alloc::vec::Vec;

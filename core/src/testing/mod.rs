@@ -1,4 +1,4 @@
-//! What must hold of every format, whatever it looks like; generated tests apply these laws to it. For tests: a broken law panics.
+//! What must hold of every format, whatever it looks like; generated tests check it. For tests only: what does not hold panics.
 #![allow(clippy::panic)]
 
 mod envelope;

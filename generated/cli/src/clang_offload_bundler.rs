@@ -477,15 +477,15 @@ pub struct Options {
     pub file_type: Option<String>,
     /// `-output`: Output file. Can be specified multiple times for multiple output files.
     pub outputs: Vec<String>,
-    /// `-inputs`: [<input file>,...] (deprecated)
+    /// `-inputs`: \[\<input file\>,...\] (deprecated)
     pub old_inputs: Vec<String>,
-    /// `-outputs`: [<output file>,...] (deprecated)
+    /// `-outputs`: \[\<output file\>,...\] (deprecated)
     pub old_outputs: Vec<String>,
     /// `-unbundle`: Unbundle bundled file into several output files.
     pub unbundle: Option<bool>,
     /// `-input`: Input file. Can be specified multiple times for multiple input files.
     pub inputs: Vec<String>,
-    /// `-targets`: [<offload kind>-<target triple>,...]
+    /// `-targets`: \[\<offload kind\>-\<target triple\>,...\]
     pub targets: Vec<String>,
     /// `-verbose`: Print debug information.
     pub verbose: Option<bool>,

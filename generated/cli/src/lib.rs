@@ -4,6 +4,8 @@
 //! arguments ([`arguments`]), and the options of the tools that it takes the place of. One definition gives the parser, the help, the
 //! completions and the manual.
 
+#![deny(unreachable_pub)]
+
 pub mod arguments;
 pub mod clang_offload_bundler;
 pub mod commands;

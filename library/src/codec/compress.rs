@@ -18,7 +18,7 @@ const CHUNK: usize = 1 << 20;
 
 /// How to compress.
 #[derive(Debug, Clone, Copy)]
-pub struct CompressionSettings {
+pub(crate) struct CompressionSettings {
     /// The codec.
     pub codec: Codec,
     /// The level, one of [`super::levels`]; none for the codec's usual one.
@@ -29,7 +29,7 @@ pub struct CompressionSettings {
 
 /// Bytes that have been compressed.
 #[derive(Debug)]
-pub struct Compressed {
+pub(crate) struct Compressed {
     /// What a header says of them.
     pub info: CompressedInfo,
     /// The compressed bytes: in memory if they are few, in an unnamed temporary file if not.
@@ -37,8 +37,11 @@ pub struct Compressed {
 }
 
 /// Compresses what `feed` writes. What comes out depends on what is fed and on `settings`, and on nothing else.
-/// Errors: a level that the codec does not know ([`super::BadLevel`] inside), those of `feed`, no room for what comes out.
-pub fn compress(
+///
+/// # Errors
+///
+/// A level that the codec does not know ([`super::BadLevel`] inside), those of `feed`, no room for the output.
+pub(crate) fn compress(
     feed: &mut dyn FnMut(&mut dyn Write) -> Result<(), FileError>,
     settings: &CompressionSettings,
 ) -> Result<Compressed, FileError> {

@@ -6,7 +6,7 @@ use offload_bundle_core::error::{Problem, ReadError};
 
 /// Where compressed bytes are, and what a header declares of them. All offsets count from the start of the input that holds them.
 #[derive(Debug, Clone)]
-pub struct CompressedStream {
+pub(crate) struct CompressedStream {
     /// How they were compressed.
     pub method: Method,
     /// The compressed bytes.

@@ -86,7 +86,9 @@ pub(super) enum Fault {
 }
 
 impl Decoder {
-    /// Errors: no memory.
+    /// # Errors
+    ///
+    /// There is not enough memory.
     pub(super) fn new(codec: Codec) -> Result<Self, Fault> {
         let spare = SPARE.try_with(Cell::take).ok().flatten();
         match spare.and_then(|spare| spare.again(codec)) {

@@ -72,7 +72,7 @@ impl Chunk {
 
 /// What the compressed bytes at `declared.place` of `outer` hold, under a name for messages. Nothing is decompressed yet: windows
 /// decompress as far as they show. Its length is what the header declares; it is the same file as `outer`.
-pub fn decompressed(name: &str, outer: Arc<Input>, declared: CompressedStream) -> Input {
+pub(crate) fn decompressed(name: &str, outer: Arc<Input>, declared: CompressedStream) -> Input {
     let source = Box::new(DecompressedSource::new(Arc::clone(&outer), declared));
     Input::lazy(name, source.declared.decompressed_len.value, &outer, source)
 }
@@ -171,7 +171,11 @@ impl DecompressedSource {
         Ok(())
     }
 
-    /// Decompresses the next chunk, and lets go of old ones that lie before `needed`. Errors: the system's; damage is noted.
+    /// Decompresses the next chunk, and lets go of old ones that lie before `needed`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system; damage of the stream is noted, not returned.
     fn advance(&self, state: &mut State, needed: u64) -> Result<(), FileError> {
         match damage(self.next_chunk(state)) {
             Ok(Ok(())) => {}

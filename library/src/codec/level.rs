@@ -22,8 +22,12 @@ pub fn levels(codec: Codec) -> RangeInclusive<i32> {
     }
 }
 
-/// The level to work at when `asked` is asked for. Errors: `codec` knows no such level.
-pub fn checked_level(codec: Codec, asked: Option<i32>) -> Result<i32, BadLevel> {
+/// The level to work at when `asked` is asked for.
+///
+/// # Errors
+///
+/// `codec` knows no such level.
+pub(crate) fn checked_level(codec: Codec, asked: Option<i32>) -> Result<i32, BadLevel> {
     match asked {
         None => Ok(usual(codec)),
         Some(-1) if codec == Codec::Zlib => Ok(usual(codec)),
@@ -34,7 +38,7 @@ pub fn checked_level(codec: Codec, asked: Option<i32>) -> Result<i32, BadLevel> 
 
 /// A level that a codec does not know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BadLevel {
+pub(crate) struct BadLevel {
     /// The codec.
     pub codec: Codec,
     /// The level.

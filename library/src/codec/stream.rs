@@ -67,7 +67,10 @@ impl Stream {
     }
 
     /// Decompresses into `chunk` up to its capacity or the end of the stream. The end is only seen when there is room left.
-    /// Errors: after those of damage, `chunk` holds what came out before.
+    ///
+    /// # Errors
+    ///
+    /// After those of damage, `chunk` holds what came out before.
     pub(super) fn fill(&mut self, origin: Origin<'_>, chunk: &mut Vec<u8>) -> Result<(), FileError> {
         while !self.ended && chunk.len() < chunk.capacity() {
             if self.between_frames && !self.next_frame(origin)? {

@@ -13,7 +13,7 @@ const BLOCK: u64 = 256 << 10;
 
 /// A byte string that was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Hit {
+pub(crate) struct Hit {
     /// Which of those looked for, by its position among them.
     pub needle: usize,
     /// Where it stands, in bytes from the start of the input.
@@ -21,12 +21,12 @@ pub struct Hit {
 }
 
 /// The first place in `place` of `input` where one of `needles` stands.
-pub fn find(input: &Input, place: Place, needles: &[&[u8]]) -> Result<Option<Hit>, FileError> {
+pub(crate) fn find(input: &Input, place: Place, needles: &[&[u8]]) -> Result<Option<Hit>, FileError> {
     Finder::new(input, place, needles).next(place.ofs)
 }
 
 /// A search that goes on from one place to the next.
-pub struct Finder<'i> {
+pub(crate) struct Finder<'i> {
     input: &'i Input,
     place: Place,
     needles: Vec<Sought<'i>>,
@@ -50,7 +50,7 @@ struct Sought<'n> {
 
 impl<'i> Finder<'i> {
     /// A search for `needles` in `place` of `input`.
-    pub fn new(input: &'i Input, place: Place, needles: &[&'i [u8]]) -> Self {
+    pub(crate) fn new(input: &'i Input, place: Place, needles: &[&'i [u8]]) -> Self {
         Self::in_windows(input, place, needles, WINDOW, BLOCK)
     }
 
@@ -70,7 +70,7 @@ impl<'i> Finder<'i> {
     }
 
     /// The first place from `from` on where one of them stands. `from` never becomes smaller.
-    pub fn next(&mut self, from: u64) -> Result<Option<Hit>, FileError> {
+    pub(crate) fn next(&mut self, from: u64) -> Result<Option<Hit>, FileError> {
         let mut from = from.max(self.place.ofs);
         while !self.needles.is_empty() && from < self.place.end() {
             let end = match self.block {

@@ -145,7 +145,10 @@ impl Input {
     }
 
     /// How many bytes the compressed stream takes, which only decompressing to its end can tell; none for any other input.
-    /// Errors: the stream cannot be decompressed, or its length is not the declared one.
+    ///
+    /// # Errors
+    ///
+    /// The stream cannot be decompressed, or its length is not the declared one.
     pub(crate) fn compressed_len(&self) -> Result<Option<u64>, FileError> {
         match &self.source {
             Source::Lazy(lazy) => lazy.compressed_len().map(Some),

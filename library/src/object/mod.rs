@@ -59,7 +59,10 @@ impl Section {
 }
 
 /// The sections of the object file `input` that `rules` speak of, in the order of its table; `None` if it is no object file.
-/// Errors: [`OpError::Read`] for a damaged one.
+///
+/// # Errors
+///
+/// [`OpError::Read`] for a damaged one.
 pub(crate) fn sections(input: &Input, rules: &'static [SectionRule]) -> Result<Option<Vec<Section>>, OpError> {
     let mut source = Source::new(input);
     let head = source.view(0, HEAD)?;

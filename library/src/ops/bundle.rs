@@ -36,11 +36,19 @@ pub struct BundleRequest {
 
 /// Bundles the inputs. Says nothing where it succeeds; as JSON: `file`, `len`, `format`, `packed` (null, or how it is compressed: see
 /// [`CompressionReport`]), and `entries` with `id`, `input`, `offset`, `size`. Offsets count in the bundle as it is before it is compressed.
+///
+/// # Errors
+///
+/// What the IDs, the inputs or the output make impossible; then the output is as it was.
 pub fn bundle(session: &mut Session<'_>, request: &BundleRequest) -> Result<Outcome, OpError> {
     bundle_reporting(session, request).map(|_| Outcome::Yes)
 }
 
 /// The same, for those who tell of it themselves. The result is what became of the output where it was compressed.
+///
+/// # Errors
+///
+/// As [`bundle`].
 pub fn bundle_reporting(
     session: &mut Session<'_>,
     request: &BundleRequest,
@@ -89,14 +97,14 @@ pub fn bundle_reporting(
     let len = outputs.iter().map(Output::len).sum::<u64>();
     write_all(&outputs, session.out, session.progress)?;
     if session.json {
-        let told = json!({
+        let report = json!({
             "file": request.output,
             "len": len,
             "format": container.name(),
             "packed": report.map(|report| report.as_json()),
             "entries": entries,
         });
-        session.report(&pretty(&told), [request.output.as_str()])?;
+        session.report(&pretty(&report), [request.output.as_str()])?;
     }
     Ok(report)
 }

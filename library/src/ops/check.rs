@@ -57,8 +57,12 @@ pub fn conflicts(grammar: &dyn IdGrammar, ids: &[&str]) -> impl Iterator<Item = 
     conflicts.filter(|conflict| conflict.level == Severity::Error)
 }
 
-/// Checks the IDs of a bundle that is to be made: as [`check_requested`], and there must be exactly one entry for the host where
+/// Checks the IDs of a bundle that is to be made: each can be asked for, and there must be exactly one entry for the host where
 /// one is needed, and never two; with `composition`, also by the composition rules.
+///
+/// # Errors
+///
+/// The first rule that the IDs break.
 pub fn check_bundle(grammar: &dyn IdGrammar, ids: &[&str], composition: bool) -> Result<(), OpError> {
     check_requested(grammar, ids)?;
     if composition && let Some(conflict) = conflicts(grammar, ids).next() {

@@ -101,7 +101,10 @@ impl CompressedOutput {
 }
 
 /// Compresses what would be written to `output`, and checks what is declared of compressed inputs among it.
-/// Errors: also a size that the version has no room for.
+///
+/// # Errors
+///
+/// Those of reading and writing, and a size that the version has no room for.
 pub(super) fn compress_output(
     output: &Output<'_>,
     choice: &CompressionChoice,
@@ -142,7 +145,11 @@ pub(super) fn compress_output(
     Ok(CompressedOutput { plan, bytes: compressed.bytes, report })
 }
 
-/// The file. Errors: a size that does not fit its field; with the version that would do, if there is one.
+/// The file.
+///
+/// # Errors
+///
+/// A size that does not fit its field; with the version that would do, if there is one.
 pub(super) fn plan(output: &str, choice: &CompressionChoice, info: &CompressedInfo) -> Result<Plan<'static>, OpError> {
     let CompressionChoice { envelope, version, method, .. } = choice;
     envelope.plan(*version, method, info).map_err(|error| {

@@ -52,13 +52,17 @@ pub struct DecompressRequest {
 ///
 /// As JSON: `output`, and `bundles` with `file`, `offset` and `len` (in the output), `format`, `version`, `method`, `level`
 /// (null where the compressed bytes were kept), `packed_size`, `unpacked_size`, `digest`.
+///
+/// # Errors
+///
+/// What the inputs or the output make impossible; then the output is as it was.
 pub fn compress(session: &mut Session<'_>, request: &CompressRequest) -> Result<Outcome, OpError> {
     let jobs = jobs(session, &request.inputs, &request.scan, &request.output)?;
     let fail = |error| FileError::new(&request.output, error);
     // What has been compressed waits in one place, so that the memory it takes does not grow with the number of bundles.
     let mut spool = Spool::default();
     let mut len = 0_u64;
-    let mut told = Vec::new();
+    let mut bundles = Vec::new();
     for job in &jobs {
         let compressed;
         let (file, mut report) = match job.kept(request) {
@@ -81,15 +85,15 @@ pub fn compress(session: &mut Session<'_>, request: &CompressRequest) -> Result<
         let next = Output { path: request.output.clone(), parts: parts.collect() };
         next.write_to(&mut spool, &mut ActiveInput::default(), &mut ())?;
         let offset = len.saturating_add(gap.len);
-        job.tell_place(&mut report, offset, total_len);
-        told.push(report);
+        job.add_place(&mut report, offset, total_len);
+        bundles.push(report);
         len = offset.saturating_add(total_len);
     }
     spool.flush().map_err(fail)?;
     let bytes = Input::from_spool(&request.output, spool).map_err(fail)?;
     let outputs = [Output::range(&request.output, &bytes, bytes.whole())];
     write_all(&outputs, session.out, &mut ())?;
-    report(session, &request.output, told)
+    report(session, &request.output, bundles)
 }
 
 /// Writes the bundles of the input as they are without compression, in order. Those that are not compressed stay as they are. Says
@@ -97,6 +101,10 @@ pub fn compress(session: &mut Session<'_>, request: &CompressRequest) -> Result<
 ///
 /// As JSON: `output`, and `bundles` with `file`, `offset` and `len` (in the output), and `packed`: null, or what it was compressed
 /// in, with `format`, `version`, `method`, `packed_size`, `unpacked_size`, `digest`.
+///
+/// # Errors
+///
+/// What the inputs or the output make impossible; then the output is as it was.
 pub fn decompress(session: &mut Session<'_>, request: &DecompressRequest) -> Result<Outcome, OpError> {
     let inputs = [request.input.clone()];
     let jobs = jobs(session, &inputs, &request.scan, &request.output)?;
@@ -104,14 +112,14 @@ pub fn decompress(session: &mut Session<'_>, request: &DecompressRequest) -> Res
         return Err(OpError::NotTogether { file: request.output.clone() });
     }
     let mut output = Output::empty(&request.output);
-    let mut told = Vec::new();
+    let mut bundles = Vec::new();
     let mut before = (None, "");
     for job in &jobs {
         let gap = gap(&request.output, output.len(), request.alignment, before)?;
         output.parts.extend(gap.part());
-        let mut report = json!({ "packed": job.envelope.as_ref().map(|(_, envelope)| packed(envelope)) });
-        job.tell_place(&mut report, output.len(), job.place.len);
-        told.push(report);
+        let mut report = json!({ "packed": job.envelope.as_ref().map(|(_, envelope)| compression_as_json(envelope)) });
+        job.add_place(&mut report, output.len(), job.place.len);
+        bundles.push(report);
         output
             .parts
             .push(OutputPart::Range { input: &job.input, place: job.place });
@@ -119,7 +127,7 @@ pub fn decompress(session: &mut Session<'_>, request: &DecompressRequest) -> Res
     }
     let outputs = [output];
     write_all(&outputs, session.out, session.progress)?;
-    report(session, &request.output, told)
+    report(session, &request.output, bundles)
 }
 
 fn report(session: &mut Session<'_>, output: &str, bundles: Vec<Value>) -> Result<Outcome, OpError> {
@@ -154,7 +162,7 @@ impl Job {
     }
 
     /// Says in `report` where it comes from and where it went.
-    fn tell_place(&self, report: &mut Value, offset: u64, len: u64) {
+    fn add_place(&self, report: &mut Value, offset: u64, len: u64) {
         if let Some(report) = report.as_object_mut() {
             report.insert("file".into(), self.file.clone().into());
             report.insert("offset".into(), offset.into());
@@ -163,7 +171,11 @@ impl Job {
     }
 }
 
-/// What the inputs hold. Errors: also bundles within object files, and an output that is one of the inputs.
+/// What the inputs hold.
+///
+/// # Errors
+///
+/// Those of reading; also bundles within object files, and an output that is one of the inputs.
 fn jobs(session: &mut Session<'_>, names: &[String], options: &ScanOptions, output: &str) -> Result<Vec<Job>, OpError> {
     refuse_rereading(names)?;
     let mut jobs: Vec<Job> = Vec::new();
@@ -229,7 +241,7 @@ fn job(session: &Session<'_>, outer: &Arc<Input>, scan: &Scan, number: usize, fo
 }
 
 /// What an envelope says of itself.
-fn packed(envelope: &FoundEnvelope) -> Value {
+fn compression_as_json(envelope: &FoundEnvelope) -> Value {
     let header = &envelope.header;
     json!({
         "format": envelope.format.name(),

@@ -16,7 +16,7 @@ const INDENT: &str = "    ";
 
 /// What goes to one output.
 #[derive(Debug, Clone)]
-pub struct Chosen {
+pub(super) struct Chosen {
     /// The ID asked for; none where every entry was.
     pub asked: Option<String>,
     /// The number of the bundle that the content comes from, from 0, and its stored ID; none where there was nothing.
@@ -30,12 +30,8 @@ pub struct Chosen {
 }
 
 /// Everything that led to a choice.
-///
-/// As JSON: `file`; `outputs` with `asked`, `bundle`, `id` (the stored one), `offset`, `size`, `output`, where `asked`, `bundle` and
-/// `id` are null if there is no such thing; and, if asked for, `explanations`: one object a request with `asked` and `entries`, each
-/// of these with `bundle`, `id`, `compatible`, `rank`, `chosen` and `reasons` (`rule`, `text`).
 #[derive(Debug)]
-pub struct Explanation<'e> {
+pub(super) struct Explanation<'e> {
     /// The input.
     pub input: &'e str,
     /// The IDs asked for and their outputs.
@@ -48,7 +44,7 @@ pub struct Explanation<'e> {
 
 impl Explanation<'_> {
     /// One paragraph a request, with one line an entry and one line a reason.
-    pub fn as_text(&self) -> String {
+    pub(super) fn as_text(&self) -> String {
         let mut text = String::new();
         for ((asked, _), found) in self.requests.iter().zip(self.matches) {
             text.push_str(&format!("{asked}:\n"));
@@ -72,7 +68,7 @@ impl Explanation<'_> {
     }
 
     /// The report as JSON.
-    pub fn as_json(&self, chosen: &[Chosen], with_reasons: bool) -> Value {
+    pub(super) fn as_json(&self, chosen: &[Chosen], with_reasons: bool) -> Value {
         let outputs: Vec<Value> = chosen
             .iter()
             .map(|chosen| {

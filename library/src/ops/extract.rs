@@ -47,6 +47,10 @@ pub struct ExtractRequest {
 /// number in the input, from 0), `start` (first byte of the bundle, or of what it is compressed in, in the input), `section` (null
 /// if it is in none), `id`, `canonical` (null if it has none), `offset`, `size`, `output`. The offset counts from the start of the
 /// input, or of what was compressed.
+///
+/// # Errors
+///
+/// [`OpError::NothingFits`] where nothing is wanted; what the inputs or the outputs make impossible. Then nothing is written.
 pub fn extract(session: &mut Session<'_>, request: &ExtractRequest) -> Result<Outcome, OpError> {
     refuse_rereading(&request.inputs)?;
     let mut wanted = Wanted { names: Names::default(), chosen: Vec::new(), left_out: 0, there: Vec::new() };
@@ -83,7 +87,7 @@ pub fn extract(session: &mut Session<'_>, request: &ExtractRequest) -> Result<Ou
         made.keep();
     }
     if session.json {
-        let files: Vec<Value> = wanted.chosen.into_iter().map(|chosen| chosen.told).collect();
+        let files: Vec<Value> = wanted.chosen.into_iter().map(|chosen| chosen.report).collect();
         let report = json!({ "files": files, "left_out": wanted.left_out, "dry_run": request.dry_run });
         session.print(&pretty(&report))?;
     } else {
@@ -118,7 +122,7 @@ struct Chosen {
     output: String,
     input: Arc<Input>,
     place: Place,
-    told: Value,
+    report: Value,
 }
 
 impl Wanted {
@@ -156,7 +160,7 @@ impl Wanted {
             let output = request.folder.join(file).to_string_lossy().into_owned();
             let found = scan.bundles.get(stored.bundle);
             let region = found.and_then(|found| scan.regions.get(found.region));
-            let told = json!({
+            let report = json!({
                 "input": name,
                 "bundle": stored.bundle,
                 "start": found.map(FoundBundle::start),
@@ -168,7 +172,7 @@ impl Wanted {
                 "output": output,
             });
             self.chosen
-                .push(Chosen { output, input: Arc::clone(stored.input), place, told });
+                .push(Chosen { output, input: Arc::clone(stored.input), place, report });
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use offload_bundle_core::ids::{IdGrammar, Verdict};
 
 /// What was found out about one request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Match {
+pub(super) struct Match {
     /// The entry that serves it, by its position among the stored ones.
     pub chosen: Option<usize>,
     /// The verdict on every stored entry, in their order; empty unless asked for. None where the stored ID is no text.
@@ -16,7 +16,7 @@ pub struct Match {
 
 /// How to choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Choice {
+pub(super) struct Choice {
     /// No entry serves two requests: the best pair is settled first, then the best of what is left.
     pub once: bool,
     /// Keep the verdicts.
@@ -32,7 +32,7 @@ struct Pair {
 }
 
 /// Finds the entry for each request. The most specific one wins, and of equally specific ones the first.
-pub fn find(ids: &dyn IdGrammar, stored: &[Option<&str>], asked: &[&str], choice: Choice) -> Vec<Match> {
+pub(super) fn find(ids: &dyn IdGrammar, stored: &[Option<&str>], asked: &[&str], choice: Choice) -> Vec<Match> {
     let mut by_text: BTreeMap<&str, usize> = BTreeMap::new();
     for (entry, id) in stored.iter().enumerate() {
         if let Some(id) = id {

@@ -22,7 +22,7 @@ const PORTS: [&str; 2] = ["COM", "LPT"];
 
 /// The text as a file name that every usual system takes: letters, digits and `._+-` are kept, every other byte becomes `%XX`. So does
 /// a dot at the start or the end, and the first letter of a name that stands for a device.
-pub fn file_name(text: &str) -> String {
+pub(super) fn file_name(text: &str) -> String {
     whole_name(escaped(text, LONGEST))
 }
 

@@ -68,7 +68,10 @@ impl ReusePolicy {
 
 impl<'u> ReusedPayload<'u> {
     /// The file `path` with the new header, and its report. Whatever the old header declares has been checked then.
-    /// Errors: also a size that the version has no room for.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading and writing, and a size that the version has no room for.
     pub(super) fn output(&self, path: &str, choice: &CompressionChoice) -> Result<(Output<'u>, Value), OpError> {
         let choice = CompressionChoice { method: self.method, ..*choice };
         let plan = compression::plan(path, &choice, &self.info)?;

@@ -21,7 +21,7 @@ pub struct Session<'s> {
     pub err: &'s mut dyn Write,
     /// Results as JSON rather than text.
     pub json: bool,
-    /// Is told how far long work has come.
+    /// Learns how far long work has come.
     pub progress: &'s mut dyn Progress,
 }
 
@@ -32,7 +32,7 @@ pub enum Outcome {
     Yes,
     /// No. Exit code 1.
     No,
-    /// What can be told has been told, and so has what is wrong with the rest. Exit code 2.
+    /// What can be reported has been, and so has what is wrong with the rest. Exit code 2.
     Partly,
 }
 
@@ -49,6 +49,10 @@ impl Outcome {
 
 impl Session<'_> {
     /// Prints `text` as (part of) the result. A reader that has gone away is no error.
+    ///
+    /// # Errors
+    ///
+    /// The text cannot be written.
     pub fn print(&mut self, text: &str) -> Result<(), OpError> {
         match self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush()) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -59,9 +63,13 @@ impl Session<'_> {
     }
 
     /// Prints `text` as a report on the side: to standard output, unless an output file goes there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::print`].
     pub fn report<'p>(&mut self, text: &str, outputs: impl IntoIterator<Item = &'p str>) -> Result<(), OpError> {
         if outputs.into_iter().any(|output| output == STANDARD) {
-            self.tell(text);
+            self.write_err(text);
             return Ok(());
         }
         self.print(text)
@@ -70,7 +78,7 @@ impl Session<'_> {
     /// Prints a line of its own to standard error.
     pub fn message(&mut self, text: &str) {
         let line = format!("{}: {text}\n", self.program);
-        self.tell(&line);
+        self.write_err(&line);
     }
 
     /// Warns of something that does not stop the operation.
@@ -90,8 +98,8 @@ impl Session<'_> {
         }
     }
 
-    fn tell(&mut self, text: &str) {
-        // Nobody is left to be told of a failure to write to standard error.
+    fn write_err(&mut self, text: &str) {
+        // Nobody is left who could learn of a failure to write to standard error.
         let _ = self.err.write_all(text.as_bytes()).and_then(|()| self.err.flush());
     }
 }

@@ -30,7 +30,11 @@ pub enum TargetRequest {
     },
 }
 
-/// Answers the request. [`Outcome::No`] if the IDs are not compatible. Errors: [`OpError::BadId`] for text that is no ID.
+/// Answers the request. [`Outcome::No`] if the IDs are not compatible.
+///
+/// # Errors
+///
+/// [`OpError::BadId`] for text that is no ID.
 ///
 /// As JSON: for parts a list of `id`, `canonical` and `parts` (`name`, `value`, `column`, `meaning`); for canonical spellings a list
 /// of `id` and `canonical`; for compatibility `stored`, `asked`, `compatible`, `rank` and `reasons` (`rule`, `text`).

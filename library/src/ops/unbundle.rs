@@ -47,8 +47,15 @@ pub struct UnbundleRequest {
     pub allow_same_output: bool,
 }
 
-/// Takes out what is wanted. Says nothing where it succeeds, unless asked to explain. For the JSON report see [`Explanation`].
-/// Errors: also [`OpError::NotFound`], when nothing is written at all.
+/// Takes out what is wanted. Says nothing where it succeeds, unless asked to explain.
+///
+/// As JSON: `file`; `outputs` with `asked`, `bundle`, `id` (the stored one), `offset`, `size`, `output`, where `asked`, `bundle` and
+/// `id` are null if there is no such thing; and, if asked for, `explanations`: one object a request with `asked` and `entries`, each
+/// of these with `bundle`, `id`, `compatible`, `rank`, `chosen` and `reasons` (`rule`, `text`).
+///
+/// # Errors
+///
+/// Those of reading and writing; also [`OpError::NotFound`], and then nothing at all is written.
 pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<Outcome, OpError> {
     let asked: Vec<&str> = request.wanted.iter().map(|(id, _)| id.as_str()).collect();
     if !request.unchecked {

@@ -13,7 +13,11 @@ pub(crate) struct ActiveInput<'a> {
 }
 
 impl<'a> ActiveInput<'a> {
-    /// From now on `input` is read. Errors: the one before is not what is declared of it ([`Input::verify`]).
+    /// From now on `input` is read.
+    ///
+    /// # Errors
+    ///
+    /// The input before is not what is declared of it ([`Input::verify`]).
     pub(crate) fn turn_to(&mut self, input: &'a Input) -> Result<(), FileError> {
         if let Some(before) = self.now.filter(|before| !ptr::eq(*before, input)) {
             before.verify()?;

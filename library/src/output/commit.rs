@@ -24,7 +24,7 @@ const BUFFER: usize = 64 << 10;
 ///
 /// # Errors
 /// What the system says of an output or an input; damage in compressed bytes.
-pub fn write_all<'a>(
+pub(crate) fn write_all<'a>(
     outputs: &[Output<'a>],
     stdout: &mut dyn Write,
     progress: &mut dyn Progress,

@@ -9,7 +9,7 @@ use crate::file_error::FileError;
 use crate::input::{Input, WINDOW};
 
 /// Writes the bytes at `place` of `input` to `out`, which is called `name` in errors.
-pub fn copy(
+pub(crate) fn copy(
     input: &Input,
     place: Place,
     out: &mut dyn Write,

@@ -32,7 +32,7 @@ pub(super) struct FileDestination {
 }
 
 /// The identity of the regular file that stands at `path`, if one does.
-pub fn identity(path: &str) -> Option<Identity> {
+pub(crate) fn identity(path: &str) -> Option<Identity> {
     if path == STANDARD {
         return None;
     }
@@ -41,7 +41,7 @@ pub fn identity(path: &str) -> Option<Identity> {
 
 /// The path, without links, of the regular file that an output called `name` becomes. None for anything else, and where there
 /// cannot be such a file.
-pub fn regular(name: &str) -> Option<PathBuf> {
+pub(crate) fn regular(name: &str) -> Option<PathBuf> {
     match resolve(name) {
         Ok(Destination::File(place)) => Some(place.path),
         _ => None,

@@ -14,7 +14,7 @@ use crate::input::Input;
 
 /// A file to write.
 #[derive(Debug)]
-pub struct Output<'a> {
+pub(crate) struct Output<'a> {
     /// Where to; [`super::STANDARD`] is standard output.
     pub path: String,
     /// What, one part after the other.
@@ -23,7 +23,7 @@ pub struct Output<'a> {
 
 /// One part of an output.
 #[derive(Debug)]
-pub enum OutputPart<'a> {
+pub(crate) enum OutputPart<'a> {
     /// These bytes.
     Bytes(Cow<'a, [u8]>),
     /// `len` times the byte `fill`.
@@ -44,23 +44,23 @@ pub enum OutputPart<'a> {
 
 impl<'a> Output<'a> {
     /// An empty file.
-    pub fn empty(path: &str) -> Self {
+    pub(crate) fn empty(path: &str) -> Self {
         Self { path: path.into(), parts: Vec::new() }
     }
 
     /// A file that is a range of an input.
-    pub fn range(path: &str, input: &'a Input, place: Place) -> Self {
+    pub(crate) fn range(path: &str, input: &'a Input, place: Place) -> Self {
         Self { path: path.into(), parts: vec![OutputPart::Range { input, place }] }
     }
 
     /// A planned file; the content of slot `i` is all of `contents[i]`. A slot without an input stays empty.
-    pub fn planned(path: &str, plan: Plan<'a>, contents: &[&'a Input]) -> Self {
+    pub(crate) fn planned(path: &str, plan: Plan<'a>, contents: &[&'a Input]) -> Self {
         let contents: Vec<_> = contents.iter().map(|input| (*input, 0)).collect();
         Self::planned_at(path, plan, &contents)
     }
 
     /// A planned file; the content of slot `i` begins in the input `contents[i].0` at byte `contents[i].1`.
-    pub fn planned_at(path: &str, plan: Plan<'a>, contents: &[(&'a Input, u64)]) -> Self {
+    pub(crate) fn planned_at(path: &str, plan: Plan<'a>, contents: &[(&'a Input, u64)]) -> Self {
         let parts = plan.pieces.into_iter().filter_map(|piece| match piece {
             Piece::Bytes(bytes) => Some(OutputPart::Bytes(bytes)),
             Piece::Fill { fill, len } => Some(OutputPart::Fill { fill, len }),
@@ -73,7 +73,7 @@ impl<'a> Output<'a> {
 
     /// Length in bytes.
     #[allow(clippy::len_without_is_empty)]
-    pub fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.parts
             .iter()
             .map(|part| match part {

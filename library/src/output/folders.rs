@@ -7,13 +7,13 @@ use crate::file_error::FileError;
 
 /// Folders that were made for outputs; they go again when this is dropped, unless they are kept.
 #[derive(Debug, Default)]
-pub struct MadeFolders {
+pub(crate) struct MadeFolders {
     outermost_first: Vec<PathBuf>,
 }
 
 impl MadeFolders {
     /// Makes `folder` and those it lies in, as far as they are missing.
-    pub fn make(folder: &Path) -> Result<Self, FileError> {
+    pub(crate) fn make(folder: &Path) -> Result<Self, FileError> {
         let mut made = Self::default();
         let mut missing: Vec<&Path> = folder.ancestors().take_while(|folder| is_missing(folder)).collect();
         while let Some(folder) = missing.pop() {
@@ -24,7 +24,7 @@ impl MadeFolders {
     }
 
     /// All went well: they stay.
-    pub fn keep(mut self) {
+    pub(crate) fn keep(mut self) {
         self.outermost_first.clear();
     }
 }

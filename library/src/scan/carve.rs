@@ -18,19 +18,19 @@ use crate::input::{Finder, Hit, Input, WindowReader};
 const MOST_FRAME: u64 = 16 << 10;
 
 /// What a container begins with, and what it is then.
-type Mark = (&'static [u8], FormatRef);
+type Magic = (&'static [u8], FormatRef);
 
 impl Search<'_> {
     /// Finds the containers in `input` outside of what is known to hold some and of the containers that have been found.
     pub(super) fn carve(&mut self, input: &Arc<Input>) -> Result<(), OpError> {
-        let marks = self.marks();
-        let needles: Vec<&[u8]> = marks.iter().map(|(magic, _)| *magic).collect();
+        let magics = self.magics();
+        let needles: Vec<&[u8]> = magics.iter().map(|(magic, _)| *magic).collect();
         for gap in gaps::gaps(&self.scan, input) {
             let mut finder = Finder::new(input, gap, &needles);
             let mut reader = WindowReader::over(input, gap);
             let mut ofs = gap.ofs;
             while let Some(Hit { needle, offset }) = finder.next(ofs)? {
-                let format = marks.get(needle).map(|(_, format)| format);
+                let format = magics.get(needle).map(|(_, format)| format);
                 let end = match format {
                     Some(format) => self.attempt(input, &mut reader, offset, format)?,
                     None => None,
@@ -42,8 +42,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The formats that can be looked for. A mark that another begins with comes first, so that the longer one is not missed.
-    fn marks(&self) -> Vec<Mark> {
+    /// The formats that can be looked for. A magic that another begins with comes first, so that the longer one is not missed.
+    fn magics(&self) -> Vec<Magic> {
         let wanted = self.options.file_type;
         let containers = self
             .registry
@@ -55,12 +55,12 @@ impl Search<'_> {
             containers.filter_map(|container| Some((container.magic()?, FormatRef::Container(container))));
         let envelopes = self.registry.envelopes.iter().copied();
         let of_envelopes = envelopes.filter_map(|envelope| Some((envelope.magic()?, FormatRef::Envelope(envelope))));
-        let mut marks: Vec<Mark> = of_containers
+        let mut magics: Vec<Magic> = of_containers
             .chain(of_envelopes)
             .filter(|(magic, _)| !magic.is_empty())
             .collect();
-        marks.sort_by_key(|(magic, _)| core::cmp::Reverse(length(magic)));
-        marks
+        magics.sort_by_key(|(magic, _)| core::cmp::Reverse(length(magic)));
+        magics
     }
 
     /// Whether the container at `start` can be read, with all that is in it. That costs less than to look at it closely.

@@ -39,7 +39,11 @@ impl<'s> EntryRef<'s> {
         })
     }
 
-    /// Where the content is. Errors: it is not there, or cannot be given out yet.
+    /// Where the content is.
+    ///
+    /// # Errors
+    ///
+    /// The content is not in the file, or cannot be given out yet.
     pub(crate) fn readable(self) -> Result<Place, OpError> {
         if let Some(Placeholder { rule, .. }) = self.placeholder {
             return Err(OpError::Unsupported {

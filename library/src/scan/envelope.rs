@@ -11,7 +11,7 @@ use crate::codec::{CompressedStream, decompressed};
 use crate::file_error::{Damage, FileError, damage};
 use crate::input::{Input, WindowReader};
 
-/// Up to this length, what an envelope holds is looked through for the mark of a text, and to tell why it cannot be read, in bytes.
+/// Up to this length, what an envelope holds is looked through for the delimiter of a text, and to tell why it cannot be read, in bytes.
 /// A small file can hold very much that is nothing.
 pub(super) const LOOKED_THROUGH: u64 = 64 << 20;
 
@@ -131,8 +131,11 @@ impl Search<'_> {
         Some(error)
     }
 
-    /// How to decompress what the header speaks of, in a region that ends at `end`. Errors: a header that cannot be right, or that
-    /// declares more than is allowed.
+    /// How to decompress what the header speaks of, in a region that ends at `end`.
+    ///
+    /// # Errors
+    ///
+    /// A header that cannot be right, or that declares more than is allowed.
     fn compressed_stream(&self, header: &EnvelopeHeader, end: u64) -> Result<CompressedStream, ReadError> {
         let place = header
             .place

@@ -27,7 +27,7 @@ pub struct Reference {
 
 impl ExternalCode {
     /// The line that tells of it in `file`.
-    pub fn as_note(&self, file: &str) -> String {
+    pub(crate) fn as_note(&self, file: &str) -> String {
         let Self { section, offset, .. } = self;
         let note = match &self.reference {
             Some(reference) if reference.section == *section => {

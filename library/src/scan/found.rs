@@ -166,7 +166,7 @@ impl Located {
     }
 
     /// The finding as an error.
-    pub fn into_error(self) -> OpError {
+    pub(crate) fn into_error(self) -> OpError {
         match self.finding.anomaly {
             Anomaly::Unreadable(error) => OpError::Read { file: self.file, error },
             _ => OpError::Malformed { file: self.file, finding: self.finding },
@@ -174,7 +174,7 @@ impl Located {
     }
 
     /// The line that warns of it.
-    pub fn as_warning(&self) -> String {
+    pub(crate) fn as_warning(&self) -> String {
         self.finding.as_warning(&self.file)
     }
 }
@@ -189,11 +189,11 @@ impl From<Damage> for Located {
 impl Scan {
     /// Whether there is neither a container nor anything to tell of one.
     pub(super) fn has_nothing(&self) -> bool {
-        let told = |located: &Located| !matches!(located.finding.anomaly, Anomaly::NoSections(_));
+        let matters = |located: &Located| !matches!(located.finding.anomaly, Anomaly::NoSections(_));
         self.bundles.is_empty()
             && self.unread.is_empty()
             && self.external_code.is_empty()
-            && !self.anomalies.iter().any(told)
+            && !self.anomalies.iter().any(matters)
     }
 
     /// Everything that is wrong or odd: what is wrong in each container, then what cannot be read, then what stands between.

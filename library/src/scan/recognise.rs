@@ -9,12 +9,12 @@ use crate::error::OpError;
 use crate::file_error::FileError;
 use crate::input::{Input, WindowReader, find};
 
-/// How far into an input a container's mark is looked for at first, in bytes.
+/// How far into an input a container's delimiter is looked for at first, in bytes.
 const HEAD: u64 = 64 << 10;
 /// How far, at most, beyond its magic a following container is shown when it is tried, in bytes.
 const NEXT_HEAD: u64 = 64;
 
-/// Where the mark of a text container is looked for.
+/// Where the delimiter of a text container is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Texts {
     /// Nowhere.
@@ -35,7 +35,7 @@ impl FormatRef {
     }
 }
 
-/// The format at the start of `reader`; that of text may have its mark further down. `None` if there is nothing known.
+/// The format at the start of `reader`; that of text may have its delimiter further down. `None` if there is nothing known.
 pub(super) fn first(
     registry: &Registry,
     reader: &mut WindowReader<'_>,
@@ -60,10 +60,11 @@ pub(super) fn first(
     };
     let place = Place { len: reader.place().len.min(most), ..reader.place() };
     let texts = candidates.iter().filter(|container| registry.is_text(**container));
-    let marks: Vec<(Vec<u8>, &'static dyn Container)> = texts.filter_map(|text| Some((text.mark()?, *text))).collect();
-    let needles: Vec<&[u8]> = marks.iter().map(|(mark, _)| mark.as_slice()).collect();
+    let delimiters: Vec<(Vec<u8>, &'static dyn Container)> =
+        texts.filter_map(|text| Some((text.delimiter()?, *text))).collect();
+    let needles: Vec<&[u8]> = delimiters.iter().map(|(delimiter, _)| delimiter.as_slice()).collect();
     let found = find(reader.input(), place, &needles)?;
-    let text = found.and_then(|hit| marks.get(hit.needle));
+    let text = found.and_then(|hit| delimiters.get(hit.needle));
     Ok(text.map(|(_, container)| FormatRef::Container(*container)))
 }
 

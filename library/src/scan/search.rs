@@ -37,7 +37,10 @@ impl Default for ScanOptions {
 }
 
 /// Finds the containers in `input`.
-/// Errors: [`OpError::NotABundle`], [`OpError::Unsupported`], [`OpError::Io`].
+///
+/// # Errors
+///
+/// [`OpError::NotABundle`], [`OpError::Unsupported`], [`OpError::Io`].
 pub fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanOptions) -> Result<Scan, OpError> {
     // What cannot be read by its structure can be searched all the same.
     if !options.carve {

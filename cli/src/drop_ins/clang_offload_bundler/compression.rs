@@ -27,7 +27,11 @@ pub(super) fn versions_of(style: &str) -> &'static [u64] {
 }
 
 impl Driver<'_> {
-    /// A release that does not compress has no options for it. Errors: the message.
+    /// A release that does not compress has no options for it.
+    ///
+    /// # Errors
+    ///
+    /// The message.
     pub(super) fn check_compression(&self) -> Result<(), String> {
         let options = &self.options;
         let asked = options.compress.is_some() || options.level.is_some() || options.verbose.is_some();
@@ -87,8 +91,11 @@ impl Driver<'_> {
         self.say(&line);
     }
 
-    /// Tells what the only input is, where more is to be said. Nothing can be told of what has come through a pipe: it is gone.
-    /// Errors: compressed bytes do not hold what is declared.
+    /// Says what the only input is, where more is to be said. Nothing is known of what has come through a pipe: it is gone.
+    ///
+    /// # Errors
+    ///
+    /// Compressed bytes do not hold what is declared.
     pub(super) fn report_input(&mut self, options: &ScanOptions) -> Result<(), OpError> {
         let input = self.options.inputs.first().filter(|input| *input != STANDARD);
         let Some(name) = input.filter(|_| self.is_verbose()).cloned() else {
@@ -116,7 +123,7 @@ impl Driver<'_> {
         Ok(())
     }
 
-    /// What is to be told of compressed bytes once they have been decompressed to `before` bytes.
+    /// What is to be said of compressed bytes once they have been decompressed to `before` bytes.
     fn decompressed(&self, envelope: &FoundEnvelope, before: u64, took: Duration) -> String {
         let header = &envelope.header;
         let sizes = Sizes {
@@ -161,7 +168,7 @@ impl Driver<'_> {
     }
 }
 
-/// What is told of compressed bytes.
+/// What is said of compressed bytes.
 struct Sizes {
     version: u64,
     method: &'static str,

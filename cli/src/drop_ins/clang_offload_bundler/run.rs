@@ -151,7 +151,11 @@ fn first_of(mistakes: &[(bool, &'static str)]) -> Result<(), String> {
     }
 }
 
-/// Moves what the old option gave to the new one, and says whether there was any. Errors: `mixed`, if both were used.
+/// Moves what the old option gave to the new one, and says whether there was any.
+///
+/// # Errors
+///
+/// `mixed`, if both were used.
 fn merge(new: &mut Vec<String>, old: &mut Vec<String>, mixed: &str) -> Result<bool, String> {
     if old.is_empty() {
         return Ok(false);

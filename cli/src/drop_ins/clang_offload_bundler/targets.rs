@@ -10,7 +10,9 @@ use crate::drop_ins::llvm_options::fill;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Target {
     pub(super) given: String,
-    /// Errors: the part that the release would lose.
+    /// # Errors
+    ///
+    /// The part that the release would lose.
     pub(super) written: Result<String, String>,
 }
 
@@ -22,7 +24,10 @@ impl Target {
 }
 
 /// Checks `given` in the order of the emulated release. `bundling` asks for the rules of a bundle that is to be written.
-/// Errors: the message.
+///
+/// # Errors
+///
+/// The message.
 pub(super) fn check(ids: &dyn IdGrammar, style: &str, given: &[String], bundling: bool) -> Result<Vec<Target>, String> {
     let mut targets: Vec<Target> = Vec::new();
     for target in given {

@@ -26,12 +26,12 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
         lenient: false,
         unchecked: true,
     };
-    let (result, told) = in_session(driver, |session| ops::list(session, &request));
+    let (result, messages) = in_session(driver, |session| ops::list(session, &request));
     match result {
         Ok(Outcome::Yes) => {
-            pass_on(driver, &told);
-            let told = driver.report_input(&request.scan);
-            told.map_err(|error| message(driver, &error, &[]))
+            pass_on(driver, &messages);
+            let reported = driver.report_input(&request.scan);
+            reported.map_err(|error| message(driver, &error, &[]))
         }
         Ok(Outcome::No | Outcome::Partly) => Err(not_a_bundle(inputs.first().map_or("", String::as_str))),
         Err(error) => Err(message(driver, &error, &[])),
@@ -56,8 +56,8 @@ pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), 
         allow_output_is_input: true,
         compress: driver.compression_choice(),
     };
-    let (result, told) = in_session(driver, |session| ops::bundle_reporting(session, &request));
-    pass_on(driver, &told);
+    let (result, messages) = in_session(driver, |session| ops::bundle_reporting(session, &request));
+    pass_on(driver, &messages);
     let report = result.map_err(|error| message(driver, &error, targets))?;
     driver.report_compressed(report.as_ref());
     Ok(())
@@ -80,12 +80,12 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
         unchecked: true,
         ..ops::UnbundleRequest::default()
     };
-    let (result, told) = in_session(driver, |session| ops::unbundle(session, &request));
+    let (result, messages) = in_session(driver, |session| ops::unbundle(session, &request));
     if matches!(result, Ok(_) | Err(OpError::NotFound { .. })) {
-        let told = driver.report_input(&request.scan);
-        told.map_err(|error| message(driver, &error, targets))?;
+        let reported = driver.report_input(&request.scan);
+        reported.map_err(|error| message(driver, &error, targets))?;
     }
-    pass_on(driver, &told);
+    pass_on(driver, &messages);
     match result {
         Ok(_) => Ok(()),
         Err(OpError::NotFound { ids, .. }) => {
@@ -167,21 +167,21 @@ fn file_type(driver: &Driver<'_>) -> Result<&'static FileType, String> {
 
 /// Runs an operation. What it says on the side is kept: it is not always to be passed on.
 fn in_session<T>(driver: &mut Driver<'_>, operation: impl FnOnce(&mut Session<'_>) -> T) -> (T, Vec<u8>) {
-    let mut told = Vec::new();
+    let mut messages = Vec::new();
     let result = operation(&mut Session {
         registry: driver.registry,
         program: driver.program,
         out: driver.out,
-        err: &mut told,
+        err: &mut messages,
         json: false,
         progress: &mut (),
     });
-    (result, told)
+    (result, messages)
 }
 
-fn pass_on(driver: &mut Driver<'_>, told: &[u8]) {
+fn pass_on(driver: &mut Driver<'_>, messages: &[u8]) {
     // A standard error that cannot be written to leaves nobody to tell.
-    let _ = driver.err.write_all(told);
+    let _ = driver.err.write_all(messages);
 }
 
 fn not_a_bundle(file: &str) -> String {

@@ -9,7 +9,11 @@ use offload_bundle_core::options::OptionTexts;
 use super::texts::fill;
 
 /// `words` with the words of each `@file` in its place, also of those that stand in such files. A file that does not exist
-/// leaves its word as it is. Errors: the message for a file that names itself or cannot be read.
+/// leaves its word as it is.
+///
+/// # Errors
+///
+/// The message for a file that names itself or cannot be read.
 pub(super) fn expand(words: &[String], texts: &OptionTexts) -> Result<Vec<String>, String> {
     let mut expansion = Expansion { texts, words: Vec::new(), open: Vec::new() };
     expansion.add(words)?;

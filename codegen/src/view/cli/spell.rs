@@ -1,5 +1,7 @@
 //! Names and texts of a schema as Rust.
 
+use crate::view::rust::doc_lines;
+
 /// Characters of a text that stand on one line of generated code, at most. Longer lines keep rustfmt from formatting around them.
 const LINE: usize = 90;
 
@@ -51,8 +53,8 @@ pub(super) fn unwrapped(text: &str) -> String {
 
 /// `text` as doc comments: each line after `//!` or `///` (`mark`).
 pub(super) fn doc(mark: &str, text: &str) -> String {
-    text.trim()
-        .lines()
+    doc_lines(text, None)
+        .iter()
         .map(|line| format!("{mark} {}", line.trim()).trim_end().to_owned())
         .collect::<Vec<_>>()
         .join("\n")

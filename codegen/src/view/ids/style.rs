@@ -48,7 +48,7 @@ fn cut(cut: &Cut) -> String {
         None => "None".to_owned(),
     };
     format!(
-        "Cut {{ separator: {}, into: {}, tail: Tail {{ mark: {}, name: {}, features: {}, last_if: {last_if} }}, \
+        "Cut {{ separator: {}, into: {}, tail: Tail {{ separator: {}, name: {}, features: {}, last_if: {last_if} }}, \
          at_least: {}, too_few: {}, cases: {} }}",
         spell::text(&cut.separator),
         spell::texts(&cut.into),

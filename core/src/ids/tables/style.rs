@@ -43,10 +43,10 @@ pub struct Cut {
 #[derive(Debug, Clone, Copy)]
 pub struct Tail {
     /// What ends the processor's name and begins the features.
-    pub mark: &'static str,
+    pub separator: &'static str,
     /// The part that takes the processor's name.
     pub name: &'static str,
-    /// The part that takes the features, with the mark.
+    /// The part that takes the features, with the separator.
     pub features: &'static str,
     /// If so, the name is the text after the last separator, where it is one of these words; otherwise it is the last piece.
     pub last_if: Option<&'static [&'static str]>,

@@ -10,7 +10,10 @@ use super::write::*;
 
 impl<'a> BinaryBundle<'a> {
     /// All that it says, as a builder. Options have their defaults: the file does not say what they were.
-    /// Errors: a part cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<BinaryBundleBuilder<'a>, ReadError> {
         Ok(BinaryBundleBuilder {
             alignment: DEFAULT_ALIGNMENT,
@@ -21,7 +24,10 @@ impl<'a> BinaryBundle<'a> {
 
 impl<'a> Entry<'a> {
     /// All that it says, as a builder.
-    /// Errors: a part cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<EntryBuilder<'a>, ReadError> {
         Ok(EntryBuilder { id: self.id()?.into(), code_object: self.code_object()?.into() })
     }

@@ -9,7 +9,10 @@ use offload_bundle_core::error::ReadError;
 use super::read::*;
 
 /// Shows every field of the file to `describer`. What the frame points at and cannot be read is shown as a bad field.
-/// Errors: what is wrong with the frame, all of which before that has been shown.
+///
+/// # Errors
+///
+/// What is wrong with the frame, all of which before that has been shown.
 pub fn describe(bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
     BinaryBundle::describe_at(bytes, 0, describer).map(|_| ())
 }
@@ -79,7 +82,11 @@ impl<'a> BinaryBundle<'a> {
         found
     }
 
-    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    /// Shows the fields of the record at `at` up to the first that cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with that field.
     #[allow(unused_variables)] // Not every field is needed to read the next.
     fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
@@ -118,7 +125,11 @@ impl<'a> Entry<'a> {
         found
     }
 
-    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    /// Shows the fields of the record at `at` up to the first that cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with that field.
     #[allow(unused_variables)] // Not every field is needed to read the next.
     fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
         let mut cursor = Cursor::new(bytes, at);

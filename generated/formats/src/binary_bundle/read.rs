@@ -26,7 +26,10 @@ pub struct BinaryBundle<'a> {
 
 impl<'a> BinaryBundle<'a> {
     /// Reads the frame at the start of `bytes`; what it points at is read when it is asked for.
-    /// Errors: what is wrong with the frame.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the frame.
     pub fn read(bytes: Bytes<'a>) -> Result<Self, ReadError> {
         Self::read_at(bytes, 0).map(|(record, _)| record)
     }
@@ -120,11 +123,19 @@ impl<'a> Entry<'a> {
     /// Called `Triple` in the original implementation.
     ///
     /// Source: Clang Offload Bundler, section "Bundle Entry ID".
+    ///
+    /// # Errors
+    ///
+    /// The window does not show the text, or it is not in its encoding.
     pub fn id(self) -> Result<&'a str, ReadError> {
         self.bytes.utf8(self.id).map_err(|error| error.in_field("id"))
     }
 
-    /// Where `code_object` stands, in bytes from the start of the file. Errors: it is not in the file.
+    /// Where `code_object` stands, in bytes from the start of the file.
+    ///
+    /// # Errors
+    ///
+    /// It is not in the file.
     pub fn code_object_place(self) -> Result<Place, ReadError> {
         let ofs = self.ofs_code_object;
         let len = self.len_code_object;
@@ -132,6 +143,10 @@ impl<'a> Entry<'a> {
     }
 
     /// The code object. Code objects may share bytes only if they are empty.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are not in the file, or the window does not show them.
     pub fn code_object(self) -> Result<&'a [u8], ReadError> {
         let place = self.code_object_place()?;
         self.bytes

@@ -10,7 +10,10 @@ use super::write::*;
 
 impl<'a> Ccob<'a> {
     /// All that it says, as a builder.
-    /// Errors: a part cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<CcobBuilder<'a>, ReadError> {
         Ok(CcobBuilder {
             method: self.method(),
@@ -21,7 +24,10 @@ impl<'a> Ccob<'a> {
 
 impl<'a> V1<'a> {
     /// All that it says, as a builder.
-    /// Errors: a part cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<V1Builder<'a>, ReadError> {
         Ok(V1Builder {
             data: CompressedContent {
@@ -35,7 +41,10 @@ impl<'a> V1<'a> {
 
 impl<'a> V2<'a> {
     /// All that it says, as a builder.
-    /// Errors: a part cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<V2Builder<'a>, ReadError> {
         Ok(V2Builder {
             data: CompressedContent {
@@ -49,7 +58,10 @@ impl<'a> V2<'a> {
 
 impl<'a> V3<'a> {
     /// All that it says, as a builder.
-    /// Errors: a part cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<V3Builder<'a>, ReadError> {
         Ok(V3Builder {
             data: CompressedContent {
@@ -62,7 +74,11 @@ impl<'a> V3<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// All that it says, as a builder. Errors: a part cannot be read.
+    /// All that it says, as a builder.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<BodyBuilder<'a>, ReadError> {
         match self {
             Self::V1(record) => record.to_builder().map(BodyBuilder::V1),

@@ -30,7 +30,10 @@ pub struct Ccob<'a> {
 
 impl<'a> Ccob<'a> {
     /// Reads the frame at the start of `bytes`; what it points at is read when it is asked for.
-    /// Errors: what is wrong with the frame.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the frame.
     pub fn read(bytes: Bytes<'a>) -> Result<Self, ReadError> {
         Self::read_at(bytes, 0).map(|(record, _)| record)
     }
@@ -116,12 +119,20 @@ impl<'a> V1<'a> {
         self.hash.value
     }
 
-    /// Where `data` stands, in bytes from the start of the file. Errors: it reaches past the end.
+    /// Where `data` stands, in bytes from the start of the file.
+    ///
+    /// # Errors
+    ///
+    /// It reaches past the end.
     pub fn data_place(self) -> Result<Place, ReadError> {
         self.data.place(self.bytes)
     }
 
     /// The compressed bundle.
+    ///
+    /// # Errors
+    ///
+    /// The window does not show the bytes.
     pub fn data(self) -> Result<&'a [u8], ReadError> {
         let place = self.data_place()?;
         self.bytes
@@ -183,12 +194,20 @@ impl<'a> V2<'a> {
         self.hash.value
     }
 
-    /// Where `data` stands, in bytes from the start of the file. Errors: it reaches past the end.
+    /// Where `data` stands, in bytes from the start of the file.
+    ///
+    /// # Errors
+    ///
+    /// It reaches past the end.
     pub fn data_place(self) -> Result<Place, ReadError> {
         self.data.place(self.bytes)
     }
 
     /// The compressed bundle.
+    ///
+    /// # Errors
+    ///
+    /// The window does not show the bytes.
     pub fn data(self) -> Result<&'a [u8], ReadError> {
         let place = self.data_place()?;
         self.bytes
@@ -250,12 +269,20 @@ impl<'a> V3<'a> {
         self.hash.value
     }
 
-    /// Where `data` stands, in bytes from the start of the file. Errors: it reaches past the end.
+    /// Where `data` stands, in bytes from the start of the file.
+    ///
+    /// # Errors
+    ///
+    /// It reaches past the end.
     pub fn data_place(self) -> Result<Place, ReadError> {
         self.data.place(self.bytes)
     }
 
     /// The compressed bundle.
+    ///
+    /// # Errors
+    ///
+    /// The window does not show the bytes.
     pub fn data(self) -> Result<&'a [u8], ReadError> {
         let place = self.data_place()?;
         self.bytes

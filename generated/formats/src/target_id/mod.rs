@@ -224,7 +224,11 @@ pub struct Feature<'a> {
 }
 
 impl<'a> BundleEntryId<'a> {
-    /// Reads an ID in any spelling. Errors: where the text leaves the grammar.
+    /// Reads an ID in any spelling.
+    ///
+    /// # Errors
+    ///
+    /// The text leaves the grammar; the error says where.
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         let captures = Parser::read(text, parse::entry)?;
         Ok(Self {
@@ -256,7 +260,11 @@ impl<'a> BundleEntryId<'a> {
 }
 
 impl<'a> Triple<'a> {
-    /// Reads a triple by itself. Errors: where the text leaves the grammar.
+    /// Reads a triple by itself.
+    ///
+    /// # Errors
+    ///
+    /// The text leaves the grammar; the error says where.
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         Ok(Self::from_captures(&Parser::read(text, parse::triple)?))
     }
@@ -296,7 +304,11 @@ impl<'a> Triple<'a> {
 }
 
 impl<'a> TargetId<'a> {
-    /// Reads a target ID by itself. Errors: where the text leaves the grammar.
+    /// Reads a target ID by itself.
+    ///
+    /// # Errors
+    ///
+    /// The text leaves the grammar; the error says where.
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         let captures = Parser::read(text, parse::target_id)?;
         Ok(Self::from_captures(&captures).unwrap_or(Self { processor: "", features: Vec::new() }))

@@ -26,7 +26,7 @@ pub const STYLES: &[Style] = &[
             separator: "-",
             into: &["kind", "arch", "vendor", "os", "environment"],
             tail: Tail {
-                mark: ":",
+                separator: ":",
                 name: "processor",
                 features: "features",
                 last_if: Some(&[
@@ -140,7 +140,7 @@ pub const STYLES: &[Style] = &[
         kind: StyleKind::Cut(Cut {
             separator: "-",
             into: &["kind", "arch", "vendor", "os", "environment", "processor"],
-            tail: Tail { mark: ":", name: "processor", features: "features", last_if: None },
+            tail: Tail { separator: ":", name: "processor", features: "features", last_if: None },
             at_least: 5,
             too_few: "Targets need to follow the format '<offload kind>-<target triple>', where '<target triple>' follows the format '<kind>-<arch>-<vendor>-<os>-<env>[-<target id>[:target features]]'.",
             cases: &[

@@ -10,7 +10,11 @@ use offload_bundle_core::error::ReadError;
 
 use super::{Entry, Line, TextBundle};
 
-/// Shows `bundle` to `describer`, front to back. Errors: of the first entry that has one, after those before it were shown.
+/// Shows `bundle` to `describer`, front to back.
+///
+/// # Errors
+///
+/// Whatever is wrong with the first entry that cannot be read; those before it have been shown.
 pub fn describe(bundle: &TextBundle<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
     describer.begin("entries", Shape::List);
     let mut passed = 0;

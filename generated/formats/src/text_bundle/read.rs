@@ -53,7 +53,11 @@ pub struct Frame<'a> {
 }
 
 impl<'a> TextBundle<'a> {
-    /// Finds the first entry. Errors: [`Problem::Missing`] when there is none; whatever is wrong before it.
+    /// Finds the first entry.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::Missing`] when there is none; whatever is wrong before it.
     pub fn read(bytes: Bytes<'a>, prefix: &[u8]) -> Result<Self, ReadError> {
         let delimiters = Delimiters::of(prefix);
         let bundle = Self { bytes, delimiters };
@@ -71,7 +75,11 @@ impl<'a> TextBundle<'a> {
         Entries { bundle: self, cursor: 0, index: 0, first: None, end: None }
     }
 
-    /// Reads to the end of the bundle. Errors: of the first entry that has one.
+    /// Reads to the end of the bundle.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with the first entry that cannot be read.
     pub fn frame(&self) -> Result<Frame<'a>, ReadError> {
         let mut reader = self.entries();
         let mut frame = Frame { entries: Vec::new(), other_text: Vec::new(), len: 0 };
@@ -97,11 +105,16 @@ impl<'a> TextBundle<'a> {
         self.bytes
     }
 
-    /// The next start marker from `from` on; `index` is that of its entry. Errors: markers that nobody would see.
+    /// The next start marker from `from` on; `index` is that of its entry.
+    ///
+    /// # Errors
+    ///
+    /// Markers that nobody would see.
     fn next_start(&self, from: u64, index: u64) -> Result<Option<Line<'a>>, ReadError> {
         let at_entry = |error: ReadError| error.at_index(index).in_field("entries");
-        for (mark, words) in [(&self.delimiters.start, "a start marker"), (&self.delimiters.end, "an end marker")] {
-            let without_break = mark.get(1..).unwrap_or_default();
+        for (delimiter, words) in [(&self.delimiters.start, "a start marker"), (&self.delimiters.end, "an end marker")]
+        {
+            let without_break = delimiter.get(1..).unwrap_or_default();
             if self.bytes.stands(from, without_break)? {
                 let problem = Problem::Unexpected {
                     expected: format!("\"{}\" before {words}", [self.delimiters.line_break()].escape_ascii()),
@@ -181,8 +194,8 @@ impl<'a> TextBundle<'a> {
     }
 
     /// A marker for messages.
-    fn words(&self, words: &str, mark: &[u8]) -> String {
-        format!("{words} (\"{}\")", mark.escape_ascii())
+    fn words(&self, words: &str, delimiter: &[u8]) -> String {
+        format!("{words} (\"{}\")", delimiter.escape_ascii())
     }
 }
 
@@ -193,7 +206,11 @@ fn between(from: u64, to: u64) -> Option<Place> {
 }
 
 impl<'a> Entry<'a> {
-    /// Bundle entry ID of the text; the same in both markers. Errors: [`Problem::BadText`].
+    /// Bundle entry ID of the text; the same in both markers.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::BadText`].
     pub fn id(&self) -> Result<&'a str, ReadError> {
         let error = |ofs, why| {
             let error = self.bytes.error(ofs, Problem::BadText { why });
@@ -213,7 +230,11 @@ impl<'a> Entry<'a> {
         Place { ofs: self.start.end, len: self.end.ofs.saturating_sub(self.start.end) }
     }
 
-    /// The target's text, byte for byte. Errors: none for an entry that has been read.
+    /// The target's text, byte for byte.
+    ///
+    /// # Errors
+    ///
+    /// None for an entry that has been read.
     pub fn code_object(&self) -> Result<&'a [u8], ReadError> {
         let place = self.place();
         self.bytes.take(place.ofs, place.len)

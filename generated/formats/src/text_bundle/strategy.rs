@@ -39,7 +39,7 @@ fn entry(delimiters: Delimiters) -> impl Strategy<Value = EntryBuilder<'static>>
     (text, content(delimiters)).prop_map(|(id, content)| EntryBuilder { id, code_object: Content::from(content) })
 }
 
-/// Bytes, line breaks, and pieces of delimiters, but no whole mark.
+/// Bytes, line breaks, and pieces of delimiters, but no whole delimiter.
 fn content(delimiters: Delimiters) -> impl Strategy<Value = Vec<u8>> {
     let whole = delimiters.clone();
     let piece = prop_oneof![
@@ -51,15 +51,18 @@ fn content(delimiters: Delimiters) -> impl Strategy<Value = Vec<u8>> {
             any::<prop::sample::Index>()
         )
             .prop_map(move |(which, from, to)| {
-                let mark = if which { &delimiters.start } else { &delimiters.end };
-                let (from, to) = (from.index(mark.len()), to.index(mark.len().saturating_add(1)));
-                mark.get(from..to).unwrap_or(mark.get(1..).unwrap_or_default()).to_vec()
+                let delimiter = if which { &delimiters.start } else { &delimiters.end };
+                let (from, to) = (from.index(delimiter.len()), to.index(delimiter.len().saturating_add(1)));
+                delimiter
+                    .get(from..to)
+                    .unwrap_or(delimiter.get(1..).unwrap_or_default())
+                    .to_vec()
             }),
     ];
     prop::collection::vec(piece, 0..6)
         .prop_map(|pieces| pieces.concat())
-        .prop_filter("a mark", move |content| {
-            let absent = |mark: &[u8]| matches!(Bytes::new(content).find(0, mark), Ok(None));
+        .prop_filter("a delimiter", move |content| {
+            let absent = |delimiter: &[u8]| matches!(Bytes::new(content).find(0, delimiter), Ok(None));
             absent(&whole.start) && absent(&whole.end)
         })
 }

@@ -24,7 +24,7 @@ pub struct TextBundleBuilder<'a> {
 pub struct EntryBuilder<'a> {
     /// Bundle entry ID of the text; the same in both markers.
     pub id: String,
-    /// The target's text, byte for byte. It must not hold a mark of this bundle; content that is elsewhere must have been searched for both.
+    /// The target's text, byte for byte. It must not hold a delimiter of this bundle; content that is elsewhere must have been searched for both.
     pub code_object: Content<'a>,
 }
 
@@ -34,7 +34,11 @@ impl TextBundleBuilder<'_> {
         Delimiters::of(&self.prefix)
     }
 
-    /// Works out the file. Errors: what could not be read back.
+    /// Works out the file.
+    ///
+    /// # Errors
+    ///
+    /// What could not be read back.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
         let delimiters = self.delimiters();
         self.check(&delimiters)?;
@@ -44,9 +48,9 @@ impl TextBundleBuilder<'_> {
             plan.bytes([delimiters.start.as_slice(), id, START_CLOSE].concat());
             let end = plan.len().checked_add(entry.code_object.len());
             plan.content(&entry.code_object);
-            let mark = [delimiters.end.as_slice(), id, END_CLOSE].concat();
-            let end = end.and_then(|end| end.checked_add(length(&mark)));
-            plan.bytes(mark);
+            let delimiter = [delimiters.end.as_slice(), id, END_CLOSE].concat();
+            let end = end.and_then(|end| end.checked_add(length(&delimiter)));
+            plan.bytes(delimiter);
             if end != Some(plan.len()) {
                 return Err(WriteError::new(
                     format!("entries[{index}].{}", "code_object"),
@@ -57,7 +61,11 @@ impl TextBundleBuilder<'_> {
         Ok(plan)
     }
 
-    /// The file's bytes, if all content is at hand. Errors: as [`TextBundleBuilder::plan`].
+    /// The file's bytes, if all content is at hand.
+    ///
+    /// # Errors
+    ///
+    /// As [`TextBundleBuilder::plan`].
     pub fn write(&self) -> Result<Vec<u8>, WriteError> {
         self.plan()?.to_bytes()
     }
@@ -84,8 +92,8 @@ impl TextBundleBuilder<'_> {
             let Content::Inline(content) = &entry.code_object else {
                 continue;
             };
-            for (mark, words) in [(&delimiters.start, "a start marker"), (&delimiters.end, "an end marker")] {
-                if let Ok(Some(at)) = Bytes::new(content).find(0, mark) {
+            for (delimiter, words) in [(&delimiters.start, "a start marker"), (&delimiters.end, "an end marker")] {
+                if let Ok(Some(at)) = Bytes::new(content).find(0, delimiter) {
                     let why = format!("it holds {words} at byte {at:#x}");
                     return Err(unreadable(path("code_object"), &why));
                 }

@@ -100,7 +100,7 @@ fn a_wrong_digest_does_not_keep_anyone_from_looking() {
     declared.digest.value = 0;
     let input = decompressed(&stream, declared);
     for _ in 0..2 {
-        assert_eq!(input.verify().map_err(told), Err("wrong-digest 30 digest".into()));
+        assert_eq!(input.verify().map_err(as_text), Err("wrong-digest 30 digest".into()));
         assert_eq!(input.compressed_len().unwrap(), Some(length(&stream)));
         assert!(all(&input).unwrap() == bytes);
     }
@@ -139,11 +139,11 @@ fn a_tiny_stream_that_is_said_to_hold_everything_costs_nothing() {
     assert_eq!(input.len(), 1 << 63);
     let disagrees = || Err("disagrees 20 unpacked_len".into());
     for (ofs, len) in [(0, 1 << 20), ((1 << 63) - 1, 1), (1 << 40, 64 << 20), (2, 50)] {
-        assert_eq!(input.window(ofs, len).map_err(told).map(|_| ()), disagrees());
+        assert_eq!(input.window(ofs, len).map_err(as_text).map(|_| ()), disagrees());
     }
-    assert_eq!(input.verify().map_err(told), disagrees());
+    assert_eq!(input.verify().map_err(as_text), disagrees());
     assert_eq!(&*input.window(0, 4).unwrap(), b"tiny");
-    let too_long = input.window(0, (64 << 20) + 1).map_err(told).map(|_| ());
+    let too_long = input.window(0, (64 << 20) + 1).map_err(as_text).map(|_| ());
     assert_eq!(too_long, Err("too-long-to-show 100 data".into()));
 }
 
@@ -155,7 +155,10 @@ fn a_bomb_is_left_alone_as_soon_as_it_is_one() {
     let mut unverified = declared(Codec::Zstd, &said(&stream, &[0; 100]));
     unverified.verify = false;
     let input = decompressed(&stream, unverified);
-    assert_eq!(input.verify().map_err(told), Err("holds-more 20 unpacked_len".into()));
+    assert_eq!(
+        input.verify().map_err(as_text),
+        Err("holds-more 20 unpacked_len".into())
+    );
 }
 
 #[test]

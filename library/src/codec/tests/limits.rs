@@ -143,7 +143,7 @@ fn a_declared_length_of_everything_takes_no_memory() {
             declared.decompressed_len.value = len;
             let input = decompressed(&stream, declared);
             assert!(*input.window(0, 5000).unwrap() == bytes[..5000]);
-            assert_eq!(input.verify().map_err(told), Err("disagrees 20 unpacked_len".into()));
+            assert_eq!(input.verify().map_err(as_text), Err("disagrees 20 unpacked_len".into()));
         }
     }
 }

@@ -89,13 +89,13 @@ fn all(input: &Input) -> Result<Vec<u8>, FileError> {
 
 /// Everything that can be found out: the bytes, once all declared values are known to be right.
 fn checked(input: &Input) -> Result<Vec<u8>, String> {
-    let bytes = all(input).map_err(told)?;
-    input.verify().map_err(told)?;
+    let bytes = all(input).map_err(as_text)?;
+    input.verify().map_err(as_text)?;
     Ok(bytes)
 }
 
 /// The code, the place and the path of an error.
-fn told(error: FileError) -> String {
+fn as_text(error: FileError) -> String {
     assert_eq!(error.file, "outer");
     match error.cause {
         Cause::Damaged(error) => format!("{} {} {}", error.problem.code(), error.offset, error.path()),

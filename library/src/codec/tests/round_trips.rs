@@ -48,7 +48,7 @@ proptest! {
             let end = (from + usize::try_from(len).unwrap()).min(bytes.len());
             prop_assert!(*input.window(ofs, len).unwrap() == bytes[from..end]);
         }
-        prop_assert_eq!(input.verify().map_err(told), Ok(()));
+        prop_assert_eq!(input.verify().map_err(as_text), Ok(()));
     }
 }
 

@@ -35,6 +35,10 @@ pub struct InspectRequest {
 /// or null), `offset`, `format`, `rows`, `value` (its canonical value), and `error` (`code`, `offset`, `path`, `message`) where its
 /// fields could not all be read or are not what is declared; an envelope is shown as a bundle is, before those that it holds. A row
 /// is `path`, `offset`, `len`, `value`, `meaning`, and `number` and `error` where there is one. Offsets and lengths are in bytes.
+///
+/// # Errors
+///
+/// An input or an output that the system refuses; damage is no error.
 pub fn inspect(session: &mut Session<'_>, request: &InspectRequest) -> Result<Outcome, OpError> {
     refuse_rereading(&request.inputs)?;
     let mut scans = Vec::new();
@@ -48,7 +52,7 @@ pub fn inspect(session: &mut Session<'_>, request: &InspectRequest) -> Result<Ou
     let json = session.json;
     let mut print = Print { session, text: String::new(), failed: None };
     let mut outcome = Outcome::Yes;
-    let mut told = Vec::new();
+    let mut messages = Vec::new();
     if json {
         print.push("[");
     }
@@ -61,27 +65,27 @@ pub fn inspect(session: &mut Session<'_>, request: &InspectRequest) -> Result<Ou
                 if json {
                     json::not_a_bundle(&mut print, input.name(), error);
                 }
-                told.push(format!("{error}"));
+                messages.push(format!("{error}"));
                 outcome = outcome.max(Outcome::No);
             }
-            Ok(scan) => outcome = outcome.max(show(&mut print, input, scan, json, &mut told)?),
+            Ok(scan) => outcome = outcome.max(show(&mut print, input, scan, json, &mut messages)?),
         }
     }
     if json {
         print.push("\n]\n");
     }
     print.finish()?;
-    told.iter().for_each(|line| session.message(line));
+    messages.iter().for_each(|line| session.message(line));
     Ok(outcome)
 }
 
-/// Shows one input. The lines about what is wrong with it are added to `told`.
+/// Shows one input. The lines about what is wrong with it are added to `messages`.
 fn show(
     print: &mut Print<'_, '_>,
     input: &Arc<Input>,
     scan: &Scan,
     json: bool,
-    told: &mut Vec<String>,
+    messages: &mut Vec<String>,
 ) -> Result<Outcome, OpError> {
     if json {
         json::begin_file(print, input.name());
@@ -97,7 +101,7 @@ fn show(
         };
         broken.extend(errors);
     }
-    // What the scan has found is told as it told it, and once.
+    // What the scan has found is shown as it stands, and once.
     let known: Vec<Located> = scan.findings().collect();
     broken.retain(|located| !known.contains(located));
     let malformed = scan
@@ -108,15 +112,15 @@ fn show(
     }
     let outcome = match malformed {
         Some(error) => {
-            told.push(format!("{error}"));
+            messages.push(format!("{error}"));
             Outcome::Partly
         }
         None => {
-            told.extend(known.iter().map(Located::as_warning));
+            messages.extend(known.iter().map(Located::as_warning));
             Outcome::Yes
         }
     };
-    told.extend(
+    messages.extend(
         scan.external_code
             .iter()
             .map(|external_code| external_code.as_note(input.name())),
@@ -133,7 +137,11 @@ fn warnings(name: &str, scan: &Scan, broken: &[Located]) -> Value {
     warnings
 }
 
-/// Shows a part to a describer. Errors: what is wrong with the first field that cannot be read.
+/// Shows a part to a describer.
+///
+/// # Errors
+///
+/// What is wrong with the first field that cannot be read.
 type Describe<'d> = dyn Fn(&mut dyn Describer) -> Result<(), ReadError> + 'd;
 
 /// Calls `show` with what describes the part, once, when enough of the input is in view. The result is what is wrong with the part.
@@ -212,7 +220,11 @@ impl Print<'_, '_> {
         self.text.clear();
     }
 
-    /// Prints the rest. Errors: any print has failed.
+    /// Prints the rest.
+    ///
+    /// # Errors
+    ///
+    /// A write has failed, this one or one before.
     fn finish(mut self) -> Result<(), OpError> {
         self.flush();
         self.failed.map_or(Ok(()), Err)

@@ -56,7 +56,11 @@ impl Subject<'_> {
         }
     }
 
-    /// Shows its fields as far as they can be read. Errors: what is wrong with the next.
+    /// Shows its fields as far as they can be read.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the next field.
     pub(super) fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
         match &self.format {
             SubjectKind::Container(container) => container.describe(bytes, describer),

@@ -30,7 +30,10 @@ pub struct ListRequest {
 }
 
 /// Lists every entry of every bundle of every input. [`Outcome::No`] if an input is no bundle; the others are listed all the same.
-/// Errors: a malformed input, unless `lenient`; then nothing at all is listed.
+///
+/// # Errors
+///
+/// A malformed input, unless `lenient`; then nothing at all is listed.
 ///
 /// As JSON: a list with one object an input: `file`, `bundles`, `warnings`, `error` where it is no bundle, and `external_code` where
 /// device code is not in the file: a list of `section`, `offset` (of its header), `len` (in memory), `reference` (null, or `section`,

@@ -64,19 +64,19 @@ fn a_bundle_that_is_compressed_holds_the_one_that_is_not() {
     request.output = folder.path("out");
     request.compress = Some(compressing(2, 1, Some(9)));
     let run_ = run(true, |session| bundle(session, &request));
-    let told: Value = serde_json::from_str(&run_.out).unwrap();
-    assert_eq!(told["len"], folder.get("out").len());
-    assert_eq!(told["entries"][0]["offset"], 64);
+    let report: Value = serde_json::from_str(&run_.out).unwrap();
+    assert_eq!(report["len"], folder.get("out").len());
+    assert_eq!(report["entries"][0]["offset"], 64);
     assert_eq!(
         [
-            &told["packed"]["version"],
-            &told["packed"]["method"],
-            &told["packed"]["level"],
-            &told["packed"]["unpacked_size"]
+            &report["packed"]["version"],
+            &report["packed"]["method"],
+            &report["packed"]["level"],
+            &report["packed"]["unpacked_size"]
         ],
         [&json!(2), &json!("fold"), &json!(9), &json!(464)]
     );
-    assert_eq!(told["packed"]["digest"].as_str().unwrap().len(), 16);
+    assert_eq!(report["packed"]["digest"].as_str().unwrap().len(), 16);
     decompressed(false, &folder.path("out"), &folder.path("again"), 1)
         .result
         .unwrap();
@@ -100,10 +100,10 @@ fn compressed_bytes_can_be_kept() {
         (ReusePolicy::Nothing, 1, false),
     ] {
         let run_ = kept(true, keep, &[&wrapped, &plain], &out, compressing(1, method, None));
-        let told: Value = serde_json::from_str(&run_.out).unwrap();
-        assert_eq!(told["bundles"][0]["level"].is_null(), stays, "{keep:?}");
-        assert_eq!(told["bundles"][0]["version"], 1);
-        assert!(told["bundles"][1]["level"].is_i64(), "what was not compressed is");
+        let report: Value = serde_json::from_str(&run_.out).unwrap();
+        assert_eq!(report["bundles"][0]["level"].is_null(), stays, "{keep:?}");
+        assert_eq!(report["bundles"][0]["version"], 1);
+        assert!(report["bundles"][1]["level"].is_i64(), "what was not compressed is");
         let same = folder.get("out")[16..].starts_with(&folder.get("wrapped")[30..]);
         assert!(same || !stays, "{keep:?}");
         decompressed(false, &out, &folder.path("again"), 1).result.unwrap();
@@ -149,19 +149,19 @@ fn bundles_follow_one_another_and_what_is_left_out_is_told() {
          tool: warning: plain: bytes between and after bundles that are left out: 104\n"
             .repeat(2)
     );
-    let told: Value = serde_json::from_str(&folder.strip(&run_.out)).unwrap();
-    assert_eq!(told["output"], "out");
-    let bundles = told["bundles"].as_array().unwrap();
+    let report: Value = serde_json::from_str(&folder.strip(&run_.out)).unwrap();
+    assert_eq!(report["output"], "out");
+    let bundles = report["bundles"].as_array().unwrap();
     assert_eq!(bundles.len(), 4);
     assert_eq!(bundles[0]["file"], "plain");
     assert_eq!(bundles[1]["offset"], bundles[0]["len"]);
     assert_eq!(bundles[1]["unpacked_size"], two.len());
-    let told = decompressed(true, &folder.path("out"), &folder.path("again"), 1).out;
+    let report = decompressed(true, &folder.path("out"), &folder.path("again"), 1).out;
     assert_eq!(folder.get("again"), [one.clone(), two.clone()].concat().repeat(2));
-    let told: Value = serde_json::from_str(&told).unwrap();
-    assert_eq!(told["bundles"][1]["offset"], one.len());
-    assert_eq!(told["bundles"][1]["packed"]["version"], 1);
-    assert_eq!(told["bundles"][1]["packed"]["unpacked_size"], two.len());
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(report["bundles"][1]["offset"], one.len());
+    assert_eq!(report["bundles"][1]["packed"]["version"], 1);
+    assert_eq!(report["bundles"][1]["packed"]["unpacked_size"], two.len());
     decompressed(false, &folder.path("out"), &folder.path("aligned"), 64)
         .result
         .unwrap();
@@ -284,13 +284,13 @@ fn a_list_shows_wrappers_where_there_are_some() {
              \x20    1     46        2  press   {compressed_len:>6}      42     4  home-a\n"
         )
     );
-    let told: Value = serde_json::from_str(&run(true, |session| list(session, &request)).out).unwrap();
-    assert_eq!(told[0]["bundles"][0]["packed"], Value::Null);
+    let report: Value = serde_json::from_str(&run(true, |session| list(session, &request)).out).unwrap();
+    assert_eq!(report[0]["bundles"][0]["packed"], Value::Null);
     assert_eq!(
-        told[0]["bundles"][1]["packed"],
+        report[0]["bundles"][1]["packed"],
         json!({ "format": "wrap", "version": 2, "method": "press", "offset": 46, "len": compressed_len, "unpacked_size": 46 })
     );
-    assert_eq!(told[0]["bundles"][1]["offset"], 0);
+    assert_eq!(report[0]["bundles"][1]["offset"], 0);
 }
 
 #[test]
@@ -306,8 +306,8 @@ fn a_warning_says_what_its_offset_counts_in() {
     for (name, input) in [("plain", Value::Null), ("out", json!("out (unpacked from byte 0x0)"))] {
         let request = ListRequest { inputs: vec![folder.path(name)], ..ListRequest::default() };
         let run_ = run(true, |session| list(session, &request));
-        let told: Value = serde_json::from_str(&folder.strip(&run_.out)).unwrap();
-        let warning = &told[0]["warnings"][0];
+        let report: Value = serde_json::from_str(&folder.strip(&run_.out)).unwrap();
+        let warning = &report[0]["warnings"][0];
         assert_eq!((&warning["code"], &warning["offset"]), (&json!("overlap"), &json!(42)));
         assert_eq!(warning["input"], input);
     }

@@ -40,9 +40,13 @@ fn a_file_that_is_cut_off_anywhere_is_never_taken_for_a_whole_one() {
         let whole = entries(&scanned(file.clone()).unwrap()).len();
         for len in 0..file.len() {
             if let Ok(scan) = scanned(file[..len].to_vec()) {
-                let told = scan.malformed().is_some();
+                let reported = scan.malformed().is_some();
                 // All that may be missing is what comes after everything that is looked at.
-                assert!(told || entries(&scan).len() == whole, "cut to {len} of {}", file.len());
+                assert!(
+                    reported || entries(&scan).len() == whole,
+                    "cut to {len} of {}",
+                    file.len()
+                );
             }
         }
     }
@@ -154,6 +158,6 @@ fn a_damaged_object_can_be_searched() {
     let options = ScanOptions { carve: true, ..ScanOptions::default() };
     let scan = scanned_with(file, &options).unwrap();
     assert_eq!(entries(&scan).len(), 1);
-    let told: Vec<_> = scan.findings().map(|located| located.finding.code()).collect();
-    assert_eq!((told, scan.malformed().is_none()), (vec!["no-sections"], true));
+    let reported: Vec<_> = scan.findings().map(|located| located.finding.code()).collect();
+    assert_eq!((reported, scan.malformed().is_none()), (vec!["no-sections"], true));
 }

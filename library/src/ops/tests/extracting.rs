@@ -204,11 +204,11 @@ fn a_dry_run_tells_and_writes_nothing() {
     let folder = Folder::new();
     let input = sample(&folder);
     let request = ExtractRequest { dry_run: true, ..request(&folder, &[&input]) };
-    let told = run(true, |session| extract(session, &request)).out;
+    let report = run(true, |session| extract(session, &request)).out;
     assert_eq!(folder.names(), ["in"]);
-    let told: Value = serde_json::from_str(&folder.strip(&told)).unwrap();
-    assert_eq!((&told["dry_run"], &told["left_out"]), (&true.into(), &1.into()));
-    let file = &told["files"][2];
+    let report: Value = serde_json::from_str(&folder.strip(&report)).unwrap();
+    assert_eq!((&report["dry_run"], &report["left_out"]), (&true.into(), &1.into()));
+    let file = &report["files"][2];
     assert_eq!((&file["input"], &file["bundle"]), (&"in".into(), &1.into()));
     assert_eq!((&file["start"], &file["section"]), (&113.into(), &Value::Null));
     assert_eq!(

@@ -168,11 +168,11 @@ fn every_container_of_every_form_of_object_is_found() {
             ];
             assert_eq!(entries(&scan), expected, "{form:?}");
             assert_eq!(messages(&scan), Vec::<String>::new());
-            let told = scan
+            let reported = scan
                 .regions
                 .iter()
                 .any(|region| matches!(&region.kind, RegionKind::Pointer { name } if name == ".point"));
-            assert!(told, "{form:?}");
+            assert!(reported, "{form:?}");
         }
     }
 }

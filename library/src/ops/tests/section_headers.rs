@@ -57,11 +57,11 @@ fn bytes_that_two_sections_claim_are_looked_at_once() {
     for into in [0, 3] {
         let moved = with_field(bytes.clone(), sh_offset, |_| second - into);
         let scan = scanned_with(moved, &ScanOptions::default()).unwrap();
-        let told = messages(&scan);
+        let messages = messages(&scan);
         assert!(
-            told.iter().any(|line| line.contains("over those of another")),
-            "{told:?}"
+            messages.iter().any(|line| line.contains("over those of another")),
+            "{messages:?}"
         );
-        assert!(scan.bundles.len() <= 1 && scan.unsound().is_some(), "{told:?}");
+        assert!(scan.bundles.len() <= 1 && scan.unsound().is_some(), "{messages:?}");
     }
 }

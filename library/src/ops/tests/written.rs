@@ -25,7 +25,7 @@ impl Container for Written {
         length(BEGIN)
     }
 
-    fn mark(&self) -> Option<Vec<u8>> {
+    fn delimiter(&self) -> Option<Vec<u8>> {
         Some(BEGIN.to_vec())
     }
 

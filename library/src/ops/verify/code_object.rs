@@ -30,7 +30,7 @@ struct Task<'s> {
 }
 
 /// Looks at every code object of the scan. Damage in compressed bytes is left to those who check them to the end.
-pub(super) fn check(registry: &Registry, scan: &Scan, told: &mut Vec<Diagnostic>) -> Result<(), OpError> {
+pub(super) fn check(registry: &Registry, scan: &Scan, diagnostics: &mut Vec<Diagnostic>) -> Result<(), OpError> {
     let mut rest = scan.bundles.as_slice();
     let mut number: usize = 0;
     // Bundles of one input lie side by side. Contents are looked at in the order in which they lie there, because what an envelope holds
@@ -54,7 +54,7 @@ pub(super) fn check(registry: &Registry, scan: &Scan, told: &mut Vec<Diagnostic>
             }
         }
         tasks.sort_by_key(|task| task.place.ofs);
-        look(registry, scan, &first.input, &tasks, told)?;
+        look(registry, scan, &first.input, &tasks, diagnostics)?;
         number = number.saturating_add(together);
         rest = others;
     }
@@ -66,7 +66,7 @@ fn look(
     scan: &Scan,
     input: &Input,
     tasks: &[Task<'_>],
-    told: &mut Vec<Diagnostic>,
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<(), OpError> {
     let mut reader = WindowReader::new(input);
     for task in tasks {
@@ -77,7 +77,7 @@ fn look(
         let head = head.get(..len).unwrap_or(head);
         for anomaly in anomalies(registry, task.entry, head) {
             let finding = Finding { offset: task.place.ofs, path: record(task.entry).into(), anomaly };
-            told.push(Diagnostic::of(scan, task.bundle, finding));
+            diagnostics.push(Diagnostic::of(scan, task.bundle, finding));
         }
     }
     Ok(())

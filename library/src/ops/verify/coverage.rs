@@ -50,7 +50,7 @@ impl Coverage {
     /// The bundles that stand out. Those that differ from what most serve are warned of one by one; where no set of targets is that
     /// of most, the sets that there are besides the first of the most common ones are worth a note each.
     pub(super) fn findings(&self, scan: &Scan) -> Vec<Diagnostic> {
-        let mut told = Vec::new();
+        let mut diagnostics = Vec::new();
         for variants in self.groups.values() {
             let of: usize = variants.iter().map(|variant| variant.bundles.len()).sum();
             // Of several equally common ones the first.
@@ -61,7 +61,7 @@ impl Coverage {
             let most = like > of.saturating_sub(like);
             for variant in variants.iter().filter(|variant| variant.targets != usual.targets) {
                 let numbers = variant.bundles.iter().take(if most { usize::MAX } else { 1 });
-                told.extend(numbers.filter_map(|number| {
+                diagnostics.extend(numbers.filter_map(|number| {
                     let found = scan.bundles.get(*number)?;
                     let missing = usual.targets.difference(&variant.targets).cloned();
                     let more = variant.targets.difference(&usual.targets).cloned();
@@ -80,7 +80,7 @@ impl Coverage {
                 }));
             }
         }
-        told
+        diagnostics
     }
 
     /// A list with one object a set of targets: `kind`, `targets`, `bundles`.

@@ -22,30 +22,30 @@ pub(super) struct Diagnostic {
 
 /// Everything that the scan itself has found.
 pub(super) fn of_scan(scan: &Scan) -> Vec<Diagnostic> {
-    let mut told = Vec::new();
+    let mut diagnostics = Vec::new();
     for (number, found) in scan.bundles.iter().enumerate() {
-        told.extend(
+        diagnostics.extend(
             found
                 .findings
                 .iter()
                 .map(|finding| Diagnostic::of(scan, number, finding.clone())),
         );
     }
-    told.extend(scan.unread.iter().map(|unread| Diagnostic {
+    diagnostics.extend(scan.unread.iter().map(|unread| Diagnostic {
         input: unread.input.name().into(),
         section: section(scan, unread.region),
         bundle: None,
         entry: None,
         finding: Finding::from(unread.error.clone()),
     }));
-    told.extend(scan.anomalies.iter().map(|located| Diagnostic {
+    diagnostics.extend(scan.anomalies.iter().map(|located| Diagnostic {
         input: located.file.clone(),
         section: None,
         bundle: None,
         entry: None,
         finding: located.finding.clone(),
     }));
-    told
+    diagnostics
 }
 
 /// The entry that a path leads into: the first index in it.

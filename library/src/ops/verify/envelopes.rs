@@ -9,7 +9,7 @@ use crate::input::Input;
 use crate::scan::{Located, Scan};
 
 /// Checks every envelope, also those after one that is broken.
-pub(super) fn check(scan: &Scan, told: &mut Vec<Diagnostic>) -> Result<(), OpError> {
+pub(super) fn check(scan: &Scan, diagnostics: &mut Vec<Diagnostic>) -> Result<(), OpError> {
     let bundles = scan.bundles.iter().enumerate();
     let held = bundles.map(|(number, found)| (&found.input, found.region, Some(number)));
     let unread = scan.unread.iter().map(|unread| (&unread.input, unread.region, None));
@@ -21,10 +21,13 @@ pub(super) fn check(scan: &Scan, told: &mut Vec<Diagnostic>) -> Result<(), OpErr
         settled = Some(input);
         let Err(damage) = damage(input.verify())? else { continue };
         let Located { file, finding } = damage.into();
-        if told.iter().any(|known| known.input == file && known.finding == finding) {
+        if diagnostics
+            .iter()
+            .any(|known| known.input == file && known.finding == finding)
+        {
             continue;
         }
-        told.push(Diagnostic {
+        diagnostics.push(Diagnostic {
             input: file,
             section: super::diagnostic::section(scan, region),
             bundle,

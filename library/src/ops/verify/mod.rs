@@ -33,7 +33,10 @@ pub struct VerifyRequest {
 
 /// Tells what is wrong or odd in each input: one line a finding. [`Outcome::No`] if there is a finding that is more than a note, or
 /// an input is no bundle.
-/// Errors: an input that cannot be read.
+///
+/// # Errors
+///
+/// An input that cannot be read.
 ///
 /// As JSON: a list with one object an input: `file`, `bundles`, `entries` (how many there are), `findings`, `coverage`, and `error`
 /// (`code`, `message`) where it is no bundle; `external_code` as in [`super::list()`]. A finding is `code`, `severity` (`error`, `warning`, `note`), `input` (the file, or what
@@ -91,12 +94,15 @@ impl Verified {
         let coverage = Coverage::of(registry.ids, scan);
         findings.extend(coverage.findings(scan));
         // By bundle, and within one in file order; what is about no bundle comes last.
-        findings.sort_by_key(|told| (told.bundle.unwrap_or(usize::MAX), told.finding.offset));
+        findings.sort_by_key(|diagnostic| (diagnostic.bundle.unwrap_or(usize::MAX), diagnostic.finding.offset));
         Ok(Self { findings, coverage })
     }
 
     fn worst(&self) -> Option<Severity> {
-        self.findings.iter().map(|told| told.finding.severity()).max()
+        self.findings
+            .iter()
+            .map(|diagnostic| diagnostic.finding.severity())
+            .max()
     }
 
     fn as_text(&self, name: &str, scan: &Scan) -> String {
@@ -131,9 +137,9 @@ impl Verified {
         let mut text =
             format!("  {{\n    \"file\": {name}, \"bundles\": {bundles}, \"entries\": {entries},\n    \"findings\": [");
         let mut separator = "\n";
-        for told in &self.findings {
+        for diagnostic in &self.findings {
             text.push_str(core::mem::replace(&mut separator, ",\n"));
-            text.push_str(&format!("      {}", told.as_json()));
+            text.push_str(&format!("      {}", diagnostic.as_json()));
         }
         text.push_str(&format!("\n    ],\n    \"coverage\": {}", self.coverage.as_json()));
         if !scan.external_code.is_empty() {

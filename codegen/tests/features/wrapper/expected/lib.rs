@@ -4,6 +4,7 @@
 //! generated from one schema; what the modules stand on, and the types that their functions share, are in `offload-bundle-core`.
 
 #![no_std]
+#![deny(unreachable_pub)]
 
 extern crate alloc;
 

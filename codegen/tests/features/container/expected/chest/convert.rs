@@ -10,7 +10,10 @@ use super::write::*;
 
 impl<'a> Chest<'a> {
     /// All that it says, as a builder.
-    /// Errors: a part cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<ChestBuilder<'a>, ReadError> {
         Ok(ChestBuilder { owner: self.owner(), drawers: collect("drawers", self.drawers(), Drawer::to_builder)? })
     }
@@ -18,7 +21,10 @@ impl<'a> Chest<'a> {
 
 impl<'a> Drawer<'a> {
     /// All that it says, as a builder.
-    /// Errors: a part cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<DrawerBuilder<'a>, ReadError> {
         Ok(DrawerBuilder { depth: self.depth(), label: self.label()?.into(), things: self.things()?.into() })
     }

@@ -21,7 +21,10 @@ pub struct Chest<'a> {
 
 impl<'a> Chest<'a> {
     /// Reads the frame at the start of `bytes`; what it points at is read when it is asked for.
-    /// Errors: what is wrong with the frame.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the frame.
     pub fn read(bytes: Bytes<'a>) -> Result<Self, ReadError> {
         Self::read_at(bytes, 0).map(|(record, _)| record)
     }
@@ -96,6 +99,10 @@ impl<'a> Drawer<'a> {
     }
 
     /// What stands on it.
+    ///
+    /// # Errors
+    ///
+    /// The window does not show the text, or it is not in its encoding.
     pub fn label(self) -> Result<&'a str, ReadError> {
         self.bytes.utf8(self.label).map_err(|error| error.in_field("label"))
     }
@@ -110,7 +117,11 @@ impl<'a> Drawer<'a> {
         self.ofs_things.value
     }
 
-    /// Where `things` stands, in bytes from the start of the file. Errors: it is not in the file.
+    /// Where `things` stands, in bytes from the start of the file.
+    ///
+    /// # Errors
+    ///
+    /// It is not in the file.
     pub fn things_place(self) -> Result<Place, ReadError> {
         let ofs = self.ofs_things;
         let len = self.len_things;
@@ -118,6 +129,10 @@ impl<'a> Drawer<'a> {
     }
 
     /// What is in it.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are not in the file, or the window does not show them.
     pub fn things(self) -> Result<&'a [u8], ReadError> {
         let place = self.things_place()?;
         self.bytes

@@ -26,12 +26,20 @@ impl Default for ChestBuilder<'_> {
 }
 
 impl ChestBuilder<'_> {
-    /// The file, byte for byte. Errors: what cannot be written, with its field; content that is not at hand.
+    /// The file, byte for byte.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be written, with its field; content that is not at hand.
     pub fn write(&self) -> Result<Vec<u8>, WriteError> {
         self.plan()?.to_bytes()
     }
 
-    /// Works out the file without copying content. Errors: what cannot be written, with its field.
+    /// Works out the file without copying content.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
         Writer::plan(|writer| self.write_frame(writer))
     }

@@ -10,7 +10,10 @@ use super::write::*;
 
 impl<'a> ImageShelf<'a> {
     /// All that it says, as a builder. Options have their defaults: the file does not say what they were.
-    /// Errors: a part cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<ImageShelfBuilder<'a>, ReadError> {
         Ok(ImageShelfBuilder {
             page: DEFAULT_PAGE,
@@ -24,7 +27,10 @@ impl<'a> ImageShelf<'a> {
 
 impl<'a> NarrowHeader<'a> {
     /// All that it says, as a builder.
-    /// Errors: a part cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<NarrowHeaderBuilder, ReadError> {
         Ok(NarrowHeaderBuilder { flags: self.flags() })
     }
@@ -32,7 +38,10 @@ impl<'a> NarrowHeader<'a> {
 
 impl<'a> WideHeader<'a> {
     /// All that it says, as a builder.
-    /// Errors: a part cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<WideHeaderBuilder, ReadError> {
         Ok(WideHeaderBuilder {
             flags: self.flags(),
@@ -44,7 +53,10 @@ impl<'a> WideHeader<'a> {
 
 impl<'a> Colours<'a> {
     /// All that it says, as a builder.
-    /// Errors: a part cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<ColoursBuilder, ReadError> {
         Ok(ColoursBuilder { inside: self.inside(), outside: self.outside() })
     }
@@ -52,7 +64,10 @@ impl<'a> Colours<'a> {
 
 impl<'a> Image<'a> {
     /// All that it says, as a builder.
-    /// Errors: a part cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<ImageBuilder<'a>, ReadError> {
         Ok(ImageBuilder {
             kind: self.kind(),
@@ -65,14 +80,21 @@ impl<'a> Image<'a> {
 
 impl<'a> Name<'a> {
     /// All that it says, as a builder.
-    /// Errors: a part cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<NameBuilder, ReadError> {
         Ok(NameBuilder { text: self.text()?.into() })
     }
 }
 
 impl<'a> Header<'a> {
-    /// All that it says, as a builder. Errors: a part cannot be read.
+    /// All that it says, as a builder.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<HeaderBuilder, ReadError> {
         match self {
             Self::NarrowHeader(record) => record.to_builder().map(HeaderBuilder::NarrowHeader),

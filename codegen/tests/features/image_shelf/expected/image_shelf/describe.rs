@@ -10,7 +10,10 @@ use super::enums::{Colour, ImageKind};
 use super::read::*;
 
 /// Shows every field of the file to `describer`. What the frame points at and cannot be read is shown as a bad field.
-/// Errors: what is wrong with the frame, all of which before that has been shown.
+///
+/// # Errors
+///
+/// What is wrong with the frame, all of which before that has been shown.
 pub fn describe(bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
     ImageShelf::describe_at(bytes, 0, describer).map(|_| ())
 }
@@ -218,7 +221,11 @@ impl<'a> ImageShelf<'a> {
         found
     }
 
-    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    /// Shows the fields of the record at `at` up to the first that cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with that field.
     #[allow(unused_variables)] // Not every field is needed to read the next.
     fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
@@ -297,7 +304,11 @@ impl<'a> NarrowHeader<'a> {
         found
     }
 
-    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    /// Shows the fields of the record at `at` up to the first that cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with that field.
     #[allow(unused_variables)] // Not every field is needed to read the next.
     fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
@@ -325,7 +336,11 @@ impl<'a> WideHeader<'a> {
         found
     }
 
-    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    /// Shows the fields of the record at `at` up to the first that cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with that field.
     #[allow(unused_variables)] // Not every field is needed to read the next.
     fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
@@ -364,7 +379,11 @@ impl<'a> Colours<'a> {
         found
     }
 
-    /// Shows the fields of the record at `at` up to the first that cannot be read. Errors: what is wrong with that.
+    /// Shows the fields of the record at `at` up to the first that cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with that field.
     #[allow(unused_variables)] // Not every field is needed to read the next.
     fn describe_start(bytes: Bytes<'a>, at: u64, describer: &mut dyn Describer) -> Result<(), ReadError> {
         let mut cursor = Cursor::new(bytes, at);

@@ -34,7 +34,10 @@ pub struct ImageShelf<'a> {
 
 impl<'a> ImageShelf<'a> {
     /// Reads the frame at the start of `bytes`; what it points at is read when it is asked for.
-    /// Errors: what is wrong with the frame.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the frame.
     pub fn read(bytes: Bytes<'a>) -> Result<Self, ReadError> {
         Self::read_at(bytes, 0).map(|(record, _)| record)
     }
@@ -124,6 +127,10 @@ impl<'a> ImageShelf<'a> {
     }
 
     /// The table of images.
+    ///
+    /// # Errors
+    ///
+    /// The list is not in the file; each item has the errors of its record.
     pub fn images(self) -> Result<impl Iterator<Item = Result<Image<'a>, ReadError>>, ReadError> {
         let ofs = self.ofs_images;
         self.bytes.place(ofs, ofs.with(0))?;
@@ -134,6 +141,10 @@ impl<'a> ImageShelf<'a> {
     }
 
     /// The string table.
+    ///
+    /// # Errors
+    ///
+    /// The list is not in the file; each item has the errors of its record.
     pub fn names(self) -> Result<impl Iterator<Item = Result<Name<'a>, ReadError>>, ReadError> {
         let ofs = self.ofs_names;
         self.bytes.place(ofs, ofs.with(0))?;
@@ -209,6 +220,10 @@ impl<'a> WideHeader<'a> {
     }
 
     /// What stands on the shelf.
+    ///
+    /// # Errors
+    ///
+    /// The window does not show the text, or it is not in its encoding.
     pub fn label(self) -> Result<&'a str, ReadError> {
         self.bytes.ascii(self.label).map_err(|error| error.in_field("label"))
     }
@@ -311,6 +326,10 @@ impl<'a> Image<'a> {
     }
 
     /// What to say about the image.
+    ///
+    /// # Errors
+    ///
+    /// The window does not show the text, or it is not in its encoding.
     pub fn caption(self) -> Result<&'a str, ReadError> {
         self.bytes.utf8(self.caption).map_err(|error| error.in_field("caption"))
     }
@@ -330,7 +349,11 @@ impl<'a> Image<'a> {
         self.len_pixels.value
     }
 
-    /// Where `note` stands, in bytes from the start of the file. Errors: it is not in the file.
+    /// Where `note` stands, in bytes from the start of the file.
+    ///
+    /// # Errors
+    ///
+    /// It is not in the file.
     pub fn note_place(self) -> Result<Place, ReadError> {
         let ofs = self.bytes.evaluate(
             self.ofs_note,
@@ -344,12 +367,20 @@ impl<'a> Image<'a> {
     }
 
     /// What only the owner should know.
+    ///
+    /// # Errors
+    ///
+    /// The text is not in the file, the window does not show it, or it is not in its encoding.
     pub fn note(self) -> Result<&'a str, ReadError> {
         let place = self.note_place()?;
         self.bytes.utf8(place).map_err(|error| error.in_field("note"))
     }
 
-    /// Where `pixels` stands, in bytes from the start of the file. Errors: it is not in the file.
+    /// Where `pixels` stands, in bytes from the start of the file.
+    ///
+    /// # Errors
+    ///
+    /// It is not in the file.
     pub fn pixels_place(self) -> Result<Place, ReadError> {
         let ofs = self.ofs_pixels;
         let len = self.len_pixels;
@@ -357,6 +388,10 @@ impl<'a> Image<'a> {
     }
 
     /// The pixels.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are not in the file, or the window does not show them.
     pub fn pixels(self) -> Result<&'a [u8], ReadError> {
         let place = self.pixels_place()?;
         self.bytes
@@ -390,6 +425,10 @@ impl<'a> Name<'a> {
     }
 
     /// The name.
+    ///
+    /// # Errors
+    ///
+    /// The window does not show the text, or it is not in its encoding.
     pub fn text(self) -> Result<&'a str, ReadError> {
         self.bytes.ascii(self.text).map_err(|error| error.in_field("text"))
     }

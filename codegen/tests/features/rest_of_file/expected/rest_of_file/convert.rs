@@ -9,7 +9,10 @@ use super::write::*;
 
 impl<'a> RestOfFile<'a> {
     /// All that it says, as a builder.
-    /// Errors: a part cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<RestOfFileBuilder, ReadError> {
         Ok(RestOfFileBuilder {
             marker: self.marker().to_builder().map_err(|error| error.in_field("marker"))?,
@@ -20,7 +23,10 @@ impl<'a> RestOfFile<'a> {
 
 impl<'a> Marker<'a> {
     /// All that it says, as a builder.
-    /// Errors: a part cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<MarkerBuilder, ReadError> {
         Ok(MarkerBuilder {})
     }

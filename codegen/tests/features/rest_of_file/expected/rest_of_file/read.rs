@@ -19,7 +19,10 @@ pub struct RestOfFile<'a> {
 
 impl<'a> RestOfFile<'a> {
     /// Reads the frame at the start of `bytes`; what it points at is read when it is asked for.
-    /// Errors: what is wrong with the frame.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the frame.
     pub fn read(bytes: Bytes<'a>) -> Result<Self, ReadError> {
         Self::read_at(bytes, 0).map(|(record, _)| record)
     }
@@ -46,6 +49,10 @@ impl<'a> RestOfFile<'a> {
     }
 
     /// What follows.
+    ///
+    /// # Errors
+    ///
+    /// The window does not show the bytes.
     pub fn payload(self) -> Result<&'a [u8], ReadError> {
         self.bytes
             .take(self.payload.ofs, self.payload.len)

@@ -32,10 +32,10 @@ impl<'a> Arbitrary<'a> for NotesBuilder<'static> {
     }
 }
 
-/// Cuts `content` before the first mark in it.
+/// Cuts `content` before the first delimiter in it.
 fn cut(content: &mut Vec<u8>, delimiters: &Delimiters) {
-    for mark in [&delimiters.open, &delimiters.close] {
-        let found = Bytes::new(content).find(0, mark).ok().flatten();
+    for delimiter in [&delimiters.open, &delimiters.close] {
+        let found = Bytes::new(content).find(0, delimiter).ok().flatten();
         if let Some(at) = found.and_then(|at| usize::try_from(at).ok()) {
             content.truncate(at);
         }

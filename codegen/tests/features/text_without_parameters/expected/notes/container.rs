@@ -39,16 +39,16 @@ impl Container for NotesContainer {
         length(&self.delimiters().open)
     }
 
-    fn mark(&self) -> Option<Vec<u8>> {
+    fn delimiter(&self) -> Option<Vec<u8>> {
         Some(self.delimiters().open)
     }
 
-    /// A mark anywhere in `head` counts: text may stand before the first entry. A bundle that lacks the line break before its first
+    /// A delimiter anywhere in `head` counts: text may stand before the first entry. A bundle that lacks the line break before its first
     /// marker is recognised too, so that reading can say so.
     fn recognises(&self, head: &[u8]) -> bool {
-        let mark = self.delimiters().open;
-        matches!(Bytes::new(head).find(0, &mark), Ok(Some(_)))
-            || mark
+        let delimiter = self.delimiters().open;
+        matches!(Bytes::new(head).find(0, &delimiter), Ok(Some(_)))
+            || delimiter
                 .get(1..)
                 .is_some_and(|without_break| head.starts_with(without_break))
     }

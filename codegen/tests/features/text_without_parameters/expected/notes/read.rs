@@ -53,7 +53,11 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Notes<'a> {
-    /// Finds the first entry. Errors: [`Problem::Missing`] when there is none; whatever is wrong before it.
+    /// Finds the first entry.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::Missing`] when there is none; whatever is wrong before it.
     pub fn read(bytes: Bytes<'a>) -> Result<Self, ReadError> {
         let delimiters = Delimiters::of();
         let bundle = Self { bytes, delimiters };
@@ -71,7 +75,11 @@ impl<'a> Notes<'a> {
         Entries { bundle: self, cursor: 0, index: 0, first: None, end: None }
     }
 
-    /// Reads to the end of the bundle. Errors: of the first entry that has one.
+    /// Reads to the end of the bundle.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with the first entry that cannot be read.
     pub fn frame(&self) -> Result<Frame<'a>, ReadError> {
         let mut reader = self.entries();
         let mut frame = Frame { entries: Vec::new(), other: Vec::new(), len: 0 };
@@ -97,11 +105,17 @@ impl<'a> Notes<'a> {
         self.bytes
     }
 
-    /// The next open marker from `from` on; `index` is that of its entry. Errors: markers that nobody would see.
+    /// The next open marker from `from` on; `index` is that of its entry.
+    ///
+    /// # Errors
+    ///
+    /// Markers that nobody would see.
     fn next_start(&self, from: u64, index: u64) -> Result<Option<Line<'a>>, ReadError> {
         let at_entry = |error: ReadError| error.at_index(index).in_field("entries");
-        for (mark, words) in [(&self.delimiters.open, "an open marker"), (&self.delimiters.close, "a close marker")] {
-            let without_break = mark.get(1..).unwrap_or_default();
+        for (delimiter, words) in
+            [(&self.delimiters.open, "an open marker"), (&self.delimiters.close, "a close marker")]
+        {
+            let without_break = delimiter.get(1..).unwrap_or_default();
             if self.bytes.stands(from, without_break)? {
                 let problem = Problem::Unexpected {
                     expected: format!("\"{}\" before {words}", [self.delimiters.line_break()].escape_ascii()),
@@ -174,8 +188,8 @@ impl<'a> Notes<'a> {
     }
 
     /// A marker for messages.
-    fn words(&self, words: &str, mark: &[u8]) -> String {
-        format!("{words} (\"{}\")", mark.escape_ascii())
+    fn words(&self, words: &str, delimiter: &[u8]) -> String {
+        format!("{words} (\"{}\")", delimiter.escape_ascii())
     }
 }
 
@@ -186,7 +200,11 @@ fn between(from: u64, to: u64) -> Option<Place> {
 }
 
 impl<'a> Entry<'a> {
-    /// Whose note it is. Errors: [`Problem::BadText`].
+    /// Whose note it is.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::BadText`].
     pub fn name(&self) -> Result<&'a str, ReadError> {
         let error = |ofs, why| {
             let error = self.bytes.error(ofs, Problem::BadText { why });
@@ -206,7 +224,11 @@ impl<'a> Entry<'a> {
         Place { ofs: self.open.end, len: self.close.ofs.saturating_sub(self.open.end) }
     }
 
-    /// The note. Errors: none for an entry that has been read.
+    /// The note.
+    ///
+    /// # Errors
+    ///
+    /// None for an entry that has been read.
     pub fn note(&self) -> Result<&'a [u8], ReadError> {
         let place = self.place();
         self.bytes.take(place.ofs, place.len)

@@ -75,15 +75,15 @@ proptest! {
         let delimiters = delimiters();
         let mut content = Vec::new();
         for (which, from, to) in pieces {
-            let mark = if which % 2 == 0 { &delimiters.open } else { &delimiters.close };
-            let (from, to) = (from.index(mark.len()), to.index(mark.len() + 1));
-            content.extend_from_slice(mark.get(from..to).unwrap_or(mark));
+            let delimiter = if which % 2 == 0 { &delimiters.open } else { &delimiters.close };
+            let (from, to) = (from.index(delimiter.len()), to.index(delimiter.len() + 1));
+            content.extend_from_slice(delimiter.get(from..to).unwrap_or(delimiter));
         }
         let builder = builder(&[("a", &content), ("b", b"")]);
         match builder.write() {
             Ok(file) => prop_assert_eq!(read(&file), Ok(wanted(&builder))),
             Err(_) => {
-                let holds = |mark: &[u8]| content.windows(mark.len()).any(|window| window == mark);
+                let holds = |delimiter: &[u8]| content.windows(delimiter.len()).any(|window| window == delimiter);
                 prop_assert!(holds(&delimiters.open) || holds(&delimiters.close));
             }
         }
@@ -138,21 +138,21 @@ fn a_bundle_cut_anywhere_is_an_error_or_shorter_by_whole_entries() {
 #[test]
 fn a_mark_counts_only_after_a_line_break() {
     let delimiters = delimiters();
-    for mark in [&delimiters.open, &delimiters.close] {
+    for delimiter in [&delimiters.open, &delimiters.close] {
         for (before, after) in [(&b""[..], &b""[..]), (b"x", b""), (b"", b"x"), (b"x", b"y")] {
-            let content = [before, mark.as_slice(), after].concat();
+            let content = [before, delimiter.as_slice(), after].concat();
             let refused = builder(&[("a", &content)]).write().unwrap_err();
             assert!(matches!(refused.problem, WriteProblem::Unreadable { .. }), "{refused}");
-            let without_break = [before, &mark[1..], after].concat();
+            let without_break = [before, &delimiter[1..], after].concat();
             let builder = builder(&[("a", &without_break)]);
             assert_eq!(read(&builder.write().unwrap()), Ok(wanted(&builder)));
         }
-        for cut in 1..mark.len() {
-            let builder = builder(&[("a", &mark[..cut]), ("b", &mark[..cut])]);
+        for cut in 1..delimiter.len() {
+            let builder = builder(&[("a", &delimiter[..cut]), ("b", &delimiter[..cut])]);
             assert_eq!(
                 read(&builder.write().unwrap()),
                 Ok(wanted(&builder)),
-                "the first {cut} bytes of a mark"
+                "the first {cut} bytes of a delimiter"
             );
         }
     }

@@ -22,7 +22,7 @@ pub struct NotesBuilder<'a> {
 pub struct EntryBuilder<'a> {
     /// Whose note it is.
     pub name: String,
-    /// The note. It must not hold a mark of this bundle; content that is elsewhere must have been searched for both.
+    /// The note. It must not hold a delimiter of this bundle; content that is elsewhere must have been searched for both.
     pub note: Content<'a>,
 }
 
@@ -32,7 +32,11 @@ impl NotesBuilder<'_> {
         Delimiters::of()
     }
 
-    /// Works out the file. Errors: what could not be read back.
+    /// Works out the file.
+    ///
+    /// # Errors
+    ///
+    /// What could not be read back.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
         let delimiters = self.delimiters();
         self.check(&delimiters)?;
@@ -42,9 +46,9 @@ impl NotesBuilder<'_> {
             plan.bytes([delimiters.open.as_slice(), name, OPEN_CLOSE].concat());
             let end = plan.len().checked_add(entry.note.len());
             plan.content(&entry.note);
-            let mark = [delimiters.close.as_slice(), name, CLOSE_CLOSE].concat();
-            let end = end.and_then(|end| end.checked_add(length(&mark)));
-            plan.bytes(mark);
+            let delimiter = [delimiters.close.as_slice(), name, CLOSE_CLOSE].concat();
+            let end = end.and_then(|end| end.checked_add(length(&delimiter)));
+            plan.bytes(delimiter);
             if end != Some(plan.len()) {
                 return Err(WriteError::new(
                     format!("entries[{index}].{}", "note"),
@@ -55,7 +59,11 @@ impl NotesBuilder<'_> {
         Ok(plan)
     }
 
-    /// The file's bytes, if all content is at hand. Errors: as [`NotesBuilder::plan`].
+    /// The file's bytes, if all content is at hand.
+    ///
+    /// # Errors
+    ///
+    /// As [`NotesBuilder::plan`].
     pub fn write(&self) -> Result<Vec<u8>, WriteError> {
         self.plan()?.to_bytes()
     }
@@ -72,8 +80,8 @@ impl NotesBuilder<'_> {
             let Content::Inline(content) = &entry.note else {
                 continue;
             };
-            for (mark, words) in [(&delimiters.open, "an open marker"), (&delimiters.close, "a close marker")] {
-                if let Ok(Some(at)) = Bytes::new(content).find(0, mark) {
+            for (delimiter, words) in [(&delimiters.open, "an open marker"), (&delimiters.close, "a close marker")] {
+                if let Ok(Some(at)) = Bytes::new(content).find(0, delimiter) {
                     let why = format!("it holds {words} at byte {at:#x}");
                     return Err(unreadable(path("note"), &why));
                 }

@@ -10,7 +10,10 @@ use super::write::*;
 
 impl<'a> Parcel<'a> {
     /// All that it says, as a builder.
-    /// Errors: a part cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn to_builder(self) -> Result<ParcelBuilder<'a>, ReadError> {
         Ok(ParcelBuilder {
             wrapping: self.wrapping(),

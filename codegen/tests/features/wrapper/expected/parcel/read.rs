@@ -26,7 +26,10 @@ pub struct Parcel<'a> {
 
 impl<'a> Parcel<'a> {
     /// Reads the frame at the start of `bytes`; what it points at is read when it is asked for.
-    /// Errors: what is wrong with the frame.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the frame.
     pub fn read(bytes: Bytes<'a>) -> Result<Self, ReadError> {
         Self::read_at(bytes, 0).map(|(record, _)| record)
     }
@@ -78,12 +81,20 @@ impl<'a> Parcel<'a> {
         self.len_goods.value
     }
 
-    /// Where `stuffing` stands, in bytes from the start of the file. Errors: it reaches past the end.
+    /// Where `stuffing` stands, in bytes from the start of the file.
+    ///
+    /// # Errors
+    ///
+    /// It reaches past the end.
     pub fn stuffing_place(self) -> Result<Place, ReadError> {
         self.stuffing.place(self.bytes)
     }
 
     /// The compressed bytes.
+    ///
+    /// # Errors
+    ///
+    /// The window does not show the bytes.
     pub fn stuffing(self) -> Result<&'a [u8], ReadError> {
         let place = self.stuffing_place()?;
         self.bytes
