@@ -3,6 +3,28 @@
 //! Inputs are looked at a window at a time ([`input`]). A scan finds every container of an input ([`scan`]); the operations of [`ops`]
 //! stand on it, and what they write appears whole or not at all. What a container or an ID looks like the library learns from a
 //! registry of formats, such as that of `offload-bundle-formats`.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use offload_bundle::error::OpError;
+//! use offload_bundle::input::Input;
+//! use offload_bundle::scan::{ScanOptions, scan};
+//! use offload_bundle_formats::registry::REGISTRY;
+//!
+//! /// The IDs of all entries in `input`, whatever holds them.
+//! fn ids(input: Input) -> Result<Vec<String>, OpError> {
+//!     let found = scan(&REGISTRY, &Arc::new(input), &ScanOptions::default())?;
+//!     let entries = found.bundles.iter().flat_map(|found| &found.bundle.entries);
+//!     Ok(entries.filter_map(|entry| entry.id.clone().ok()).collect())
+//! }
+//! # let id = "host-x86_64-unknown-linux-gnu";
+//! # let entry = offload_bundle_formats::binary_bundle::EntryBuilder { id: id.into(), code_object: b"code"[..].into() };
+//! # let bundle = offload_bundle_formats::binary_bundle::BinaryBundleBuilder { entries: vec![entry], ..Default::default() };
+//! # let input = Input::from_bytes("in", bundle.write().map_err(|error| error.to_string())?);
+//! # assert_eq!(ids(input).map_err(|error| error.to_string())?, [id]);
+//! # Ok::<(), String>(())
+//! ```
 
 #![deny(unreachable_pub)]
 

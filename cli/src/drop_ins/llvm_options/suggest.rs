@@ -23,23 +23,10 @@ pub(super) fn nearest(word: &str, options: &[OptionSpec]) -> Option<String> {
     })
 }
 
-/// Bytes to insert, remove or replace to turn one text into the other.
+/// Bytes, as the tools count them, to insert, remove or replace to turn one text into the other.
 fn edits(from: &str, to: &str) -> usize {
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (above, old) in (1_usize..).zip(from.bytes()) {
-        let mut diagonal = row.first().copied().unwrap_or_default();
-        let mut left = above;
-        if let Some(first) = row.first_mut() {
-            *first = above;
-        }
-        for (cell, new) in row.iter_mut().skip(1).zip(to.bytes()) {
-            let replaced = diagonal.saturating_add(usize::from(old != new));
-            diagonal = *cell;
-            left = replaced.min(left.saturating_add(1)).min(cell.saturating_add(1));
-            *cell = left;
-        }
-    }
-    row.last().copied().unwrap_or_default()
+    let [from, to] = [from, to].map(|text| text.bytes().collect::<Vec<u8>>());
+    strsim::generic_levenshtein(&from, &to)
 }
 
 #[cfg(test)]
