@@ -5,7 +5,7 @@ use crate::describe::Describer;
 use crate::error::{ReadError, WriteError};
 use crate::plan::{Content, Plan};
 
-/// A way of compressing bytes that the runtime can do and undo.
+/// A way of compressing bytes that the library can do and undo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Codec {
     /// Zstandard frames, one after the other.

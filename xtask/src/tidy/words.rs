@@ -53,7 +53,7 @@ const PLACES: [Place; 20] = [
     ("cli.yaml", "/drop-ins/*/messages/*", Form::Literal, 8),
 ];
 
-/// Keys whose values are words of the schema language: they bind a schema to the runtime.
+/// Keys whose values are words of the schema language: they bind a schema to the code.
 const BINDING: [&str; 5] = ["does", "dialect", "runs", "sets", "takes"];
 
 /// All words, by themselves, without those that the schema language shares with a format; and a finding for each place that no longer is one.
