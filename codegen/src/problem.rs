@@ -81,6 +81,11 @@ impl Problems {
         }
     }
 
+    /// How many there are so far.
+    pub fn len(&self) -> usize {
+        self.found.len()
+    }
+
     /// Whether nothing was wrong so far.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()

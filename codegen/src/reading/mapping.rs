@@ -127,7 +127,7 @@ macro_rules! mapping {
         $(#[$meta])*
         #[derive(Debug, Clone)]
         $vis struct $name {
-            $( #[allow(missing_docs)] pub $id: $id_type, )?
+            $( pub $id: $id_type, )?
             $( $(#[$doc])* pub $field: $type, )*
         }
 

@@ -7,6 +7,7 @@ use crate::problem::{Problems, quoted};
 use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
+    let before = problems.len();
     for (record, attr) in spec.attrs() {
         types(spec, attr, problems);
         if let Some(names) = &attr.names {
@@ -39,7 +40,10 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
             }
         }
     }
-    unused(spec, problems);
+    // What a misspelt name does not reach may be what it means.
+    if problems.len() == before {
+        unused(spec, problems);
+    }
 }
 
 fn types(spec: &Spec, attr: &Attr, problems: &mut Problems) {

@@ -9,151 +9,146 @@ use crate::spanned::{Spanned, plain};
 
 /// Checks every name that the grammar uses.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
-    let known = Known::of(spec);
-    for part in &spec.parts {
-        part.words.iter().for_each(|name| known.table(name, problems));
-        part.also_known.iter().for_each(|name| known.rule(name, problems));
-    }
-    let (roles, types) = (&spec.roles, &spec.types);
-    let single = [&roles.kind, &roles.architecture, &roles.processor, &roles.feature, &roles.sign];
-    single
-        .into_iter()
-        .chain(roles.triple.iter())
-        .for_each(|name| known.part(name, problems));
-    for name in [&types.entry.rule, &types.triple.rule, &types.target.rule, &spec.unchecked] {
-        known.rule(name, problems);
-    }
-    for rule in &spec.rules {
-        rule.is.visit(&mut |expression| match expression {
-            Expression::Rule(name) => known.rule(name, problems),
-            Expression::Part(part) => known.part(&part.part, problems),
-            Expression::Same(name) => known.part(name, problems),
-            Expression::Distinct(distinct) => known.part(&distinct.distinct, problems),
-            Expression::Chars(chars) => known.class(&chars.chars, problems),
-            Expression::WordIn(word) => known.table(&word.word_in, problems),
-            _ => {}
-        });
+    let parts = plain(spec.parts.iter().map(|part| &part.id));
+    let rules = plain(spec.rules.iter().map(|rule| &rule.id));
+    let classes = plain(spec.classes.iter().map(|class| &class.id));
+    let lists = plain(spec.lists.iter().map(|(id, _)| id));
+    let tables = [vec!["kinds", "features", "processors"], plain(spec.words.iter().map(|table| &table.id))].concat();
+    let used = Used::by(spec);
+    for (names, what, known) in [
+        (used.parts, "a part", &parts),
+        (used.rules, "a rule", &rules),
+        (used.classes, "a class", &classes),
+        (used.tables, "a word table", &tables),
+        (used.lists, "a list", &lists),
+    ] {
+        for name in names {
+            one_of(name, what, known, problems);
+        }
     }
     processors(spec, problems);
-    verdicts(spec, &known, problems);
-    known.fills(&spec.canonical.fills, problems);
-    known.fills(&spec.triple.fills, problems);
+    for rule in &spec.composition {
+        let finds = ["equal", "open-feature", "host-after-others"];
+        one_of(&rule.finds, "what a composition rule finds", finds, problems);
+        one_of(&rule.level, "how bad it is", ["error", "warning", "note"], problems);
+    }
+    let compared = [vec!["text", "readability", "own-features", "features"], parts].concat();
+    for rule in &spec.compatibility {
+        one_of(
+            &rule.compares,
+            "what a compatibility rule compares",
+            &compared,
+            problems,
+        );
+    }
     for style in &spec.styles {
-        if let StyleKind::Cut(cut, fills, cases) = &style.how {
-            self::cut(cut, cases, &known, problems);
-            known.fills(fills, problems);
+        if let StyleKind::Cut(cut, _, cases) = &style.how {
+            pieces(cut, cases, problems);
         }
     }
 }
 
-/// The names that the grammar gives.
-struct Known<'s> {
-    parts: Vec<&'s str>,
-    rules: Vec<&'s str>,
-    classes: Vec<&'s str>,
-    tables: Vec<&'s str>,
-    lists: Vec<&'s str>,
+/// The names that the grammar uses, by what they are of.
+#[derive(Default)]
+struct Used<'s> {
+    parts: Vec<&'s Spanned<String>>,
+    rules: Vec<&'s Spanned<String>>,
+    classes: Vec<&'s Spanned<String>>,
+    tables: Vec<&'s Spanned<String>>,
+    lists: Vec<&'s Spanned<String>>,
 }
 
-impl<'s> Known<'s> {
-    fn of(spec: &'s Spec) -> Self {
-        let tables = spec.words.iter().map(|table| table.id.as_str());
-        Self {
-            parts: plain(spec.parts.iter().map(|part| &part.id)),
-            rules: plain(spec.rules.iter().map(|rule| &rule.id)),
-            classes: plain(spec.classes.iter().map(|class| &class.id)),
-            tables: ["kinds", "features", "processors"].into_iter().chain(tables).collect(),
-            lists: plain(spec.lists.iter().map(|(id, _)| id)),
+impl<'s> Used<'s> {
+    fn by(spec: &'s Spec) -> Self {
+        let (roles, types) = (&spec.roles, &spec.types);
+        let mut used = Self {
+            parts: vec![&roles.kind, &roles.architecture, &roles.processor, &roles.feature, &roles.sign],
+            rules: vec![&types.entry.rule, &types.triple.rule, &types.target.rule, &spec.unchecked],
+            ..Self::default()
+        };
+        used.parts.extend(roles.triple.iter());
+        for part in &spec.parts {
+            used.tables.extend(&part.words);
+            used.rules.extend(&part.also_known);
+        }
+        for rule in &spec.rules {
+            rule.is.visit(&mut |expression| used.expression(expression));
+        }
+        used.parts.extend(spec.composition.iter().flat_map(|rule| &rule.same));
+        let ignored = spec.compatibility.iter().flat_map(|rule| &rule.ignored_where);
+        used.parts.extend(ignored.map(|(part, _)| part));
+        used.fills(&spec.canonical.fills);
+        used.fills(&spec.triple.fills);
+        for style in &spec.styles {
+            if let StyleKind::Cut(cut, fills, cases) = &style.how {
+                used.parts.extend(cut.into.iter().chain([&cut.tail.name]));
+                used.lists.extend(&cut.tail.last_if);
+                used.fills(fills);
+                cases
+                    .iter()
+                    .flat_map(|case| case.when.iter())
+                    .for_each(|(_, is)| used.predicate(is));
+            }
+        }
+        used
+    }
+
+    fn expression(&mut self, expression: &'s Expression) {
+        match expression {
+            Expression::Rule(name) => self.rules.push(name),
+            Expression::Part(part) => self.parts.push(&part.part),
+            Expression::Same(name) => self.parts.push(name),
+            Expression::Distinct(distinct) => self.parts.push(&distinct.distinct),
+            Expression::Chars(chars) => self.classes.push(&chars.chars),
+            Expression::WordIn(word) => self.tables.push(&word.word_in),
+            _ => {}
         }
     }
 
-    fn part(&self, name: &Spanned<String>, problems: &mut Problems) {
-        one_of(name, "a part", &self.parts, problems);
-    }
-
-    fn rule(&self, name: &Spanned<String>, problems: &mut Problems) {
-        one_of(name, "a rule", &self.rules, problems);
-    }
-
-    fn class(&self, name: &Spanned<String>, problems: &mut Problems) {
-        one_of(name, "a class", &self.classes, problems);
-    }
-
-    fn table(&self, name: &Spanned<String>, problems: &mut Problems) {
-        one_of(name, "a word table", &self.tables, problems);
-    }
-
-    fn list(&self, name: &Spanned<String>, problems: &mut Problems) {
-        one_of(name, "a list", &self.lists, problems);
-    }
-
-    fn fills(&self, fills: &[Fill], problems: &mut Problems) {
+    fn fills(&mut self, fills: &'s [Fill]) {
         for fill in fills {
-            self.part(&fill.part, problems);
-            fill.only.iter().for_each(|(part, _)| self.part(part, problems));
+            self.parts.push(&fill.part);
+            self.parts.extend(fill.only.iter().map(|(part, _)| part));
+        }
+    }
+
+    fn predicate(&mut self, predicate: &'s Predicate) {
+        match predicate {
+            Predicate::In(WordList::Named(name))
+            | Predicate::NotIn(WordList::Named(name))
+            | Predicate::TextIn(WordList::Named(name))
+            | Predicate::TextNotIn(WordList::Named(name)) => self.lists.push(name),
+            Predicate::ListedAs(name) => self.parts.push(name),
+            _ => {}
         }
     }
 }
 
 fn processors(spec: &Spec, problems: &mut Problems) {
-    let features = plain(spec.features.iter().map(|feature| &feature.id));
     let all = || spec.processors.iter().flat_map(|group| group.list.iter());
-    let architectures = plain(
-        spec.architectures()
-            .iter()
-            .flat_map(|table| table.words.iter().flatten()),
-    );
+    let words = spec.architectures().into_iter().flat_map(|table| table.words.iter());
+    let architectures = plain(words.flatten());
     for name in spec.processors.iter().flat_map(|group| &group.architectures) {
         one_of(name, "an architecture", &architectures, problems);
     }
-    for processor in all() {
-        for name in &processor.features {
-            one_of(name, "a feature", &features, problems);
-        }
-        if let Some(name) = &processor.family {
-            one_of(name, "a processor", all().map(|known| &known.name), problems);
-        }
-    }
-}
-
-fn verdicts(spec: &Spec, known: &Known<'_>, problems: &mut Problems) {
-    for rule in &spec.composition {
-        let finds = ["equal", "open-feature", "host-after-others"];
-        one_of(&rule.finds, "what a composition rule finds", finds, problems);
-        one_of(&rule.level, "how bad it is", ["error", "warning", "note"], problems);
-        rule.same.iter().for_each(|name| known.part(name, problems));
-    }
-    for rule in &spec.compatibility {
-        let compares = ["text", "readability", "own-features", "features"].into_iter();
-        let what = "what a compatibility rule compares";
+    for name in all().flat_map(|processor| &processor.features) {
         one_of(
-            &rule.compares,
-            what,
-            compares.chain(known.parts.iter().copied()),
+            name,
+            "a feature",
+            spec.features.iter().map(|feature| &feature.id),
             problems,
         );
-        rule.ignored_where
-            .iter()
-            .for_each(|(part, _)| known.part(part, problems));
+    }
+    for name in all().filter_map(|processor| processor.family.as_ref()) {
+        one_of(name, "a processor", all().map(|known| &known.name), problems);
     }
 }
 
-fn cut(cut: &Cut, cases: &[Case], known: &Known<'_>, problems: &mut Problems) {
-    for name in cut.into.iter().chain([&cut.tail.name]) {
-        known.part(name, problems);
-    }
-    cut.tail.last_if.iter().for_each(|name| known.list(name, problems));
-    let mut pieces = plain(cut.into.iter().chain([&cut.tail.name, &cut.tail.features]));
-    pieces.dedup();
-    for (part, predicate) in cases.iter().flat_map(|case| case.when.iter()) {
-        one_of(part, "a piece of the argument", &pieces, problems);
-        match predicate {
-            Predicate::In(WordList::Named(name))
-            | Predicate::NotIn(WordList::Named(name))
-            | Predicate::TextIn(WordList::Named(name))
-            | Predicate::TextNotIn(WordList::Named(name)) => known.list(name, problems),
-            Predicate::ListedAs(name) => known.part(name, problems),
-            _ => {}
-        }
+/// Conditions are of pieces of the argument.
+fn pieces(cut: &Cut, cases: &[Case], problems: &mut Problems) {
+    let mut known = plain(cut.into.iter().chain([&cut.tail.name, &cut.tail.features]));
+    known.dedup();
+    for (part, _) in cases.iter().flat_map(|case| case.when.iter()) {
+        one_of(part, "a piece of the argument", &known, problems);
     }
 }
