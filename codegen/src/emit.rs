@@ -4,6 +4,9 @@ use serde::Serialize;
 
 use crate::{File, imports};
 
+#[cfg(test)]
+mod unused_fields;
+
 /// One file to emit: a template with its view.
 #[derive(Debug, Clone)]
 pub struct Page {
@@ -73,11 +76,7 @@ const TEMPLATES: &[(&str, &str)] = &templates![
 /// Renders every page. Panics only on a template that does not fit its view, which the tests of this crate would show.
 #[allow(clippy::panic)]
 pub fn all(pages: &[Page]) -> Vec<File> {
-    let mut engine = tera::Tera::default();
-    engine.autoescape_on(Vec::<&str>::new());
-    if let Err(error) = engine.add_raw_templates(TEMPLATES.iter().copied()) {
-        panic!("a template of the generator is broken: {error}");
-    }
+    let engine = engine();
     pages
         .iter()
         .map(|page| match engine.render(page.template, &page.context) {
@@ -86,4 +85,14 @@ pub fn all(pages: &[Page]) -> Vec<File> {
             Err(error) => panic!("the template {} does not fit its view: {error}", page.template),
         })
         .collect()
+}
+
+#[allow(clippy::panic)]
+fn engine() -> tera::Tera {
+    let mut engine = tera::Tera::default();
+    engine.autoescape_on(Vec::<&str>::new());
+    if let Err(error) = engine.add_raw_templates(TEMPLATES.iter().copied()) {
+        panic!("a template of the generator is broken: {error}");
+    }
+    engine
 }

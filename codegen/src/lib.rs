@@ -45,13 +45,23 @@ pub struct File {
 }
 
 /// Generates all files from all schemas. The order of the sources does not matter.
-/// Errors: every problem of every schema, sorted by file and place.
+///
+/// # Errors
+///
+/// Every problem of every schema, sorted by file and place.
 pub fn generate(sources: &[Source]) -> Result<Vec<File>, Vec<Problem>> {
+    let mut files = emit::all(&view::all(&project(sources)?));
+    files.sort();
+    Ok(files)
+}
+
+/// What all schemas say together.
+fn project(sources: &[Source]) -> Result<ir::Project, Vec<Problem>> {
     let mut sources: Vec<&Source> = sources.iter().collect();
     sources.sort_by(|a, b| a.name.cmp(&b.name));
     let mut found: Vec<Problem> = Vec::new();
     let mut schemas = Vec::new();
-    for source in sources {
+    for source in &sources {
         let mut problems = Problems::new(&source.name, true);
         match yaml::Node::parse(&source.name, &source.text) {
             Ok(node) => schemas.extend(model::Schema::read(&source.name, &node, &mut problems)),
@@ -59,13 +69,10 @@ pub fn generate(sources: &[Source]) -> Result<Vec<File>, Vec<Problem>> {
         }
         found.extend(problems.into_sorted());
     }
-    found.extend(check::all(&schemas, found.is_empty()));
+    found.extend(check::all(&schemas, schemas.len() == sources.len()));
     if !found.is_empty() {
         found.sort();
         return Err(found);
     }
-    let project = lower::all(&schemas);
-    let mut files = emit::all(&view::all(&project));
-    files.sort();
-    Ok(files)
+    Ok(lower::all(&schemas))
 }

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use crate::emit::Page;
 use crate::ir::placement::{Container, Doing, FileType, Head, NotYet, Placement};
-use crate::view::rust::{bytes_literal, camel, literal};
+use crate::names::camel;
+use crate::view::rust::{bytes_literal, literal};
 use crate::view::sections::{self, SectionView};
 
 /// Everything that the template of the registry places.

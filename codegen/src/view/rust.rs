@@ -1,7 +1,5 @@
 //! Rust spelling that every dialect shares: names, literals, documentation.
 
-pub use crate::names::camel;
-
 /// Documentation as lines of a comment, without their `///`. Never empty.
 pub fn doc_lines(doc: &str, more: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut lines: Vec<String> = doc.trim().lines().map(|line| escape(line.trim_end())).collect();

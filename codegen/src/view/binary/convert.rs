@@ -4,24 +4,20 @@ use serde::Serialize;
 
 use super::{given, spell};
 use crate::ir::binary::{Format, Record, What};
-use crate::view::rust::{camel, literal};
+use crate::names::camel;
+use crate::view::rust::literal;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Convert {
     file: String,
     records: Vec<RecordView>,
     versions: Vec<VersionsView>,
-    names: Vec<String>,
-    defaults: Vec<String>,
-    has_defaults: bool,
 }
 
 #[derive(Debug, Serialize)]
 struct RecordView {
     name: String,
-    is_root: bool,
     has_options: bool,
-    lifetime: String,
     builder: String,
     members: Vec<String>,
 }
@@ -29,7 +25,6 @@ struct RecordView {
 #[derive(Debug, Serialize)]
 struct VersionsView {
     name: String,
-    lifetime: String,
     builder: String,
     cases: Vec<String>,
 }
@@ -39,7 +34,6 @@ pub(super) fn view(format: &Format) -> Convert {
     let versions = fields().filter_map(|field| match &field.what {
         What::Versions(versions) => Some(VersionsView {
             name: camel(&field.id),
-            lifetime: "'a".to_owned(),
             builder: given::given_type(format, &field.id, &field.what, false)?,
             cases: versions
                 .cases
@@ -49,22 +43,8 @@ pub(super) fn view(format: &Format) -> Convert {
         }),
         _ => None,
     });
-    let defaults: Vec<String> = format
-        .options
-        .iter()
-        .map(|option| format!("DEFAULT_{}", option.id.to_uppercase()))
-        .collect();
-    let mut names: Vec<String> = format.records.iter().map(|record| camel(&record.id)).collect();
-    names.extend(
-        fields()
-            .filter(|field| matches!(field.what, What::Versions(_)))
-            .map(|field| camel(&field.id)),
-    );
     Convert {
         file: format.file.clone(),
-        names,
-        has_defaults: !defaults.is_empty(),
-        defaults,
         records: format
             .records
             .iter()
@@ -85,9 +65,7 @@ fn view_record(format: &Format, index: usize, record: &Record) -> RecordView {
     });
     RecordView {
         name: camel(&record.id),
-        is_root,
         has_options: is_root && !format.options.is_empty(),
-        lifetime: "'a".to_owned(),
         builder: spell::builder_type(format, index, "'a"),
         members: options.chain(members).collect(),
     }

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::{read, spell};
 use crate::ir::binary::{Docs, Format, Record, What};
-use crate::view::rust::{camel, first_sentence, literal};
+use crate::names::camel;
+use crate::view::rust::{first_sentence, literal};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Describe {

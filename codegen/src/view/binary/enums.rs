@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::spell;
 use crate::ir::binary::Format;
-use crate::view::rust::{camel, doc_lines, literal};
+use crate::names::camel;
+use crate::view::rust::{doc_lines, literal};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Enums {

@@ -5,7 +5,8 @@ use serde::Serialize;
 use super::given;
 use crate::ir::binary::{Format, Record};
 use crate::ir::wrapper::{self, Codec, Packed};
-use crate::view::rust::{bytes_literal, camel, literal};
+use crate::names::camel;
+use crate::view::rust::{bytes_literal, literal};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Envelope {

@@ -4,17 +4,15 @@ use serde::Serialize;
 
 use super::spell;
 use crate::ir::binary::{Align, Format, What};
-use crate::view::rust::{bytes_literal, camel, literal};
+use crate::names::camel;
+use crate::view::rust::{bytes_literal, literal};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Front {
     file: String,
     docs: Vec<String>,
     id: String,
-    title: String,
     root: String,
-    records: Vec<String>,
-    versions: Vec<String>,
     enums: Vec<String>,
     has_enums: bool,
     is_container: bool,
@@ -30,7 +28,6 @@ pub(super) struct Front {
 pub(super) fn view(format: &Format) -> Front {
     let docs = format.records.first().map(|root| spell::docs(&root.docs, None));
     let fields = || format.records.iter().flat_map(|record| record.fields.iter());
-    let versions = fields().filter(|field| matches!(field.what, What::Versions(_)));
     let alignment = format
         .container
         .as_ref()
@@ -39,10 +36,7 @@ pub(super) fn view(format: &Format) -> Front {
         file: format.file.clone(),
         docs: docs.unwrap_or_default(),
         id: format.id.clone(),
-        title: format.title.clone(),
         root: camel(&format.id),
-        records: format.records.iter().map(|record| camel(&record.id)).collect(),
-        versions: versions.map(|field| camel(&field.id)).collect(),
         enums: format.enums.iter().map(|named| camel(&named.id)).collect(),
         has_enums: !format.enums.is_empty(),
         is_container: format.container.is_some(),
@@ -79,8 +73,6 @@ pub(super) struct Container {
     /// Fields of the builders that an operation does not know: their defaults.
     root_rest: Vec<String>,
     entry_rest: Vec<String>,
-    with_default_root: bool,
-    with_default_entry: bool,
 }
 
 pub(super) fn container(format: &Format) -> Option<Container> {
@@ -112,8 +104,6 @@ pub(super) fn container(format: &Format) -> Option<Container> {
         aligned: alignment.is_some(),
         alignment: alignment.unwrap_or_else(|| "_alignment".to_owned()),
         padding: keys.padding.map_or("None".to_owned(), |byte| format!("Some({byte})")),
-        with_default_root: !root_rest.is_empty(),
-        with_default_entry: !entry_rest.is_empty(),
         root_rest,
         entry_rest,
     })

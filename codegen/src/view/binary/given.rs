@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::spell;
 use crate::ir::binary::{Docs, Format, Record, Source, What};
-use crate::view::rust::{camel, literal};
+use crate::names::camel;
+use crate::view::rust::literal;
 
 /// What the caller gives.
 #[derive(Debug, Serialize)]

@@ -9,12 +9,12 @@ use super::parts::{PartView, view_part};
 use super::spell::{self, Here};
 use crate::expr::{Path, Scope};
 use crate::ir::binary::{Field, Format, Number, Record, Valid, Versions, What};
-use crate::view::rust::{bytes_literal, camel, first_sentence, literal};
+use crate::names::camel;
+use crate::view::rust::{bytes_literal, first_sentence, literal};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Read {
     file: String,
-    root: String,
     enums: Vec<String>,
     magics: Vec<Magic>,
     records: Vec<RecordView>,
@@ -127,7 +127,6 @@ pub(super) fn view(format: &Format) -> Read {
     });
     Read {
         file: format.file.clone(),
-        root: camel(&format.id),
         enums: spell::enums(format),
         magics: magics.collect(),
         versions: versions.collect(),

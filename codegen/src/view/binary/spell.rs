@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::expr::{Expr, Operator, Path, Scope};
 use crate::ir::binary::{Docs, Encoding, Format, Number, Record, Turned, Versions, What};
-use crate::view::rust::{camel, doc_lines};
+use crate::names::camel;
+use crate::view::rust::doc_lines;
 
 /// Where an expression stands, which decides how it refers to fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,8 @@ use serde::Serialize;
 use super::given::members;
 use super::spell;
 use crate::ir::binary::{Encoding, Field, Format, Measure, Number, Record, Source, Turned, Valid, What};
-use crate::view::rust::{camel, literal};
+use crate::names::camel;
+use crate::view::rust::literal;
 
 /// One step of writing the frame.
 #[derive(Debug, Default, Serialize)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{given, spell};
 use crate::ir::binary::{Format, Measure, Number, Record, Valid, What};
-use crate::view::rust::camel;
+use crate::names::camel;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Strategy {

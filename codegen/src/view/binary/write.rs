@@ -6,15 +6,14 @@ use super::given::{GivenView, defaults, given, is_standard};
 use super::spell;
 use super::steps::{StepView, allowed, length_of, step};
 use crate::ir::binary::{Align, Encoding, Field, Format, Part, Record, Versions, What};
-use crate::view::rust::{camel, literal};
+use crate::names::camel;
+use crate::view::rust::literal;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Write {
     file: String,
     enums: Vec<String>,
     magics: Vec<String>,
-    root: String,
-    root_type: String,
     options: Vec<OptionView>,
     records: Vec<RecordView>,
     versions: Vec<VersionsView>,
@@ -111,8 +110,6 @@ pub(super) fn view(format: &Format) -> Write {
         file: format.file.clone(),
         enums: spell::enums(format),
         magics,
-        root: camel(&format.id),
-        root_type: spell::builder_type(format, 0, "'_"),
         options: format
             .options
             .iter()

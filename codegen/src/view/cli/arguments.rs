@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::commands::name;
 use super::spell::{doc, string};
 use crate::ir::cli::{Argument, Cli, Command};
-use crate::view::rust::camel;
+use crate::names::camel;
 use crate::vocabulary::{Field, Holds};
 
 /// All of it.

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::spell::{constant, doc, string};
 use crate::ir::cli::{Cli, DropIn, ToolOption};
-use crate::view::rust::{camel, one_line};
+use crate::names::camel;
+use crate::view::rust::one_line;
 
 /// A drop-in.
 #[derive(Debug, Serialize)]
