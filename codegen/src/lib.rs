@@ -18,6 +18,7 @@ mod names;
 pub mod problem;
 mod reading;
 pub mod spanned;
+pub mod unformatted;
 mod view;
 pub mod vocabulary;
 pub mod yaml;

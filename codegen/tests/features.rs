@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
-use offload_bundle_codegen::{Source, generate};
+use offload_bundle_codegen::{Source, generate, unformatted};
 
 fn folders() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/features");
@@ -106,21 +106,40 @@ fn the_order_of_the_sources_does_not_matter_and_twice_gives_the_same() {
     assert_eq!(once, generated(&turned));
 }
 
+#[test]
+fn what_rustfmt_leaves_as_it_is_is_noticed() {
+    let calls = |text: &str| format!("fn f() -> A {{\n    A::new().b(\"{text}\").c(1,\n2)\n}}\n");
+    assert_eq!(
+        formatted(&calls("short")).lines().nth(1),
+        Some("    A::new().b(\"short\").c(1, 2)")
+    );
+    let left = rustfmt(&calls(&"long".repeat(40))).stdout;
+    assert_eq!(unformatted::left_behind(&String::from_utf8_lossy(&left)), Some(2));
+}
+
 fn formatted(text: &str) -> String {
+    let output = rustfmt(text);
+    assert!(output.status.success(), "rustfmt does not format the text");
+    let text = String::from_utf8(output.stdout).expect("rustfmt gives text");
+    assert_eq!(unformatted::left_behind(&text), None, "{text}");
+    text
+}
+
+fn rustfmt(text: &str) -> Output {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut child = Command::new("rustfmt")
         .args(["--edition", "2024", "--config-path"])
         .arg(root.join("rustfmt.toml"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("rustfmt starts");
     let mut input = child.stdin.take().expect("rustfmt reads its input");
+    let text = unformatted::watched(text);
     input.write_all(text.as_bytes()).expect("rustfmt takes the text");
     drop(input);
-    let output = child.wait_with_output().expect("rustfmt ends");
-    assert!(output.status.success(), "rustfmt refuses the text");
-    String::from_utf8(output.stdout).expect("rustfmt gives text")
+    child.wait_with_output().expect("rustfmt ends")
 }
 
 /// The difference between the file and the text, as `diff -u` shows it.

@@ -6,7 +6,7 @@ use std::io::{Seek, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use offload_bundle_codegen::{Source, generate};
+use offload_bundle_codegen::{Source, generate, unformatted};
 
 use crate::files;
 
@@ -82,6 +82,7 @@ fn rustfmt(texts: BTreeMap<String, String>) -> Result<BTreeMap<String, String>, 
     let mut formatted = BTreeMap::new();
     for (path, text) in texts {
         let input = tempfile::tempfile().map_err(|error| error.to_string())?;
+        let text = unformatted::watched(&text);
         (&input).write_all(text.as_bytes()).map_err(|error| error.to_string())?;
         (&input).rewind().map_err(|error| error.to_string())?;
         let output = Command::new("rustfmt")
@@ -92,10 +93,20 @@ fn rustfmt(texts: BTreeMap<String, String>) -> Result<BTreeMap<String, String>, 
             .output()
             .map_err(|error| format!("rustfmt: {error}; install it with `rustup component add rustfmt`"))?;
         if !output.status.success() {
-            let message = String::from_utf8_lossy(&output.stderr).into_owned();
-            return Err(format!("rustfmt refuses the text generated for {path}:\n{message}"));
+            // Where it gives up, it says so of each line.
+            let message = String::from_utf8_lossy(&output.stderr);
+            let message: Vec<&str> = message.lines().take(12).collect();
+            return Err(format!(
+                "rustfmt does not format the text generated for {path}:\n{}",
+                message.join("\n")
+            ));
         }
         let text = String::from_utf8(output.stdout).map_err(|error| format!("{path}: {error}"))?;
+        if let Some(line) = unformatted::left_behind(&text) {
+            return Err(format!(
+                "{path}:{line}: rustfmt gives up: a string fits no line, or goes on in the next"
+            ));
+        }
         formatted.insert(path, text);
     }
     Ok(formatted)

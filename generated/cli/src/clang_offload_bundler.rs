@@ -13,9 +13,12 @@ pub const NAME: &str = "clang-offload-bundler";
 /// Its command line.
 pub static SYNTAX: Syntax = Syntax {
     options: OPTIONS,
-    overview: "A tool to bundle several input files of the specified type <type> \nreferring to the same \
-source file but different targets into a single \none. The resulting file can also be \
-unbundled into different files by \nthis tool if -unbundle is provided.",
+    overview: concat!(
+        "A tool to bundle several input files of the specified type <type> \n",
+        "referring to the same source file but different targets into a single \n",
+        "one. The resulting file can also be unbundled into different files by \n",
+        "this tool if -unbundle is provided."
+    ),
     version: "clang-offload-bundler version {style} (offload-bundle {version})",
     texts: OPTION_TEXTS,
 };
@@ -101,8 +104,10 @@ const OPTIONS: &[OptionSpec] = &[
         shown: Shown::Always,
         category: "clang-offload-bundler options",
         value: "",
-        help: "Print any external commands that are to be executed instead of actually executing them - \
-for testing purposes.",
+        help: concat!(
+            "Print any external commands that are to be executed instead of actually executing them - for ",
+            "testing purposes."
+        ),
     },
     OptionSpec {
         name: "type",
@@ -111,10 +116,22 @@ for testing purposes.",
         shown: Shown::Always,
         category: "clang-offload-bundler options",
         value: "string",
-        help: "Type of the files to be bundled/unbundled.\nCurrent supported types are:\n  i    - \
-cpp-output\n  ii   - c++-cpp-output\n  cui  - cuda-cpp-output\n  hipi - hip-cpp-output\n  \
-d    - dependency\n  ll   - llvm\n  bc   - llvm-bc\n  s    - assembler\n  o    - object\n  \
-a    - archive of objects\n  gch  - precompiled-header\n  ast  - clang AST file",
+        help: concat!(
+            "Type of the files to be bundled/unbundled.\n",
+            "Current supported types are:\n",
+            "  i    - cpp-output\n",
+            "  ii   - c++-cpp-output\n",
+            "  cui  - cuda-cpp-output\n",
+            "  hipi - hip-cpp-output\n",
+            "  d    - dependency\n",
+            "  ll   - llvm\n",
+            "  bc   - llvm-bc\n",
+            "  s    - assembler\n",
+            "  o    - object\n",
+            "  a    - archive of objects\n",
+            "  gch  - precompiled-header\n",
+            "  ast  - clang AST file"
+        ),
     },
     OptionSpec {
         name: "output",
@@ -285,8 +302,7 @@ const OPTION_TEXTS: OptionTexts = OptionTexts {
     suggestion: "{name}: Did you mean '--{option}'?",
     needs_value: "{name}: for the --{option} option: requires a value!",
     takes_no_value: "{name}: for the --{option} option: does not allow a value! '{value}' specified.",
-    bad_flag: "{name}: for the --{option} option: '{value}' is invalid value for boolean argument! Try 0 \
-or 1",
+    bad_flag: "{name}: for the --{option} option: '{value}' is invalid value for boolean argument! Try 0 or 1",
     bad_unsigned: "{name}: for the --{option} option: '{value}' value invalid for uint argument!",
     bad_integer: "{name}: for the --{option} option: '{value}' value invalid for integer argument!",
     required: "{name}: for the --{option} option: must be specified at least once!",
@@ -437,29 +453,47 @@ pub static TEXTS: Texts = Texts {
     many_ids: "{first}, and {second}",
     more_ids: "{first}, {second}",
     plain: "Uncompressed bundle.",
-    packed: "Compressed bundle format version: {version}\nTotal file size (including headers): {total} \
-bytes\nCompression method used: {method}\nCompression level: {level}\nBinary size before \
-compression: {before} bytes\nBinary size after compression: {after} bytes\nCompression \
-rate: {rate}\nCompression ratio: {ratio}%\nCompression speed: {speed} MB/s\nTruncated MD5 \
-hash: {hash}",
-    unpacked: "Compressed bundle format version: {version}\n{total}Decompression method: {method}\nSize \
-before decompression: {after} bytes\nSize after decompression: {before} bytes\n\
-Compression rate: {rate}\nCompression ratio: {ratio}%\nDecompression speed: {speed} MB/s\n\
-Stored hash: {hash}\nRecalculated hash: {hash}\nHashes match: Yes",
+    packed: concat!(
+        "Compressed bundle format version: {version}\n",
+        "Total file size (including headers): {total} bytes\n",
+        "Compression method used: {method}\n",
+        "Compression level: {level}\n",
+        "Binary size before compression: {before} bytes\n",
+        "Binary size after compression: {after} bytes\n",
+        "Compression rate: {rate}\n",
+        "Compression ratio: {ratio}%\n",
+        "Compression speed: {speed} MB/s\n",
+        "Truncated MD5 hash: {hash}"
+    ),
+    unpacked: concat!(
+        "Compressed bundle format version: {version}\n",
+        "{total}Decompression method: {method}\n",
+        "Size before decompression: {after} bytes\n",
+        "Size after decompression: {before} bytes\n",
+        "Compression rate: {rate}\n",
+        "Compression ratio: {ratio}%\n",
+        "Decompression speed: {speed} MB/s\n",
+        "Stored hash: {hash}\n",
+        "Recalculated hash: {hash}\n",
+        "Hashes match: Yes"
+    ),
     unpacked_total: "Total file size (from header): {total} bytes\n",
     bad_header: "Failed to decompress input: Compressed bundle header size too small: {error}",
     bad_method: "Failed to decompress input: Unknown compressing method: {error}",
     bad_data: "Failed to decompress input: Could not decompress embedded file contents: {error}",
     bad_level: "Warning: Invalid value for OFFLOAD_BUNDLER_COMPRESSION_LEVEL: {value}. Ignoring it.",
-    bad_version_number: "Warning: Invalid value for COMPRESSED_BUNDLE_FORMAT_VERSION: {value}. Valid values are 2 \
-or 3. Using default version 3.",
-    bad_version: "Warning: Invalid value for COMPRESSED_BUNDLE_FORMAT_VERSION: {value}. Using default \
-version 3.",
+    bad_version_number: concat!(
+        "Warning: Invalid value for COMPRESSED_BUNDLE_FORMAT_VERSION: {value}. Valid values are 2 or ",
+        "3. Using default version 3."
+    ),
+    bad_version: "Warning: Invalid value for COMPRESSED_BUNDLE_FORMAT_VERSION: {value}. Using default version 3.",
     zero_alignment: "alignment must not be 0; give -bundle-align a number from 1",
     equal_targets: "targets '{first}' and '{second}' are the same once written as '{id}'",
     loses: "target '{target}' cannot be stored whole: this release {what}",
-    no_compression: "release {style} does not know -compress, -compression-level and -verbose; leave them out, \
-or emulate release 19 or 22",
+    no_compression: concat!(
+        "release {style} does not know -compress, -compression-level and -verbose; leave them out, or ",
+        "emulate release 19 or 22"
+    ),
     not_yet: "'{file}': not yet supported as file type '{type}': {why}",
     not_a_bundle: "'{file}': not an offload bundle",
     unknown_style: "'{style}': no such release to emulate; known are 14, 16, 19 and 22",

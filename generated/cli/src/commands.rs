@@ -16,21 +16,24 @@ pub fn command() -> Command {
     Command::new(PROGRAM)
         .version(env!("CARGO_PKG_VERSION"))
         .about("Reads and writes the containers in which compilers ship GPU code")
-        .long_about(
-            "Lists, extracts, writes, compresses, checks and explains clang offload bundles, also \
-within libraries, and answers questions about their target IDs.\n\nAn input or output `-` \
-is standard input or output. An operation that fails leaves no output changed or \
-half-written. A run that is killed leaves outputs as they were too, but a file it was \
-writing may stay beside one, under a name that begins with a dot and ends in `.tmp`.\n\n\
-With `--json`, a command that could not be carried out prints an object `error` with \
-`code` and `message`. A damaged file that is inspected has that object beside what could \
-be read of it.",
-        )
-        .after_long_help(
-            "Exit codes:\n  0  Done, or the answer is yes.\n  1  The answer is no: not found, no \
-bundle, not compatible, not sound.\n  2  Could not: wrong usage, unreadable or malformed \
-input, unwritable output.",
-        )
+        .long_about(concat!(
+            "Lists, extracts, writes, compresses, checks and explains clang offload bundles, also within ",
+            "libraries, and answers questions about their target IDs.\n",
+            "\n",
+            "An input or output `-` is standard input or output. An operation that fails leaves no output ",
+            "changed or half-written. A run that is killed leaves outputs as they were too, but a file it ",
+            "was writing may stay beside one, under a name that begins with a dot and ends in `.tmp`.\n",
+            "\n",
+            "With `--json`, a command that could not be carried out prints an object `error` with `code` ",
+            "and `message`. A damaged file that is inspected has that object beside what could be read of ",
+            "it."
+        ))
+        .after_long_help(concat!(
+            "Exit codes:\n",
+            "  0  Done, or the answer is yes.\n",
+            "  1  The answer is no: not found, no bundle, not compatible, not sound.\n",
+            "  2  Could not: wrong usage, unreadable or malformed input, unwritable output."
+        ))
         .subcommand_required(true)
         .arg_required_else_help(true)
         .arg(
@@ -56,11 +59,11 @@ input, unwritable output.",
             // Its words never come here: whoever calls it by this name reaches it before this parser.
             Command::new("clang-offload-bundler")
                 .about("Stands in for LLVM's clang-offload-bundler")
-                .long_about(
-                    "Called by this name, also with a release number behind it (`clang-offload-bundler-22`), \
-or as `offload-bundle clang-offload-bundler …`. For every input on which release 22 \
-succeeds correctly, the outputs are the same, but for the differences told below.",
-                )
+                .long_about(concat!(
+                    "Called by this name, also with a release number behind it (`clang-offload-bundler-22`), or as ",
+                    "`offload-bundle clang-offload-bundler …`. For every input on which release 22 succeeds ",
+                    "correctly, the outputs are the same, but for the differences told below."
+                ))
                 .disable_help_flag(true)
                 .arg(
                     Arg::new("words")
@@ -77,41 +80,58 @@ succeeds correctly, the outputs are the same, but for the differences told below
 fn bundle() -> Command {
     Command::new("bundle")
         .about("Put code objects into one bundle")
-        .long_about(
-            "Writes one bundle that holds the given files, each under its bundle entry ID, in the \
-given order.\n\nIDs are stored in canonical form unless `--id-style` says otherwise. With \
-`--compress` the bundle is compressed as a whole, text too; a size that does not fit the \
-fields of the version is an error that names a version that would do.",
-        )
-        .after_help(
-            "Examples:\n  Host code and code for one processor, as bitcode:\n    offload-bundle bundle \
--t bc -o out.bc host-x86_64-unknown-linux-gnu=host.bc \
-hip-amdgcn-amd-amdhsa--gfx90a=dev.bc\n  Two variants for one processor, each on its own \
-page:\n    offload-bundle bundle -t bc --align 4096 -o out.bc \
-hip-amdgcn-amd-amdhsa--gfx90a:xnack+=a.bc hip-amdgcn-amd-amdhsa--gfx90a:xnack-=b.bc\n  A \
-compressed bundle:\n    offload-bundle bundle -t bc --compress --level 19 -o out.ccob \
-hip-amdgcn-amd-amdhsa--gfx90a=a.bc",
-        )
-        .after_long_help(
-            "JSON: One object; where the bundle goes to standard output, on standard error.\n  file                  \
-The output\n  len                   Its length in bytes\n  format                Name of \
-the format, as `offload-bundle formats` shows it\n  packed                Null, or what \
-the bundle was compressed in; all other offsets then count in what was compressed\n  \
-packed.format         Name of the compressed format\n  packed.version        Its version\n  \
-packed.method         How the bytes are compressed\n  packed.level          The level \
-that was worked at\n  packed.packed_size    Bytes after compression, without the header\n  \
-packed.unpacked_size  Bytes before it\n  packed.digest         What the header says of \
-their MD5: 16 hexadecimal digits, as a number\n  entries               The entries in \
-their order\n  entries.id            The ID that is stored\n  entries.input         The \
-file with its code object\n  entries.offset        First byte of the code object in the \
-bundle\n  entries.size          Its length in bytes\n\nExamples:\n  Host code and code \
-for one processor, as bitcode:\n    offload-bundle bundle -t bc -o out.bc \
-host-x86_64-unknown-linux-gnu=host.bc hip-amdgcn-amd-amdhsa--gfx90a=dev.bc\n  Two \
-variants for one processor, each on its own page:\n    offload-bundle bundle -t bc \
---align 4096 -o out.bc hip-amdgcn-amd-amdhsa--gfx90a:xnack+=a.bc \
-hip-amdgcn-amd-amdhsa--gfx90a:xnack-=b.bc\n  A compressed bundle:\n    offload-bundle \
-bundle -t bc --compress --level 19 -o out.ccob hip-amdgcn-amd-amdhsa--gfx90a=a.bc",
-        )
+        .long_about(concat!(
+            "Writes one bundle that holds the given files, each under its bundle entry ID, in the given ",
+            "order.\n",
+            "\n",
+            "IDs are stored in canonical form unless `--id-style` says otherwise. With `--compress` the ",
+            "bundle is compressed as a whole, text too; a size that does not fit the fields of the version ",
+            "is an error that names a version that would do."
+        ))
+        .after_help(concat!(
+            "Examples:\n",
+            "  Host code and code for one processor, as bitcode:\n",
+            "    offload-bundle bundle -t bc -o out.bc host-x86_64-unknown-linux-gnu=host.bc ",
+            "hip-amdgcn-amd-amdhsa--gfx90a=dev.bc\n",
+            "  Two variants for one processor, each on its own page:\n",
+            "    offload-bundle bundle -t bc --align 4096 -o out.bc ",
+            "hip-amdgcn-amd-amdhsa--gfx90a:xnack+=a.bc hip-amdgcn-amd-amdhsa--gfx90a:xnack-=b.bc\n",
+            "  A compressed bundle:\n",
+            "    offload-bundle bundle -t bc --compress --level 19 -o out.ccob ",
+            "hip-amdgcn-amd-amdhsa--gfx90a=a.bc"
+        ))
+        .after_long_help(concat!(
+            "JSON: One object; where the bundle goes to standard output, on standard error.\n",
+            "  file                  The output\n",
+            "  len                   Its length in bytes\n",
+            "  format                Name of the format, as `offload-bundle formats` shows it\n",
+            "  packed                Null, or what the bundle was compressed in; all other offsets then ",
+            "count in what was compressed\n",
+            "  packed.format         Name of the compressed format\n",
+            "  packed.version        Its version\n",
+            "  packed.method         How the bytes are compressed\n",
+            "  packed.level          The level that was worked at\n",
+            "  packed.packed_size    Bytes after compression, without the header\n",
+            "  packed.unpacked_size  Bytes before it\n",
+            "  packed.digest         What the header says of their MD5: 16 hexadecimal digits, as a ",
+            "number\n",
+            "  entries               The entries in their order\n",
+            "  entries.id            The ID that is stored\n",
+            "  entries.input         The file with its code object\n",
+            "  entries.offset        First byte of the code object in the bundle\n",
+            "  entries.size          Its length in bytes\n",
+            "\n",
+            "Examples:\n",
+            "  Host code and code for one processor, as bitcode:\n",
+            "    offload-bundle bundle -t bc -o out.bc host-x86_64-unknown-linux-gnu=host.bc ",
+            "hip-amdgcn-amd-amdhsa--gfx90a=dev.bc\n",
+            "  Two variants for one processor, each on its own page:\n",
+            "    offload-bundle bundle -t bc --align 4096 -o out.bc ",
+            "hip-amdgcn-amd-amdhsa--gfx90a:xnack+=a.bc hip-amdgcn-amd-amdhsa--gfx90a:xnack-=b.bc\n",
+            "  A compressed bundle:\n",
+            "    offload-bundle bundle -t bc --compress --level 19 -o out.ccob ",
+            "hip-amdgcn-amd-amdhsa--gfx90a=a.bc"
+        ))
         .arg(
             Arg::new("file_type")
                 .long("type")
@@ -146,10 +166,10 @@ bundle -t bc --compress --level 19 -o out.ccob hip-amdgcn-amd-amdhsa--gfx90a=a.b
                 .action(ArgAction::Set)
                 .value_parser(|word: &str| values::style(&REGISTRY, word))
                 .default_value("canonical")
-                .help(
-                    "Spelling of the stored IDs: `canonical`, `verbatim`, or that of an LLVM release: `14`, \
-`16`, `19`, `22`",
-                ),
+                .help(concat!(
+                    "Spelling of the stored IDs: `canonical`, `verbatim`, or that of an LLVM release: `14`, `16`, ",
+                    "`19`, `22`"
+                )),
         )
         .arg(
             Arg::new("compress")
@@ -170,10 +190,10 @@ bundle -t bc --compress --level 19 -o out.ccob hip-amdgcn-amd-amdhsa--gfx90a=a.b
                 .allow_negative_numbers(true)
                 .value_parser(clap::value_parser!(i32))
                 .requires("compress")
-                .help(
-                    "Level of compression: `-131072` to `22` with `zstd`, `-1` to `9` with `zlib` [default: \
-that of the method]",
-                ),
+                .help(concat!(
+                    "Level of compression: `-131072` to `22` with `zstd`, `-1` to `9` with `zlib` [default: that ",
+                    "of the method]"
+                )),
         )
         .arg(
             Arg::new("version")
@@ -182,10 +202,10 @@ that of the method]",
                 .action(ArgAction::Set)
                 .value_parser(|word: &str| values::version(&REGISTRY, word))
                 .requires("compress")
-                .help(
-                    "Version of the compressed bundle: `1`, `2` or `3`. Tools of LLVM 19 read `1` and `2` only \
-[default: the newest]",
-                ),
+                .help(concat!(
+                    "Version of the compressed bundle: `1`, `2` or `3`. Tools of LLVM 19 read `1` and `2` only ",
+                    "[default: the newest]"
+                )),
         )
         .arg(
             Arg::new("entries")
@@ -202,39 +222,55 @@ that of the method]",
 fn unbundle() -> Command {
     Command::new("unbundle")
         .about("Take code objects out of a bundle")
-        .long_about("Writes the code object that serves each requested ID to the file given for it. When \
-several stored entries fit a request, the most specific wins; `--explain` says why.")
-        .after_help("Examples:\n  The code object that runs on this processor, and why it was chosen:\n    \
-offload-bundle unbundle out.hipfb hip-amdgcn-amd-amdhsa--gfx90a:xnack+=dev.co --explain\n  \
-Everything, into a folder:\n    offload-bundle unbundle out.hipfb --all -d parts")
-        .after_long_help("JSON: One object; where a code object goes to standard output, on standard error.\n  file                               \
-The input\n  outputs                            One object for each file that was \
-written\n  outputs.asked                      The ID that was asked for; with `--all` \
-null\n  outputs.bundle                     Number of the bundle it comes from, from 0; \
-null where nothing serves the request\n  outputs.id                         The stored \
-ID, or null\n  outputs.offset                     First byte of the code object, in what \
-the offsets of `list` count in\n  outputs.size                       Its length in bytes\n  \
-outputs.output                     The file that was written\n  explanations                       \
-With `--explain`: one object for each request\n  explanations.asked                 The \
-ID that was asked for\n  explanations.entries               Every stored entry, with how \
-it fits the request\n  explanations.entries.bundle        Number of its bundle, from 0\n  \
-explanations.entries.id            Its ID; null if it cannot be read\n  \
-explanations.entries.compatible    Whether it may serve the request\n  \
-explanations.entries.rank          How well it fits: the greatest is chosen; null if its \
-ID cannot be read\n  explanations.entries.chosen        Whether it was chosen\n  \
-explanations.entries.reasons       What decided, in order\n  \
-explanations.entries.reasons.rule  Name of the rule\n  explanations.entries.reasons.text  \
-The reason, for people\n\nExamples:\n  The code object that runs on this processor, and \
-why it was chosen:\n    offload-bundle unbundle out.hipfb \
-hip-amdgcn-amd-amdhsa--gfx90a:xnack+=dev.co --explain\n  Everything, into a folder:\n    \
-offload-bundle unbundle out.hipfb --all -d parts")
+        .long_about(concat!(
+            "Writes the code object that serves each requested ID to the file given for it. When several ",
+            "stored entries fit a request, the most specific wins; `--explain` says why."
+        ))
+        .after_help(concat!(
+            "Examples:\n",
+            "  The code object that runs on this processor, and why it was chosen:\n",
+            "    offload-bundle unbundle out.hipfb hip-amdgcn-amd-amdhsa--gfx90a:xnack+=dev.co --explain\n",
+            "  Everything, into a folder:\n",
+            "    offload-bundle unbundle out.hipfb --all -d parts"
+        ))
+        .after_long_help(concat!(
+            "JSON: One object; where a code object goes to standard output, on standard error.\n",
+            "  file                               The input\n",
+            "  outputs                            One object for each file that was written\n",
+            "  outputs.asked                      The ID that was asked for; with `--all` null\n",
+            "  outputs.bundle                     Number of the bundle it comes from, from 0; null where ",
+            "nothing serves the request\n",
+            "  outputs.id                         The stored ID, or null\n",
+            "  outputs.offset                     First byte of the code object, in what the offsets of ",
+            "`list` count in\n",
+            "  outputs.size                       Its length in bytes\n",
+            "  outputs.output                     The file that was written\n",
+            "  explanations                       With `--explain`: one object for each request\n",
+            "  explanations.asked                 The ID that was asked for\n",
+            "  explanations.entries               Every stored entry, with how it fits the request\n",
+            "  explanations.entries.bundle        Number of its bundle, from 0\n",
+            "  explanations.entries.id            Its ID; null if it cannot be read\n",
+            "  explanations.entries.compatible    Whether it may serve the request\n",
+            "  explanations.entries.rank          How well it fits: the greatest is chosen; null if its ID ",
+            "cannot be read\n",
+            "  explanations.entries.chosen        Whether it was chosen\n",
+            "  explanations.entries.reasons       What decided, in order\n",
+            "  explanations.entries.reasons.rule  Name of the rule\n",
+            "  explanations.entries.reasons.text  The reason, for people\n",
+            "\n",
+            "Examples:\n",
+            "  The code object that runs on this processor, and why it was chosen:\n",
+            "    offload-bundle unbundle out.hipfb hip-amdgcn-amd-amdhsa--gfx90a:xnack+=dev.co --explain\n",
+            "  Everything, into a folder:\n",
+            "    offload-bundle unbundle out.hipfb --all -d parts"
+        ))
         .arg(
             Arg::new("input")
                 .value_name("FILE")
                 .action(ArgAction::Set)
                 .required(true)
-                .help("The bundle")
-                )
+                .help("The bundle"),
+        )
         .arg(
             Arg::new("wanted")
                 .value_name("ID=FILE")
@@ -242,8 +278,8 @@ offload-bundle unbundle out.hipfb --all -d parts")
                 .num_args(0..)
                 .value_parser(values::pair)
                 .required_unless_present("all")
-                .help("A bundle entry ID, `=`, and where its code object goes")
-                )
+                .help("A bundle entry ID, `=`, and where its code object goes"),
+        )
         .arg(
             Arg::new("file_type")
                 .long("type")
@@ -251,14 +287,14 @@ offload-bundle unbundle out.hipfb --all -d parts")
                 .value_name("TYPE")
                 .action(ArgAction::Set)
                 .value_parser(|word: &str| values::file_type(&REGISTRY, word))
-                .help("Type of the files, where the contents do not tell")
-                )
+                .help("Type of the files, where the contents do not tell"),
+        )
         .arg(
             Arg::new("all")
                 .long("all")
                 .action(ArgAction::SetTrue)
-                .help("Write every code object to a file of its own")
-                )
+                .help("Write every code object to a file of its own"),
+        )
         .arg(
             Arg::new("folder")
                 .long("dir")
@@ -267,38 +303,38 @@ offload-bundle unbundle out.hipfb --all -d parts")
                 .action(ArgAction::Set)
                 .value_parser(clap::value_parser!(PathBuf))
                 .requires("all")
-                .help("The folder for the files of `--all` [default: the folder this is run in]")
-                )
+                .help("The folder for the files of `--all` [default: the folder this is run in]"),
+        )
         .arg(
             Arg::new("allow_missing")
                 .long("allow-missing")
                 .action(ArgAction::SetTrue)
-                .help("Write an empty file for a requested ID that nothing serves")
-                )
+                .help("Write an empty file for a requested ID that nothing serves"),
+        )
         .arg(
             Arg::new("lenient")
                 .long("lenient")
                 .action(ArgAction::SetTrue)
-                .help("Go on where the bundle is damaged but the requested code objects are not")
-                )
+                .help("Go on where the bundle is damaged but the requested code objects are not"),
+        )
         .arg(
             Arg::new("explain")
                 .long("explain")
                 .action(ArgAction::SetTrue)
-                .help("Say which stored entry serves each request, and why")
-                )
+                .help("Say which stored entry serves each request, and why"),
+        )
         .arg(
             Arg::new("force")
                 .long("force")
                 .action(ArgAction::SetTrue)
-                .help("Overwrite files that exist in the folder of `--all`")
-                )
+                .help("Overwrite files that exist in the folder of `--all`"),
+        )
         .arg(
             Arg::new("no_verify")
                 .long("no-verify")
                 .action(ArgAction::SetTrue)
-                .help("Do not check that compressed bundles hold what their headers say")
-                )
+                .help("Do not check that compressed bundles hold what their headers say"),
+        )
         .arg(
             Arg::new("max_size")
                 .long("max-size")
@@ -306,56 +342,68 @@ offload-bundle unbundle out.hipfb --all -d parts")
                 .action(ArgAction::Set)
                 .value_parser(values::size)
                 .default_value("64G")
-                .help("Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` \
-behind the number are powers of 1024")
-                )
-        .arg(
-            Arg::new("carve")
-                .long("carve")
-                .action(ArgAction::SetTrue)
-                .help("Also look for bundles outside of the places where they are known to be, by searching the \
-whole file")
-                )
+                .help(concat!(
+                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind ",
+                    "the number are powers of 1024"
+                )),
+        )
+        .arg(Arg::new("carve").long("carve").action(ArgAction::SetTrue).help(concat!(
+            "Also look for bundles outside of the places where they are known to be, by searching the ",
+            "whole file"
+        )))
 }
 
 /// `offload-bundle extract`
 fn extract() -> Command {
     Command::new("extract")
         .about("Write the code objects of many bundles into a folder")
-        .long_about(
-            "Writes every code object that is found in the files to a file of its own, and prints the \
-names of those files, one a line. The options `--arch`, `--kind` and `--triple` choose \
-among the entries: one is taken if it may serve one of the requests that each of them \
-makes, by the rules that `offload-bundle target compat` explains. If nothing is taken, \
-the exit code is 1 and the message says what there is.\n\nA file is called `NAME.N.ID`: \
-the name of the input without its folder, the number of the bundle in it from 0, and the \
-ID. All but letters, digits and `._+-` becomes `%` and two hexadecimal digits, so \
-`gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long IDs are cut. Where two names would \
-be the same, a number follows. What comes through standard input is called `stdin`.\n\n\
-Empty entries, as those for the host often are, are left out unless `--empty` is given or \
-their kind is asked for; so are entries that only stand for something else. Either all \
-files are written or none.",
-        )
-        .after_help(
-            "Examples:\n  Every code object of a library:\n    offload-bundle extract libfoo.so -d \
-parts\n  What runs on two kinds of processors, from many libraries:\n    offload-bundle \
-extract --arch gfx90a:xnack+ --arch gfx942 -d parts *.so",
-        )
-        .after_long_help(
-            "JSON: One object.\n  files            One object for each code object that was written\n  \
-files.input      The file it comes from\n  files.bundle     Number of its bundle in that \
-file, from 0\n  files.start      Where the bundle starts: in the section or the file, or \
-where its compressed form does\n  files.section    The section of an object file that \
-holds the bundle, or null\n  files.id         The stored ID; null if it cannot be read\n  \
-files.canonical  The same in canonical form, or null\n  files.offset     First byte of \
-the code object, in what the offsets of `list` count in\n  files.size       Its length in \
-bytes\n  files.output     The file that was written\n  left_out         How many chosen \
-entries were left out because they have no content of their own\n  dry_run          \
-Whether nothing was written because of `--dry-run`\n\nExamples:\n  Every code object of a \
-library:\n    offload-bundle extract libfoo.so -d parts\n  What runs on two kinds of \
-processors, from many libraries:\n    offload-bundle extract --arch gfx90a:xnack+ --arch \
-gfx942 -d parts *.so",
-        )
+        .long_about(concat!(
+            "Writes every code object that is found in the files to a file of its own, and prints the ",
+            "names of those files, one a line. The options `--arch`, `--kind` and `--triple` choose among ",
+            "the entries: one is taken if it may serve one of the requests that each of them makes, by the ",
+            "rules that `offload-bundle target compat` explains. If nothing is taken, the exit code is 1 ",
+            "and the message says what there is.\n",
+            "\n",
+            "A file is called `NAME.N.ID`: the name of the input without its folder, the number of the ",
+            "bundle in it from 0, and the ID. All but letters, digits and `._+-` becomes `%` and two ",
+            "hexadecimal digits, so `gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long IDs are cut. ",
+            "Where two names would be the same, a number follows. What comes through standard input is ",
+            "called `stdin`.\n",
+            "\n",
+            "Empty entries, as those for the host often are, are left out unless `--empty` is given or ",
+            "their kind is asked for; so are entries that only stand for something else. Either all files ",
+            "are written or none."
+        ))
+        .after_help(concat!(
+            "Examples:\n",
+            "  Every code object of a library:\n",
+            "    offload-bundle extract libfoo.so -d parts\n",
+            "  What runs on two kinds of processors, from many libraries:\n",
+            "    offload-bundle extract --arch gfx90a:xnack+ --arch gfx942 -d parts *.so"
+        ))
+        .after_long_help(concat!(
+            "JSON: One object.\n",
+            "  files            One object for each code object that was written\n",
+            "  files.input      The file it comes from\n",
+            "  files.bundle     Number of its bundle in that file, from 0\n",
+            "  files.start      Where the bundle starts: in the section or the file, or where its ",
+            "compressed form does\n",
+            "  files.section    The section of an object file that holds the bundle, or null\n",
+            "  files.id         The stored ID; null if it cannot be read\n",
+            "  files.canonical  The same in canonical form, or null\n",
+            "  files.offset     First byte of the code object, in what the offsets of `list` count in\n",
+            "  files.size       Its length in bytes\n",
+            "  files.output     The file that was written\n",
+            "  left_out         How many chosen entries were left out because they have no content of ",
+            "their own\n",
+            "  dry_run          Whether nothing was written because of `--dry-run`\n",
+            "\n",
+            "Examples:\n",
+            "  Every code object of a library:\n",
+            "    offload-bundle extract libfoo.so -d parts\n",
+            "  What runs on two kinds of processors, from many libraries:\n",
+            "    offload-bundle extract --arch gfx90a:xnack+ --arch gfx942 -d parts *.so"
+        ))
         .arg(
             Arg::new("inputs")
                 .value_name("FILE")
@@ -371,10 +419,10 @@ gfx942 -d parts *.so",
                 .value_name("DIR")
                 .action(ArgAction::Set)
                 .value_parser(clap::value_parser!(PathBuf))
-                .help(
-                    "The folder for the code objects; it is made if it is not there [default: the folder this \
-is run in]",
-                ),
+                .help(concat!(
+                    "The folder for the code objects; it is made if it is not there [default: the folder this is ",
+                    "run in]"
+                )),
         )
         .arg(
             Arg::new("targets")
@@ -383,10 +431,10 @@ is run in]",
                 .value_name("TARGET")
                 .action(ArgAction::Append)
                 .value_parser(|word: &str| values::component(&REGISTRY, IdComponent::Target, word))
-                .help(
-                    "Take entries for this processor, by any of its names, perhaps with features: \
-`gfx90a:xnack+`. Can be given again",
-                ),
+                .help(concat!(
+                    "Take entries for this processor, by any of its names, perhaps with features: `gfx90a:xnack+`. ",
+                    "Can be given again"
+                )),
         )
         .arg(
             Arg::new("kinds")
@@ -395,10 +443,10 @@ is run in]",
                 .value_name("KIND")
                 .action(ArgAction::Append)
                 .value_parser(|word: &str| values::component(&REGISTRY, IdComponent::Kind, word))
-                .help(
-                    "Take entries of this kind, and of kinds that go together with it, as `hip` and `hipv4` \
-do. Can be given again",
-                ),
+                .help(concat!(
+                    "Take entries of this kind, and of kinds that go together with it, as `hip` and `hipv4` do. ",
+                    "Can be given again"
+                )),
         )
         .arg(
             Arg::new("triples")
@@ -455,52 +503,65 @@ do. Can be given again",
                 .action(ArgAction::Set)
                 .value_parser(values::size)
                 .default_value("64G")
-                .help(
-                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` \
-behind the number are powers of 1024",
-                ),
+                .help(concat!(
+                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind ",
+                    "the number are powers of 1024"
+                )),
         )
-        .arg(Arg::new("carve").long("carve").action(ArgAction::SetTrue).help(
-            "Also look for bundles outside of the places where they are known to be, by searching the \
-whole file",
-        ))
+        .arg(Arg::new("carve").long("carve").action(ArgAction::SetTrue).help(concat!(
+            "Also look for bundles outside of the places where they are known to be, by searching the ",
+            "whole file"
+        )))
 }
 
 /// `offload-bundle compress`
 fn compress() -> Command {
     Command::new("compress")
         .about("Compress bundles, or compress them anew")
-        .long_about(
-            "Writes the bundles of the files, each compressed by itself, one after the other into one \
-file. This is also how version, method or level of a compressed bundle change.\n\nA \
-bundle that is compressed already is compressed anew if `--level` is given, or another \
-method than its own. Else its compressed bytes stay as they are and only the header is \
-written anew: `--ccob-version 2` makes a file that older tools read. What the old header \
-promises is checked all the same; with `--no-verify` its digest is taken over, right or \
-wrong, and `--level` makes a right one. The version is the newest unless one is given. \
-Text bundles are compressed as whole files.\n\nBytes between and after bundles are left \
-out, with a warning. Bundles that lie in an object file or a library are refused: they \
-cannot be replaced there.",
-        )
-        .after_help(
-            "Examples:\n  A bundle, compressed:\n    offload-bundle compress out.hipfb -o out.ccob\n  \
-A compressed bundle for older readers:\n    offload-bundle compress --ccob-version 2 \
-new.ccob -o old.ccob",
-        )
-        .after_long_help(
-            "JSON: One object; where the bundles go to standard output, on standard error.\n  output                 \
-The output\n  bundles                One object for each compressed bundle in it\n  \
-bundles.file           The input it comes from\n  bundles.offset         First byte of \
-its header in the output\n  bundles.len            Length of header and compressed bytes\n  \
-bundles.format         Name of the compressed format\n  bundles.version        Its \
-version\n  bundles.method         How the bytes are compressed\n  bundles.level          \
-The level that was worked at; null where the compressed bytes were kept\n  \
-bundles.packed_size    Bytes after compression, without the header\n  \
-bundles.unpacked_size  Bytes before it\n  bundles.digest         What the header says of \
-their MD5: 16 hexadecimal digits, as a number\n\nExamples:\n  A bundle, compressed:\n    \
-offload-bundle compress out.hipfb -o out.ccob\n  A compressed bundle for older readers:\n    \
-offload-bundle compress --ccob-version 2 new.ccob -o old.ccob",
-        )
+        .long_about(concat!(
+            "Writes the bundles of the files, each compressed by itself, one after the other into one ",
+            "file. This is also how version, method or level of a compressed bundle change.\n",
+            "\n",
+            "A bundle that is compressed already is compressed anew if `--level` is given, or another ",
+            "method than its own. Else its compressed bytes stay as they are and only the header is ",
+            "written anew: `--ccob-version 2` makes a file that older tools read. What the old header ",
+            "promises is checked all the same; with `--no-verify` its digest is taken over, right or ",
+            "wrong, and `--level` makes a right one. The version is the newest unless one is given. Text ",
+            "bundles are compressed as whole files.\n",
+            "\n",
+            "Bytes between and after bundles are left out, with a warning. Bundles that lie in an object ",
+            "file or a library are refused: they cannot be replaced there."
+        ))
+        .after_help(concat!(
+            "Examples:\n",
+            "  A bundle, compressed:\n",
+            "    offload-bundle compress out.hipfb -o out.ccob\n",
+            "  A compressed bundle for older readers:\n",
+            "    offload-bundle compress --ccob-version 2 new.ccob -o old.ccob"
+        ))
+        .after_long_help(concat!(
+            "JSON: One object; where the bundles go to standard output, on standard error.\n",
+            "  output                 The output\n",
+            "  bundles                One object for each compressed bundle in it\n",
+            "  bundles.file           The input it comes from\n",
+            "  bundles.offset         First byte of its header in the output\n",
+            "  bundles.len            Length of header and compressed bytes\n",
+            "  bundles.format         Name of the compressed format\n",
+            "  bundles.version        Its version\n",
+            "  bundles.method         How the bytes are compressed\n",
+            "  bundles.level          The level that was worked at; null where the compressed bytes were ",
+            "kept\n",
+            "  bundles.packed_size    Bytes after compression, without the header\n",
+            "  bundles.unpacked_size  Bytes before it\n",
+            "  bundles.digest         What the header says of their MD5: 16 hexadecimal digits, as a ",
+            "number\n",
+            "\n",
+            "Examples:\n",
+            "  A bundle, compressed:\n",
+            "    offload-bundle compress out.hipfb -o out.ccob\n",
+            "  A compressed bundle for older readers:\n",
+            "    offload-bundle compress --ccob-version 2 new.ccob -o old.ccob"
+        ))
         .arg(
             Arg::new("inputs")
                 .value_name("FILE")
@@ -524,10 +585,10 @@ offload-bundle compress --ccob-version 2 new.ccob -o old.ccob",
                 .value_name("METHOD")
                 .action(ArgAction::Set)
                 .value_parser(|word: &str| values::method(&REGISTRY, word))
-                .help(
-                    "Method of compression: `zstd` or `zlib` [default: zstd; without `--level`, what is \
-compressed already keeps its own]",
-                ),
+                .help(concat!(
+                    "Method of compression: `zstd` or `zlib` [default: zstd; without `--level`, what is compressed ",
+                    "already keeps its own]"
+                )),
         )
         .arg(
             Arg::new("level")
@@ -536,10 +597,10 @@ compressed already keeps its own]",
                 .action(ArgAction::Set)
                 .allow_negative_numbers(true)
                 .value_parser(clap::value_parser!(i32))
-                .help(
-                    "Level of compression: `-131072` to `22` with `zstd`, `-1` to `9` with `zlib` [default: \
-that of the method]",
-                ),
+                .help(concat!(
+                    "Level of compression: `-131072` to `22` with `zstd`, `-1` to `9` with `zlib` [default: that ",
+                    "of the method]"
+                )),
         )
         .arg(
             Arg::new("version")
@@ -547,10 +608,10 @@ that of the method]",
                 .value_name("VERSION")
                 .action(ArgAction::Set)
                 .value_parser(|word: &str| values::version(&REGISTRY, word))
-                .help(
-                    "Version of the compressed bundle: `1`, `2` or `3`. Tools of LLVM 19 read `1` and `2` only \
-[default: the newest]",
-                ),
+                .help(concat!(
+                    "Version of the compressed bundle: `1`, `2` or `3`. Tools of LLVM 19 read `1` and `2` only ",
+                    "[default: the newest]"
+                )),
         )
         .arg(
             Arg::new("alignment")
@@ -582,10 +643,10 @@ that of the method]",
                 .action(ArgAction::Set)
                 .value_parser(values::size)
                 .default_value("64G")
-                .help(
-                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` \
-behind the number are powers of 1024",
-                ),
+                .help(concat!(
+                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind ",
+                    "the number are powers of 1024"
+                )),
         )
 }
 
@@ -593,29 +654,45 @@ behind the number are powers of 1024",
 fn decompress() -> Command {
     Command::new("decompress")
         .about("Undo the compression of bundles")
-        .long_about("Writes what the compressed bundles of a file hold, one after the other; bundles that are \
-not compressed stay as they are.\n\nBytes between and after bundles are left out, with a \
-warning. Bundles that lie in an object file or a library are refused, as `compress` does.")
-        .after_help("Examples:\n  The bundle without compression:\n    offload-bundle decompress out.ccob -o \
-out.hipfb")
-        .after_long_help("JSON: One object; where the bundles go to standard output, on standard error.\n  output                        \
-The output\n  bundles                       One object for each bundle in it\n  \
-bundles.file                  The input it comes from\n  bundles.offset                \
-Its first byte in the output\n  bundles.len                   Its length in bytes\n  \
-bundles.packed                Null, or what it was compressed in\n  bundles.packed.format         \
-Name of the compressed format\n  bundles.packed.version        Its version\n  \
-bundles.packed.method         How the bytes are compressed\n  bundles.packed.packed_size    \
-Bytes after compression, without the header\n  bundles.packed.unpacked_size  Bytes before \
-it\n  bundles.packed.digest         What the header says of their MD5: 16 hexadecimal \
-digits, as a number\n\nExamples:\n  The bundle without compression:\n    offload-bundle \
-decompress out.ccob -o out.hipfb")
+        .long_about(concat!(
+            "Writes what the compressed bundles of a file hold, one after the other; bundles that are not ",
+            "compressed stay as they are.\n",
+            "\n",
+            "Bytes between and after bundles are left out, with a warning. Bundles that lie in an object ",
+            "file or a library are refused, as `compress` does."
+        ))
+        .after_help(concat!(
+            "Examples:\n",
+            "  The bundle without compression:\n",
+            "    offload-bundle decompress out.ccob -o out.hipfb"
+        ))
+        .after_long_help(concat!(
+            "JSON: One object; where the bundles go to standard output, on standard error.\n",
+            "  output                        The output\n",
+            "  bundles                       One object for each bundle in it\n",
+            "  bundles.file                  The input it comes from\n",
+            "  bundles.offset                Its first byte in the output\n",
+            "  bundles.len                   Its length in bytes\n",
+            "  bundles.packed                Null, or what it was compressed in\n",
+            "  bundles.packed.format         Name of the compressed format\n",
+            "  bundles.packed.version        Its version\n",
+            "  bundles.packed.method         How the bytes are compressed\n",
+            "  bundles.packed.packed_size    Bytes after compression, without the header\n",
+            "  bundles.packed.unpacked_size  Bytes before it\n",
+            "  bundles.packed.digest         What the header says of their MD5: 16 hexadecimal digits, as ",
+            "a number\n",
+            "\n",
+            "Examples:\n",
+            "  The bundle without compression:\n",
+            "    offload-bundle decompress out.ccob -o out.hipfb"
+        ))
         .arg(
             Arg::new("input")
                 .value_name("FILE")
                 .action(ArgAction::Set)
                 .required(true)
-                .help("The compressed bundles")
-                )
+                .help("The compressed bundles"),
+        )
         .arg(
             Arg::new("output")
                 .long("output")
@@ -623,16 +700,16 @@ decompress out.ccob -o out.hipfb")
                 .value_name("FILE")
                 .action(ArgAction::Set)
                 .required(true)
-                .help("Where the bundles go")
-                )
+                .help("Where the bundles go"),
+        )
         .arg(
             Arg::new("alignment")
                 .long("align")
                 .value_name("BYTES")
                 .action(ArgAction::Set)
                 .value_parser(clap::value_parser!(u64))
-                .help("Start each bundle but the first at a multiple of this [default: one right after the other]")
-                )
+                .help("Start each bundle but the first at a multiple of this [default: one right after the other]"),
+        )
         .arg(
             Arg::new("file_type")
                 .long("type")
@@ -640,14 +717,14 @@ decompress out.ccob -o out.hipfb")
                 .value_name("TYPE")
                 .action(ArgAction::Set)
                 .value_parser(|word: &str| values::file_type(&REGISTRY, word))
-                .help("Type of the files, where the contents do not tell")
-                )
+                .help("Type of the files, where the contents do not tell"),
+        )
         .arg(
             Arg::new("no_verify")
                 .long("no-verify")
                 .action(ArgAction::SetTrue)
-                .help("Do not check that compressed bundles hold what their headers say")
-                )
+                .help("Do not check that compressed bundles hold what their headers say"),
+        )
         .arg(
             Arg::new("max_size")
                 .long("max-size")
@@ -655,63 +732,82 @@ decompress out.ccob -o out.hipfb")
                 .action(ArgAction::Set)
                 .value_parser(values::size)
                 .default_value("64G")
-                .help("Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` \
-behind the number are powers of 1024")
-                )
+                .help(concat!(
+                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind ",
+                    "the number are powers of 1024"
+                )),
+        )
 }
 
 /// `offload-bundle list`
 fn list() -> Command {
     Command::new("list")
         .about("Show what is in bundles")
-        .long_about(
-            "Shows every entry of every bundle of each file, in file order, also where several bundles \
-lie one after the other. A file that is no bundle is an answer of its own: exit code 1.\n\n\
-Of a compressed bundle no more is decompressed than its header and entry table. Offsets \
-of its entries count from the start of the bundle that it holds; the columns `start`, \
-`version`, `method` and `packed` say where in the file it lies, and how many bytes it \
-takes there. For a bundle in a section of an object file, `section` and `start` say where \
-that is.",
-        )
-        .after_help(
-            "Examples:\n  A table of entries:\n    offload-bundle list out.hipfb\n  The same for \
-programs:\n    offload-bundle list --json out.hipfb",
-        )
-        .after_long_help(
-            "JSON: A list with one object for each file. Offsets and lengths are in bytes from the \
-start of the file.\n  file                          The file, as it was given\n  bundles                       \
-Its bundles in file order\n  bundles.offset                First byte of the bundle\n  \
-bundles.len                   Its length\n  bundles.format                Name of its \
-format, as `offload-bundle formats` shows it\n  bundles.section               The section \
-of an object file that holds it, or null\n  bundles.packed                Null, or what \
-the bundle is compressed in; all other offsets of the bundle then count in what was \
-compressed\n  bundles.packed.format         Name of the compressed format\n  \
-bundles.packed.version        Its version\n  bundles.packed.method         How the bytes \
-are compressed\n  bundles.packed.offset         First byte of its header in the file\n  \
-bundles.packed.len            Length of header and compressed bytes\n  \
-bundles.packed.unpacked_size  Bytes before compression, as the header says\n  \
-bundles.entries               Its entries in their order\n  bundles.entries.id            \
-The stored ID; null if it cannot be read\n  bundles.entries.canonical     The same in \
-canonical form; null if it has none\n  bundles.entries.offset        First byte of the \
-code object; null if it cannot be told\n  bundles.entries.size          Its length; null \
-if it cannot be told\n  warnings                      What is odd, or damaged and passed \
-over\n  warnings.code                 A word for its kind, which does not change\n  \
-warnings.severity             `error`, `warning` or `note`\n  warnings.input                \
-What the offset counts in, where that is not the file but what was compressed in it; else \
-left out\n  warnings.offset               The first byte at fault\n  warnings.path                 \
-The field at fault; empty where it is about no field\n  warnings.message              \
-What is wrong, for people\n  elsewhere                     Where device code should be \
-and is not; left out where that is nowhere\n  elsewhere.section             The section \
-that should hold it\n  elsewhere.offset              First byte of that section's header \
-in the file\n  elsewhere.len                 Length of the section in memory, in bytes\n  \
-elsewhere.reference           The section that says where the code is, or null\n  \
-elsewhere.reference.section   Its name\n  elsewhere.reference.offset    Its first byte in \
-the file\n  elsewhere.reference.size      Its length in bytes\n  error                         \
-Only where the file is no bundle\n  error.code                    A word for its kind, \
-which does not change\n  error.message                 What is wrong, for people\n\n\
-Examples:\n  A table of entries:\n    offload-bundle list out.hipfb\n  The same for \
-programs:\n    offload-bundle list --json out.hipfb",
-        )
+        .long_about(concat!(
+            "Shows every entry of every bundle of each file, in file order, also where several bundles lie ",
+            "one after the other. A file that is no bundle is an answer of its own: exit code 1.\n",
+            "\n",
+            "Of a compressed bundle no more is decompressed than its header and entry table. Offsets of ",
+            "its entries count from the start of the bundle that it holds; the columns `start`, `version`, ",
+            "`method` and `packed` say where in the file it lies, and how many bytes it takes there. For a ",
+            "bundle in a section of an object file, `section` and `start` say where that is."
+        ))
+        .after_help(concat!(
+            "Examples:\n",
+            "  A table of entries:\n",
+            "    offload-bundle list out.hipfb\n",
+            "  The same for programs:\n",
+            "    offload-bundle list --json out.hipfb"
+        ))
+        .after_long_help(concat!(
+            "JSON: A list with one object for each file. Offsets and lengths are in bytes from the start ",
+            "of the file.\n",
+            "  file                          The file, as it was given\n",
+            "  bundles                       Its bundles in file order\n",
+            "  bundles.offset                First byte of the bundle\n",
+            "  bundles.len                   Its length\n",
+            "  bundles.format                Name of its format, as `offload-bundle formats` shows it\n",
+            "  bundles.section               The section of an object file that holds it, or null\n",
+            "  bundles.packed                Null, or what the bundle is compressed in; all other offsets ",
+            "of the bundle then count in what was compressed\n",
+            "  bundles.packed.format         Name of the compressed format\n",
+            "  bundles.packed.version        Its version\n",
+            "  bundles.packed.method         How the bytes are compressed\n",
+            "  bundles.packed.offset         First byte of its header in the file\n",
+            "  bundles.packed.len            Length of header and compressed bytes\n",
+            "  bundles.packed.unpacked_size  Bytes before compression, as the header says\n",
+            "  bundles.entries               Its entries in their order\n",
+            "  bundles.entries.id            The stored ID; null if it cannot be read\n",
+            "  bundles.entries.canonical     The same in canonical form; null if it has none\n",
+            "  bundles.entries.offset        First byte of the code object; null if it cannot be told\n",
+            "  bundles.entries.size          Its length; null if it cannot be told\n",
+            "  warnings                      What is odd, or damaged and passed over\n",
+            "  warnings.code                 A word for its kind, which does not change\n",
+            "  warnings.severity             `error`, `warning` or `note`\n",
+            "  warnings.input                What the offset counts in, where that is not the file but ",
+            "what was compressed in it; else left out\n",
+            "  warnings.offset               The first byte at fault\n",
+            "  warnings.path                 The field at fault; empty where it is about no field\n",
+            "  warnings.message              What is wrong, for people\n",
+            "  elsewhere                     Where device code should be and is not; left out where that ",
+            "is nowhere\n",
+            "  elsewhere.section             The section that should hold it\n",
+            "  elsewhere.offset              First byte of that section's header in the file\n",
+            "  elsewhere.len                 Length of the section in memory, in bytes\n",
+            "  elsewhere.reference           The section that says where the code is, or null\n",
+            "  elsewhere.reference.section   Its name\n",
+            "  elsewhere.reference.offset    Its first byte in the file\n",
+            "  elsewhere.reference.size      Its length in bytes\n",
+            "  error                         Only where the file is no bundle\n",
+            "  error.code                    A word for its kind, which does not change\n",
+            "  error.message                 What is wrong, for people\n",
+            "\n",
+            "Examples:\n",
+            "  A table of entries:\n",
+            "    offload-bundle list out.hipfb\n",
+            "  The same for programs:\n",
+            "    offload-bundle list --json out.hipfb"
+        ))
         .arg(
             Arg::new("inputs")
                 .value_name("FILE")
@@ -754,58 +850,73 @@ programs:\n    offload-bundle list --json out.hipfb",
                 .action(ArgAction::Set)
                 .value_parser(values::size)
                 .default_value("64G")
-                .help(
-                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` \
-behind the number are powers of 1024",
-                ),
+                .help(concat!(
+                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind ",
+                    "the number are powers of 1024"
+                )),
         )
-        .arg(Arg::new("carve").long("carve").action(ArgAction::SetTrue).help(
-            "Also look for bundles outside of the places where they are known to be, by searching the \
-whole file",
-        ))
+        .arg(Arg::new("carve").long("carve").action(ArgAction::SetTrue).help(concat!(
+            "Also look for bundles outside of the places where they are known to be, by searching the ",
+            "whole file"
+        )))
 }
 
 /// `offload-bundle inspect`
 fn inspect() -> Command {
     Command::new("inspect")
         .about("Explain the bytes of bundles")
-        .long_about(
-            "Shows each field with its offset, length, value and meaning. Offsets and lengths are in \
-bytes from the start of the file, or of what a compressed bundle holds: the title says \
-which. A compressed bundle is shown before what it holds. What is damaged is shown up to \
-the field at fault.",
-        )
-        .after_help(
-            "Examples:\n  Every field of the header and the entry table:\n    offload-bundle inspect \
-out.hipfb",
-        )
-        .after_long_help(
-            "JSON: A list with one object for each file.\n  file                   The file, as it was \
-given\n  bundles                Its bundles in file order; a compressed one stands before \
-what it holds\n  bundles.input          What offsets count in: the file, or what is \
-compressed in it\n  bundles.section        The section of an object file that holds it, \
-or null\n  bundles.offset         Its first byte\n  bundles.format         Name of its \
-format\n  bundles.rows           The fields in file order\n  bundles.rows.path      Name \
-of the field, with those of what it is in\n  bundles.rows.offset    Its first byte\n  \
-bundles.rows.len       Its length in bytes\n  bundles.rows.value     Its value, for \
-people\n  bundles.rows.meaning   What it means\n  bundles.rows.number    Its value where \
-that is a number; else left out\n  bundles.rows.error     A word for what is wrong with \
-it; left out where nothing is\n  bundles.value          The bundle as its format \
-describes it\n  bundles.value.*        Fields by their names in the format; text as text, \
-bytes in hexadecimal\n  bundles.error          Only where the bundle is damaged\n  \
-bundles.error.code     A word for its kind, which does not change\n  bundles.error.offset   \
-The first byte at fault\n  bundles.error.path     The field at fault\n  \
-bundles.error.message  What is wrong, for people\n  warnings               What is odd, \
-or damaged and passed over\n  warnings.code          A word for its kind, which does not \
-change\n  warnings.severity      `error`, `warning` or `note`\n  warnings.input         \
-What the offset counts in, where that is not the file but what was compressed in it; else \
-left out\n  warnings.offset        The first byte at fault\n  warnings.path          The \
-field at fault; empty where it is about no field\n  warnings.message       What is wrong, \
-for people\n  error                  Only where the file is no bundle, or not all of it \
-could be shown\n  error.code             A word for its kind, which does not change\n  \
-error.message          What is wrong, for people\n\nExamples:\n  Every field of the \
-header and the entry table:\n    offload-bundle inspect out.hipfb",
-        )
+        .long_about(concat!(
+            "Shows each field with its offset, length, value and meaning. Offsets and lengths are in bytes ",
+            "from the start of the file, or of what a compressed bundle holds: the title says which. A ",
+            "compressed bundle is shown before what it holds. What is damaged is shown up to the field at ",
+            "fault."
+        ))
+        .after_help(concat!(
+            "Examples:\n",
+            "  Every field of the header and the entry table:\n",
+            "    offload-bundle inspect out.hipfb"
+        ))
+        .after_long_help(concat!(
+            "JSON: A list with one object for each file.\n",
+            "  file                   The file, as it was given\n",
+            "  bundles                Its bundles in file order; a compressed one stands before what it ",
+            "holds\n",
+            "  bundles.input          What offsets count in: the file, or what is compressed in it\n",
+            "  bundles.section        The section of an object file that holds it, or null\n",
+            "  bundles.offset         Its first byte\n",
+            "  bundles.format         Name of its format\n",
+            "  bundles.rows           The fields in file order\n",
+            "  bundles.rows.path      Name of the field, with those of what it is in\n",
+            "  bundles.rows.offset    Its first byte\n",
+            "  bundles.rows.len       Its length in bytes\n",
+            "  bundles.rows.value     Its value, for people\n",
+            "  bundles.rows.meaning   What it means\n",
+            "  bundles.rows.number    Its value where that is a number; else left out\n",
+            "  bundles.rows.error     A word for what is wrong with it; left out where nothing is\n",
+            "  bundles.value          The bundle as its format describes it\n",
+            "  bundles.value.*        Fields by their names in the format; text as text, bytes in ",
+            "hexadecimal\n",
+            "  bundles.error          Only where the bundle is damaged\n",
+            "  bundles.error.code     A word for its kind, which does not change\n",
+            "  bundles.error.offset   The first byte at fault\n",
+            "  bundles.error.path     The field at fault\n",
+            "  bundles.error.message  What is wrong, for people\n",
+            "  warnings               What is odd, or damaged and passed over\n",
+            "  warnings.code          A word for its kind, which does not change\n",
+            "  warnings.severity      `error`, `warning` or `note`\n",
+            "  warnings.input         What the offset counts in, where that is not the file but what was ",
+            "compressed in it; else left out\n",
+            "  warnings.offset        The first byte at fault\n",
+            "  warnings.path          The field at fault; empty where it is about no field\n",
+            "  warnings.message       What is wrong, for people\n",
+            "  error                  Only where the file is no bundle, or not all of it could be shown\n",
+            "  error.code             A word for its kind, which does not change\n",
+            "  error.message          What is wrong, for people\n",
+            "\n",
+            "Examples:\n",
+            "  Every field of the header and the entry table:\n",
+            "    offload-bundle inspect out.hipfb"
+        ))
         .arg(
             Arg::new("inputs")
                 .value_name("FILE")
@@ -836,64 +947,78 @@ header and the entry table:\n    offload-bundle inspect out.hipfb",
                 .action(ArgAction::Set)
                 .value_parser(values::size)
                 .default_value("64G")
-                .help(
-                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` \
-behind the number are powers of 1024",
-                ),
+                .help(concat!(
+                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind ",
+                    "the number are powers of 1024"
+                )),
         )
-        .arg(Arg::new("carve").long("carve").action(ArgAction::SetTrue).help(
-            "Also look for bundles outside of the places where they are known to be, by searching the \
-whole file",
-        ))
+        .arg(Arg::new("carve").long("carve").action(ArgAction::SetTrue).help(concat!(
+            "Also look for bundles outside of the places where they are known to be, by searching the ",
+            "whole file"
+        )))
 }
 
 /// `offload-bundle verify`
 fn verify() -> Command {
     Command::new("verify")
         .about("Check bundles and the code objects in them")
-        .long_about(
-            "Checks everything that can be checked of every bundle of each file: its structure, that \
-nothing overlaps or is left over, the entry IDs and which of them stand together, the \
-length and digest that a compressed bundle promises, the header of each code object \
-against its entry ID, and whether all bundles of a file serve the same targets.\n\nPrints \
-one line a finding: where it is, how bad it is, a word for its kind that does not change, \
-and what was expected and found. An `error` breaks the format. A `warning` is something \
-from which trouble can come, though some tool makes it. A `note` is worth knowing, and \
-changes nothing: a file with notes alone is sound.",
-        )
-        .after_help(
-            "Examples:\n  What is wrong with the file, or one line that sums it up:\n    \
-offload-bundle verify out.hipfb\n  The same for programs, with the targets that each \
-bundle serves:\n    offload-bundle verify --json out.hipfb",
-        )
-        .after_long_help(
-            "JSON: A list with one object for each file.\n  file                         The file, as \
-it was given\n  bundles                      How many bundles there are\n  entries                      \
-How many entries they have\n  findings                     What is wrong, odd or worth \
-knowing\n  findings.code                A word for its kind, which does not change\n  \
-findings.severity            `error`, `warning` or `note`\n  findings.input               \
-What the offset counts in: the file, or what is compressed in it\n  findings.section             \
-The section of an object file it is in, or null\n  findings.bundle              Number of \
-the bundle, from 0; null where it is about none\n  findings.entry               Number of \
-the entry, from 0; null where it is about none\n  findings.offset              The first \
-byte at fault\n  findings.path                The field at fault; empty where it is about \
-no field\n  findings.message             What was expected and found, for people\n  \
-coverage                     The sets of targets that bundles serve\n  coverage.kind                \
-The kind of the entries, and those that go together with it\n  coverage.targets             \
-The targets\n  coverage.bundles             Numbers of the bundles that serve just these\n  \
-elsewhere                    Where device code should be and is not; left out where that \
-is nowhere\n  elsewhere.section            The section that should hold it\n  \
-elsewhere.offset             First byte of that section's header in the file\n  \
-elsewhere.len                Length of the section in memory, in bytes\n  \
-elsewhere.reference          The section that says where the code is, or null\n  \
-elsewhere.reference.section  Its name\n  elsewhere.reference.offset   Its first byte in \
-the file\n  elsewhere.reference.size     Its length in bytes\n  error                        \
-Only where the file is no bundle\n  error.code                   A word for its kind, \
-which does not change\n  error.message                What is wrong, for people\n\n\
-Examples:\n  What is wrong with the file, or one line that sums it up:\n    \
-offload-bundle verify out.hipfb\n  The same for programs, with the targets that each \
-bundle serves:\n    offload-bundle verify --json out.hipfb",
-        )
+        .long_about(concat!(
+            "Checks everything that can be checked of every bundle of each file: its structure, that ",
+            "nothing overlaps or is left over, the entry IDs and which of them stand together, the length ",
+            "and digest that a compressed bundle promises, the header of each code object against its ",
+            "entry ID, and whether all bundles of a file serve the same targets.\n",
+            "\n",
+            "Prints one line a finding: where it is, how bad it is, a word for its kind that does not ",
+            "change, and what was expected and found. An `error` breaks the format. A `warning` is ",
+            "something from which trouble can come, though some tool makes it. A `note` is worth knowing, ",
+            "and changes nothing: a file with notes alone is sound."
+        ))
+        .after_help(concat!(
+            "Examples:\n",
+            "  What is wrong with the file, or one line that sums it up:\n",
+            "    offload-bundle verify out.hipfb\n",
+            "  The same for programs, with the targets that each bundle serves:\n",
+            "    offload-bundle verify --json out.hipfb"
+        ))
+        .after_long_help(concat!(
+            "JSON: A list with one object for each file.\n",
+            "  file                         The file, as it was given\n",
+            "  bundles                      How many bundles there are\n",
+            "  entries                      How many entries they have\n",
+            "  findings                     What is wrong, odd or worth knowing\n",
+            "  findings.code                A word for its kind, which does not change\n",
+            "  findings.severity            `error`, `warning` or `note`\n",
+            "  findings.input               What the offset counts in: the file, or what is compressed in ",
+            "it\n",
+            "  findings.section             The section of an object file it is in, or null\n",
+            "  findings.bundle              Number of the bundle, from 0; null where it is about none\n",
+            "  findings.entry               Number of the entry, from 0; null where it is about none\n",
+            "  findings.offset              The first byte at fault\n",
+            "  findings.path                The field at fault; empty where it is about no field\n",
+            "  findings.message             What was expected and found, for people\n",
+            "  coverage                     The sets of targets that bundles serve\n",
+            "  coverage.kind                The kind of the entries, and those that go together with it\n",
+            "  coverage.targets             The targets\n",
+            "  coverage.bundles             Numbers of the bundles that serve just these\n",
+            "  elsewhere                    Where device code should be and is not; left out where that is ",
+            "nowhere\n",
+            "  elsewhere.section            The section that should hold it\n",
+            "  elsewhere.offset             First byte of that section's header in the file\n",
+            "  elsewhere.len                Length of the section in memory, in bytes\n",
+            "  elsewhere.reference          The section that says where the code is, or null\n",
+            "  elsewhere.reference.section  Its name\n",
+            "  elsewhere.reference.offset   Its first byte in the file\n",
+            "  elsewhere.reference.size     Its length in bytes\n",
+            "  error                        Only where the file is no bundle\n",
+            "  error.code                   A word for its kind, which does not change\n",
+            "  error.message                What is wrong, for people\n",
+            "\n",
+            "Examples:\n",
+            "  What is wrong with the file, or one line that sums it up:\n",
+            "    offload-bundle verify out.hipfb\n",
+            "  The same for programs, with the targets that each bundle serves:\n",
+            "    offload-bundle verify --json out.hipfb"
+        ))
         .arg(
             Arg::new("inputs")
                 .value_name("FILE")
@@ -918,15 +1043,15 @@ bundle serves:\n    offload-bundle verify --json out.hipfb",
                 .action(ArgAction::Set)
                 .value_parser(values::size)
                 .default_value("64G")
-                .help(
-                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` \
-behind the number are powers of 1024",
-                ),
+                .help(concat!(
+                    "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind ",
+                    "the number are powers of 1024"
+                )),
         )
-        .arg(Arg::new("carve").long("carve").action(ArgAction::SetTrue).help(
-            "Also look for bundles outside of the places where they are known to be, by searching the \
-whole file",
-        ))
+        .arg(Arg::new("carve").long("carve").action(ArgAction::SetTrue).help(concat!(
+            "Also look for bundles outside of the places where they are known to be, by searching the ",
+            "whole file"
+        )))
 }
 
 /// `offload-bundle target`
@@ -945,21 +1070,29 @@ fn target() -> Command {
 fn target_parse() -> Command {
     Command::new("parse")
         .about("Show the parts of IDs")
-        .long_about(
-            "Shows each part of an ID with its column and meaning. An ID that cannot be read is an \
-error with the column.",
-        )
-        .after_help(
-            "Examples:\n  Kind, triple, processor, features:\n    offload-bundle target parse \
-hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
-        )
-        .after_long_help(
-            "JSON: A list with one object for each ID.\n  id             The ID, as it was given\n  \
-canonical      The same in canonical form\n  parts          Its parts in order\n  \
-parts.name     What the part is\n  parts.value    Its text\n  parts.column   Where it \
-begins, from 1\n  parts.meaning  What it means\n\nExamples:\n  Kind, triple, processor, \
-features:\n    offload-bundle target parse hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
-        )
+        .long_about(concat!(
+            "Shows each part of an ID with its column and meaning. An ID that cannot be read is an error ",
+            "with the column."
+        ))
+        .after_help(concat!(
+            "Examples:\n",
+            "  Kind, triple, processor, features:\n",
+            "    offload-bundle target parse hip-amdgcn-amd-amdhsa--gfx90a:xnack+"
+        ))
+        .after_long_help(concat!(
+            "JSON: A list with one object for each ID.\n",
+            "  id             The ID, as it was given\n",
+            "  canonical      The same in canonical form\n",
+            "  parts          Its parts in order\n",
+            "  parts.name     What the part is\n",
+            "  parts.value    Its text\n",
+            "  parts.column   Where it begins, from 1\n",
+            "  parts.meaning  What it means\n",
+            "\n",
+            "Examples:\n",
+            "  Kind, triple, processor, features:\n",
+            "    offload-bundle target parse hip-amdgcn-amd-amdhsa--gfx90a:xnack+"
+        ))
         .arg(
             Arg::new("ids")
                 .value_name("ID")
@@ -975,15 +1108,20 @@ fn target_canonical() -> Command {
     Command::new("canonical")
         .about("Print IDs in canonical form")
         .long_about("Prints the one spelling that equal IDs share.")
-        .after_help(
-            "Examples:\n  An ID with a triple of three fields, with four:\n    offload-bundle target \
-canonical hip-amdgcn-amd-amdhsa-gfx90a",
-        )
-        .after_long_help(
-            "JSON: A list with one object for each ID.\n  id         The ID, as it was given\n  \
-canonical  The same in canonical form\n\nExamples:\n  An ID with a triple of three \
-fields, with four:\n    offload-bundle target canonical hip-amdgcn-amd-amdhsa-gfx90a",
-        )
+        .after_help(concat!(
+            "Examples:\n",
+            "  An ID with a triple of three fields, with four:\n",
+            "    offload-bundle target canonical hip-amdgcn-amd-amdhsa-gfx90a"
+        ))
+        .after_long_help(concat!(
+            "JSON: A list with one object for each ID.\n",
+            "  id         The ID, as it was given\n",
+            "  canonical  The same in canonical form\n",
+            "\n",
+            "Examples:\n",
+            "  An ID with a triple of three fields, with four:\n",
+            "    offload-bundle target canonical hip-amdgcn-amd-amdhsa-gfx90a"
+        ))
         .arg(
             Arg::new("ids")
                 .value_name("ID")
@@ -998,24 +1136,31 @@ fields, with four:\n    offload-bundle target canonical hip-amdgcn-amd-amdhsa-gf
 fn target_compat() -> Command {
     Command::new("compat")
         .about("Say whether an entry may serve a request, and why")
-        .long_about(
-            "Answers whether an entry stored under the first ID may serve a request for the second, \
-and why. Exit code 0 for yes, 1 for no.",
-        )
-        .after_help(
-            "Examples:\n  Code for any setting of a feature serves a request for one:\n    \
-offload-bundle target compat hip-amdgcn-amd-amdhsa--gfx90a \
-hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
-        )
-        .after_long_help(
-            "JSON: One object.\n  stored        The ID that an entry is stored under\n  asked         \
-The ID that is asked for\n  compatible    Whether the entry may serve the request\n  rank          \
-How well it fits: of several, the greatest is chosen\n  reasons       What decided, in \
-order\n  reasons.rule  Name of the rule\n  reasons.text  The reason, for people\n\n\
-Examples:\n  Code for any setting of a feature serves a request for one:\n    \
-offload-bundle target compat hip-amdgcn-amd-amdhsa--gfx90a \
-hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
-        )
+        .long_about(concat!(
+            "Answers whether an entry stored under the first ID may serve a request for the second, and ",
+            "why. Exit code 0 for yes, 1 for no."
+        ))
+        .after_help(concat!(
+            "Examples:\n",
+            "  Code for any setting of a feature serves a request for one:\n",
+            "    offload-bundle target compat hip-amdgcn-amd-amdhsa--gfx90a ",
+            "hip-amdgcn-amd-amdhsa--gfx90a:xnack+"
+        ))
+        .after_long_help(concat!(
+            "JSON: One object.\n",
+            "  stored        The ID that an entry is stored under\n",
+            "  asked         The ID that is asked for\n",
+            "  compatible    Whether the entry may serve the request\n",
+            "  rank          How well it fits: of several, the greatest is chosen\n",
+            "  reasons       What decided, in order\n",
+            "  reasons.rule  Name of the rule\n",
+            "  reasons.text  The reason, for people\n",
+            "\n",
+            "Examples:\n",
+            "  Code for any setting of a feature serves a request for one:\n",
+            "    offload-bundle target compat hip-amdgcn-amd-amdhsa--gfx90a ",
+            "hip-amdgcn-amd-amdhsa--gfx90a:xnack+"
+        ))
         .arg(
             Arg::new("stored")
                 .value_name("STORED")
@@ -1036,25 +1181,38 @@ hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
 fn formats() -> Command {
     Command::new("formats")
         .about("Show the formats and file types")
-        .long_about("Shows the containers that can be read and written, the formats that hold one compressed, \
-with their versions and methods, and the file types with the container of each.")
+        .long_about(concat!(
+            "Shows the containers that can be read and written, the formats that hold one compressed, with ",
+            "their versions and methods, and the file types with the container of each."
+        ))
         .after_help("Examples:\n  What can follow `--type`:\n    offload-bundle formats")
-        .after_long_help("JSON: One object.\n  formats                            The containers\n  formats.name                       \
-Name of the format\n  formats.title                      What it is\n  compressed                         \
-The formats that hold a compressed container\n  compressed.name                    Name \
-of the format\n  compressed.title                   What it is\n  compressed.versions                \
-Its versions\n  compressed.version                 The version that is written unless \
-another is asked for\n  compressed.methods                 How the bytes can be \
-compressed, the usual method first\n  compressed.methods.name            Name of the \
-method\n  compressed.methods.least_level     The least level\n  \
-compressed.methods.greatest_level  The greatest level\n  types                              \
-The file types\n  types.name                         What can follow `--type`\n  \
-types.title                        What the files are\n  types.format                       \
-The format in which they are bundled\n  types.text                         Whether they \
-are text\n  types.alignment                    Each code object starts at a multiple of \
-this, in bytes, unless another is asked for\n  types.not_yet                      Reasons \
-why some files of the type are refused\n\nExamples:\n  What can follow `--type`:\n    \
-offload-bundle formats")
+        .after_long_help(concat!(
+            "JSON: One object.\n",
+            "  formats                            The containers\n",
+            "  formats.name                       Name of the format\n",
+            "  formats.title                      What it is\n",
+            "  compressed                         The formats that hold a compressed container\n",
+            "  compressed.name                    Name of the format\n",
+            "  compressed.title                   What it is\n",
+            "  compressed.versions                Its versions\n",
+            "  compressed.version                 The version that is written unless another is asked for\n",
+            "  compressed.methods                 How the bytes can be compressed, the usual method first\n",
+            "  compressed.methods.name            Name of the method\n",
+            "  compressed.methods.least_level     The least level\n",
+            "  compressed.methods.greatest_level  The greatest level\n",
+            "  types                              The file types\n",
+            "  types.name                         What can follow `--type`\n",
+            "  types.title                        What the files are\n",
+            "  types.format                       The format in which they are bundled\n",
+            "  types.text                         Whether they are text\n",
+            "  types.alignment                    Each code object starts at a multiple of this, in bytes, ",
+            "unless another is asked for\n",
+            "  types.not_yet                      Reasons why some files of the type are refused\n",
+            "\n",
+            "Examples:\n",
+            "  What can follow `--type`:\n",
+            "    offload-bundle formats"
+        ))
 }
 
 /// `offload-bundle completions`
@@ -1062,14 +1220,21 @@ fn completions() -> Command {
     Command::new("completions")
         .about("Print completions for a shell")
         .long_about("Prints a script that teaches a shell to complete this program's commands and options.")
-        .after_help(
-            "Examples:\n  For bash:\n    offload-bundle completions bash > \
-~/.local/share/bash-completion/completions/offload-bundle",
-        )
-        .after_long_help(
-            "JSON: One object.\n  script  The script\n\nExamples:\n  For bash:\n    offload-bundle \
-completions bash > ~/.local/share/bash-completion/completions/offload-bundle",
-        )
+        .after_help(concat!(
+            "Examples:\n",
+            "  For bash:\n",
+            "    offload-bundle completions bash > ",
+            "~/.local/share/bash-completion/completions/offload-bundle"
+        ))
+        .after_long_help(concat!(
+            "JSON: One object.\n",
+            "  script  The script\n",
+            "\n",
+            "Examples:\n",
+            "  For bash:\n",
+            "    offload-bundle completions bash > ",
+            "~/.local/share/bash-completion/completions/offload-bundle"
+        ))
         .arg(
             Arg::new("shell")
                 .value_name("SHELL")
@@ -1085,15 +1250,23 @@ fn man() -> Command {
     Command::new("man")
         .about("Print the manual")
         .long_about("Prints the manual page of this program, or writes one page a command into a folder.")
-        .after_help(
-            "Examples:\n  Read the manual:\n    offload-bundle man | man -l -\n  Install it:\n    \
-offload-bundle man --dir ~/.local/share/man/man1",
-        )
-        .after_long_help(
-            "JSON: One object; nothing with `--dir`.\n  page  The page, in the language of `man`\n\n\
-Examples:\n  Read the manual:\n    offload-bundle man | man -l -\n  Install it:\n    \
-offload-bundle man --dir ~/.local/share/man/man1",
-        )
+        .after_help(concat!(
+            "Examples:\n",
+            "  Read the manual:\n",
+            "    offload-bundle man | man -l -\n",
+            "  Install it:\n",
+            "    offload-bundle man --dir ~/.local/share/man/man1"
+        ))
+        .after_long_help(concat!(
+            "JSON: One object; nothing with `--dir`.\n",
+            "  page  The page, in the language of `man`\n",
+            "\n",
+            "Examples:\n",
+            "  Read the manual:\n",
+            "    offload-bundle man | man -l -\n",
+            "  Install it:\n",
+            "    offload-bundle man --dir ~/.local/share/man/man1"
+        ))
         .arg(
             Arg::new("into")
                 .long("dir")

@@ -3,25 +3,37 @@
 use crate::view::rust::doc_lines;
 
 /// Characters of a text that stand on one line of generated code, at most. Longer lines keep rustfmt from formatting around them.
-const LINE: usize = 90;
+const LINE: usize = 94;
 
-/// `text` as a Rust string, continued on further lines where it is long. A line ends only before a word, because a continuation
-/// swallows the blanks that the next line begins with.
+/// `text` as a Rust string. A long one is put together of its lines, each on one of its own, broken before words where it is long itself.
 pub(super) fn string(text: &str) -> String {
-    let mut spelled = String::from("\"");
-    let mut column = 0;
-    for word in text.split_inclusive(char::is_whitespace) {
-        let word_spelled = escaped(word);
-        let length = word_spelled.chars().count();
-        if column > 0 && column + length > LINE && !word.starts_with(char::is_whitespace) {
-            spelled.push_str("\\\n");
-            column = 0;
-        }
-        spelled.push_str(&word_spelled);
-        column += length;
+    let spelled = |piece: &str| format!("\"{}\"", escaped(piece));
+    let pieces: Vec<String> = text
+        .split_inclusive('\n')
+        .flat_map(pieces)
+        .map(|piece| spelled(&piece))
+        .collect();
+    let whole = spelled(text);
+    match pieces.as_slice() {
+        [_, _, ..] if whole.chars().count() > LINE => format!("concat!({})", pieces.join(", ")),
+        _ => whole,
     }
-    spelled.push('"');
-    spelled
+}
+
+/// `line` in pieces of at most [`LINE`] characters, each but the first beginning with a word.
+fn pieces(line: &str) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    for word in line.split_inclusive(' ') {
+        if let Some(last) = pieces.last_mut() {
+            let begins = !word.starts_with(' ') && !last.trim().is_empty();
+            if begins && escaped(last).chars().count() + escaped(word).chars().count() > LINE {
+                pieces.push(word.to_owned());
+            } else {
+                last.push_str(word);
+            }
+        }
+    }
+    pieces
 }
 
 /// `text` as it stands between the quotes of a Rust string.
@@ -75,10 +87,15 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_go_on_before_a_word() {
+    fn long_texts_are_put_together() {
         let word = "0123456789".repeat(6);
-        assert_eq!(string(&format!("{word} {word}")), format!("\"{word} \\\n{word}\""));
-        // Before a blank there is no place to go on.
-        assert_eq!(string(&format!("{word}\n {word}")), format!("\"{word}\\n \\\n{word}\""));
+        assert_eq!(
+            string(&format!("{word} {word}")),
+            format!("concat!(\"{word} \", \"{word}\")")
+        );
+        assert_eq!(
+            string(&format!("{word}\n  {word} a")),
+            format!("concat!(\"{word}\\n\", \"  {word} a\")")
+        );
     }
 }
