@@ -12,7 +12,7 @@ doc: |
   does, version 3 does in 64 bits. Several may lie one after the other; each next one starts where the previous one ends, or after
   padding.
 doc-ref: Clang Offload Bundler, section "Compression and Decompression"
--wrapper:
+-envelope:
   method: method
   data: data
   padding: 0
@@ -47,7 +47,7 @@ types:
     seq:
       - id: len_unpacked
         type: u4
-        -write: unpacked-size(data)
+        -write: decompressed-size(data)
         doc: Length of the uncompressed bundle in bytes, to check what comes out of decompression against.
         -orig-id: UncompressedFileSize
       - id: hash
@@ -69,7 +69,7 @@ types:
         -orig-id: FileSize
       - id: len_unpacked
         type: u4
-        -write: unpacked-size(data)
+        -write: decompressed-size(data)
         doc: Length of the uncompressed bundle in bytes, to check what comes out of decompression against.
         -orig-id: UncompressedFileSize
       - id: hash
@@ -91,7 +91,7 @@ types:
         -orig-id: FileSize
       - id: len_unpacked
         type: u8
-        -write: unpacked-size(data)
+        -write: decompressed-size(data)
         doc: Length of the uncompressed bundle in bytes, to check what comes out of decompression against.
         -orig-id: UncompressedFileSize
       - id: hash

@@ -26,7 +26,7 @@ fn scratch() -> &'static Scratch {
 }
 
 /// Schemas that use features of binary layouts, by the folder in which they and their expected files stand.
-const FEATURES: &[&str] = &["container", "image_shelf", "rest_of_file", "wrapper"];
+const FEATURES: &[&str] = &["container", "image_shelf", "rest_of_file", "envelope"];
 
 fn repository() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();

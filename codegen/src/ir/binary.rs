@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::expr::{Expr, Path};
-use crate::ir::wrapper::{Packed, Wrapper};
+use crate::ir::envelope::{Compressed, Envelope};
+use crate::ir::measure::Measure;
 
 /// A binary format.
 #[derive(Debug, Clone)]
@@ -23,7 +24,7 @@ pub struct Format {
     /// Set where the format is a container.
     pub container: Option<Container>,
     /// Set where the format holds something compressed.
-    pub wrapper: Option<Wrapper>,
+    pub envelope: Option<Envelope>,
 }
 
 /// Documentation.
@@ -85,7 +86,7 @@ pub enum What {
     /// All bytes that are left.
     Rest,
     /// Compressed bytes at the end of the file.
-    Packed(Packed),
+    Compressed(Compressed),
     /// The record with this index.
     Record(usize),
     /// A list of records.
@@ -140,7 +141,7 @@ pub enum Source {
     /// The length of the file.
     FileSize,
     /// How many bytes the compressed ones called so hold.
-    UnpackedSize(String),
+    DecompressedSize(String),
     /// The first bytes of the digest of what the compressed ones called so hold.
     Digest(String),
     /// Which version the field called so holds.
@@ -172,17 +173,6 @@ pub enum Encoding {
     Utf8,
     /// ASCII.
     Ascii,
-}
-
-/// A length or a count: an expression, the own field that errors blame, and a limit.
-#[derive(Debug, Clone)]
-pub struct Measure {
-    /// The expression.
-    pub expr: Expr,
-    /// The field; none if the expression is a constant.
-    pub blame: Option<String>,
-    /// The work limit.
-    pub limit: Option<u64>,
 }
 
 /// A list of records.

@@ -2,10 +2,11 @@
 
 pub mod binary;
 pub mod cli;
+pub mod envelope;
 pub mod ids;
+pub mod measure;
 pub mod placement;
 pub mod text;
-pub mod wrapper;
 
 /// Everything that is to be generated.
 #[derive(Debug, Clone, Default)]

@@ -12,7 +12,7 @@ pub struct Placement {
     /// The containers, each format and each set of parameters once.
     pub containers: Vec<Container>,
     /// The formats that hold something compressed.
-    pub wrappers: Vec<String>,
+    pub envelopes: Vec<String>,
     /// First bytes that file types speak of.
     pub heads: Vec<Head>,
     /// The file types.

@@ -18,7 +18,7 @@ pub fn lower(file: &str, spec: &Spec, project: &Project) -> Placement {
         doc: spec.docs.doc.to_string(),
         refs: spec.docs.doc_ref.to_vec(),
         containers,
-        wrappers: wrappers(project),
+        envelopes: envelopes(project),
         heads: spec.heads.iter().map(head).collect(),
         file_types,
         sections: spec.sections.iter().map(|section| self::section(section)).collect(),
@@ -85,8 +85,8 @@ fn binary(project: &Project) -> Vec<Container> {
 }
 
 /// Every format that holds something compressed: input can be of any.
-fn wrappers(project: &Project) -> Vec<String> {
-    let formats = project.formats.iter().filter(|format| format.wrapper.is_some());
+fn envelopes(project: &Project) -> Vec<String> {
+    let formats = project.formats.iter().filter(|format| format.envelope.is_some());
     formats.map(|format| format.id.clone()).collect()
 }
 

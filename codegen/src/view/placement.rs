@@ -89,7 +89,7 @@ impl RegistryView {
                 .map(|(container, name)| view_container(container, name))
                 .collect(),
             envelopes: placement
-                .wrappers
+                .envelopes
                 .iter()
                 .map(|format| format!("crate::{format}::{}Envelope", camel(format)))
                 .collect(),

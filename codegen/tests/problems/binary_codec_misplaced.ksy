@@ -1,4 +1,4 @@
-# problem: binary_codec_misplaced.ksy:18:27: /enums/method/0/-codec: expected `-codec` on a value of the `method` of `-wrapper`, found `-codec` on something else; leave it out
+# problem: binary_codec_misplaced.ksy:18:27: /enums/method/0/-codec: expected `-codec` on a value of the `method` of `-envelope`, found `-codec` on something else; leave it out
 meta:
   id: sample
   title: Sample

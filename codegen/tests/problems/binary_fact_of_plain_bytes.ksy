@@ -1,5 +1,5 @@
-# problem: binary_fact_of_plain_bytes.ksy:14:13: /seq/1/-write: expected `unpacked-size` of the `data` of `-wrapper` in this record, found `data`; only compressed bytes at the end of a wrapper hold something else
-# problem: binary_fact_of_plain_bytes.ksy:18:13: /seq/2/-write: expected `md5` of the `data` of `-wrapper` in this record, found `data`; only compressed bytes at the end of a wrapper hold something else
+# problem: binary_fact_of_plain_bytes.ksy:14:13: /seq/1/-write: expected `decompressed-size` of the `data` of `-envelope` in this record, found `data`; only compressed bytes at the end of an envelope hold something else
+# problem: binary_fact_of_plain_bytes.ksy:18:13: /seq/2/-write: expected `md5` of the `data` of `-envelope` in this record, found `data`; only compressed bytes at the end of an envelope hold something else
 meta:
   id: sample
   title: Sample
@@ -11,7 +11,7 @@ seq:
     doc: The start.
   - id: len_unpacked
     type: u4
-    -write: unpacked-size(data)
+    -write: decompressed-size(data)
     doc: A length.
   - id: hash
     type: u8

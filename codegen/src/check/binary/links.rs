@@ -46,7 +46,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
 fn written(record: &Type, attr: &Attr, write: &Spanned<Write>, problems: &mut Problems) {
     let (prefix, found) = match &write.value {
         Write::Constant(_) => return,
-        Write::FileSize | Write::About(Fact::UnpackedSize, _) => ("len_", None),
+        Write::FileSize | Write::About(Fact::DecompressedSize, _) => ("len_", None),
         Write::About(Fact::Md5, _) => return,
         Write::Of(link, target) => (link.words().0, Some((*link, target))),
     };

@@ -2,6 +2,7 @@
 
 mod container;
 mod docs;
+mod envelope;
 mod extent;
 mod keys;
 mod limits;
@@ -10,7 +11,6 @@ mod names;
 mod options;
 mod references;
 mod values;
-mod wrapper;
 
 use crate::model::binary::Spec;
 use crate::problem::Problems;
@@ -28,7 +28,7 @@ pub(super) fn check(spec: &Spec, whole: bool, problems: &mut Problems) {
         values::check(spec, problems);
         options::check(spec, problems);
         container::check(spec, problems);
-        wrapper::check(spec, problems);
+        envelope::check(spec, problems);
         limits::check(spec, problems);
     }
 }

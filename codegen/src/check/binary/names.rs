@@ -17,8 +17,8 @@ const TAKEN: &[&str] = &[
 /// Types that generated code uses beside those of the schema.
 #[rustfmt::skip]
 const TAKEN_TYPES: &[&str] = &[
-    "Bytes", "Checked", "Content", "Cursor", "Describer", "Field", "List", "Number", "Open", "Option", "PackedContent",
-    "Place", "Placement", "Plan", "ReadError", "Result", "Self", "Shape", "Span", "String", "Vec", "Width", "Wrapper",
+    "Bytes", "Checked", "Content", "Cursor", "Describer", "Field", "List", "Number", "Open", "Option", "CompressedContent",
+    "Place", "Placement", "Plan", "ReadError", "Result", "Self", "Shape", "Span", "String", "Vec", "Width", "Envelope",
     "WriteError", "Writer", "Ok", "Err", "Some", "None", "Union", "Just", "Strategy", "Arbitrary", "Unstructured",
     "Default", "BoxedStrategy",
 ];

@@ -4,8 +4,8 @@ use crate::model::{Schema, Spec};
 use crate::problem::Problems;
 use crate::spanned::Spanned;
 
-/// Modules that the generated crate has beside those of its formats.
-const TAKEN: &[&str] = &["catalog", "cli", "runtime"];
+/// Modules and crates that the generated crate has beside those of its formats, and folders that have a meaning to Cargo.
+const TAKEN: &[&str] = &["alloc", "arbitrary", "bin", "core", "lib", "proptest", "registry", "std"];
 
 /// Refuses a name that an earlier schema has already.
 pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {

@@ -1,6 +1,6 @@
 //! Which IDs may stand together, and which serves which.
 
-use super::Among;
+use super::style::Among;
 
 /// A composition rule.
 #[derive(Debug, Clone)]

@@ -1,16 +1,18 @@
 //! A grammar of IDs, resolved.
 
 mod code_object;
+mod doc;
 mod judge;
 mod rule;
 mod style;
 mod table;
 
 pub use code_object::{Content, FeatureBits, Flags, Machine};
+pub use doc::Doc;
 pub use judge::{Compares, Comparison, Composition, Finds, WordRule};
 pub use rule::{Class, Expression, Rule};
 pub use style::{Among, Case, Cut, Fill, How, Is, Outcome, Spelling, Style};
-pub use table::{Kind, Processor, Words};
+pub use table::{Kind, Processor, TableRef, Words};
 
 /// A grammar.
 #[derive(Debug, Clone)]
@@ -63,15 +65,6 @@ pub struct Grammar {
     pub flags: Vec<Flags>,
 }
 
-/// A description with the section of the source document that it stands on.
-#[derive(Debug, Clone, Default)]
-pub struct Doc {
-    /// The description.
-    pub text: String,
-    /// The section.
-    pub source: Option<String>,
-}
-
 /// A generated type.
 #[derive(Debug, Clone)]
 pub struct TypeName {
@@ -94,19 +87,6 @@ pub struct Part {
     pub table: Option<TableRef>,
     /// The rule that reads a word that is known without being listed.
     pub also_known: Option<String>,
-}
-
-/// A table of words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum TableRef {
-    /// The kinds.
-    Kinds,
-    /// The features.
-    Features,
-    /// The processors.
-    Processors,
-    /// A table by name.
-    Words(String),
 }
 
 /// Which part plays which role.

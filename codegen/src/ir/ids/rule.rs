@@ -1,6 +1,7 @@
 //! What fits: sets of characters and the rules that use them.
 
-use super::{Doc, TableRef};
+use super::doc::Doc;
+use super::table::TableRef;
 
 /// A set of characters.
 #[derive(Debug, Clone)]

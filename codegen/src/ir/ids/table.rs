@@ -48,3 +48,16 @@ pub struct Processor {
     /// The releases whose compiler knows it, where not all do.
     pub releases: Vec<String>,
 }
+
+/// A table of words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TableRef {
+    /// The kinds.
+    Kinds,
+    /// The features.
+    Features,
+    /// The processors.
+    Processors,
+    /// A table by name.
+    Words(String),
+}

@@ -1,14 +1,14 @@
 //! From a checked binary schema to the resolved format.
 
+mod envelope;
 mod numbers;
 mod outer;
-mod wrapper;
 
 use crate::expr::Expr;
 use crate::ir::binary::{
-    Align, Container, Docs, Encoding, Enum, Field, Format, List, Measure, Member, Opt, Part, Record, Sized, Versions,
-    What,
+    Align, Container, Docs, Encoding, Enum, Field, Format, List, Member, Opt, Part, Record, Sized, Versions, What,
 };
+use crate::ir::measure::Measure;
 use crate::model::binary as model;
 use crate::model::binary::{Attr, Kind, Link, Spec, Type, Write};
 use crate::spanned::Spanned;
@@ -23,7 +23,7 @@ pub fn format(file: &str, spec: &Spec) -> Format {
         id: spec.id.value.clone(),
         title: spec.title.clone(),
         container: spec.container.as_ref().and_then(|keys| container(spec, keys)),
-        wrapper: spec.wrapper.as_ref().and_then(|keys| wrapper::wrapper(spec, keys)),
+        envelope: spec.envelope.as_ref().and_then(|keys| envelope::envelope(spec, keys)),
         enums: spec.enums.iter().map(|named| lower_enum(spec, named)).collect(),
         options: spec.options.iter().map(option).collect(),
         records,
@@ -78,7 +78,7 @@ fn what(spec: &Spec, record: &Type, attr: &Attr) -> What {
     match &attr.kind.value {
         Kind::Contents(bytes) => What::Magic(bytes.clone()),
         Kind::Number(..) => What::Number(numbers::number(spec, record, attr)),
-        Kind::Bytes if spec.is_packed(record, attr) => What::Packed(wrapper::packed(spec, record, attr)),
+        Kind::Bytes if spec.is_compressed(record, attr) => What::Compressed(envelope::compressed(spec, record, attr)),
         Kind::Strz => What::Terminated(limit.unwrap_or(u64::MAX), encoding.unwrap_or(Encoding::Utf8)),
         Kind::Str | Kind::Bytes if attr.to_end() => What::Rest,
         Kind::Str | Kind::Bytes => {

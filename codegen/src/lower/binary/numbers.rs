@@ -58,7 +58,7 @@ fn source(record: &Type, attr: &Attr) -> Source {
         Write::FileSize => return Source::FileSize,
         Write::Constant(number) => return Source::Constant(*number),
         Write::Of(link, target) => (*link, target.clone()),
-        Write::About(model::Fact::UnpackedSize, target) => return Source::UnpackedSize(target.clone()),
+        Write::About(model::Fact::DecompressedSize, target) => return Source::DecompressedSize(target.clone()),
         Write::About(model::Fact::Md5, target) => return Source::Digest(target.clone()),
     };
     let expr = record.find(&target).and_then(|other| match link {

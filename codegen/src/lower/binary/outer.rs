@@ -70,9 +70,9 @@ fn own_needs(record: &mut Record) {
         match what {
             What::Sized(sized) => record.needs_to_read.extend(outer(&sized.len.expr)),
             What::List(list) => record.needs_to_read.extend(outer(&list.count.expr)),
-            What::Packed(packed) => {
+            What::Compressed(compressed) => {
                 record.borrows = true;
-                let len = packed.len.iter();
+                let len = compressed.len.iter();
                 record.needs_to_read.extend(len.flat_map(|len| outer(&len.expr)));
             }
             What::Number(number) => record

@@ -39,7 +39,7 @@ pub(super) static OF_ATTR: Refused = Refused {
     keys: &[
         (
             "process",
-            "name compressed bytes in `-wrapper`; what else is done with bytes is not layout",
+            "name compressed bytes in `-envelope`; what else is done with bytes is not layout",
         ),
         ("if", "use `type: {switch-on: …, cases: …}` for versions"),
         ("repeat-until", "use `repeat: expr` with a count"),

@@ -44,7 +44,7 @@ pub enum Link {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fact {
     /// How many they are.
-    UnpackedSize,
+    DecompressedSize,
     /// The first bytes of their MD5 digest.
     Md5,
 }
@@ -114,7 +114,7 @@ impl FromNode for Write {
             ("count", _) => return Some(Self::Of(Link::Count, target())),
             ("size", _) => return Some(Self::Of(Link::Size, target())),
             ("offset", _) => return Some(Self::Of(Link::Offset, target())),
-            ("unpacked-size", _) => return Some(Self::About(Fact::UnpackedSize, target())),
+            ("decompressed-size", _) => return Some(Self::About(Fact::DecompressedSize, target())),
             ("md5", _) => return Some(Self::About(Fact::Md5, target())),
             ("constant", _) if number.is_some() => return number.map(Self::Constant),
             ("hash", _) => {
@@ -122,8 +122,7 @@ impl FromNode for Write {
                 problems.add(node, "a computed number", format!("`{text}`"), hint);
             }
             _ => {
-                let expected =
-                    "`count(x)`, `size(x)`, `offset(x)`, `unpacked-size(x)`, `md5(x)`, `constant(N)` or `size(_root)`";
+                let expected = "`count(x)`, `size(x)`, `offset(x)`, `decompressed-size(x)`, `md5(x)`, `constant(N)` or `size(_root)`";
                 problems.add(
                     node,
                     expected,

@@ -3,9 +3,9 @@
 use super::attr::Attr;
 use super::docs::Docs;
 use super::enums::{Enum, Member};
+use super::envelope::EnvelopeKeys;
 use super::kind::{Endian, Kind};
 use super::refused;
-use super::wrapper::WrapperKeys;
 use crate::problem::Problems;
 use crate::reading::{Anything, Entries, FromNode, Keys, OneOrMore, mapping};
 use crate::spanned::Spanned;
@@ -31,7 +31,7 @@ pub struct Spec {
     /// Which parts are entries, IDs and code objects, where the format is a container.
     pub container: Option<ContainerKeys>,
     /// Which parts say how something is compressed, where the format holds something compressed.
-    pub wrapper: Option<WrapperKeys>,
+    pub envelope: Option<EnvelopeKeys>,
 }
 
 mapping! {
@@ -44,7 +44,7 @@ mapping! {
         pub enums: Entries<Enum>,
         pub options: Vec<Opt> as "-options",
         pub container: Option<ContainerKeys> as "-container",
-        pub wrapper: Option<WrapperKeys> as "-wrapper",
+        pub envelope: Option<EnvelopeKeys> as "-envelope",
     }
 }
 
@@ -103,11 +103,11 @@ mapping! {
 
 impl FromNode for Spec {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let Top { meta, docs, seq, instances, types, enums, options, container, wrapper } =
+        let Top { meta, docs, seq, instances, types, enums, options, container, envelope } =
             Top::from_node(node, problems)?;
         let Meta { id, title, endian, .. } = meta;
         let root = Type { id: id.clone(), docs, orig_id: None, seq, instances };
-        Some(Self { id, title, endian, root, types, enums, options, container, wrapper })
+        Some(Self { id, title, endian, root, types, enums, options, container, envelope })
     }
 
     fn keys(found: &mut Keys) {

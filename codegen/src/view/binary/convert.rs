@@ -78,11 +78,11 @@ fn converted(format: &Format, id: &str, what: &What, is_part: bool) -> String {
         What::Sized(_) if is_part => format!("self.{id}()?.into()"),
         What::Terminated(..) => format!("self.{id}()?.into()"),
         What::Sized(_) | What::Rest => format!("self.{id}()?.to_vec()"),
-        What::Packed(packed) => {
-            let order = if packed.digest_big { "be" } else { "le" };
+        What::Compressed(compressed) => {
+            let order = if compressed.digest_big { "be" } else { "le" };
             format!(
                 "CompressedContent {{ content: self.{id}()?.into(), decompressed_len: self.{}.value, digest: self.{}.value.to_{order}_bytes() }}",
-                packed.unpacked_len, packed.digest
+                compressed.decompressed_len, compressed.digest
             )
         }
         What::Record(_) if is_part => {

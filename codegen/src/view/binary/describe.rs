@@ -113,7 +113,7 @@ fn member(format: &Format, id: &str, docs: &Docs, what: &What, is_part: bool) ->
         What::Terminated(..) => MemberView { is_text: !is_part, is_part_text: is_part, ..base },
         What::Sized(_) | What::Rest => MemberView { is_opaque: !is_part, is_part_opaque: is_part, ..base },
         // Where it stands is asked for, as of a part.
-        What::Packed(_) => MemberView { is_part_opaque: true, ..base },
+        What::Compressed(_) => MemberView { is_part_opaque: true, ..base },
         What::Record(_) | What::Versions(_) => MemberView { is_record: !is_part, is_part_record: is_part, ..base },
         What::List(list) => MemberView {
             is_list: !is_part,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::given;
 use crate::ir::binary::{Format, Record};
-use crate::ir::wrapper::{self, Codec, Packed};
+use crate::ir::envelope::{self, Codec, Compressed};
 use crate::names::camel;
 use crate::view::rust::{bytes_literal, literal};
 
@@ -61,7 +61,7 @@ struct CaseView {
 }
 
 pub(super) fn view(format: &Format) -> Option<Envelope> {
-    let keys = format.wrapper.as_ref()?;
+    let keys = format.envelope.as_ref()?;
     let root = format.records.first()?;
     let versions: Vec<String> = keys.cases.iter().map(|case| case.number.to_string()).collect();
     let switch = keys.versions.clone();
@@ -121,9 +121,9 @@ fn method_type(format: &Format, root: &Record, method: &str) -> String {
     named.map_or_else(String::new, |named| camel(&named.id))
 }
 
-fn view_case(format: &Format, keys: &wrapper::Wrapper, case: &wrapper::Case) -> Option<CaseView> {
+fn view_case(format: &Format, keys: &envelope::Envelope, case: &envelope::Case) -> Option<CaseView> {
     let record = format.records.get(case.record)?;
-    let Packed { len, unpacked_len, digest, digest_big, .. } = &case.packed;
+    let Compressed { len, decompressed_len, digest, digest_big, .. } = &case.compressed;
     let path = |field: &str| match &keys.versions {
         Some(switch) => literal(&format!("{switch}.{field}")),
         None => literal(field),
@@ -137,8 +137,8 @@ fn view_case(format: &Format, keys: &wrapper::Wrapper, case: &wrapper::Case) -> 
         has_len: len.is_some(),
         len_path: len.as_deref().map(path).unwrap_or_default(),
         len: len.unwrap_or_default(),
-        decompressed_path: path(unpacked_len),
-        decompressed_len: unpacked_len.clone(),
+        decompressed_path: path(decompressed_len),
+        decompressed_len: decompressed_len.clone(),
         digest_path: path(digest),
         digest: digest.clone(),
         turn: if *digest_big { ".swap_bytes()" } else { "" },

@@ -40,10 +40,10 @@ pub(super) fn view(format: &Format) -> Front {
         enums: format.enums.iter().map(|named| camel(&named.id)).collect(),
         has_enums: !format.enums.is_empty(),
         is_container: format.container.is_some(),
-        is_envelope: format.wrapper.is_some(),
+        is_envelope: format.envelope.is_some(),
         open_ended: fields().any(|field| match &field.what {
             What::Rest => true,
-            What::Packed(packed) => packed.len.is_none(),
+            What::Compressed(compressed) => compressed.len.is_none(),
             _ => false,
         }),
         has_options: !format.options.is_empty(),

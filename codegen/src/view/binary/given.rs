@@ -49,7 +49,7 @@ pub(super) fn given_type(format: &Format, id: &str, what: &What, is_part: bool) 
         What::Sized(sized) if sized.encoding.is_some() => "String".to_owned(),
         What::Sized(_) if is_part => "Content<'a>".to_owned(),
         What::Sized(_) | What::Rest => "Vec<u8>".to_owned(),
-        What::Packed(_) => "CompressedContent<'a>".to_owned(),
+        What::Compressed(_) => "CompressedContent<'a>".to_owned(),
         What::Terminated(..) => "String".to_owned(),
         What::Record(index) => spell::builder_type(format, *index, "'a"),
         What::List(list) => format!("Vec<{}>", spell::builder_type(format, list.record, "'a")),
@@ -124,7 +124,7 @@ fn default(format: &Format, what: &What, is_part: bool) -> String {
         }
         What::Terminated(..) => "String::new()".to_owned(),
         What::Rest => "Vec::new()".to_owned(),
-        What::Packed(_) => "CompressedContent::default()".to_owned(),
+        What::Compressed(_) => "CompressedContent::default()".to_owned(),
         What::List(list) => match list.count.expr.constant() {
             None | Some(0) => "Vec::new()".to_owned(),
             Some(count) => format!(

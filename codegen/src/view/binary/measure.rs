@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::spell::{self, Here};
 use crate::expr::{Expr, Path};
-use crate::ir::binary::Measure;
+use crate::ir::measure::Measure;
 use crate::view::rust::literal;
 
 /// A length or a count, ready to be placed.

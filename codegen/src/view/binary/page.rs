@@ -133,7 +133,7 @@ fn length(what: &What) -> String {
         What::Sized(sized) => code(&sized.len.expr.to_string()),
         What::Terminated(..) => "up to a NUL".to_owned(),
         What::Rest => "all that are left".to_owned(),
-        What::Packed(packed) => match &packed.len {
+        What::Compressed(compressed) => match &compressed.len {
             Some(len) => code(&len.expr.to_string()),
             None => "all that are left".to_owned(),
         },
@@ -155,7 +155,7 @@ fn what(format: &Format, what: &What) -> String {
         What::Sized(sized) => encoding(sized.encoding),
         What::Terminated(_, text) => encoding(Some(*text)),
         What::Rest => "bytes".to_owned(),
-        What::Packed(_) => "compressed bytes".to_owned(),
+        What::Compressed(_) => "compressed bytes".to_owned(),
         What::Record(index) => name(*index),
         What::List(list) => format!("{}, one after the other", name(list.record)),
         What::Versions(versions) => {
@@ -203,7 +203,7 @@ fn number_words(format: &Format, number: &Number) -> String {
         Source::Size(of, turned) => words.push(format!("length of `{of}`{}", added(turned))),
         Source::Offset(of, _) => words.push(format!("offset of `{of}`")),
         Source::FileSize => words.push("length of the file".to_owned()),
-        Source::UnpackedSize(of) => words.push(format!("length of what `{of}` holds")),
+        Source::DecompressedSize(of) => words.push(format!("length of what `{of}` holds")),
         Source::Digest(of) => words.push(format!("first 8 bytes of the MD5 digest of what `{of}` holds")),
         Source::Version(of) => words.push(format!("version of `{of}`")),
     }
@@ -255,7 +255,8 @@ fn row<const N: usize>(cells: [String; N]) -> Row {
 mod tests {
     use super::*;
     use crate::expr::parse;
-    use crate::ir::binary::{Measure, Sized};
+    use crate::ir::binary::Sized;
+    use crate::ir::measure::Measure;
 
     fn field(id: &str, what: What) -> Field {
         Field { id: id.to_owned(), docs: Docs { doc: "Says\nso.".to_owned(), ..Docs::default() }, what }
@@ -287,7 +288,7 @@ mod tests {
             enums: Vec::new(),
             options: Vec::new(),
             container: None,
-            wrapper: None,
+            envelope: None,
         };
         let page = view(&format);
         let rows: Vec<String> = page.records[0].fields.iter().map(|row| row.cells.join(" | ")).collect();

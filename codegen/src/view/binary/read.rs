@@ -74,7 +74,7 @@ struct FieldView {
     is_terminated: bool,
     is_rest: bool,
     /// Content: its place is computed, and looked at when it is asked for.
-    is_packed: bool,
+    is_compressed: bool,
     has_len: bool,
     decode: String,
     is_record: bool,
@@ -239,11 +239,11 @@ fn view_field(format: &Format, record: &Record, is_root: bool, field: &Field) ->
             ..base
         },
         What::Rest => FieldView { stored: stored("Place"), is_rest: true, is_bytes: true, ..base },
-        What::Packed(packed) => FieldView {
+        What::Compressed(compressed) => FieldView {
             stored: stored("Span"),
-            is_packed: true,
-            has_len: packed.len.is_some(),
-            measure: packed.len.as_ref().map_or_else(MeasureView::default, |len| {
+            is_compressed: true,
+            has_len: compressed.len.is_some(),
+            measure: compressed.len.as_ref().map_or_else(MeasureView::default, |len| {
                 measure(len, is_root, Here::Reading, &format!("{}_len", field.id), "")
             }),
             ..base

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::given::members;
 use super::spell;
-use crate::ir::binary::{Encoding, Field, Format, Measure, Number, Record, Source, Turned, Valid, What};
+use crate::ir::binary::{Encoding, Field, Format, Number, Record, Source, Turned, Valid, What};
+use crate::ir::measure::Measure;
 use crate::names::camel;
 use crate::view::rust::literal;
 
@@ -32,7 +33,7 @@ pub(super) struct StepView {
     is_file_len: bool,
     is_text: bool,
     is_bytes: bool,
-    is_packed: bool,
+    is_compressed: bool,
     is_terminated: bool,
     is_ascii: bool,
     checked: bool,
@@ -75,9 +76,9 @@ pub(super) fn step(format: &Format, record: &Record, is_root: bool, field: &Fiel
             ..base
         },
         What::Rest => StepView { is_bytes: true, ..base },
-        What::Packed(packed) => {
-            let (checked, min, max) = packed.len.as_ref().map_or((false, 0, String::new()), allowed);
-            StepView { is_packed: true, len: length_of(&field.id, &field.what, false), checked, min, max, ..base }
+        What::Compressed(compressed) => {
+            let (checked, min, max) = compressed.len.as_ref().map_or((false, 0, String::new()), allowed);
+            StepView { is_compressed: true, len: length_of(&field.id, &field.what, false), checked, min, max, ..base }
         }
         What::Record(_) | What::Versions(_) => StepView { is_record: true, ..base },
         What::List(list) => {
@@ -147,7 +148,7 @@ fn number_step(
             ..base
         },
         Source::FileSize => base,
-        Source::UnpackedSize(target) => StepView { value: format!("self.{target}.decompressed_len"), ..base },
+        Source::DecompressedSize(target) => StepView { value: format!("self.{target}.decompressed_len"), ..base },
         Source::Digest(target) => StepView {
             value: format!(
                 "u64::from_{}_bytes(self.{target}.digest)",
@@ -173,7 +174,7 @@ pub(super) fn length_of(id: &str, what: &What, is_part: bool) -> String {
     match what {
         What::Sized(sized) if sized.encoding.is_some() => format!("length(self.{id}.as_bytes())"),
         What::Sized(_) if is_part => format!("self.{id}.len()"),
-        What::Packed(_) => format!("self.{id}.len()"),
+        What::Compressed(_) => format!("self.{id}.len()"),
         What::Terminated(..) => format!("length(self.{id}.as_bytes())"),
         What::List(_) => format!("count(&self.{id})"),
         _ => format!("length(&self.{id})"),

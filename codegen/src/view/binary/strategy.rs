@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::{given, spell};
-use crate::ir::binary::{Format, Measure, Number, Record, Valid, What};
+use crate::ir::binary::{Format, Number, Record, Valid, What};
+use crate::ir::measure::Measure;
 use crate::names::camel;
 
 #[derive(Debug, Serialize)]
@@ -152,9 +153,9 @@ fn strategy(format: &Format, id: &str, what: &What, is_part: bool) -> String {
         }
         What::Terminated(limit, _) => format!("values::text({})", spell::limit(*limit)),
         What::Rest => "values::bytes(u64::MAX)".to_owned(),
-        What::Packed(packed) => {
-            let most = packed.len.as_ref().and_then(|len| len.limit).unwrap_or(u64::MAX);
-            let (min, max) = packed.unpacked_bounds;
+        What::Compressed(compressed) => {
+            let most = compressed.len.as_ref().and_then(|len| len.limit).unwrap_or(u64::MAX);
+            let (min, max) = compressed.decompressed_bounds;
             format!(
                 "values::compressed({}, {min}, {})",
                 spell::limit(most),
@@ -225,7 +226,7 @@ fn arbitrary(format: &Format, what: &What, is_part: bool) -> String {
         What::Sized(sized) if sized.encoding.is_none() && is_part => {
             "Content::from(u.arbitrary::<&'a [u8]>()?)".to_owned()
         }
-        What::Packed(_) => {
+        What::Compressed(_) => {
             let content = "Content::from(u.arbitrary::<&'a [u8]>()?)";
             format!(
                 "CompressedContent {{ content: {content}, decompressed_len: u.arbitrary()?, digest: u.arbitrary()? }}"

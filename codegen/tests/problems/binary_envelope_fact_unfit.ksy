@@ -1,11 +1,11 @@
-# problem: binary_wrapper_fact_unfit.ksy:18:9: /seq/2/id: expected an id that begins with `len_`, found `unpacked`; call it `len_…`, as Kaitai's style guide does
-# problem: binary_wrapper_fact_unfit.ksy:23:11: /seq/3/type: expected a number of 8 bytes of any value, found something else; it holds the first 8 bytes of the digest
+# problem: binary_envelope_fact_unfit.ksy:18:9: /seq/2/id: expected an id that begins with `len_`, found `unpacked`; call it `len_…`, as Kaitai's style guide does
+# problem: binary_envelope_fact_unfit.ksy:23:11: /seq/3/type: expected a number of 8 bytes of any value, found something else; it holds the first 8 bytes of the digest
 meta:
   id: sample
   title: Sample
   endian: le
 doc: A sample.
--wrapper: {method: method, data: data}
+-envelope: {method: method, data: data}
 seq:
   - id: magic
     contents: AB
@@ -17,7 +17,7 @@ seq:
     doc: How it is compressed.
   - id: unpacked
     type: u4
-    -write: unpacked-size(data)
+    -write: decompressed-size(data)
     doc: A length.
   - id: hash
     type: u4

@@ -1,6 +1,6 @@
 //! A format that holds something compressed, resolved: what its header says, version by version.
 
-use crate::ir::binary::Measure;
+use crate::ir::measure::Measure;
 
 /// A way of compressing that the runtime knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,13 +13,13 @@ pub enum Codec {
 
 /// Compressed bytes at the end of a record.
 #[derive(Debug, Clone)]
-pub struct Packed {
+pub struct Compressed {
     /// How many there are; none if they take all that is left.
     pub len: Option<Measure>,
     /// The field that says how many bytes they hold.
-    pub unpacked_len: String,
+    pub decompressed_len: String,
     /// The smallest and the largest number that this field may have.
-    pub unpacked_bounds: (u64, u64),
+    pub decompressed_bounds: (u64, u64),
     /// The field with the first bytes of the digest of what they hold.
     pub digest: String,
     /// Whether a number read from that field has the first byte of the digest as its most significant one.
@@ -28,7 +28,7 @@ pub struct Packed {
 
 /// How the parts of the format are called.
 #[derive(Debug, Clone)]
-pub struct Wrapper {
+pub struct Envelope {
     /// The number that says how the bytes are compressed.
     pub method: String,
     /// Name, number and codec of each method; the one to use unless told otherwise is the first.
@@ -55,5 +55,5 @@ pub struct Case {
     /// Index of its record.
     pub record: usize,
     /// The compressed bytes of that record.
-    pub packed: Packed,
+    pub compressed: Compressed,
 }

@@ -1,12 +1,12 @@
-# problem: binary_wrapper_and_container.ksy:60:7: /types/entry/instances/content: expected no `instances` in a wrapper, found `content`; compressed bytes are the last thing in the file: read it where it stands
-# problem: binary_wrapper_and_container.ksy:9:34: /-wrapper/data: expected `-container` or `-wrapper`, found both; describe what is compressed in a schema of its own
+# problem: binary_envelope_and_container.ksy:60:7: /types/entry/instances/content: expected no `instances` in an envelope, found `content`; compressed bytes are the last thing in the file: read it where it stands
+# problem: binary_envelope_and_container.ksy:9:35: /-envelope/data: expected `-container` or `-envelope`, found both; describe what is compressed in a schema of its own
 meta:
   id: sample
   title: Sample
   endian: le
 doc: A sample.
 -container: {entries: entries, id: id, content: content}
--wrapper: {method: method, data: data}
+-envelope: {method: method, data: data}
 seq:
   - id: magic
     contents: AB
@@ -27,7 +27,7 @@ seq:
     doc: Entries.
   - id: len_unpacked
     type: u4
-    -write: unpacked-size(data)
+    -write: decompressed-size(data)
     doc: A length.
   - id: hash
     type: u8

@@ -1,10 +1,10 @@
-# problem: binary_wrapper_closed_method.ksy:7:20: /-wrapper/method: expected a number in `seq` at the top level with `enum` and `-open: true`, which the caller gives, found `method`; readers must be able to show a header whose method they do not know
+# problem: binary_envelope_default_unnamed.ksy:16:15: /seq/1/-default: expected a method that has a name, found 7; it is the method that is used unless another is asked for
 meta:
   id: sample
   title: Sample
   endian: le
 doc: A sample.
--wrapper: {method: method, data: data}
+-envelope: {method: method, data: data}
 seq:
   - id: magic
     contents: AB
@@ -12,10 +12,12 @@ seq:
   - id: method
     type: u1
     enum: method
+    -open: true
+    -default: 7
     doc: How it is compressed.
   - id: len_unpacked
     type: u4
-    -write: unpacked-size(data)
+    -write: decompressed-size(data)
     doc: A length.
   - id: hash
     type: u8

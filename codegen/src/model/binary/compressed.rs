@@ -1,16 +1,16 @@
 //! Where a format holds something compressed, and what it says of it.
 
 use super::attr::Attr;
+use super::envelope::EnvelopeKeys;
 use super::kind::Kind;
 use super::rules::{Fact, Write};
 use super::spec::{Spec, Type};
-use super::wrapper::WrapperKeys;
 
 impl Spec {
     /// The records at whose end the compressed bytes stand, each with the version that it is for: the outermost one, in version 0,
     /// or those of the switch at its end. Nothing where the format holds nothing compressed.
-    pub fn packed_records(&self) -> Vec<(u64, &Type)> {
-        let Some(keys) = &self.wrapper else {
+    pub fn compressed_records(&self) -> Vec<(u64, &Type)> {
+        let Some(keys) = &self.envelope else {
             return Vec::new();
         };
         match self.root.seq.last() {
@@ -27,13 +27,13 @@ impl Spec {
     }
 
     /// Whether `attr` of `record` is the compressed bytes.
-    pub fn is_packed(&self, record: &Type, attr: &Attr) -> bool {
-        let is_data = |keys: &WrapperKeys| keys.data.value == attr.id.value;
-        self.wrapper.as_ref().is_some_and(is_data)
+    pub fn is_compressed(&self, record: &Type, attr: &Attr) -> bool {
+        let is_data = |keys: &EnvelopeKeys| keys.data.value == attr.id.value;
+        self.envelope.as_ref().is_some_and(is_data)
             && self
-                .packed_records()
+                .compressed_records()
                 .iter()
-                .any(|(_, packed)| packed.id.value == record.id.value)
+                .any(|(_, compressed)| compressed.id.value == record.id.value)
     }
 }
 

@@ -1,10 +1,10 @@
-# problem: binary_wrapper_codec_unknown.ksy:30:29: /enums/method/0/-codec: expected a way of compressing that the runtime knows, found `brotli`; there are: zstd, zlib
+# problem: binary_envelope_closed_method.ksy:7:21: /-envelope/method: expected a number in `seq` at the top level with `enum` and `-open: true`, which the caller gives, found `method`; readers must be able to show a header whose method they do not know
 meta:
   id: sample
   title: Sample
   endian: le
 doc: A sample.
--wrapper: {method: method, data: data}
+-envelope: {method: method, data: data}
 seq:
   - id: magic
     contents: AB
@@ -12,11 +12,10 @@ seq:
   - id: method
     type: u1
     enum: method
-    -open: true
     doc: How it is compressed.
   - id: len_unpacked
     type: u4
-    -write: unpacked-size(data)
+    -write: decompressed-size(data)
     doc: A length.
   - id: hash
     type: u8
@@ -27,4 +26,4 @@ seq:
     doc: Compressed bytes.
 enums:
   method:
-    0: {id: brotli, -codec: brotli}
+    0: {id: zlib, -codec: zlib}

@@ -1,10 +1,10 @@
-# problem: binary_wrapper_default_unnamed.ksy:16:15: /seq/1/-default: expected a method that has a name, found 7; it is the method that is used unless another is asked for
+# problem: binary_envelope_codec_missing.ksy:30:8: /enums/method/0: expected the codec of each method of an envelope, found none; add `-codec: zstd` or `-codec: zlib`
 meta:
   id: sample
   title: Sample
   endian: le
 doc: A sample.
--wrapper: {method: method, data: data}
+-envelope: {method: method, data: data}
 seq:
   - id: magic
     contents: AB
@@ -13,11 +13,10 @@ seq:
     type: u1
     enum: method
     -open: true
-    -default: 7
     doc: How it is compressed.
   - id: len_unpacked
     type: u4
-    -write: unpacked-size(data)
+    -write: decompressed-size(data)
     doc: A length.
   - id: hash
     type: u8
@@ -28,4 +27,4 @@ seq:
     doc: Compressed bytes.
 enums:
   method:
-    0: {id: zlib, -codec: zlib}
+    0: zlib

@@ -6,7 +6,7 @@ use crate::spanned::Spanned;
 mapping! {
     /// How the parts of such a format are called. What the header says of the compressed bytes follows from the `-write` of its
     /// numbers.
-    pub struct WrapperKeys as "`-wrapper`" {
+    pub struct EnvelopeKeys as "`-envelope`" {
         /// The number that says how the bytes are compressed.
         pub method: Spanned<String>,
         /// The compressed bytes: a field at the end of every version.

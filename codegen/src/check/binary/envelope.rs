@@ -3,12 +3,12 @@
 
 use super::container::front;
 use super::extent::ends_the_file;
-use crate::model::binary::{Attr, Enum, Fact, Kind, Spec, Type, WrapperKeys, Write};
+use crate::model::binary::{Attr, Enum, EnvelopeKeys, Fact, Kind, Spec, Type, Write};
 use crate::problem::{Problems, quoted};
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     claims(spec, problems);
-    let method = spec.wrapper.as_ref().and_then(|keys| spec.root.find(&keys.method));
+    let method = spec.envelope.as_ref().and_then(|keys| spec.root.find(&keys.method));
     let names = method.and_then(|method| method.names.as_ref());
     for named in &spec.enums {
         codecs(
@@ -17,11 +17,11 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
             problems,
         );
     }
-    let Some(keys) = &spec.wrapper else { return };
-    front(spec, "a wrapper", problems);
+    let Some(keys) = &spec.envelope else { return };
+    front(spec, "an envelope", problems);
     if spec.container.is_some() {
         let hint = "describe what is compressed in a schema of its own";
-        problems.add(&keys.data, "`-container` or `-wrapper`", "both", hint);
+        problems.add(&keys.data, "`-container` or `-envelope`", "both", hint);
     }
     if !method.is_some_and(|method| is_method(spec, method)) {
         let expected = "a number in `seq` at the top level with `enum` and `-open: true`, which the caller gives";
@@ -35,7 +35,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         let hint = "it is the method that is used unless another is asked for";
         problems.add(default, "a method that has a name", default.to_string(), hint);
     }
-    let records = spec.packed_records();
+    let records = spec.compressed_records();
     if records.is_empty() {
         let expected = "the last field of `seq` at the top level, or of every version at its end";
         problems.add_word(&keys.data, expected, "compressed bytes are the last thing in the file");
@@ -45,7 +45,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     }
     for part in spec.records().flat_map(|record| &record.instances) {
         let hint = "compressed bytes are the last thing in the file: read it where it stands";
-        problems.add_word(&part.id, "no `instances` in a wrapper", hint);
+        problems.add_word(&part.id, "no `instances` in an envelope", hint);
     }
 }
 
@@ -66,11 +66,11 @@ fn codecs(named: &Enum, is_method: bool, problems: &mut Problems) {
         match (&member.codec, is_method) {
             (None, true) => {
                 let hint = "add `-codec: zstd` or `-codec: zlib`";
-                let expected = "the codec of each method of a wrapper";
+                let expected = "the codec of each method of an envelope";
                 problems.add(&member.id, expected, "none", hint);
             }
             (Some(codec), false) => {
-                let expected = "`-codec` on a value of the `method` of `-wrapper`";
+                let expected = "`-codec` on a value of the `method` of `-envelope`";
                 problems.add(codec, expected, "`-codec` on something else", "leave it out");
             }
             _ => {}
@@ -83,17 +83,19 @@ fn claims(spec: &Spec, problems: &mut Problems) {
     for (record, attr) in spec.attrs() {
         if let Some(write) = &attr.write
             && let Write::About(fact, target) = &write.value
-            && !record.find(target).is_some_and(|target| spec.is_packed(record, target))
+            && !record
+                .find(target)
+                .is_some_and(|target| spec.is_compressed(record, target))
         {
-            let expected = format!("`{}` of the `data` of `-wrapper` in this record", fact.word());
-            let hint = "only compressed bytes at the end of a wrapper hold something else";
+            let expected = format!("`{}` of the `data` of `-envelope` in this record", fact.word());
+            let hint = "only compressed bytes at the end of an envelope hold something else";
             problems.add(write, expected, quoted(target), hint);
         }
     }
 }
 
 /// The compressed bytes end the record, and the record says each fact of them once.
-fn of_record(spec: &Spec, keys: &WrapperKeys, record: &Type, problems: &mut Problems) {
+fn of_record(spec: &Spec, keys: &EnvelopeKeys, record: &Type, problems: &mut Problems) {
     let (data, id) = (&keys.data.value, &record.id.value);
     let last = record.seq.last().filter(|last| last.id.value == *data);
     if !last.is_some_and(|last| last.kind.value == Kind::Bytes && !last.is_constant()) || !ends_the_file(spec, record) {
@@ -102,7 +104,7 @@ fn of_record(spec: &Spec, keys: &WrapperKeys, record: &Type, problems: &mut Prob
         problems.add(&record.id, expected, "something else", hint);
         return;
     }
-    for fact in [Fact::UnpackedSize, Fact::Md5] {
+    for fact in [Fact::DecompressedSize, Fact::Md5] {
         let fields = record.about(fact, data).count();
         if fields != 1 {
             let expected = format!("one field with `-write: {}({data})` in `{id}`", fact.word());
@@ -123,7 +125,7 @@ impl Fact {
     /// Its word in `-write`.
     fn word(self) -> &'static str {
         match self {
-            Self::UnpackedSize => "unpacked-size",
+            Self::DecompressedSize => "decompressed-size",
             Self::Md5 => "md5",
         }
     }

@@ -1,10 +1,10 @@
-# problem: binary_wrapper_codec_missing.ksy:30:8: /enums/method/0: expected the codec of each method of a wrapper, found none; add `-codec: zstd` or `-codec: zlib`
+# problem: binary_envelope_codec_unknown.ksy:30:29: /enums/method/0/-codec: expected a way of compressing that the runtime knows, found `brotli`; there are: zstd, zlib
 meta:
   id: sample
   title: Sample
   endian: le
 doc: A sample.
--wrapper: {method: method, data: data}
+-envelope: {method: method, data: data}
 seq:
   - id: magic
     contents: AB
@@ -16,7 +16,7 @@ seq:
     doc: How it is compressed.
   - id: len_unpacked
     type: u4
-    -write: unpacked-size(data)
+    -write: decompressed-size(data)
     doc: A length.
   - id: hash
     type: u8
@@ -27,4 +27,4 @@ seq:
     doc: Compressed bytes.
 enums:
   method:
-    0: zlib
+    0: {id: brotli, -codec: brotli}

@@ -1,10 +1,10 @@
-# problem: binary_wrapper_version_without_data.ksy:38:3: /types/v2: expected `data`, bytes of any length, as the last thing in `v2`, found something else; compressed bytes are the last thing in the file, in every version
+# problem: binary_envelope_version_without_data.ksy:38:3: /types/v2: expected `data`, bytes of any length, as the last thing in `v2`, found something else; compressed bytes are the last thing in the file, in every version
 meta:
   id: sample
   title: Sample
   endian: le
 doc: A sample.
--wrapper: {method: method, data: data}
+-envelope: {method: method, data: data}
 seq:
   - id: magic
     contents: AB
@@ -26,7 +26,7 @@ types:
     seq:
       - id: len_unpacked
         type: u4
-        -write: unpacked-size(data)
+        -write: decompressed-size(data)
         doc: A length.
       - id: hash
         type: u8

@@ -5,7 +5,7 @@ meta:
   ks-version: '0.10'
   endian: be
 doc: A header, and something compressed after it.
--wrapper:
+-envelope:
   method: wrapping
   data: stuffing
 seq:
@@ -33,7 +33,7 @@ seq:
   - id: len_goods
     type: u4le
     valid: {max: 1000000}
-    -write: unpacked-size(stuffing)
+    -write: decompressed-size(stuffing)
     doc: Length of what they hold.
   - id: stuffing
     size: len_stuffing

@@ -1,27 +1,27 @@
-//! From a checked `-wrapper` to its methods and versions.
+//! From a checked `-envelope` to its methods and versions.
 
 use super::{index_of, measure, numbers};
 use crate::ir::binary::Valid;
-use crate::ir::wrapper::{Case, Codec, Packed, Wrapper};
+use crate::ir::envelope::{Case, Codec, Compressed, Envelope};
 use crate::model::binary::{self as model, Attr, Fact, Kind, Link, Spec, Type};
 
 /// What the compressed bytes `attr` of `record` are.
-pub(super) fn packed(spec: &Spec, record: &Type, attr: &Attr) -> Packed {
+pub(super) fn compressed(spec: &Spec, record: &Type, attr: &Attr) -> Compressed {
     let about = |fact| record.about(fact, &attr.id.value).next();
-    let unpacked = about(Fact::UnpackedSize);
-    let number = unpacked.map(|field| numbers::number(spec, record, field));
+    let decompressed = about(Fact::DecompressedSize);
+    let number = decompressed.map(|field| numbers::number(spec, record, field));
     let most = number
         .as_ref()
         .map_or(u64::MAX, |number| u64::MAX >> (64 - 8 * u32::from(number.width)));
     let digest = about(Fact::Md5);
     let name = |field: Option<&Attr>| field.map_or_else(String::new, |field| field.id.value.clone());
-    Packed {
+    Compressed {
         len: attr
             .size
             .as_ref()
             .map(|size| measure(record, attr, size.value.clone(), Link::Size)),
-        unpacked_len: name(unpacked),
-        unpacked_bounds: match number.map(|number| number.valid) {
+        decompressed_len: name(decompressed),
+        decompressed_bounds: match number.map(|number| number.valid) {
             Some(Valid::Range(min, max)) => (min, max.min(most)),
             _ => (0, most),
         },
@@ -31,16 +31,16 @@ pub(super) fn packed(spec: &Spec, record: &Type, attr: &Attr) -> Packed {
 }
 
 /// The format as one that holds something compressed.
-pub(super) fn wrapper(spec: &Spec, keys: &model::WrapperKeys) -> Option<Wrapper> {
+pub(super) fn envelope(spec: &Spec, keys: &model::EnvelopeKeys) -> Option<Envelope> {
     let method = spec.root.find(&keys.method.value)?;
     let mut cases: Vec<Case> = spec
-        .packed_records()
+        .compressed_records()
         .into_iter()
         .filter_map(|(number, record)| {
             Some(Case {
                 number,
                 record: index_of(spec, &record.id.value),
-                packed: packed(spec, record, record.seq.last()?),
+                compressed: compressed(spec, record, record.seq.last()?),
             })
         })
         .collect();
@@ -55,7 +55,7 @@ pub(super) fn wrapper(spec: &Spec, keys: &model::WrapperKeys) -> Option<Wrapper>
         }
         _ => (None, 0),
     };
-    Some(Wrapper {
+    Some(Envelope {
         method: keys.method.value.clone(),
         methods: methods(spec, method),
         data: keys.data.value.clone(),

@@ -1,10 +1,10 @@
-# problem: binary_wrapper_data_missing.ksy:7:34: /-wrapper/data: expected the last field of `seq` at the top level, or of every version at its end, found `data`; compressed bytes are the last thing in the file
+# problem: binary_envelope_data_missing.ksy:7:35: /-envelope/data: expected the last field of `seq` at the top level, or of every version at its end, found `data`; compressed bytes are the last thing in the file
 meta:
   id: sample
   title: Sample
   endian: le
 doc: A sample.
--wrapper: {method: method, data: data}
+-envelope: {method: method, data: data}
 seq:
   - id: magic
     contents: AB

@@ -1,10 +1,10 @@
-# problem: binary_wrapper_data_constant.ksy:3:7: /meta/id: expected `data`, bytes of any length, as the last thing in `sample`, found something else; compressed bytes are the last thing in the file, in every version
+# problem: binary_envelope_data_constant.ksy:3:7: /meta/id: expected `data`, bytes of any length, as the last thing in `sample`, found something else; compressed bytes are the last thing in the file, in every version
 meta:
   id: sample
   title: Sample
   endian: le
 doc: A sample.
--wrapper: {method: method, data: data}
+-envelope: {method: method, data: data}
 seq:
   - id: magic
     contents: AB
@@ -16,7 +16,7 @@ seq:
     doc: How it is compressed.
   - id: len_unpacked
     type: u4
-    -write: unpacked-size(data)
+    -write: decompressed-size(data)
     doc: A length.
   - id: hash
     type: u8

@@ -1,10 +1,10 @@
-# problem: binary_wrapper_fact_missing.ksy:3:7: /meta/id: expected one field with `-write: md5(data)` in `sample`, found 0; readers need it to prove that what comes out of the compressed bytes is right
+# problem: binary_envelope_fact_missing.ksy:3:7: /meta/id: expected one field with `-write: md5(data)` in `sample`, found 0; readers need it to prove that what comes out of the compressed bytes is right
 meta:
   id: sample
   title: Sample
   endian: le
 doc: A sample.
--wrapper: {method: method, data: data}
+-envelope: {method: method, data: data}
 seq:
   - id: magic
     contents: AB
@@ -16,7 +16,7 @@ seq:
     doc: How it is compressed.
   - id: len_unpacked
     type: u4
-    -write: unpacked-size(data)
+    -write: decompressed-size(data)
     doc: A length.
   - id: data
     size-eos: true

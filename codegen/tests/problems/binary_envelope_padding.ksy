@@ -1,10 +1,10 @@
-# problem: binary_wrapper_padding.ksy:7:50: /-wrapper/padding: expected a byte from 0 to 255, found the number 300; write one byte
+# problem: binary_envelope_padding.ksy:7:51: /-envelope/padding: expected a byte from 0 to 255, found the number 300; write one byte
 meta:
   id: sample
   title: Sample
   endian: le
 doc: A sample.
--wrapper: {method: nothing, data: data, padding: 300}
+-envelope: {method: nothing, data: data, padding: 300}
 seq:
   - id: method
     type: u1
@@ -13,7 +13,7 @@ seq:
     doc: How it is compressed.
   - id: len_unpacked
     type: u4
-    -write: unpacked-size(data)
+    -write: decompressed-size(data)
     doc: A length.
   - id: hash
     type: u8
