@@ -1,5 +1,6 @@
 //! `cargo xtask tidy`: the invariants of the repository that a program can check. One rule a file; also run as a test.
 
+mod circles;
 mod dependencies;
 mod first_line;
 mod format_words;
@@ -32,7 +33,8 @@ pub struct Finding {
 /// A rule: its name, and what it finds.
 type Rule = (&'static str, fn(&Tree) -> Vec<Finding>);
 
-const RULES: [Rule; 9] = [
+const RULES: [Rule; 10] = [
+    ("circles", circles::check),
     ("format words", format_words::check),
     ("generated files", generated::check),
     ("first line", first_line::check),
