@@ -16,14 +16,14 @@ pub struct Field {
     /// Its name, in schemas as in Rust.
     pub name: &'static str,
     /// What it holds.
-    pub holds: Holds,
+    pub holds: ValueType,
     /// Whether the operation needs it, so that an argument must set it.
     pub needed: bool,
 }
 
 /// What a field of a request holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Holds {
+pub enum ValueType {
     /// Yes or no.
     Flag,
     /// A text.
@@ -60,7 +60,7 @@ pub enum Holds {
     Shell,
 }
 
-impl Holds {
+impl ValueType {
     /// Whether the field takes a value, rather than being set by its mere name.
     pub fn has_value(self) -> bool {
         self != Self::Flag
@@ -85,129 +85,129 @@ impl Holds {
     }
 }
 
-const fn field(name: &'static str, holds: Holds) -> Field {
+const fn field(name: &'static str, holds: ValueType) -> Field {
     Field { name, holds, needed: false }
 }
 
-const fn needed(name: &'static str, holds: Holds) -> Field {
+const fn needed(name: &'static str, holds: ValueType) -> Field {
     Field { name, holds, needed: true }
 }
 
 /// The fields that arguments of every command can set.
-pub const SESSION: Operation = Operation { name: "session", fields: &[field("json", Holds::Flag)] };
+pub const SESSION: Operation = Operation { name: "session", fields: &[field("json", ValueType::Flag)] };
 
 /// The operations.
 pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "bundle",
         fields: &[
-            needed("file_type", Holds::FileType),
-            needed("output", Holds::Text),
-            needed("entries", Holds::Pairs),
-            field("alignment", Holds::Number),
-            needed("id_style", Holds::Style),
-            field("compress", Holds::Method),
-            field("level", Holds::Integer),
-            field("version", Holds::Version),
+            needed("file_type", ValueType::FileType),
+            needed("output", ValueType::Text),
+            needed("entries", ValueType::Pairs),
+            field("alignment", ValueType::Number),
+            needed("id_style", ValueType::Style),
+            field("compress", ValueType::Method),
+            field("level", ValueType::Integer),
+            field("version", ValueType::Version),
         ],
     },
     Operation {
         name: "unbundle",
         fields: &[
-            field("file_type", Holds::AnyFileType),
-            needed("input", Holds::Text),
-            field("wanted", Holds::Pairs),
-            field("all", Holds::Flag),
-            field("folder", Holds::Folder),
-            field("allow_missing", Holds::Flag),
-            field("lenient", Holds::Flag),
-            field("explain", Holds::Flag),
-            field("force", Holds::Flag),
-            field("no_verify", Holds::Flag),
-            field("max_size", Holds::Limit),
-            field("carve", Holds::Flag),
+            field("file_type", ValueType::AnyFileType),
+            needed("input", ValueType::Text),
+            field("wanted", ValueType::Pairs),
+            field("all", ValueType::Flag),
+            field("folder", ValueType::Folder),
+            field("allow_missing", ValueType::Flag),
+            field("lenient", ValueType::Flag),
+            field("explain", ValueType::Flag),
+            field("force", ValueType::Flag),
+            field("no_verify", ValueType::Flag),
+            field("max_size", ValueType::Limit),
+            field("carve", ValueType::Flag),
         ],
     },
     Operation {
         name: "extract",
         fields: &[
-            needed("inputs", Holds::Texts),
-            field("file_type", Holds::AnyFileType),
-            field("folder", Holds::Folder),
-            field("targets", Holds::Targets),
-            field("kinds", Holds::Kinds),
-            field("triples", Holds::Triples),
-            field("empty", Holds::Flag),
-            field("lenient", Holds::Flag),
-            field("force", Holds::Flag),
-            field("dry_run", Holds::Flag),
-            field("no_verify", Holds::Flag),
-            field("max_size", Holds::Limit),
-            field("carve", Holds::Flag),
+            needed("inputs", ValueType::Texts),
+            field("file_type", ValueType::AnyFileType),
+            field("folder", ValueType::Folder),
+            field("targets", ValueType::Targets),
+            field("kinds", ValueType::Kinds),
+            field("triples", ValueType::Triples),
+            field("empty", ValueType::Flag),
+            field("lenient", ValueType::Flag),
+            field("force", ValueType::Flag),
+            field("dry_run", ValueType::Flag),
+            field("no_verify", ValueType::Flag),
+            field("max_size", ValueType::Limit),
+            field("carve", ValueType::Flag),
         ],
     },
     Operation {
         name: "compress",
         fields: &[
-            needed("inputs", Holds::Texts),
-            needed("output", Holds::Text),
-            field("file_type", Holds::AnyFileType),
-            field("method", Holds::Method),
-            field("level", Holds::Integer),
-            field("version", Holds::Version),
-            field("alignment", Holds::Number),
-            field("no_verify", Holds::Flag),
-            field("max_size", Holds::Limit),
+            needed("inputs", ValueType::Texts),
+            needed("output", ValueType::Text),
+            field("file_type", ValueType::AnyFileType),
+            field("method", ValueType::Method),
+            field("level", ValueType::Integer),
+            field("version", ValueType::Version),
+            field("alignment", ValueType::Number),
+            field("no_verify", ValueType::Flag),
+            field("max_size", ValueType::Limit),
         ],
     },
     Operation {
         name: "decompress",
         fields: &[
-            needed("input", Holds::Text),
-            needed("output", Holds::Text),
-            field("file_type", Holds::AnyFileType),
-            field("alignment", Holds::Number),
-            field("no_verify", Holds::Flag),
-            field("max_size", Holds::Limit),
+            needed("input", ValueType::Text),
+            needed("output", ValueType::Text),
+            field("file_type", ValueType::AnyFileType),
+            field("alignment", ValueType::Number),
+            field("no_verify", ValueType::Flag),
+            field("max_size", ValueType::Limit),
         ],
     },
     Operation {
         name: "list",
         fields: &[
-            needed("inputs", Holds::Texts),
-            field("file_type", Holds::AnyFileType),
-            field("ids_only", Holds::Flag),
-            field("lenient", Holds::Flag),
-            field("no_verify", Holds::Flag),
-            field("max_size", Holds::Limit),
-            field("carve", Holds::Flag),
+            needed("inputs", ValueType::Texts),
+            field("file_type", ValueType::AnyFileType),
+            field("ids_only", ValueType::Flag),
+            field("lenient", ValueType::Flag),
+            field("no_verify", ValueType::Flag),
+            field("max_size", ValueType::Limit),
+            field("carve", ValueType::Flag),
         ],
     },
     Operation {
         name: "inspect",
         fields: &[
-            needed("inputs", Holds::Texts),
-            field("file_type", Holds::AnyFileType),
-            field("no_verify", Holds::Flag),
-            field("max_size", Holds::Limit),
-            field("carve", Holds::Flag),
+            needed("inputs", ValueType::Texts),
+            field("file_type", ValueType::AnyFileType),
+            field("no_verify", ValueType::Flag),
+            field("max_size", ValueType::Limit),
+            field("carve", ValueType::Flag),
         ],
     },
     Operation {
         name: "verify",
         fields: &[
-            needed("inputs", Holds::Texts),
-            field("file_type", Holds::AnyFileType),
-            field("max_size", Holds::Limit),
-            field("carve", Holds::Flag),
+            needed("inputs", ValueType::Texts),
+            field("file_type", ValueType::AnyFileType),
+            field("max_size", ValueType::Limit),
+            field("carve", ValueType::Flag),
         ],
     },
-    Operation { name: "target-parse", fields: &[needed("ids", Holds::Texts)] },
-    Operation { name: "target-canonical", fields: &[needed("ids", Holds::Texts)] },
-    Operation { name: "target-compat", fields: &[needed("stored", Holds::Text), needed("asked", Holds::Text)] },
+    Operation { name: "target-parse", fields: &[needed("ids", ValueType::Texts)] },
+    Operation { name: "target-canonical", fields: &[needed("ids", ValueType::Texts)] },
+    Operation { name: "target-compat", fields: &[needed("stored", ValueType::Text), needed("asked", ValueType::Text)] },
     Operation { name: "formats", fields: &[] },
-    Operation { name: "completions", fields: &[needed("shell", Holds::Shell)] },
-    Operation { name: "man", fields: &[field("into", Holds::Folder)] },
+    Operation { name: "completions", fields: &[needed("shell", ValueType::Shell)] },
+    Operation { name: "man", fields: &[field("into", ValueType::Folder)] },
 ];
 
 /// The drivers that a drop-in can run.

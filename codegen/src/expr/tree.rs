@@ -1,4 +1,4 @@
-//! Expressions as trees: what they refer to, and how they are turned round.
+//! Expressions as trees: what they refer to, and how they are solved.
 
 use std::fmt;
 
@@ -78,7 +78,7 @@ impl<F> Expr<F> {
     }
 }
 
-/// `result = field + what is added - what is taken away`, turned round: `field = result + plus - minus`.
+/// `result = field + what is added - what is taken away`, solved for the field: `field = result + plus - minus`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solved<F> {
     /// What to add to the result.

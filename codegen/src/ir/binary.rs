@@ -133,11 +133,11 @@ pub enum Source {
     /// Always this.
     Constant(u64),
     /// The number of records of the list called so.
-    Count(String, Turned),
+    Count(String, Inverse),
     /// The length of what is called so.
-    Size(String, Turned),
+    Size(String, Inverse),
     /// The place of the part called so.
-    Offset(String, Turned),
+    Offset(String, Inverse),
     /// The length of the file.
     FileSize,
     /// How many bytes the compressed ones called so hold.
@@ -150,7 +150,7 @@ pub enum Source {
 
 /// What to add to a measured number, and what to take from it, to get what the field holds.
 #[derive(Debug, Clone, Default)]
-pub struct Turned {
+pub struct Inverse {
     /// To add.
     pub plus: Vec<Expr>,
     /// To take away.

@@ -3,7 +3,7 @@
 use crate::model::cli::{Argument, Command, Spec};
 use crate::names::{one_of, unique};
 use crate::problem::Problems;
-use crate::vocabulary::{Holds, OPERATIONS};
+use crate::vocabulary::{OPERATIONS, ValueType};
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     names(&spec.program.commands, problems);
@@ -85,7 +85,7 @@ fn check_argument(argument: &Argument, command: &Command, problems: &mut Problem
             "remove `value-optional:`",
         );
     }
-    if let (Holds::Limit, Some(default)) = (holds, &argument.default)
+    if let (ValueType::Limit, Some(default)) = (holds, &argument.default)
         && !is_size(default)
     {
         let hint = "write a number of bytes, perhaps with K, M, G or T behind it";
@@ -115,7 +115,7 @@ fn is_size(text: &str) -> bool {
 }
 
 /// What the field that `argument` sets holds, if there is such a field.
-fn holds(argument: &Argument, command: &Command) -> Option<Holds> {
+fn holds(argument: &Argument, command: &Command) -> Option<ValueType> {
     let runs = command.runs.as_ref()?;
     let operation = OPERATIONS.iter().find(|operation| operation.name == runs.value)?;
     let field = operation

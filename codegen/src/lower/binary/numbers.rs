@@ -1,7 +1,7 @@
 //! Numbers: what a writer computes them from, and which of them other computations need.
 
 use crate::expr::{Expr, Scope};
-use crate::ir::binary::{Number, Record, Source, Turned, Valid, What};
+use crate::ir::binary::{Inverse, Number, Record, Source, Valid, What};
 use crate::model::binary as model;
 use crate::model::binary::{Attr, Endian, Kind, Link, Spec, Type, Write};
 
@@ -70,27 +70,27 @@ fn source(record: &Type, attr: &Attr) -> Source {
         let own = |path: &crate::expr::Path| path.scope == Scope::Own && path.id == attr.id.value;
         expr.value.solve(&own)
     });
-    let turned = solved.map_or_else(Turned::default, |solved| Turned {
+    let inverse = solved.map_or_else(Inverse::default, |solved| Inverse {
         plus: solved.plus,
         minus: solved.minus,
     });
     match link {
-        Link::Count => Source::Count(target, turned),
-        Link::Size => Source::Size(target, turned),
-        Link::Offset => Source::Offset(target, turned),
+        Link::Count => Source::Count(target, inverse),
+        Link::Size => Source::Size(target, inverse),
+        Link::Offset => Source::Offset(target, inverse),
     }
 }
 
 impl Source {
     /// The expressions that a writer evaluates.
     pub(super) fn expressions(&self) -> impl Iterator<Item = &Expr> {
-        let turned = match self {
-            Self::Count(_, turned) | Self::Size(_, turned) | Self::Offset(_, turned) => Some(turned),
+        let inverse = match self {
+            Self::Count(_, inverse) | Self::Size(_, inverse) | Self::Offset(_, inverse) => Some(inverse),
             _ => None,
         };
-        turned
+        inverse
             .into_iter()
-            .flat_map(|turned| turned.plus.iter().chain(&turned.minus))
+            .flat_map(|inverse| inverse.plus.iter().chain(&inverse.minus))
     }
 }
 

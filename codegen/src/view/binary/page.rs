@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::spell::width_max;
 use crate::expr::Expr;
 use crate::ir::binary::{
-    Align, Docs, Encoding, Field, Format, Member, Number, Part, Record, Source, Turned, Valid, What,
+    Align, Docs, Encoding, Field, Format, Inverse, Member, Number, Part, Record, Source, Valid, What,
 };
 use crate::view::rust::one_line;
 
@@ -200,7 +200,7 @@ fn number_words(format: &Format, number: &Number) -> String {
         Source::Given => {}
         Source::Constant(value) => words.push(format!("always {value}")),
         Source::Count(of, _) => words.push(format!("number of `{of}`")),
-        Source::Size(of, turned) => words.push(format!("length of `{of}`{}", added(turned))),
+        Source::Size(of, inverse) => words.push(format!("length of `{of}`{}", added(inverse))),
         Source::Offset(of, _) => words.push(format!("offset of `{of}`")),
         Source::FileSize => words.push("length of the file".to_owned()),
         Source::DecompressedSize(of) => words.push(format!("length of what `{of}` holds")),
@@ -211,12 +211,12 @@ fn number_words(format: &Format, number: &Number) -> String {
 }
 
 /// What a field holds beside what it measures, such as ` plus 24`.
-fn added(turned: &Turned) -> String {
+fn added(inverse: &Inverse) -> String {
     let words = |word: &str, exprs: &[Expr]| -> String {
         let exprs = exprs.iter().map(|expr| format!(" {word} {}", spelled(expr)));
         exprs.collect()
     };
-    words("plus", &turned.plus) + &words("minus", &turned.minus)
+    words("plus", &inverse.plus) + &words("minus", &inverse.minus)
 }
 
 fn spelled(expr: &Expr) -> String {

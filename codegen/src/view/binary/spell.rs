@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::expr::{Expr, Operator, Path, Scope};
-use crate::ir::binary::{Docs, Encoding, Format, Number, Record, Turned, Versions, What};
+use crate::ir::binary::{Docs, Encoding, Format, Inverse, Number, Record, Versions, What};
 use crate::names::camel;
 use crate::view::rust::doc_lines;
 
@@ -95,12 +95,12 @@ fn operand(expr: &Expr, is_root: bool, here: Here) -> String {
 }
 
 /// A measured number turned into what its field holds.
-pub(super) fn turned(measured: &str, turned: &Turned, is_root: bool) -> String {
-    if turned.plus.is_empty() && turned.minus.is_empty() {
+pub(super) fn inverse(measured: &str, inverse: &Inverse, is_root: bool) -> String {
+    if inverse.plus.is_empty() && inverse.minus.is_empty() {
         return measured.to_owned();
     }
     let mut text = format!("Checked::from({measured})");
-    for (method, exprs) in [("plus", &turned.plus), ("minus", &turned.minus)] {
+    for (method, exprs) in [("plus", &inverse.plus), ("minus", &inverse.minus)] {
         for expr in exprs {
             text.push_str(&format!(".{method}({})", operand(expr, is_root, Here::Writing)));
         }
@@ -263,11 +263,11 @@ mod tests {
 
     #[test]
     fn a_writer_turns_them_round() {
-        let found = Turned { plus: vec![expr("_root.bias")], minus: vec![expr("2 * n")] };
+        let found = Inverse { plus: vec![expr("_root.bias")], minus: vec![expr("2 * n")] };
         let spelled = "Checked::from(count(&self.items)).plus(root_bias).minus(Checked::from(2).times(n))";
-        assert_eq!(turned("count(&self.items)", &found, false), spelled);
+        assert_eq!(inverse("count(&self.items)", &found, false), spelled);
         assert_eq!(
-            turned("count(&self.items)", &Turned::default(), false),
+            inverse("count(&self.items)", &Inverse::default(), false),
             "count(&self.items)"
         );
         assert_eq!(sum(&found.plus, true), "Checked::from(bias).saturated()");

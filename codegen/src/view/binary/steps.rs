@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::given::members;
 use super::spell;
-use crate::ir::binary::{Encoding, Field, Format, Number, Record, Source, Turned, Valid, What};
+use crate::ir::binary::{Encoding, Field, Format, Inverse, Number, Record, Source, Valid, What};
 use crate::ir::measure::Measure;
 use crate::names::camel;
 use crate::view::rust::literal;
@@ -99,10 +99,10 @@ fn number_step(
     let named = number
         .names
         .and_then(|(index, open)| Some((camel(&format.enums.get(index)?.id), open)));
-    let measured = |target: &str, turned: &Turned| {
+    let measured = |target: &str, inverse: &Inverse| {
         let found = members(record).find(|(id, ..)| *id == target);
         let length = found.map_or("0".to_owned(), |(id, _, what, is_part)| length_of(id, what, is_part));
-        spell::turned(&length, turned, is_root)
+        spell::inverse(&length, inverse, is_root)
     };
     let (ranged, min, max) = match number.valid {
         Valid::Range(min, max) => (true, min, max.min(spell::width_max(number.width))),
@@ -137,14 +137,14 @@ fn number_step(
             ..base
         },
         Source::Constant(value) => StepView { value: value.to_string(), ..base },
-        Source::Count(target, turned) | Source::Size(target, turned) => {
-            StepView { value: measured(target, turned), ..base }
+        Source::Count(target, inverse) | Source::Size(target, inverse) => {
+            StepView { value: measured(target, inverse), ..base }
         }
-        Source::Offset(target, turned) => StepView {
+        Source::Offset(target, inverse) => StepView {
             is_offset: true,
             blank: format!("{target}_at"),
-            plus: spell::sum(&turned.plus, is_root),
-            minus: spell::sum(&turned.minus, is_root),
+            plus: spell::sum(&inverse.plus, is_root),
+            minus: spell::sum(&inverse.minus, is_root),
             ..base
         },
         Source::FileSize => base,

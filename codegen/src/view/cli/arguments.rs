@@ -6,7 +6,7 @@ use super::commands::name;
 use super::spell::{doc, string};
 use crate::ir::cli::{Argument, Cli, Command};
 use crate::names::camel;
-use crate::vocabulary::{Field, Holds};
+use crate::vocabulary::{Field, ValueType};
 
 /// All of it.
 #[derive(Debug, Serialize)]
@@ -96,7 +96,7 @@ fn add(command: &Command, view: &mut Arguments) {
             has_flags: command
                 .arguments
                 .iter()
-                .any(|argument| argument.field.holds == Holds::Flag),
+                .any(|argument| argument.field.holds == ValueType::Flag),
             name,
             path,
             members: operation
@@ -129,20 +129,20 @@ fn member(field: &Field, argument: Option<&Argument>) -> Member {
     }
 }
 
-fn of_type(holds: Holds) -> &'static str {
+fn of_type(holds: ValueType) -> &'static str {
     match holds {
-        Holds::Flag => "bool",
-        Holds::Text | Holds::Style => "String",
-        Holds::Texts | Holds::Kinds | Holds::Triples | Holds::Targets => "Vec<String>",
-        Holds::Number | Holds::Version => "Option<u64>",
-        Holds::Integer => "Option<i32>",
-        Holds::Limit => "u64",
-        Holds::Method => "Option<CompressionChoice>",
-        Holds::FileType => "&'static FileType",
-        Holds::AnyFileType => "Option<&'static FileType>",
-        Holds::Pairs => "Vec<(String, String)>",
-        Holds::Folder => "Option<PathBuf>",
-        Holds::Shell => "Shell",
+        ValueType::Flag => "bool",
+        ValueType::Text | ValueType::Style => "String",
+        ValueType::Texts | ValueType::Kinds | ValueType::Triples | ValueType::Targets => "Vec<String>",
+        ValueType::Number | ValueType::Version => "Option<u64>",
+        ValueType::Integer => "Option<i32>",
+        ValueType::Limit => "u64",
+        ValueType::Method => "Option<CompressionChoice>",
+        ValueType::FileType => "&'static FileType",
+        ValueType::AnyFileType => "Option<&'static FileType>",
+        ValueType::Pairs => "Vec<(String, String)>",
+        ValueType::Folder => "Option<PathBuf>",
+        ValueType::Shell => "Shell",
     }
 }
 
@@ -150,8 +150,8 @@ fn of_type(holds: Holds) -> &'static str {
 fn given(field: &Field) -> String {
     let id = string(field.name);
     match field.holds {
-        Holds::Flag => format!("flag({id})"),
-        Holds::Limit => format!("matches.get_one({id}).copied().unwrap_or(u64::MAX)"),
+        ValueType::Flag => format!("flag({id})"),
+        ValueType::Limit => format!("matches.get_one({id}).copied().unwrap_or(u64::MAX)"),
         holds if holds.collects() => format!("values(matches, {id})"),
         holds if holds.may_be_absent() => format!("matches.get_one({id}).cloned()"),
         _ => format!("required_value(matches, {id})?"),
@@ -159,10 +159,10 @@ fn given(field: &Field) -> String {
 }
 
 /// The field where no argument sets it.
-fn absent(holds: Holds) -> &'static str {
+fn absent(holds: ValueType) -> &'static str {
     match holds {
-        Holds::Flag => "false",
-        Holds::Limit => "u64::MAX",
+        ValueType::Flag => "false",
+        ValueType::Limit => "u64::MAX",
         holds if holds.collects() => "Vec::new()",
         _ => "None",
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::spell::{doc, ident, string, unwrapped};
 use crate::ir::cli::{Argument, Cli, Command, Json};
-use crate::vocabulary::Holds;
+use crate::vocabulary::ValueType;
 
 /// All definitions.
 #[derive(Debug, Serialize)]
@@ -163,7 +163,7 @@ fn definition(argument: &Argument) -> Definition {
         calls.push(".require_equals(true)".to_owned());
         calls.push(".default_missing_value(\"\")".to_owned());
     }
-    if holds == Holds::Integer {
+    if holds == ValueType::Integer {
         calls.push(".allow_negative_numbers(true)".to_owned());
     }
     if let Some(parser) = parser(holds) {
@@ -189,32 +189,32 @@ fn definition(argument: &Argument) -> Definition {
     Definition { id: string(argument.field.name), calls }
 }
 
-fn action(holds: Holds) -> &'static str {
+fn action(holds: ValueType) -> &'static str {
     match holds {
-        Holds::Flag => "SetTrue",
+        ValueType::Flag => "SetTrue",
         holds if holds.collects() => "Append",
         _ => "Set",
     }
 }
 
 /// What turns a word into the field's value; texts need nothing.
-fn parser(holds: Holds) -> Option<String> {
+fn parser(holds: ValueType) -> Option<String> {
     let value = |function: &str| format!("|word: &str| values::{function}(&REGISTRY, word)");
     let component = |name: &str| format!("|word: &str| values::component(&REGISTRY, IdComponent::{name}, word)");
     Some(match holds {
-        Holds::Flag | Holds::Text | Holds::Texts => return None,
-        Holds::Number => "clap::value_parser!(u64)".to_owned(),
-        Holds::Integer => "clap::value_parser!(i32)".to_owned(),
-        Holds::Limit => "values::size".to_owned(),
-        Holds::Pairs => "values::pair".to_owned(),
-        Holds::Method => value("method"),
-        Holds::Version => value("version"),
-        Holds::FileType | Holds::AnyFileType => value("file_type"),
-        Holds::Style => value("style"),
-        Holds::Kinds => component("Kind"),
-        Holds::Triples => component("Triple"),
-        Holds::Targets => component("Target"),
-        Holds::Folder => "clap::value_parser!(PathBuf)".to_owned(),
-        Holds::Shell => "clap::value_parser!(clap_complete::Shell)".to_owned(),
+        ValueType::Flag | ValueType::Text | ValueType::Texts => return None,
+        ValueType::Number => "clap::value_parser!(u64)".to_owned(),
+        ValueType::Integer => "clap::value_parser!(i32)".to_owned(),
+        ValueType::Limit => "values::size".to_owned(),
+        ValueType::Pairs => "values::pair".to_owned(),
+        ValueType::Method => value("method"),
+        ValueType::Version => value("version"),
+        ValueType::FileType | ValueType::AnyFileType => value("file_type"),
+        ValueType::Style => value("style"),
+        ValueType::Kinds => component("Kind"),
+        ValueType::Triples => component("Triple"),
+        ValueType::Targets => component("Target"),
+        ValueType::Folder => "clap::value_parser!(PathBuf)".to_owned(),
+        ValueType::Shell => "clap::value_parser!(clap_complete::Shell)".to_owned(),
     })
 }
