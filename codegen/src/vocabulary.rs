@@ -50,8 +50,10 @@ pub enum ValueType {
     FileType,
     /// A file type, perhaps none.
     AnyFileType,
-    /// Pairs of an ID and a file.
-    Pairs,
+    /// Entries to be made: pairs of an ID and a file.
+    Sources,
+    /// Entries to be taken out: pairs of an ID and a file.
+    Wanted,
     /// A folder, perhaps none.
     Folder,
     /// A style of IDs.
@@ -70,7 +72,7 @@ impl ValueType {
     pub fn collects(self) -> bool {
         matches!(
             self,
-            Self::Texts | Self::Pairs | Self::Kinds | Self::Triples | Self::Targets
+            Self::Texts | Self::Sources | Self::Wanted | Self::Kinds | Self::Triples | Self::Targets
         )
     }
 
@@ -103,7 +105,7 @@ pub const OPERATIONS: &[Operation] = &[
         fields: &[
             needed("file_type", ValueType::FileType),
             needed("output", ValueType::Text),
-            needed("entries", ValueType::Pairs),
+            needed("entries", ValueType::Sources),
             field("alignment", ValueType::Number),
             needed("id_style", ValueType::Style),
             field("compress", ValueType::Method),
@@ -116,7 +118,7 @@ pub const OPERATIONS: &[Operation] = &[
         fields: &[
             field("file_type", ValueType::AnyFileType),
             needed("input", ValueType::Text),
-            field("wanted", ValueType::Pairs),
+            field("wanted", ValueType::Wanted),
             field("all", ValueType::Flag),
             field("folder", ValueType::Folder),
             field("allow_missing", ValueType::Flag),
@@ -204,7 +206,10 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation { name: "target-parse", fields: &[needed("ids", ValueType::Texts)] },
     Operation { name: "target-canonical", fields: &[needed("ids", ValueType::Texts)] },
-    Operation { name: "target-compat", fields: &[needed("stored", ValueType::Text), needed("asked", ValueType::Text)] },
+    Operation {
+        name: "target-compat",
+        fields: &[needed("stored", ValueType::Text), needed("requested", ValueType::Text)],
+    },
     Operation { name: "formats", fields: &[] },
     Operation { name: "completions", fields: &[needed("shell", ValueType::Shell)] },
     Operation { name: "man", fields: &[field("into", ValueType::Folder)] },

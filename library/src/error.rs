@@ -1,14 +1,14 @@
 //! Why an operation could not be carried out. Each is one line for people and one stable word.
 
-use std::collections::BTreeSet;
 use std::{fmt, io};
 
 use offload_bundle_core::error::{ReadError, WriteError};
-use offload_bundle_core::ids::Invalid;
+use offload_bundle_core::ids::{Invalid, ParseError, StyleError};
 use serde_json::{Value, json};
 
 use crate::file_error::{Cause, FileError};
 use crate::finding::{Finding, faults};
+use crate::listed::listed;
 use crate::reason::reason;
 
 /// Why an operation could not be carried out. Nothing has been written when this is returned.
@@ -117,6 +117,13 @@ pub enum OpError {
         /// What is wrong with it.
         invalid: Invalid,
     },
+    /// An ID has no spelling in the style that it is to be stored in.
+    Unspellable {
+        /// The ID.
+        id: String,
+        /// Why not.
+        error: StyleError,
+    },
     /// A content could not be read back from the container.
     Unsound {
         /// The input that holds the content.
@@ -157,8 +164,19 @@ pub enum OpError {
         /// The title of the format.
         format: &'static str,
     },
+    /// No format that holds code objects is known.
+    NoContainer,
     /// No format of compressed files is known.
     NoCompression,
+    /// A format of compressed files has no such version.
+    NoVersion {
+        /// The title of the format.
+        format: &'static str,
+        /// The version.
+        version: u64,
+        /// The versions that there are.
+        known: &'static [u64],
+    },
     /// A method of compression has no such level.
     BadLevel {
         /// The method.
@@ -200,16 +218,24 @@ impl OpError {
             Self::Exists { .. } => "exists",
             Self::Unsupported { .. } => "not-yet",
             Self::BadId { .. } => "bad-id",
+            Self::Unspellable { .. } => "bad-id",
             Self::Unsound { .. } => "unsound",
             Self::NothingFits { .. } => "nothing-fits",
             Self::NotAFile { .. } => "not-a-file",
             Self::Inside { .. } => "inside",
             Self::NotTogether { .. } => "not-together",
             Self::NoPadding { .. } => "no-padding",
+            Self::NoContainer => "no-container",
             Self::NoCompression => "no-compression",
+            Self::NoVersion { .. } => "no-version",
             Self::BadLevel { .. } => "bad-level",
             Self::NoRoom { .. } => "no-room",
         }
+    }
+
+    /// The text `id` leaves the grammar of IDs.
+    pub(crate) fn malformed_id(id: &str, error: ParseError) -> Self {
+        Self::BadId { id: id.into(), invalid: Invalid { malformed: Some(error), ..Invalid::default() } }
     }
 
     /// As JSON: `code` and `message`.
@@ -277,6 +303,7 @@ impl fmt::Display for OpError {
                 write!(f, "{file}: not yet supported as file type {file_type:?}: {why}")
             }
             Self::BadId { id, invalid } => write!(f, "{id:?}: {}", faults(invalid)),
+            Self::Unspellable { id, error } => write!(f, "{id:?}: {error}"),
             Self::Unsound { file, offset, what } => write!(
                 f,
                 "{file}: at byte {offset:#x}: expected content that can be read back, found {what}"
@@ -312,7 +339,16 @@ impl fmt::Display for OpError {
                 f,
                 "{file}: nothing may stand between one {format} and the next, so they cannot be aligned"
             ),
+            Self::NoContainer => f.write_str("no format that holds code objects is known"),
             Self::NoCompression => f.write_str("no format of compressed files is known"),
+            Self::NoVersion { format, version, known } => {
+                let known: Vec<String> = known.iter().map(ToString::to_string).collect();
+                write!(
+                    f,
+                    "there is no version {version} of a {format}; there is {}",
+                    known.join(", ")
+                )
+            }
             Self::BadLevel { method, why } => write!(f, "compression with {method}: {why}"),
             Self::NoRoom { file, format, version, error, fitting } => {
                 write!(f, "{file}: too large for version {version} of a {format}: {error}; ")?;
@@ -326,30 +362,6 @@ impl fmt::Display for OpError {
 }
 
 impl std::error::Error for OpError {}
-
-/// At most this many IDs are shown.
-const SHOWN: usize = 12;
-
-/// IDs for people, each once: quoted, so that one with a strange character still makes one line; very many are counted only.
-fn listed(ids: &[String]) -> String {
-    let mut seen = BTreeSet::new();
-    let once: Vec<&String> = ids.iter().filter(|id| seen.insert(*id)).collect();
-    let shown = if once.len() > SHOWN.saturating_add(1) {
-        SHOWN
-    } else {
-        once.len()
-    };
-    let mut text = once
-        .iter()
-        .take(shown)
-        .map(|id| format!("{id:?}"))
-        .collect::<Vec<_>>()
-        .join(", ");
-    if shown < once.len() {
-        text.push_str(&format!(", and {} others", once.len().saturating_sub(shown)));
-    }
-    text
-}
 
 #[cfg(test)]
 mod tests {

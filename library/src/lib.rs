@@ -9,12 +9,13 @@
 //!
 //! use offload_bundle::error::OpError;
 //! use offload_bundle::input::Input;
-//! use offload_bundle::scan::{ScanOptions, scan};
+//! use offload_bundle::request::ScanRequest;
+//! use offload_bundle::scan::scan;
 //! use offload_bundle_formats::registry::REGISTRY;
 //!
 //! /// The IDs of all entries in `input`, whatever holds them.
 //! fn ids(input: Input) -> Result<Vec<String>, OpError> {
-//!     let found = scan(&REGISTRY, &Arc::new(input), &ScanOptions::default())?;
+//!     let found = scan(&REGISTRY, &Arc::new(input), &ScanRequest::default())?;
 //!     let entries = found.bundles.iter().flat_map(|found| &found.bundle.entries);
 //!     Ok(entries.filter_map(|entry| entry.id.clone().ok()).collect())
 //! }
@@ -34,9 +35,10 @@ pub mod error;
 pub mod file_error;
 pub mod finding;
 pub mod input;
+mod listed;
 mod object;
 pub mod ops;
 pub mod output;
 pub mod reason;
+pub mod request;
 pub mod scan;
-pub mod values;

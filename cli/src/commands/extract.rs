@@ -1,7 +1,9 @@
-//! `extract` with the strictness that suits people at a command line.
+//! `extract` as people at a command line ask for it.
 
 use offload_bundle::error::OpError;
-use offload_bundle::ops::{self, Filter, Outcome, Session};
+use offload_bundle::input::InputFile;
+use offload_bundle::ops::{self, Outcome, Session};
+use offload_bundle::request::ExtractRequest;
 use offload_bundle_cli_definitions::arguments::ExtractArguments;
 
 use super::scan_args::ScanArgs;
@@ -14,21 +16,18 @@ pub(super) fn extract(session: &mut Session<'_>, arguments: &ExtractArguments) -
         max_size: arguments.max_size,
         carve: arguments.carve,
     };
-    ops::extract(
-        session,
-        &ops::ExtractRequest {
-            inputs: arguments.inputs.clone(),
-            scan: scan.into(),
-            folder: arguments.folder.clone().unwrap_or_else(|| ".".into()),
-            filter: Filter {
-                kinds: arguments.kinds.clone(),
-                triples: arguments.triples.clone(),
-                targets: arguments.targets.clone(),
-            },
-            empty: arguments.empty,
-            lenient: arguments.lenient,
-            force: arguments.force,
-            dry_run: arguments.dry_run,
-        },
-    )
+    let mut request = ExtractRequest::default();
+    request.inputs = arguments.inputs.iter().cloned().map(InputFile::from).collect();
+    request.scan = scan.into();
+    if let Some(folder) = &arguments.folder {
+        request.folder.clone_from(folder);
+    }
+    request.filter.kinds.clone_from(&arguments.kinds);
+    request.filter.triples.clone_from(&arguments.triples);
+    request.filter.targets.clone_from(&arguments.targets);
+    request.empty = arguments.empty;
+    request.lenient = arguments.lenient;
+    request.force = arguments.force;
+    request.dry_run = arguments.dry_run;
+    ops::extract(session, &request)
 }

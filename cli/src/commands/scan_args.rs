@@ -1,6 +1,6 @@
 //! How commands look into inputs: what their options say, as the operations take it.
 
-use offload_bundle::scan::ScanOptions;
+use offload_bundle::request::{ByteSize, ScanRequest};
 use offload_bundle_core::registry::FileType;
 
 /// What the options of a command say of looking into inputs.
@@ -11,19 +11,18 @@ pub(super) struct ScanArgs {
     /// Do not check the digest of what is compressed.
     pub no_verify: bool,
     /// How many bytes may come out of what is compressed.
-    pub max_size: u64,
+    pub max_size: Option<ByteSize>,
     /// Look for containers everywhere.
     pub carve: bool,
 }
 
-impl From<ScanArgs> for ScanOptions {
+impl From<ScanArgs> for ScanRequest {
     fn from(args: ScanArgs) -> Self {
-        Self {
-            file_type: args.file_type,
-            carve: args.carve,
-            verify: !args.no_verify,
-            max_size: args.max_size,
-            ..Self::default()
-        }
+        let mut request = Self::default();
+        request.file_type = args.file_type;
+        request.no_verify = args.no_verify;
+        request.max_size = args.max_size;
+        request.carve = args.carve;
+        request
     }
 }

@@ -8,7 +8,10 @@ use std::path::PathBuf;
 use clap::ArgMatches;
 use clap::error::{Error, ErrorKind};
 use clap_complete::Shell;
-use offload_bundle::ops::CompressionChoice;
+use offload_bundle::request::{
+    ByteSize, CompressionMethod, CompressionVersion, EntrySource, IdStyle, RequestedKind, RequestedTarget,
+    RequestedTriple, WantedEntry,
+};
 use offload_bundle_core::registry::FileType;
 
 /// What every command takes.
@@ -98,17 +101,17 @@ pub struct BundleArguments {
     /// Where the bundle goes
     pub output: String,
     /// A bundle entry ID, `=`, and the file with its code object
-    pub entries: Vec<(String, String)>,
+    pub entries: Vec<EntrySource>,
     /// Start each code object at a multiple of this
     pub alignment: Option<u64>,
     /// Spelling of the stored IDs: `canonical`, `verbatim`, or that of an LLVM release: `14`, `16`, `19`, `22`
-    pub id_style: String,
+    pub id_style: IdStyle,
     /// Compress the bundle: with `zstd`, also where no method is given, or with `zlib`
-    pub compress: Option<CompressionChoice>,
+    pub compress: Option<CompressionMethod>,
     /// Level of compression: `-131072` to `22` with `zstd`, `-1` to `9` with `zlib`
     pub level: Option<i32>,
     /// Version of the compressed bundle: `1`, `2` or `3`. Tools of LLVM 19 read `1` and `2` only
-    pub version: Option<u64>,
+    pub version: Option<CompressionVersion>,
 }
 
 fn bundle(matches: &ArgMatches) -> Result<BundleArguments, Error> {
@@ -132,7 +135,7 @@ pub struct UnbundleArguments {
     /// The bundle
     pub input: String,
     /// A bundle entry ID, `=`, and where its code object goes
-    pub wanted: Vec<(String, String)>,
+    pub wanted: Vec<WantedEntry>,
     /// Write every code object to a file of its own
     pub all: bool,
     /// The folder for the files of `--all`
@@ -148,7 +151,7 @@ pub struct UnbundleArguments {
     /// Do not check that compressed bundles hold what their headers say
     pub no_verify: bool,
     /// Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind the number are powers of 1024
-    pub max_size: u64,
+    pub max_size: Option<ByteSize>,
     /// Also look for bundles outside of the places where they are known to be, by searching the whole file
     pub carve: bool,
 }
@@ -166,7 +169,7 @@ fn unbundle(matches: &ArgMatches) -> Result<UnbundleArguments, Error> {
         explain: flag("explain"),
         force: flag("force"),
         no_verify: flag("no_verify"),
-        max_size: matches.get_one("max_size").copied().unwrap_or(u64::MAX),
+        max_size: matches.get_one("max_size").cloned(),
         carve: flag("carve"),
     })
 }
@@ -181,11 +184,11 @@ pub struct ExtractArguments {
     /// The folder for the code objects; it is made if it is not there
     pub folder: Option<PathBuf>,
     /// Take entries for this processor, by any of its names, perhaps with features: `gfx90a:xnack+`. Can be given again
-    pub targets: Vec<String>,
+    pub targets: Vec<RequestedTarget>,
     /// Take entries of this kind, and of kinds that go together with it, as `hip` and `hipv4` do. Can be given again
-    pub kinds: Vec<String>,
+    pub kinds: Vec<RequestedKind>,
     /// Take entries for this triple: `amdgcn-amd-amdhsa`. Can be given again
-    pub triples: Vec<String>,
+    pub triples: Vec<RequestedTriple>,
     /// Write empty entries too
     pub empty: bool,
     /// Go on where a file is damaged or holds no bundle, and warn of it
@@ -197,7 +200,7 @@ pub struct ExtractArguments {
     /// Do not check that compressed bundles hold what their headers say
     pub no_verify: bool,
     /// Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind the number are powers of 1024
-    pub max_size: u64,
+    pub max_size: Option<ByteSize>,
     /// Also look for bundles outside of the places where they are known to be, by searching the whole file
     pub carve: bool,
 }
@@ -216,7 +219,7 @@ fn extract(matches: &ArgMatches) -> Result<ExtractArguments, Error> {
         force: flag("force"),
         dry_run: flag("dry_run"),
         no_verify: flag("no_verify"),
-        max_size: matches.get_one("max_size").copied().unwrap_or(u64::MAX),
+        max_size: matches.get_one("max_size").cloned(),
         carve: flag("carve"),
     })
 }
@@ -231,17 +234,17 @@ pub struct CompressArguments {
     /// Type of the files, where the contents do not tell
     pub file_type: Option<&'static FileType>,
     /// Method of compression: `zstd` or `zlib`
-    pub method: Option<CompressionChoice>,
+    pub method: Option<CompressionMethod>,
     /// Level of compression: `-131072` to `22` with `zstd`, `-1` to `9` with `zlib`
     pub level: Option<i32>,
     /// Version of the compressed bundle: `1`, `2` or `3`. Tools of LLVM 19 read `1` and `2` only
-    pub version: Option<u64>,
+    pub version: Option<CompressionVersion>,
     /// Start each bundle but the first at a multiple of this
     pub alignment: Option<u64>,
     /// Do not check that compressed bundles hold what their headers say
     pub no_verify: bool,
     /// Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind the number are powers of 1024
-    pub max_size: u64,
+    pub max_size: Option<ByteSize>,
 }
 
 fn compress(matches: &ArgMatches) -> Result<CompressArguments, Error> {
@@ -255,7 +258,7 @@ fn compress(matches: &ArgMatches) -> Result<CompressArguments, Error> {
         version: matches.get_one("version").cloned(),
         alignment: matches.get_one("alignment").cloned(),
         no_verify: flag("no_verify"),
-        max_size: matches.get_one("max_size").copied().unwrap_or(u64::MAX),
+        max_size: matches.get_one("max_size").cloned(),
     })
 }
 
@@ -273,7 +276,7 @@ pub struct DecompressArguments {
     /// Do not check that compressed bundles hold what their headers say
     pub no_verify: bool,
     /// Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind the number are powers of 1024
-    pub max_size: u64,
+    pub max_size: Option<ByteSize>,
 }
 
 fn decompress(matches: &ArgMatches) -> Result<DecompressArguments, Error> {
@@ -284,7 +287,7 @@ fn decompress(matches: &ArgMatches) -> Result<DecompressArguments, Error> {
         file_type: matches.get_one("file_type").cloned(),
         alignment: matches.get_one("alignment").cloned(),
         no_verify: flag("no_verify"),
-        max_size: matches.get_one("max_size").copied().unwrap_or(u64::MAX),
+        max_size: matches.get_one("max_size").cloned(),
     })
 }
 
@@ -302,7 +305,7 @@ pub struct ListArguments {
     /// Do not check that compressed bundles hold what their headers say
     pub no_verify: bool,
     /// Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind the number are powers of 1024
-    pub max_size: u64,
+    pub max_size: Option<ByteSize>,
     /// Also look for bundles outside of the places where they are known to be, by searching the whole file
     pub carve: bool,
 }
@@ -315,7 +318,7 @@ fn list(matches: &ArgMatches) -> Result<ListArguments, Error> {
         ids_only: flag("ids_only"),
         lenient: flag("lenient"),
         no_verify: flag("no_verify"),
-        max_size: matches.get_one("max_size").copied().unwrap_or(u64::MAX),
+        max_size: matches.get_one("max_size").cloned(),
         carve: flag("carve"),
     })
 }
@@ -330,7 +333,7 @@ pub struct InspectArguments {
     /// Do not check that compressed bundles hold what their headers say
     pub no_verify: bool,
     /// Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind the number are powers of 1024
-    pub max_size: u64,
+    pub max_size: Option<ByteSize>,
     /// Also look for bundles outside of the places where they are known to be, by searching the whole file
     pub carve: bool,
 }
@@ -341,7 +344,7 @@ fn inspect(matches: &ArgMatches) -> Result<InspectArguments, Error> {
         inputs: values(matches, "inputs"),
         file_type: matches.get_one("file_type").cloned(),
         no_verify: flag("no_verify"),
-        max_size: matches.get_one("max_size").copied().unwrap_or(u64::MAX),
+        max_size: matches.get_one("max_size").cloned(),
         carve: flag("carve"),
     })
 }
@@ -354,7 +357,7 @@ pub struct VerifyArguments {
     /// Type of the files, where the contents do not tell
     pub file_type: Option<&'static FileType>,
     /// Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind the number are powers of 1024
-    pub max_size: u64,
+    pub max_size: Option<ByteSize>,
     /// Also look for bundles outside of the places where they are known to be, by searching the whole file
     pub carve: bool,
 }
@@ -364,7 +367,7 @@ fn verify(matches: &ArgMatches) -> Result<VerifyArguments, Error> {
     Ok(VerifyArguments {
         inputs: values(matches, "inputs"),
         file_type: matches.get_one("file_type").cloned(),
-        max_size: matches.get_one("max_size").copied().unwrap_or(u64::MAX),
+        max_size: matches.get_one("max_size").cloned(),
         carve: flag("carve"),
     })
 }
@@ -397,11 +400,14 @@ pub struct TargetCompatArguments {
     /// The ID that an entry is stored under
     pub stored: String,
     /// The ID that is asked for
-    pub asked: String,
+    pub requested: String,
 }
 
 fn target_compat(matches: &ArgMatches) -> Result<TargetCompatArguments, Error> {
-    Ok(TargetCompatArguments { stored: required_value(matches, "stored")?, asked: required_value(matches, "asked")? })
+    Ok(TargetCompatArguments {
+        stored: required_value(matches, "stored")?,
+        requested: required_value(matches, "requested")?,
+    })
 }
 
 /// The arguments of `offload-bundle formats`.

@@ -5,8 +5,11 @@
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, Command};
-use offload_bundle::values;
-use offload_bundle_core::ids::IdComponent;
+use offload_bundle::request::{
+    ByteSize, CompressionMethod, CompressionVersion, EntrySource, FromWord, IdStyle, RequestedKind, RequestedTarget,
+    RequestedTriple, WantedEntry,
+};
+use offload_bundle_core::registry::FileType;
 use offload_bundle_formats::registry::REGISTRY;
 
 use crate::PROGRAM;
@@ -76,6 +79,11 @@ pub fn command() -> Command {
         )
 }
 
+/// The value that `word` stands for.
+fn word<T: FromWord>(word: &str) -> Result<T, String> {
+    T::from_word(&REGISTRY, word.as_ref())
+}
+
 /// `offload-bundle bundle`
 fn bundle() -> Command {
     Command::new("bundle")
@@ -138,7 +146,7 @@ fn bundle() -> Command {
                 .short('t')
                 .value_name("TYPE")
                 .action(ArgAction::Set)
-                .value_parser(|word: &str| values::file_type(&REGISTRY, word))
+                .value_parser(word::<&'static FileType>)
                 .required(true)
                 .help("Type of the files: one that `offload-bundle formats` shows"),
         )
@@ -164,7 +172,7 @@ fn bundle() -> Command {
                 .long("id-style")
                 .value_name("STYLE")
                 .action(ArgAction::Set)
-                .value_parser(|word: &str| values::style(&REGISTRY, word))
+                .value_parser(word::<IdStyle>)
                 .default_value("canonical")
                 .help(concat!(
                     "Spelling of the stored IDs: `canonical`, `verbatim`, or that of an LLVM release: `14`, `16`, ",
@@ -179,7 +187,7 @@ fn bundle() -> Command {
                 .num_args(0..=1)
                 .require_equals(true)
                 .default_missing_value("")
-                .value_parser(|word: &str| values::method(&REGISTRY, word))
+                .value_parser(word::<CompressionMethod>)
                 .help("Compress the bundle: with `zstd`, also where no method is given, or with `zlib`"),
         )
         .arg(
@@ -200,7 +208,7 @@ fn bundle() -> Command {
                 .long("ccob-version")
                 .value_name("VERSION")
                 .action(ArgAction::Set)
-                .value_parser(|word: &str| values::version(&REGISTRY, word))
+                .value_parser(word::<CompressionVersion>)
                 .requires("compress")
                 .help(concat!(
                     "Version of the compressed bundle: `1`, `2` or `3`. Tools of LLVM 19 read `1` and `2` only ",
@@ -212,7 +220,7 @@ fn bundle() -> Command {
                 .value_name("ID=FILE")
                 .action(ArgAction::Append)
                 .num_args(1..)
-                .value_parser(values::pair)
+                .value_parser(word::<EntrySource>)
                 .required(true)
                 .help("A bundle entry ID, `=`, and the file with its code object"),
         )
@@ -276,7 +284,7 @@ fn unbundle() -> Command {
                 .value_name("ID=FILE")
                 .action(ArgAction::Append)
                 .num_args(0..)
-                .value_parser(values::pair)
+                .value_parser(word::<WantedEntry>)
                 .required_unless_present("all")
                 .help("A bundle entry ID, `=`, and where its code object goes"),
         )
@@ -286,7 +294,7 @@ fn unbundle() -> Command {
                 .short('t')
                 .value_name("TYPE")
                 .action(ArgAction::Set)
-                .value_parser(|word: &str| values::file_type(&REGISTRY, word))
+                .value_parser(word::<&'static FileType>)
                 .help("Type of the files, where the contents do not tell"),
         )
         .arg(
@@ -340,7 +348,7 @@ fn unbundle() -> Command {
                 .long("max-size")
                 .value_name("SIZE")
                 .action(ArgAction::Set)
-                .value_parser(values::size)
+                .value_parser(word::<ByteSize>)
                 .default_value("64G")
                 .help(concat!(
                     "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind ",
@@ -430,7 +438,7 @@ fn extract() -> Command {
                 .short('a')
                 .value_name("TARGET")
                 .action(ArgAction::Append)
-                .value_parser(|word: &str| values::component(&REGISTRY, IdComponent::Target, word))
+                .value_parser(word::<RequestedTarget>)
                 .help(concat!(
                     "Take entries for this processor, by any of its names, perhaps with features: `gfx90a:xnack+`. ",
                     "Can be given again"
@@ -442,7 +450,7 @@ fn extract() -> Command {
                 .short('k')
                 .value_name("KIND")
                 .action(ArgAction::Append)
-                .value_parser(|word: &str| values::component(&REGISTRY, IdComponent::Kind, word))
+                .value_parser(word::<RequestedKind>)
                 .help(concat!(
                     "Take entries of this kind, and of kinds that go together with it, as `hip` and `hipv4` do. ",
                     "Can be given again"
@@ -453,7 +461,7 @@ fn extract() -> Command {
                 .long("triple")
                 .value_name("TRIPLE")
                 .action(ArgAction::Append)
-                .value_parser(|word: &str| values::component(&REGISTRY, IdComponent::Triple, word))
+                .value_parser(word::<RequestedTriple>)
                 .help("Take entries for this triple: `amdgcn-amd-amdhsa`. Can be given again"),
         )
         .arg(
@@ -468,7 +476,7 @@ fn extract() -> Command {
                 .short('t')
                 .value_name("TYPE")
                 .action(ArgAction::Set)
-                .value_parser(|word: &str| values::file_type(&REGISTRY, word))
+                .value_parser(word::<&'static FileType>)
                 .help("Type of the files, where the contents do not tell"),
         )
         .arg(
@@ -501,7 +509,7 @@ fn extract() -> Command {
                 .long("max-size")
                 .value_name("SIZE")
                 .action(ArgAction::Set)
-                .value_parser(values::size)
+                .value_parser(word::<ByteSize>)
                 .default_value("64G")
                 .help(concat!(
                     "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind ",
@@ -584,7 +592,7 @@ fn compress() -> Command {
                 .long("method")
                 .value_name("METHOD")
                 .action(ArgAction::Set)
-                .value_parser(|word: &str| values::method(&REGISTRY, word))
+                .value_parser(word::<CompressionMethod>)
                 .help(concat!(
                     "Method of compression: `zstd` or `zlib` [default: zstd; without `--level`, what is compressed ",
                     "already keeps its own]"
@@ -607,7 +615,7 @@ fn compress() -> Command {
                 .long("ccob-version")
                 .value_name("VERSION")
                 .action(ArgAction::Set)
-                .value_parser(|word: &str| values::version(&REGISTRY, word))
+                .value_parser(word::<CompressionVersion>)
                 .help(concat!(
                     "Version of the compressed bundle: `1`, `2` or `3`. Tools of LLVM 19 read `1` and `2` only ",
                     "[default: the newest]"
@@ -627,7 +635,7 @@ fn compress() -> Command {
                 .short('t')
                 .value_name("TYPE")
                 .action(ArgAction::Set)
-                .value_parser(|word: &str| values::file_type(&REGISTRY, word))
+                .value_parser(word::<&'static FileType>)
                 .help("Type of the files, where the contents do not tell"),
         )
         .arg(
@@ -641,7 +649,7 @@ fn compress() -> Command {
                 .long("max-size")
                 .value_name("SIZE")
                 .action(ArgAction::Set)
-                .value_parser(values::size)
+                .value_parser(word::<ByteSize>)
                 .default_value("64G")
                 .help(concat!(
                     "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind ",
@@ -716,7 +724,7 @@ fn decompress() -> Command {
                 .short('t')
                 .value_name("TYPE")
                 .action(ArgAction::Set)
-                .value_parser(|word: &str| values::file_type(&REGISTRY, word))
+                .value_parser(word::<&'static FileType>)
                 .help("Type of the files, where the contents do not tell"),
         )
         .arg(
@@ -730,7 +738,7 @@ fn decompress() -> Command {
                 .long("max-size")
                 .value_name("SIZE")
                 .action(ArgAction::Set)
-                .value_parser(values::size)
+                .value_parser(word::<ByteSize>)
                 .default_value("64G")
                 .help(concat!(
                     "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind ",
@@ -822,7 +830,7 @@ fn list() -> Command {
                 .short('t')
                 .value_name("TYPE")
                 .action(ArgAction::Set)
-                .value_parser(|word: &str| values::file_type(&REGISTRY, word))
+                .value_parser(word::<&'static FileType>)
                 .help("Type of the files, where the contents do not tell"),
         )
         .arg(
@@ -848,7 +856,7 @@ fn list() -> Command {
                 .long("max-size")
                 .value_name("SIZE")
                 .action(ArgAction::Set)
-                .value_parser(values::size)
+                .value_parser(word::<ByteSize>)
                 .default_value("64G")
                 .help(concat!(
                     "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind ",
@@ -931,7 +939,7 @@ fn inspect() -> Command {
                 .short('t')
                 .value_name("TYPE")
                 .action(ArgAction::Set)
-                .value_parser(|word: &str| values::file_type(&REGISTRY, word))
+                .value_parser(word::<&'static FileType>)
                 .help("Type of the files, where the contents do not tell"),
         )
         .arg(
@@ -945,7 +953,7 @@ fn inspect() -> Command {
                 .long("max-size")
                 .value_name("SIZE")
                 .action(ArgAction::Set)
-                .value_parser(values::size)
+                .value_parser(word::<ByteSize>)
                 .default_value("64G")
                 .help(concat!(
                     "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind ",
@@ -1033,7 +1041,7 @@ fn verify() -> Command {
                 .short('t')
                 .value_name("TYPE")
                 .action(ArgAction::Set)
-                .value_parser(|word: &str| values::file_type(&REGISTRY, word))
+                .value_parser(word::<&'static FileType>)
                 .help("Type of the files, where the contents do not tell"),
         )
         .arg(
@@ -1041,7 +1049,7 @@ fn verify() -> Command {
                 .long("max-size")
                 .value_name("SIZE")
                 .action(ArgAction::Set)
-                .value_parser(values::size)
+                .value_parser(word::<ByteSize>)
                 .default_value("64G")
                 .help(concat!(
                     "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind ",
@@ -1169,7 +1177,7 @@ fn target_compat() -> Command {
                 .help("The ID that an entry is stored under"),
         )
         .arg(
-            Arg::new("asked")
+            Arg::new("requested")
                 .value_name("ASKED")
                 .action(ArgAction::Set)
                 .required(true)

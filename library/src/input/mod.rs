@@ -1,5 +1,6 @@
 //! Inputs: files, streams and bytes in memory, looked at a window at a time.
 
+mod file;
 mod find;
 mod identity;
 mod map;
@@ -10,6 +11,7 @@ mod spool;
 mod window;
 mod window_reader;
 
+pub use file::InputFile;
 pub use identity::Identity;
 pub use readable::{Input, STANDARD};
 pub use window::Window;

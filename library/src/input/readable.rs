@@ -28,19 +28,21 @@ pub struct Input {
 }
 
 impl Input {
-    /// Opens the file `name`; [`STANDARD`] is standard input, which is empty when it has been read before.
+    /// Opens the file at `path`; [`STANDARD`] is standard input, which is empty when it has been read before.
     ///
     /// # Errors
     /// What the system says, with the name.
-    pub fn open(name: &str) -> Result<Self, FileError> {
-        Self::open_source(name).map_err(|error| FileError::new(name, error))
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        let path = path.as_ref();
+        let name = path.to_string_lossy();
+        Self::open_source(path, &name).map_err(|error| FileError::new(&name, error))
     }
 
-    fn open_source(name: &str) -> io::Result<Self> {
-        if name == STANDARD {
+    fn open_source(path: &Path, name: &str) -> io::Result<Self> {
+        if path.as_os_str() == STANDARD {
             return Self::from_stream(name, &mut io::stdin().lock());
         }
-        let mut file = File::open(Path::new(name))?;
+        let mut file = File::open(path)?;
         let metadata = file.metadata()?;
         if metadata.is_dir() {
             // In the system's own words.

@@ -1,6 +1,9 @@
 //! `bundle`: puts inputs into one container.
 
+use std::sync::Arc;
+
 use offload_bundle_core::container::{Container, NewEntry};
+use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_core::registry::{Direction, FileType};
 use serde_json::{Value, json};
 
@@ -11,28 +14,10 @@ use super::session::{Outcome, Session, pretty};
 use crate::error::OpError;
 use crate::input::{Input, find};
 use crate::output::{self, Output, write_all};
+use crate::request::BundleRequest;
 
 /// How much of an input is looked at to tell whether it has a form that is refused, in bytes.
 const HEAD: u64 = 64;
-
-/// What to bundle.
-#[derive(Debug, Clone)]
-pub struct BundleRequest {
-    /// What the output is.
-    pub file_type: &'static FileType,
-    /// The output.
-    pub output: String,
-    /// The entries in their order: the ID to store, and the input that is the content.
-    pub entries: Vec<(String, String)>,
-    /// Every content starts at a multiple of this, in bytes, where the format has such a thing.
-    pub alignment: u64,
-    /// Refuse IDs that are not valid, what the composition rules forbid, and a second use of standard input. Without it, whoever asks has seen to that.
-    pub check: bool,
-    /// The output may replace an input. It does so only when the input has been read to its end.
-    pub allow_output_is_input: bool,
-    /// Compress the output.
-    pub compress: Option<CompressionChoice>,
-}
 
 /// Bundles the inputs. Says nothing where it succeeds; as JSON: `file`, `len`, `format`, `packed` (null, or how it is compressed: see
 /// [`CompressionReport`]), and `entries` with `id`, `input`, `offset`, `size`. Offsets count in the bundle as it is before it is compressed.
@@ -53,64 +38,98 @@ pub fn bundle_reporting(
     session: &mut Session<'_>,
     request: &BundleRequest,
 ) -> Result<Option<CompressionReport>, OpError> {
-    let ids: Vec<&str> = request.entries.iter().map(|(id, _)| id.as_str()).collect();
-    if request.check {
-        check_bundle(session.registry.ids, &ids, true)?;
-        let inputs: Vec<String> = request.entries.iter().map(|(_, input)| input.clone()).collect();
-        refuse_rereading(&inputs)?;
+    let grammar = session.registry.ids;
+    if !request.unchecked {
+        // IDs are checked as they are given, so that the messages show what the user wrote.
+        let given: Vec<&str> = request.entries.iter().map(|entry| entry.id.as_str()).collect();
+        check_bundle(grammar, &given, true)?;
+        refuse_rereading(request.entries.iter().map(|entry| &entry.file))?;
     }
+    let ids = request
+        .entries
+        .iter()
+        .map(|entry| stored_id(grammar, request, &entry.id));
+    let ids = ids.collect::<Result<Vec<String>, _>>()?;
     let inputs = request
         .entries
         .iter()
-        .map(|(_, path)| Input::open(path))
+        .map(|entry| entry.file.open())
         .collect::<Result<Vec<_>, _>>()?;
-    let container = request.file_type.container;
-    refuse_unsupported(request.file_type, &inputs)?;
-    refuse_replacing(request, &inputs)?;
+    let file_type = request.file_type;
+    let usual = session.registry.containers.first().copied();
+    let container = file_type
+        .map(|file_type| file_type.container)
+        .or(usual)
+        .ok_or(OpError::NoContainer)?;
+    if let Some(file_type) = file_type {
+        refuse_unsupported(file_type, &inputs)?;
+    }
+    let path = request.output.to_string_lossy();
+    refuse_replacing(request, &path, &inputs)?;
     refuse_forbidden(container, &inputs)?;
+    let choice = match request.compression.is_asked_for() {
+        true => Some(CompressionChoice::of(session.registry, &request.compression)?),
+        false => None,
+    };
 
     let entries: Vec<NewEntry<'_>> = ids
         .iter()
         .zip(&inputs)
         .map(|(id, input)| NewEntry { id, len: input.len() })
         .collect();
+    let alignment = request
+        .alignment
+        .or(file_type.map(|file_type| file_type.default_alignment));
     let plan = container
-        .plan(&entries, request.alignment)
-        .map_err(|error| OpError::Write { file: request.output.clone(), error })?;
-    let entries = request
-        .entries
-        .iter()
-        .zip(&plan.places)
-        .map(|((id, input), place)| json!({ "id": id, "input": input, "offset": place.ofs, "size": place.len }));
+        .plan(&entries, alignment.unwrap_or(1))
+        .map_err(|error| OpError::Write { file: path.clone().into_owned(), error })?;
+    let entries =
+        ids.iter().zip(&inputs).zip(&plan.places).map(
+            |((id, input), place)| json!({ "id": id, "input": input.name(), "offset": place.ofs, "size": place.len }),
+        );
     let entries: Vec<Value> = entries.collect();
-    let contents: Vec<&Input> = inputs.iter().collect();
-    let plain = Output::planned(&request.output, plan, &contents);
-    let compressed = match &request.compress {
+    let contents: Vec<&Input> = inputs.iter().map(AsRef::as_ref).collect();
+    let plain = Output::planned(&path, plan, &contents);
+    let compressed = match &choice {
         Some(choice) => Some(compression::compress_output(&plain, choice, session.progress)?),
         None => None,
     };
     let report = compressed.as_ref().map(|compressed| compressed.report);
     let outputs = match &compressed {
-        Some(compressed) => [compressed.output(&request.output)],
+        Some(compressed) => [compressed.output(&path)],
         None => [plain],
     };
     let len = outputs.iter().map(Output::len).sum::<u64>();
     write_all(&outputs, session.out, session.progress)?;
     if session.json {
         let report = json!({
-            "file": request.output,
+            "file": path,
             "len": len,
             "format": container.name(),
             "packed": report.map(|report| report.as_json()),
             "entries": entries,
         });
-        session.report(&pretty(&report), [request.output.as_str()])?;
+        session.report(&pretty(&report), [path.as_ref()])?;
     }
     Ok(report)
 }
 
+/// What is stored for the ID `given`.
+fn stored_id(ids: &dyn IdGrammar, request: &BundleRequest, given: &str) -> Result<String, OpError> {
+    let stored = match (request.id_style, request.unchecked) {
+        (Some(style), _) => ids.restyle(given, style.name()),
+        (None, true) => return Ok(given.into()),
+        (None, false) => {
+            return ids
+                .canonical(given)
+                .map_err(|error| OpError::malformed_id(given, error));
+        }
+    };
+    stored.map_err(|error| OpError::Unspellable { id: given.into(), error })
+}
+
 /// Refuses a file type whose real form for such inputs is not known how to write: the first input decides.
-fn refuse_unsupported(file_type: &FileType, inputs: &[Input]) -> Result<(), OpError> {
+fn refuse_unsupported(file_type: &FileType, inputs: &[Arc<Input>]) -> Result<(), OpError> {
     let Some(first) = inputs.first() else { return Ok(()) };
     match file_type.refuses(&first.window(0, HEAD)?, Direction::Writing) {
         None => Ok(()),
@@ -118,16 +137,16 @@ fn refuse_unsupported(file_type: &FileType, inputs: &[Input]) -> Result<(), OpEr
     }
 }
 
-fn refuse_replacing(request: &BundleRequest, inputs: &[Input]) -> Result<(), OpError> {
-    let there = output::identity(&request.output);
+fn refuse_replacing(request: &BundleRequest, path: &str, inputs: &[Arc<Input>]) -> Result<(), OpError> {
+    let there = output::identity(path);
     if !request.allow_output_is_input && inputs.iter().any(|input| input.is(there)) {
-        return Err(OpError::OutputIsInput { file: request.output.clone() });
+        return Err(OpError::OutputIsInput { file: path.into() });
     }
     Ok(())
 }
 
 /// Refuses content that could not be read back.
-fn refuse_forbidden(container: &dyn Container, inputs: &[Input]) -> Result<(), OpError> {
+fn refuse_forbidden(container: &dyn Container, inputs: &[Arc<Input>]) -> Result<(), OpError> {
     let forbidden = container.forbidden();
     let needles: Vec<&[u8]> = forbidden.iter().map(|forbidden| forbidden.bytes.as_slice()).collect();
     for input in inputs {

@@ -7,7 +7,7 @@ use offload_bundle_core::severity::Severity;
 
 use super::session::Session;
 use crate::error::OpError;
-use crate::input::STANDARD;
+use crate::input::InputFile;
 use crate::scan::Scan;
 
 /// Refuses an input that is not sound; if that is allowed, warns of it.
@@ -20,8 +20,9 @@ pub(super) fn refuse_unsound(session: &mut Session<'_>, scan: &Scan, lenient: bo
 }
 
 /// Refuses to read standard input again: there would be nothing.
-pub(super) fn refuse_rereading(inputs: &[String]) -> Result<(), OpError> {
-    match inputs.iter().filter(|input| *input == STANDARD).count() {
+pub(super) fn refuse_rereading<'i>(inputs: impl IntoIterator<Item = &'i InputFile>) -> Result<(), OpError> {
+    let standard = inputs.into_iter().filter(|input| input.takes_standard_input());
+    match standard.count() {
         0 | 1 => Ok(()),
         _ => Err(OpError::StandardInputTwice),
     }

@@ -13,10 +13,11 @@ use crate::error::OpError;
 use crate::file_error::FileError;
 use crate::input::Input;
 use crate::output::{ActiveInput, Output, OutputPart, Progress, Work};
+use crate::request::{CompressionMethod, CompressionRequest};
 
 /// How to compress an output.
 #[derive(Debug, Clone, Copy)]
-pub struct CompressionChoice {
+pub(super) struct CompressionChoice {
     /// The format of the file.
     pub envelope: &'static dyn Envelope,
     /// Its version: one of [`Envelope::versions`].
@@ -28,11 +29,20 @@ pub struct CompressionChoice {
 }
 
 impl CompressionChoice {
-    /// What is done unless more is asked for: the first format, its default version and its first method. None if the registry has no
-    /// such format.
-    pub fn default_of(registry: &Registry) -> Option<Self> {
-        let envelope = *registry.envelopes.first()?;
-        Some(Self { envelope, version: envelope.default_version(), method: *envelope.methods().first()?, level: None })
+    /// What `request` comes to with the formats of `registry`.
+    ///
+    /// # Errors
+    ///
+    /// There is no format, or none of that version.
+    pub(super) fn of(registry: &Registry, request: &CompressionRequest) -> Result<Self, OpError> {
+        let CompressionRequest { method, level, version } = *request;
+        let usual = method.or_else(|| CompressionMethod::usual(registry));
+        let CompressionMethod { envelope, method } = usual.ok_or(OpError::NoCompression)?;
+        let version = version.map_or(envelope.default_version(), |version| version.0);
+        if !envelope.versions().contains(&version) {
+            return Err(OpError::NoVersion { format: envelope.title(), version, known: envelope.versions() });
+        }
+        Ok(Self { envelope, version, method, level })
     }
 }
 

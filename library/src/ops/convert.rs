@@ -12,39 +12,10 @@ use super::reuse::{ReusePolicy, ReusedPayload};
 use super::session::{Outcome, Session, pretty};
 use crate::error::OpError;
 use crate::file_error::FileError;
-use crate::input::{Input, Spool};
+use crate::input::{Input, InputFile, Spool};
 use crate::output::{self, ActiveInput, Output, OutputPart, write_all};
-use crate::scan::{Form, FoundBundle, FoundEnvelope, RegionKind, Scan, ScanOptions, scan};
-
-/// What to compress.
-#[derive(Debug, Clone)]
-pub struct CompressRequest {
-    /// The inputs.
-    pub inputs: Vec<String>,
-    /// How to look into them.
-    pub scan: ScanOptions,
-    /// The output.
-    pub output: String,
-    /// How to compress.
-    pub compress: CompressionChoice,
-    /// Which bundles that are compressed already get a new header only.
-    pub keep: ReusePolicy,
-    /// Every envelope after the first starts at a multiple of this, in bytes (0 counts as 1).
-    pub alignment: u64,
-}
-
-/// What to decompress.
-#[derive(Debug, Clone)]
-pub struct DecompressRequest {
-    /// The input.
-    pub input: String,
-    /// How to look into it.
-    pub scan: ScanOptions,
-    /// The output.
-    pub output: String,
-    /// Every bundle after the first starts at a multiple of this, in bytes (0 counts as 1).
-    pub alignment: u64,
-}
+use crate::request::{CompressRequest, DecompressRequest, ScanRequest};
+use crate::scan::{Form, FoundBundle, FoundEnvelope, RegionKind, Scan, scan};
 
 /// Compresses the bundles of the inputs, each by itself and in order; those that are compressed already keep their compressed bytes or
 /// are compressed anew. Text is compressed as a whole file, with what stands outside of entries. Says nothing where it succeeds, but
@@ -57,32 +28,30 @@ pub struct DecompressRequest {
 ///
 /// What the inputs or the output make impossible; then the output is as it was.
 pub fn compress(session: &mut Session<'_>, request: &CompressRequest) -> Result<Outcome, OpError> {
-    let jobs = jobs(session, &request.inputs, &request.scan, &request.output)?;
-    let fail = |error| FileError::new(&request.output, error);
+    let choice = CompressionChoice::of(session.registry, &request.compression)?;
+    let reuse = ReusePolicy::for_request(&request.compression);
+    let output = request.output.to_string_lossy();
+    let jobs = jobs(session, &request.inputs, &request.scan, &output)?;
+    let fail = |error| FileError::new(&output, error);
     // What has been compressed waits in one place, so that the memory it takes does not grow with the number of bundles.
     let mut spool = Spool::default();
     let mut len = 0_u64;
     let mut bundles = Vec::new();
     for job in &jobs {
         let compressed;
-        let (file, mut report) = match job.kept(request) {
-            Some(kept) => kept.output(&request.output, &request.compress)?,
+        let (file, mut report) = match job.kept(reuse, &choice) {
+            Some(kept) => kept.output(&output, &choice)?,
             None => {
-                let plain = Output::range(&request.output, &job.input, job.place);
-                compressed = compression::compress_output(&plain, &request.compress, session.progress)?;
-                (compressed.output(&request.output), compressed.report.as_json())
+                let plain = Output::range(&output, &job.input, job.place);
+                compressed = compression::compress_output(&plain, &choice, session.progress)?;
+                (compressed.output(&output), compressed.report.as_json())
             }
         };
         let total_len = file.len();
-        let envelope = request.compress.envelope;
-        let gap = gap(
-            &request.output,
-            len,
-            request.alignment,
-            (envelope.padding(), envelope.title()),
-        )?;
+        let envelope = choice.envelope;
+        let gap = gap(&output, len, request.alignment, (envelope.padding(), envelope.title()))?;
         let parts = gap.part().into_iter().chain(file.parts);
-        let next = Output { path: request.output.clone(), parts: parts.collect() };
+        let next = Output { path: output.clone().into_owned(), parts: parts.collect() };
         next.write_to(&mut spool, &mut ActiveInput::default(), &mut ())?;
         let offset = len.saturating_add(gap.len);
         job.add_place(&mut report, offset, total_len);
@@ -90,10 +59,10 @@ pub fn compress(session: &mut Session<'_>, request: &CompressRequest) -> Result<
         len = offset.saturating_add(total_len);
     }
     spool.flush().map_err(fail)?;
-    let bytes = Input::from_spool(&request.output, spool).map_err(fail)?;
-    let outputs = [Output::range(&request.output, &bytes, bytes.whole())];
+    let bytes = Input::from_spool(&output, spool).map_err(fail)?;
+    let outputs = [Output::range(&output, &bytes, bytes.whole())];
     write_all(&outputs, session.out, &mut ())?;
-    report(session, &request.output, bundles)
+    report(session, &output, bundles)
 }
 
 /// Writes the bundles of the input as they are without compression, in order. Those that are not compressed stay as they are. Says
@@ -106,16 +75,16 @@ pub fn compress(session: &mut Session<'_>, request: &CompressRequest) -> Result<
 ///
 /// What the inputs or the output make impossible; then the output is as it was.
 pub fn decompress(session: &mut Session<'_>, request: &DecompressRequest) -> Result<Outcome, OpError> {
-    let inputs = [request.input.clone()];
-    let jobs = jobs(session, &inputs, &request.scan, &request.output)?;
+    let path = request.output.to_string_lossy();
+    let jobs = jobs(session, std::slice::from_ref(&request.input), &request.scan, &path)?;
     if jobs.len() > 1 && jobs.iter().any(|job| job.text) {
-        return Err(OpError::NotTogether { file: request.output.clone() });
+        return Err(OpError::NotTogether { file: path.into_owned() });
     }
-    let mut output = Output::empty(&request.output);
+    let mut output = Output::empty(&path);
     let mut bundles = Vec::new();
     let mut before = (None, "");
     for job in &jobs {
-        let gap = gap(&request.output, output.len(), request.alignment, before)?;
+        let gap = gap(&path, output.len(), request.alignment, before)?;
         output.parts.extend(gap.part());
         let mut report = json!({ "packed": job.envelope.as_ref().map(|(_, envelope)| compression_as_json(envelope)) });
         job.add_place(&mut report, output.len(), job.place.len);
@@ -127,7 +96,7 @@ pub fn decompress(session: &mut Session<'_>, request: &DecompressRequest) -> Res
     }
     let outputs = [output];
     write_all(&outputs, session.out, session.progress)?;
-    report(session, &request.output, bundles)
+    report(session, &path, bundles)
 }
 
 fn report(session: &mut Session<'_>, output: &str, bundles: Vec<Value>) -> Result<Outcome, OpError> {
@@ -156,9 +125,9 @@ struct Job {
 }
 
 impl Job {
-    /// What stays of its compressed form, if `request` wants that.
-    fn kept(&self, request: &CompressRequest) -> Option<ReusedPayload<'_>> {
-        request.keep.of(&request.compress, self.envelope.as_ref()?, &self.input)
+    /// What stays of its compressed form, if `reuse` wants that.
+    fn kept(&self, reuse: ReusePolicy, choice: &CompressionChoice) -> Option<ReusedPayload<'_>> {
+        reuse.of(choice, self.envelope.as_ref()?, &self.input)
     }
 
     /// Says in `report` where it comes from and where it went.
@@ -176,15 +145,21 @@ impl Job {
 /// # Errors
 ///
 /// Those of reading; also bundles within object files, and an output that is one of the inputs.
-fn jobs(session: &mut Session<'_>, names: &[String], options: &ScanOptions, output: &str) -> Result<Vec<Job>, OpError> {
-    refuse_rereading(names)?;
+fn jobs(
+    session: &mut Session<'_>,
+    files: &[InputFile],
+    options: &ScanRequest,
+    output: &str,
+) -> Result<Vec<Job>, OpError> {
+    refuse_rereading(files)?;
     let mut jobs: Vec<Job> = Vec::new();
-    for name in names {
-        let input = Arc::new(Input::open(name)?);
+    for file in files {
+        let input = file.open()?;
+        let name = input.name();
         if input.is(output::identity(output)) {
             return Err(OpError::OutputIsInput { file: output.into() });
         }
-        let inside = || OpError::Inside { file: name.clone() };
+        let inside = || OpError::Inside { file: name.into() };
         // The bytes of a bundle are not changed, so what its IDs name does not matter.
         let scan = scan(session.registry, &input, options)?.without_unknown_names();
         if let Some(error) = scan.malformed() {

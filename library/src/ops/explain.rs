@@ -34,8 +34,8 @@ pub(super) struct Chosen {
 pub(super) struct Explanation<'e> {
     /// The input.
     pub input: &'e str,
-    /// The IDs asked for and their outputs.
-    pub requests: &'e [(String, String)],
+    /// The IDs asked for.
+    pub asked: &'e [&'e str],
     /// The entries.
     pub entries: &'e [EntryRef<'e>],
     /// What was found out for each request.
@@ -46,7 +46,7 @@ impl Explanation<'_> {
     /// One paragraph a request, with one line an entry and one line a reason.
     pub(super) fn as_text(&self) -> String {
         let mut text = String::new();
-        for ((asked, _), found) in self.requests.iter().zip(self.matches) {
+        for (asked, found) in self.asked.iter().zip(self.matches) {
             text.push_str(&format!("{asked}:\n"));
             for (position, (EntryRef { bundle, entry, .. }, verdict)) in
                 self.entries.iter().zip(&found.verdicts).enumerate()
@@ -84,8 +84,8 @@ impl Explanation<'_> {
             .collect();
         let mut report = json!({ "file": self.input, "outputs": outputs });
         if let (true, Some(report)) = (with_reasons, report.as_object_mut()) {
-            let requests = self.requests.iter().zip(self.matches);
-            let explanations = requests.map(|((asked, _), found)| {
+            let requests = self.asked.iter().zip(self.matches);
+            let explanations = requests.map(|(asked, found)| {
                 let entries = self.entries.iter().zip(&found.verdicts).enumerate();
                 let entries: Vec<Value> = entries
                     .map(|(position, entry)| verdict(found, position, entry))

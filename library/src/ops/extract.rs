@@ -2,42 +2,19 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 use serde_json::{Value, json};
 
 use super::check::{refuse_rereading, refuse_unsound};
-use super::filter::Filter;
 use super::names::Names;
 use super::session::{Outcome, Session, pretty};
 use crate::error::OpError;
 use crate::input::Input;
 use crate::output::{self, MadeFolders, Output, write_all};
-use crate::scan::{EntryRef, FoundBundle, Scan, ScanOptions, scan};
-
-/// What to extract.
-#[derive(Debug, Clone, Default)]
-pub struct ExtractRequest {
-    /// The inputs.
-    pub inputs: Vec<String>,
-    /// How to look into them.
-    pub scan: ScanOptions,
-    /// The folder for the files; it is made if it is not there.
-    pub folder: PathBuf,
-    /// Which entries.
-    pub filter: Filter,
-    /// Write empty entries too. Without it they are left out, unless their kind is asked for. So are entries that only stand for
-    /// something else.
-    pub empty: bool,
-    /// Go on where an input is not sound, or no bundle at all.
-    pub lenient: bool,
-    /// Files may replace others.
-    pub force: bool,
-    /// Write nothing.
-    pub dry_run: bool,
-}
+use crate::request::ExtractRequest;
+use crate::scan::{EntryRef, FoundBundle, Scan, scan};
 
 /// Extracts what is wanted of all inputs, or nothing. Says which files it wrote, one a line; [`OpError::NothingFits`] if there are
 /// none.
@@ -55,8 +32,9 @@ pub fn extract(session: &mut Session<'_>, request: &ExtractRequest) -> Result<Ou
     refuse_rereading(&request.inputs)?;
     let mut wanted = Wanted { names: Names::default(), chosen: Vec::new(), left_out: 0, there: Vec::new() };
     let mut inputs = Vec::new();
-    for name in &request.inputs {
-        let input = Arc::new(Input::open(name)?);
+    for file in &request.inputs {
+        let input = file.open()?;
+        let name = input.name();
         match scan(session.registry, &input, &request.scan) {
             Ok(found) => {
                 session.note_external_code(name, &found);
@@ -70,7 +48,11 @@ pub fn extract(session: &mut Session<'_>, request: &ExtractRequest) -> Result<Ou
     }
     if wanted.chosen.is_empty() {
         return Err(OpError::NothingFits {
-            files: request.inputs.clone(),
+            files: request
+                .inputs
+                .iter()
+                .map(|input| input.path().to_string_lossy().into_owned())
+                .collect(),
             stored: wanted.there,
             left_out: wanted.left_out,
         });
@@ -141,7 +123,7 @@ impl Wanted {
             if !request.filter.takes(ids, id) {
                 continue;
             }
-            let by_kind = !request.filter.kinds.is_empty();
+            let by_kind = !request.filter.takes_any_kind();
             if stored.placeholder.is_some() && !by_kind {
                 self.left_out = self.left_out.saturating_add(1);
                 continue;

@@ -10,11 +10,12 @@ use super::compression::{self, CompressionChoice};
 use crate::error::OpError;
 use crate::input::Input;
 use crate::output::Output;
+use crate::request::CompressionRequest;
 use crate::scan::FoundEnvelope;
 
 /// Which bundles that are compressed already keep their compressed bytes; the others are compressed anew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ReusePolicy {
+pub(super) enum ReusePolicy {
     /// None.
     #[default]
     Nothing,
@@ -36,6 +37,15 @@ pub(super) struct ReusedPayload<'u> {
 }
 
 impl ReusePolicy {
+    /// What is kept for a request: whoever asks for a level wants the work done.
+    pub(super) fn for_request(request: &CompressionRequest) -> Self {
+        match (request.level, request.method) {
+            (Some(_), _) => Self::Nothing,
+            (None, Some(_)) => Self::SameMethod,
+            (None, None) => Self::AnyMethod,
+        }
+    }
+
     /// What stays of the file that holds `decompressed` compressed, if it is as `choice` wants it but for its header.
     pub(super) fn of<'u>(
         self,

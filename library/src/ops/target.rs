@@ -1,80 +1,67 @@
 //! `target`: IDs explained and compared.
 
-use offload_bundle_core::ids::{IdGrammar, IdPart, Invalid, ParseError};
+use offload_bundle_core::ids::{IdPart, ParseError};
 use serde_json::{Value, json};
 
 use super::matching::reasons;
 use super::session::{Outcome, Session, pretty};
 use super::table::{Align, table};
 use crate::error::OpError;
+use crate::request::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest};
 
-/// What to say about which IDs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum TargetRequest {
-    /// Their parts.
-    Parse {
-        /// The IDs.
-        ids: Vec<String>,
-    },
-    /// Their canonical spelling.
-    Canonical {
-        /// The IDs.
-        ids: Vec<String>,
-    },
-    /// Whether one may serve as the other.
-    Compat {
-        /// The ID of the entry.
-        stored: String,
-        /// The ID asked for.
-        asked: String,
-    },
-}
-
-/// Answers the request. [`Outcome::No`] if the IDs are not compatible.
+/// Shows the parts of IDs. As JSON: a list of `id`, `canonical` and `parts` (`name`, `value`, `column`, `meaning`).
 ///
 /// # Errors
 ///
 /// [`OpError::BadId`] for text that is no ID.
-///
-/// As JSON: for parts a list of `id`, `canonical` and `parts` (`name`, `value`, `column`, `meaning`); for canonical spellings a list
-/// of `id` and `canonical`; for compatibility `stored`, `asked`, `compatible`, `rank` and `reasons` (`rule`, `text`).
-pub fn target(session: &mut Session<'_>, request: &TargetRequest) -> Result<Outcome, OpError> {
+pub fn target_parse(session: &mut Session<'_>, request: &TargetParseRequest) -> Result<Outcome, OpError> {
     let grammar = session.registry.ids;
-    let text = match request {
-        TargetRequest::Parse { ids } => {
-            let parsed = each(ids, |id| Ok((grammar.parts(id)?, grammar.canonical(id)?)))?;
-            if session.json {
-                let all = ids.iter().zip(&parsed);
-                pretty(
-                    &all.map(|(id, (parts, canonical))| parts_as_json(id, parts, canonical))
-                        .collect(),
-                )
-            } else {
-                let all = ids.iter().zip(&parsed);
-                all.map(|(id, (parts, _))| parts_as_text(id, parts)).collect()
-            }
-        }
-        TargetRequest::Canonical { ids } => {
-            let canonical = each(ids, |id| grammar.canonical(id))?;
-            if session.json {
-                let all = ids.iter().zip(&canonical);
-                pretty(
-                    &all.map(|(id, canonical)| json!({ "id": id, "canonical": canonical }))
-                        .collect(),
-                )
-            } else {
-                canonical.iter().map(|canonical| format!("{canonical}\n")).collect()
-            }
-        }
-        TargetRequest::Compat { stored, asked } => return compat(session, grammar, stored, asked),
+    let parsed = each(&request.ids, |id| Ok((grammar.parts(id)?, grammar.canonical(id)?)))?;
+    let all = request.ids.iter().zip(&parsed);
+    let text = if session.json {
+        pretty(
+            &all.map(|(id, (parts, canonical))| parts_as_json(id, parts, canonical))
+                .collect(),
+        )
+    } else {
+        all.map(|(id, (parts, _))| parts_as_text(id, parts)).collect()
     };
     session.print(&text)?;
     Ok(Outcome::Yes)
 }
 
-fn compat(session: &mut Session<'_>, grammar: &dyn IdGrammar, stored: &str, asked: &str) -> Result<Outcome, OpError> {
+/// Shows the canonical spelling of IDs. As JSON: a list of `id` and `canonical`.
+///
+/// # Errors
+///
+/// [`OpError::BadId`] for text that is no ID.
+pub fn target_canonical(session: &mut Session<'_>, request: &TargetCanonicalRequest) -> Result<Outcome, OpError> {
+    let grammar = session.registry.ids;
+    let canonical = each(&request.ids, |id| grammar.canonical(id))?;
+    let text = if session.json {
+        let all = request.ids.iter().zip(&canonical);
+        pretty(
+            &all.map(|(id, canonical)| json!({ "id": id, "canonical": canonical }))
+                .collect(),
+        )
+    } else {
+        canonical.iter().map(|canonical| format!("{canonical}\n")).collect()
+    };
+    session.print(&text)?;
+    Ok(Outcome::Yes)
+}
+
+/// Whether the stored ID may serve a request for the other: [`Outcome::No`] if not. As JSON: `stored`, `asked`, `compatible`, `rank` and
+/// `reasons` (`rule`, `text`).
+///
+/// # Errors
+///
+/// [`OpError::BadId`] for text that is no ID.
+pub fn target_compat(session: &mut Session<'_>, request: &TargetCompatRequest) -> Result<Outcome, OpError> {
+    let grammar = session.registry.ids;
+    let TargetCompatRequest { stored, requested: asked } = request;
     for id in [stored, asked] {
-        grammar.parts(id).map_err(|error| malformed(id, error))?;
+        grammar.parts(id).map_err(|error| OpError::malformed_id(id, error))?;
     }
     let verdict = grammar.verdict(stored, asked);
     let text = if session.json {
@@ -97,12 +84,8 @@ fn compat(session: &mut Session<'_>, grammar: &dyn IdGrammar, stored: &str, aske
 
 fn each<T>(ids: &[String], mut read: impl FnMut(&str) -> Result<T, ParseError>) -> Result<Vec<T>, OpError> {
     ids.iter()
-        .map(|id| read(id).map_err(|error| malformed(id, error)))
+        .map(|id| read(id).map_err(|error| OpError::malformed_id(id, error)))
         .collect()
-}
-
-fn malformed(id: &str, error: ParseError) -> OpError {
-    OpError::BadId { id: id.into(), invalid: Invalid { malformed: Some(error), ..Invalid::default() } }
 }
 
 fn parts_as_text(id: &str, parts: &[IdPart]) -> String {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
@@ -16,36 +16,8 @@ use super::session::{Outcome, Session, pretty};
 use crate::error::OpError;
 use crate::input::Input;
 use crate::output::{self, MadeFolders, Output, write_all};
-use crate::scan::{EntryRef, ScanOptions, scan};
-
-/// What to unbundle.
-#[derive(Debug, Clone, Default)]
-pub struct UnbundleRequest {
-    /// How to look into the input.
-    pub scan: ScanOptions,
-    /// The input.
-    pub input: String,
-    /// The IDs to take out, each with the output it goes to.
-    pub wanted: Vec<(String, String)>,
-    /// Also write every entry to a file of its own in this folder.
-    pub all_into: Option<PathBuf>,
-    /// Where nothing serves a request, write an empty file. An input that is no bundle goes whole to the host's output.
-    pub allow_missing: bool,
-    /// Take apart input that is not sound as well, as far as it can be.
-    pub lenient: bool,
-    /// Say for every request and entry whether they go together, and why.
-    pub explain: bool,
-    /// Files of `all_into` may replace others.
-    pub force: bool,
-    /// An output may replace the input. It does so only when the input has been read.
-    pub allow_output_is_input: bool,
-    /// No entry serves two requests.
-    pub one_request_per_entry: bool,
-    /// IDs that are not valid are looked up as they are, rather than refused; stored ones may name what is not known.
-    pub unchecked: bool,
-    /// Two outputs may be one file, which then holds the last of them.
-    pub allow_same_output: bool,
-}
+use crate::request::{UnbundleRequest, WantedEntry};
+use crate::scan::{EntryRef, scan};
 
 /// Takes out what is wanted. Says nothing where it succeeds, unless asked to explain.
 ///
@@ -57,11 +29,12 @@ pub struct UnbundleRequest {
 ///
 /// Those of reading and writing; also [`OpError::NotFound`], and then nothing at all is written.
 pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<Outcome, OpError> {
-    let asked: Vec<&str> = request.wanted.iter().map(|(id, _)| id.as_str()).collect();
+    let grammar = session.registry.ids;
     if !request.unchecked {
-        check_requested(session.registry.ids, &asked)?;
+        let given: Vec<&str> = request.wanted.iter().map(|wanted| wanted.id.as_str()).collect();
+        check_requested(grammar, &given)?;
     }
-    let input = Arc::new(Input::open(&request.input)?);
+    let input = request.input.open()?;
     let scan = match scan(session.registry, &input, &request.scan) {
         Err(OpError::NotABundle { .. }) if request.allow_missing => None,
         Ok(scan) if request.unchecked => Some(scan.without_unknown_names()),
@@ -72,44 +45,59 @@ pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<
     }
     let entries: Vec<EntryRef<'_>> = scan.iter().flat_map(EntryRef::all).collect();
     let stored: Vec<Option<&str>> = entries.iter().map(|stored| stored.entry.id.as_deref().ok()).collect();
+    let asked: Vec<&str> = request
+        .wanted
+        .iter()
+        .map(|wanted| asked(grammar, &stored, wanted))
+        .collect();
     let choice = Choice { once: request.one_request_per_entry, explain: request.explain };
-    let matches = matching::find(session.registry.ids, &stored, &asked, choice);
-    let explanation =
-        Explanation { input: &request.input, requests: &request.wanted, entries: &entries, matches: &matches };
+    let matches = matching::find(grammar, &stored, &asked, choice);
+    let explanation = Explanation { input: input.name(), asked: &asked, entries: &entries, matches: &matches };
+    let outputs: Vec<String> = request
+        .wanted
+        .iter()
+        .map(|wanted| wanted.output.to_string_lossy().into_owned())
+        .collect();
     if request.explain && !session.json {
-        session.report(&explanation.as_text(), outputs_of(request))?;
+        session.report(&explanation.as_text(), outputs.iter().map(String::as_str))?;
     }
     if !request.allow_missing {
-        refuse_missing(request, &matches, &stored)?;
+        refuse_missing(&input, &asked, &matches, &stored)?;
     }
     // An input that is no bundle is the host's, if that is allowed.
     let whole = if scan.is_none() { Some(&input) } else { None };
-    let mut chosen = serve(request, session.registry.ids, &entries, &matches, whole)?;
-    if let Some(folder) = &request.all_into {
-        chosen.extend(every_entry(request, folder, &entries)?);
+    let requests: Vec<(&str, &str)> = asked.iter().copied().zip(outputs.iter().map(String::as_str)).collect();
+    let mut chosen = serve(&requests, grammar, &entries, &matches, whole)?;
+    if request.all {
+        chosen.extend(every_entry(request, &request.folder, &entries)?);
     }
     write(session, request, &input, &chosen)?;
     if session.json {
         let report = explanation.as_json(&chosen, request.explain);
-        session.report(&pretty(&report), outputs_of(request))?;
+        session.report(&pretty(&report), outputs.iter().map(String::as_str))?;
     }
     Ok(Outcome::Yes)
 }
 
-fn outputs_of(request: &UnbundleRequest) -> impl Iterator<Item = &str> {
-    request.wanted.iter().map(|(_, output)| output.as_str())
+/// What to look for: the ID that is wanted, or the first of its alternatives where only that is there.
+fn asked<'w>(ids: &dyn IdGrammar, stored: &[Option<&str>], wanted: &'w WantedEntry) -> &'w str {
+    let is_there = |id: &&str| stored.iter().flatten().any(|stored| ids.verdict(stored, id).compatible);
+    let alternatives = wanted.alternatives.iter().map(String::as_str);
+    if wanted.alternatives.is_empty() || is_there(&wanted.id.as_str()) {
+        return &wanted.id;
+    }
+    alternatives.into_iter().find(is_there).unwrap_or(&wanted.id)
 }
 
 /// What goes to the output of each request. Where nothing serves it: `whole`, if it is for the host, or nothing.
 fn serve(
-    request: &UnbundleRequest,
+    requests: &[(&str, &str)],
     ids: &dyn IdGrammar,
     entries: &[EntryRef<'_>],
     matches: &[Match],
     whole: Option<&Arc<Input>>,
 ) -> Result<Vec<Chosen>, OpError> {
-    let requests = request.wanted.iter().zip(matches);
-    let chosen = requests.map(|((id, output), found)| {
+    let chosen = requests.iter().zip(matches).map(|((id, output), found)| {
         let stored = found.chosen.and_then(|position| entries.get(position));
         let instead = whole.filter(|_| ids.is_host(id));
         let (input, place) = match (stored, instead) {
@@ -118,9 +106,9 @@ fn serve(
             (None, None) => (None, Place { ofs: 0, len: 0 }),
         };
         Ok(Chosen {
-            asked: Some(id.clone()),
+            asked: Some((*id).into()),
             stored: stored.map(|stored| (stored.bundle, stored.entry.id.clone().unwrap_or_default())),
-            output: output.clone(),
+            output: (*output).into(),
             input,
             place,
         })
@@ -128,18 +116,14 @@ fn serve(
     chosen.collect()
 }
 
-fn refuse_missing(request: &UnbundleRequest, matches: &[Match], stored: &[Option<&str>]) -> Result<(), OpError> {
-    let missing = request
-        .wanted
-        .iter()
-        .zip(matches)
-        .filter(|(_, found)| found.chosen.is_none());
-    let ids: Vec<String> = missing.map(|((id, _), _)| id.clone()).collect();
+fn refuse_missing(input: &Input, asked: &[&str], matches: &[Match], stored: &[Option<&str>]) -> Result<(), OpError> {
+    let missing = asked.iter().zip(matches).filter(|(_, found)| found.chosen.is_none());
+    let ids: Vec<String> = missing.map(|(id, _)| (*id).into()).collect();
     if ids.is_empty() {
         return Ok(());
     }
     Err(OpError::NotFound {
-        file: request.input.clone(),
+        file: input.name().into(),
         ids,
         stored: stored.iter().flatten().map(|id| (*id).into()).collect(),
     })
@@ -191,9 +175,9 @@ fn write(
             None => Output::empty(&chosen.output),
         })
         .collect();
-    let made = match &request.all_into {
-        Some(folder) => MadeFolders::make(folder)?,
-        None => MadeFolders::default(),
+    let made = match request.all {
+        true => MadeFolders::make(&request.folder)?,
+        false => MadeFolders::default(),
     };
     write_all(&outputs, session.out, session.progress)?;
     made.keep();

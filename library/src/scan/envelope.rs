@@ -142,7 +142,7 @@ impl Search<'_> {
             .clone()
             .map_err(|error| as_in_the_field(error, header, end))?;
         let method = header.method.clone()?;
-        let limit = self.options.max_size;
+        let limit = self.options.max_size.map_or(u64::MAX, |size| size.0);
         if header.decompressed_len.value > limit {
             let found = header.decompressed_len.value;
             let error = ReadError::new(
@@ -159,7 +159,7 @@ impl Search<'_> {
             len: header.len.clone(),
             decompressed_len: header.decompressed_len.clone(),
             digest: header.digest.clone(),
-            verify: self.options.verify,
+            verify: !self.options.no_verify,
             data_path: header.data_path.into(),
         })
     }

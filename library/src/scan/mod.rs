@@ -18,7 +18,7 @@ mod sequence;
 pub use external_code::{ExternalCode, Reference};
 pub use found::{Form, FormatRef, FoundBundle, FoundEnvelope, Located, Placeholder, Scan, Unread};
 pub use region::{Region, RegionKind};
-pub use search::{ScanOptions, scan};
+pub use search::scan;
 
 pub(crate) use entry_ref::EntryRef;
 pub(crate) use findings::record;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use offload_bundle_core::placement::{Holds, SectionRule};
-use offload_bundle_core::registry::{FileType, Registry};
+use offload_bundle_core::registry::Registry;
 
 use super::found::Scan;
 use super::id_cache::IdCache;
@@ -11,37 +11,17 @@ use super::recognise;
 use super::region::RegionKind;
 use crate::error::OpError;
 use crate::input::Input;
+use crate::request::ScanRequest;
 
 /// How much of an input is looked at to tell whether it has a form that is refused, in bytes.
 const HEAD: u64 = 64;
-
-/// How to look.
-#[derive(Debug, Clone, Copy)]
-pub struct ScanOptions {
-    /// What the input is; found out where it is not given.
-    pub file_type: Option<&'static FileType>,
-    /// Of an object file, look only at the sections that are the file type's own form.
-    pub own_form: bool,
-    /// Look for containers outside of the places that are known too.
-    pub carve: bool,
-    /// Check the digest of what an envelope holds, when it is read.
-    pub verify: bool,
-    /// How many bytes an envelope may hold.
-    pub max_size: u64,
-}
-
-impl Default for ScanOptions {
-    fn default() -> Self {
-        Self { file_type: None, own_form: false, carve: false, verify: true, max_size: u64::MAX }
-    }
-}
 
 /// Finds the containers in `input`.
 ///
 /// # Errors
 ///
 /// [`OpError::NotABundle`], [`OpError::Unsupported`], [`OpError::Io`].
-pub fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanOptions) -> Result<Scan, OpError> {
+pub fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, OpError> {
     // What cannot be read by its structure can be searched all the same.
     if !options.carve {
         recognise::refuse_unsupported(registry, input, &input.window(0, HEAD)?, options.file_type)?;
@@ -94,7 +74,7 @@ pub fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanOptions) -> R
 /// A scan that is going on.
 pub(super) struct Search<'s> {
     pub(super) registry: &'s Registry,
-    pub(super) options: &'s ScanOptions,
+    pub(super) options: &'s ScanRequest,
     pub(super) ids: IdCache<'s>,
     pub(super) scan: Scan,
 }

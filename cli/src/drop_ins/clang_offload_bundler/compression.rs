@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use offload_bundle::codec::levels;
 use offload_bundle::error::OpError;
 use offload_bundle::input::{Input, STANDARD};
-use offload_bundle::ops::{CompressionChoice, CompressionReport};
-use offload_bundle::scan::{FoundEnvelope, ScanOptions, scan};
+use offload_bundle::ops::CompressionReport;
+use offload_bundle::request::{CompressionMethod, CompressionRequest, CompressionVersion, ScanRequest};
+use offload_bundle::scan::{FoundEnvelope, scan};
 use offload_bundle_cli_definitions::clang_offload_bundler::{COMPRESSED_VERSIONS, TEXTS};
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::envelope::EnvelopeHeader;
@@ -42,23 +43,22 @@ impl Driver<'_> {
     }
 
     /// How to compress the output, if that is asked for.
-    pub(super) fn compression_choice(&self) -> Option<CompressionChoice> {
+    pub(super) fn compression_request(&self) -> CompressionRequest {
+        let mut request = CompressionRequest::default();
         let versions = versions_of(&self.style);
-        let own = *versions.first()?;
         let asked = self.options.compress;
-        if !asked.unwrap_or_else(|| environment::compresses(&self.environment)) {
-            return None;
-        }
-        let usual = CompressionChoice::default_of(self.registry)?;
+        let asked = asked.unwrap_or_else(|| environment::compresses(&self.environment));
+        let (Some(own), Some(usual), true) = (versions.first(), CompressionMethod::usual(self.registry), asked) else {
+            return request;
+        };
         let version = environment::version(&self.environment).filter(|version| versions.contains(version));
         let range = levels(usual.method.codec);
         // 0 asks for the usual level; the codec's own clamp is repeated, because ours refuses what it does not know.
         let level = self.asked_level().filter(|level| *level != 0);
-        Some(CompressionChoice {
-            version: version.unwrap_or(own),
-            level: level.map(|level| level.clamp(*range.start(), *range.end())),
-            ..usual
-        })
+        request.method = Some(usual);
+        request.version = Some(CompressionVersion(version.unwrap_or(*own)));
+        request.level = level.map(|level| level.clamp(*range.start(), *range.end()));
+        request
     }
 
     fn asked_level(&self) -> Option<i32> {
@@ -96,7 +96,7 @@ impl Driver<'_> {
     /// # Errors
     ///
     /// Compressed bytes do not hold what is declared.
-    pub(super) fn report_input(&mut self, options: &ScanOptions) -> Result<(), OpError> {
+    pub(super) fn report_input(&mut self, options: &ScanRequest) -> Result<(), OpError> {
         let input = self.options.inputs.first().filter(|input| *input != STANDARD);
         let Some(name) = input.filter(|_| self.is_verbose()).cloned() else {
             return Ok(());

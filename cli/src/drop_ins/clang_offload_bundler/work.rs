@@ -6,7 +6,8 @@ use offload_bundle::error::OpError;
 use offload_bundle::input::{Input, STANDARD};
 use offload_bundle::ops::{self, Outcome, Session};
 use offload_bundle::reason::reason;
-use offload_bundle::scan::{ScanOptions, scan};
+use offload_bundle::request::{BundleRequest, EntrySource, ListRequest, ScanRequest, UnbundleRequest, WantedEntry};
+use offload_bundle::scan::scan;
 use offload_bundle_cli_definitions::clang_offload_bundler::{COMPATIBLE_KINDS, TEXTS};
 use offload_bundle_core::registry::FileType;
 
@@ -19,13 +20,11 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
     check_readable(driver)?;
     let file_type = file_type(driver)?;
     let inputs = driver.options.inputs.clone();
-    let request = ops::ListRequest {
-        inputs: inputs.clone(),
-        scan: looking_for(file_type),
-        ids_only: true,
-        lenient: false,
-        unchecked: true,
-    };
+    let mut request = ListRequest::default();
+    request.inputs = inputs.iter().cloned().map(Into::into).collect();
+    request.scan = looking_for(file_type);
+    request.ids_only = true;
+    request.unchecked = true;
     let (result, messages) = in_session(driver, |session| ops::list(session, &request));
     match result {
         Ok(Outcome::Yes) => {
@@ -47,15 +46,15 @@ pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), 
         return Err(TEXTS.zero_alignment.to_string());
     }
     let stored = targets.iter().map(|target| target.shown().to_string());
-    let request = ops::BundleRequest {
-        file_type,
-        output: driver.options.outputs.first().cloned().unwrap_or_default(),
-        entries: stored.zip(driver.options.inputs.iter().cloned()).collect(),
-        alignment: alignment.max(1),
-        check: false,
-        allow_output_is_input: true,
-        compress: driver.compression_choice(),
-    };
+    let mut request = BundleRequest::default();
+    request.file_type = Some(file_type);
+    request.output = driver.options.outputs.first().cloned().unwrap_or_default().into();
+    let entries = stored.zip(driver.options.inputs.iter().cloned());
+    request.entries = entries.map(|(id, input)| EntrySource::new(id, input)).collect();
+    request.alignment = Some(alignment.max(1));
+    request.unchecked = true;
+    request.allow_output_is_input = true;
+    request.compression = driver.compression_request();
     let (result, messages) = in_session(driver, |session| ops::bundle_reporting(session, &request));
     pass_on(driver, &messages);
     let report = result.map_err(|error| message(driver, &error, targets))?;
@@ -69,17 +68,16 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
     let file_type = file_type(driver)?;
     let input = driver.options.inputs.first().cloned().unwrap_or_default();
     let asked = asked(driver, &input, file_type, targets).map_err(|error| message(driver, &error, targets))?;
-    let request = ops::UnbundleRequest {
-        scan: looking_for(file_type),
-        input,
-        wanted: asked.into_iter().zip(driver.options.outputs.iter().cloned()).collect(),
-        allow_missing: driver.options.allow_missing == Some(true),
-        allow_output_is_input: true,
-        one_request_per_entry: true,
-        allow_same_output: true,
-        unchecked: true,
-        ..ops::UnbundleRequest::default()
-    };
+    let mut request = UnbundleRequest::default();
+    request.scan = looking_for(file_type);
+    request.input = input.into();
+    let wanted = asked.into_iter().zip(driver.options.outputs.iter().cloned());
+    request.wanted = wanted.map(|(id, output)| WantedEntry::new(id, output)).collect();
+    request.allow_missing = driver.options.allow_missing == Some(true);
+    request.allow_output_is_input = true;
+    request.one_request_per_entry = true;
+    request.allow_same_output = true;
+    request.unchecked = true;
     let (result, messages) = in_session(driver, |session| ops::unbundle(session, &request));
     if matches!(result, Ok(_) | Err(OpError::NotFound { .. })) {
         let reported = driver.report_input(&request.scan);
@@ -90,7 +88,7 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
         Ok(_) => Ok(()),
         Err(OpError::NotFound { ids, .. }) => {
             let wanted = request.wanted.iter().zip(targets);
-            let missing = wanted.filter(|((asked, _), _)| ids.contains(asked));
+            let missing = wanted.filter(|(asked, _)| ids.contains(&asked.id));
             Err(not_found(missing.map(|(_, target)| target)))
         }
         Err(OpError::NotABundle { .. }) => Err(not_found(targets.iter())),
@@ -139,8 +137,11 @@ fn alternatives(target: &str) -> Vec<String> {
 }
 
 /// How to look into an input of this type.
-fn looking_for(file_type: &'static FileType) -> ScanOptions {
-    ScanOptions { file_type: Some(file_type), own_form: true, ..ScanOptions::default() }
+fn looking_for(file_type: &'static FileType) -> ScanRequest {
+    let mut request = ScanRequest::default();
+    request.file_type = Some(file_type);
+    request.own_form = true;
+    request
 }
 
 /// The files to read must be there before anything else is looked at; standard input is read once, when its turn comes.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::commands::name;
+use super::commands::{name, value_type};
 use super::spell::{doc, string};
 use crate::ir::cli::{Argument, Cli, Command};
 use crate::names::camel;
@@ -52,7 +52,7 @@ struct Function {
 struct Member {
     docs: String,
     name: String,
-    of_type: &'static str,
+    of_type: String,
     value: String,
 }
 
@@ -129,20 +129,12 @@ fn member(field: &Field, argument: Option<&Argument>) -> Member {
     }
 }
 
-fn of_type(holds: ValueType) -> &'static str {
+fn of_type(holds: ValueType) -> String {
+    let value = value_type(holds);
     match holds {
-        ValueType::Flag => "bool",
-        ValueType::Text | ValueType::Style => "String",
-        ValueType::Texts | ValueType::Kinds | ValueType::Triples | ValueType::Targets => "Vec<String>",
-        ValueType::Number | ValueType::Version => "Option<u64>",
-        ValueType::Integer => "Option<i32>",
-        ValueType::Limit => "u64",
-        ValueType::Method => "Option<CompressionChoice>",
-        ValueType::FileType => "&'static FileType",
-        ValueType::AnyFileType => "Option<&'static FileType>",
-        ValueType::Pairs => "Vec<(String, String)>",
-        ValueType::Folder => "Option<PathBuf>",
-        ValueType::Shell => "Shell",
+        holds if holds.collects() => format!("Vec<{value}>"),
+        holds if holds.may_be_absent() && holds != ValueType::Flag => format!("Option<{value}>"),
+        _ => value.to_owned(),
     }
 }
 
@@ -151,7 +143,6 @@ fn given(field: &Field) -> String {
     let id = string(field.name);
     match field.holds {
         ValueType::Flag => format!("flag({id})"),
-        ValueType::Limit => format!("matches.get_one({id}).copied().unwrap_or(u64::MAX)"),
         holds if holds.collects() => format!("values(matches, {id})"),
         holds if holds.may_be_absent() => format!("matches.get_one({id}).cloned()"),
         _ => format!("required_value(matches, {id})?"),
@@ -162,7 +153,6 @@ fn given(field: &Field) -> String {
 fn absent(holds: ValueType) -> &'static str {
     match holds {
         ValueType::Flag => "false",
-        ValueType::Limit => "u64::MAX",
         holds if holds.collects() => "Vec::new()",
         _ => "None",
     }

@@ -199,22 +199,34 @@ fn action(holds: ValueType) -> &'static str {
 
 /// What turns a word into the field's value; texts need nothing.
 fn parser(holds: ValueType) -> Option<String> {
-    let value = |function: &str| format!("|word: &str| values::{function}(&REGISTRY, word)");
-    let component = |name: &str| format!("|word: &str| values::component(&REGISTRY, IdComponent::{name}, word)");
     Some(match holds {
         ValueType::Flag | ValueType::Text | ValueType::Texts => return None,
         ValueType::Number => "clap::value_parser!(u64)".to_owned(),
         ValueType::Integer => "clap::value_parser!(i32)".to_owned(),
-        ValueType::Limit => "values::size".to_owned(),
-        ValueType::Pairs => "values::pair".to_owned(),
-        ValueType::Method => value("method"),
-        ValueType::Version => value("version"),
-        ValueType::FileType | ValueType::AnyFileType => value("file_type"),
-        ValueType::Style => value("style"),
-        ValueType::Kinds => component("Kind"),
-        ValueType::Triples => component("Triple"),
-        ValueType::Targets => component("Target"),
         ValueType::Folder => "clap::value_parser!(PathBuf)".to_owned(),
         ValueType::Shell => "clap::value_parser!(clap_complete::Shell)".to_owned(),
+        holds => format!("word::<{}>", value_type(holds)),
     })
+}
+
+/// The type of one value.
+pub(super) fn value_type(holds: ValueType) -> &'static str {
+    match holds {
+        ValueType::Flag => "bool",
+        ValueType::Text | ValueType::Texts => "String",
+        ValueType::Number => "u64",
+        ValueType::Integer => "i32",
+        ValueType::Limit => "ByteSize",
+        ValueType::Method => "CompressionMethod",
+        ValueType::Version => "CompressionVersion",
+        ValueType::Kinds => "RequestedKind",
+        ValueType::Triples => "RequestedTriple",
+        ValueType::Targets => "RequestedTarget",
+        ValueType::FileType | ValueType::AnyFileType => "&'static FileType",
+        ValueType::Sources => "EntrySource",
+        ValueType::Wanted => "WantedEntry",
+        ValueType::Folder => "PathBuf",
+        ValueType::Style => "IdStyle",
+        ValueType::Shell => "Shell",
+    }
 }

@@ -16,16 +16,8 @@ use crate::error::OpError;
 use crate::file_error::{FileError, damage};
 use crate::input::{Input, WindowReader};
 use crate::ops::{Outcome, Session};
-use crate::scan::{Located, Scan, ScanOptions, scan};
-
-/// What to inspect.
-#[derive(Debug, Clone, Default)]
-pub struct InspectRequest {
-    /// The inputs.
-    pub inputs: Vec<String>,
-    /// How to look into them.
-    pub scan: ScanOptions,
-}
+use crate::request::InspectRequest;
+use crate::scan::{Located, Scan, scan};
 
 /// Shows every field of every bundle of every input, and of what bundles are wrapped in. [`Outcome::No`] if an input is no bundle. A
 /// damaged input is shown as far as it can be read, which is [`Outcome::Partly`].
@@ -42,8 +34,8 @@ pub struct InspectRequest {
 pub fn inspect(session: &mut Session<'_>, request: &InspectRequest) -> Result<Outcome, OpError> {
     refuse_rereading(&request.inputs)?;
     let mut scans = Vec::new();
-    for name in &request.inputs {
-        let input = Arc::new(Input::open(name)?);
+    for file in &request.inputs {
+        let input = file.open()?;
         scans.push(match scan(session.registry, &input, &request.scan) {
             Err(error @ OpError::NotABundle { .. }) => (input, Err(error)),
             other => (input, Ok(other?)),

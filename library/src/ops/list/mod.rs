@@ -3,31 +3,15 @@
 mod columns;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
 use super::check::refuse_rereading;
 use super::session::pretty;
 use crate::error::OpError;
-use crate::input::Input;
 use crate::ops::{Outcome, Session};
-use crate::scan::{ExternalCode, FoundBundle, FoundEnvelope, Located, Region, Scan, ScanOptions, scan};
-
-/// What to list.
-#[derive(Debug, Clone, Default)]
-pub struct ListRequest {
-    /// The inputs.
-    pub inputs: Vec<String>,
-    /// How to look into them.
-    pub scan: ScanOptions,
-    /// Print the IDs alone, one a line and each once an input.
-    pub ids_only: bool,
-    /// List what can be read of a malformed input, and warn of the rest.
-    pub lenient: bool,
-    /// Stored IDs may name kinds and triples that are not known.
-    pub unchecked: bool,
-}
+use crate::request::ListRequest;
+use crate::scan::{ExternalCode, FoundBundle, FoundEnvelope, Located, Region, Scan, scan};
 
 /// Lists every entry of every bundle of every input. [`Outcome::No`] if an input is no bundle; the others are listed all the same.
 ///
@@ -47,8 +31,8 @@ pub struct ListRequest {
 pub fn list(session: &mut Session<'_>, request: &ListRequest) -> Result<Outcome, OpError> {
     refuse_rereading(&request.inputs)?;
     let mut listed = Vec::new();
-    for name in &request.inputs {
-        let input = Arc::new(Input::open(name)?);
+    for file in &request.inputs {
+        let input = file.open()?;
         let scan = match scan(session.registry, &input, &request.scan) {
             Err(error @ OpError::NotABundle { .. }) => Err(error),
             Ok(scan) if request.unchecked => Ok(scan.without_unknown_names()),
@@ -59,7 +43,7 @@ pub fn list(session: &mut Session<'_>, request: &ListRequest) -> Result<Outcome,
         {
             return Err(error);
         }
-        listed.push((name, scan));
+        listed.push((input.name().to_owned(), scan));
     }
     let text = match (session.json, request.ids_only) {
         (true, _) => {

@@ -4,20 +4,15 @@ use proptest::prelude::*;
 
 use super::packed::packed;
 use super::{Folder, Run, file_type, run};
-use crate::ops::{BundleRequest, Outcome, bundle};
+use crate::ops::{Outcome, bundle};
+use crate::request::{BundleRequest, EntrySource, ScanRequest};
 
 fn request(name: &str, output: &str, entries: &[(&str, &str)]) -> BundleRequest {
     BundleRequest {
-        file_type: file_type(name),
+        file_type: Some(file_type(name)),
         output: output.into(),
-        entries: entries
-            .iter()
-            .map(|(id, path)| (id.to_string(), path.to_string()))
-            .collect(),
-        alignment: 1,
-        check: true,
-        allow_output_is_input: false,
-        compress: None,
+        entries: entries.iter().map(|(id, path)| EntrySource::new(*id, *path)).collect(),
+        ..BundleRequest::default()
     }
 }
 
@@ -32,7 +27,7 @@ fn contents_are_placed_at_multiples_of_the_alignment() {
     let mut request = request("packed", &folder.path("out"), &[("home-a", &a), ("away-b", &b)]);
     assert_eq!(bundled(&request).result.unwrap(), Outcome::Yes);
     assert_eq!(folder.get("out"), packed(&[("home-a", b"AAAA"), ("away-b", b"")]));
-    request.alignment = 100;
+    request.alignment = Some(100);
     let run_ = run(true, |session| bundle(session, &request));
     assert_eq!(folder.get("out").len(), 200);
     assert_eq!(&folder.get("out")[100..104], b"AAAA");
@@ -132,12 +127,12 @@ proptest! {
     fn what_is_bundled_can_be_listed(contents in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..50), 1..6), alignment in 1..70_u64) {
         let folder = Folder::new();
         let entries: Vec<_> = contents.iter().enumerate().map(|(number, content)| {
-            (format!("away-{number}"), folder.put(&format!("in{number}"), content))
+            EntrySource::new(format!("away-{number}"), folder.put(&format!("in{number}"), content))
         }).collect();
-        let request = BundleRequest { entries, alignment, ..request("packed", &folder.path("out"), &[]) };
+        let request = BundleRequest { entries, alignment: Some(alignment), ..request("packed", &folder.path("out"), &[]) };
         prop_assert_eq!(bundled(&request).result.unwrap(), Outcome::Yes);
         let input = crate::input::Input::open(&request.output).unwrap();
-        let scan = crate::scan::scan(&super::REGISTRY, &std::sync::Arc::new(input), &crate::scan::ScanOptions::default()).unwrap();
+        let scan = crate::scan::scan(&super::REGISTRY, &std::sync::Arc::new(input), &ScanRequest::default()).unwrap();
         prop_assert_eq!(scan.findings().count(), 0);
         let bytes = folder.get("out");
         for (entry, content) in scan.bundles[0].bundle.entries.iter().zip(&contents) {

@@ -4,10 +4,11 @@ use proptest::prelude::*;
 
 use super::objects::{FORMS, entries, messages, object, scanned_with};
 use super::packed::packed;
-use crate::scan::{RegionKind, ScanOptions};
+use crate::request::ScanRequest;
+use crate::scan::RegionKind;
 
-const CARVE: ScanOptions =
-    ScanOptions { file_type: None, own_form: false, carve: true, verify: true, max_size: u64::MAX };
+const CARVE: ScanRequest =
+    ScanRequest { file_type: None, own_form: false, carve: true, no_verify: false, max_size: None };
 
 fn ids(bytes: Vec<u8>) -> Vec<String> {
     let scan = scanned_with(bytes, &CARVE).unwrap();
@@ -28,7 +29,7 @@ fn containers_between_other_bytes_are_found() {
         (&carved.kind, carved.place.len),
         (&RegionKind::Carved, one.len() as u64)
     );
-    let error = scanned_with(bytes, &ScanOptions::default()).unwrap_err();
+    let error = scanned_with(bytes, &ScanRequest::default()).unwrap_err();
     assert_eq!(error.code(), "not-a-bundle");
 }
 

@@ -5,46 +5,49 @@ use serde_json::{Value, json};
 
 use super::envelope::{METHODS, Wrap};
 use super::packed::packed;
-use super::{Folder, REGISTRY, Run, file_type, run};
-use crate::ops::{
-    BundleRequest, CompressRequest, CompressionChoice, DecompressRequest, ListRequest, ReusePolicy, bundle, compress,
-    decompress, list,
+use super::{Folder, Run, file_type, run};
+use crate::ops::{bundle, compress, decompress, list};
+use crate::request::{
+    BundleRequest, ByteSize, CompressRequest, CompressionMethod, CompressionRequest, CompressionVersion,
+    DecompressRequest, EntrySource, ListRequest, ScanRequest,
 };
-use crate::scan::ScanOptions;
 
-fn compressing(version: u64, method: usize, level: Option<i32>) -> CompressionChoice {
-    CompressionChoice { envelope: &Wrap, version, method: METHODS[method], level }
+fn compressing(version: u64, method: usize, level: Option<i32>) -> CompressionRequest {
+    let method = CompressionMethod { envelope: &Wrap, method: METHODS[method] };
+    CompressionRequest { method: Some(method), level, version: Some(CompressionVersion(version)) }
 }
 
-fn compressed(json: bool, inputs: &[&str], output: &str, compressing: CompressionChoice) -> Run {
-    kept(json, ReusePolicy::Nothing, inputs, output, compressing)
-}
-
-fn kept(json: bool, keep: ReusePolicy, inputs: &[&str], output: &str, compressing: CompressionChoice) -> Run {
+fn compressed(json: bool, inputs: &[&str], output: &str, compression: CompressionRequest) -> Run {
     let request = CompressRequest {
-        keep,
-        inputs: inputs.iter().map(ToString::to_string).collect(),
-        scan: ScanOptions::default(),
+        inputs: inputs.iter().map(|input| (*input).into()).collect(),
         output: output.into(),
-        compress: compressing,
-        alignment: 1,
+        compression,
+        ..CompressRequest::default()
     };
     run(json, |session| compress(session, &request))
 }
 
 fn decompressed(json: bool, input: &str, output: &str, alignment: u64) -> Run {
     let request =
-        DecompressRequest { input: input.into(), scan: ScanOptions::default(), output: output.into(), alignment };
+        DecompressRequest { input: input.into(), scan: ScanRequest::default(), output: output.into(), alignment };
     run(json, |session| decompress(session, &request))
 }
 
-fn usual() -> CompressionChoice {
-    CompressionChoice::default_of(&REGISTRY).unwrap()
+fn usual() -> CompressionRequest {
+    CompressionRequest::default()
 }
 
 #[test]
 fn the_usual_way_is_the_first_method_in_the_default_version() {
-    assert_eq!((usual().version, usual().method, usual().level), (2, METHODS[0], None));
+    let folder = Folder::new();
+    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    let run_ = compressed(true, &[&plain], &folder.path("out"), usual());
+    let report: Value = serde_json::from_str(&run_.out).unwrap();
+    let bundle = &report["bundles"][0];
+    assert_eq!(
+        (&bundle["version"], &bundle["method"]),
+        (&json!(2), &json!(METHODS[0].name))
+    );
 }
 
 #[test]
@@ -52,17 +55,15 @@ fn a_bundle_that_is_compressed_holds_the_one_that_is_not() {
     let folder = Folder::new();
     let a = folder.put("a", "AAAA".repeat(100));
     let mut request = BundleRequest {
-        file_type: file_type("packed"),
-        output: folder.path("plain"),
-        entries: vec![("home-a".into(), a)],
-        alignment: 64,
-        check: true,
-        allow_output_is_input: false,
-        compress: None,
+        file_type: Some(file_type("packed")),
+        output: folder.path("plain").into(),
+        entries: vec![EntrySource::new("home-a", a)],
+        alignment: Some(64),
+        ..BundleRequest::default()
     };
     run(false, |session| bundle(session, &request)).result.unwrap();
-    request.output = folder.path("out");
-    request.compress = Some(compressing(2, 1, Some(9)));
+    request.output = folder.path("out").into();
+    request.compression = compressing(2, 1, Some(9));
     let run_ = run(true, |session| bundle(session, &request));
     let report: Value = serde_json::from_str(&run_.out).unwrap();
     assert_eq!(report["len"], folder.get("out").len());
@@ -93,19 +94,20 @@ fn compressed_bytes_can_be_kept() {
         .result
         .unwrap();
     let out = folder.path("out");
-    for (keep, method, stays) in [
-        (ReusePolicy::AnyMethod, 0, true),
-        (ReusePolicy::SameMethod, 0, false),
-        (ReusePolicy::SameMethod, 1, true),
-        (ReusePolicy::Nothing, 1, false),
+    let any = CompressionRequest { method: None, ..compressing(1, 0, None) };
+    for (compression, stays) in [
+        (any, true),
+        (compressing(1, 0, None), false),
+        (compressing(1, 1, None), true),
+        (compressing(1, 1, Some(6)), false),
     ] {
-        let run_ = kept(true, keep, &[&wrapped, &plain], &out, compressing(1, method, None));
+        let run_ = compressed(true, &[&wrapped, &plain], &out, compression);
         let report: Value = serde_json::from_str(&run_.out).unwrap();
-        assert_eq!(report["bundles"][0]["level"].is_null(), stays, "{keep:?}");
+        assert_eq!(report["bundles"][0]["level"].is_null(), stays, "{compression:?}");
         assert_eq!(report["bundles"][0]["version"], 1);
         assert!(report["bundles"][1]["level"].is_i64(), "what was not compressed is");
         let same = folder.get("out")[16..].starts_with(&folder.get("wrapped")[30..]);
-        assert!(same || !stays, "{keep:?}");
+        assert!(same || !stays, "{compression:?}");
         decompressed(false, &out, &folder.path("again"), 1).result.unwrap();
         assert_eq!(folder.get("again"), folder.get("plain").repeat(2));
     }
@@ -114,14 +116,7 @@ fn compressed_bytes_can_be_kept() {
         .result
         .unwrap();
     let _ = std::fs::remove_file(&out);
-    let error = kept(
-        false,
-        ReusePolicy::AnyMethod,
-        &[&wrapped],
-        &out,
-        compressing(1, 0, None),
-    )
-    .result;
+    let error = compressed(false, &[&wrapped], &out, any).result;
     let error = error.unwrap_err().to_string();
     assert!(
         error.contains("too large for version 1 of a wrapped container"),
@@ -253,14 +248,14 @@ fn a_wrong_digest_and_a_large_size_are_as_the_options_say() {
     let mut wrong = folder.get("packed");
     wrong[6] ^= 1;
     let mut request = DecompressRequest {
-        input: folder.put("wrong", wrong),
-        scan: ScanOptions { verify: false, ..ScanOptions::default() },
-        output: folder.path("out"),
+        input: folder.put("wrong", wrong).into(),
+        scan: ScanRequest { no_verify: true, ..ScanRequest::default() },
+        output: folder.path("out").into(),
         alignment: 1,
     };
     run(false, |session| decompress(session, &request)).result.unwrap();
     assert_eq!(folder.get("out"), folder.get("plain"));
-    request.scan.max_size = 45;
+    request.scan.max_size = Some(ByteSize(45));
     let error = run(false, |session| decompress(session, &request)).error();
     assert!(error.contains("(size_within): expected at most 45 bytes"), "{error}");
 }
@@ -274,7 +269,7 @@ fn a_list_shows_wrappers_where_there_are_some() {
         .unwrap();
     let compressed_len = folder.get("out").len();
     let both = folder.put("both", [folder.get("plain"), folder.get("out")].concat());
-    let request = ListRequest { inputs: vec![both], ..ListRequest::default() };
+    let request = ListRequest { inputs: vec![both.into()], ..ListRequest::default() };
     let run_ = run(false, |session| list(session, &request));
     assert_eq!(
         run_.out,
@@ -304,7 +299,7 @@ fn a_warning_says_what_its_offset_counts_in() {
         .result
         .unwrap();
     for (name, input) in [("plain", Value::Null), ("out", json!("out (unpacked from byte 0x0)"))] {
-        let request = ListRequest { inputs: vec![folder.path(name)], ..ListRequest::default() };
+        let request = ListRequest { inputs: vec![folder.path(name).into()], ..ListRequest::default() };
         let run_ = run(true, |session| list(session, &request));
         let report: Value = serde_json::from_str(&folder.strip(&run_.out)).unwrap();
         let warning = &report[0]["warnings"][0];

@@ -3,10 +3,11 @@
 use super::objects::{FORMS, Given, entries, image, object, scanned_with};
 use super::packed::packed;
 use crate::error::OpError;
-use crate::scan::{Scan, ScanOptions};
+use crate::request::ScanRequest;
+use crate::scan::Scan;
 
 fn scanned(bytes: Vec<u8>) -> Result<Scan, OpError> {
-    scanned_with(bytes, &ScanOptions::default())
+    scanned_with(bytes, &ScanRequest::default())
 }
 
 /// A file of every form with a container, an entry of its own and a long name.
@@ -155,7 +156,7 @@ fn fields_of_coff_at_their_edges_are_named() {
 fn a_damaged_object_can_be_searched() {
     let one = packed(&[("home-a", b"A")]);
     let file = with(&object(FORMS[0], &[(".packs", &one)]), 0x28, 8, u64::MAX, false);
-    let options = ScanOptions { carve: true, ..ScanOptions::default() };
+    let options = ScanRequest { carve: true, ..ScanRequest::default() };
     let scan = scanned_with(file, &options).unwrap();
     assert_eq!(entries(&scan).len(), 1);
     let reported: Vec<_> = scan.findings().map(|located| located.finding.code()).collect();

@@ -6,15 +6,20 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use super::packed::packed;
-use super::{Folder, Run, run};
-use crate::ops::{ExtractRequest, Filter, Outcome, extract};
+use super::{Folder, REGISTRY, Run, run};
+use crate::ops::{Outcome, extract};
+use crate::request::{ExtractRequest, Filter, RequestedKind, RequestedTarget};
 
 fn request(folder: &Folder, inputs: &[&str]) -> ExtractRequest {
     ExtractRequest {
-        inputs: inputs.iter().map(ToString::to_string).collect(),
+        inputs: inputs.iter().map(|input| (*input).into()).collect(),
         folder: PathBuf::from(folder.path("parts")),
         ..ExtractRequest::default()
     }
+}
+
+fn asked(target: &str) -> RequestedTarget {
+    RequestedTarget::parse(&REGISTRY, target).unwrap()
 }
 
 fn extracted(request: &ExtractRequest) -> Run {
@@ -79,14 +84,18 @@ fn filters_go_by_the_rules_of_compatibility() {
     for (kinds, targets, empty, names) in cases {
         let folder = Folder::new();
         let input = sample(&folder);
-        let list = |words: &[&str]| words.iter().map(ToString::to_string).collect();
+        let kinds: Vec<_> = kinds
+            .iter()
+            .map(|kind| RequestedKind::parse(&REGISTRY, kind).unwrap())
+            .collect();
+        let targets: Vec<_> = targets.iter().map(|target| asked(target)).collect();
         let request = ExtractRequest {
-            filter: Filter { kinds: list(kinds), targets: list(targets), triples: Vec::new() },
+            filter: Filter { kinds, targets, triples: Vec::new() },
             empty,
             ..request(&folder, &[&input])
         };
         extracted(&request).result.unwrap();
-        assert_eq!(parts(&folder), names, "{kinds:?} {targets:?}");
+        assert_eq!(parts(&folder), names, "{:?}", request.filter);
     }
 }
 
@@ -95,7 +104,7 @@ fn nothing_that_fits_is_an_answer_that_says_what_there_is() {
     let folder = Folder::new();
     let input = sample(&folder);
     let mut request = ExtractRequest {
-        filter: Filter { targets: vec!["zzz".to_string()], ..Filter::default() },
+        filter: Filter { targets: vec![asked("zzz")], ..Filter::default() },
         ..request(&folder, &[&input, &input])
     };
     let error = extracted(&request).result.unwrap_err();
@@ -107,8 +116,8 @@ fn nothing_that_fits_is_an_answer_that_says_what_there_is() {
     assert_eq!(folder.names(), ["in"]);
     let ids: Vec<String> = (0..40).map(|n| format!("away-{n}")).collect();
     let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (id.as_str(), b"".as_slice())).collect();
-    request.inputs = vec![folder.put("many", packed(&entries))];
-    request.filter.targets = vec!["7".to_string()];
+    request.inputs = vec![folder.put("many", packed(&entries)).into()];
+    request.filter.targets = vec![asked("7")];
     let error = folder.strip(&extracted(&request).error());
     assert!(
         error.starts_with("many: no entry fits, but for 1 without content; there is \"away-0\""),

@@ -4,10 +4,11 @@ use serde_json::{Value, json};
 
 use super::packed::packed;
 use super::{Folder, run};
-use crate::ops::{InspectRequest, ListRequest, Outcome, inspect, list};
+use crate::ops::{Outcome, inspect, list};
+use crate::request::{InspectRequest, ListRequest};
 
 fn request(inputs: &[&str]) -> ListRequest {
-    ListRequest { inputs: inputs.iter().map(ToString::to_string).collect(), ..ListRequest::default() }
+    ListRequest { inputs: inputs.iter().map(|input| (*input).into()).collect(), ..ListRequest::default() }
 }
 
 #[test]
@@ -80,7 +81,7 @@ fn inspect_shows_what_can_be_read_and_then_the_error() {
     let mut bytes = packed(&[("home-a", b"A")]);
     bytes.extend_from_slice(b"PACK\x01");
     let input = folder.put("in", bytes);
-    let request = InspectRequest { inputs: vec![input], ..InspectRequest::default() };
+    let request = InspectRequest { inputs: vec![input.into()], ..InspectRequest::default() };
     let text = run(false, |session| inspect(session, &request));
     assert!(text.out.contains("entries[0].id  \"home-a\"  Made up."), "{}", text.out);
     assert!(text.out.contains("0x2b       4  magic  \"PACK\""), "{}", text.out);

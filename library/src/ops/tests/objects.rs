@@ -11,8 +11,9 @@ use super::packed::packed;
 use super::{Folder, file_type, run};
 use crate::error::OpError;
 use crate::input::Input;
-use crate::ops::{ListRequest, Outcome, UnbundleRequest, list, unbundle};
-use crate::scan::{Located, RegionKind, Scan, ScanOptions, scan};
+use crate::ops::{Outcome, list, unbundle};
+use crate::request::{ListRequest, ScanRequest, UnbundleRequest, WantedEntry};
+use crate::scan::{Located, RegionKind, Scan, scan};
 
 const BOTH: &[ObjectFormat] = &[ObjectFormat::Elf, ObjectFormat::Coff];
 
@@ -119,12 +120,12 @@ pub(super) fn image(sections: &[Given<'_>]) -> Vec<u8> {
     bytes
 }
 
-pub(super) fn scanned_with(bytes: Vec<u8>, options: &ScanOptions) -> Result<Scan, OpError> {
+pub(super) fn scanned_with(bytes: Vec<u8>, options: &ScanRequest) -> Result<Scan, OpError> {
     scan(&super::REGISTRY, &Arc::new(Input::from_bytes("in", bytes)), options)
 }
 
 fn scanned(bytes: Vec<u8>) -> Result<Scan, OpError> {
-    scanned_with(bytes, &ScanOptions::default())
+    scanned_with(bytes, &ScanRequest::default())
 }
 
 pub(super) fn messages(scan: &Scan) -> Vec<String> {
@@ -293,7 +294,7 @@ fn what_is_wrong_with_an_entry_names_its_section() {
 #[test]
 fn device_code_that_was_moved_away_is_told() {
     let folder = Folder::new();
-    let request = |input: &str| ListRequest { inputs: vec![input.to_string()], ..ListRequest::default() };
+    let request = |input: &str| ListRequest { inputs: vec![input.into()], ..ListRequest::default() };
     let plain = folder.put("plain", without_bytes(".packs", 99, &[]));
     let listed = run(false, |session| list(session, &request(&plain)));
     assert_eq!(listed.result.unwrap(), Outcome::No);
@@ -325,11 +326,11 @@ fn device_code_that_was_moved_away_is_told() {
     assert!(listed.err.contains("the section .moved says where it was moved to"));
 }
 
-fn taking(folder: &Folder, input: &str, id: &str, scan: ScanOptions) -> UnbundleRequest {
+fn taking(folder: &Folder, input: &str, id: &str, scan: ScanRequest) -> UnbundleRequest {
     UnbundleRequest {
         scan,
         input: input.into(),
-        wanted: vec![(id.to_string(), folder.path("out"))],
+        wanted: vec![WantedEntry::new(id, folder.path("out"))],
         ..UnbundleRequest::default()
     }
 }
@@ -340,12 +341,12 @@ fn entries_come_out_whole_and_the_host_not_yet() {
     let sections: [Given<'_>; 3] = [("SPLIT:home-a", b"\0"), ("SPLIT:away-b", b"BBB"), ("SPLIT:away-c", b"\0")];
     let input = folder.put("in", object(FORMS[0], &sections));
     for (id, content) in [("away-b", &b"BBB"[..]), ("away-c", b"\0")] {
-        let request = taking(&folder, &input, id, ScanOptions::default());
+        let request = taking(&folder, &input, id, ScanRequest::default());
         run(false, |session| unbundle(session, &request)).result.unwrap();
         assert_eq!(folder.get("out"), content);
     }
     std::fs::remove_file(folder.path("out")).unwrap();
-    let request = taking(&folder, &input, "home-a", ScanOptions::default());
+    let request = taking(&folder, &input, "home-a", ScanRequest::default());
     let error = run(false, |session| unbundle(session, &request)).error();
     assert_eq!(
         folder.strip(&error),
@@ -354,7 +355,7 @@ fn entries_come_out_whole_and_the_host_not_yet() {
     assert_eq!(folder.names(), ["in"]);
     let named: [Given<'_>; 1] = [("SPLIT:home-a", b"HOST")];
     let input = folder.put("in", object(FORMS[0], &named));
-    let request = taking(&folder, &input, "home-a", ScanOptions::default());
+    let request = taking(&folder, &input, "home-a", ScanRequest::default());
     run(false, |session| unbundle(session, &request)).result.unwrap();
     assert_eq!(folder.get("out"), b"HOST");
 }
@@ -363,7 +364,7 @@ fn entries_come_out_whole_and_the_host_not_yet() {
 fn a_file_type_looks_into_sections_only_if_they_are_its_own_form() {
     let one = packed(&[("home-a", b"A")]);
     let sections: [Given<'_>; 2] = [(".packs", &one), ("SPLIT:away-b", b"B")];
-    let as_type = |name, own_form| ScanOptions { file_type: Some(file_type(name)), own_form, ..ScanOptions::default() };
+    let as_type = |name, own_form| ScanRequest { file_type: Some(file_type(name)), own_form, ..ScanRequest::default() };
     let bytes = object(FORMS[0], &sections);
     let both = scanned_with(bytes.clone(), &as_type("packed", false)).unwrap();
     assert_eq!(entries(&both).len(), 2);

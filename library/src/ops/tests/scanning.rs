@@ -9,18 +9,19 @@ use super::packed::packed;
 use super::{REGISTRY, file_type};
 use crate::error::OpError;
 use crate::input::Input;
-use crate::scan::{Located, Scan, ScanOptions, scan};
+use crate::request::ScanRequest;
+use crate::scan::{Located, Scan, scan};
 
 fn scanned(bytes: Vec<u8>) -> Result<Scan, OpError> {
     scan(
         &REGISTRY,
         &Arc::new(Input::from_bytes("in", bytes)),
-        &ScanOptions::default(),
+        &ScanRequest::default(),
     )
 }
 
-fn as_type(name: &str) -> ScanOptions {
-    ScanOptions { file_type: Some(file_type(name)), ..ScanOptions::default() }
+fn as_type(name: &str) -> ScanRequest {
+    ScanRequest { file_type: Some(file_type(name)), ..ScanRequest::default() }
 }
 
 fn starts(scan: &Scan) -> Vec<u64> {

@@ -4,7 +4,7 @@ use super::objects::{FORMS, SECTIONS, messages, object, scanned_with};
 use super::packed::packed;
 use crate::input::Input;
 use crate::object::sections;
-use crate::scan::ScanOptions;
+use crate::request::ScanRequest;
 
 /// The object with the four bytes at `skip` in the header of the section `.packs` changed.
 fn with_field(mut bytes: Vec<u8>, skip: usize, change: impl Fn(u32) -> u32) -> Vec<u8> {
@@ -24,7 +24,7 @@ fn a_section_that_is_marked_as_none_is_none() {
     let sh_type = 4;
     let error = scanned_with(
         with_field(bytes, sh_type, |_| object::elf::SHT_NULL.0),
-        &ScanOptions::default(),
+        &ScanRequest::default(),
     )
     .unwrap_err();
     assert_eq!(error.code(), "not-a-bundle");
@@ -38,7 +38,7 @@ fn a_section_of_uninitialised_data_has_no_bytes_whatever_else_its_header_says() 
     let uninitialised = object::pe::IMAGE_SCN_CNT_UNINITIALIZED_DATA.0;
     let scan = scanned_with(
         with_field(bytes, characteristics, |flags| flags | uninitialised),
-        &ScanOptions::default(),
+        &ScanRequest::default(),
     )
     .unwrap();
     assert!(scan.bundles.is_empty());
@@ -50,13 +50,13 @@ fn a_section_of_uninitialised_data_has_no_bytes_whatever_else_its_header_says() 
 fn bytes_that_two_sections_claim_are_looked_at_once() {
     let one = packed(&[("home-a", b"A")]);
     let bytes = object(FORMS[0], &[(".packs", &one), (".packs", &one)]);
-    let sound = scanned_with(bytes.clone(), &ScanOptions::default()).unwrap();
+    let sound = scanned_with(bytes.clone(), &ScanRequest::default()).unwrap();
     assert_eq!(sound.bundles.len(), 2);
     let second = u32::try_from(sound.bundles[1].bundle.start).unwrap();
     let sh_offset = 24;
     for into in [0, 3] {
         let moved = with_field(bytes.clone(), sh_offset, |_| second - into);
-        let scan = scanned_with(moved, &ScanOptions::default()).unwrap();
+        let scan = scanned_with(moved, &ScanRequest::default()).unwrap();
         let messages = messages(&scan);
         assert!(
             messages.iter().any(|line| line.contains("over those of another")),

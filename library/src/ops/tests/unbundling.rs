@@ -1,17 +1,16 @@
 //! `unbundle`.
 
-use std::path::PathBuf;
-
 use super::packed::packed;
 use super::{Folder, Run, run};
-use crate::ops::{Outcome, UnbundleRequest, unbundle};
+use crate::ops::{Outcome, unbundle};
+use crate::request::{UnbundleRequest, WantedEntry};
 
 fn request(input: &str, wanted: &[(&str, String)]) -> UnbundleRequest {
     UnbundleRequest {
         input: input.into(),
         wanted: wanted
             .iter()
-            .map(|(id, output)| (id.to_string(), output.clone()))
+            .map(|(id, output)| WantedEntry::new(*id, output.clone()))
             .collect(),
         ..UnbundleRequest::default()
     }
@@ -83,7 +82,7 @@ fn missing_entries_are_empty_files_where_that_is_allowed() {
     request.allow_missing = true;
     unbundled(&request).result.unwrap();
     assert_eq!((folder.get("h"), folder.get("z")), (b"HOME".to_vec(), Vec::new()));
-    request.input = folder.put("plain", "no container");
+    request.input = folder.put("plain", "no container").into();
     unbundled(&request).result.unwrap();
     assert_eq!(
         (folder.get("h"), folder.get("z")),
@@ -115,7 +114,7 @@ fn all_entries_get_safe_names_of_their_own() {
         packed(&[("home-a", b"1"), ("away-../../x", b"2"), ("away-b:+", b"3")]),
     );
     let mut request = request(&input, &[]);
-    request.all_into = Some(PathBuf::from(folder.path("new/deep")));
+    (request.all, request.folder) = (true, folder.path("new/deep").into());
     unbundled(&request).result.unwrap();
     let names: Vec<_> = std::fs::read_dir(folder.path("new/deep")).unwrap().collect();
     assert_eq!(names.len(), 3);
@@ -130,7 +129,7 @@ fn folders_that_were_made_go_again_when_it_fails() {
     let folder = Folder::new();
     let input = folder.put("in", sample());
     let mut request = request(&input, &[("home-a", "/dev/full".into())]);
-    request.all_into = Some(PathBuf::from(folder.path("new/deep")));
+    (request.all, request.folder) = (true, folder.path("new/deep").into());
     let error = unbundled(&request).error();
     assert_eq!(error, "/dev/full: No space left on device");
     assert_eq!(folder.names(), ["in"]);
@@ -147,7 +146,7 @@ fn outputs_must_be_files_of_their_own() {
     request.allow_same_output = true;
     unbundled(&request).result.unwrap();
     assert_eq!(folder.get("same"), b"any");
-    request.wanted = vec![("home-a".into(), input.clone())];
+    request.wanted = vec![WantedEntry::new("home-a", input.clone())];
     assert_eq!(unbundled(&request).result.unwrap_err().code(), "output-is-input");
     assert_eq!(folder.get("in"), sample());
 }

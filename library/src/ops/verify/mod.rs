@@ -7,7 +7,6 @@ mod diagnostic;
 mod envelopes;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::severity::Severity;
@@ -18,18 +17,9 @@ use self::diagnostic::Diagnostic;
 use super::check::refuse_rereading;
 use crate::canonical::quoted;
 use crate::error::OpError;
-use crate::input::Input;
 use crate::ops::{Outcome, Session};
-use crate::scan::{ExternalCode, Scan, ScanOptions, scan};
-
-/// What to verify.
-#[derive(Debug, Clone, Default)]
-pub struct VerifyRequest {
-    /// The inputs.
-    pub inputs: Vec<String>,
-    /// How to look into them.
-    pub scan: ScanOptions,
-}
+use crate::request::VerifyRequest;
+use crate::scan::{ExternalCode, Scan, scan};
 
 /// Tells what is wrong or odd in each input: one line a finding. [`Outcome::No`] if there is a finding that is more than a note, or
 /// an input is no bundle.
@@ -47,8 +37,9 @@ pub fn verify(session: &mut Session<'_>, request: &VerifyRequest) -> Result<Outc
     refuse_rereading(&request.inputs)?;
     let mut outcome = Outcome::Yes;
     let mut files = Vec::new();
-    for name in &request.inputs {
-        let input = Arc::new(Input::open(name)?);
+    for file in &request.inputs {
+        let input = file.open()?;
+        let name = input.name();
         let scan = match scan(session.registry, &input, &request.scan) {
             Err(error @ OpError::NotABundle { .. }) => {
                 outcome = Outcome::No;

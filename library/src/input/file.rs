@@ -1,0 +1,86 @@
+//! What an operation is to read: a file that is opened when its turn comes, or what is at hand already.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::readable::{Input, STANDARD};
+use crate::file_error::FileError;
+
+/// What an operation is to read.
+#[derive(Debug, Clone)]
+pub enum InputFile {
+    /// The file at this path, or standard input for `-`. It is opened when its turn comes, and closed as soon as it is not needed.
+    Path(PathBuf),
+    /// What has been opened before, or was never a file.
+    Opened(Arc<Input>),
+}
+
+impl InputFile {
+    /// Opens the file, if that has not been done.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub fn open(&self) -> Result<Arc<Input>, FileError> {
+        match self {
+            Self::Path(path) => Input::open(path).map(Arc::new),
+            Self::Opened(input) => Ok(Arc::clone(input)),
+        }
+    }
+
+    /// The name it was given by.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Path(path) => path,
+            Self::Opened(input) => Path::new(input.name()),
+        }
+    }
+
+    /// Whether opening it takes everything from standard input.
+    pub(crate) fn takes_standard_input(&self) -> bool {
+        matches!(self, Self::Path(path) if path.as_os_str() == STANDARD)
+    }
+}
+
+/// A file without a name, which there is not.
+impl Default for InputFile {
+    fn default() -> Self {
+        Self::Path(PathBuf::new())
+    }
+}
+
+impl From<PathBuf> for InputFile {
+    fn from(path: PathBuf) -> Self {
+        Self::Path(path)
+    }
+}
+
+impl From<&Path> for InputFile {
+    fn from(path: &Path) -> Self {
+        Self::Path(path.into())
+    }
+}
+
+impl From<&str> for InputFile {
+    fn from(path: &str) -> Self {
+        Self::Path(path.into())
+    }
+}
+
+impl From<String> for InputFile {
+    fn from(path: String) -> Self {
+        Self::Path(path.into())
+    }
+}
+
+impl From<Arc<Input>> for InputFile {
+    fn from(input: Arc<Input>) -> Self {
+        Self::Opened(input)
+    }
+}
+
+impl From<Input> for InputFile {
+    fn from(input: Input) -> Self {
+        Self::Opened(Arc::new(input))
+    }
+}

@@ -1,0 +1,55 @@
+//! How an output is to be compressed.
+
+use offload_bundle_core::envelope::{Envelope, Method};
+use offload_bundle_core::registry::Registry;
+
+/// How to compress. What is not said is as the format does it usually.
+#[derive(Debug, Clone, Copy, Default)]
+#[non_exhaustive]
+pub struct CompressionRequest {
+    /// The method; that which the registry names first without it.
+    pub method: Option<CompressionMethod>,
+    /// How much work is spent on it; the method's usual level without it.
+    pub level: Option<i32>,
+    /// The version of the format; the format's usual one without it.
+    pub version: Option<CompressionVersion>,
+}
+
+impl CompressionRequest {
+    /// Whether anything is said, so that compression is asked for.
+    pub fn is_asked_for(&self) -> bool {
+        self.method.is_some() || self.level.is_some() || self.version.is_some()
+    }
+}
+
+/// A method of compression, and the format that has it.
+#[derive(Debug, Clone, Copy)]
+pub struct CompressionMethod {
+    /// The format.
+    pub envelope: &'static dyn Envelope,
+    /// One of its [`Envelope::methods`].
+    pub method: Method,
+}
+
+impl CompressionMethod {
+    /// What is used unless more is said: the first format and its first method. None if `registry` has no such format.
+    pub fn usual(registry: &Registry) -> Option<Self> {
+        let envelope = *registry.envelopes.first()?;
+        Some(Self { envelope, method: *envelope.methods().first()? })
+    }
+
+    /// Every method of every format.
+    pub fn all(registry: &Registry) -> impl Iterator<Item = Self> {
+        let envelopes = registry.envelopes.iter().copied();
+        envelopes.flat_map(|envelope| {
+            envelope
+                .methods()
+                .iter()
+                .map(move |method| Self { envelope, method: *method })
+        })
+    }
+}
+
+/// A version of the format of compressed files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CompressionVersion(pub u64);

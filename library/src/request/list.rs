@@ -1,0 +1,20 @@
+//! What to list.
+
+use super::scan::ScanRequest;
+use crate::input::InputFile;
+
+/// What to list.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct ListRequest {
+    /// The inputs.
+    pub inputs: Vec<InputFile>,
+    /// How to look into them.
+    pub scan: ScanRequest,
+    /// List the IDs alone, each once an input.
+    pub ids_only: bool,
+    /// List what can be read of a malformed input, and warn of the rest.
+    pub lenient: bool,
+    /// Stored IDs may name kinds and triples that are not known.
+    pub unchecked: bool,
+}

@@ -1,0 +1,34 @@
+//! What is asked of the operations: one type an operation, with the parts that several share.
+//!
+//! Every request has usual values for all that need not be said ([`Default`]); whoever asks sets the rest field by field. What people
+//! write for a field is a word: [`FromWord`] makes the value of it.
+
+mod bundle;
+mod compression;
+mod convert;
+mod extract;
+mod filter;
+mod inspect;
+mod list;
+mod scan;
+mod size;
+mod style;
+mod target;
+mod unbundle;
+mod verify;
+mod words;
+
+pub use bundle::{BundleRequest, EntrySource};
+pub use compression::{CompressionMethod, CompressionRequest, CompressionVersion};
+pub use convert::{CompressRequest, DecompressRequest};
+pub use extract::ExtractRequest;
+pub use filter::{Filter, RequestedKind, RequestedTarget, RequestedTriple};
+pub use inspect::InspectRequest;
+pub use list::ListRequest;
+pub use scan::ScanRequest;
+pub use size::ByteSize;
+pub use style::IdStyle;
+pub use target::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest};
+pub use unbundle::{UnbundleRequest, WantedEntry};
+pub use verify::VerifyRequest;
+pub use words::FromWord;

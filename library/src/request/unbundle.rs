@@ -1,0 +1,77 @@
+//! What to take out of a bundle.
+
+use std::path::PathBuf;
+
+use super::scan::ScanRequest;
+use crate::input::InputFile;
+
+/// What to unbundle.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct UnbundleRequest {
+    /// How to look into the input.
+    pub scan: ScanRequest,
+    /// The input.
+    pub input: InputFile,
+    /// What to take out.
+    pub wanted: Vec<WantedEntry>,
+    /// Also write every entry to a file of its own in [`UnbundleRequest::folder`].
+    pub all: bool,
+    /// The folder for every entry; it is made if it is not there.
+    pub folder: PathBuf,
+    /// Where nothing serves a request, write an empty file. An input that is no bundle goes whole to the host's output.
+    pub allow_missing: bool,
+    /// Take apart input that is not sound as well, as far as it can be.
+    pub lenient: bool,
+    /// Report for every request and entry whether they go together, and why.
+    pub explain: bool,
+    /// Files in the folder may replace others.
+    pub force: bool,
+    /// An output may replace the input. It does so only when the input has been read.
+    pub allow_output_is_input: bool,
+    /// No entry serves two requests.
+    pub one_request_per_entry: bool,
+    /// IDs that are not valid are looked up as they are, rather than refused; stored ones may name what is not known.
+    pub unchecked: bool,
+    /// Two outputs may be one file, which then holds the last of them.
+    pub allow_same_output: bool,
+}
+
+impl Default for UnbundleRequest {
+    fn default() -> Self {
+        Self {
+            scan: ScanRequest::default(),
+            input: InputFile::default(),
+            wanted: Vec::new(),
+            all: false,
+            folder: ".".into(),
+            allow_missing: false,
+            lenient: false,
+            explain: false,
+            force: false,
+            allow_output_is_input: false,
+            one_request_per_entry: false,
+            unchecked: false,
+            allow_same_output: false,
+        }
+    }
+}
+
+/// An entry to be taken out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WantedEntry {
+    /// The bundle entry ID that the entry must serve.
+    pub id: String,
+    /// What to take where nothing serves the ID: the first of these that something serves.
+    pub alternatives: Vec<String>,
+    /// Where its code object goes; `-` is standard output.
+    pub output: PathBuf,
+}
+
+impl WantedEntry {
+    /// The entry that serves `id`, for `output`.
+    pub fn new(id: impl Into<String>, output: impl Into<PathBuf>) -> Self {
+        Self { id: id.into(), alternatives: Vec::new(), output: output.into() }
+    }
+}

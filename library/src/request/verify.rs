@@ -1,0 +1,14 @@
+//! What to verify.
+
+use super::scan::ScanRequest;
+use crate::input::InputFile;
+
+/// What to verify.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct VerifyRequest {
+    /// The inputs.
+    pub inputs: Vec<InputFile>,
+    /// How to look into them.
+    pub scan: ScanRequest,
+}

@@ -1,0 +1,172 @@
+//! Values of requests from words.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use offload_bundle_core::registry::{FileType, Registry};
+
+use super::bundle::EntrySource;
+use super::compression::{CompressionMethod, CompressionVersion};
+use super::filter::{RequestedKind, RequestedTarget, RequestedTriple};
+use super::size::ByteSize;
+use super::style::IdStyle;
+use super::unbundle::WantedEntry;
+use crate::input::InputFile;
+
+/// A value of a request that people write as a word.
+pub trait FromWord: Sized {
+    /// The value that `word` stands for, with what `registry` knows.
+    ///
+    /// # Errors
+    ///
+    /// It stands for none. The text is for people, and names what there is: whoever shows it says where the word comes from.
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String>;
+}
+
+/// The word as text.
+fn text(word: &OsStr) -> Result<&str, String> {
+    word.to_str().ok_or_else(|| "expected text in UTF-8".into())
+}
+
+impl FromWord for String {
+    fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        text(word).map(Self::from)
+    }
+}
+
+impl FromWord for PathBuf {
+    fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        Ok(word.into())
+    }
+}
+
+impl FromWord for InputFile {
+    fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        Ok(Path::new(word).into())
+    }
+}
+
+impl FromWord for u64 {
+    fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        text(word)?
+            .parse()
+            .map_err(|_| "expected a number from 0 to 2^64 - 1".into())
+    }
+}
+
+impl FromWord for i32 {
+    fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        text(word)?
+            .parse()
+            .map_err(|_| "expected a number from -2^31 to 2^31 - 1".into())
+    }
+}
+
+impl FromWord for ByteSize {
+    fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        text(word)?.parse()
+    }
+}
+
+impl FromWord for &'static FileType {
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        registry.file_type(text(word)?).ok_or_else(|| {
+            let names = registry.file_types.iter().map(|file_type| file_type.name);
+            format!("no such file type; there is: {}", joined(names))
+        })
+    }
+}
+
+impl FromWord for IdStyle {
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        let known = registry.ids.styles().iter().copied();
+        Self::named(registry, text(word)?).ok_or_else(|| format!("no such style; there is: {}", joined(known)))
+    }
+}
+
+/// The usual method, where the word is empty.
+impl FromWord for CompressionMethod {
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        if word.is_empty() {
+            return Self::usual(registry).ok_or_else(|| "there is no method of compression".into());
+        }
+        let name = text(word)?;
+        let names = || Self::all(registry).map(|known| known.method.name);
+        let mut known = Self::all(registry);
+        let found = known.find(|known| known.method.name == name);
+        found.ok_or_else(|| format!("no such method; there is: {}", joined(names())))
+    }
+}
+
+impl FromWord for CompressionVersion {
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        let envelopes = registry.envelopes.iter();
+        let mut versions: Vec<u64> = envelopes.flat_map(|envelope| envelope.versions()).copied().collect();
+        versions.sort_unstable();
+        versions.dedup();
+        match text(word)?.parse() {
+            Ok(version) if versions.contains(&version) => Ok(Self(version)),
+            _ => Err(format!("no such version; there is: {}", joined(versions))),
+        }
+    }
+}
+
+impl FromWord for RequestedKind {
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        Self::parse(registry, text(word)?).map_err(|error| error.to_string())
+    }
+}
+
+impl FromWord for RequestedTriple {
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        Self::parse(registry, text(word)?).map_err(|error| error.to_string())
+    }
+}
+
+impl FromWord for RequestedTarget {
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        Self::parse(registry, text(word)?).map_err(|error| error.to_string())
+    }
+}
+
+impl FromWord for EntrySource {
+    fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        let (id, file) = pair(word)?;
+        Ok(Self::new(id, Path::new(file)))
+    }
+}
+
+impl FromWord for WantedEntry {
+    fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        let (id, output) = pair(word)?;
+        Ok(Self::new(id, output))
+    }
+}
+
+/// An ID and a file, parted by the first `=`: an ID holds none.
+fn pair(word: &OsStr) -> Result<(&str, &str), String> {
+    match text(word)?.split_once('=') {
+        Some((_, "")) => Err("no file after `=`".into()),
+        Some(("", _)) => Err("no ID before `=`".into()),
+        Some((id, file)) => Ok((id, file)),
+        None => Err("expected an ID, `=` and a file".into()),
+    }
+}
+
+fn joined(words: impl IntoIterator<Item = impl ToString>) -> String {
+    let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
+    words.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_equals_sign_parts_an_id_from_its_file() {
+        assert_eq!(pair("a-b=c=d".as_ref()), Ok(("a-b", "c=d")));
+        for word in ["a", "a=", "=b", ""] {
+            assert!(pair(word.as_ref()).is_err(), "{word}");
+        }
+    }
+}
