@@ -12,7 +12,7 @@ use offload_bundle::canonical::canonical;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::describe::Describer;
 use offload_bundle_core::envelope::{CompressedInfo, Digest, Envelope};
-use offload_bundle_core::error::ReadError;
+use offload_bundle_core::error::Stop;
 use offload_bundle_core::plan::Piece;
 use offload_bundle_formats::registry::REGISTRY;
 
@@ -56,7 +56,7 @@ fn canonical_value(format: &str, bytes: &[u8]) -> Result<serde_json::Value, Stri
 }
 
 /// Shows the file as one of the format called so. Nothing if there is none.
-fn describe(format: &str, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Option<Result<(), ReadError>> {
+fn describe(format: &str, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Option<Result<(), Stop>> {
     let mut containers = REGISTRY.containers.iter();
     if let Some(container) = containers.find(|container| container.name() == format) {
         return Some(container.describe(bytes, describer));

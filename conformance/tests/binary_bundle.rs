@@ -2,6 +2,7 @@
 
 use offload_bundle_core::bytes::{Bytes, Place};
 use offload_bundle_core::container::{Container, NewEntry};
+use offload_bundle_core::error::Stop;
 use offload_bundle_core::plan::Content;
 use offload_bundle_formats::binary_bundle::{BinaryBundle, BinaryBundleBuilder, BinaryBundleContainer, EntryBuilder};
 
@@ -66,7 +67,7 @@ fn content_may_be_elsewhere() {
     assert_eq!(plan.len(), 142 + (1 << 40));
     let too_long = [NewEntry { id: HOST, len: u64::MAX }];
     let error = BinaryBundleContainer.plan(&too_long, 1).unwrap_err();
-    assert_eq!(error.path, "entries[0].code_object");
+    assert_eq!(error.path.to_string(), "entries[0].code_object");
     let error = BinaryBundleContainer.plan(&[], 0).unwrap_err();
     assert_eq!(error.to_string(), "alignment: expected 1 to 4294967295, found 0");
 }
@@ -112,7 +113,7 @@ fn a_wrong_entry_leaves_the_others_readable() {
         assert_eq!(bundle.entries[0].place, Ok(Place { ofs: 138, len: 4 }));
         let error = bundle.entries[1].place.as_ref().unwrap_err();
         assert_eq!(
-            (error.path().as_str(), error.problem.code()),
+            (error.path.to_string().as_str(), error.problem.code()),
             (path, "out-of-bounds"),
             "{at}: {number}"
         );
@@ -125,12 +126,18 @@ fn an_id_that_is_not_text_is_an_error_of_its_entry() {
     file[60] = 0xff;
     let bundle = BinaryBundleContainer.read(Bytes::new(&file).at_origin(4096)).unwrap();
     let error = bundle.entries[0].id.as_ref().unwrap_err();
-    assert_eq!((error.offset, error.path().as_str()), (4096 + 56, "entries[0].id"));
+    assert_eq!(
+        (error.offset, error.path.to_string().as_str()),
+        (4096 + 56, "entries[0].id")
+    );
     assert_eq!(bundle.entries[1].id, Ok(DEVICE.to_owned()));
     assert_eq!((bundle.start, bundle.frame_len, bundle.len), (4096, 138, 150));
     assert_eq!(bundle.entries[1].place, Ok(Place { ofs: 4096 + 142, len: 8 }));
     assert_eq!(
-        (bundle.entries[1].ofs_offset, bundle.entries[1].ofs_path.as_str()),
+        (
+            bundle.entries[1].ofs_offset,
+            bundle.entries[1].ofs_path().to_string().as_str()
+        ),
         (4096 + 85, "entries[1].ofs_code_object")
     );
 }
@@ -143,5 +150,5 @@ fn a_window_of_the_frame_is_enough() {
     let error = BinaryBundleContainer
         .read(Bytes::windowed(&file[..137], 150))
         .unwrap_err();
-    assert_eq!(error.needs(), Some(138));
+    assert_eq!(error, Stop::NeedMore { upto: 138 });
 }

@@ -5,7 +5,7 @@
 
 use offload_bundle_core::bytes::{Bytes, Place};
 use offload_bundle_core::envelope::{Codec, CompressedInfo, DeclaredValue, Digest, Envelope, EnvelopeHeader, Method};
-use offload_bundle_core::error::{Problem, ReadError};
+use offload_bundle_core::error::{Problem, ReadError, Stop};
 use offload_bundle_core::plan::Piece;
 use offload_bundle_formats::ccob::CcobEnvelope;
 
@@ -16,7 +16,11 @@ const WRITTEN: &[u8] = b"CCOB\x02\0\x01\0\x9d\0\0\0\x97\0\0\0\x5a\x10\x11\xe4\x7
 const ORIGIN: u64 = 4096;
 
 fn read(window: &[u8], len: u64) -> Result<EnvelopeHeader, ReadError> {
-    CcobEnvelope.read(Bytes::windowed(window, len).at_origin(ORIGIN))
+    let read = CcobEnvelope.read(Bytes::windowed(window, len).at_origin(ORIGIN));
+    read.map_err(|stop| match stop {
+        Stop::Failed(error) => error,
+        Stop::NeedMore { upto } => panic!("{upto} bytes are wanted"),
+    })
 }
 
 /// The header `WRITTEN`, with other bytes from `at` on.
@@ -27,7 +31,7 @@ fn with(at: usize, bytes: &[u8]) -> Vec<u8> {
 }
 
 fn place_of(error: &ReadError) -> (u64, String) {
-    (error.offset - ORIGIN, error.path())
+    (error.offset - ORIGIN, error.path.to_string())
 }
 
 fn method(codec: Codec) -> &'static Method {
@@ -62,11 +66,11 @@ fn a_header_of_release_19_says_what_it_says() {
     );
     assert_eq!(found.method.as_ref().unwrap().codec, Codec::Zstd);
     let place = Place { ofs: ORIGIN + 24, len: 133 };
-    assert_eq!((found.place, found.data_path), (Ok(place), "body.data"));
+    assert_eq!((found.place, found.data_path), (Ok(place), &["body", "data"][..]));
     let parts = |declared: &DeclaredValue| (declared.value, declared.offset - ORIGIN, declared.path);
-    assert_eq!(parts(found.len.as_ref().unwrap()), (157, 8, "body.len_file"));
-    assert_eq!(parts(&found.decompressed_len), (151, 12, "body.len_unpacked"));
-    assert_eq!(parts(&found.digest), (0x842c_0b79_e411_105a, 16, "body.hash"));
+    assert_eq!(parts(found.len.as_ref().unwrap()), (157, 8, &["body", "len_file"][..]));
+    assert_eq!(parts(&found.decompressed_len), (151, 12, &["body", "len_unpacked"][..]));
+    assert_eq!(parts(&found.digest), (0x842c_0b79_e411_105a, 16, &["body", "hash"][..]));
     assert_eq!(planned(2, Codec::Zstd, &packed(133, 151)), WRITTEN[..24]);
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::bytes::{Bytes, Place};
 use crate::describe::Describer;
-use crate::error::{ReadError, WriteError};
+use crate::error::{Path, ReadError, Stop, WriteError};
 use crate::plan::Plan;
 
 /// A format that holds code objects under bundle entry IDs, as the operations see it. Without state: one static value a format.
@@ -37,15 +37,15 @@ pub trait Container: Sync + core::fmt::Debug {
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the frame; [`crate::error::Problem::NeedMore`] for a short window.
-    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, ReadError>;
+    /// Whatever is wrong with the frame; or it goes on where the window ends.
+    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop>;
 
     /// Shows every field to `describer`.
     ///
     /// # Errors
     ///
     /// As [`Container::read`].
-    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError>;
+    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop>;
 
     /// Works out the file that holds `entries` in this order: content number `i` of the plan is that of `entries[i]`.
     ///
@@ -63,7 +63,7 @@ pub trait Container: Sync + core::fmt::Debug {
     /// # Errors
     ///
     /// As [`Container::read`].
-    fn ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, ReadError> {
+    fn ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, Stop> {
         let _ = bytes;
         Ok(Vec::new())
     }
@@ -114,8 +114,17 @@ pub struct StoredEntry {
     pub id_offset: u64,
     /// Where the code object lies, from the start of the *input*; or why it cannot.
     pub place: Result<Place, ReadError>,
-    /// First byte of the field that gives the code object's offset, from the start of the input.
+    /// Path of the record that holds the entry.
+    pub path: Path,
+    /// The field of that record that gives the code object's offset.
+    pub ofs_field: &'static str,
+    /// First byte of that field, from the start of the input.
     pub ofs_offset: u64,
-    /// Path of that field, for messages.
-    pub ofs_path: String,
+}
+
+impl StoredEntry {
+    /// Path of the field that gives the code object's offset.
+    pub fn ofs_path(&self) -> Path {
+        self.path.clone().field(self.ofs_field)
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::bytes::{Bytes, Number, Place};
 use crate::describe::Describer;
-use crate::error::{ReadError, WriteError};
+use crate::error::{ReadError, Stop, WriteError};
 use crate::plan::{Content, Plan};
 
 /// A way of compressing bytes that the library can do and undo.
@@ -115,15 +115,15 @@ pub trait Envelope: Sync + core::fmt::Debug {
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the header; [`crate::error::Problem::NeedMore`] for a short window.
-    fn read(&self, bytes: Bytes<'_>) -> Result<EnvelopeHeader, ReadError>;
+    /// Whatever is wrong with the header; or it goes on where the window ends.
+    fn read(&self, bytes: Bytes<'_>) -> Result<EnvelopeHeader, Stop>;
 
     /// Shows every field to `describer`.
     ///
     /// # Errors
     ///
     /// As [`Envelope::read`].
-    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError>;
+    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop>;
 
     /// Works out the file: content number 0 of the plan is the compressed bytes. `version` is one of [`Envelope::versions`].
     ///
@@ -148,8 +148,8 @@ pub struct EnvelopeHeader {
     /// The compressed bytes, from the start of the *input*. If no field says how long they are, everything up to the end of the
     /// bytes given: see [`EnvelopeHeader::len`]. If they are said to reach past the end, the error.
     pub place: Result<Place, ReadError>,
-    /// Path of the compressed bytes, for messages.
-    pub data_path: &'static str,
+    /// Path of the compressed bytes: the fields that lead there, from the outside in.
+    pub data_path: &'static [&'static str],
     /// How long header and data are together, and the field that says so, if there is one. Without it they end where the compressed
     /// stream does.
     pub len: Option<DeclaredValue>,
@@ -166,13 +166,13 @@ pub struct DeclaredValue {
     pub value: u64,
     /// First byte of the field, from the start of the input.
     pub offset: u64,
-    /// Path of the field, for messages.
-    pub path: &'static str,
+    /// Path of the field: the fields that lead there, from the outside in.
+    pub path: &'static [&'static str],
 }
 
 impl DeclaredValue {
     /// What the field `number` at `path` of the container `bytes` declares.
-    pub fn of(bytes: Bytes<'_>, number: Number, path: &'static str) -> Self {
+    pub fn of(bytes: Bytes<'_>, number: Number, path: &'static [&'static str]) -> Self {
         Self { value: number.value, offset: bytes.absolute(number.at), path }
     }
 }

@@ -1,7 +1,6 @@
 //! The canonical JSON value of a container, written as its fields are shown.
 
 use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
-use offload_bundle_core::error::ReadError;
 
 /// Writes the canonical JSON value as it is shown: numbers as decimal strings (JSON numbers lose above 2^53), lists in file order,
 /// opaque bytes as `{"offset": …, "len": …}`, unreadable fields as `{"error": code, "offset": …}`.
@@ -52,9 +51,7 @@ impl<'s> Canonical<'s> {
 /// # Errors
 ///
 /// Those of `describe`.
-pub fn canonical(
-    describe: impl FnOnce(&mut dyn Describer) -> Result<(), ReadError>,
-) -> Result<serde_json::Value, ReadError> {
+pub fn canonical<E>(describe: impl FnOnce(&mut dyn Describer) -> Result<(), E>) -> Result<serde_json::Value, E> {
     let mut text = String::new();
     let mut see = |piece: &str| text.push_str(piece);
     let mut canonical = Canonical::to(&mut see);

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use offload_bundle_core::error::ReadError;
+use offload_bundle_core::container::StoredEntry;
+use offload_bundle_core::error::{Path, ReadError};
 use offload_bundle_core::ids::{HeaderPart, Invalid, Mismatch};
 use offload_bundle_core::severity::Severity;
 
@@ -12,7 +13,9 @@ pub struct Finding {
     /// In bytes from the start of the input.
     pub offset: u64,
     /// Path of the field or record at fault; empty for the input as a whole.
-    pub path: String,
+    pub path: Path,
+    /// The entry that it is about, by its position in the container; none where it is about none.
+    pub entry: Option<u64>,
     /// What it is.
     pub anomaly: Anomaly,
 }
@@ -51,7 +54,7 @@ pub enum Anomaly {
         /// The ID that was there before.
         first: String,
         /// Path of the entry that has it.
-        first_path: String,
+        first_path: Path,
     },
     /// A content begins within the records before it.
     InsideFrame {
@@ -67,7 +70,7 @@ pub enum Anomaly {
         /// Where the first ends, in bytes from the start of the input.
         end: u64,
         /// Path of the first one's entry.
-        first_path: String,
+        first_path: Path,
     },
     /// A section begins within one that was looked at before; it is not looked at again.
     SharedSection {
@@ -139,6 +142,16 @@ pub enum Anomaly {
 }
 
 impl Finding {
+    /// A part of `entry` cannot be read.
+    pub(crate) fn of_entry(entry: &StoredEntry, error: ReadError) -> Self {
+        Self { entry: Some(entry.index), ..Self::from(error) }
+    }
+
+    /// Something is wrong or odd at `offset` that no field says.
+    pub(crate) fn at(offset: u64, anomaly: Anomaly) -> Self {
+        Self { offset, path: Path::default(), entry: None, anomaly }
+    }
+
     /// How bad it is.
     pub fn severity(&self) -> Severity {
         match self.anomaly {
@@ -227,7 +240,7 @@ impl Finding {
 
 impl From<ReadError> for Finding {
     fn from(error: ReadError) -> Self {
-        Self { offset: error.offset, path: error.path(), anomaly: Anomaly::Unreadable(error) }
+        Self { offset: error.offset, path: error.path.clone(), entry: None, anomaly: Anomaly::Unreadable(error) }
     }
 }
 

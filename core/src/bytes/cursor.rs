@@ -141,7 +141,7 @@ mod tests {
         assert_eq!((len.value, len.at), (2, 2));
         assert_eq!(cursor.bytes("name", len.value), Ok(Place { ofs: 4, len: 2 }));
         let error = cursor.number("flags", Width::U32Le).unwrap_err();
-        assert_eq!((error.offset, error.path().as_str()), (6, "flags"));
+        assert_eq!((error.offset, alloc::format!("{}", error.path).as_str()), (6, "flags"));
     }
 
     #[test]
@@ -150,6 +150,9 @@ mod tests {
         let mut cursor = Cursor::new(bytes, 0);
         let read = |at: u64| bytes.number(at, Width::U32Le).map(|value| (value, at + 4));
         let error = cursor.list("records", u64::MAX, read).unwrap_err();
-        assert_eq!((error.offset, error.path().as_str()), (8, "records[2]"));
+        assert_eq!(
+            (error.offset, alloc::format!("{}", error.path).as_str()),
+            (8, "records[2]")
+        );
     }
 }

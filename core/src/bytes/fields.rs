@@ -130,11 +130,11 @@ mod tests {
         let bytes = Bytes::new(&[0; 16]).at_origin(100);
         let number = |value, at, field| Number { value, at, field };
         let error = bytes.place(number(17, 0, "ofs"), number(0, 8, "len")).unwrap_err();
-        assert_eq!((error.offset, error.path().as_str()), (100, "ofs"));
+        assert_eq!((error.offset, alloc::format!("{}", error.path).as_str()), (100, "ofs"));
         let error = bytes
             .place(number(8, 0, "ofs"), number(u64::MAX, 8, "len"))
             .unwrap_err();
-        assert_eq!((error.offset, error.path().as_str()), (108, "len"));
+        assert_eq!((error.offset, alloc::format!("{}", error.path).as_str()), (108, "len"));
     }
 
     const ALL: [Width; 7] =
@@ -157,7 +157,10 @@ mod tests {
         let number = Number { value: 9, at: 4, field: "version" };
         let bytes = Bytes::new(&[0; 16]).at_origin(100);
         let error = bytes.one_of(number, &[1, 2], "1, 2").unwrap_err();
-        assert_eq!((error.offset, error.path().as_str()), (104, "version"));
+        assert_eq!(
+            (error.offset, alloc::format!("{}", error.path).as_str()),
+            (104, "version")
+        );
         assert_eq!(error.problem, Problem::UnknownValue { found: 9, known: "1, 2" });
         assert_eq!(bytes.in_range(number, 0, 9), Ok(()));
         assert!(bytes.at_most(number, 8).is_err());

@@ -90,6 +90,6 @@ mod tests {
             .collect();
         assert_eq!(items.len(), 3);
         assert_eq!(items[1], Ok(u64::from(b'c')));
-        assert_eq!(items[2].as_ref().unwrap_err().path(), "letters[2]");
+        assert_eq!(alloc::format!("{}", items[2].as_ref().unwrap_err().path), "letters[2]");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::length::length;
 use super::window::Bytes;
-use crate::error::{Problem, ReadError};
+use crate::error::ReadError;
 
 impl<'a> Bytes<'a> {
     /// Offset of the first `needle` that starts at `from` or later, in bytes from the start of the container; `None` when there is
@@ -10,7 +10,7 @@ impl<'a> Bytes<'a> {
     ///
     /// # Errors
     ///
-    /// [`Problem::NeedMore`] when none stands in the window and the window is not all.
+    /// The window ends before one stands in it, and is not all.
     pub fn find(self, from: u64, needle: &[u8]) -> Result<Option<u64>, ReadError> {
         let at = self
             .rest(from)
@@ -27,7 +27,7 @@ impl<'a> Bytes<'a> {
     ///
     /// # Errors
     ///
-    /// [`Problem::NeedMore`] when the window ends before that is clear.
+    /// The window ends before that is clear.
     pub fn stands(self, from: u64, needle: &[u8]) -> Result<bool, ReadError> {
         let rest = self.rest(from).unwrap_or_default();
         if rest.starts_with(needle) {
@@ -52,26 +52,31 @@ impl<'a> Bytes<'a> {
 
     /// # Errors
     ///
-    /// [`Problem::NeedMore`], asking for twice the bytes, unless the window shows the whole container.
+    /// The window does not show the whole container: it asks for twice the bytes.
     fn all_seen(self, from: u64) -> Result<(), ReadError> {
         let seen = length(self.window());
         if seen >= self.len() {
             return Ok(());
         }
         let upto = seen.saturating_mul(2).max(from).clamp(1, self.len());
-        Err(self.error(from, Problem::NeedMore { upto }))
+        Err(self.window_ends(from, upto.saturating_sub(from), upto))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Stop;
+
+    fn needs(error: ReadError) -> Option<u64> {
+        Stop::from(error).needs()
+    }
 
     #[test]
     fn what_is_not_in_the_window_may_still_come() {
         let bytes = Bytes::windowed(b"abcab", 9);
         assert_eq!(bytes.find(1, b"ab"), Ok(Some(3)));
-        assert_eq!(bytes.find(0, b"x").unwrap_err().needs(), Some(9));
+        assert_eq!(needs(bytes.find(0, b"x").unwrap_err()), Some(9));
         assert_eq!(Bytes::new(b"abc").find(0, b"x"), Ok(None));
         assert_eq!(Bytes::new(b"abc").find(9, b"x"), Ok(None));
     }
@@ -80,8 +85,8 @@ mod tests {
     fn a_cut_needle_at_the_end_of_the_window_is_undecided() {
         let bytes = Bytes::windowed(b"abc", 9);
         assert_eq!(bytes.stands(1, b"bx"), Ok(false));
-        assert_eq!(bytes.stands(2, b"cd").unwrap_err().needs(), Some(6));
-        assert_eq!(bytes.stands(3, b"cd").unwrap_err().needs(), Some(6));
+        assert_eq!(needs(bytes.stands(2, b"cd").unwrap_err()), Some(6));
+        assert_eq!(needs(bytes.stands(3, b"cd").unwrap_err()), Some(6));
         assert_eq!(Bytes::new(b"abc").stands(2, b"cd"), Ok(false));
         assert_eq!(Bytes::new(b"abc").stands(2, b"c"), Ok(true));
     }
@@ -89,7 +94,7 @@ mod tests {
     #[test]
     fn asking_for_more_always_asks_for_more_than_was_seen() {
         for seen in 0..8 {
-            let needs = Bytes::windowed(&[0; 8][..seen], 9).find(0, b"x").unwrap_err().needs();
+            let needs = needs(Bytes::windowed(&[0; 8][..seen], 9).find(0, b"x").unwrap_err());
             assert!(needs > Some(seen as u64), "{seen}: {needs:?}");
         }
     }

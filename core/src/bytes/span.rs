@@ -62,7 +62,7 @@ mod tests {
         let span = cursor.content("data", len);
         assert_eq!((span.place(bytes), span.end()), (Ok(Place { ofs: 1, len: 5 }), 6));
         let error = cursor.content("data", len.with(6)).place(bytes).unwrap_err();
-        assert_eq!((error.offset, error.path().as_str()), (100, "len"));
+        assert_eq!((error.offset, alloc::format!("{}", error.path).as_str()), (100, "len"));
         let rest = cursor.content_to_end("data", bytes);
         assert_eq!(rest.place(bytes), Ok(Place { ofs: 1, len: 5 }));
     }

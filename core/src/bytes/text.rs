@@ -29,7 +29,7 @@ impl<'a> Bytes<'a> {
     ///
     /// # Errors
     ///
-    /// [`Problem::BadText`], [`Problem::NeedMore`].
+    /// [`Problem::BadText`]; bytes that are not there.
     pub fn utf8(self, place: Place) -> Result<&'a str, ReadError> {
         let why = "expected UTF-8, found bytes that are not";
         core::str::from_utf8(self.take(place.ofs, place.len)?)
@@ -40,7 +40,7 @@ impl<'a> Bytes<'a> {
     ///
     /// # Errors
     ///
-    /// [`Problem::BadText`], [`Problem::NeedMore`].
+    /// [`Problem::BadText`]; bytes that are not there.
     pub fn ascii(self, place: Place) -> Result<&'a str, ReadError> {
         let text = self.utf8(place)?;
         if text.is_ascii() {
@@ -54,6 +54,7 @@ impl<'a> Bytes<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Stop;
 
     #[test]
     fn terminated_text_ends_at_its_limit_or_at_the_end_of_the_file() {
@@ -64,7 +65,8 @@ mod tests {
         assert_eq!(code(bytes.terminated(4, 1)), "over-limit");
         assert_eq!(code(bytes.terminated(4, 3)), "missing");
         assert_eq!(code(bytes.terminated(8, 3)), "truncated");
-        assert_eq!(code(Bytes::windowed(b"abc", 9).terminated(0, 100)), "need-more");
+        let stop = Stop::from(Bytes::windowed(b"abc", 9).terminated(0, 100).unwrap_err());
+        assert!(stop.needs().is_some(), "{stop:?}");
     }
 
     #[test]

@@ -4,9 +4,11 @@ use super::length::length;
 use super::place::Place;
 use crate::error::{Problem, ReadError};
 
-/// A container's bytes. The window may show only the first of them: a reader that wants to see further returns
-/// [`Problem::NeedMore`], and the caller reads again with a larger window. So one reader serves memory, windows of a
-/// mapped file and the prefix of a decompressed stream.
+/// A container's bytes. The window may show only the first of them: where a reader wants to see further, [`Stop`] tells that from
+/// damage, and the caller reads again with a larger window. So one reader serves memory, windows of a mapped file and the prefix of a
+/// decompressed stream.
+///
+/// [`Stop`]: crate::error::Stop
 ///
 /// Offsets are counted from the start of the container; errors add [`Bytes::origin`] to speak of the input as a whole.
 #[derive(Debug, Clone, Copy)]
@@ -68,11 +70,17 @@ impl<'a> Bytes<'a> {
         ReadError::new(self.absolute(ofs), problem)
     }
 
+    /// The window ends before the `need` bytes from `ofs` on do; seeing the first `upto` bytes of the container would help.
+    pub(super) fn window_ends(self, ofs: u64, need: u64, upto: u64) -> ReadError {
+        let have = length(self.window).saturating_sub(ofs);
+        ReadError::window_ends(self.absolute(ofs), need, have, upto)
+    }
+
     /// The bytes `ofs .. ofs + len` of the frame.
     ///
     /// # Errors
     ///
-    /// [`Problem::Truncated`], [`Problem::NeedMore`].
+    /// [`Problem::Truncated`], also where the window ends.
     pub fn take(self, ofs: u64, len: u64) -> Result<&'a [u8], ReadError> {
         let have = self.len.saturating_sub(ofs);
         let end = match ofs.checked_add(len) {
@@ -83,7 +91,7 @@ impl<'a> Bytes<'a> {
             (Ok(from), Ok(to)) => self.window.get(from..to),
             _ => None,
         }
-        .ok_or_else(|| self.error(ofs, Problem::NeedMore { upto: end }))
+        .ok_or_else(|| self.window_ends(ofs, len, end))
     }
 
     /// Checks that the bytes at `ofs` are `expected`.
@@ -113,7 +121,7 @@ impl<'a> Bytes<'a> {
             Some(at) => Ok(rest.get(..at).unwrap_or(rest)),
             None if length(self.window) < self.len => {
                 let upto = length(self.window).saturating_mul(2).clamp(1, self.len);
-                Err(self.error(ofs, Problem::NeedMore { upto }))
+                Err(self.window_ends(ofs, upto.saturating_sub(ofs), upto))
             }
             None => {
                 let expected = alloc::format!("a byte {end:#04x} at the end of the text");
@@ -126,6 +134,7 @@ impl<'a> Bytes<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Stop;
 
     #[test]
     fn an_empty_range_far_outside_is_refused() {
@@ -137,8 +146,9 @@ mod tests {
     #[test]
     fn a_short_window_asks_for_more_and_a_short_input_is_an_error() {
         let error = Bytes::windowed(b"abc", 10).take(2, 4).unwrap_err();
-        assert_eq!(error.needs(), Some(6));
+        assert_eq!(Stop::from(error), Stop::NeedMore { upto: 6 });
         let error = Bytes::windowed(b"abc", 10).take(8, 4).unwrap_err();
         assert_eq!(error.problem, Problem::Truncated { need: 4, have: 2 });
+        assert_eq!(Stop::from(error.clone()), Stop::Failed(error));
     }
 }

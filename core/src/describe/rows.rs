@@ -87,7 +87,7 @@ impl Describer for EachRow<'_> {
 /// # Errors
 ///
 /// Those of `describe`.
-pub fn rows(describe: impl FnOnce(&mut dyn Describer) -> Result<(), ReadError>) -> Result<Vec<Row>, ReadError> {
+pub fn rows<E>(describe: impl FnOnce(&mut dyn Describer) -> Result<(), E>) -> Result<Vec<Row>, E> {
     let mut rows = Vec::new();
     describe(&mut EachRow::to(&mut |row| rows.push(row)))?;
     Ok(rows)

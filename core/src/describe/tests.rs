@@ -25,7 +25,7 @@ fn show(describer: &mut dyn Describer) {
 
 #[test]
 fn rows_have_full_paths() {
-    let rows = rows(|describer| {
+    let rows: Result<_, core::convert::Infallible> = rows(|describer| {
         show(describer);
         Ok(())
     });

@@ -1,9 +1,13 @@
 //! What can be wrong with bytes that are read, and with values that are to be written.
 
+mod path;
 mod problem;
 mod read;
+mod stop;
 mod write;
 
+pub use path::{Path, Step};
 pub use problem::Problem;
 pub use read::ReadError;
+pub use stop::Stop;
 pub use write::{WriteError, WriteProblem};

@@ -123,12 +123,6 @@ pub enum Problem {
         /// The most that is kept.
         limit: u64,
     },
-    /// The window of bytes given is too short, the input is not: give at least the first `upto` bytes and read again.
-    /// Only readers of a partial window ([`crate::bytes::Bytes::windowed`]) meet this.
-    NeedMore {
-        /// How many bytes, from the start of the container, the reader wants to see.
-        upto: u64,
-    },
 }
 
 impl Problem {
@@ -152,7 +146,6 @@ impl Problem {
             Self::HoldsMore { .. } => "holds-more",
             Self::NeedsMemory { .. } => "needs-memory",
             Self::TooLongToShow { .. } => "too-long-to-show",
-            Self::NeedMore { .. } => "need-more",
         }
     }
 }
@@ -237,7 +230,6 @@ impl fmt::Display for Problem {
                      found a structure of {need}"
                 )
             }
-            Self::NeedMore { upto } => write!(f, "the first {upto} bytes are needed"),
         }
     }
 }

@@ -1,10 +1,8 @@
 //! Why reading stopped, and where: offset, path of the field, problem.
 
-use alloc::borrow::Cow;
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 
+use super::path::{Path, Step};
 use super::problem::Problem;
 
 /// Why reading stopped: the place in the input, the path of the field, and the problem.
@@ -12,70 +10,55 @@ use super::problem::Problem;
 pub struct ReadError {
     /// Start of the field at fault, in bytes from the start of the input.
     pub offset: u64,
-    /// The steps to the field, innermost first: they are pushed while the error returns.
-    steps: Vec<Step>,
+    /// Which field it is.
+    pub path: Path,
     /// What is wrong.
     pub problem: Problem,
-}
-
-/// One step of the path of a field.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Step {
-    Field(Cow<'static, str>),
-    Index(u64),
+    /// Where it is a window that ends, and not the input: how many bytes from the start of the container the reader wants to see.
+    wanted: Option<u64>,
 }
 
 impl ReadError {
     /// An error at `offset` bytes from the start of the input, with an empty path.
     pub fn new(offset: u64, problem: Problem) -> Self {
-        Self { offset, steps: Vec::new(), problem }
+        Self { offset, path: Path::default(), problem, wanted: None }
     }
 
-    /// The same error, seen from outside the field `name`, which may be a whole path.
+    /// The window ends at `offset`, with `have` bytes left, before the field does, of `need` bytes; the input goes on. The reader wants
+    /// to see `upto` bytes from the start of the container.
+    pub(crate) fn window_ends(offset: u64, need: u64, have: u64, upto: u64) -> Self {
+        Self { wanted: Some(upto), ..Self::new(offset, Problem::Truncated { need, have }) }
+    }
+
+    /// How many bytes the reader wants to see, if only the window has ended.
+    pub(crate) fn wanted(&self) -> Option<u64> {
+        self.wanted
+    }
+
+    /// The same error, seen from outside the field `name`.
     #[must_use]
-    pub fn in_field(mut self, name: impl Into<Cow<'static, str>>) -> Self {
-        self.steps.push(Step::Field(name.into()));
-        self
+    pub fn in_field(self, name: &'static str) -> Self {
+        Self { path: self.path.within(Step::Field(name)), ..self }
+    }
+
+    /// The same error, seen from outside a field of a field, which these lead to from the outside in.
+    #[must_use]
+    pub fn in_fields(self, names: &[&'static str]) -> Self {
+        names.iter().rev().fold(self, |error, name| error.in_field(name))
     }
 
     /// The same error, seen from outside item `index` of a list.
     #[must_use]
-    pub fn at_index(mut self, index: u64) -> Self {
-        self.steps.push(Step::Index(index));
-        self
-    }
-
-    /// The path of the field, such as `entries[1].len_image`; empty for the input as a whole.
-    pub fn path(&self) -> String {
-        let mut path = String::new();
-        for step in self.steps.iter().rev() {
-            match step {
-                Step::Field(name) => {
-                    if !path.is_empty() {
-                        path.push('.');
-                    }
-                    path.push_str(name);
-                }
-                Step::Index(index) => path.push_str(&alloc::format!("[{index}]")),
-            }
-        }
-        path
-    }
-
-    /// How many bytes of the container the reader must see, if that is all that is wrong.
-    pub fn needs(&self) -> Option<u64> {
-        match self.problem {
-            Problem::NeedMore { upto } => Some(upto),
-            _ => None,
-        }
+    pub fn at_index(self, index: u64) -> Self {
+        Self { path: self.path.within(Step::Index(index)), ..self }
     }
 }
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at byte {:#x}", self.offset)?;
-        if !self.steps.is_empty() {
-            write!(f, " ({})", self.path())?;
+        if !self.path.is_empty() {
+            write!(f, " ({})", self.path)?;
         }
         write!(f, ": {}", self.problem)
     }

@@ -3,11 +3,13 @@
 use alloc::string::String;
 use core::fmt;
 
+use super::path::{Path, Step};
+
 /// Why a value cannot be written: the path of the field and the problem. Nothing has been written when this is returned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WriteError {
     /// The field at fault, such as `entries[1].id`.
-    pub path: String,
+    pub path: Path,
     /// What is wrong.
     pub problem: WriteProblem,
 }
@@ -56,26 +58,20 @@ impl fmt::Display for WriteProblem {
 
 impl WriteError {
     /// An error in the field `path`.
-    pub fn new(path: impl Into<String>, problem: WriteProblem) -> Self {
+    pub fn new(path: impl Into<Path>, problem: WriteProblem) -> Self {
         Self { path: path.into(), problem }
     }
 
     /// The error that `found` at `path` is none of the `known` values.
-    pub fn unknown(path: &str, found: u64, known: &str) -> Self {
+    pub fn unknown(path: impl Into<Path>, found: u64, known: &str) -> Self {
         let why = alloc::format!("expected one of {known}, found {found}");
         Self::new(path, WriteProblem::Unreadable { why })
     }
 
-    /// The same error, seen from outside: `outer` and then the path so far.
+    /// The same error, seen from outside of what `step` leads to.
     #[must_use]
-    pub fn within(mut self, outer: &str) -> Self {
-        let separator = if self.path.is_empty() || self.path.starts_with('[') {
-            ""
-        } else {
-            "."
-        };
-        self.path = alloc::format!("{outer}{separator}{}", self.path);
-        self
+    pub fn within(self, step: Step) -> Self {
+        Self { path: self.path.within(step), ..self }
     }
 }
 

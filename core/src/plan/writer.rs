@@ -7,12 +7,12 @@ use alloc::string::String;
 use super::content::Content;
 use super::pieces::{Plan, Reserved};
 use crate::bytes::{Checked, Width, length};
-use crate::error::{WriteError, WriteProblem};
+use crate::error::{Path, WriteError, WriteProblem};
 
 /// A file while it is being written. Every error names the field, such as `entries[1].len_id`.
 pub struct Writer<'a> {
     plan: Plan<'a>,
-    path: String,
+    path: Path,
     later: VecDeque<Later<'a>>,
     ends: VecDeque<Blank>,
 }
@@ -22,7 +22,7 @@ pub struct Writer<'a> {
 pub struct Blank {
     reserved: Reserved,
     width: Width,
-    path: String,
+    path: Path,
     plus: u64,
     minus: u64,
 }
@@ -50,7 +50,7 @@ type Write<'a> = Box<dyn FnOnce(&mut Writer<'a>) -> Result<(), WriteError> + 'a>
 struct Later<'a> {
     blank: Blank,
     placement: Placement,
-    path: String,
+    path: Path,
     write: Write<'a>,
 }
 
@@ -67,7 +67,8 @@ impl<'a> Writer<'a> {
     ///
     /// Those of `frame`; a number that does not fit its field.
     pub fn plan(frame: impl FnOnce(&mut Self) -> Result<(), WriteError>) -> Result<Plan<'a>, WriteError> {
-        let mut writer = Self { plan: Plan::new(), path: String::new(), later: VecDeque::new(), ends: VecDeque::new() };
+        let mut writer =
+            Self { plan: Plan::new(), path: Path::default(), later: VecDeque::new(), ends: VecDeque::new() };
         frame(&mut writer)?;
         while let Some(part) = writer.later.pop_front() {
             writer.path = part.path;
@@ -95,7 +96,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// [`WriteProblem::TooLarge`] where it does not fit, [`WriteProblem::Overflow`] where there is none.
-    pub fn number(&mut self, field: &str, width: Width, value: impl Into<Checked>) -> Result<u64, WriteError> {
+    pub fn number(&mut self, field: &'static str, width: Width, value: impl Into<Checked>) -> Result<u64, WriteError> {
         let found = value
             .into()
             .get()
@@ -109,13 +110,13 @@ impl<'a> Writer<'a> {
     }
 
     /// Room for an offset that becomes known when the part is placed; the field holds the offset `plus` and `minus` these numbers.
-    pub fn offset(&mut self, field: &str, width: Width, plus: u64, minus: u64) -> Blank {
+    pub fn offset(&mut self, field: &'static str, width: Width, plus: u64, minus: u64) -> Blank {
         let zeros = width.len();
         Blank { reserved: self.plan.reserve(zeros), width, path: self.inner(field), plus, minus }
     }
 
     /// Room for the length of the whole file.
-    pub fn file_len(&mut self, field: &str, width: Width) {
+    pub fn file_len(&mut self, field: &'static str, width: Width) {
         let blank = self.offset(field, width, 0, 0);
         self.ends.push_back(blank);
     }
@@ -125,7 +126,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// [`WriteProblem::Overflow`] where the file would have no length any more.
-    pub fn bytes(&mut self, field: &str, bytes: &'a [u8]) -> Result<(), WriteError> {
+    pub fn bytes(&mut self, field: &'static str, bytes: &'a [u8]) -> Result<(), WriteError> {
         self.room(field, length(bytes))?;
         self.plan.bytes(bytes);
         Ok(())
@@ -136,7 +137,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// [`WriteProblem::Overflow`] where the file would have no length any more.
-    pub fn text(&mut self, field: &str, text: &'a str) -> Result<(), WriteError> {
+    pub fn text(&mut self, field: &'static str, text: &'a str) -> Result<(), WriteError> {
         self.bytes(field, text.as_bytes())
     }
 
@@ -145,7 +146,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// [`WriteProblem::Unreadable`] where the text has a NUL itself.
-    pub fn terminated(&mut self, field: &str, text: &'a str) -> Result<(), WriteError> {
+    pub fn terminated(&mut self, field: &'static str, text: &'a str) -> Result<(), WriteError> {
         if text.contains('\0') {
             let why = String::from("the text has a NUL, which would end it");
             return Err(self.error(field, WriteProblem::Unreadable { why }));
@@ -173,11 +174,15 @@ impl<'a> Writer<'a> {
     /// Those of `write`.
     pub fn record(
         &mut self,
-        field: &str,
+        field: &'static str,
         write: impl FnOnce(&mut Self) -> Result<(), WriteError>,
     ) -> Result<(), WriteError> {
-        let inner = self.inner(field);
-        let outer = core::mem::replace(&mut self.path, inner);
+        self.enter(self.inner(field), write)
+    }
+
+    /// What `write` writes stands at `path`.
+    fn enter(&mut self, path: Path, write: impl FnOnce(&mut Self) -> Result<(), WriteError>) -> Result<(), WriteError> {
+        let outer = core::mem::replace(&mut self.path, path);
         write(self)?;
         self.path = outer;
         Ok(())
@@ -190,12 +195,12 @@ impl<'a> Writer<'a> {
     /// Those of `write` for the first item that has one.
     pub fn list<T>(
         &mut self,
-        field: &str,
+        field: &'static str,
         items: &'a [T],
         mut write: impl FnMut(&mut Self, &'a T) -> Result<(), WriteError>,
     ) -> Result<(), WriteError> {
-        for (index, item) in items.iter().enumerate() {
-            self.record(&alloc::format!("{field}[{index}]"), |writer| write(writer, item))?;
+        for (index, item) in (0..).zip(items) {
+            self.enter(self.inner(field).index(index), |writer| write(writer, item))?;
         }
         Ok(())
     }
@@ -203,7 +208,7 @@ impl<'a> Writer<'a> {
     /// Puts off the part `field`: it follows all that is put off already, and its offset goes to `blank`.
     pub fn later(
         &mut self,
-        field: &str,
+        field: &'static str,
         blank: Blank,
         placement: Placement,
         write: impl FnOnce(&mut Self) -> Result<(), WriteError> + 'a,
@@ -217,7 +222,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// [`WriteProblem::OutOfRange`].
-    pub fn in_range(&self, field: &str, found: u64, min: u64, max: u64) -> Result<(), WriteError> {
+    pub fn in_range(&self, field: &'static str, found: u64, min: u64, max: u64) -> Result<(), WriteError> {
         if min <= found && found <= max {
             return Ok(());
         }
@@ -229,11 +234,11 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// [`WriteProblem::Unreadable`].
-    pub fn one_of(&self, field: &str, found: u64, values: &[u64], known: &str) -> Result<(), WriteError> {
+    pub fn one_of(&self, field: &'static str, found: u64, values: &[u64], known: &str) -> Result<(), WriteError> {
         if values.contains(&found) {
             return Ok(());
         }
-        Err(WriteError::unknown(&self.inner(field), found, known))
+        Err(WriteError::unknown(self.inner(field), found, known))
     }
 
     /// Checks that text is ASCII.
@@ -241,7 +246,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// [`WriteProblem::Unreadable`].
-    pub fn ascii(&self, field: &str, text: &str) -> Result<(), WriteError> {
+    pub fn ascii(&self, field: &'static str, text: &str) -> Result<(), WriteError> {
         if text.is_ascii() {
             return Ok(());
         }
@@ -250,7 +255,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Checks that a file with `len` more bytes still has a length.
-    fn room(&self, field: &str, len: u64) -> Result<(), WriteError> {
+    fn room(&self, field: &'static str, len: u64) -> Result<(), WriteError> {
         match self.plan.len().checked_add(len) {
             Some(_) => Ok(()),
             None => Err(self.error(field, WriteProblem::Overflow)),
@@ -271,16 +276,11 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    fn inner(&self, field: &str) -> String {
-        let separator = if self.path.is_empty() || field.is_empty() || field.starts_with('[') {
-            ""
-        } else {
-            "."
-        };
-        alloc::format!("{}{separator}{field}", self.path)
+    fn inner(&self, field: &'static str) -> Path {
+        self.path.clone().field(field)
     }
 
-    fn error(&self, field: &str, problem: WriteProblem) -> WriteError {
+    fn error(&self, field: &'static str, problem: WriteProblem) -> WriteError {
         WriteError::new(self.inner(field), problem)
     }
 }
@@ -311,20 +311,21 @@ mod tests {
     fn what_does_not_fit_is_refused_with_its_path() {
         let content = Content::External(u64::MAX);
         let error = Writer::plan(|writer| {
-            writer.record("entries[1]", |writer| {
+            writer.list("entries", &[(), ()], |writer, ()| {
                 writer.number("len", Width::U64Le, content.len())?;
                 let ofs = writer.offset("ofs", Width::U8, 0, 0);
                 writer.later("image", ofs, PACKED, |writer| writer.content(&content));
                 Ok(())
             })
         });
-        assert_eq!(error, Err(WriteError::new("entries[1].image", WriteProblem::Overflow)));
+        let path = Path::from("entries").index(0).field("image");
+        assert_eq!(error, Err(WriteError::new(path, WriteProblem::Overflow)));
         let error = Writer::plan(|writer| writer.number("kind", Width::U8, 256).map(|_| ()));
         assert_eq!(
             error,
             Err(WriteError::new("kind", WriteProblem::TooLarge { found: 256, max: 255 }))
         );
         let error = Writer::plan(|writer| writer.terminated("name", "a\0b"));
-        assert_eq!(error.unwrap_err().path, "name");
+        assert_eq!(error.unwrap_err().path, Path::from("name"));
     }
 }

@@ -84,7 +84,7 @@ fn is_number(problem: &WriteProblem) -> bool {
 fn header(envelope: &dyn Envelope, bytes: Bytes<'_>) -> EnvelopeHeader {
     match envelope.read(bytes) {
         Ok(found) => found,
-        Err(error) => panic!("a sound header cannot be read: {error}"),
+        Err(error) => panic!("a sound header cannot be read: {error:?}"),
     }
 }
 

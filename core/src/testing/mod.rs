@@ -84,7 +84,7 @@ pub fn windows(samples: &[Vec<u8>], read: fn(Bytes<'_>) -> Option<ReadError>) {
         for (len, _) in whole.iter().enumerate() {
             let window = whole.get(..len).unwrap_or(whole);
             if let Some(error) = read(Bytes::windowed(window, crate::bytes::length(whole))) {
-                let needs = error.needs();
+                let needs = crate::error::Stop::from(error.clone()).needs();
                 assert!(
                     needs.is_some_and(|upto| upto > crate::bytes::length(window)),
                     "a window of {len} bytes does not ask for more: {error}"
@@ -101,7 +101,7 @@ pub fn container(samples: &[Vec<u8>], container: &dyn Container, alignment: u64)
         assert!(container.recognises(whole), "a file is not recognised");
         let bundle = match container.read(Bytes::new(whole).at_origin(1000)) {
             Ok(bundle) => bundle,
-            Err(error) => panic!("a sound file cannot be read: {error}"),
+            Err(error) => panic!("a sound file cannot be read: {error:?}"),
         };
         assert_eq!((bundle.start, bundle.len), (1000, crate::bytes::length(whole)));
         let mut new = Vec::new();

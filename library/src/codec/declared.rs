@@ -23,8 +23,8 @@ pub(crate) struct CompressedStream {
     pub digest: DeclaredValue,
     /// Whether the digest is to be checked.
     pub verify: bool,
-    /// The path of the compressed bytes, for messages.
-    pub data_path: String,
+    /// The path of the compressed bytes: the fields that lead there.
+    pub data_path: &'static [&'static str],
 }
 
 impl CompressedStream {
@@ -40,7 +40,7 @@ impl CompressedStream {
 
     /// Something is wrong `consumed` bytes from the start of the compressed bytes.
     pub(super) fn in_data(&self, consumed: u64, problem: Problem) -> ReadError {
-        ReadError::new(self.place.ofs.saturating_add(consumed), problem).in_field(self.data_path.clone())
+        ReadError::new(self.place.ofs.saturating_add(consumed), problem).in_fields(self.data_path)
     }
 
     /// More bytes come out than are declared.
@@ -79,5 +79,5 @@ fn agrees(declared: &DeclaredValue, expected: u64) -> Result<(), ReadError> {
 }
 
 fn broken(declared: &DeclaredValue, problem: Problem) -> ReadError {
-    ReadError::new(declared.offset, problem).in_field(declared.path)
+    ReadError::new(declared.offset, problem).in_fields(declared.path)
 }

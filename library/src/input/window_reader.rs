@@ -1,7 +1,7 @@
 //! Looks at an input from one place after another, keeping the window it looked through last.
 
 use offload_bundle_core::bytes::{Bytes, Place, length};
-use offload_bundle_core::error::ReadError;
+use offload_bundle_core::error::{Problem, ReadError, Stop};
 
 use super::readable::Input;
 use super::window::Window;
@@ -62,7 +62,7 @@ impl<'i> WindowReader<'i> {
     pub(crate) fn read<T>(
         &mut self,
         ofs: u64,
-        read: impl FnMut(Bytes<'_>) -> Result<T, ReadError>,
+        read: impl FnMut(Bytes<'_>) -> Result<T, Stop>,
     ) -> Result<Result<T, ReadError>, FileError> {
         self.read_at_most(ofs, u64::MAX, read)
     }
@@ -72,7 +72,7 @@ impl<'i> WindowReader<'i> {
         &mut self,
         ofs: u64,
         most: u64,
-        mut read: impl FnMut(Bytes<'_>) -> Result<T, ReadError>,
+        mut read: impl FnMut(Bytes<'_>) -> Result<T, Stop>,
     ) -> Result<Result<T, ReadError>, FileError> {
         let len = self.place.end().saturating_sub(ofs);
         let mut want = FIRST;
@@ -80,11 +80,16 @@ impl<'i> WindowReader<'i> {
             let view = self.view(ofs, want)?;
             let seen = length(view);
             let result = read(Bytes::windowed(view, len).at_origin(ofs));
-            match result.as_ref().err().and_then(ReadError::needs) {
-                Some(upto) if seen < len && upto <= most => {
+            match result {
+                Ok(found) => return Ok(Ok(found)),
+                Err(Stop::Failed(error)) => return Ok(Err(error)),
+                Err(Stop::NeedMore { upto }) if seen < len && upto <= most => {
                     want = upto.max(seen.saturating_mul(GROWTH)).max(FIRST).min(len)
                 }
-                _ => return Ok(result),
+                Err(Stop::NeedMore { upto }) => {
+                    let problem = Problem::Truncated { need: upto, have: seen };
+                    return Ok(Err(ReadError::new(ofs, problem)));
+                }
             }
         }
     }

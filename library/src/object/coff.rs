@@ -6,7 +6,7 @@ use object::pe::{
 };
 use object::{FileKind, LittleEndian as LE, U32};
 use offload_bundle_core::bytes::{Number, Place};
-use offload_bundle_core::error::{Problem, ReadError};
+use offload_bundle_core::error::{Path, Problem, ReadError};
 use offload_bundle_core::placement::SectionRule;
 
 use super::names::{Named, Names};
@@ -62,8 +62,9 @@ pub(super) fn sections(
             name_offset: named.offset,
             offset,
             content: content(source, &header, (index, offset), &section),
+            path: Path::from("sections").index(index),
+            ofs_field: "pointer_to_raw_data",
             ofs_offset: offset.saturating_add(field_at!(ImageSectionHeader, pointer_to_raw_data)),
-            ofs_path: format!("sections[{index}].pointer_to_raw_data"),
         });
     }
     Ok(found)

@@ -7,7 +7,7 @@ use object::elf::{
 use object::read::elf::{FileHeader, SectionHeader};
 use object::{Endianness, FileKind};
 use offload_bundle_core::bytes::{Number, Place};
-use offload_bundle_core::error::{Problem, ReadError};
+use offload_bundle_core::error::{Path, Problem, ReadError};
 use offload_bundle_core::placement::SectionRule;
 
 use super::names::Names;
@@ -139,8 +139,9 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule]) -> R
                 name_offset: named.offset,
                 offset,
                 content: content::<H>(source, &table, index, &header),
+                path: Path::from("sections").index(index),
+                ofs_field: "sh_offset",
                 ofs_offset: offset.saturating_add(H::at_sh_offset()),
-                ofs_path: format!("sections[{index}].sh_offset"),
             });
         }
     }
@@ -177,7 +178,7 @@ fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, OpError> {
     if count.value == 0 || names.value == u64::from(SHN_XINDEX.0) {
         let place = source.place(start, number(entry, count.at, "e_shnum"));
         place.map_err(|error| source.damaged(error))?;
-        let first: H::SectionHeader = source.structure(start.value, "sections[0]")?;
+        let first: H::SectionHeader = source.structure(start.value, Path::from("sections").index(0))?;
         if count.value == 0 {
             let at = start.value.saturating_add(H::at_sh_size());
             count = number(first.sh_size(endian).into(), at, "sections[0].sh_size");

@@ -8,7 +8,7 @@ mod source;
 
 use object::FileKind;
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::error::ReadError;
+use offload_bundle_core::error::{Path, ReadError};
 use offload_bundle_core::placement::{ObjectFormat, SectionRule};
 use source::Source;
 
@@ -33,10 +33,12 @@ pub(crate) struct Section {
     pub(crate) offset: u64,
     /// What stands in it.
     pub(crate) content: SectionContent,
-    /// First byte of the field that says where its content is, from the start of the file.
+    /// Path of its header.
+    pub(crate) path: Path,
+    /// The field of its header that says where its content is.
+    pub(crate) ofs_field: &'static str,
+    /// First byte of that field, from the start of the file.
     pub(crate) ofs_offset: u64,
-    /// Path of that field, for messages.
-    pub(crate) ofs_path: String,
 }
 
 /// The content of a section.

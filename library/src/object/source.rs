@@ -2,7 +2,7 @@
 
 use object::pod::{Pod, from_bytes};
 use offload_bundle_core::bytes::{Bytes, Number, Place, length};
-use offload_bundle_core::error::{Problem, ReadError};
+use offload_bundle_core::error::{Path, Problem, ReadError};
 
 use crate::error::OpError;
 use crate::file_error::FileError;
@@ -29,14 +29,19 @@ impl<'i> Source<'i> {
         self.reader.view(ofs, len)
     }
 
-    /// The structure at `ofs`. `what` is its path, for messages.
-    pub(super) fn structure<T: Pod>(&mut self, ofs: u64, what: &'static str) -> Result<T, OpError> {
+    /// The structure at `ofs`. `path` is what it is called in messages.
+    pub(super) fn structure<T: Pod>(&mut self, ofs: u64, path: impl Into<Path>) -> Result<T, OpError> {
         let need = size::<T>();
         let bytes = self.reader.view(ofs, need)?;
         let have = length(bytes);
         match from_bytes::<T>(bytes) {
             Ok((found, _)) => Ok(*found),
-            Err(()) => Err(self.damaged(ReadError::new(ofs, Problem::Truncated { need, have }).in_field(what))),
+            Err(()) => {
+                let problem = Problem::Truncated { need, have };
+                let mut error = ReadError::new(ofs, problem);
+                error.path = path.into();
+                Err(self.damaged(error))
+            }
         }
     }
 

@@ -209,7 +209,7 @@ mod tests {
     fn what_is_decompressed_is_read_from_the_front_to_the_back() {
         let stream = Input::from_bytes("in", vec![0; 30]);
         let place = |ofs| offload_bundle_core::bytes::Place { ofs, len: 10 };
-        let value_of = |value| offload_bundle_core::envelope::DeclaredValue { value, offset: 0, path: "" };
+        let value_of = |value| offload_bundle_core::envelope::DeclaredValue { value, offset: 0, path: &[] };
         let declared = crate::codec::CompressedStream {
             method: offload_bundle_core::envelope::Method {
                 name: "",
@@ -223,7 +223,7 @@ mod tests {
             decompressed_len: value_of(100),
             digest: value_of(0),
             verify: false,
-            data_path: "".into(),
+            data_path: &[],
         };
         let plain = Input::from_bytes("plain", vec![0; 100]);
         let decompressed = crate::codec::decompressed("unpacked", std::sync::Arc::new(stream), declared);

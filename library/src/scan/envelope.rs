@@ -149,7 +149,7 @@ impl Search<'_> {
                 header.decompressed_len.offset,
                 Problem::MoreThanAllowed { found, limit },
             );
-            return Err(error.in_field(header.decompressed_len.path));
+            return Err(error.in_fields(header.decompressed_len.path));
         }
         Ok(CompressedStream {
             method,
@@ -160,7 +160,7 @@ impl Search<'_> {
             decompressed_len: header.decompressed_len.clone(),
             digest: header.digest.clone(),
             verify: !self.options.no_verify,
-            data_path: header.data_path.into(),
+            data_path: header.data_path,
         })
     }
 }
@@ -184,7 +184,7 @@ fn as_in_the_field(error: ReadError, header: &EnvelopeHeader, end: u64) -> ReadE
         return error;
     };
     let problem = Problem::OutOfBounds { ofs: 0, len: len.value, have: end.saturating_sub(header.start) };
-    ReadError::new(error.offset, problem).in_field(len.path)
+    ReadError::new(error.offset, problem).in_fields(len.path)
 }
 
 /// Something stands at `offset` that is no container.

@@ -15,10 +15,10 @@ pub(crate) fn findings(bundle: &Bundle, cache: &mut IdCache<'_>) -> Vec<Finding>
     let mut seen = BTreeMap::new();
     for entry in &bundle.entries {
         if let Err(error) = &entry.place {
-            findings.push(Finding::from(error.clone()));
+            findings.push(Finding::of_entry(entry, error.clone()));
         }
         match &entry.id {
-            Err(error) => findings.push(Finding::from(error.clone())),
+            Err(error) => findings.push(Finding::of_entry(entry, error.clone())),
             Ok(id) => {
                 let judged = cache.judge(id);
                 let anomaly = judged
@@ -27,7 +27,8 @@ pub(crate) fn findings(bundle: &Bundle, cache: &mut IdCache<'_>) -> Vec<Finding>
                     .or_else(|| earlier(&mut seen, &judged.canonical, id, entry));
                 findings.extend(anomaly.map(|anomaly| Finding {
                     offset: entry.id_offset,
-                    path: record(entry).into(),
+                    path: entry.path.clone(),
+                    entry: Some(entry.index),
                     anomaly,
                 }));
             }
@@ -36,14 +37,6 @@ pub(crate) fn findings(bundle: &Bundle, cache: &mut IdCache<'_>) -> Vec<Finding>
     findings.extend(places(bundle));
     findings.sort_by_key(|finding| finding.offset);
     findings
-}
-
-/// Path of the record that holds the entry.
-pub(crate) fn record(entry: &StoredEntry) -> &str {
-    entry
-        .ofs_path
-        .rsplit_once('.')
-        .map_or(entry.ofs_path.as_str(), |(record, _)| record)
 }
 
 /// The earlier entry with the same ID, if there is one, as a flaw of this one. `seen` are the entries so far, by their canonical IDs.
@@ -61,7 +54,7 @@ fn earlier<'e>(
         Entry::Occupied(first) => Some(Anomaly::Duplicate {
             id: id.into(),
             first: first.get().id.clone().unwrap_or_default(),
-            first_path: record(first.get()).into(),
+            first_path: first.get().path.clone(),
         }),
     }
 }
@@ -79,7 +72,8 @@ fn places(bundle: &Bundle) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut reach: Option<(u64, &StoredEntry)> = None;
     for (place, entry) in places {
-        let finding = |anomaly| Finding { offset: entry.ofs_offset, path: entry.ofs_path.clone(), anomaly };
+        let finding =
+            |anomaly| Finding { offset: entry.ofs_offset, path: entry.ofs_path(), entry: Some(entry.index), anomaly };
         let ofs = place.ofs;
         if ofs < frame_end {
             findings.push(finding(Anomaly::InsideFrame { ofs, frame_end }));
@@ -87,7 +81,7 @@ fn places(bundle: &Bundle) -> Vec<Finding> {
         if let Some((end, first)) = reach
             && ofs < end
         {
-            let first_path = record(first).into();
+            let first_path = first.path.clone();
             findings.push(finding(Anomaly::Overlap { ofs, end, first_path }));
         }
         if reach.is_none_or(|(end, _)| end < place.end()) {

@@ -21,4 +21,3 @@ pub use region::{Region, RegionKind};
 pub use search::scan;
 
 pub(crate) use entry_ref::EntryRef;
-pub(crate) use findings::record;

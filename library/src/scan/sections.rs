@@ -24,7 +24,7 @@ impl Search<'_> {
     pub(super) fn table(&mut self, input: &Input) -> Result<Option<Vec<Section>>, OpError> {
         match object::sections(input, self.registry.sections) {
             Err(OpError::Read { error, .. }) if self.options.carve => {
-                let finding = Finding { offset: error.offset, path: error.path(), anomaly: Anomaly::NoSections(error) };
+                let finding = Finding { anomaly: Anomaly::NoSections(error.clone()), ..Finding::from(error) };
                 self.note(input, finding);
                 Ok(Some(Vec::new()))
             }
@@ -110,11 +110,7 @@ impl Search<'_> {
         if rest.len > 0 && (start == place.ofs || !self.sequence(input, region, rest, None)?) {
             self.note(
                 input,
-                Finding {
-                    offset: start,
-                    path: String::new(),
-                    anomaly: Anomaly::Unrecognised { len: rest.len, section: section.name() },
-                },
+                Finding::at(start, Anomaly::Unrecognised { len: rest.len, section: section.name() }),
             );
         }
         Ok(())
@@ -197,11 +193,7 @@ impl Search<'_> {
 
 /// The bytes of `section` belong to another too, which ends at `end`.
 fn shared(section: &Section, end: u64) -> Finding {
-    Finding {
-        offset: section.offset,
-        path: String::new(),
-        anomaly: Anomaly::SharedSection { section: section.name(), end },
-    }
+    Finding::at(section.offset, Anomaly::SharedSection { section: section.name(), end })
 }
 
 /// The section that says where device code was moved to.
@@ -241,7 +233,8 @@ fn stored(index: u64, section: &Section) -> StoredEntry {
             SectionContent::Bytes(place) => place.clone(),
             SectionContent::NoBits { len } => Err(nowhere(*len)),
         },
+        path: section.path.clone(),
+        ofs_field: section.ofs_field,
         ofs_offset: section.ofs_offset,
-        ofs_path: section.ofs_path.clone(),
     }
 }

@@ -139,7 +139,7 @@ impl Search<'_> {
             None => 0,
         };
         if padding < left {
-            let finding = Finding { offset: end, path: Default::default(), anomaly: Anomaly::Trailing { len: left } };
+            let finding = Finding::at(end, Anomaly::Trailing { len: left });
             self.note(input, finding);
         }
         Ok(())
@@ -152,12 +152,10 @@ fn ignored(reader: &mut WindowReader<'_>, container: &dyn Container, start: u64)
     let ignored = reader
         .read(start, |bytes| container.ignored(bytes))?
         .unwrap_or_default();
-    let findings = ignored.into_iter().map(|place| Finding {
-        offset: place.ofs,
-        path: Default::default(),
-        anomaly: Anomaly::Ignored { len: place.len },
-    });
-    Ok(findings.collect())
+    let findings = ignored.into_iter();
+    Ok(findings
+        .map(|place| Finding::at(place.ofs, Anomaly::Ignored { len: place.len }))
+        .collect())
 }
 
 /// Gives empty contents the places that their entries name, also past the end of the input: nothing is missing there. Some tools
@@ -169,11 +167,8 @@ fn place_beyond(bundle: &mut Bundle) -> Vec<Finding> {
         let Problem::OutOfBounds { ofs, len: 0, .. } = error.problem else {
             continue;
         };
-        findings.push(Finding {
-            offset: error.offset,
-            path: error.path(),
-            anomaly: Anomaly::EmptyBeyond(error.clone()),
-        });
+        let anomaly = Anomaly::EmptyBeyond(error.clone());
+        findings.push(Finding { entry: Some(entry.index), anomaly, ..Finding::from(error.clone()) });
         let ofs = bundle.start.saturating_add(ofs);
         entry.place = Ok(Place { ofs, len: 0 });
     }

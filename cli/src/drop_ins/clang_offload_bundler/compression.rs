@@ -12,7 +12,7 @@ use offload_bundle::scan::{FoundEnvelope, scan};
 use offload_bundle_cli_definitions::clang_offload_bundler::{COMPRESSED_VERSIONS, TEXTS};
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::envelope::EnvelopeHeader;
-use offload_bundle_core::error::{Problem, ReadError};
+use offload_bundle_core::error::{Problem, ReadError, Stop};
 
 use super::driver::Driver;
 use super::environment;
@@ -164,7 +164,11 @@ impl Driver<'_> {
         let input = Input::open(file).ok()?;
         let head = input.window(0, HEAD).ok()?;
         let envelope = self.registry.envelope(&head)?;
-        Some(envelope.read(Bytes::windowed(&head, input.len())))
+        match envelope.read(Bytes::windowed(&head, input.len())) {
+            Ok(header) => Some(Ok(header)),
+            Err(Stop::Failed(error)) => Some(Err(error)),
+            Err(Stop::NeedMore { .. }) => None,
+        }
     }
 }
 

@@ -125,8 +125,8 @@ fn view_case(format: &Format, keys: &envelope::Envelope, case: &envelope::Case) 
     let record = format.records.get(case.record)?;
     let Compressed { len, decompressed_len, digest, digest_big, .. } = &case.compressed;
     let path = |field: &str| match &keys.versions {
-        Some(switch) => literal(&format!("{switch}.{field}")),
-        None => literal(field),
+        Some(switch) => format!("&[{}, {}]", literal(switch), literal(field)),
+        None => format!("&[{}]", literal(field)),
     };
     let len = len.as_ref().and_then(|len| len.blame.clone());
     Some(CaseView {

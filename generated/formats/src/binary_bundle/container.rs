@@ -2,12 +2,12 @@
 
 //! The format as a container of code objects.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
 use offload_bundle_core::describe::Describer;
-use offload_bundle_core::error::{ReadError, WriteError};
+use offload_bundle_core::error::{Path, ReadError, Stop, WriteError};
 use offload_bundle_core::plan::{Content, Plan};
 
 use super::read::*;
@@ -38,7 +38,7 @@ impl Container for BinaryBundleContainer {
         head.starts_with(b"__CLANG_OFFLOAD_BUNDLE__")
     }
 
-    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, ReadError> {
+    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop> {
         let frame = BinaryBundle::read(bytes)?;
         let mut bundle = Bundle {
             start: bytes.origin(),
@@ -58,15 +58,16 @@ impl Container for BinaryBundleContainer {
                 id: entry.id().map(String::from).map_err(outside),
                 id_offset: bytes.absolute(entry.id.ofs),
                 place: place.map(|place| bytes.absolute_place(place)),
+                path: Path::from("entries").index(index),
+                ofs_field: "ofs_code_object",
                 ofs_offset: bytes.absolute(entry.ofs_code_object.at),
-                ofs_path: format!("entries[{index}].ofs_code_object"),
             });
         }
         Ok(bundle)
     }
 
-    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
-        super::describe(bytes, describer)
+    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
+        Ok(super::describe(bytes, describer)?)
     }
 
     fn plan(&self, entries: &[NewEntry<'_>], alignment: u64) -> Result<Plan<'static>, WriteError> {

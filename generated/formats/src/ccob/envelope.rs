@@ -5,7 +5,7 @@
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::describe::Describer;
 use offload_bundle_core::envelope::{self, CompressedContent, Envelope};
-use offload_bundle_core::error::{ReadError, WriteError};
+use offload_bundle_core::error::{Stop, WriteError};
 use offload_bundle_core::plan::Plan;
 
 use super::enums::Method;
@@ -55,7 +55,7 @@ impl Envelope for CcobEnvelope {
         METHODS
     }
 
-    fn read(&self, bytes: Bytes<'_>) -> Result<envelope::EnvelopeHeader, ReadError> {
+    fn read(&self, bytes: Bytes<'_>) -> Result<envelope::EnvelopeHeader, Stop> {
         let header = Ccob::read(bytes)?;
         let method = METHODS
             .iter()
@@ -71,10 +71,10 @@ impl Envelope for CcobEnvelope {
                     .data_place()
                     .map(|place| bytes.absolute_place(place))
                     .map_err(|error| error.in_field("body")),
-                data_path: "body.data",
+                data_path: &["body", "data"],
                 len: None,
-                decompressed_len: envelope::DeclaredValue::of(bytes, record.len_unpacked, "body.len_unpacked"),
-                digest: envelope::DeclaredValue::of(bytes, record.hash, "body.hash"),
+                decompressed_len: envelope::DeclaredValue::of(bytes, record.len_unpacked, &["body", "len_unpacked"]),
+                digest: envelope::DeclaredValue::of(bytes, record.hash, &["body", "hash"]),
             },
             Body::V2(record) => envelope::EnvelopeHeader {
                 start: bytes.origin(),
@@ -84,14 +84,14 @@ impl Envelope for CcobEnvelope {
                     .data_place()
                     .map(|place| bytes.absolute_place(place))
                     .map_err(|error| error.in_field("body")),
-                data_path: "body.data",
+                data_path: &["body", "data"],
                 len: Some(envelope::DeclaredValue::of(
                     bytes,
                     record.len_file.with(record.data.end()),
-                    "body.len_file",
+                    &["body", "len_file"],
                 )),
-                decompressed_len: envelope::DeclaredValue::of(bytes, record.len_unpacked, "body.len_unpacked"),
-                digest: envelope::DeclaredValue::of(bytes, record.hash, "body.hash"),
+                decompressed_len: envelope::DeclaredValue::of(bytes, record.len_unpacked, &["body", "len_unpacked"]),
+                digest: envelope::DeclaredValue::of(bytes, record.hash, &["body", "hash"]),
             },
             Body::V3(record) => envelope::EnvelopeHeader {
                 start: bytes.origin(),
@@ -101,20 +101,20 @@ impl Envelope for CcobEnvelope {
                     .data_place()
                     .map(|place| bytes.absolute_place(place))
                     .map_err(|error| error.in_field("body")),
-                data_path: "body.data",
+                data_path: &["body", "data"],
                 len: Some(envelope::DeclaredValue::of(
                     bytes,
                     record.len_file.with(record.data.end()),
-                    "body.len_file",
+                    &["body", "len_file"],
                 )),
-                decompressed_len: envelope::DeclaredValue::of(bytes, record.len_unpacked, "body.len_unpacked"),
-                digest: envelope::DeclaredValue::of(bytes, record.hash, "body.hash"),
+                decompressed_len: envelope::DeclaredValue::of(bytes, record.len_unpacked, &["body", "len_unpacked"]),
+                digest: envelope::DeclaredValue::of(bytes, record.hash, &["body", "hash"]),
             },
         })
     }
 
-    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
-        super::describe(bytes, describer)
+    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
+        Ok(super::describe(bytes, describer)?)
     }
 
     fn plan(

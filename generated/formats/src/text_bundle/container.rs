@@ -2,12 +2,12 @@
 
 //! The format as the operations see it.
 
-use alloc::{borrow::Cow, format, string::String, vec, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec, vec::Vec};
 
 use offload_bundle_core::bytes::{Bytes, Place, length};
 use offload_bundle_core::container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
 use offload_bundle_core::describe::Describer;
-use offload_bundle_core::error::{ReadError, WriteError};
+use offload_bundle_core::error::{Path, ReadError, Stop, WriteError};
 use offload_bundle_core::plan::{Content, Plan};
 
 use super::{Delimiters, Entry, EntryBuilder, TextBundle, TextBundleBuilder, describe};
@@ -56,7 +56,7 @@ impl Container for TextBundleContainer {
                 .is_some_and(|without_break| head.starts_with(without_break))
     }
 
-    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, ReadError> {
+    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop> {
         let frame = self.open(bytes)?.frame()?;
         Ok(Bundle {
             start: bytes.origin(),
@@ -67,14 +67,14 @@ impl Container for TextBundleContainer {
         })
     }
 
-    fn ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, ReadError> {
+    fn ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, Stop> {
         let frame = self.open(bytes)?.frame()?;
         let places = frame.other_text.into_iter().map(|place| bytes.absolute_place(place));
         Ok(places.collect())
     }
 
-    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
-        describe(&self.open(bytes)?, describer)
+    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
+        Ok(describe(&self.open(bytes)?, describer)?)
     }
 
     fn plan(&self, entries: &[NewEntry<'_>], _alignment: u64) -> Result<Plan<'static>, WriteError> {
@@ -104,7 +104,8 @@ fn stored(entry: &Entry<'_>, bytes: Bytes<'_>) -> StoredEntry {
         id: entry.id().map(String::from),
         id_offset: bytes.absolute(entry.start.field_ofs),
         place: Ok(bytes.absolute_place(entry.place())),
+        path: Path::from("entries").index(entry.index),
+        ofs_field: "start",
         ofs_offset: bytes.absolute(entry.start.ofs),
-        ofs_path: format!("entries[{}].{}", entry.index, "start"),
     }
 }

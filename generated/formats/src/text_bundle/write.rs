@@ -5,7 +5,7 @@
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use offload_bundle_core::bytes::{Bytes, length};
-use offload_bundle_core::error::{WriteError, WriteProblem};
+use offload_bundle_core::error::{Path, WriteError, WriteProblem};
 use offload_bundle_core::plan::{Content, Plan};
 
 use super::{Delimiters, END_CLOSE, START_CLOSE, invalid_reason};
@@ -43,7 +43,7 @@ impl TextBundleBuilder<'_> {
         let delimiters = self.delimiters();
         self.check(&delimiters)?;
         let mut plan = Plan::new();
-        for (index, entry) in self.entries.iter().enumerate() {
+        for (index, entry) in (0..).zip(&self.entries) {
             let id = entry.id.as_bytes();
             plan.bytes([delimiters.start.as_slice(), id, START_CLOSE].concat());
             let end = plan.len().checked_add(entry.code_object.len());
@@ -53,7 +53,7 @@ impl TextBundleBuilder<'_> {
             plan.bytes(delimiter);
             if end != Some(plan.len()) {
                 return Err(WriteError::new(
-                    format!("entries[{index}].{}", "code_object"),
+                    Path::from("entries").index(index).field("code_object"),
                     WriteProblem::Overflow,
                 ));
             }
@@ -72,13 +72,13 @@ impl TextBundleBuilder<'_> {
 
     fn check(&self, delimiters: &Delimiters) -> Result<(), WriteError> {
         if self.prefix.contains(&delimiters.line_break()) {
-            return Err(unreadable(String::from("prefix"), "it holds a line break"));
+            return Err(unreadable("prefix", "it holds a line break"));
         }
         if self.entries.is_empty() {
-            return Err(unreadable(String::from("entries"), "there are none"));
+            return Err(unreadable("entries", "there are none"));
         }
-        for (index, entry) in self.entries.iter().enumerate() {
-            let path = |field| format!("entries[{index}].{field}");
+        for (index, entry) in (0..).zip(&self.entries) {
+            let path = |field| Path::from("entries").index(index).field(field);
             if let Some(why) = invalid_reason(&entry.id) {
                 return Err(unreadable(path("id"), why));
             }
@@ -103,6 +103,6 @@ impl TextBundleBuilder<'_> {
     }
 }
 
-fn unreadable(path: String, why: &str) -> WriteError {
+fn unreadable(path: impl Into<Path>, why: &str) -> WriteError {
     WriteError::new(path, WriteProblem::Unreadable { why: String::from(why) })
 }

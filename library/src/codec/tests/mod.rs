@@ -57,17 +57,17 @@ fn said(stream: &[u8], bytes: &[u8]) -> CompressedInfo {
 }
 
 fn declared(codec: Codec, info: &CompressedInfo) -> CompressedStream {
-    let value = |value, offset, path: &'static str| DeclaredValue { value, offset, path };
+    let value = |value, offset, path: &'static [&'static str]| DeclaredValue { value, offset, path };
     CompressedStream {
         method: Method { name: "method", number: 1, codec },
         place: Place { ofs: HEADER, len: info.len },
         open_ended: false,
-        len: Some(value(HEADER + info.len, LEN_AT, "len")),
+        len: Some(value(HEADER + info.len, LEN_AT, &["len"])),
         header_len: HEADER,
-        decompressed_len: value(info.decompressed_len, UNPACKED_LEN_AT, "unpacked_len"),
-        digest: value(info.digest.leading(), DIGEST_AT, "digest"),
+        decompressed_len: value(info.decompressed_len, UNPACKED_LEN_AT, &["unpacked_len"]),
+        digest: value(info.digest.leading(), DIGEST_AT, &["digest"]),
         verify: true,
-        data_path: "data".into(),
+        data_path: &["data"],
     }
 }
 
@@ -98,7 +98,7 @@ fn checked(input: &Input) -> Result<Vec<u8>, String> {
 fn as_text(error: FileError) -> String {
     assert_eq!(error.file, "outer");
     match error.cause {
-        Cause::Damaged(error) => format!("{} {} {}", error.problem.code(), error.offset, error.path()),
+        Cause::Damaged(error) => format!("{} {} {}", error.problem.code(), error.offset, error.path),
         Cause::System(error) => format!("{error}"),
     }
 }

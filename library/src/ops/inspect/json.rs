@@ -65,7 +65,7 @@ pub(super) fn subject<'p>(
         let error = json!({
             "code": finding.code(),
             "offset": finding.offset,
-            "path": finding.path,
+            "path": finding.path.to_string(),
             "message": format!("{}", finding.anomaly),
         });
         print.push(&format!(",\n        \"error\": {error}"));

@@ -7,7 +7,7 @@ mod text;
 use std::sync::Arc;
 
 use offload_bundle_core::describe::{Describer, Nobody};
-use offload_bundle_core::error::ReadError;
+use offload_bundle_core::error::{ReadError, Stop};
 use serde_json::Value;
 
 use self::subjects::{Subject, subjects};
@@ -134,7 +134,7 @@ fn warnings(name: &str, scan: &Scan, broken: &[Located]) -> Value {
 /// # Errors
 ///
 /// What is wrong with the first field that cannot be read.
-type Describe<'d> = dyn Fn(&mut dyn Describer) -> Result<(), ReadError> + 'd;
+type Describe<'d> = dyn Fn(&mut dyn Describer) -> Result<(), Stop> + 'd;
 
 /// Calls `show` with what describes the part, once, when enough of the input is in view. The result is what is wrong with the part.
 fn described<'p>(

@@ -6,7 +6,7 @@ use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::container::{Bundle, Container};
 use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
 use offload_bundle_core::envelope::Envelope;
-use offload_bundle_core::error::ReadError;
+use offload_bundle_core::error::{ReadError, Stop};
 
 use crate::input::Input;
 use crate::scan::{Form, FormatRef, FoundEnvelope, Scan};
@@ -61,7 +61,7 @@ impl Subject<'_> {
     /// # Errors
     ///
     /// What is wrong with the next field.
-    pub(super) fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
+    pub(super) fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
         match &self.format {
             SubjectKind::Container(container) => container.describe(bytes, describer),
             SubjectKind::Envelope(envelope) => envelope.describe(bytes, describer),

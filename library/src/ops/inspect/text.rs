@@ -37,7 +37,7 @@ pub(super) fn subject<'p>(
     for Located { finding, .. } in &errors {
         let value = format!("unreadable: {}", finding.anomaly);
         let offset = format!("{:#x}", finding.offset);
-        table.push(print, vec![offset, "?".into(), finding.path.clone(), value]);
+        table.push(print, vec![offset, "?".into(), finding.path.to_string(), value]);
     }
     table.set(print);
     print.push("\n");

@@ -161,7 +161,7 @@ pub(super) fn warning(name: &str, Located { file, finding }: &Located) -> Value 
     warning.insert("code".into(), finding.code().into());
     warning.insert("severity".into(), finding.severity().name().into());
     warning.insert("offset".into(), finding.offset.into());
-    warning.insert("path".into(), finding.path.clone().into());
+    warning.insert("path".into(), finding.path.to_string().into());
     warning.insert("message".into(), finding.anomaly.to_string().into());
     Value::Object(warning)
 }

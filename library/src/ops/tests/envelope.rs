@@ -4,7 +4,7 @@
 use offload_bundle_core::bytes::{Bytes, Number, Width, length};
 use offload_bundle_core::describe::Describer;
 use offload_bundle_core::envelope::{Codec, CompressedInfo, DeclaredValue, Envelope, EnvelopeHeader, Method};
-use offload_bundle_core::error::{ReadError, WriteError, WriteProblem};
+use offload_bundle_core::error::{Stop, WriteError, WriteProblem};
 use offload_bundle_core::plan::{Content, Plan};
 
 const MAGIC: &[u8] = b"WRAP";
@@ -45,15 +45,16 @@ impl Envelope for Wrap {
         &METHODS
     }
 
-    fn read(&self, bytes: Bytes<'_>) -> Result<EnvelopeHeader, ReadError> {
+    fn read(&self, bytes: Bytes<'_>) -> Result<EnvelopeHeader, Stop> {
         bytes.expect(0, MAGIC)?;
         let version = bytes.number(4, Width::U8)?;
         let number = Number { value: bytes.number(5, Width::U8)?, at: 5, field: "method" };
         let method = METHODS.iter().find(|method| method.number == number.value);
-        let value_of = |value, at, path| DeclaredValue::of(bytes, Number { value, at, field: path }, path);
+        let value_of =
+            |value, at, path: &'static [&'static str]| DeclaredValue::of(bytes, Number { value, at, field: "" }, path);
         let (header, len) = match version {
             1 => (16_u64, None),
-            _ => (30, Some(value_of(bytes.number(22, Width::U64Le)?, 22, "len"))),
+            _ => (30, Some(value_of(bytes.number(22, Width::U64Le)?, 22, &["len"]))),
         };
         let decompressed_len = match version {
             1 => bytes.number(6, Width::U16Le)?,
@@ -71,14 +72,14 @@ impl Envelope for Wrap {
             version,
             method: bytes.known(number, method.copied(), "5, 6"),
             place: place.map(|place| bytes.absolute_place(place)),
-            data_path: "data",
+            data_path: &["data"],
             len,
-            decompressed_len: value_of(decompressed_len, unpacked_at, "size_within"),
-            digest: value_of(bytes.number(digest_at, Width::U64Le)?, digest_at, "digest"),
+            decompressed_len: value_of(decompressed_len, unpacked_at, &["size_within"]),
+            digest: value_of(bytes.number(digest_at, Width::U64Le)?, digest_at, &["digest"]),
         })
     }
 
-    fn describe(&self, bytes: Bytes<'_>, _describer: &mut dyn Describer) -> Result<(), ReadError> {
+    fn describe(&self, bytes: Bytes<'_>, _describer: &mut dyn Describer) -> Result<(), Stop> {
         self.read(bytes).map(|_| ())
     }
 

@@ -3,7 +3,7 @@
 use offload_bundle_core::bytes::{Bytes, Number, Width, length};
 use offload_bundle_core::container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
 use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
-use offload_bundle_core::error::{Problem, ReadError, WriteError, WriteProblem};
+use offload_bundle_core::error::{Path, Problem, ReadError, Stop, WriteError, WriteProblem};
 use offload_bundle_core::plan::{Content, Plan};
 
 const MAGIC: &[u8] = b"PACK";
@@ -32,7 +32,7 @@ impl Container for Packed {
         head.starts_with(MAGIC)
     }
 
-    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, ReadError> {
+    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop> {
         bytes.expect(0, MAGIC).map_err(|error| error.in_field("magic"))?;
         let count = bytes.number(4, Width::U64Le).map_err(|error| error.in_field("count"))?;
         let mut at = 12_u64;
@@ -56,8 +56,9 @@ impl Container for Packed {
                     place.ofs = bytes.absolute(place.ofs);
                     place
                 }),
+                path: Path::from("entries").index(index),
+                ofs_field: "ofs",
                 ofs_offset: bytes.absolute(at),
-                ofs_path: format!("entries[{index}].ofs"),
             });
             at = at.saturating_add(24).saturating_add(len_id);
         }
@@ -68,7 +69,7 @@ impl Container for Packed {
         Ok(Bundle { start: bytes.origin(), frame_len: at, len: end, entries })
     }
 
-    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
+    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
         bytes.expect(0, MAGIC)?;
         let field =
             |name, ofs, len, value| Field { name, offset: bytes.absolute(ofs), len, value, meaning: "Made up." };

@@ -3,7 +3,7 @@
 use offload_bundle_core::bytes::{Bytes, Place, length};
 use offload_bundle_core::container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
 use offload_bundle_core::describe::Describer;
-use offload_bundle_core::error::{Problem, ReadError, WriteError};
+use offload_bundle_core::error::{Path, Problem, ReadError, Stop, WriteError};
 use offload_bundle_core::plan::{Content, Plan};
 
 const BEGIN: &[u8] = b"\n%begin ";
@@ -33,7 +33,7 @@ impl Container for Written {
         memchr::memmem::find(head, BEGIN).is_some()
     }
 
-    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, ReadError> {
+    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop> {
         let whole = bytes.take(0, bytes.len())?;
         let find = |from: usize, needle: &[u8]| {
             let at = whole.get(from..).and_then(|rest| memchr::memmem::find(rest, needle));
@@ -56,15 +56,16 @@ impl Container for Written {
                 id: Ok(std::string::String::from_utf8_lossy(whole.get(id..line).unwrap_or_default()).into()),
                 id_offset: bytes.absolute(id as u64),
                 place: Ok(Place { ofs: bytes.absolute(content as u64), len }),
+                path: Path::from("entries").index(entries.len() as u64),
+                ofs_field: "",
                 ofs_offset: bytes.absolute(begin as u64),
-                ofs_path: format!("entries[{}]", entries.len()),
             });
             at = end.saturating_add(END.len());
         }
         Ok(Bundle { start: bytes.origin(), frame_len: 0, len: at as u64, entries })
     }
 
-    fn describe(&self, bytes: Bytes<'_>, _describer: &mut dyn Describer) -> Result<(), ReadError> {
+    fn describe(&self, bytes: Bytes<'_>, _describer: &mut dyn Describer) -> Result<(), Stop> {
         self.read(bytes).map(|_| ())
     }
 

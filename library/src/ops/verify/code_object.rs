@@ -15,7 +15,7 @@ use crate::error::OpError;
 use crate::file_error::damage;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
-use crate::scan::{Form, Scan, record};
+use crate::scan::{Form, Scan};
 
 /// How much of a code object is looked at, in bytes: no header that is read is longer.
 const HEAD: u64 = 64;
@@ -76,7 +76,8 @@ fn look(
         let len = usize::try_from(task.place.len.min(HEAD)).unwrap_or(usize::MAX);
         let head = head.get(..len).unwrap_or(head);
         for anomaly in anomalies(registry, task.entry, head) {
-            let finding = Finding { offset: task.place.ofs, path: record(task.entry).into(), anomaly };
+            let (path, entry) = (task.entry.path.clone(), Some(task.entry.index));
+            let finding = Finding { offset: task.place.ofs, path, entry, anomaly };
             diagnostics.push(Diagnostic::of(scan, task.bundle, finding));
         }
     }

@@ -4,7 +4,7 @@ use offload_bundle_core::container::StoredEntry;
 use offload_bundle_core::ids::IdGrammar;
 
 use crate::finding::{Anomaly, Finding};
-use crate::scan::{FoundBundle, record};
+use crate::scan::FoundBundle;
 
 /// What the composition rules find, and a wrong number of host entries. An ID that stands twice has been found already.
 pub(super) fn findings(ids: &dyn IdGrammar, found: &FoundBundle) -> impl Iterator<Item = Finding> {
@@ -24,18 +24,15 @@ pub(super) fn findings(ids: &dyn IdGrammar, found: &FoundBundle) -> impl Iterato
         if !same(first, second) {
             findings.push(Finding {
                 offset: entry.id_offset,
-                path: record(entry).into(),
+                path: entry.path.clone(),
+                entry: Some(entry.index),
                 anomaly: Anomaly::Conflict { rule: conflict.rule, level: conflict.level, text: conflict.text },
             });
         }
     }
     let hosts = texts.iter().filter(|id| ids.is_host(id)).count();
     if hosts > 1 || (hosts == 0 && !texts.is_empty() && ids.needs_host(&texts)) {
-        findings.push(Finding {
-            offset: found.bundle.start,
-            path: Default::default(),
-            anomaly: Anomaly::HostCount { found: hosts },
-        });
+        findings.push(Finding::at(found.bundle.start, Anomaly::HostCount { found: hosts }));
     }
     findings.into_iter()
 }

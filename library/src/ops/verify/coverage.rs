@@ -65,18 +65,14 @@ impl Coverage {
                     let found = scan.bundles.get(*number)?;
                     let missing = usual.targets.difference(&variant.targets).cloned();
                     let more = variant.targets.difference(&usual.targets).cloned();
-                    let finding = Finding {
-                        offset: found.bundle.start,
-                        path: String::new(),
-                        anomaly: Anomaly::Coverage {
-                            missing: missing.collect(),
-                            more: more.collect(),
-                            like,
-                            of,
-                            level: if most { Severity::Warning } else { Severity::Note },
-                        },
+                    let anomaly = Anomaly::Coverage {
+                        missing: missing.collect(),
+                        more: more.collect(),
+                        like,
+                        of,
+                        level: if most { Severity::Warning } else { Severity::Note },
                     };
-                    Some(Diagnostic::of(scan, *number, finding))
+                    Some(Diagnostic::of(scan, *number, Finding::at(found.bundle.start, anomaly)))
                 }));
             }
         }

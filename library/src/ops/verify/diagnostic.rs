@@ -48,12 +48,6 @@ pub(super) fn of_scan(scan: &Scan) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// The entry that a path leads into: the first index in it.
-fn entry_of(path: &str) -> Option<u64> {
-    let (_, rest) = path.split_once('[')?;
-    rest.split_once(']')?.0.parse().ok()
-}
-
 /// The section that a region is.
 pub(super) fn section(scan: &Scan, region: usize) -> Option<String> {
     scan.regions.get(region)?.kind.section().map(Into::into)
@@ -67,13 +61,13 @@ impl Diagnostic {
             input: found.map_or_else(String::new, |found| found.input.name().into()),
             section: found.and_then(|found| section(scan, found.region)),
             bundle: Some(number),
-            entry: entry_of(&finding.path),
+            entry: finding.entry,
             finding,
         }
     }
 
     pub(super) fn as_line(&self) -> String {
-        let Finding { offset, path, anomaly } = &self.finding;
+        let Finding { offset, path, anomaly, .. } = &self.finding;
         let section = self.section.iter().map(|section| format!(" in section {section}"));
         let path = if path.is_empty() {
             String::new()
@@ -90,6 +84,7 @@ impl Diagnostic {
     }
 
     pub(super) fn as_json(&self) -> Value {
+        let path = &self.finding.path;
         json!({
             "code": self.finding.code(),
             "severity": self.finding.severity().name(),
@@ -98,20 +93,8 @@ impl Diagnostic {
             "bundle": self.bundle,
             "entry": self.entry,
             "offset": self.finding.offset,
-            "path": self.finding.path,
+            "path": path.to_string(),
             "message": format!("{}", self.finding.anomaly),
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_index_of_a_path_is_the_entry() {
-        assert_eq!(entry_of("entries[12].id"), Some(12));
-        assert_eq!(entry_of("a[1].b[2]"), Some(1));
-        assert_eq!(entry_of("count"), None);
     }
 }

@@ -2,12 +2,12 @@
 
 //! The format as a container of code objects.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
 use offload_bundle_core::describe::Describer;
-use offload_bundle_core::error::{ReadError, WriteError};
+use offload_bundle_core::error::{Path, ReadError, Stop, WriteError};
 use offload_bundle_core::plan::{Content, Plan};
 
 use super::read::*;
@@ -38,7 +38,7 @@ impl Container for ChestContainer {
         head.starts_with(b"CHEST")
     }
 
-    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, ReadError> {
+    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop> {
         let frame = Chest::read(bytes)?;
         let mut bundle = Bundle {
             start: bytes.origin(),
@@ -58,15 +58,16 @@ impl Container for ChestContainer {
                 id: entry.label().map(String::from).map_err(outside),
                 id_offset: bytes.absolute(entry.label.ofs),
                 place: place.map(|place| bytes.absolute_place(place)),
+                path: Path::from("drawers").index(index),
+                ofs_field: "ofs_things",
                 ofs_offset: bytes.absolute(entry.ofs_things.at),
-                ofs_path: format!("drawers[{index}].ofs_things"),
             });
         }
         Ok(bundle)
     }
 
-    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
-        super::describe(bytes, describer)
+    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
+        Ok(super::describe(bytes, describer)?)
     }
 
     fn plan(&self, entries: &[NewEntry<'_>], _alignment: u64) -> Result<Plan<'static>, WriteError> {

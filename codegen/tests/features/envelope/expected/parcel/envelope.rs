@@ -5,7 +5,7 @@
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::describe::Describer;
 use offload_bundle_core::envelope::{self, CompressedContent, Envelope};
-use offload_bundle_core::error::{ReadError, WriteError};
+use offload_bundle_core::error::{Stop, WriteError};
 use offload_bundle_core::plan::Plan;
 
 use super::enums::Wrapping;
@@ -55,7 +55,7 @@ impl Envelope for ParcelEnvelope {
         METHODS
     }
 
-    fn read(&self, bytes: Bytes<'_>) -> Result<envelope::EnvelopeHeader, ReadError> {
+    fn read(&self, bytes: Bytes<'_>) -> Result<envelope::EnvelopeHeader, Stop> {
         let header = Parcel::read(bytes)?;
         let method = METHODS
             .iter()
@@ -67,19 +67,19 @@ impl Envelope for ParcelEnvelope {
             version: 0,
             method,
             place: header.stuffing_place().map(|place| bytes.absolute_place(place)),
-            data_path: "stuffing",
+            data_path: &["stuffing"],
             len: Some(envelope::DeclaredValue::of(
                 bytes,
                 header.len_stuffing.with(header.stuffing.end()),
-                "len_stuffing",
+                &["len_stuffing"],
             )),
-            decompressed_len: envelope::DeclaredValue::of(bytes, header.len_goods, "len_goods"),
-            digest: envelope::DeclaredValue::of(bytes, header.sum.with(header.sum.value.swap_bytes()), "sum"),
+            decompressed_len: envelope::DeclaredValue::of(bytes, header.len_goods, &["len_goods"]),
+            digest: envelope::DeclaredValue::of(bytes, header.sum.with(header.sum.value.swap_bytes()), &["sum"]),
         })
     }
 
-    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
-        super::describe(bytes, describer)
+    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
+        Ok(super::describe(bytes, describer)?)
     }
 
     fn plan(

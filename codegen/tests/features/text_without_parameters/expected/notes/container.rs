@@ -2,12 +2,12 @@
 
 //! The format as the operations see it.
 
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::{string::String, vec, vec::Vec};
 
 use offload_bundle_core::bytes::{Bytes, Place, length};
 use offload_bundle_core::container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
 use offload_bundle_core::describe::Describer;
-use offload_bundle_core::error::{ReadError, WriteError};
+use offload_bundle_core::error::{Path, ReadError, Stop, WriteError};
 use offload_bundle_core::plan::{Content, Plan};
 
 use super::{Delimiters, Entry, EntryBuilder, Notes, NotesBuilder, describe};
@@ -53,7 +53,7 @@ impl Container for NotesContainer {
                 .is_some_and(|without_break| head.starts_with(without_break))
     }
 
-    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, ReadError> {
+    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop> {
         let frame = self.open(bytes)?.frame()?;
         Ok(Bundle {
             start: bytes.origin(),
@@ -64,14 +64,14 @@ impl Container for NotesContainer {
         })
     }
 
-    fn ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, ReadError> {
+    fn ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, Stop> {
         let frame = self.open(bytes)?.frame()?;
         let places = frame.other.into_iter().map(|place| bytes.absolute_place(place));
         Ok(places.collect())
     }
 
-    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
-        describe(&self.open(bytes)?, describer)
+    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
+        Ok(describe(&self.open(bytes)?, describer)?)
     }
 
     fn plan(&self, entries: &[NewEntry<'_>], _alignment: u64) -> Result<Plan<'static>, WriteError> {
@@ -101,7 +101,8 @@ fn stored(entry: &Entry<'_>, bytes: Bytes<'_>) -> StoredEntry {
         id: entry.name().map(String::from),
         id_offset: bytes.absolute(entry.open.field_ofs),
         place: Ok(bytes.absolute_place(entry.place())),
+        path: Path::from("entries").index(entry.index),
+        ofs_field: "open",
         ofs_offset: bytes.absolute(entry.open.ofs),
-        ofs_path: format!("entries[{}].{}", entry.index, "open"),
     }
 }

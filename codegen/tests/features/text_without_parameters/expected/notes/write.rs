@@ -5,7 +5,7 @@
 use alloc::{format, string::String, vec::Vec};
 
 use offload_bundle_core::bytes::{Bytes, length};
-use offload_bundle_core::error::{WriteError, WriteProblem};
+use offload_bundle_core::error::{Path, WriteError, WriteProblem};
 use offload_bundle_core::plan::{Content, Plan};
 
 use super::{CLOSE_CLOSE, Delimiters, OPEN_CLOSE, invalid_reason};
@@ -41,7 +41,7 @@ impl NotesBuilder<'_> {
         let delimiters = self.delimiters();
         self.check(&delimiters)?;
         let mut plan = Plan::new();
-        for (index, entry) in self.entries.iter().enumerate() {
+        for (index, entry) in (0..).zip(&self.entries) {
             let name = entry.name.as_bytes();
             plan.bytes([delimiters.open.as_slice(), name, OPEN_CLOSE].concat());
             let end = plan.len().checked_add(entry.note.len());
@@ -51,7 +51,7 @@ impl NotesBuilder<'_> {
             plan.bytes(delimiter);
             if end != Some(plan.len()) {
                 return Err(WriteError::new(
-                    format!("entries[{index}].{}", "note"),
+                    Path::from("entries").index(index).field("note"),
                     WriteProblem::Overflow,
                 ));
             }
@@ -70,10 +70,10 @@ impl NotesBuilder<'_> {
 
     fn check(&self, delimiters: &Delimiters) -> Result<(), WriteError> {
         if self.entries.is_empty() {
-            return Err(unreadable(String::from("entries"), "there are none"));
+            return Err(unreadable("entries", "there are none"));
         }
-        for (index, entry) in self.entries.iter().enumerate() {
-            let path = |field| format!("entries[{index}].{field}");
+        for (index, entry) in (0..).zip(&self.entries) {
+            let path = |field| Path::from("entries").index(index).field(field);
             if let Some(why) = invalid_reason(&entry.name) {
                 return Err(unreadable(path("name"), why));
             }
@@ -91,6 +91,6 @@ impl NotesBuilder<'_> {
     }
 }
 
-fn unreadable(path: String, why: &str) -> WriteError {
+fn unreadable(path: impl Into<Path>, why: &str) -> WriteError {
     WriteError::new(path, WriteProblem::Unreadable { why: String::from(why) })
 }

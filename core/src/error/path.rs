@@ -1,0 +1,102 @@
+//! The path of a field: which field of which record of which list.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+/// One step from a container to a field in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Step {
+    /// To the field of this name.
+    Field(&'static str),
+    /// To the item of this number, from 0.
+    Index(u64),
+}
+
+/// The steps from a container to a field in it, such as `entries[1].len_image`; none for the container as a whole.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Path {
+    /// The outermost first.
+    steps: Vec<Step>,
+}
+
+impl Path {
+    /// The path through these fields, from the outside in.
+    pub fn of_fields(fields: &[&'static str]) -> Self {
+        fields.iter().map(|field| Step::Field(field)).collect()
+    }
+
+    /// The steps, from the outside in.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Whether it leads nowhere: to the container as a whole.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// The same path, and from there to the field `name`. An empty name is no step.
+    #[must_use]
+    pub fn field(mut self, name: &'static str) -> Self {
+        if !name.is_empty() {
+            self.steps.push(Step::Field(name));
+        }
+        self
+    }
+
+    /// The same path, and from there to item `index`.
+    #[must_use]
+    pub fn index(mut self, index: u64) -> Self {
+        self.steps.push(Step::Index(index));
+        self
+    }
+
+    /// The same path, seen from outside of what `step` leads to.
+    #[must_use]
+    pub fn within(mut self, step: Step) -> Self {
+        self.steps.insert(0, step);
+        self
+    }
+}
+
+impl FromIterator<Step> for Path {
+    fn from_iter<S: IntoIterator<Item = Step>>(steps: S) -> Self {
+        Self { steps: steps.into_iter().collect() }
+    }
+}
+
+impl From<&'static str> for Path {
+    fn from(field: &'static str) -> Self {
+        Self::default().field(field)
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, step) in self.steps.iter().enumerate() {
+            match step {
+                Step::Field(name) if number > 0 => write!(f, ".{name}")?,
+                Step::Field(name) => f.write_str(name)?,
+                Step::Index(index) => write!(f, "[{index}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn a_path_reads_from_the_outside_in() {
+        let inner = Path::from("len_image")
+            .within(Step::Index(1))
+            .within(Step::Field("entries"));
+        assert_eq!(inner.to_string(), "entries[1].len_image");
+        assert_eq!(Path::from("entries").index(1).field("len_image"), inner);
+        assert_eq!(Path::of_fields(&["body", "hash"]).to_string(), "body.hash");
+        assert!(Path::from("").is_empty());
+    }
+}
