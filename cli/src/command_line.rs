@@ -1,5 +1,6 @@
 //! From the words of a command line to the command it asks for, and what becomes of one that is wrong.
 
+use std::ffi::OsString;
 use std::io::Write;
 
 use clap::error::{Error, ErrorKind};
@@ -14,7 +15,7 @@ use crate::commands::{self, failure};
 use crate::progress::Bar;
 
 /// Runs the command line `words`, of which the first is how the program was called. The result is the exit code.
-pub(crate) fn run(words: &[String], out: &mut dyn Write, err: &mut dyn Write) -> u8 {
+pub(crate) fn run(words: &[OsString], out: &mut dyn Write, err: &mut dyn Write) -> u8 {
     let mut bar = Bar::default();
     let mut session = Session { registry: &REGISTRY, program: PROGRAM, out, err, json: false, progress: &mut bar };
     let parsed = command().try_get_matches_from(words);
@@ -39,13 +40,13 @@ fn get_flag(matches: &ArgMatches, flag: &str) -> bool {
 }
 
 /// The flags that every command takes, on a command line that is wrong elsewhere.
-fn global_flags_on_parse_error(words: &[String]) -> GlobalArguments {
+fn global_flags_on_parse_error(words: &[OsString]) -> GlobalArguments {
     let definition = command();
     GlobalArguments::of(|flag| {
         let known = definition.get_arguments().find(|argument| argument.get_id() == flag);
         let long = known.and_then(Arg::get_long);
         let mut words = words.iter().take_while(|word| *word != "--");
-        words.any(|word| long.is_some() && word.strip_prefix("--") == long)
+        words.any(|word| long.is_some() && word.to_str().and_then(|word| word.strip_prefix("--")) == long)
     })
 }
 

@@ -5,13 +5,12 @@ mod commands;
 mod drop_ins;
 mod progress;
 
+use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args_os()
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
+    let words: Vec<OsString> = std::env::args_os().collect();
     let (mut out, mut err) = (io::stdout().lock(), io::stderr());
     let code = match drop_ins::run(&words, &mut out, &mut err) {
         Some(code) => code,

@@ -18,7 +18,7 @@ const INDENT: usize = 4;
 ///
 /// ```text
 /// let mut baker = Baker::default();
-/// let kinds = baker.bake(&table);            // `&[Kind { name: "hip", number: Some(4) }]`
+/// let kinds = baker.bake(&table);            // `&[Kind { name: "a", number: Some(4) }]`
 /// let kind = baker.name("some_core::ids::Kind");      // `Kind`: the declaration names the type, though the list may be empty
 /// baker.uses()                               // `use some_core::ids::{Kind};`
 /// ```

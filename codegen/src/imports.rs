@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 /// `text` with only those names in its lists of imports (`use module::{A, B};` on one line) that the rest of it uses and does not define
 /// itself. Other imports stay: a trait may be needed for its methods alone.
 pub fn used_only(text: &str) -> String {
-    let code = || text.lines().filter(|line| !is_comment(line) && list(line).is_none());
+    let code = code(text);
+    let code = || code.lines().filter(|line| list(line).is_none());
     let mut used: BTreeSet<&str> = code().flat_map(words).collect();
     for name in code().filter_map(defined) {
         used.remove(name);
@@ -49,14 +50,33 @@ fn defined(line: &str) -> Option<&str> {
     defines.then(|| words(rest).next()).flatten()
 }
 
-fn is_comment(line: &str) -> bool {
-    line.trim_start().starts_with("//")
+/// `text` without what is in its strings, which can go over several lines, and without lines that are comments.
+fn code(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut in_string = false;
+    for line in text.lines() {
+        if !in_string && line.trim_start().starts_with("//") {
+            continue;
+        }
+        let mut letters = line.chars();
+        while let Some(letter) = letters.next() {
+            match letter {
+                '\\' => drop(letters.next()),
+                // A quote that is a character by itself.
+                '\'' if letters.as_str().starts_with("\"'") => drop(letters.nth(1)),
+                '"' => in_string = !in_string,
+                _ if in_string => {}
+                _ => code.push(letter),
+            }
+        }
+        code.push('\n');
+    }
+    code
 }
 
-/// The words of a line outside of its texts.
+/// The words of a line of code.
 fn words(line: &str) -> impl Iterator<Item = &str> {
-    let outside = line.split('"').step_by(2);
-    outside.flat_map(|code| code.split(|letter: char| !letter.is_alphanumeric() && letter != '_'))
+    line.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
 }
 
 #[cfg(test)]
@@ -76,6 +96,8 @@ mod tests {
     fn names_in_texts_comments_and_other_imports_are_not_used() {
         let text = "use a::{A, B};\nuse c::{B as C, A as D};\n// A\nfn f() -> &'static str {\n    \"A B C\"\n}\n";
         assert_eq!(used_only(text), "// A\nfn f() -> &'static str {\n    \"A B C\"\n}\n");
+        let text = "use a::{A, B};\nfn f(x: char) -> &'static str {\n    let _ = x == '\"';\n    \"A \\\"A \\\n        A\"; B\n}\n";
+        assert_eq!(used_only(text), text.replace("{A, B}", "{B}"));
     }
 
     #[test]

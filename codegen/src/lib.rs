@@ -51,13 +51,14 @@ pub struct File {
 ///
 /// Every problem of every schema, sorted by file and place.
 pub fn generate(sources: &[Source]) -> Result<Vec<File>, Vec<Problem>> {
-    let mut files = emit::all(&view::all(&project(sources)?));
+    let arena = arena::Arena::default();
+    let mut files = emit::all(&view::all(&project(&arena, sources)?));
     files.sort();
     Ok(files)
 }
 
-/// What all schemas say together.
-fn project(sources: &[Source]) -> Result<ir::Project, Vec<Problem>> {
+/// What all schemas say together. Tables live in the `arena`.
+fn project<'a>(arena: &'a arena::Arena, sources: &[Source]) -> Result<ir::Project<'a>, Vec<Problem>> {
     let mut sources: Vec<&Source> = sources.iter().collect();
     sources.sort_by(|a, b| a.name.cmp(&b.name));
     let mut found: Vec<Problem> = Vec::new();
@@ -75,5 +76,5 @@ fn project(sources: &[Source]) -> Result<ir::Project, Vec<Problem>> {
         found.sort();
         return Err(found);
     }
-    Ok(lower::all(&schemas))
+    Ok(lower::all(arena, &schemas))
 }

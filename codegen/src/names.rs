@@ -107,6 +107,16 @@ pub fn camel(id: &str) -> String {
     id.split(['_', '-']).map(word).collect()
 }
 
+/// `code-object` as the name of a field or a module: `code_object`.
+pub fn snake(name: &str) -> String {
+    name.to_lowercase().replace('-', "_")
+}
+
+/// Whether `name` can be that of a function, a field or a module.
+pub fn is_identifier(name: &str) -> bool {
+    is_snake_case(name) && !KEYWORDS.contains(&name)
+}
+
 fn is_snake_case(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
         && name

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::{Page, engine};
 use crate::Source;
+use crate::arena::Arena;
 
 /// A field of a struct: the names of all of its fields, and this one's.
 type Field = (Vec<String>, String);
@@ -22,7 +23,7 @@ fn pages() -> Vec<Page> {
         .map(|folder| schemas(&folder))
         .chain([schemas(&tests.join("../../schemas")), schemas(&tests)]);
     projects
-        .flat_map(|sources| crate::view::all(&crate::project(&sources).unwrap()))
+        .flat_map(|sources| crate::view::all(&crate::project(&Arena::default(), &sources).unwrap()))
         .collect()
 }
 

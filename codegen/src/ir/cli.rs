@@ -1,10 +1,12 @@
 //! The command line, resolved.
 
+use offload_bundle_core::options as core;
+
 use crate::vocabulary::{Field, Operation};
 
 /// The command line.
 #[derive(Debug, Clone)]
-pub struct Cli {
+pub struct Cli<'a> {
     /// The schema it comes from.
     pub source: String,
     /// The program's name.
@@ -19,8 +21,8 @@ pub struct Cli {
     pub arguments: Vec<Argument>,
     /// Its commands.
     pub commands: Vec<Command>,
-    /// The tools it can stand in for.
-    pub drop_ins: Vec<DropIn>,
+    /// The tools whose place it takes.
+    pub drop_ins: Vec<DropIn<'a>>,
 }
 
 /// A command.
@@ -80,62 +82,13 @@ pub struct Argument {
     pub help: String,
 }
 
-/// A tool that the program can stand in for.
+/// A tool whose place the program takes.
 #[derive(Debug, Clone)]
-pub struct DropIn {
-    /// Its name.
-    pub name: String,
-    /// One line on it.
-    pub about: String,
-    /// More on that.
-    pub long: String,
-    /// First words of its help.
-    pub overview: String,
-    /// What it answers when asked for its version.
-    pub version: String,
-    /// Exit codes: outcome, number, meaning.
-    pub exit_codes: Vec<(String, u8, String)>,
-    /// The file type that can only be taken apart.
-    pub archive_type: String,
-    /// The style of IDs that is written unless another is asked for.
-    pub default_style: String,
-    /// Styles whose releases do not check that entries can stand side by side.
-    pub unchecked_styles: Vec<String>,
-    /// Its options.
-    pub options: Vec<ToolOption>,
-    /// Environment variables: name, field, doc.
-    pub environment: Vec<(String, String, String)>,
-    /// Styles, each with the versions of the compressed format that it writes.
-    pub compressed_versions: Vec<(String, Vec<u64>)>,
-    /// Kinds, each with those that serve it too.
-    pub compatible_kinds: Vec<(String, Vec<String>)>,
-    /// What it says of mistakes in its command line, by name.
-    pub option_texts: Vec<(String, String)>,
-    /// What else it says, by name.
-    pub texts: Vec<(String, String)>,
-    /// Deliberate differences: name, theirs, ours.
-    pub differences: Vec<(String, String, String)>,
-}
-
-/// An option of a tool.
-#[derive(Debug, Clone)]
-pub struct ToolOption {
-    /// Its name, without dashes.
-    pub name: String,
-    /// What it takes, a word of the vocabulary.
-    pub takes: String,
-    /// What it does at once, a word of the vocabulary.
-    pub does: Option<String>,
-    /// The field it sets.
-    pub sets: Option<String>,
-    /// In which helps it is shown, a word of the vocabulary.
-    pub shown: String,
-    /// The heading it stands under.
-    pub category: String,
-    /// Whether the command line is wrong without it.
-    pub required: bool,
-    /// What stands for its value in the help.
-    pub value: String,
-    /// The help.
-    pub help: String,
+pub struct DropIn<'a> {
+    /// All that is said of it.
+    pub table: core::DropIn<'a>,
+    /// For each option of the table the field that holds what is given for it; none for one that does something at once.
+    pub fields: Vec<Option<String>>,
+    /// The names of its exit codes, in the order of the table.
+    pub outcomes: Vec<String>,
 }

@@ -10,7 +10,7 @@ pub mod text;
 
 /// Everything that is to be generated.
 #[derive(Debug, Clone, Default)]
-pub struct Project {
+pub struct Project<'a> {
     /// Text formats.
     pub texts: Vec<text::TextFormat>,
     /// File types.
@@ -18,7 +18,7 @@ pub struct Project {
     /// The grammar of bundle entry IDs.
     pub ids: Option<ids::Grammar>,
     /// The command line.
-    pub cli: Option<cli::Cli>,
+    pub cli: Option<cli::Cli<'a>>,
     /// Binary formats.
     pub formats: Vec<binary::Format>,
 }

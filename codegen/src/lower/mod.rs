@@ -6,17 +6,19 @@ pub mod ids;
 mod placement;
 mod text;
 
+use crate::arena::Arena;
 use crate::ir::Project;
 use crate::model::{Schema, Spec};
 
 /// Resolves all schemas. They have passed [`crate::check::all`], so that a project has one of those of which it keeps one.
-pub fn all(schemas: &[Schema]) -> Project {
+/// Tables live in the `arena`.
+pub fn all<'a>(arena: &'a Arena, schemas: &[Schema]) -> Project<'a> {
     let mut project = Project::default();
     for Schema { file, spec, .. } in schemas {
         match spec {
             Spec::Binary(spec) => project.formats.push(binary::format(file, spec)),
             Spec::Text(spec) => project.texts.extend(text::lower(file, spec)),
-            Spec::Cli(spec) => project.cli = Some(cli::lower(file, spec)),
+            Spec::Cli(spec) => project.cli = Some(cli::lower(arena, file, spec)),
             Spec::Ids(spec) => project.ids = Some(ids::grammar(file, spec)),
             Spec::Placement(_) => {}
         }

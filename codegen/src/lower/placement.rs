@@ -6,7 +6,7 @@ use crate::ir::placement::{Container, Doing, FileType, Head, Holds, NotYet, Obje
 use crate::model::placement::{self as model, Spec};
 
 /// Resolves `spec` in a project that holds all formats already.
-pub fn lower(file: &str, spec: &Spec, project: &Project) -> Placement {
+pub fn lower(file: &str, spec: &Spec, project: &Project<'_>) -> Placement {
     let mut containers = binary(project);
     let file_types = spec
         .file_types
@@ -64,7 +64,7 @@ fn file_type(file_type: &model::FileType, spec: &Spec, containers: &mut Vec<Cont
 }
 
 /// Every binary format that holds code objects, whether or not a file type names it: input can be of any.
-fn binary(project: &Project) -> Vec<Container> {
+fn binary(project: &Project<'_>) -> Vec<Container> {
     let holding = project
         .formats
         .iter()
@@ -85,12 +85,12 @@ fn binary(project: &Project) -> Vec<Container> {
 }
 
 /// Every format that holds something compressed: input can be of any.
-fn envelopes(project: &Project) -> Vec<String> {
+fn envelopes(project: &Project<'_>) -> Vec<String> {
     let formats = project.formats.iter().filter(|format| format.envelope.is_some());
     formats.map(|format| format.id.clone()).collect()
 }
 
-fn ids(project: &Project) -> Option<String> {
+fn ids(project: &Project<'_>) -> Option<String> {
     let grammar = project.ids.as_ref()?;
     Some(format!("{}::{}", grammar.module, grammar.type_name))
 }

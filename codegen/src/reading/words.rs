@@ -11,6 +11,17 @@
 ///     }
 /// }
 /// ```
+///
+/// For a type that is declared elsewhere, such as that of a table, it says the words alone:
+///
+/// ```text
+/// words! {
+///     for Direction as "what can be done" {
+///         "read" => Direction::Read,
+///         "write" => Direction::Write,
+///     }
+/// }
+/// ```
 macro_rules! words {
     (
         $(#[$meta:meta])*
@@ -24,9 +35,14 @@ macro_rules! words {
             $( $(#[$doc])* $variant, )*
         }
 
+        $crate::reading::words! {
+            for $name as $what { $( $word => $name::$variant ),* }
+        }
+    };
+    (for $name:ident as $what:literal { $( $word:literal => $value:expr ),* $(,)? }) => {
         impl $crate::reading::FromNode for $name {
             fn from_node(node: &$crate::yaml::Node, problems: &mut $crate::problem::Problems) -> Option<Self> {
-                const WORDS: &[(&str, $name)] = &[$( ($word, $name::$variant) ),*];
+                const WORDS: &[(&str, $name)] = &[$( ($word, $value) ),*];
                 let word = $crate::spanned::Spanned::<String>::from_node(node, problems)?;
                 $crate::names::one_of(&word, $what, WORDS.iter().map(|(known, _)| *known), problems);
                 WORDS.iter().find(|(known, _)| *known == word.value).map(|(_, value)| *value)

@@ -11,7 +11,7 @@ struct Library {
 }
 
 /// The page of the crate's front.
-pub fn page(project: &Project) -> Page {
+pub fn page(project: &Project<'_>) -> Page {
     let mut modules: Vec<String> = project.formats.iter().map(|format| format.id.clone()).collect();
     modules.extend(project.texts.iter().map(|format| format.id.clone()));
     modules.extend(project.ids.iter().map(|grammar| grammar.module.clone()));

@@ -14,7 +14,7 @@ use crate::emit::Page;
 use crate::ir::Project;
 
 /// The views of all files.
-pub fn all(project: &Project) -> Vec<Page> {
+pub fn all(project: &Project<'_>) -> Vec<Page> {
     let mut pages = vec![library::page(project)];
     pages.extend(project.formats.iter().flat_map(binary::pages));
     pages.extend(project.ids.iter().flat_map(ids::pages));

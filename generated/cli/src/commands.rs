@@ -61,7 +61,7 @@ pub fn command() -> Command {
         .subcommand(
             // Its words never come here: whoever calls it by this name reaches it before this parser.
             Command::new("clang-offload-bundler")
-                .about("Stands in for LLVM's clang-offload-bundler")
+                .about("Takes the place of LLVM's clang-offload-bundler")
                 .long_about(concat!(
                     "Called by this name, also with a release number behind it (`clang-offload-bundler-22`), or as ",
                     "`offload-bundle clang-offload-bundler …`. For every input on which release 22 succeeds ",

@@ -50,7 +50,7 @@ const PLACES: [Place; 20] = [
     ("cli.yaml", "/drop-ins/*/name", Form::Bare, 4),
     ("cli.yaml", "/drop-ins/*/options/*/name", Form::Literal, 8),
     ("cli.yaml", "/drop-ins/*/environment/*/name", Form::Bare, 4),
-    ("cli.yaml", "/drop-ins/*/messages/*", Form::Literal, 8),
+    ("cli.yaml", "/common-options/*/name", Form::Literal, 8),
 ];
 
 /// Keys whose values are words of the schema language: they bind a schema to the code.

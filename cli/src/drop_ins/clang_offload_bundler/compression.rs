@@ -9,14 +9,17 @@ use offload_bundle::input::{Input, STANDARD};
 use offload_bundle::ops::CompressionReport;
 use offload_bundle::request::{CompressionMethod, CompressionRequest, CompressionVersion, ScanRequest};
 use offload_bundle::scan::{FoundEnvelope, scan};
-use offload_bundle_cli_definitions::clang_offload_bundler::{COMPRESSED_VERSIONS, TEXTS};
+use offload_bundle_cli_definitions::clang_offload_bundler::DROP_IN;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::envelope::EnvelopeHeader;
 use offload_bundle_core::error::{Problem, ReadError, Stop};
 
 use super::driver::Driver;
 use super::environment;
-use crate::drop_ins::llvm_options::fill;
+
+/// Releases and other styles that compress, each with the versions of the compressed format that it writes, its own choice first.
+const COMPRESSED_VERSIONS: &[(&str, &[u64])] =
+    &[("19", &[2]), ("22", &[3, 2]), ("canonical", &[3, 2]), ("verbatim", &[3, 2])];
 
 /// How much of an input is looked at to find what is wrong with a header at its start, in bytes.
 const HEAD: u64 = 4096;
@@ -35,11 +38,22 @@ impl Driver<'_> {
     /// The message.
     pub(super) fn check_compression(&self) -> Result<(), String> {
         let options = &self.options;
-        let asked = options.compress.is_some() || options.level.is_some() || options.verbose.is_some();
-        if asked && versions_of(&self.style).is_empty() {
-            return Err(fill(TEXTS.no_compression, &[("style", &self.style)]));
-        }
-        Ok(())
+        let given = [
+            ("compress", options.compress.is_some()),
+            ("compression-level", options.compression_level.is_some()),
+            ("verbose", options.verbose.is_some()),
+        ];
+        let release = &self.style;
+        let unknown = DROP_IN.options.iter();
+        let unknown = unknown.filter(|option| !option.is_known_to(release, DROP_IN.releases));
+        let unknown: Vec<_> = unknown.filter(|option| given.contains(&(option.name, true))).collect();
+        let Some(first) = unknown.first() else { return Ok(()) };
+        let names: Vec<String> = unknown.iter().map(|option| format!("-{}", option.name)).collect();
+        Err(format!(
+            "release {release} does not know {}; emulate release {}, or leave that out",
+            names.join(", "),
+            first.releases.join(" or ")
+        ))
     }
 
     /// How to compress the output, if that is asked for.
@@ -62,7 +76,9 @@ impl Driver<'_> {
     }
 
     fn asked_level(&self) -> Option<i32> {
-        self.options.level.or_else(|| environment::level(&self.environment))
+        self.options
+            .compression_level
+            .or_else(|| environment::level(&self.environment))
     }
 
     pub(super) fn is_verbose(&self) -> bool {
@@ -86,8 +102,7 @@ impl Driver<'_> {
             digest: info.digest.leading(),
             took: report.took,
         };
-        let total = grouped(report.total_len);
-        let line = sizes.fill(TEXTS.packed, &[("total", &total), ("level", &level)]);
+        let line = sizes.compressed(report.total_len, &level);
         self.say(&line);
     }
 
@@ -97,7 +112,7 @@ impl Driver<'_> {
     ///
     /// Compressed bytes do not hold what is declared.
     pub(super) fn report_input(&mut self, options: &ScanRequest) -> Result<(), OpError> {
-        let input = self.options.inputs.first().filter(|input| *input != STANDARD);
+        let input = self.options.input.first().filter(|input| input.as_os_str() != STANDARD);
         let Some(name) = input.filter(|_| self.is_verbose()).cloned() else {
             return Ok(());
         };
@@ -118,7 +133,7 @@ impl Driver<'_> {
             started = Instant::now();
         }
         if plain {
-            self.say(TEXTS.plain);
+            self.say("Uncompressed bundle.");
         }
         Ok(())
     }
@@ -134,10 +149,7 @@ impl Driver<'_> {
             digest: header.digest.value,
             took,
         };
-        let total = header.len.as_ref().map_or_else(String::new, |total| {
-            fill(TEXTS.unpacked_total, &[("total", &grouped(total.value))])
-        });
-        sizes.fill(TEXTS.unpacked, &[("total", &total)])
+        sizes.decompressed(header.len.as_ref().map(|len| len.value))
     }
 
     /// The tool's words for an error in a compressed file, as far as it has some.
@@ -145,15 +157,18 @@ impl Driver<'_> {
         let OpError::Read { file, error: fault } = error else {
             return None;
         };
-        let template = match fault.problem {
-            Problem::Corrupt { .. } | Problem::HoldsMore { .. } | Problem::NeedsMemory { .. } => TEXTS.bad_data,
+        let what = match fault.problem {
+            Problem::Corrupt { .. } | Problem::HoldsMore { .. } | Problem::NeedsMemory { .. } => {
+                "Could not decompress embedded file contents"
+            }
             _ => match self.header_at_start(file)? {
-                Err(error) if error == *fault => TEXTS.bad_header,
-                Ok(header) if header.method.as_ref().is_err_and(|error| error == fault) => TEXTS.bad_method,
+                Err(error) if error == *fault => "Compressed bundle header size too small",
+                Ok(header) if header.method.as_ref().is_err_and(|error| error == fault) => "Unknown compressing method",
                 _ => return None,
             },
         };
-        Some(fill(template, &[("error", &error.to_string())]))
+        // The tool's words for what went wrong, then ours for where and what.
+        Some(format!("Failed to decompress input: {what}: {error}"))
     }
 
     /// The header at the start of `file`, if there should be one.
@@ -185,25 +200,71 @@ struct Sizes {
 }
 
 impl Sizes {
-    fn fill(&self, template: &str, more: &[(&str, &str)]) -> String {
+    /// What is said of an output of `total` bytes that was compressed at `level`.
+    fn compressed(&self, total: u64, level: &str) -> String {
+        format!(
+            "Compressed bundle format version: {}\n\
+             Total file size (including headers): {} bytes\n\
+             Compression method used: {}\n\
+             Compression level: {level}\n\
+             Binary size before compression: {} bytes\n\
+             Binary size after compression: {} bytes\n\
+             {}\n\
+             Compression speed: {:.2} MB/s\n\
+             Truncated MD5 hash: {}",
+            self.version,
+            grouped(total),
+            self.method,
+            grouped(self.before),
+            grouped(self.after),
+            self.rates(),
+            self.speed(),
+            self.hash(),
+        )
+    }
+
+    /// What is said of an input of `total` bytes, as far as that is known. What is said of damaged input is an error, so that hashes
+    /// match wherever this is said.
+    fn decompressed(&self, total: Option<u64>) -> String {
+        let total = total.map(|total| format!("Total file size (from header): {} bytes\n", grouped(total)));
+        format!(
+            "Compressed bundle format version: {}\n\
+             {}\
+             Decompression method: {}\n\
+             Size before decompression: {} bytes\n\
+             Size after decompression: {} bytes\n\
+             {}\n\
+             Decompression speed: {:.2} MB/s\n\
+             Stored hash: {hash}\n\
+             Recalculated hash: {hash}\n\
+             Hashes match: Yes",
+            self.version,
+            total.unwrap_or_default(),
+            self.method,
+            grouped(self.after),
+            grouped(self.before),
+            self.rates(),
+            self.speed(),
+            hash = self.hash(),
+        )
+    }
+
+    fn rates(&self) -> String {
         let (before, after) = (self.before as f64, self.after as f64);
-        let mebibytes = before / f64::from(1u32 << 20);
+        let (rate, ratio) = (before / after, after / before * 100.0);
+        format!("Compression rate: {rate:.2}\nCompression ratio: {ratio:.2}%")
+    }
+
+    /// In MiB/s of what is not compressed, under the name that the tool gives it.
+    fn speed(&self) -> f64 {
+        let mebibytes = self.before as f64 / f64::from(1u32 << 20);
         let seconds = self.took.as_secs_f64();
-        let speed = if seconds > 0.0 { mebibytes / seconds } else { 0.0 };
-        let texts = [
-            ("version", self.version.to_string()),
-            ("method", self.method.to_string()),
-            ("before", grouped(self.before)),
-            ("after", grouped(self.after)),
-            ("rate", format!("{:.2}", before / after)),
-            ("ratio", format!("{:.2}", after / before * 100.0)),
-            ("speed", format!("{speed:.2}")),
-            // The width counts the two characters in front.
-            ("hash", format!("{:#016x}", self.digest)),
-        ];
-        let values = texts.iter().map(|(name, text)| (*name, text.as_str()));
-        let values: Vec<(&str, &str)> = values.chain(more.iter().copied()).collect();
-        fill(template, &values)
+        if seconds > 0.0 { mebibytes / seconds } else { 0.0 }
+    }
+
+    /// The width counts the two characters in front.
+    fn hash(&self) -> String {
+        format!("{:#016x}", self.digest)
     }
 }
 
@@ -244,10 +305,16 @@ mod tests {
             digest: 0x0001_0203_0405_0607,
             took: Duration::from_secs(1),
         };
-        let template = "{version} {method} {before}>{after} {rate} {ratio}% {speed} {hash} {more}";
+        assert_eq!(sizes.rates(), "Compression rate: 2186.84\nCompression ratio: 0.05%");
+        assert_eq!(format!("{:.2}", sizes.speed()), "0.38");
+        assert_eq!(sizes.hash(), "0x01020304050607");
+        let lines: Vec<String> = sizes.compressed(1000, "3").lines().map(str::to_owned).collect();
+        assert_eq!(lines[1], "Total file size (including headers): 1,000 bytes");
+        assert_eq!(lines[5], "Binary size after compression: 183 bytes");
+        let lines: Vec<String> = sizes.decompressed(None).lines().map(str::to_owned).collect();
         assert_eq!(
-            sizes.fill(template, &[("more", "!")]),
-            "3 fast 400,192>183 2186.84 0.05% 0.38 0x01020304050607 !"
+            lines[1..3],
+            ["Decompression method: fast", "Size before decompression: 183 bytes"]
         );
     }
 }

@@ -2,16 +2,14 @@
 
 use std::io::Write;
 
-use offload_bundle_cli_definitions::clang_offload_bundler::{Environment, Options, TEXTS};
+use offload_bundle_cli_definitions::clang_offload_bundler::{Environment, Options};
 use offload_bundle_core::registry::Registry;
-
-use crate::drop_ins::llvm_options::fill;
 
 /// One run. Errors of its functions are messages.
 pub(super) struct Driver<'d> {
     pub(super) registry: &'static Registry,
     pub(super) program: &'d str,
-    /// The style of IDs; set before any work.
+    /// The release that is emulated, or another style of IDs.
     pub(super) style: String,
     pub(super) options: Options,
     pub(super) environment: Environment,
@@ -26,7 +24,7 @@ impl Driver<'_> {
     }
 
     pub(super) fn warn(&mut self, text: &str) {
-        let line = fill(TEXTS.warning, &[("program", self.program), ("text", text)]);
+        let line = format!("{}: warning: {text}", self.program);
         self.say(&line);
     }
 }

@@ -1,5 +1,5 @@
-//! The driver: the same options as the tool of LLVM, the same order of checks, the same messages and exit codes. What the options are
-//! called and what the messages say stands in the schema of the command line; this is only the order of things.
+//! The driver of clang-offload-bundler: the same order of checks as in the tool of LLVM, the same messages and exit codes. What the options
+//! are called, and what their help says, stands in the schema of the command line.
 
 mod compression;
 mod driver;

@@ -1,69 +1,66 @@
 //! From a command line to the work: help and version, what the environment says, which options go together.
 
 use std::io::Write;
+use std::path::PathBuf;
 
-use offload_bundle_cli_definitions::clang_offload_bundler::{
-    ARCHIVE_TYPE, DEFAULT_STYLE, DONE, Environment, FAILED, Options, SYNTAX, TEXTS,
-};
+use offload_bundle_cli_definitions::clang_offload_bundler::{DONE, DROP_IN, Environment, FAILED, Options};
 use offload_bundle_core::options::Action;
 use offload_bundle_formats::registry::REGISTRY;
 
 use super::compression::versions_of;
 use super::driver::Driver;
 use super::{environment, targets, work};
-use crate::drop_ins::llvm_options::{CommandLine, ParseOutcome, fill, help, parse};
+use crate::drop_ins::llvm_options::{CommandLine, ParseOutcome, parse, show};
+
+/// The file type that can only be taken apart.
+const ARCHIVE_TYPE: &str = "a";
 
 /// Runs the tool on `words` with the process's environment. The result is the exit code.
 pub(in crate::drop_ins) fn run(words: &CommandLine, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
     let environment = environment::heeded();
-    let options = match parse(&SYNTAX, words, err) {
+    let mut show = |action| {
+        let release = emulated(None, &environment);
+        show(&DROP_IN, &words.name(), &release, action, &mut *out);
+        DONE
+    };
+    let options = match parse(&DROP_IN, words, err) {
         ParseOutcome::Run(parsed) => Options::of(&parsed),
-        ParseOutcome::Show(action) => return show(words, &environment, action, out),
+        ParseOutcome::Show(action) => return show(action),
         ParseOutcome::Mistakes => return FAILED,
     };
-    if options.help == Some(true) {
-        return show(
-            words,
-            &environment,
-            Action::Help { headings: false, hidden: false },
-            out,
-        );
+    if options.h == Some(true) {
+        return show(Action::Help { headings: false, hidden: false });
     }
-    let mut driver =
-        Driver { registry: &REGISTRY, program: &words.program, style: String::new(), options, environment, out, err };
+    let style = emulated(options.emulate.as_deref(), &environment);
+    let mut driver = Driver { registry: &REGISTRY, program: &words.program, style, options, environment, out, err };
     match driver.drive() {
         Ok(()) => DONE,
         Err(text) => {
-            let line = fill(TEXTS.error, &[("program", &words.program), ("text", &text)]);
-            driver.say(&line);
+            driver.say(&format!("{}: error: {text}", words.program));
             FAILED
         }
     }
 }
 
-/// Shows help or version.
-fn show(words: &CommandLine, environment: &Environment, action: Action, out: &mut dyn Write) -> u8 {
-    let text = match action {
-        Action::Help { headings, hidden } => help(&SYNTAX, &words.name(), headings, hidden),
-        Action::Version => {
-            let style = environment.style.as_deref().unwrap_or(DEFAULT_STYLE);
-            let version = fill(
-                SYNTAX.version,
-                &[("style", style), ("version", env!("CARGO_PKG_VERSION"))],
-            );
-            format!("{version}\n")
-        }
-    };
-    // A reader that has gone away has seen enough.
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    DONE
+/// The release that is emulated: the option's, the environment's, or the usual one.
+fn emulated(option: Option<&str>, environment: &Environment) -> String {
+    let variable = environment.offload_bundle_emulate.as_ref();
+    let asked = option
+        .map(str::to_owned)
+        .or_else(|| variable.map(|value| value.to_string_lossy().into_owned()));
+    asked.unwrap_or_else(|| DROP_IN.usual_release().to_owned())
 }
 
 impl Driver<'_> {
     fn drive(&mut self) -> Result<(), String> {
-        self.style = self.asked_style()?;
-        let versions = versions_of(&self.style);
-        for warning in environment::warnings(&self.environment, versions) {
+        if !self.registry.ids.styles().contains(&self.style.as_str()) {
+            return Err(format!(
+                "'{}': no such release to emulate; known are {}",
+                self.style,
+                known_releases()
+            ));
+        }
+        for warning in environment::warnings(&self.environment, versions_of(&self.style)) {
             self.say(&warning);
         }
         self.check_compression()?;
@@ -83,27 +80,22 @@ impl Driver<'_> {
         }
     }
 
-    /// The style of IDs: the option's, the environment's, or the tool's own.
-    fn asked_style(&self) -> Result<String, String> {
-        let asked = self.options.style.as_ref().or(self.environment.style.as_ref());
-        let style = asked.map_or_else(|| DEFAULT_STYLE.to_owned(), Clone::clone);
-        if self.registry.ids.styles().contains(&style.as_str()) {
-            return Ok(style);
-        }
-        Err(fill(TEXTS.unknown_style, &[("style", &style)]))
-    }
-
     /// Inputs and outputs given by the old options count as given by the new ones.
     fn merge_old_options(&mut self) -> Result<(), String> {
         let options = &mut self.options;
-        let inputs = merge(&mut options.inputs, &mut options.old_inputs, TEXTS.inputs_mixed)?;
-        if inputs {
-            self.warn(TEXTS.inputs_deprecated);
+        let (inputs, outputs) = (options.inputs.split_off(0), options.outputs.split_off(0));
+        if !inputs.is_empty() {
+            merge(
+                inputs,
+                &mut self.options.input,
+                "-inputs and -input cannot be used together, use only -input instead",
+            )?;
+            self.warn("-inputs is deprecated, use -input instead");
         }
-        let options = &mut self.options;
-        let outputs = merge(&mut options.outputs, &mut options.old_outputs, TEXTS.outputs_mixed)?;
-        if outputs {
-            self.warn(TEXTS.outputs_deprecated);
+        if !outputs.is_empty() {
+            let mixed = "-outputs and -output cannot be used together, use only -output instead";
+            merge(outputs, &mut self.options.output, mixed)?;
+            self.warn("-outputs is deprecated, use -output instead");
         }
         Ok(())
     }
@@ -111,58 +103,88 @@ impl Driver<'_> {
     fn check_list(&self) -> Result<(), String> {
         let options = &self.options;
         first_of(&[
-            (options.unbundle == Some(true), TEXTS.list_and_unbundle),
-            (options.inputs.len() != 1, TEXTS.list_inputs),
-            (!options.outputs.is_empty(), TEXTS.list_outputs),
-            (!options.targets.is_empty(), TEXTS.list_targets),
+            (
+                options.unbundle == Some(true),
+                "-unbundle and -list cannot be used together",
+            ),
+            (options.input.len() != 1, "only one input file supported for -list"),
+            (!options.output.is_empty(), "-outputs option is invalid for -list"),
+            (!options.targets.is_empty(), "-targets option is invalid for -list"),
         ])
     }
 
     fn check_counts(&self, unbundling: bool) -> Result<(), String> {
         let options = &self.options;
         let archive = options.file_type.as_deref() == Some(ARCHIVE_TYPE);
-        let checks = options.check_archive == Some(true);
-        let counts = |files: &Vec<String>| files.len() != options.targets.len();
+        let checks = options.check_input_archive == Some(true);
+        let counts = |files: &Vec<PathBuf>| files.len() != options.targets.len();
         first_of(&[
-            (checks && !unbundling, TEXTS.check_archive_bundling),
-            (checks && !archive, TEXTS.check_archive_type),
-            (options.outputs.is_empty(), TEXTS.no_output),
-            (options.targets.is_empty(), TEXTS.no_targets),
+            (
+                checks && !unbundling,
+                "-check-input-archive cannot be used while bundling",
+            ),
+            (
+                checks && !archive,
+                "-check-input-archive can only be used for unbundling archives (-type=a)",
+            ),
+            (options.output.is_empty(), "no output file specified!"),
+            (
+                options.targets.is_empty(),
+                "for the --targets option: must be specified at least once!",
+            ),
         ])?;
         if unbundling {
             return first_of(&[
-                (options.inputs.len() != 1, TEXTS.unbundle_inputs),
-                (counts(&options.outputs), TEXTS.unbundle_counts),
+                (
+                    options.input.len() != 1,
+                    "only one input file supported in unbundling mode",
+                ),
+                (
+                    counts(&options.output),
+                    "number of output files and targets should match in unbundling mode",
+                ),
             ]);
         }
         first_of(&[
-            (archive, TEXTS.archive_bundling),
-            (options.outputs.len() != 1, TEXTS.bundle_outputs),
-            (counts(&options.inputs), TEXTS.bundle_counts),
+            (archive, "Archive files are only supported for unbundling"),
+            (
+                options.output.len() != 1,
+                "only one output file supported in bundling mode",
+            ),
+            (
+                counts(&options.input),
+                "number of input files and targets should match in bundling mode",
+            ),
         ])
     }
 }
 
+/// The releases that can be emulated, for people.
+fn known_releases() -> String {
+    match DROP_IN.releases {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
 /// The message of the first mistake that was made.
-fn first_of(mistakes: &[(bool, &'static str)]) -> Result<(), String> {
+fn first_of(mistakes: &[(bool, &str)]) -> Result<(), String> {
     match mistakes.iter().find(|(made, _)| *made) {
         Some((_, text)) => Err((*text).to_string()),
         None => Ok(()),
     }
 }
 
-/// Moves what the old option gave to the new one, and says whether there was any.
+/// Moves what the old option gave to the new one.
 ///
 /// # Errors
 ///
 /// `mixed`, if both were used.
-fn merge(new: &mut Vec<String>, old: &mut Vec<String>, mixed: &str) -> Result<bool, String> {
-    if old.is_empty() {
-        return Ok(false);
-    }
+fn merge(old: Vec<PathBuf>, new: &mut Vec<PathBuf>, mixed: &str) -> Result<(), String> {
     if !new.is_empty() {
         return Err(mixed.to_owned());
     }
-    new.append(old);
-    Ok(true)
+    *new = old;
+    Ok(())
 }

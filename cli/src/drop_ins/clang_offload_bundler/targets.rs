@@ -1,10 +1,10 @@
 //! The targets of a run: each is checked and spelled as the emulated release spells it.
 
 use offload_bundle::ops::conflicts as composition_conflicts;
-use offload_bundle_cli_definitions::clang_offload_bundler::{TEXTS, UNCHECKED_STYLES};
 use offload_bundle_core::ids::{IdGrammar, StyleError};
 
-use crate::drop_ins::llvm_options::fill;
+/// Releases that let entries stand side by side of which one serves the other's requests.
+const UNCHECKED_RELEASES: &[&str] = &["14"];
 
 /// A target as it was given, and as the emulated release writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,24 +32,21 @@ pub(super) fn check(ids: &dyn IdGrammar, style: &str, given: &[String], bundling
     let mut targets: Vec<Target> = Vec::new();
     for target in given {
         if targets.iter().any(|earlier| earlier.given == *target) {
-            return Err(TEXTS.duplicate_targets.to_string());
+            return Err("Duplicate targets are not allowed".to_owned());
         }
         let written = match ids.restyle(target, style) {
             Ok(written) => Ok(written),
             Err(StyleError::Loses { what }) => Err(what),
-            Err(error) => {
-                let message = error.to_string();
-                let values = [("target", target.as_str()), ("message", message.as_str())];
-                return Err(fill(TEXTS.malformed_target, &values));
-            }
+            // The grammar has the words of the release.
+            Err(error) => return Err(error.to_string()),
         };
         if let Some(faults) = faults(ids, target) {
-            return Err(fill(TEXTS.invalid_target, &[("target", target), ("faults", &faults)]));
+            return Err(format!("invalid target '{target}'{faults}"));
         }
         let given = target.clone();
         targets.push(Target { given, written });
     }
-    if !UNCHECKED_STYLES.contains(&style) {
+    if !UNCHECKED_RELEASES.contains(&style) {
         conflicts(ids, &targets)?;
     }
     hosts(ids, &targets, bundling)?;
@@ -64,10 +61,10 @@ fn faults(ids: &dyn IdGrammar, target: &str) -> Option<String> {
     let invalid = ids.validate(target).err()?;
     let kind = invalid
         .unknown_kind
-        .map(|kind| fill(TEXTS.unknown_kind, &[("kind", &kind)]));
+        .map(|kind| format!(", unknown offloading kind '{kind}'"));
     let triple = invalid
         .unknown_triple
-        .map(|triple| fill(TEXTS.unknown_triple, &[("triple", &triple)]));
+        .map(|triple| format!(", unknown target triple '{triple}'"));
     let faults: String = [kind, triple].into_iter().flatten().collect();
     // Whatever else is odd about a target, the release takes it as it is.
     (!faults.is_empty()).then_some(faults)
@@ -82,8 +79,9 @@ fn conflicts(ids: &dyn IdGrammar, targets: &[Target]) -> Result<(), String> {
         };
         if ids.canonical(first).ok() != ids.canonical(second).ok() {
             let (first, second) = (first.min(second), first.max(second));
-            let values = [("first", *first), ("second", *second)];
-            return Err(fill(TEXTS.conflicting_targets, &values));
+            return Err(format!(
+                "Cannot bundle inputs with conflicting targets: '{first}' and '{second}'"
+            ));
         }
     }
     Ok(())
@@ -93,7 +91,7 @@ fn hosts(ids: &dyn IdGrammar, targets: &[Target], bundling: bool) -> Result<(), 
     let given: Vec<&str> = targets.iter().map(|target| target.given.as_str()).collect();
     let count = given.iter().filter(|id| ids.is_host(id)).count();
     if count > 1 || (bundling && count == 0 && ids.needs_host(&given)) {
-        return Err(fill(TEXTS.host_count, &[("count", &count.to_string())]));
+        return Err(format!("expecting exactly one host target but got {count}"));
     }
     Ok(())
 }
@@ -102,18 +100,15 @@ fn hosts(ids: &dyn IdGrammar, targets: &[Target], bundling: bool) -> Result<(), 
 fn losses(targets: &[Target]) -> Result<(), String> {
     let mut seen: Vec<(&str, &str)> = Vec::new();
     for target in targets {
-        let written = match &target.written {
-            Ok(written) => written,
-            Err(what) => {
-                let values = [("target", target.given.as_str()), ("what", what.as_str())];
-                return Err(fill(TEXTS.loses, &values));
-            }
-        };
+        let given = target.given.as_str();
+        let loses = |what: &String| format!("target '{given}' cannot be stored whole: this release {what}");
+        let written = target.written.as_ref().map_err(loses)?;
         if let Some((first, _)) = seen.iter().find(|(_, earlier)| earlier == written) {
-            let values = [("first", *first), ("second", target.given.as_str()), ("id", written.as_str())];
-            return Err(fill(TEXTS.equal_targets, &values));
+            return Err(format!(
+                "targets '{first}' and '{given}' are the same once written as '{written}'"
+            ));
         }
-        seen.push((&target.given, written));
+        seen.push((given, written));
     }
     Ok(())
 }

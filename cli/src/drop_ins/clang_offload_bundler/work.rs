@@ -1,5 +1,7 @@
 //! The work itself, done by the operations; their errors become the tool's messages.
 
+use std::fmt::Display;
+use std::path::Path;
 use std::sync::Arc;
 
 use offload_bundle::error::OpError;
@@ -8,18 +10,20 @@ use offload_bundle::ops::{self, Outcome, Session};
 use offload_bundle::reason::reason;
 use offload_bundle::request::{BundleRequest, EntrySource, ListRequest, ScanRequest, UnbundleRequest, WantedEntry};
 use offload_bundle::scan::scan;
-use offload_bundle_cli_definitions::clang_offload_bundler::{COMPATIBLE_KINDS, TEXTS};
 use offload_bundle_core::registry::FileType;
 
 use super::driver::Driver;
 use super::targets::Target;
-use crate::drop_ins::llvm_options::fill;
+
+/// Kinds, each with those whose entries serve it too, where that is asked for.
+const COMPATIBLE_KINDS: &[(&str, &[&str])] =
+    &[("hip", &["openmp"]), ("hipv4", &["openmp"]), ("openmp", &["hip", "hipv4"])];
 
 /// Lists the only input.
 pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
     check_readable(driver)?;
     let file_type = file_type(driver)?;
-    let inputs = driver.options.inputs.clone();
+    let inputs = driver.options.input.clone();
     let mut request = ListRequest::default();
     request.inputs = inputs.iter().cloned().map(Into::into).collect();
     request.scan = looking_for(file_type);
@@ -32,7 +36,7 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
             let reported = driver.report_input(&request.scan);
             reported.map_err(|error| message(driver, &error, &[]))
         }
-        Ok(Outcome::No | Outcome::Partly) => Err(not_a_bundle(inputs.first().map_or("", String::as_str))),
+        Ok(Outcome::No | Outcome::Partly) => Err(not_a_bundle(inputs.first().cloned().unwrap_or_default().display())),
         Err(error) => Err(message(driver, &error, &[])),
     }
 }
@@ -41,15 +45,18 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
 pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), String> {
     check_readable(driver)?;
     let file_type = file_type(driver)?;
-    let alignment = driver.options.alignment.map_or(file_type.default_alignment, u64::from);
+    let alignment = driver
+        .options
+        .bundle_align
+        .map_or(file_type.default_alignment, u64::from);
     if alignment == 0 && !file_type.text {
-        return Err(TEXTS.zero_alignment.to_string());
+        return Err("alignment must not be 0; give -bundle-align a number from 1".to_owned());
     }
     let stored = targets.iter().map(|target| target.shown().to_string());
     let mut request = BundleRequest::default();
     request.file_type = Some(file_type);
-    request.output = driver.options.outputs.first().cloned().unwrap_or_default().into();
-    let entries = stored.zip(driver.options.inputs.iter().cloned());
+    request.output = driver.options.output.first().cloned().unwrap_or_default();
+    let entries = stored.zip(driver.options.input.iter().cloned());
     request.entries = entries.map(|(id, input)| EntrySource::new(id, input)).collect();
     request.alignment = Some(alignment.max(1));
     request.unchecked = true;
@@ -66,14 +73,14 @@ pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), 
 pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), String> {
     check_readable(driver)?;
     let file_type = file_type(driver)?;
-    let input = driver.options.inputs.first().cloned().unwrap_or_default();
+    let input = driver.options.input.first().cloned().unwrap_or_default();
     let asked = asked(driver, &input, file_type, targets).map_err(|error| message(driver, &error, targets))?;
     let mut request = UnbundleRequest::default();
     request.scan = looking_for(file_type);
     request.input = input.into();
-    let wanted = asked.into_iter().zip(driver.options.outputs.iter().cloned());
+    let wanted = asked.into_iter().zip(driver.options.output.iter().cloned());
     request.wanted = wanted.map(|(id, output)| WantedEntry::new(id, output)).collect();
-    request.allow_missing = driver.options.allow_missing == Some(true);
+    request.allow_missing = driver.options.allow_missing_bundles == Some(true);
     request.allow_output_is_input = true;
     request.one_request_per_entry = true;
     request.allow_same_output = true;
@@ -99,12 +106,12 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
 /// What to ask for, one for each target: the target, or its like of another kind where that is asked for and only it is there.
 fn asked(
     driver: &Driver<'_>,
-    input: &str,
+    input: &Path,
     file_type: &'static FileType,
     targets: &[Target],
 ) -> Result<Vec<String>, OpError> {
     let given = targets.iter().map(|target| target.given.clone());
-    if driver.options.compatible_kinds != Some(true) || input == STANDARD {
+    if driver.options.hip_openmp_compatible != Some(true) || input.as_os_str() == STANDARD {
         return Ok(given.collect());
     }
     let ids = driver.registry.ids;
@@ -146,7 +153,12 @@ fn looking_for(file_type: &'static FileType) -> ScanRequest {
 
 /// The files to read must be there before anything else is looked at; standard input is read once, when its turn comes.
 fn check_readable(driver: &Driver<'_>) -> Result<(), String> {
-    for input in driver.options.inputs.iter().filter(|input| *input != STANDARD) {
+    for input in driver
+        .options
+        .input
+        .iter()
+        .filter(|input| input.as_os_str() != STANDARD)
+    {
         Input::open(input).map_err(|error| message(driver, &OpError::from(error), &[]))?;
     }
     Ok(())
@@ -163,7 +175,7 @@ fn file_type(driver: &Driver<'_>) -> Result<&'static FileType, String> {
         _ => true,
     };
     let found = driver.registry.file_type(name).filter(is_known);
-    found.ok_or_else(|| fill(TEXTS.unknown_type, &[("type", name)]))
+    found.ok_or_else(|| format!("'{name}': invalid file type specified"))
 }
 
 /// Runs an operation. What it says on the side is kept: it is not always to be passed on.
@@ -185,41 +197,31 @@ fn pass_on(driver: &mut Driver<'_>, messages: &[u8]) {
     let _ = driver.err.write_all(messages);
 }
 
-fn not_a_bundle(file: &str) -> String {
-    fill(TEXTS.not_a_bundle, &[("file", file)])
+fn not_a_bundle(file: impl Display) -> String {
+    format!("'{file}': not an offload bundle")
 }
 
 /// No entry serves these targets; they are shown sorted.
 fn not_found<'t>(targets: impl Iterator<Item = &'t Target>) -> String {
     let mut ids: Vec<&str> = targets.map(Target::shown).collect();
     ids.sort_unstable();
-    let join = |template: &str, first: &str, second: &str| fill(template, &[("first", first), ("second", second)]);
     let listed = match ids.as_slice() {
-        [] => String::new(),
-        [one] => (*one).to_string(),
-        [first, second] => join(TEXTS.two_ids, first, second),
-        [first, between @ .., last] => {
-            let most = between
-                .iter()
-                .fold((*first).to_string(), |list, id| join(TEXTS.more_ids, &list, id));
-            join(TEXTS.many_ids, &most, last)
-        }
+        [first, second] => format!("{first} and {second}"),
+        [most @ .., last] if !most.is_empty() => format!("{}, and {last}", most.join(", ")),
+        ids => ids.concat(),
     };
-    fill(TEXTS.not_found, &[("ids", &listed)])
+    format!("Can't find bundles for {listed}")
 }
 
 /// The tool's words for an error of an operation.
 fn message(driver: &Driver<'_>, error: &OpError, targets: &[Target]) -> String {
     match error {
-        OpError::Io { file, error } => fill(TEXTS.file, &[("file", file), ("error", &reason(error))]),
+        OpError::Io { file, error } => format!("'{file}': {}", reason(error)),
         OpError::NotABundle { file, .. } => not_a_bundle(file),
         OpError::NotFound { .. } => not_found(targets.iter()),
         OpError::Unsupported { file, file_type, why } => {
-            fill(TEXTS.not_yet, &[("file", file), ("type", file_type), ("why", why)])
+            format!("'{file}': not yet supported as file type '{file_type}': {why}")
         }
-        other => match driver.bad_compressed(other) {
-            Some(message) => message,
-            None => fill(TEXTS.other, &[("error", &other.to_string())]),
-        },
+        other => driver.bad_compressed(other).unwrap_or_else(|| other.to_string()),
     }
 }

@@ -1,15 +1,32 @@
-//! The help of a tool: what it is for, and its options under headings or as one list.
+//! What a tool says of itself: its version; its help, which is what it is for and its options under headings or as one list.
 
-use offload_bundle_core::options::{OptionSpec, Shown, Syntax};
+use std::io::Write;
 
-use super::texts::fill;
+use offload_bundle_core::options::{Action, DropIn, DropInOption, Shown};
+use offload_bundle_core::template::fill;
 
-/// The help of `syntax` for the program called `name`: options under headings or as one list, with those for experts (`hidden`) or
+/// Shows on `out` what `action` asks for, of `tool` called `name` that behaves as `release`.
+pub(in crate::drop_ins) fn show(tool: &DropIn<'_>, name: &str, release: &str, action: Action, out: &mut dyn Write) {
+    let text = match action {
+        Action::Help { headings, hidden } => help(tool, name, headings, hidden),
+        Action::Version => {
+            let version = fill(tool.version, |name| match name {
+                "release" => Some(release),
+                "version" => Some(env!("CARGO_PKG_VERSION")),
+                _ => None,
+            });
+            format!("{version}\n")
+        }
+    };
+    // A reader that has gone away has seen enough.
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// The help of `tool` for the program called `name`: options under headings or as one list, with those for experts (`hidden`) or
 /// without.
-pub(in crate::drop_ins) fn help(syntax: &Syntax, name: &str, headings: bool, hidden: bool) -> String {
-    let mut options: Vec<&OptionSpec> = syntax
-        .options
-        .iter()
+pub(super) fn help(tool: &DropIn<'_>, name: &str, headings: bool, hidden: bool) -> String {
+    let options = tool.options.iter();
+    let mut options: Vec<&DropInOption<'_>> = options
         .filter(|option| is_shown(option.shown, headings, hidden))
         .collect();
     options.sort_by(|a, b| a.name.cmp(b.name));
@@ -18,12 +35,7 @@ pub(in crate::drop_ins) fn help(syntax: &Syntax, name: &str, headings: bool, hid
         .map(|option| left(option).len())
         .max()
         .unwrap_or_default();
-    let mut text = format!(
-        "{}\n\n{}\n\n{}\n",
-        fill(syntax.texts.overview, &[("text", syntax.overview)]),
-        fill(syntax.texts.usage, &[("name", name)]),
-        syntax.texts.options,
-    );
+    let mut text = format!("OVERVIEW: {}\n\nUSAGE: {name} [options]\n\nOPTIONS:\n", tool.overview);
     if !headings {
         options.iter().for_each(|option| describe(&mut text, option, width));
         return text;
@@ -52,7 +64,7 @@ fn is_shown(shown: Shown, headings: bool, hidden: bool) -> bool {
 }
 
 /// The left column: the option with what stands for its value.
-fn left(option: &OptionSpec) -> String {
+fn left(option: &DropInOption<'_>) -> String {
     if option.value.is_empty() {
         format!("  --{}", option.name)
     } else {
@@ -61,7 +73,7 @@ fn left(option: &OptionSpec) -> String {
 }
 
 /// One option; the further lines of its help stand under the first.
-fn describe(text: &mut String, option: &OptionSpec, width: usize) {
+fn describe(text: &mut String, option: &DropInOption<'_>, width: usize) {
     let indent = width.saturating_add(3);
     for (index, line) in option.help.lines().enumerate() {
         if index == 0 {

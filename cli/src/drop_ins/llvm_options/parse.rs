@@ -1,12 +1,14 @@
 //! The words of a command line against a table of options.
 
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 
-use offload_bundle_core::options::{Action, OptionKind, OptionSpec, OptionValues, Syntax};
+use clap_lex::OsStrExt;
+use offload_bundle_core::options::{Action, DropIn, DropInOption, Repeats, Takes};
 
 use super::call::CommandLine;
-use super::texts::fill;
-use super::{response, suggest, value};
+use super::parsed::Parsed;
+use super::{messages, response, suggest, value};
 
 /// What came of parsing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,37 +21,9 @@ pub(in crate::drop_ins) enum ParseOutcome {
     Mistakes,
 }
 
-/// The options of a command line by their position in the table.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(in crate::drop_ins) struct Parsed {
-    values: Vec<Vec<String>>,
-}
-
-impl OptionValues for Parsed {
-    fn flag(&self, index: usize) -> Option<bool> {
-        self.last(index).and_then(|text| value::flag(&text))
-    }
-
-    fn last(&self, index: usize) -> Option<String> {
-        self.values.get(index).and_then(|values| values.last()).cloned()
-    }
-
-    fn all(&self, index: usize) -> Vec<String> {
-        self.values.get(index).cloned().unwrap_or_default()
-    }
-
-    fn unsigned(&self, index: usize) -> Option<u32> {
-        self.last(index).and_then(|text| value::unsigned(&text))
-    }
-
-    fn integer(&self, index: usize) -> Option<i32> {
-        self.last(index).and_then(|text| value::integer(&text))
-    }
-}
-
-/// Parses `words` by `syntax`. Mistakes are said on `err`.
-pub(in crate::drop_ins) fn parse(syntax: &Syntax, words: &CommandLine, err: &mut dyn Write) -> ParseOutcome {
-    let expanded = match response::expand(&words.words, &syntax.texts) {
+/// Parses `words` by the options of `tool`. Mistakes are said on `err`.
+pub(in crate::drop_ins) fn parse(tool: &DropIn<'static>, words: &CommandLine, err: &mut dyn Write) -> ParseOutcome {
+    let expanded = match response::expand(&words.words) {
         Ok(expanded) => expanded,
         Err(message) => {
             say(err, &message);
@@ -58,10 +32,10 @@ pub(in crate::drop_ins) fn parse(syntax: &Syntax, words: &CommandLine, err: &mut
         }
     };
     let mut run = Run {
-        syntax,
-        words,
+        options: tool.options,
         name: words.name(),
-        parsed: Parsed { values: syntax.options.iter().map(|_| Vec::new()).collect() },
+        program: &words.program,
+        parsed: Parsed::default(),
         mistakes: Vec::new(),
     };
     let action = run.read(&expanded);
@@ -84,16 +58,16 @@ fn say(err: &mut dyn Write, line: &str) {
 }
 
 struct Run<'r> {
-    syntax: &'r Syntax,
-    words: &'r CommandLine,
+    options: &'static [DropInOption<'static>],
     name: String,
+    program: &'r str,
     parsed: Parsed,
     mistakes: Vec<String>,
 }
 
 impl Run<'_> {
     /// Reads all words, up to the first option that does something at once.
-    fn read(&mut self, words: &[String]) -> Option<Action> {
+    fn read(&mut self, words: &[OsString]) -> Option<Action> {
         let mut options_ended = false;
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
@@ -101,91 +75,74 @@ impl Run<'_> {
                 options_ended = true;
                 continue;
             }
-            let named = word
-                .strip_prefix('-')
-                .filter(|named| !named.is_empty() && !options_ended);
-            let Some(named) = named else {
+            let named = word.strip_prefix("-");
+            let Some(named) = named.filter(|named| !named.is_empty() && !options_ended) else {
                 self.unknown(word, None);
                 continue;
             };
-            let named = named.strip_prefix('-').unwrap_or(named);
-            let (name, value) = match named.split_once('=') {
+            let named = named.strip_prefix("-").unwrap_or(named);
+            let (name, value) = match named.split_once("=") {
                 Some((name, value)) => (name, Some(value)),
                 None => (named, None),
             };
-            let found = self.syntax.options.iter().position(|option| option.name == name);
-            let Some((index, option)) = found.and_then(|index| Some((index, self.syntax.options.get(index)?))) else {
-                self.unknown(word, suggest::nearest(named, self.syntax.options));
+            let Some(option) = self.options.iter().find(|option| option.name == name) else {
+                let suggestion = suggest::nearest(&named.to_string_lossy(), self.options);
+                self.unknown(word, suggestion);
                 continue;
             };
-            if let OptionKind::Action(action) = option.kind {
-                match value {
-                    None => return Some(action),
-                    Some(value) => self.mistake(self.syntax.texts.takes_no_value, option, value),
+            match (option.takes, value) {
+                (Takes::Nothing(action), None) => return Some(action),
+                (Takes::Nothing(_), Some(value)) => {
+                    let mistake = messages::value_given(&self.name, option.name, &value.to_string_lossy());
+                    self.mistakes.push(mistake);
                 }
-                continue;
-            }
-            let value = match value {
-                Some(value) => value,
-                None if option.kind.needs_value() => match rest.next() {
-                    Some(value) => value,
-                    None => {
-                        self.mistake(self.syntax.texts.needs_value, option, "");
-                        continue;
-                    }
+                (_, Some(value)) => self.take(option, value),
+                (takes, None) if takes.needs_value() => match rest.next() {
+                    Some(value) => self.take(option, value),
+                    None => self.mistakes.push(messages::value_missing(&self.name, option.name)),
                 },
-                None => "",
-            };
-            self.take(index, option, value);
+                (_, None) => self.take(option, OsStr::new("")),
+            }
         }
         None
     }
 
-    /// Keeps a value, if it is one for the option.
-    fn take(&mut self, index: usize, option: &OptionSpec, given: &str) {
-        let texts = &self.syntax.texts;
-        let wrong = match option.kind {
-            OptionKind::Flag => value::flag(given).is_none().then_some(texts.bad_flag),
-            OptionKind::Unsigned => value::unsigned(given).is_none().then_some(texts.bad_unsigned),
-            OptionKind::Integer => value::integer(given).is_none().then_some(texts.bad_integer),
-            OptionKind::Text | OptionKind::List | OptionKind::CommaList | OptionKind::Action(_) => None,
+    /// Keeps what is given for an option, and says so if it is no value for it.
+    fn take(&mut self, option: &DropInOption<'static>, given: &OsStr) {
+        let (tool, name, shown) = (self.name.as_str(), option.name, given.to_string_lossy());
+        let text = given.to_str();
+        let mistake = match option.takes {
+            Takes::Flag if text.and_then(value::flag).is_none() => Some(messages::no_flag(tool, name, &shown)),
+            Takes::Unsigned if text.and_then(value::unsigned).is_none() => {
+                Some(messages::no_number(tool, name, &shown, "uint"))
+            }
+            Takes::Integer if text.and_then(value::integer).is_none() => {
+                Some(messages::no_number(tool, name, &shown, "integer"))
+            }
+            Takes::Text if text.is_none() => Some(messages::no_text(tool, name, &shown)),
+            _ => None,
         };
-        if let Some(template) = wrong {
-            self.mistake(template, option, given);
-        }
-        let Some(values) = self.parsed.values.get_mut(index) else {
-            return;
-        };
-        match option.kind {
-            OptionKind::CommaList => values.extend(given.split(',').map(ToString::to_string)),
-            _ => values.push(given.to_string()),
+        self.mistakes.extend(mistake);
+        match option.repeats {
+            Repeats::Commas => given.split(",").for_each(|part| self.parsed.add(name, part)),
+            Repeats::Last | Repeats::All => self.parsed.add(name, given),
         }
     }
 
-    fn unknown(&mut self, word: &str, suggestion: Option<String>) {
-        let texts = &self.syntax.texts;
-        let program = &self.words.program;
-        self.mistakes.push(fill(
-            texts.unknown,
-            &[("name", &self.name), ("word", word), ("program", program)],
-        ));
+    fn unknown(&mut self, word: &OsStr, suggestion: Option<String>) {
+        let word = word.to_string_lossy();
+        self.mistakes.push(messages::unknown(&self.name, self.program, &word));
         if let Some(option) = suggestion {
-            self.mistakes
-                .push(fill(texts.suggestion, &[("name", &self.name), ("option", &option)]));
+            self.mistakes.push(messages::suggestion(&self.name, &option));
         }
-    }
-
-    fn mistake(&mut self, template: &str, option: &OptionSpec, value: &str) {
-        let values = [("name", self.name.as_str()), ("option", option.name), ("value", value)];
-        self.mistakes.push(fill(template, &values));
     }
 
     fn check_required(&mut self) {
-        for (option, values) in self.syntax.options.iter().zip(&self.parsed.values) {
-            if option.required && values.is_empty() {
-                let values = [("name", self.name.as_str()), ("option", option.name)];
-                self.mistakes.push(fill(self.syntax.texts.required, &values));
-            }
-        }
+        let missing = self
+            .options
+            .iter()
+            .filter(|option| option.required && !self.parsed.has(option.name));
+        let messages = missing.map(|option| messages::required(&self.name, option.name));
+        self.mistakes.extend(messages);
     }
 }

@@ -1,12 +1,13 @@
 //! `@file` in a command line: the words of the file stand in its place, quoted as a GNU shell user expects.
 
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use clap_lex::OsStrExt;
 use offload_bundle::reason::reason;
-use offload_bundle_core::options::OptionTexts;
 
-use super::texts::fill;
+use super::messages;
 
 /// `words` with the words of each `@file` in its place, also of those that stand in such files. A file that does not exist
 /// leaves its word as it is.
@@ -14,23 +15,23 @@ use super::texts::fill;
 /// # Errors
 ///
 /// The message for a file that names itself or cannot be read.
-pub(super) fn expand(words: &[String], texts: &OptionTexts) -> Result<Vec<String>, String> {
-    let mut expansion = Expansion { texts, words: Vec::new(), open: Vec::new() };
+pub(super) fn expand(words: &[OsString]) -> Result<Vec<OsString>, String> {
+    let mut expansion = Expansion::default();
     expansion.add(words)?;
     Ok(expansion.words)
 }
 
-struct Expansion<'t> {
-    texts: &'t OptionTexts,
-    words: Vec<String>,
+#[derive(Default)]
+struct Expansion {
+    words: Vec<OsString>,
     /// The files whose words are being added now, outermost first.
     open: Vec<PathBuf>,
 }
 
-impl Expansion<'_> {
-    fn add(&mut self, words: &[String]) -> Result<(), String> {
+impl Expansion {
+    fn add(&mut self, words: &[OsString]) -> Result<(), String> {
         for word in words {
-            match word.strip_prefix('@') {
+            match word.strip_prefix("@") {
                 Some(name) => self.add_file(word, name)?,
                 None => self.words.push(word.clone()),
             }
@@ -38,77 +39,78 @@ impl Expansion<'_> {
         Ok(())
     }
 
-    fn add_file(&mut self, word: &str, name: &str) -> Result<(), String> {
+    fn add_file(&mut self, word: &OsStr, name: &OsStr) -> Result<(), String> {
         let path = absolute(name);
         if !path.exists() {
             self.words.push(word.to_owned());
             return Ok(());
         }
-        let shown = path.display().to_string();
         if self.open.contains(&path) {
-            return Err(fill(self.texts.recursive, &[("file", &shown)]));
+            return Err(messages::recursive(&path));
         }
-        let bytes = fs::read(&path).map_err(|error| {
-            let why = reason(&error);
-            fill(self.texts.unreadable, &[("file", &shown), ("error", &why)])
-        })?;
+        let bytes = fs::read(&path).map_err(|error| messages::unreadable(&path, &reason(&error)))?;
         self.open.push(path);
-        let result = self.add(&words_of(&decode(&bytes)));
+        let result = self.add(&words_of(&decoded(bytes)));
         self.open.pop();
         result
     }
 }
 
 /// `name` as a path from the root, so that two names of one file are one.
-fn absolute(name: &str) -> PathBuf {
+fn absolute(name: &OsStr) -> PathBuf {
     if name.is_empty() {
         return std::env::current_dir().unwrap_or_default();
     }
     std::path::absolute(name).unwrap_or_else(|_| Path::new(name).to_path_buf())
 }
 
-/// Text of a file of words: UTF-16 with its mark, UTF-8 with or without.
-fn decode(bytes: &[u8]) -> String {
+/// What stands in a file of words: as it is, but UTF-16 as UTF-8, and without the mark of either.
+fn decoded(bytes: Vec<u8>) -> Vec<u8> {
     let wide = |rest: &[u8], join: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = rest.as_chunks::<2>().0.iter().map(|pair| join(*pair)).collect();
-        String::from_utf16_lossy(&units)
+        String::from_utf16_lossy(&units).into_bytes()
     };
-    match bytes {
+    match bytes.as_slice() {
         [0xff, 0xfe, rest @ ..] => wide(rest, u16::from_le_bytes),
         [0xfe, 0xff, rest @ ..] => wide(rest, u16::from_be_bytes),
-        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
-        _ => String::from_utf8_lossy(bytes).into_owned(),
+        [0xef, 0xbb, 0xbf, rest @ ..] => rest.to_vec(),
+        _ => bytes,
     }
 }
 
-/// The words of `text`. Blanks part them. A backslash keeps the next character as it is, also between double quotes; between
-/// single quotes it does so too. Quotes that are never closed reach to the end.
-pub(super) fn words_of(text: &str) -> Vec<String> {
+/// The words of a file. Blanks part them. A backslash keeps the next byte as it is, also between double quotes; between single
+/// quotes it does so too. Quotes that are never closed reach to the end.
+fn words_of(text: &[u8]) -> Vec<OsString> {
     let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote: Option<char> = None;
-    let mut rest = text.chars();
-    while let Some(c) = rest.next() {
-        match (quote, c) {
-            (_, '\\') => word.get_or_insert_default().extend(rest.next()),
-            (Some(open), _) if c == open => quote = None,
-            (Some(_), _) => word.get_or_insert_default().push(c),
-            (None, '\'' | '"') => {
-                quote = Some(c);
+    let mut word: Option<Vec<u8>> = None;
+    let mut quote: Option<u8> = None;
+    let mut rest = text.iter().copied();
+    while let Some(byte) = rest.next() {
+        match (quote, byte) {
+            (_, b'\\') => word.get_or_insert_default().extend(rest.next()),
+            (Some(open), _) if byte == open => quote = None,
+            (Some(_), _) => word.get_or_insert_default().push(byte),
+            (None, b'\'' | b'"') => {
+                quote = Some(byte);
                 word.get_or_insert_default();
             }
-            (None, ' ' | '\t' | '\r' | '\n' | '\0') => words.extend(word.take()),
-            (None, _) => word.get_or_insert_default().push(c),
+            (None, b' ' | b'\t' | b'\r' | b'\n' | b'\0') => words.extend(word.take()),
+            (None, _) => word.get_or_insert_default().push(byte),
         }
     }
     words.extend(word);
-    // A word cannot hold a NUL byte where the system passes words on, and ends there.
-    for word in &mut words {
-        if let Some(end) = word.find('\0') {
-            word.truncate(end);
-        }
+    words.into_iter().map(os_string).collect()
+}
+
+/// `word` as the system passes it on, where it ends at a NUL byte.
+fn os_string(mut word: Vec<u8>) -> OsString {
+    if let Some(end) = word.iter().position(|byte| *byte == 0) {
+        word.truncate(end);
     }
-    words
+    #[cfg(unix)]
+    return std::os::unix::ffi::OsStringExt::from_vec(word);
+    #[cfg(not(unix))]
+    return String::from_utf8_lossy(&word).into_owned().into();
 }
 
 #[cfg(test)]
@@ -129,14 +131,14 @@ mod tests {
             ("b\u{c}c\u{b}d", vec!["b\u{c}c\u{b}d"]),
             ("", vec![]),
         ] {
-            assert_eq!(words_of(text), expected, "{text:?}");
+            assert_eq!(words_of(text.as_bytes()), expected, "{text:?}");
         }
     }
 
     #[test]
     fn marks_of_unicode_files_are_no_words() {
-        assert_eq!(decode(b"\xef\xbb\xbf-a"), "-a");
-        assert_eq!(decode(b"\xff\xfe-\0a\0"), "-a");
-        assert_eq!(decode(b"\xfe\xff\0-\0a"), "-a");
+        for bytes in [b"\xef\xbb\xbf-a".as_slice(), b"\xff\xfe-\0a\0", b"\xfe\xff\0-\0a"] {
+            assert_eq!(decoded(bytes.to_vec()), b"-a");
+        }
     }
 }

@@ -1,21 +1,21 @@
 //! The option that was perhaps meant: the nearest by edits.
 
-use offload_bundle_core::options::{OptionSpec, Shown};
+use offload_bundle_core::options::{DropInOption, Shown};
 
 /// The option nearest to `word` (without its dashes), with the value of `word` where the option takes one. Among equally near
 /// ones the first in the table.
-pub(super) fn nearest(word: &str, options: &[OptionSpec]) -> Option<String> {
+pub(super) fn nearest(word: &str, options: &[DropInOption<'_>]) -> Option<String> {
     let (name, value) = word.split_once('=').unwrap_or((word, ""));
-    let mut best: Option<(usize, &OptionSpec)> = None;
+    let mut best: Option<(usize, &DropInOption<'_>)> = None;
     for option in options.iter().filter(|option| option.shown != Shown::Never) {
-        let given = if option.kind.takes_value() { name } else { word };
+        let given = if option.takes.takes_value() { name } else { word };
         let distance = edits(option.name, given);
         if best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, option));
         }
     }
     best.map(|(_, option)| {
-        if option.kind.takes_value() && !value.is_empty() {
+        if option.takes.takes_value() && !value.is_empty() {
             format!("{}={value}", option.name)
         } else {
             option.name.into()

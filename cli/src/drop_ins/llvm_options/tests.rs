@@ -1,62 +1,56 @@
 //! The syntax on a made-up tool: what each spelling gives, and what is said of each mistake.
 
+use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::path::Path;
 
-use offload_bundle_core::options::{Action, OptionKind, OptionSpec, OptionTexts, OptionValues, Shown, Syntax};
+use offload_bundle_core::options::{Action, DropIn, DropInOption, OptionValues, Repeats, Shown, Takes};
 
-use super::parse::{Parsed, parse};
-use super::{CommandLine, ParseOutcome, command_line_of, help};
+use super::help::help;
+use super::parse::parse;
+use super::parsed::Parsed;
+use super::{CommandLine, ParseOutcome, command_line_of};
 
-const fn option(name: &'static str, kind: OptionKind) -> OptionSpec {
-    OptionSpec { name, kind, required: false, shown: Shown::Always, category: "All", value: "", help: "Helps." }
+const fn option(name: &'static str, takes: Takes) -> DropInOption<'static> {
+    DropInOption {
+        name,
+        takes,
+        repeats: Repeats::Last,
+        required: false,
+        shown: Shown::Always,
+        category: "All",
+        value: "",
+        help: "Helps.",
+        releases: &[],
+    }
 }
 
-const SYNTAX: Syntax = Syntax {
-    options: &[
-        option("loud", OptionKind::Flag),
-        OptionSpec { required: true, value: "word", help: "What.\nMore on that.", ..option("shape", OptionKind::Text) },
-        option("many", OptionKind::List),
-        option("parts", OptionKind::CommaList),
-        option("count", OptionKind::Unsigned),
-        option("level", OptionKind::Integer),
-        OptionSpec {
-            shown: Shown::Experts,
-            category: "Rare",
-            ..option("version", OptionKind::Action(Action::Version))
-        },
-        OptionSpec { shown: Shown::Never, ..option("x", OptionKind::Flag) },
-    ],
+static TOOL: DropIn<'static> = DropIn {
+    name: "draw",
+    about: "",
+    doc: "",
     overview: "Draws.",
     version: "1",
-    texts: OptionTexts {
-        unknown: "{name}: unknown {word}",
-        suggestion: "{name}: perhaps {option}",
-        needs_value: "needs value: {option}",
-        takes_no_value: "takes no value: {option} {value}",
-        bad_flag: "bad flag: {option} {value}",
-        bad_unsigned: "bad unsigned: {option} {value}",
-        bad_integer: "bad integer: {option} {value}",
-        required: "required: {option}",
-        recursive: "recursive",
-        unreadable: "unreadable: {error}",
-        overview: "ABOUT: {text}",
-        usage: "USE: {name}",
-        options: "CHOICES:",
-    },
+    releases: &["1"],
+    exit_codes: &[],
+    options: &[
+        option("loud", Takes::Flag),
+        DropInOption { required: true, value: "word", help: "What.\nMore on that.", ..option("shape", Takes::Text) },
+        DropInOption { repeats: Repeats::All, ..option("many", Takes::File) },
+        DropInOption { repeats: Repeats::Commas, ..option("parts", Takes::Text) },
+        option("count", Takes::Unsigned),
+        option("level", Takes::Integer),
+        DropInOption { shown: Shown::Experts, category: "Rare", ..option("version", Takes::Nothing(Action::Version)) },
+        DropInOption { shown: Shown::Never, ..option("x", Takes::Flag) },
+    ],
+    environment: &[],
+    differences: &[],
 };
 
-/// The indices of the options above.
-const LOUD: usize = 0;
-const SHAPE: usize = 1;
-const MANY: usize = 2;
-const PARTS: usize = 3;
-const COUNT: usize = 4;
-const LEVEL: usize = 5;
-
 fn run(words: &[&str]) -> (ParseOutcome, Vec<String>) {
-    let words = CommandLine { program: "/bin/draw".into(), words: words.iter().map(ToString::to_string).collect() };
+    let words = CommandLine { program: "/bin/draw".into(), words: words.iter().map(Into::into).collect() };
     let mut said = Vec::new();
-    let outcome = parse(&SYNTAX, &words, &mut said);
+    let outcome = parse(&TOOL, &words, &mut said);
     let said = String::from_utf8(said).unwrap();
     (outcome, said.lines().map(ToString::to_string).collect())
 }
@@ -85,12 +79,12 @@ fn a_value_follows_an_equals_sign_or_is_the_next_word() {
         vec!["-shape=c", "-shape=a=b"],
         vec!["-shape=a=b", "--"],
     ] {
-        assert_eq!(parsed(&words).last(SHAPE).as_deref(), Some("a=b"), "{words:?}");
+        assert_eq!(parsed(&words).text("shape").as_deref(), Some("a=b"), "{words:?}");
     }
     // Whatever stands next is the value, even what looks like an option.
-    assert_eq!(parsed(&["-shape", "-loud"]).last(SHAPE).as_deref(), Some("-loud"));
-    assert_eq!(parsed(&["-many", "-"]).all(MANY), ["-"]);
-    assert_eq!(parsed(&["-shape="]).last(SHAPE).as_deref(), Some(""));
+    assert_eq!(parsed(&["-shape", "-loud"]).text("shape").as_deref(), Some("-loud"));
+    assert_eq!(parsed(&["-many", "-"]).files("many"), [Path::new("-")]);
+    assert_eq!(parsed(&["-shape="]).text("shape").as_deref(), Some(""));
 }
 
 #[test]
@@ -102,46 +96,65 @@ fn flags_are_set_by_their_name_or_a_truth_value_and_the_last_counts() {
         (vec!["-loud="], Some(true)),
         (vec!["-loud", "-loud=0"], Some(false)),
     ] {
-        assert_eq!(parsed(&words).flag(LOUD), expected, "{words:?}");
+        assert_eq!(parsed(&words).flag("loud"), expected, "{words:?}");
     }
 }
 
 #[test]
 fn lists_collect_and_only_comma_lists_split() {
     let both = parsed(&["-many=a,b", "-parts=a,b", "-many", "c", "-parts", ",d,"]);
-    assert_eq!(both.all(MANY), ["a,b", "c"]);
-    assert_eq!(both.all(PARTS), ["a", "b", "", "d", ""]);
-    assert_eq!(parsed(&["-parts="]).all(PARTS), [""]);
+    assert_eq!(both.files("many"), ["a,b", "c"].map(Path::new));
+    assert_eq!(both.texts("parts"), ["a", "b", "", "d", ""]);
+    assert_eq!(parsed(&["-parts="]).texts("parts"), [""]);
 }
 
 #[test]
 fn numbers_are_read_in_the_base_they_say() {
     let numbers = parsed(&["-count=7", "-count=0x10", "-level=-0b11"]);
-    assert_eq!((numbers.unsigned(COUNT), numbers.integer(LEVEL)), (Some(16), Some(-3)));
+    assert_eq!(
+        (numbers.unsigned("count"), numbers.integer("level")),
+        (Some(16), Some(-3))
+    );
 }
 
 #[test]
 fn every_mistake_is_said_in_order() {
+    let unknown = |word: &str| format!("draw: Unknown command line argument '{word}'.  Try: '/bin/draw --help'");
+    let perhaps = |option: &str| format!("draw: Did you mean '--{option}'?");
+    let wrong = |option: &str, what: &str| format!("draw: for the --{option} option: {what}");
+    let required = wrong("shape", "must be specified at least once!");
     for (words, expected) in [
-        (vec![], vec!["required: shape"]),
-        (vec!["-shape"], vec!["needs value: shape", "required: shape"]),
+        (vec![], vec![required.clone()]),
         (
-            vec!["-shap=o"],
-            vec!["draw: unknown -shap=o", "draw: perhaps shape=o", "required: shape"],
+            vec!["-shape"],
+            vec![wrong("shape", "requires a value!"), required.clone()],
         ),
-        (vec!["-shape=o", "stray"], vec!["draw: unknown stray"]),
-        (vec!["-shape=o", "-"], vec!["draw: unknown -"]),
-        (vec!["-shape=o", "--", "-loud"], vec!["draw: unknown -loud"]),
-        (vec!["-shape=o", "-loud=so"], vec!["bad flag: loud so"]),
-        (vec!["-shape=o", "-count=-1"], vec!["bad unsigned: count -1"]),
-        (vec!["-shape=o", "-level=x"], vec!["bad integer: level x"]),
-        (vec!["-shape=o", "-version=1"], vec!["takes no value: version 1"]),
+        (vec!["-shap=o"], vec![unknown("-shap=o"), perhaps("shape=o"), required]),
+        (vec!["-shape=o", "stray"], vec![unknown("stray")]),
+        (vec!["-shape=o", "-"], vec![unknown("-")]),
+        (vec!["-shape=o", "--", "-loud"], vec![unknown("-loud")]),
+        (
+            vec!["-shape=o", "-loud=so"],
+            vec![wrong("loud", "'so' is invalid value for boolean argument! Try 0 or 1")],
+        ),
+        (
+            vec!["-shape=o", "-count=-1"],
+            vec![wrong("count", "'-1' value invalid for uint argument!")],
+        ),
+        (
+            vec!["-shape=o", "-level=x"],
+            vec![wrong("level", "'x' value invalid for integer argument!")],
+        ),
+        (
+            vec!["-shape=o", "-version=1"],
+            vec![wrong("version", "does not allow a value! '1' specified.")],
+        ),
         (
             vec!["-shape=o", "-versio=1"],
-            vec!["draw: unknown -versio=1", "draw: perhaps version"],
+            vec![unknown("-versio=1"), perhaps("version")],
         ),
         // What is never shown is never suggested.
-        (vec!["-shape=o", "-z"], vec!["draw: unknown -z", "draw: perhaps loud"]),
+        (vec!["-shape=o", "-z"], vec![unknown("-z"), perhaps("loud")]),
     ] {
         assert_eq!(mistakes(&words), expected, "{words:?}");
     }
@@ -151,7 +164,32 @@ fn every_mistake_is_said_in_order() {
 fn an_action_ends_reading_and_lifts_what_is_required() {
     let (outcome, said) = run(&["-bad", "-version", "-worse"]);
     assert_eq!(outcome, ParseOutcome::Show(Action::Version));
-    assert_eq!(said, ["draw: unknown -bad", "draw: perhaps loud"]);
+    assert_eq!(said.len(), 2, "{said:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn names_of_files_are_bytes_and_texts_are_not() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let word = |bytes: &[u8]| OsStr::from_bytes(bytes).to_owned();
+    let line = |words: Vec<OsString>| CommandLine { program: "draw".into(), words };
+    let outcome = parse(
+        &TOOL,
+        &line(vec![word(b"-shape=o"), word(b"-many=a\xff=b")]),
+        &mut Vec::new(),
+    );
+    let ParseOutcome::Run(parsed) = outcome else {
+        panic!("{outcome:?}")
+    };
+    assert_eq!(parsed.files("many"), [Path::new(&word(b"a\xff=b"))]);
+    let mut said = Vec::new();
+    let outcome = parse(&TOOL, &line(vec![word(b"-shape=\xff")]), &mut said);
+    assert_eq!(outcome, ParseOutcome::Mistakes);
+    assert_eq!(
+        String::from_utf8(said).unwrap(),
+        "draw: for the --shape option: '\u{fffd}' is no text in UTF-8!\n"
+    );
 }
 
 #[test]
@@ -162,8 +200,11 @@ fn words_of_files_stand_in_the_place_of_the_file() {
     fs::write(path("outer"), format!("-many a -parts=x -many\n@{}", path("inner"))).unwrap();
     fs::write(path("loop"), format!("-shape=o @{}", path("loop"))).unwrap();
     let outer = format!("@{}", path("outer"));
-    assert_eq!(mistakes(&["-shape=o", &outer]), ["draw: unknown d"]);
-    assert_eq!(mistakes(&["-shape=o", "@nowhere"]), ["draw: unknown @nowhere"]);
+    assert_eq!(
+        mistakes(&["-shape=o", &outer]),
+        ["draw: Unknown command line argument 'd'.  Try: '/bin/draw --help'"]
+    );
+    assert!(mistakes(&["-shape=o", "@nowhere"])[0].contains("'@nowhere'"));
     for file in [path("loop"), path("")] {
         let (outcome, said) = run(&[&format!("@{file}")]);
         assert_eq!(outcome, ParseOutcome::Run(Parsed::default()), "{said:?}");
@@ -173,17 +214,17 @@ fn words_of_files_stand_in_the_place_of_the_file() {
 
 #[test]
 fn help_is_aligned_and_sorted() {
-    let expected = "ABOUT: Draws.\n\nUSE: draw\n\nCHOICES:\n\nAll:\n\n  --count        - Helps.\n  --level        - Helps.\n  --loud         - Helps.\n  \
+    let expected = "OVERVIEW: Draws.\n\nUSAGE: draw [options]\n\nOPTIONS:\n\nAll:\n\n  --count        - Helps.\n  --level        - Helps.\n  --loud         - Helps.\n  \
                     --many         - Helps.\n  --parts        - Helps.\n  --shape=<word> - What.\n                   More on that.\n\nRare:\n\n  \
                     --version      - Helps.\n";
-    assert_eq!(help(&SYNTAX, "draw", true, true), expected);
-    assert!(!help(&SYNTAX, "draw", false, false).contains("version"));
+    assert_eq!(help(&TOOL, "draw", true, true), expected);
+    assert!(!help(&TOOL, "draw", false, false).contains("version"));
 }
 
 #[test]
 fn a_tool_is_called_by_its_name_or_as_the_first_word() {
     let call = |words: &[&str]| {
-        let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+        let words: Vec<OsString> = words.iter().map(Into::into).collect();
         command_line_of(&words, "draw").map(|words| (words.program.clone(), words.words.len()))
     };
     assert_eq!(call(&["/bin/draw", "a"]), Some(("/bin/draw".into(), 1)));

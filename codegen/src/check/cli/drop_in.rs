@@ -1,13 +1,28 @@
-//! The options of a tool take what they set, and their words are known.
+//! A tool's options say what they take or do, can be told apart, and are known to releases that the tool has.
 
-use crate::model::cli::{DropIn, ToolOption};
-use crate::names::{one_of, unique};
+use offload_bundle_core::options::{Repeats, Takes};
+
+use crate::model::cli::{DropIn, DropInOption};
+use crate::names::{identifier, is_identifier, one_of, placeholders, snake, unique};
 use crate::problem::Problems;
-use crate::vocabulary::{ACTIONS, BUNDLER_ENVIRONMENT, BUNDLER_OPTIONS, DRIVERS, SHOWN, TAKES};
+use crate::spanned::Spanned;
 
-pub(super) fn check(tool: &DropIn, problems: &mut Problems) {
-    one_of(&tool.runs, "a driver of the runtime", DRIVERS, problems);
-    unique("a name", tool.options.iter().map(|option| &option.name), problems);
+/// Names that may stand in the answer to a question for the version.
+const VERSION_NAMES: &[&str] = &["release", "version"];
+
+pub(super) fn check(tool: &DropIn, common: &[DropInOption], problems: &mut Problems) {
+    if tool.releases.is_empty() {
+        problems.add(
+            &tool.releases,
+            "a release",
+            "none",
+            "say which ones there are, the usual one last",
+        );
+    }
+    unique("a release", tool.releases.iter(), problems);
+    placeholders(&tool.version, VERSION_NAMES, problems);
+    let options = || common.iter().chain(tool.options.iter());
+    unique("a name", options().map(|option| &option.name), problems);
     unique(
         "a name",
         tool.differences.iter().map(|difference| &difference.id),
@@ -18,64 +33,93 @@ pub(super) fn check(tool: &DropIn, problems: &mut Problems) {
         tool.environment.iter().map(|variable| &variable.name),
         problems,
     );
+    let fields: Vec<_> = options().filter(|option| option.does.is_none()).map(field).collect();
+    unique("a field", &fields, problems);
     for option in tool.options.iter() {
-        let categories = tool.categories.iter().map(|(name, _)| name.as_str());
-        one_of(&option.category, "a category of this tool", categories, problems);
-        if let Some(shown) = &option.shown {
-            one_of(shown, "where the option is shown", SHOWN, problems);
-        }
-        if one_of(&option.takes, "what the option takes", TAKES, problems) {
-            effect(option, problems);
+        check_option(option, problems);
+        for release in &option.releases {
+            one_of(release, "a release of this tool", tool.releases.iter(), problems);
         }
     }
-    let once = tool.options.iter().filter(|option| option.takes.value != "flag");
-    unique("a field", once.filter_map(|option| option.sets.as_ref()), problems);
-    unique(
-        "a field",
-        tool.environment.iter().map(|variable| &variable.sets),
-        problems,
-    );
     for variable in &tool.environment {
-        let what = "a field of the driver's environment";
-        one_of(&variable.sets, what, BUNDLER_ENVIRONMENT, problems);
+        if !is_identifier(&snake(&variable.name)) {
+            let expected = "a name that can be that of a field";
+            problems.add_word(&variable.name, expected, "use letters, digits and `_` alone");
+        }
     }
 }
 
-/// An option sets a field that holds what it takes, or it is an action and does something.
-fn effect(option: &ToolOption, problems: &mut Problems) {
-    let takes = &option.takes;
-    if takes.value == "action" {
-        match &option.does {
-            Some(does) => {
-                one_of(does, "an action", ACTIONS, problems);
-            }
-            None => problems.add(takes, "`does:` for an action", "none", "say what it does"),
+/// Checks options that every tool has, which no release can be without.
+pub(super) fn check_common(common: &[DropInOption], problems: &mut Problems) {
+    for option in common {
+        check_option(option, problems);
+        for release in &option.releases {
+            problems.add_word(release, "no `releases:` for an option that every tool has", "remove it");
         }
-        if let Some(sets) = &option.sets {
-            problems.add_word(sets, "no `sets:` for an action", "remove it");
+    }
+}
+
+/// The name of the field for what is given for an option, at its place.
+fn field(option: &DropInOption) -> Spanned<String> {
+    option
+        .field
+        .clone()
+        .unwrap_or_else(|| option.name.with(snake(&option.name)))
+}
+
+fn check_option(option: &DropInOption, problems: &mut Problems) {
+    match (&option.takes, &option.does) {
+        (Some(takes), None) => takes_value(option, takes.value, problems),
+        (None, Some(_)) => does_at_once(option, problems),
+        (None, None) => {
+            let hint = "say what it takes, or what it does at once";
+            problems.add_missing(&option.name, "`takes:` or `does:`", "neither", hint);
         }
-        return;
+        (Some(takes), Some(_)) => problems.add(takes, "`takes:` or `does:`", "both", "keep one of them"),
     }
-    if let Some(does) = &option.does {
-        problems.add_word(
-            does,
-            "`does:` only for an action",
-            "remove it, or write `takes: action`",
-        );
+}
+
+fn takes_value(option: &DropInOption, takes: Takes, problems: &mut Problems) {
+    match &option.field {
+        Some(field) => identifier(field, &[], problems),
+        None if !is_identifier(&snake(&option.name)) => {
+            let expected = "a name that can be that of a field, or `field:` beside it";
+            problems.add_word(&option.name, expected, "add `field:`");
+        }
+        None => {}
     }
-    let Some(sets) = &option.sets else {
-        problems.add(&option.name, "`sets:` for an option", "none", "say which field it sets");
-        return;
-    };
-    one_of(
-        sets,
-        "a field of the driver's options",
-        BUNDLER_OPTIONS.iter().map(|(field, _)| *field),
-        problems,
-    );
-    let field = BUNDLER_OPTIONS.iter().find(|(field, _)| *field == sets.value);
-    if let Some((field, needs)) = field.filter(|(_, needs)| *needs != takes.value) {
-        let expected = format!("`takes: {needs}`, which the field `{field}` holds");
-        problems.add_word(takes, expected, format!("write `takes: {needs}`"));
+    match &option.value {
+        None if takes.needs_value() => {
+            let hint = "say what stands for the value in the help";
+            problems.add_missing(&option.name, "`value:` for an option with a value", "none", hint);
+        }
+        Some(value) if !takes.needs_value() => problems.add_word(value, "no `value:` for a flag", "remove it"),
+        _ => {}
+    }
+    if let Some(repeats) = option.repeats.as_ref().filter(|repeats| repeats.value != Repeats::Last)
+        && !matches!(takes, Takes::Text | Takes::File)
+    {
+        let hint = "remove `repeats:`: the last one counts";
+        problems.add(repeats, "an option that takes text or files", "another", hint);
+    }
+}
+
+/// Nothing is kept of an option that does something at once.
+fn does_at_once(option: &DropInOption, problems: &mut Problems) {
+    let keys = [
+        ("field", option.field.as_ref().map(|field| &field.span)),
+        ("value", option.value.as_ref().map(|value| &value.span)),
+        ("repeats", option.repeats.as_ref().map(|repeats| &repeats.span)),
+        ("required", option.required.then_some(&option.name.span)),
+    ];
+    for (key, span) in keys {
+        if let Some(span) = span {
+            problems.add(
+                span,
+                format!("no `{key}:` for an option that does something"),
+                "one",
+                "remove it",
+            );
+        }
     }
 }

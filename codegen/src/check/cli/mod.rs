@@ -4,7 +4,6 @@ mod commands;
 mod drop_in;
 mod exit_codes;
 mod json;
-mod messages;
 mod sets;
 
 use crate::model::cli::Spec;
@@ -16,8 +15,8 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     json::check(spec, problems);
     sets::check(spec, problems);
     exit_codes::check(spec, problems);
+    drop_in::check_common(&spec.common_options, problems);
     for tool in &spec.drop_ins {
-        drop_in::check(tool, problems);
-        messages::check(tool, problems);
+        drop_in::check(tool, &spec.common_options, problems);
     }
 }

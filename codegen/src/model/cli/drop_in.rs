@@ -1,88 +1,115 @@
-//! A tool that the program can stand in for: its options in LLVM's syntax, environment, messages, deliberate differences.
+//! A tool whose place the program takes: its options in LLVM's syntax, its environment, deliberate differences.
+
+use offload_bundle_core::options::{Action, Repeats, Shown, Takes};
 
 use super::command::ExitCode;
-use crate::reading::{Entries, OneOrMore, Prose, mapping};
+use crate::reading::{Entries, Prose, mapping, words};
 use crate::spanned::Spanned;
 
 mapping! {
-    /// A tool that the program can stand in for.
+    /// A tool whose place the program takes.
     pub struct DropIn as "a drop-in" {
         pub name: Spanned<String>,
-        /// The driver it runs.
-        pub runs: Spanned<String>,
         /// One line on it.
         pub about: String,
         /// More on that.
         pub doc: Prose,
-        /// First words of its help.
+        /// What the tool's own help says that it is for.
         pub overview: String,
         /// What it answers when asked for its version.
         pub version: Spanned<String>,
+        /// The releases that it can behave as, the usual one last.
+        pub releases: Spanned<Vec<Spanned<String>>>,
         /// What its exit codes mean.
         pub exit_codes: Spanned<Entries<ExitCode>>,
-        /// The file type that can only be taken apart.
-        pub archive_type: String,
-        /// The style of IDs that is written unless another is asked for.
-        pub default_style: String,
-        /// Styles whose releases do not check that entries can stand side by side.
-        pub unchecked_styles: Vec<String>,
-        /// Headings of the help, by name.
-        pub categories: Entries<(Spanned<String>, String)>,
-        pub options: Spanned<Vec<ToolOption>>,
-        /// Environment variables it heeds.
+        pub options: Spanned<Vec<DropInOption>>,
+        /// Environment variables that it heeds.
         pub environment: Vec<Variable>,
-        /// Styles whose releases compress, each with the versions of the compressed format that it writes, its own choice first.
-        pub compressed_versions: Entries<(Spanned<String>, Vec<u64>)>,
-        /// Kinds whose entries are asked for, each with the kinds whose entries serve it too, where that is asked for.
-        pub compatible_kinds: Entries<(Spanned<String>, OneOrMore<String>)>,
-        /// What it says, by name.
-        pub messages: Spanned<Entries<(Spanned<String>, Spanned<String>)>>,
         /// Where the program deliberately differs from it.
         pub differences: Vec<Difference>,
     }
 }
 
 mapping! {
-    /// An option of the tool.
-    pub struct ToolOption as "an option" {
-        /// Its name, without dashes.
+    /// An option of a tool.
+    pub struct DropInOption as "an option" {
+        /// Its spelling without dashes.
         pub name: Spanned<String>,
+        /// The field of the generated struct that holds what is given for it, where its name can't be that of a field.
+        pub field: Option<Spanned<String>>,
         /// What it takes.
-        pub takes: Spanned<String>,
-        /// What it does at once, if it does.
-        pub does: Option<Spanned<String>>,
-        /// The field of the driver's request that it sets.
-        pub sets: Option<Spanned<String>>,
-        /// In which helps it is shown.
-        pub shown: Option<Spanned<String>>,
-        /// The heading it stands under.
-        pub category: Spanned<String>,
+        pub takes: Option<Spanned<Takes>>,
+        /// What it does at once.
+        pub does: Option<Spanned<Action>>,
+        /// Which of its values counts where it is given again; the last one if nothing is said.
+        pub repeats: Option<Spanned<Repeats>>,
         /// Whether the command line is wrong without it.
         pub required: bool,
+        /// In which helps it is shown; in all if nothing is said.
+        pub shown: Option<Shown>,
+        /// The heading that it stands under, where that is not the tool's own.
+        pub category: Option<String>,
         /// What stands for its value in the help.
-        pub value: Option<String>,
+        pub value: Option<Spanned<String>>,
         pub help: String,
+        /// The releases that know it; all if nothing is said.
+        pub releases: Vec<Spanned<String>>,
     }
 }
 
 mapping! {
-    /// An environment variable of the tool.
+    /// An environment variable of a tool.
     pub struct Variable as "an environment variable" {
         pub name: Spanned<String>,
-        /// The field of the driver's environment that it sets.
-        pub sets: Spanned<String>,
         /// What it does.
         pub doc: String,
     }
 }
 
 mapping! {
-    /// A deliberate difference from the tool.
+    /// A deliberate difference from a tool.
     pub struct Difference as "a difference" {
         pub id: Spanned<String>,
         /// What the tool does.
         pub theirs: String,
         /// What the program does.
         pub ours: String,
+    }
+}
+
+words! {
+    for Takes as "what the option takes" {
+        "flag" => Takes::Flag,
+        "text" => Takes::Text,
+        "file" => Takes::File,
+        "unsigned" => Takes::Unsigned,
+        "integer" => Takes::Integer,
+    }
+}
+
+words! {
+    for Action as "an action" {
+        "help" => Action::Help { headings: true, hidden: false },
+        "help-hidden" => Action::Help { headings: true, hidden: true },
+        "help-list" => Action::Help { headings: false, hidden: false },
+        "help-list-hidden" => Action::Help { headings: false, hidden: true },
+        "version" => Action::Version,
+    }
+}
+
+words! {
+    for Repeats as "which of its values count" {
+        "last" => Repeats::Last,
+        "all" => Repeats::All,
+        "commas" => Repeats::Commas,
+    }
+}
+
+words! {
+    for Shown as "where the option is shown" {
+        "always" => Shown::Always,
+        "headings" => Shown::Headings,
+        "experts" => Shown::Experts,
+        "never" => Shown::Never,
     }
 }

@@ -1,4 +1,4 @@
-//! The dialect `cli`: commands with their arguments, and the tools the program can stand in for.
+//! The dialect `cli`: commands with their arguments, and the tools whose place the program takes.
 
 mod command;
 mod drop_in;
@@ -6,7 +6,7 @@ mod drop_in;
 use crate::reading::{Prose, mapping};
 
 pub use command::{Argument, Command, ExitCode, Json, Program};
-pub use drop_in::{DropIn, ToolOption};
+pub use drop_in::{DropIn, DropInOption};
 
 mapping! {
     /// A schema of the dialect `cli`.
@@ -15,7 +15,9 @@ mapping! {
         pub _doc: Prose,
         /// The program and its commands.
         pub program: Program,
-        /// The tools it can stand in for.
+        /// Options that every one of these tools has, before its own.
+        pub common_options: Vec<DropInOption>,
+        /// The tools whose place it takes.
         pub drop_ins: Vec<DropIn>,
     }
 }

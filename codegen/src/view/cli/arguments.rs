@@ -56,7 +56,7 @@ struct Member {
     value: String,
 }
 
-pub(super) fn view(cli: &Cli) -> Arguments {
+pub(super) fn view(cli: &Cli<'_>) -> Arguments {
     let mut view = Arguments {
         source: cli.source.clone(),
         globals: cli

@@ -47,7 +47,7 @@ struct Definition {
     calls: Vec<String>,
 }
 
-pub(super) fn view(cli: &Cli) -> Commands {
+pub(super) fn view(cli: &Cli<'_>) -> Commands {
     let mut functions = Vec::new();
     cli.commands
         .iter()
@@ -79,9 +79,9 @@ pub(super) fn view(cli: &Cli) -> Commands {
             .drop_ins
             .iter()
             .map(|tool| Named {
-                name: string(&tool.name),
-                about: string(&tool.about),
-                long: string(&unwrapped(&tool.long)),
+                name: string(tool.table.name),
+                about: string(tool.table.about),
+                long: string(&unwrapped(tool.table.doc)),
             })
             .collect(),
         functions,

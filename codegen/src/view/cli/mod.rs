@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::emit::Page;
 use crate::ir::cli::Cli;
+use crate::names::snake;
 
 /// The front of the crate of definitions.
 #[derive(Debug, Serialize)]
@@ -23,11 +24,11 @@ struct Front {
 }
 
 /// The pages of the command line.
-pub fn pages(cli: &Cli) -> Vec<Page> {
+pub fn pages(cli: &Cli<'_>) -> Vec<Page> {
     let front = Front {
         source: cli.source.clone(),
         program: spell::string(&cli.name),
-        drop_ins: cli.drop_ins.iter().map(|tool| spell::ident(&tool.name)).collect(),
+        drop_ins: cli.drop_ins.iter().map(|tool| snake(tool.table.name)).collect(),
     };
     let mut pages = vec![
         Page::new("cli_lib.rs.tera", "cli/src/lib.rs", &front),
@@ -36,7 +37,7 @@ pub fn pages(cli: &Cli) -> Vec<Page> {
         Page::new("cli_page.md.tera", "docs/command-line.md", &page::view(cli)),
     ];
     for tool in &cli.drop_ins {
-        let path = format!("cli/src/{}.rs", spell::ident(&tool.name));
+        let path = format!("cli/src/{}.rs", snake(tool.table.name));
         pages.push(Page::new("cli_drop_in.rs.tera", path, &drop_in::view(cli, tool)));
     }
     pages

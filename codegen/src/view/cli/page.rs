@@ -1,8 +1,9 @@
 //! View of the page that describes the command line to people.
 
+use offload_bundle_core::options::{DropIn, DropInOption};
 use serde::Serialize;
 
-use crate::ir::cli::{Argument, Cli, Command, DropIn, ToolOption};
+use crate::ir::cli::{Argument, Cli, Command};
 
 /// The page.
 #[derive(Debug, Serialize)]
@@ -56,7 +57,7 @@ struct Difference {
     ours: String,
 }
 
-pub(super) fn view(cli: &Cli) -> Page {
+pub(super) fn view(cli: &Cli<'_>) -> Page {
     let mut commands = Vec::new();
     cli.commands.iter().for_each(|command| section(command, &mut commands));
     Page {
@@ -71,7 +72,7 @@ pub(super) fn view(cli: &Cli) -> Page {
             .map(|(code, doc)| row(&code.to_string(), doc))
             .collect(),
         commands,
-        drop_ins: cli.drop_ins.iter().map(tool).collect(),
+        drop_ins: cli.drop_ins.iter().map(|tool| self::tool(&tool.table)).collect(),
     }
 }
 
@@ -142,30 +143,41 @@ fn argument(argument: &Argument) -> Row {
     }
 }
 
-fn tool(tool: &DropIn) -> Tool {
+fn tool(tool: &DropIn<'_>) -> Tool {
     Tool {
-        name: tool.name.clone(),
-        about: tool.about.clone(),
-        long: tool.long.clone(),
+        name: tool.name.to_owned(),
+        about: tool.about.to_owned(),
+        long: tool.doc.to_owned(),
         exit_codes: tool
             .exit_codes
             .iter()
-            .map(|(_, code, doc)| row(&code.to_string(), doc))
+            .map(|code| row(&code.code.to_string(), code.doc))
             .collect(),
         options: tool.options.iter().map(option).collect(),
-        environment: tool.environment.iter().map(|(name, _, doc)| row(name, doc)).collect(),
+        environment: tool
+            .environment
+            .iter()
+            .map(|variable| row(variable.name, variable.doc))
+            .collect(),
         differences: tool
             .differences
             .iter()
-            .map(|(id, theirs, ours)| Difference { id: id.clone(), theirs: cell(theirs), ours: cell(ours) })
+            .map(|difference| Difference {
+                id: difference.id.to_owned(),
+                theirs: cell(difference.theirs),
+                ours: cell(difference.ours),
+            })
             .collect(),
     }
 }
 
-fn option(option: &ToolOption) -> Row {
-    if option.value.is_empty() {
-        row(&format!("-{}", option.name), &option.help)
-    } else {
-        row(&format!("-{}=<{}>", option.name, option.value), &option.help)
+fn option(option: &DropInOption<'_>) -> Row {
+    let what = match option.value {
+        "" => format!("-{}", option.name),
+        value => format!("-{}=<{value}>", option.name),
+    };
+    match option.releases {
+        [] => row(&what, option.help),
+        releases => row(&what, &format!("{} Releases {}.", option.help, releases.join(", "))),
     }
 }

@@ -1,13 +1,16 @@
 //! Resolves the command line: operations and fields instead of their names. Whatever does not resolve has been reported by
 //! the checks, so it is left out here.
 
-use crate::ir::cli::{Argument, Cli, Command, DropIn, Json, ToolOption};
+mod drop_in;
+
+use crate::arena::Arena;
+use crate::ir::cli::{Argument, Cli, Command, Json};
 use crate::model::cli as model;
 use crate::spanned::Spanned;
-use crate::vocabulary::{BUNDLER_TEXTS, OPERATIONS, OPTION_TEXTS, Operation, SESSION, SHOWN, Text};
+use crate::vocabulary::{OPERATIONS, Operation, SESSION};
 
 /// Resolves a checked schema.
-pub fn lower(file: &str, spec: &model::Spec) -> Cli {
+pub fn lower<'a>(arena: &'a Arena, file: &str, spec: &model::Spec) -> Cli<'a> {
     let program = &spec.program;
     let path = vec![program.name.clone()];
     Cli {
@@ -22,7 +25,11 @@ pub fn lower(file: &str, spec: &model::Spec) -> Cli {
             .collect(),
         arguments: arguments(&program.arguments, &SESSION),
         commands: program.commands.iter().map(|inner| command(inner, &path)).collect(),
-        drop_ins: spec.drop_ins.iter().map(drop_in).collect(),
+        drop_ins: spec
+            .drop_ins
+            .iter()
+            .map(|tool| drop_in::lower(arena, tool, &spec.common_options))
+            .collect(),
     }
 }
 
@@ -94,79 +101,4 @@ fn arguments(arguments: &[model::Argument], operation: &Operation) -> Vec<Argume
         })
     });
     resolved.collect()
-}
-
-fn drop_in(tool: &model::DropIn) -> DropIn {
-    let exit_codes = tool.exit_codes.iter();
-    let environment = tool.environment.iter();
-    let versions = tool.compressed_versions.iter();
-    let kinds = tool.compatible_kinds.iter();
-    let differences = tool.differences.iter();
-    DropIn {
-        name: tool.name.value.clone(),
-        about: tool.about.clone(),
-        long: tool.doc.to_string(),
-        overview: tool.overview.clone(),
-        version: tool.version.value.clone(),
-        exit_codes: exit_codes
-            .map(|code| (code.outcome.value.clone(), exit_code(code), code.doc.clone()))
-            .collect(),
-        archive_type: tool.archive_type.clone(),
-        default_style: tool.default_style.clone(),
-        unchecked_styles: tool.unchecked_styles.clone(),
-        options: tool.options.iter().map(|option| tool_option(option, tool)).collect(),
-        environment: environment
-            .map(|variable| {
-                (
-                    variable.name.value.clone(),
-                    variable.sets.value.clone(),
-                    variable.doc.clone(),
-                )
-            })
-            .collect(),
-        compressed_versions: versions
-            .map(|(style, versions)| (style.value.clone(), versions.clone()))
-            .collect(),
-        compatible_kinds: kinds
-            .map(|(kind, served_by)| (kind.value.clone(), served_by.to_vec()))
-            .collect(),
-        option_texts: texts(tool, OPTION_TEXTS),
-        texts: texts(tool, BUNDLER_TEXTS),
-        differences: differences
-            .map(|difference| {
-                (
-                    difference.id.value.clone(),
-                    difference.theirs.clone(),
-                    difference.ours.clone(),
-                )
-            })
-            .collect(),
-    }
-}
-
-/// The texts named in `names`, in that order.
-fn texts(tool: &model::DropIn, names: &[Text]) -> Vec<(String, String)> {
-    let found = names.iter().filter_map(|(name, _)| {
-        let (_, message) = tool.messages.iter().find(|(given, _)| given.value == *name)?;
-        Some(((*name).to_owned(), message.value.clone()))
-    });
-    found.collect()
-}
-
-fn tool_option(option: &model::ToolOption, tool: &model::DropIn) -> ToolOption {
-    let heading = tool
-        .categories
-        .iter()
-        .find(|(name, _)| name.value == option.category.value);
-    ToolOption {
-        name: option.name.value.clone(),
-        takes: option.takes.value.clone(),
-        does: text(&option.does),
-        sets: text(&option.sets),
-        shown: text(&option.shown).unwrap_or_else(|| SHOWN.first().copied().unwrap_or_default().to_owned()),
-        category: heading.map(|(_, heading)| heading.clone()).unwrap_or_default(),
-        required: option.required,
-        value: option.value.clone().unwrap_or_default(),
-        help: option.help.clone(),
-    }
 }

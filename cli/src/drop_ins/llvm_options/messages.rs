@@ -1,0 +1,53 @@
+//! What LLVM's option library says of mistakes in a command line. Messages name the option by its name without dashes.
+
+use std::path::Path;
+
+/// There is no such option.
+pub(super) fn unknown(tool: &str, program: &str, word: &str) -> String {
+    format!("{tool}: Unknown command line argument '{word}'.  Try: '{program} --help'")
+}
+
+/// The option that was perhaps meant, with its value.
+pub(super) fn suggestion(tool: &str, option: &str) -> String {
+    format!("{tool}: Did you mean '--{option}'?")
+}
+
+/// The option wants a value, and no word is left.
+pub(super) fn value_missing(tool: &str, option: &str) -> String {
+    format!("{tool}: for the --{option} option: requires a value!")
+}
+
+/// The option takes no value.
+pub(super) fn value_given(tool: &str, option: &str, value: &str) -> String {
+    format!("{tool}: for the --{option} option: does not allow a value! '{value}' specified.")
+}
+
+/// The value is no truth value.
+pub(super) fn no_flag(tool: &str, option: &str, value: &str) -> String {
+    format!("{tool}: for the --{option} option: '{value}' is invalid value for boolean argument! Try 0 or 1")
+}
+
+/// The value is no number of the kind that the library calls `kind`.
+pub(super) fn no_number(tool: &str, option: &str, value: &str, kind: &str) -> String {
+    format!("{tool}: for the --{option} option: '{value}' value invalid for {kind} argument!")
+}
+
+/// The value is not text. The library knows no difference between text and bytes; this is ours.
+pub(super) fn no_text(tool: &str, option: &str, value: &str) -> String {
+    format!("{tool}: for the --{option} option: '{value}' is no text in UTF-8!")
+}
+
+/// An option that must be there is not.
+pub(super) fn required(tool: &str, option: &str) -> String {
+    format!("{tool}: for the --{option} option: must be specified at least once!")
+}
+
+/// A file of words stands in itself.
+pub(super) fn recursive(file: &Path) -> String {
+    format!("recursive expansion of: '{}'", file.display())
+}
+
+/// A file of words cannot be read. The two negations are the library's.
+pub(super) fn unreadable(file: &Path, why: &str) -> String {
+    format!("cannot not open file '{}': {why}", file.display())
+}
