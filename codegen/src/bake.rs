@@ -112,7 +112,7 @@ fn literal_text(literal: &str, depth: usize, text: &mut String) {
         // A backslash at the end of a line takes the break and all space before the next word out of the string.
         let line_break = format!("\\\n{}", " ".repeat((depth + 1) * INDENT));
         text.push_str(&pieces(literal, columns).join(&line_break));
-    } else if literal.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
+    } else if literal.starts_with(|first: char| first == '-' || first.is_ascii_digit()) && !literal.starts_with("0x") {
         text.push_str(literal.split(['u', 'i', 'f']).next().unwrap_or(literal));
     } else {
         text.push_str(literal);
@@ -186,6 +186,17 @@ mod tests {
             baker.uses(),
             "use some_core::rules::{Rule};\nuse some_core::tables::{Row};\n"
         );
+    }
+
+    #[test]
+    fn hexadecimal_numbers_stay_as_they_are() {
+        struct Mask(u8);
+        impl Bake for Mask {
+            fn bake(&self, _env: &databake::CrateEnv) -> TokenStream {
+                format!("{:#x}", self.0).parse().unwrap_or_default()
+            }
+        }
+        assert_eq!(Baker::default().bake(&Mask(0xf1)), "0xf1");
     }
 
     #[test]

@@ -36,7 +36,7 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "binary_arbitrary.rs.tera",
     "binary_container.rs.tera",
     "binary_convert.rs.tera",
-    "binary_describe.rs.tera",
+    "binary_layout.rs.tera",
     "binary_enums.rs.tera",
     "binary_envelope.rs.tera",
     "binary_mod.rs.tera",

@@ -16,6 +16,7 @@ mod lower;
 mod model;
 mod names;
 pub mod problem;
+mod prose;
 mod reading;
 pub mod spanned;
 pub mod unformatted;

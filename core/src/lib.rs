@@ -20,6 +20,7 @@ pub mod describe;
 pub mod envelope;
 pub mod error;
 pub mod ids;
+pub mod layout;
 pub mod options;
 pub mod placement;
 pub mod plan;

@@ -2,13 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use offload_bundle_core::bytes::{Encoding, Width};
+use offload_bundle_core::layout::Layout;
+
 use crate::expr::{Expr, Path};
 use crate::ir::envelope::{Compressed, Envelope};
 use crate::ir::measure::Measure;
+use crate::prose::listed;
 
 /// A binary format.
 #[derive(Debug, Clone)]
-pub struct Format {
+pub struct Format<'a> {
     /// The schema file.
     pub file: String,
     /// The format's id.
@@ -17,6 +21,8 @@ pub struct Format {
     pub title: String,
     /// The records; the outermost is the first.
     pub records: Vec<Record>,
+    /// The same records as a table.
+    pub layout: Layout<'a>,
     /// Named numbers.
     pub enums: Vec<Enum>,
     /// What the caller of the writer chooses beside the contents.
@@ -98,10 +104,8 @@ pub enum What {
 /// A number.
 #[derive(Debug, Clone)]
 pub struct Number {
-    /// How many bytes: 1, 2, 4 or 8.
-    pub width: u8,
-    /// Whether the most significant byte comes first.
-    pub big: bool,
+    /// How wide it is, and in which byte order.
+    pub width: Width,
     /// The enum that names its values, and whether others are allowed.
     pub names: Option<(usize, bool)>,
     /// Which values it may have.
@@ -164,15 +168,6 @@ pub struct Sized {
     pub len: Measure,
     /// How text is encoded; bytes are not.
     pub encoding: Option<Encoding>,
-}
-
-/// Character encodings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Encoding {
-    /// UTF-8.
-    Utf8,
-    /// ASCII.
-    Ascii,
 }
 
 /// A list of records.
@@ -281,4 +276,22 @@ pub struct Container {
     pub padding: Option<u8>,
     /// The fixed bytes that the format begins with.
     pub magic: Vec<u8>,
+}
+
+impl Enum {
+    /// The numbers with their names, for people.
+    pub fn known(&self) -> String {
+        listed(
+            self.members
+                .iter()
+                .map(|member| format!("{} ({})", member.number, member.id)),
+        )
+    }
+}
+
+impl Versions {
+    /// The numbers of the versions, for people.
+    pub fn known(&self) -> String {
+        listed(self.cases.iter().map(|(number, _)| number))
+    }
 }

@@ -20,5 +20,5 @@ pub struct Project<'a> {
     /// The command line.
     pub cli: Option<cli::Cli<'a>>,
     /// Binary formats.
-    pub formats: Vec<binary::Format>,
+    pub formats: Vec<binary::Format<'a>>,
 }

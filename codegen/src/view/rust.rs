@@ -26,20 +26,6 @@ fn escape(line: &str) -> String {
     out
 }
 
-/// A text on one line, with single spaces.
-pub fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The first sentence of a text, on one line.
-pub fn first_sentence(doc: &str) -> String {
-    let line = one_line(doc);
-    match line.split_once(". ") {
-        Some((first, _)) => format!("{first}."),
-        None => line,
-    }
-}
-
 /// Text as a string literal.
 pub fn literal(text: &str) -> String {
     format!("{text:?}")
@@ -53,15 +39,6 @@ pub fn bytes_literal(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn meanings_are_one_sentence() {
-        assert_eq!(
-            first_sentence("Number of records,\nat most 4. See below."),
-            "Number of records, at most 4."
-        );
-        assert_eq!(first_sentence("A name"), "A name");
-    }
 
     #[test]
     fn brackets_are_escaped_outside_code() {

@@ -5,7 +5,8 @@ use serde::Serialize;
 use crate::emit::Page;
 use crate::ir::text::{Marker, Parameter, Part, TextFormat};
 use crate::names::camel;
-use crate::view::rust::{bytes_literal, first_sentence, literal, one_line};
+use crate::prose::{first_sentence, one_line};
+use crate::view::rust::{bytes_literal, literal};
 
 /// Everything that the templates of a text format place.
 #[derive(Debug, Clone, Serialize)]

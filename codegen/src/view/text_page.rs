@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::emit::Page;
 use crate::ir::text::{Marker, Part, TextFormat};
-use crate::view::rust::one_line;
+use crate::prose::one_line;
 
 #[derive(Debug, Serialize)]
 struct TextPage {

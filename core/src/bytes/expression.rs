@@ -10,6 +10,12 @@ impl From<u64> for Checked {
     }
 }
 
+impl From<Option<u64>> for Checked {
+    fn from(number: Option<u64>) -> Self {
+        Self(number)
+    }
+}
+
 impl Checked {
     /// The sum.
     #[must_use]

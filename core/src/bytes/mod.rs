@@ -19,4 +19,5 @@ pub use list::{Items, List, collect};
 pub use number::{Number, Open, Width};
 pub use place::Place;
 pub use span::Span;
+pub use text::Encoding;
 pub use window::Bytes;

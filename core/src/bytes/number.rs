@@ -2,6 +2,7 @@
 
 /// Width and byte order of a number without sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::bytes))]
 pub enum Width {
     /// One byte.
     U8,
@@ -39,6 +40,11 @@ impl Width {
             Self::U32Le | Self::U32Be => u64::from(u32::MAX),
             Self::U64Le | Self::U64Be => u64::MAX,
         }
+    }
+
+    /// Whether the most significant byte comes first.
+    pub fn is_big(self) -> bool {
+        matches!(self, Self::U16Be | Self::U32Be | Self::U64Be)
     }
 
     /// The bytes of `value`, handed to `put`. A number that does not fit loses its upper bytes: compare with [`Width::max`] first.

@@ -5,6 +5,16 @@ use super::place::Place;
 use super::window::Bytes;
 use crate::error::{Problem, ReadError};
 
+/// A character encoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::bytes))]
+pub enum Encoding {
+    /// UTF-8.
+    Utf8,
+    /// ASCII.
+    Ascii,
+}
+
 impl<'a> Bytes<'a> {
     /// Where the text that begins at `ofs` and ends before the next NUL stands. It has at most `limit` bytes.
     ///
@@ -22,6 +32,18 @@ impl<'a> Bytes<'a> {
                 Err(self.error(ofs, Problem::OverLimit { found, limit }))
             }
             Err(error) => Err(error),
+        }
+    }
+
+    /// The text at `place`, which must be of this encoding.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::BadText`]; the window ends before the text does.
+    pub fn text(self, place: Place, encoding: Encoding) -> Result<&'a str, ReadError> {
+        match encoding {
+            Encoding::Utf8 => self.utf8(place),
+            Encoding::Ascii => self.ascii(place),
         }
     }
 

@@ -13,13 +13,14 @@ use proptest::test_runner::{Config, TestCaseError, TestRunner};
 
 use crate::bytes::Bytes;
 use crate::container::{Container, NewEntry};
-use crate::describe::{Describer, EachRow, Row};
+use crate::describe::{EachRow, Row};
 use crate::error::{ReadError, WriteError};
+use crate::layout::Layout;
 
 pub use envelope::envelope;
 
-/// How a format is read and described.
-pub type Describe = fn(Bytes<'_>, &mut dyn Describer) -> Result<(), ReadError>;
+/// What is wrong with a file, as the reader of its format says.
+pub type Read = fn(Bytes<'_>) -> Option<ReadError>;
 
 /// What is written is read back as it was, and what has been read back is written as the same bytes.
 /// `again` reads the bytes that `write` made of a value, and gives whether the same value came out, and what it is written as.
@@ -65,13 +66,13 @@ pub fn samples<T: Debug>(
 }
 
 /// A file that ends early is an error, wherever it ends: of the frame, or of a part that the frame points at.
-pub fn truncation(samples: &[Vec<u8>], describe: Describe) {
+pub fn truncation(samples: &[Vec<u8>], layout: &Layout<'static>) {
     for whole in samples {
-        assert!(errors(whole, describe).is_empty(), "a sound file has errors");
+        assert!(errors(whole, layout).is_empty(), "a sound file has errors");
         for (len, _) in whole.iter().enumerate() {
             let short = whole.get(..len).unwrap_or(whole);
             assert!(
-                !errors(short, describe).is_empty(),
+                !errors(short, layout).is_empty(),
                 "cut at byte {len}, and nothing is wrong"
             );
         }
@@ -79,7 +80,7 @@ pub fn truncation(samples: &[Vec<u8>], describe: Describe) {
 }
 
 /// A window onto the first bytes of a file gives what the whole file gives, or asks for more.
-pub fn windows(samples: &[Vec<u8>], read: fn(Bytes<'_>) -> Option<ReadError>) {
+pub fn windows(samples: &[Vec<u8>], read: Read) {
     for whole in samples {
         for (len, _) in whole.iter().enumerate() {
             let window = whole.get(..len).unwrap_or(whole);
@@ -119,14 +120,16 @@ pub fn container(samples: &[Vec<u8>], container: &dyn Container, alignment: u64)
     }
 }
 
-/// Whatever stands in a number field, reading neither panics nor does more work than the file is long. `use_all` uses all that is read.
-pub fn boundaries(samples: &[Vec<u8>], describe: Describe, use_all: fn(&[u8])) {
+/// Whatever stands in a number field, reading neither panics nor does more work than the file is long, and the layout finds the same
+/// fault as the reader. `use_all` uses all that is read.
+pub fn boundaries(samples: &[Vec<u8>], layout: &Layout<'static>, read: Read, use_all: fn(&[u8])) {
     for whole in samples {
-        for row in rows(whole, describe).0 {
+        for row in rows(whole, layout).0 {
             let Some(number) = row.number else { continue };
             for value in odd_values(number, row.offset, crate::bytes::length(whole)) {
                 let changed = with_number(whole, &row, value);
-                let (rows, _) = rows(&changed, describe);
+                let (rows, error) = rows(&changed, layout);
+                assert_eq!(error, read(Bytes::new(&changed)), "{} = {value}", row.path);
                 assert!(
                     rows.len() <= whole.len().saturating_mul(64).saturating_add(64),
                     "{} = {value}: far more fields than bytes",
@@ -166,14 +169,16 @@ fn with_number(whole: &[u8], row: &Row, value: u64) -> Vec<u8> {
     changed
 }
 
-fn rows(bytes: &[u8], describe: Describe) -> (Vec<Row>, Option<ReadError>) {
+fn rows(bytes: &[u8], layout: &Layout<'static>) -> (Vec<Row>, Option<ReadError>) {
     let mut rows = Vec::new();
-    let error = describe(Bytes::new(bytes), &mut EachRow::to(&mut |row| rows.push(row))).err();
+    let error = layout
+        .describe(Bytes::new(bytes), &mut EachRow::to(&mut |row| rows.push(row)))
+        .err();
     (rows, error)
 }
 
-fn errors(bytes: &[u8], describe: Describe) -> Vec<ReadError> {
-    let (rows, error) = rows(bytes, describe);
+fn errors(bytes: &[u8], layout: &Layout<'static>) -> Vec<ReadError> {
+    let (rows, error) = rows(bytes, layout);
     rows.into_iter().filter_map(|row| row.error).chain(error).collect()
 }
 

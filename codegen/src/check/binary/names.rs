@@ -10,17 +10,17 @@ use crate::spanned::Spanned;
 /// What generated functions call their own.
 #[rustfmt::skip]
 const TAKEN: &[&str] = &[
-    "at", "bytes", "count", "cursor", "describe", "describer", "frame", "item", "length", "list", "plan", "read",
-    "read_at", "record", "to_builder", "write", "writer", "write_frame",
+    "at", "bytes", "count", "cursor", "frame", "item", "layout", "length", "list", "plan", "read", "read_at", "record",
+    "to_builder", "write", "writer", "write_frame",
 ];
 
 /// Types that generated code uses beside those of the schema.
 #[rustfmt::skip]
 const TAKEN_TYPES: &[&str] = &[
-    "Bytes", "Checked", "Content", "Cursor", "Describer", "Field", "List", "Number", "Open", "Option", "CompressedContent",
-    "Place", "Placement", "Plan", "ReadError", "Result", "Self", "Shape", "Span", "String", "Vec", "Width", "Envelope",
-    "WriteError", "Writer", "Ok", "Err", "Some", "None", "Union", "Just", "Strategy", "Arbitrary", "Unstructured",
-    "Default", "BoxedStrategy",
+    "Bytes", "Checked", "Content", "Cursor", "List", "Number", "Open", "Option", "CompressedContent", "Place",
+    "Placement", "Plan", "ReadError", "Result", "Self", "Span", "String", "Vec", "Width", "Envelope", "WriteError",
+    "Writer", "Ok", "Err", "Some", "None", "Union", "Just", "Strategy", "Arbitrary", "Unstructured", "Default",
+    "BoxedStrategy",
 ];
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {

@@ -10,9 +10,7 @@ pub(super) fn compressed(spec: &Spec, record: &Type, attr: &Attr) -> Compressed 
     let about = |fact| record.about(fact, &attr.id.value).next();
     let decompressed = about(Fact::DecompressedSize);
     let number = decompressed.map(|field| numbers::number(spec, record, field));
-    let most = number
-        .as_ref()
-        .map_or(u64::MAX, |number| u64::MAX >> (64 - 8 * u32::from(number.width)));
+    let most = number.as_ref().map_or(u64::MAX, |number| number.width.max());
     let digest = about(Fact::Md5);
     let name = |field: Option<&Attr>| field.map_or_else(String::new, |field| field.id.value.clone());
     Compressed {
@@ -26,7 +24,7 @@ pub(super) fn compressed(spec: &Spec, record: &Type, attr: &Attr) -> Compressed 
             _ => (0, most),
         },
         digest: name(digest),
-        digest_big: digest.is_some_and(|field| numbers::number(spec, record, field).big),
+        digest_big: digest.is_some_and(|field| numbers::number(spec, record, field).width.is_big()),
     }
 }
 

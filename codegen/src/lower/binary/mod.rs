@@ -1,12 +1,16 @@
 //! From a checked binary schema to the resolved format.
 
 mod envelope;
+mod layout;
 mod numbers;
 mod outer;
 
+use offload_bundle_core::bytes::Encoding;
+
+use crate::arena::Arena;
 use crate::expr::Expr;
 use crate::ir::binary::{
-    Align, Container, Docs, Encoding, Enum, Field, Format, List, Member, Opt, Part, Record, Sized, Versions, What,
+    Align, Container, Docs, Enum, Field, Format, List, Member, Opt, Part, Record, Sized, Versions, What,
 };
 use crate::ir::measure::Measure;
 use crate::model::binary as model;
@@ -14,17 +18,19 @@ use crate::model::binary::{Attr, Kind, Link, Spec, Type, Write};
 use crate::spanned::Spanned;
 
 /// Resolves a schema that has passed all checks.
-pub fn format(file: &str, spec: &Spec) -> Format {
+pub fn format<'a>(arena: &'a Arena, file: &str, spec: &Spec) -> Format<'a> {
     let mut records: Vec<Record> = spec.records().map(|record| lower_record(spec, record)).collect();
     outer::spread(&mut records);
     numbers::mark_used(&mut records);
+    let enums: Vec<Enum> = spec.enums.iter().map(|named| lower_enum(spec, named)).collect();
     Format {
         file: file.to_owned(),
         id: spec.id.value.clone(),
         title: spec.title.clone(),
         container: spec.container.as_ref().and_then(|keys| container(spec, keys)),
         envelope: spec.envelope.as_ref().and_then(|keys| envelope::envelope(spec, keys)),
-        enums: spec.enums.iter().map(|named| lower_enum(spec, named)).collect(),
+        layout: layout::Resolved { records: &records, enums: &enums, arena }.layout(),
+        enums,
         options: spec.options.iter().map(option).collect(),
         records,
     }

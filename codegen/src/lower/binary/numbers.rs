@@ -1,5 +1,7 @@
 //! Numbers: what a writer computes them from, and which of them other computations need.
 
+use offload_bundle_core::bytes::Width;
+
 use crate::expr::{Expr, Scope};
 use crate::ir::binary::{Inverse, Number, Record, Source, Valid, What};
 use crate::model::binary as model;
@@ -7,9 +9,9 @@ use crate::model::binary::{Attr, Endian, Kind, Link, Spec, Type, Write};
 
 /// The number field `attr` of `record`.
 pub(super) fn number(spec: &Spec, record: &Type, attr: &Attr) -> Number {
-    let (width, endian) = match attr.kind.value {
-        Kind::Number(width, endian) => (width, endian.or(spec.endian)),
-        _ => (1, None),
+    let width = match attr.kind.value {
+        Kind::Number(bytes, endian) => width(bytes, endian.or(spec.endian) == Some(Endian::Big)),
+        _ => Width::U8,
     };
     let named = attr.names.as_ref();
     let names = named.and_then(|named| spec.enums.iter().position(|known| known.id.value == named.value));
@@ -19,7 +21,7 @@ pub(super) fn number(spec: &Spec, record: &Type, attr: &Attr) -> Number {
     });
     let valid = match (attr.valid.as_ref().map(|valid| &valid.value), switch) {
         (_, Some((_, cases))) => Valid::AnyOf(cases.iter().map(|(number, _)| *number).collect()),
-        (Some(model::Valid::Range(min, max)), None) => Valid::Range(*min, *max),
+        (Some(model::Valid::Range(min, max)), None) => Valid::Range(*min, (*max).min(width.max())),
         (Some(model::Valid::AnyOf(numbers)), None) => Valid::AnyOf(numbers.clone()),
         (None | Some(model::Valid::InEnum), None) => Valid::Any,
     };
@@ -38,7 +40,6 @@ pub(super) fn number(spec: &Spec, record: &Type, attr: &Attr) -> Number {
     };
     Number {
         width,
-        big: endian == Some(Endian::Big),
         names: names.map(|index| (index, open)),
         valid,
         source: match switch {
@@ -47,6 +48,18 @@ pub(super) fn number(spec: &Spec, record: &Type, attr: &Attr) -> Number {
         },
         default: attr.default.as_ref().map_or(first, |default| default.value),
         used: false,
+    }
+}
+
+fn width(bytes: u8, big: bool) -> Width {
+    match (bytes, big) {
+        (2, false) => Width::U16Le,
+        (2, true) => Width::U16Be,
+        (4, false) => Width::U32Le,
+        (4, true) => Width::U32Be,
+        (8, false) => Width::U64Le,
+        (8, true) => Width::U64Be,
+        _ => Width::U8,
     }
 }
 

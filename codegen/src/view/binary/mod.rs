@@ -1,11 +1,11 @@
 //! Views of binary formats.
 
 mod convert;
-mod describe;
 mod enums;
 mod envelope;
 mod front;
 mod given;
+mod layout;
 mod measure;
 mod page;
 mod parts;
@@ -27,7 +27,7 @@ pub fn pages(format: &Format) -> Vec<Page> {
         Page::new("binary_read.rs.tera", at("read"), &read::view(format)),
         Page::new("binary_write.rs.tera", at("write"), &write::view(format)),
         Page::new("binary_convert.rs.tera", at("convert"), &convert::view(format)),
-        Page::new("binary_describe.rs.tera", at("describe"), &describe::view(format)),
+        Page::new("binary_layout.rs.tera", at("layout"), &layout::view(format)),
         Page::new("binary_strategy.rs.tera", at("strategy"), &strategy::view(format)),
         Page::new("binary_arbitrary.rs.tera", at("arbitrary"), &strategy::view(format)),
         Page::new("binary_tests.rs.tera", at("tests"), &front),

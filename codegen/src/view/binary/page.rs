@@ -2,12 +2,11 @@
 
 use serde::Serialize;
 
-use super::spell::width_max;
+use offload_bundle_core::bytes::{Encoding, Width};
+
 use crate::expr::Expr;
-use crate::ir::binary::{
-    Align, Docs, Encoding, Field, Format, Inverse, Member, Number, Part, Record, Source, Valid, What,
-};
-use crate::view::rust::one_line;
+use crate::ir::binary::{Align, Docs, Field, Format, Inverse, Member, Number, Part, Record, Source, Valid, What};
+use crate::prose::one_line;
 
 #[derive(Debug, Serialize)]
 pub(super) struct FormatPage {
@@ -121,7 +120,7 @@ fn part_row(format: &Format, part: &Part) -> Row {
 fn fixed_length(what: &What) -> Option<u64> {
     match what {
         What::Magic(bytes) => u64::try_from(bytes.len()).ok(),
-        What::Number(number) => Some(number.width.into()),
+        What::Number(number) => Some(number.width.len()),
         _ => None,
     }
 }
@@ -129,7 +128,7 @@ fn fixed_length(what: &What) -> Option<u64> {
 fn length(what: &What) -> String {
     match what {
         What::Magic(bytes) => bytes.len().to_string(),
-        What::Number(number) => number.width.to_string(),
+        What::Number(number) => number.width.len().to_string(),
         What::Sized(sized) => code(&sized.len.expr.to_string()),
         What::Terminated(..) => "up to a NUL".to_owned(),
         What::Rest => "all that are left".to_owned(),
@@ -178,15 +177,19 @@ fn encoding(encoding: Option<Encoding>) -> String {
 }
 
 fn number_words(format: &Format, number: &Number) -> String {
-    let order = if number.big { "big-endian" } else { "little-endian" };
-    let mut words = vec![if number.width == 1 {
+    let order = if number.width.is_big() {
+        "big-endian"
+    } else {
+        "little-endian"
+    };
+    let mut words = vec![if number.width == Width::U8 {
         "number".to_owned()
     } else {
         format!("{order} number")
     }];
     match &number.valid {
         Valid::Any => {}
-        Valid::Range(min, max) if *max >= width_max(number.width) => words.push(format!("at least {min}")),
+        Valid::Range(min, max) if *max >= number.width.max() => words.push(format!("at least {min}")),
         Valid::Range(min, max) => words.push(range(*min, *max)),
         Valid::AnyOf(values) => {
             let values: Vec<String> = values.iter().map(ToString::to_string).collect();
@@ -286,6 +289,7 @@ mod tests {
             title: "Shelf".to_owned(),
             records: vec![record],
             enums: Vec::new(),
+            layout: Default::default(),
             options: Vec::new(),
             container: None,
             envelope: None,

@@ -10,7 +10,7 @@ use super::spell::{self, Here};
 use crate::expr::{Path, Scope};
 use crate::ir::binary::{Field, Format, Number, Record, Valid, Versions, What};
 use crate::names::camel;
-use crate::view::rust::{bytes_literal, first_sentence, literal};
+use crate::view::rust::{bytes_literal, literal};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Read {
@@ -33,11 +33,7 @@ struct RecordView {
     docs: Vec<String>,
     name: String,
     is_root: bool,
-    /// Whether it is part of the frame, rather than only pointed at.
-    framed: bool,
     parameters: String,
-    /// Its parameters as arguments.
-    handed_on: String,
     outer: Vec<String>,
     fields: Vec<FieldView>,
     parts: Vec<PartView>,
@@ -46,10 +42,6 @@ struct RecordView {
 #[derive(Debug, Default, Serialize)]
 struct FieldView {
     docs: Vec<String>,
-    /// What it means, as a literal.
-    meaning: String,
-    /// The name of a number's value, as a function of the field.
-    value_name: String,
     name: String,
     /// The type in the view's struct.
     stored: String,
@@ -155,9 +147,7 @@ fn view_record(format: &Format, is_root: bool, record: &Record) -> RecordView {
         docs: spell::docs(&record.docs, None),
         name: camel(&record.id),
         is_root,
-        framed: is_root || is_framed(format, record),
         parameters: spell::parameters(&record.needs_to_read),
-        handed_on: spell::handed_on(&record.needs_to_read),
         outer: kept(format, is_root, record).iter().map(spell::outer).collect(),
         fields: record
             .fields
@@ -170,18 +160,6 @@ fn view_record(format: &Format, is_root: bool, record: &Record) -> RecordView {
             .map(|part| view_part(format, is_root, part))
             .collect(),
     }
-}
-
-/// Whether a field of some record is such a record.
-fn is_framed(format: &Format, record: &Record) -> bool {
-    let is_it = |index: &usize| format.records.get(*index).is_some_and(|found| found.id == record.id);
-    let mut fields = format.records.iter().flat_map(|record| &record.fields);
-    fields.any(|field| match &field.what {
-        What::Record(index) => is_it(index),
-        What::List(list) => is_it(&list.record),
-        What::Versions(versions) => versions.cases.iter().any(|(_, index)| is_it(index)),
-        _ => false,
-    })
 }
 
 /// The fields of outer records that the view itself needs, after the frame has been read.
@@ -208,7 +186,6 @@ fn view_field(format: &Format, record: &Record, is_root: bool, field: &Field) ->
     let needs = spell::needs(format, &field.what, |record| &record.needs_to_read);
     let base = FieldView {
         docs: spell::docs(&field.docs, None),
-        meaning: literal(&first_sentence(&field.docs.doc)),
         name: field.id.clone(),
         id: literal(&field.id),
         arguments: spell::arguments(&needs, is_root, Here::Reading),
@@ -217,10 +194,8 @@ fn view_field(format: &Format, record: &Record, is_root: bool, field: &Field) ->
     };
     let stored = |text: &str| text.to_owned();
     match &field.what {
-        What::Magic(_) => {
-            FieldView { stored: stored("Place"), is_magic: true, magic: magic_name(format, record, field), ..base }
-        }
-        What::Number(number) => view_number(format, number, &field.id, base),
+        What::Magic(_) => FieldView { is_magic: true, magic: magic_name(format, record, field), ..base },
+        What::Number(number) => view_number(format, number, base),
         What::Sized(sized) => FieldView {
             stored: stored("Place"),
             is_sized: true,
@@ -271,12 +246,12 @@ fn view_field(format: &Format, record: &Record, is_root: bool, field: &Field) ->
     }
 }
 
-fn view_number(format: &Format, number: &Number, id: &str, base: FieldView) -> FieldView {
+fn view_number(format: &Format, number: &Number, base: FieldView) -> FieldView {
     let named = number
         .names
         .and_then(|(index, open)| Some((camel(&format.enums.get(index)?.id), open)));
     let (min, max) = match number.valid {
-        Valid::Range(min, max) => (min, max.min(spell::width_max(number.width))),
+        Valid::Range(min, max) => (min, max),
         _ => (0, 0),
     };
     let values: Vec<String> = match &number.valid {
@@ -296,9 +271,6 @@ fn view_number(format: &Format, number: &Number, id: &str, base: FieldView) -> F
         closed: named.as_ref().is_some_and(|(_, open)| !open),
         open: named.as_ref().is_some_and(|(_, open)| *open),
         plain: named.is_none(),
-        value_name: named.as_ref().map_or("None".to_owned(), |(name, _)| {
-            format!("{name}::from_number({id}.value).map({name}::name)")
-        }),
         named: named.map(|(name, _)| name).unwrap_or_default(),
         ..base
     }

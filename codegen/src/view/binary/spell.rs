@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use offload_bundle_core::bytes::Encoding;
+
 use crate::expr::{Expr, Operator, Path, Scope};
-use crate::ir::binary::{Docs, Encoding, Format, Inverse, Number, Record, Versions, What};
+use crate::ir::binary::{Docs, Format, Inverse, Number, Record, Versions, What};
 use crate::names::camel;
 use crate::view::rust::doc_lines;
 
@@ -123,17 +125,7 @@ pub(super) fn sum(exprs: &[Expr], is_root: bool) -> String {
 
 /// `Width::U32Le`.
 pub(super) fn width(number: &Number) -> String {
-    let bits = u32::from(number.width) * 8;
-    match (number.width, number.big) {
-        (1, _) => "Width::U8".to_owned(),
-        (_, false) => format!("Width::U{bits}Le"),
-        (_, true) => format!("Width::U{bits}Be"),
-    }
-}
-
-/// The largest number of this width.
-pub(super) fn width_max(width: u8) -> u64 {
-    u64::MAX >> (64 - 8 * u32::from(width.clamp(1, 8)))
+    format!("Width::{:?}", number.width)
 }
 
 /// A work limit; none is the largest number.
@@ -280,10 +272,5 @@ mod tests {
         assert_eq!(parameters(&needs), ", parent_n: u64, root_n: u64");
         assert_eq!(arguments(&needs, false, Here::Reading), ", n.value, root_n");
         assert_eq!(arguments(&needs, true, Here::Writing), ", n, n");
-    }
-
-    #[test]
-    fn widths_are_spelled_with_their_byte_order() {
-        assert_eq!((width_max(1), width_max(4), width_max(8)), (255, 0xffff_ffff, u64::MAX));
     }
 }

@@ -4,7 +4,9 @@ use serde::Serialize;
 
 use super::given::members;
 use super::spell;
-use crate::ir::binary::{Encoding, Field, Format, Inverse, Number, Record, Source, Valid, What};
+use offload_bundle_core::bytes::Encoding;
+
+use crate::ir::binary::{Field, Format, Inverse, Number, Record, Source, Valid, What};
 use crate::ir::measure::Measure;
 use crate::names::camel;
 use crate::view::rust::literal;
@@ -105,7 +107,7 @@ fn number_step(
         spell::inverse(&length, inverse, is_root)
     };
     let (ranged, min, max) = match number.valid {
-        Valid::Range(min, max) => (true, min, max.min(spell::width_max(number.width))),
+        Valid::Range(min, max) => (true, min, max),
         _ => (false, 0, 0),
     };
     let values: Vec<String> = match &number.valid {
@@ -152,7 +154,7 @@ fn number_step(
         Source::Digest(target) => StepView {
             value: format!(
                 "u64::from_{}_bytes(self.{target}.digest)",
-                if number.big { "be" } else { "le" }
+                if number.width.is_big() { "be" } else { "le" }
             ),
             ..base
         },

@@ -3,6 +3,8 @@
 use serde::Serialize;
 
 use super::{given, spell};
+use offload_bundle_core::bytes::Encoding;
+
 use crate::ir::binary::{Format, Number, Record, Valid, What};
 use crate::ir::measure::Measure;
 use crate::names::camel;
@@ -143,12 +145,12 @@ fn strategy(format: &Format, id: &str, what: &What, is_part: bool) -> String {
         What::Sized(text) => match text.encoding {
             // Text of an exact number of bytes is easiest in ASCII.
             Some(_) if text.len.expr.constant().is_some() => sized("ascii", &text.len),
-            Some(crate::ir::binary::Encoding::Ascii) => sized("ascii", &text.len),
-            Some(crate::ir::binary::Encoding::Utf8) => sized("text", &text.len),
+            Some(Encoding::Ascii) => sized("ascii", &text.len),
+            Some(Encoding::Utf8) => sized("text", &text.len),
             None if is_part => sized("content", &text.len),
             None => sized("bytes", &text.len),
         },
-        What::Terminated(limit, crate::ir::binary::Encoding::Ascii) => {
+        What::Terminated(limit, Encoding::Ascii) => {
             format!("values::ascii({})", spell::limit(*limit))
         }
         What::Terminated(limit, _) => format!("values::text({})", spell::limit(*limit)),
@@ -183,7 +185,7 @@ fn record_id(format: &Format, index: usize) -> String {
 }
 
 fn bounds(number: &Number) -> (u64, u64) {
-    let most = spell::width_max(number.width);
+    let most = number.width.max();
     match number.valid {
         Valid::Range(min, max) => (min, max.min(most)),
         _ => (0, most),

@@ -5,7 +5,9 @@ use serde::Serialize;
 use super::given::{GivenView, defaults, given, is_standard};
 use super::spell;
 use super::steps::{StepView, allowed, length_of, step};
-use crate::ir::binary::{Align, Encoding, Field, Format, Part, Record, Versions, What};
+use offload_bundle_core::bytes::Encoding;
+
+use crate::ir::binary::{Align, Field, Format, Part, Record, Versions, What};
 use crate::names::camel;
 use crate::view::rust::literal;
 

@@ -7,7 +7,7 @@ use super::spell::{constant, doc, string};
 use crate::bake::Baker;
 use crate::ir::cli::{Cli, DropIn};
 use crate::names::snake;
-use crate::view::rust::one_line;
+use crate::prose::one_line;
 
 /// A drop-in.
 #[derive(Debug, Serialize)]

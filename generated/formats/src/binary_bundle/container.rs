@@ -67,7 +67,7 @@ impl Container for BinaryBundleContainer {
     }
 
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
-        Ok(super::describe(bytes, describer)?)
+        Ok(super::LAYOUT.describe(bytes, describer)?)
     }
 
     fn plan(&self, entries: &[NewEntry<'_>], alignment: u64) -> Result<Plan<'static>, WriteError> {

@@ -10,7 +10,7 @@
 mod arbitrary;
 mod container;
 mod convert;
-mod describe;
+mod layout;
 mod read;
 #[cfg(feature = "proptest")]
 pub mod strategy;
@@ -19,7 +19,7 @@ mod tests;
 mod write;
 
 pub use container::BinaryBundleContainer;
-pub use describe::describe;
+pub use layout::LAYOUT;
 
 pub use read::*;
 pub use write::*;

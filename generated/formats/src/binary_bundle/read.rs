@@ -17,9 +17,8 @@ pub const MAGIC: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
 /// Source: Clang Offload Bundler, section "Bundled Binary File Layout".
 #[derive(Debug, Clone, Copy)]
 pub struct BinaryBundle<'a> {
-    pub(super) bytes: Bytes<'a>,
+    bytes: Bytes<'a>,
     frame: Place,
-    pub(super) magic: Place,
     pub(super) num_entries: Number,
     pub(super) entries: List,
 }
@@ -37,14 +36,19 @@ impl<'a> BinaryBundle<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
-        let magic = cursor.magic("magic", MAGIC)?;
+        cursor.magic("magic", MAGIC)?;
         let num_entries = cursor.number("num_entries", Width::U64Le)?;
         bytes.at_most(num_entries, 65536)?;
         let entries = cursor.list("entries", num_entries.value, |at| Entry::read_at(bytes, at))?;
 
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, magic, num_entries, entries };
+        let record = Self { bytes, frame, num_entries, entries };
         Ok((record, frame.end()))
+    }
+
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
     }
 
     /// Where the record stands, without what it points at; in bytes from the start of the file.
@@ -68,7 +72,7 @@ impl<'a> BinaryBundle<'a> {
 /// Says where one code object lies and what it is for.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry<'a> {
-    pub(super) bytes: Bytes<'a>,
+    bytes: Bytes<'a>,
     frame: Place,
     pub(super) ofs_code_object: Number,
     pub(super) len_code_object: Number,
@@ -88,6 +92,11 @@ impl<'a> Entry<'a> {
         let frame = cursor.since(at);
         let record = Self { bytes, frame, ofs_code_object, len_code_object, len_id, id };
         Ok((record, frame.end()))
+    }
+
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
     }
 
     /// Where the record stands, without what it points at; in bytes from the start of the file.

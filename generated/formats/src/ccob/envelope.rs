@@ -114,7 +114,7 @@ impl Envelope for CcobEnvelope {
     }
 
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
-        Ok(super::describe(bytes, describer)?)
+        Ok(super::LAYOUT.describe(bytes, describer)?)
     }
 
     fn plan(

@@ -13,7 +13,7 @@ mod envelope;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod convert;
-mod describe;
+mod layout;
 mod read;
 #[cfg(feature = "proptest")]
 pub mod strategy;
@@ -21,8 +21,8 @@ pub mod strategy;
 mod tests;
 mod write;
 
-pub use describe::describe;
 pub use enums::Method;
 pub use envelope::CcobEnvelope;
+pub use layout::LAYOUT;
 pub use read::*;
 pub use write::*;

@@ -20,9 +20,8 @@ pub const MAGIC: &[u8] = b"CCOB";
 /// Source: Clang Offload Bundler, section "Compression and Decompression".
 #[derive(Debug, Clone, Copy)]
 pub struct Ccob<'a> {
-    pub(super) bytes: Bytes<'a>,
+    bytes: Bytes<'a>,
     frame: Place,
-    pub(super) magic: Place,
     pub(super) version: Number,
     pub(super) method: Number,
     pub(super) body: Body<'a>,
@@ -41,15 +40,20 @@ impl<'a> Ccob<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
-        let magic = cursor.magic("magic", MAGIC)?;
+        cursor.magic("magic", MAGIC)?;
         let version = cursor.number("version", Width::U16Le)?;
         bytes.one_of(version, &[1, 2, 3], "1, 2, 3")?;
         let method = cursor.number("method", Width::U16Le)?;
         let body = cursor.record("body", |at| Body::read_at(bytes, at, version))?;
 
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, magic, version, method, body };
+        let record = Self { bytes, frame, version, method, body };
         Ok((record, frame.end()))
+    }
+
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
     }
 
     /// Where the record stands, without what it points at; in bytes from the start of the file.
@@ -80,7 +84,7 @@ impl<'a> Ccob<'a> {
 /// Version 1. Only the compressed bytes themselves tell where they end.
 #[derive(Debug, Clone, Copy)]
 pub struct V1<'a> {
-    pub(super) bytes: Bytes<'a>,
+    bytes: Bytes<'a>,
     frame: Place,
     pub(super) len_unpacked: Number,
     pub(super) hash: Number,
@@ -98,6 +102,11 @@ impl<'a> V1<'a> {
         let frame = cursor.since(at);
         let record = Self { bytes, frame, len_unpacked, hash, data };
         Ok((record, frame.end()))
+    }
+
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
     }
 
     /// Where the record stands, without what it points at; in bytes from the start of the file.
@@ -144,7 +153,7 @@ impl<'a> V1<'a> {
 /// Version 2. It also says how long header and compressed bytes are together.
 #[derive(Debug, Clone, Copy)]
 pub struct V2<'a> {
-    pub(super) bytes: Bytes<'a>,
+    bytes: Bytes<'a>,
     frame: Place,
     pub(super) len_file: Number,
     pub(super) len_unpacked: Number,
@@ -166,6 +175,11 @@ impl<'a> V2<'a> {
         let frame = cursor.since(at);
         let record = Self { bytes, frame, len_file, len_unpacked, hash, data };
         Ok((record, frame.end()))
+    }
+
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
     }
 
     /// Where the record stands, without what it points at; in bytes from the start of the file.
@@ -219,7 +233,7 @@ impl<'a> V2<'a> {
 /// Version 3. As version 2, with sizes of 64 bits.
 #[derive(Debug, Clone, Copy)]
 pub struct V3<'a> {
-    pub(super) bytes: Bytes<'a>,
+    bytes: Bytes<'a>,
     frame: Place,
     pub(super) len_file: Number,
     pub(super) len_unpacked: Number,
@@ -241,6 +255,11 @@ impl<'a> V3<'a> {
         let frame = cursor.since(at);
         let record = Self { bytes, frame, len_file, len_unpacked, hash, data };
         Ok((record, frame.end()))
+    }
+
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
     }
 
     /// Where the record stands, without what it points at; in bytes from the start of the file.

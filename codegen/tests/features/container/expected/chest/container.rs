@@ -67,7 +67,7 @@ impl Container for ChestContainer {
     }
 
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
-        Ok(super::describe(bytes, describer)?)
+        Ok(super::LAYOUT.describe(bytes, describer)?)
     }
 
     fn plan(&self, entries: &[NewEntry<'_>], _alignment: u64) -> Result<Plan<'static>, WriteError> {

@@ -6,7 +6,7 @@
 mod arbitrary;
 mod container;
 mod convert;
-mod describe;
+mod layout;
 mod read;
 #[cfg(feature = "proptest")]
 pub mod strategy;
@@ -15,7 +15,7 @@ mod tests;
 mod write;
 
 pub use container::ChestContainer;
-pub use describe::describe;
+pub use layout::LAYOUT;
 
 pub use read::*;
 pub use write::*;

@@ -11,9 +11,8 @@ pub const MAGIC: &[u8] = b"CHEST";
 /// A container.
 #[derive(Debug, Clone, Copy)]
 pub struct Chest<'a> {
-    pub(super) bytes: Bytes<'a>,
+    bytes: Bytes<'a>,
     frame: Place,
-    pub(super) magic: Place,
     pub(super) num_drawers: Number,
     pub(super) owner: Number,
     pub(super) drawers: List,
@@ -32,14 +31,19 @@ impl<'a> Chest<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
-        let magic = cursor.magic("magic", MAGIC)?;
+        cursor.magic("magic", MAGIC)?;
         let num_drawers = cursor.number("num_drawers", Width::U8)?;
         let owner = cursor.number("owner", Width::U32Be)?;
         let drawers = cursor.list("drawers", num_drawers.value, |at| Drawer::read_at(bytes, at))?;
 
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, magic, num_drawers, owner, drawers };
+        let record = Self { bytes, frame, num_drawers, owner, drawers };
         Ok((record, frame.end()))
+    }
+
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
     }
 
     /// Where the record stands, without what it points at; in bytes from the start of the file.
@@ -66,7 +70,7 @@ impl<'a> Chest<'a> {
 /// A drawer.
 #[derive(Debug, Clone, Copy)]
 pub struct Drawer<'a> {
-    pub(super) bytes: Bytes<'a>,
+    bytes: Bytes<'a>,
     frame: Place,
     pub(super) depth: Number,
     pub(super) label: Place,
@@ -86,6 +90,11 @@ impl<'a> Drawer<'a> {
         let frame = cursor.since(at);
         let record = Self { bytes, frame, depth, label, len_things, ofs_things };
         Ok((record, frame.end()))
+    }
+
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
     }
 
     /// Where the record stands, without what it points at; in bytes from the start of the file.

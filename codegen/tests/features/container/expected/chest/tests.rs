@@ -5,12 +5,17 @@
 use alloc::vec::Vec;
 
 use offload_bundle_core::bytes::Bytes;
+use offload_bundle_core::error::ReadError;
 use offload_bundle_core::testing;
 
 use super::*;
 
 fn samples() -> Vec<Vec<u8>> {
     testing::samples(&strategy::chest(), ChestBuilder::write)
+}
+
+fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
+    Chest::read(bytes).err()
 }
 
 fn use_all(bytes: &[u8]) {
@@ -29,17 +34,17 @@ fn what_is_written_is_read_back() {
 
 #[test]
 fn a_file_that_ends_early_is_an_error() {
-    testing::truncation(&samples(), describe);
+    testing::truncation(&samples(), &LAYOUT);
 }
 
 #[test]
 fn a_window_gives_what_the_whole_file_gives() {
-    testing::windows(&samples(), |bytes| Chest::read(bytes).err());
+    testing::windows(&samples(), fault);
 }
 
 #[test]
 fn odd_numbers_do_no_harm() {
-    testing::boundaries(&samples(), describe, use_all);
+    testing::boundaries(&samples(), &LAYOUT, fault, use_all);
 }
 
 #[test]

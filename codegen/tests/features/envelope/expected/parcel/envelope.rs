@@ -79,7 +79,7 @@ impl Envelope for ParcelEnvelope {
     }
 
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
-        Ok(super::describe(bytes, describer)?)
+        Ok(super::LAYOUT.describe(bytes, describer)?)
     }
 
     fn plan(

@@ -8,7 +8,7 @@ mod envelope;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod convert;
-mod describe;
+mod layout;
 mod read;
 #[cfg(feature = "proptest")]
 pub mod strategy;
@@ -16,8 +16,8 @@ pub mod strategy;
 mod tests;
 mod write;
 
-pub use describe::describe;
 pub use enums::Wrapping;
 pub use envelope::ParcelEnvelope;
+pub use layout::LAYOUT;
 pub use read::*;
 pub use write::*;

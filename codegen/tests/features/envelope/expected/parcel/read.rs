@@ -13,9 +13,8 @@ pub const SEAL: &[u8] = b"PARCEL\x00";
 /// A header, and something compressed after it.
 #[derive(Debug, Clone, Copy)]
 pub struct Parcel<'a> {
-    pub(super) bytes: Bytes<'a>,
+    bytes: Bytes<'a>,
     frame: Place,
-    pub(super) seal: Place,
     pub(super) sum: Number,
     pub(super) wrapping: Number,
     pub(super) fragile: Number,
@@ -37,7 +36,7 @@ impl<'a> Parcel<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
-        let seal = cursor.magic("seal", SEAL)?;
+        cursor.magic("seal", SEAL)?;
         let sum = cursor.number("sum", Width::U64Be)?;
         let wrapping = cursor.number("wrapping", Width::U8)?;
         let fragile = cursor.number("fragile", Width::U16Le)?;
@@ -47,8 +46,13 @@ impl<'a> Parcel<'a> {
         let stuffing = cursor.content("stuffing", len_stuffing);
 
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, seal, sum, wrapping, fragile, len_stuffing, len_goods, stuffing };
+        let record = Self { bytes, frame, sum, wrapping, fragile, len_stuffing, len_goods, stuffing };
         Ok((record, frame.end()))
+    }
+
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
     }
 
     /// Where the record stands, without what it points at; in bytes from the start of the file.

@@ -12,7 +12,7 @@ mod enums;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod convert;
-mod describe;
+mod layout;
 mod read;
 #[cfg(feature = "proptest")]
 pub mod strategy;
@@ -20,8 +20,8 @@ pub mod strategy;
 mod tests;
 mod write;
 
-pub use describe::describe;
 pub use enums::{Colour, ImageKind};
+pub use layout::LAYOUT;
 
 pub use read::*;
 pub use write::*;

@@ -18,9 +18,8 @@ pub const MAGIC: &[u8] = b"\x7fSHELF\x00";
 /// Source: Made-up specification 2.
 #[derive(Debug, Clone, Copy)]
 pub struct ImageShelf<'a> {
-    pub(super) bytes: Bytes<'a>,
+    bytes: Bytes<'a>,
     frame: Place,
-    pub(super) magic: Place,
     pub(super) version: Number,
     pub(super) len_file: Number,
     pub(super) bias: Number,
@@ -45,7 +44,7 @@ impl<'a> ImageShelf<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
-        let magic = cursor.magic("magic", MAGIC)?;
+        cursor.magic("magic", MAGIC)?;
         let version = cursor.number("version", Width::U16Be)?;
         bytes.one_of(version, &[1, 2], "1, 2")?;
         let len_file = cursor.number("len_file", Width::U32Be)?;
@@ -62,7 +61,6 @@ impl<'a> ImageShelf<'a> {
         let record = Self {
             bytes,
             frame,
-            magic,
             version,
             len_file,
             bias,
@@ -74,6 +72,11 @@ impl<'a> ImageShelf<'a> {
             ofs_names,
         };
         Ok((record, frame.end()))
+    }
+
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
     }
 
     /// Where the record stands, without what it points at; in bytes from the start of the file.
@@ -158,7 +161,7 @@ impl<'a> ImageShelf<'a> {
 /// The header of version 1.
 #[derive(Debug, Clone, Copy)]
 pub struct NarrowHeader<'a> {
-    pub(super) bytes: Bytes<'a>,
+    bytes: Bytes<'a>,
     frame: Place,
     pub(super) flags: Number,
 }
@@ -175,6 +178,11 @@ impl<'a> NarrowHeader<'a> {
         Ok((record, frame.end()))
     }
 
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
+    }
+
     /// Where the record stands, without what it points at; in bytes from the start of the file.
     pub fn frame(self) -> Place {
         self.frame
@@ -189,7 +197,7 @@ impl<'a> NarrowHeader<'a> {
 /// The header of version 2.
 #[derive(Debug, Clone, Copy)]
 pub struct WideHeader<'a> {
-    pub(super) bytes: Bytes<'a>,
+    bytes: Bytes<'a>,
     frame: Place,
     pub(super) flags: Number,
     pub(super) label: Place,
@@ -207,6 +215,11 @@ impl<'a> WideHeader<'a> {
         let frame = cursor.since(at);
         let record = Self { bytes, frame, flags, label, colours };
         Ok((record, frame.end()))
+    }
+
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
     }
 
     /// Where the record stands, without what it points at; in bytes from the start of the file.
@@ -237,7 +250,7 @@ impl<'a> WideHeader<'a> {
 /// Two colours.
 #[derive(Debug, Clone, Copy)]
 pub struct Colours<'a> {
-    pub(super) bytes: Bytes<'a>,
+    bytes: Bytes<'a>,
     frame: Place,
     pub(super) inside: Number,
     named_inside: Colour,
@@ -259,6 +272,11 @@ impl<'a> Colours<'a> {
         Ok((record, frame.end()))
     }
 
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
+    }
+
     /// Where the record stands, without what it points at; in bytes from the start of the file.
     pub fn frame(self) -> Place {
         self.frame
@@ -278,7 +296,7 @@ impl<'a> Colours<'a> {
 /// One image.
 #[derive(Debug, Clone, Copy)]
 pub struct Image<'a> {
-    pub(super) bytes: Bytes<'a>,
+    bytes: Bytes<'a>,
     frame: Place,
     pub(super) kind: Number,
     pub(super) len_caption: Number,
@@ -308,6 +326,11 @@ impl<'a> Image<'a> {
         let frame = cursor.since(at);
         let record = Self { bytes, frame, kind, len_caption, caption, ofs_note, ofs_pixels, len_pixels };
         Ok((record, frame.end()))
+    }
+
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
     }
 
     /// Where the record stands, without what it points at; in bytes from the start of the file.
@@ -403,7 +426,7 @@ impl<'a> Image<'a> {
 /// One name of the string table.
 #[derive(Debug, Clone, Copy)]
 pub struct Name<'a> {
-    pub(super) bytes: Bytes<'a>,
+    bytes: Bytes<'a>,
     frame: Place,
     pub(super) text: Place,
 }
@@ -417,6 +440,11 @@ impl<'a> Name<'a> {
         let frame = cursor.since(at);
         let record = Self { bytes, frame, text };
         Ok((record, frame.end()))
+    }
+
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
     }
 
     /// Where the record stands, without what it points at; in bytes from the start of the file.

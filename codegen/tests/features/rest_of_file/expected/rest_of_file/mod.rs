@@ -5,7 +5,7 @@
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod convert;
-mod describe;
+mod layout;
 mod read;
 #[cfg(feature = "proptest")]
 pub mod strategy;
@@ -13,7 +13,7 @@ pub mod strategy;
 mod tests;
 mod write;
 
-pub use describe::describe;
+pub use layout::LAYOUT;
 
 pub use read::*;
 pub use write::*;

@@ -11,7 +11,7 @@ pub const MARKER_SIGNATURE: &[u8] = b"\xca\xfe";
 /// A marker and whatever follows.
 #[derive(Debug, Clone, Copy)]
 pub struct RestOfFile<'a> {
-    pub(super) bytes: Bytes<'a>,
+    bytes: Bytes<'a>,
     frame: Place,
     pub(super) marker: Marker<'a>,
     pub(super) payload: Place,
@@ -36,6 +36,11 @@ impl<'a> RestOfFile<'a> {
         let frame = cursor.since(at);
         let record = Self { bytes, frame, marker, payload };
         Ok((record, frame.end()))
+    }
+
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
     }
 
     /// Where the record stands, without what it points at; in bytes from the start of the file.
@@ -63,20 +68,24 @@ impl<'a> RestOfFile<'a> {
 /// Only fixed bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Marker<'a> {
-    pub(super) bytes: Bytes<'a>,
+    bytes: Bytes<'a>,
     frame: Place,
-    pub(super) signature: Place,
 }
 
 impl<'a> Marker<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
-        let signature = cursor.magic("signature", MARKER_SIGNATURE)?;
+        cursor.magic("signature", MARKER_SIGNATURE)?;
 
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, signature };
+        let record = Self { bytes, frame };
         Ok((record, frame.end()))
+    }
+
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
     }
 
     /// Where the record stands, without what it points at; in bytes from the start of the file.

@@ -1,0 +1,35 @@
+//! Text for people, on one line.
+
+/// A text on one line, with single spaces.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The first sentence of a text, on one line.
+pub fn first_sentence(doc: &str) -> String {
+    let line = one_line(doc);
+    match line.split_once(". ") {
+        Some((first, _)) => format!("{first}."),
+        None => line,
+    }
+}
+
+/// The items as a list.
+pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    items.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn meanings_are_one_sentence() {
+        assert_eq!(
+            first_sentence("Number of records,\nat most 4. See below."),
+            "Number of records, at most 4."
+        );
+        assert_eq!(first_sentence("A name"), "A name");
+    }
+}

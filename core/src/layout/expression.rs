@@ -1,0 +1,50 @@
+//! Lengths, counts and offsets that a file gives: computed from its numbers, on behalf of the field that errors blame.
+
+use crate::bytes::Checked;
+
+/// A length, a count or an offset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+pub struct Measure<'a> {
+    /// How it is computed.
+    pub expression: Expression<'a>,
+    /// The same as the schema has it, for errors.
+    pub text: &'a str,
+    /// The field of the same record that errors blame; none for a constant.
+    pub blame: Option<&'a str>,
+    /// The largest allowed: a work limit against hostile input.
+    pub limit: Option<u64>,
+}
+
+/// A computation with numbers of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+pub enum Expression<'a> {
+    /// This number.
+    Number(u64),
+    /// The field of this name in the same record.
+    Own(&'a str),
+    /// The field of this name in the record that holds this one or points at it.
+    Parent(&'a str),
+    /// The field of this name in the outermost record.
+    Root(&'a str),
+    /// A sum.
+    Plus(&'a Expression<'a>, &'a Expression<'a>),
+    /// A difference.
+    Minus(&'a Expression<'a>, &'a Expression<'a>),
+    /// A product.
+    Times(&'a Expression<'a>, &'a Expression<'a>),
+}
+
+impl Expression<'_> {
+    /// The result, where `value` gives that of each field. A field without a value spoils it, as an overflow does.
+    pub(super) fn evaluate(&self, value: &impl Fn(&Self) -> Option<u64>) -> Checked {
+        match self {
+            Self::Number(number) => Checked::from(*number),
+            Self::Own(_) | Self::Parent(_) | Self::Root(_) => Checked::from(value(self)),
+            Self::Plus(left, right) => left.evaluate(value).plus(right.evaluate(value)),
+            Self::Minus(left, right) => left.evaluate(value).minus(right.evaluate(value)),
+            Self::Times(left, right) => left.evaluate(value).times(right.evaluate(value)),
+        }
+    }
+}

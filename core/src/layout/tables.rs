@@ -1,0 +1,109 @@
+//! Tables of record layouts: what stands where in a file, as a schema says it.
+
+use super::expression::Measure;
+use crate::bytes::{Encoding, Width};
+
+/// The layout of a binary format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+pub struct Layout<'a> {
+    /// The records. The file begins with the first; the others are fields of it, or pointed at.
+    pub records: &'a [Record<'a>],
+}
+
+/// A record: fields that stand one after the other, and parts elsewhere in the file that they point at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+pub struct Record<'a> {
+    /// The name by which others refer to it.
+    pub name: &'a str,
+    /// Its fields, in file order.
+    pub fields: &'a [Field<'a>],
+    /// What it points at.
+    pub parts: &'a [Part<'a>],
+}
+
+/// A field of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+pub struct Field<'a> {
+    /// Its name in the schema.
+    pub name: &'a str,
+    /// What it holds.
+    pub holds: Holds<'a>,
+    /// What it means, in a sentence.
+    pub meaning: &'a str,
+}
+
+/// A part of the file that a record points at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+pub struct Part<'a> {
+    /// Its name in the schema.
+    pub name: &'a str,
+    /// Where it starts, in bytes from the start of the file.
+    pub offset: Measure<'a>,
+    /// What it holds: texts, bytes, a record or a list.
+    pub holds: Holds<'a>,
+    /// What it means, in a sentence.
+    pub meaning: &'a str,
+}
+
+/// What a field or a part holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+pub enum Holds<'a> {
+    /// Fixed bytes.
+    Magic(&'a [u8]),
+    /// A number of this width and byte order, the names of its values, and which values it may have.
+    Number(Width, &'a [(u64, &'a str)], Valid<'a>),
+    /// Text of this length in bytes.
+    Text(Encoding, Measure<'a>),
+    /// Text that ends before a NUL, of at most so many bytes.
+    Terminated(Encoding, u64),
+    /// Bytes that are not looked into, so many of them.
+    Bytes(Measure<'a>),
+    /// All bytes that are left.
+    Rest,
+    /// Bytes at the end of the file, all that are left if no length is given. They need not be there for the record to be read.
+    Content(Option<Measure<'a>>),
+    /// The record of this name.
+    Record(&'a str),
+    /// Records of this name, one after the other, so many of them.
+    List(&'a str, Measure<'a>),
+    /// One of several records.
+    Switch(Switch<'a>),
+}
+
+/// Which values a number may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+pub enum Valid<'a> {
+    /// All.
+    Any,
+    /// From the first to the second.
+    Range(u64, u64),
+    /// One of these, which are listed for people after them.
+    OneOf(&'a [u64], &'a str),
+    /// One that has a name; those are listed for people.
+    Named(&'a str),
+}
+
+/// Which of several records stands in a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+pub struct Switch<'a> {
+    /// The field of the same record, before this one, whose number decides.
+    pub on: &'a str,
+    /// The record for each number.
+    pub cases: &'a [(u64, &'a str)],
+    /// The numbers, for people.
+    pub known: &'a str,
+}
+
+impl<'a> Layout<'a> {
+    /// The record called `name`.
+    pub(super) fn record(&self, name: &str) -> Option<&'a Record<'a>> {
+        self.records.iter().find(|record| record.name == name)
+    }
+}
