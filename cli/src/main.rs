@@ -5,6 +5,12 @@ mod commands;
 mod drop_ins;
 mod progress;
 
+/// What the generator makes of the command line of a program that does not exist.
+#[cfg(test)]
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../codegen/tests/features/command_line/expected/cli/src/lib.rs"]
+mod made_up;
+
 use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use databake::Bake;
-use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 
 /// Columns for a string and what it stands in; with the name of its field before it, it still fits a line.
 const STRING_COLUMNS: usize = 96;
@@ -26,6 +26,18 @@ const INDENT: usize = 4;
 pub struct Baker {
     /// The module of each plain name.
     names: BTreeMap<String, String>,
+    /// For each type, by its path, the constant whose fields need not be said again.
+    usual: BTreeMap<String, Usual>,
+    /// Values that are constants of the file: their tokens, and the name.
+    constants: BTreeMap<String, String>,
+}
+
+/// A constant of a type with the usual values of its fields.
+#[derive(Debug)]
+struct Usual {
+    name: &'static str,
+    /// The tokens of each field.
+    fields: BTreeMap<String, String>,
 }
 
 impl Baker {
@@ -33,6 +45,24 @@ impl Baker {
     pub fn bake(&mut self, table: &impl Bake) -> String {
         let mut text = String::new();
         self.print(table.bake(&databake::CrateEnv::default()), 0, &mut text);
+        text
+    }
+
+    /// From here on, a value of the same struct as `usual` leaves out the fields that are the same in it, and takes them from the
+    /// associated constant `name` of its type, which is `usual`.
+    pub fn leave_out(&mut self, name: &'static str, usual: &impl Bake) {
+        if let Some((path, body)) = literal_of(usual.bake(&databake::CrateEnv::default())) {
+            let fields = fields(body).into_iter();
+            let fields = fields.map(|(field, value)| (field, value.to_string())).collect();
+            self.usual.insert(path, Usual { name, fields });
+        }
+    }
+
+    /// The constant expression that gives `table`, a struct. From here on the same value goes by `name`.
+    pub fn constant(&mut self, name: &str, table: &impl Bake) -> String {
+        let text = self.bake(table);
+        let tokens = table.bake(&databake::CrateEnv::default());
+        self.constants.insert(tokens.to_string(), name.to_owned());
         text
     }
 
@@ -82,7 +112,12 @@ impl Baker {
                         let _ = tokens.nth(1);
                         path.extend(tokens.next().map(|segment| segment.to_string()));
                     }
-                    text.push_str(&self.path(&path));
+                    match tokens.next_if(
+                        |next| matches!(next, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace),
+                    ) {
+                        Some(TokenTree::Group(body)) => self.literal(&path, body, depth, text),
+                        _ => text.push_str(&self.path(&path)),
+                    }
                 }
                 TokenTree::Punct(punct) => {
                     text.push(punct.as_char());
@@ -95,6 +130,36 @@ impl Baker {
         }
     }
 
+    /// Appends a struct literal, unless it is a constant of the file.
+    fn literal(&mut self, path: &[String], body: Group, depth: usize, text: &mut String) {
+        let name = self.path(path);
+        let key: TokenStream = path.join("::").parse().unwrap_or_default();
+        let tokens: TokenStream = key.into_iter().chain([TokenTree::Group(body.clone())]).collect();
+        if let Some(constant) = self.constants.get(&tokens.to_string()) {
+            text.push_str(constant);
+            return;
+        }
+        let mut said = fields(body.stream());
+        let all = said.len();
+        let usual = self.usual.get(&path.join("::"));
+        said.retain(|(field, value)| usual.is_none_or(|usual| usual.fields.get(field) != Some(&value.to_string())));
+        let rest = usual.filter(|_| said.len() < all).map(|usual| usual.name);
+        if let Some(rest) = rest.filter(|_| said.is_empty()) {
+            text.push_str(&format!("{name}::{rest}"));
+            return;
+        }
+        text.push_str(&format!("{name} {{ "));
+        for (index, (field, value)) in said.into_iter().enumerate() {
+            let comma = if index > 0 { ", " } else { "" };
+            text.push_str(&format!("{comma}{field}: "));
+            self.print(value, depth + 1, text);
+        }
+        if let Some(rest) = rest {
+            text.push_str(&format!(", ..{name}::{rest}"));
+        }
+        text.push_str(" }");
+    }
+
     /// A path as it stands in the file: from its type on. Modules are in lower case, types are not.
     fn path(&mut self, segments: &[String]) -> String {
         let is_type = |segment: &String| segment.starts_with(|first: char| first.is_ascii_uppercase());
@@ -103,6 +168,26 @@ impl Baker {
         let name = self.name(&to_type.join("::"));
         [&[name], variant].concat().join("::")
     }
+}
+
+/// The path and the body of a struct literal.
+fn literal_of(tokens: TokenStream) -> Option<(String, TokenStream)> {
+    let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let Some(TokenTree::Group(body)) = tokens.pop() else {
+        return None;
+    };
+    Some((tokens.iter().map(ToString::to_string).collect(), body.stream()))
+}
+
+/// The fields of a struct literal with their values.
+fn fields(body: TokenStream) -> Vec<(String, TokenStream)> {
+    let tokens: Vec<TokenTree> = body.into_iter().collect();
+    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
+    let fields = tokens.split(is_comma).filter_map(|field| match field {
+        [name, _, value @ ..] => Some((name.to_string(), value.iter().cloned().collect())),
+        _ => None,
+    });
+    fields.collect()
 }
 
 /// Appends a literal: a number without its type, a string in pieces that fit a line.
@@ -180,7 +265,7 @@ mod tests {
     #[test]
     fn a_table_is_a_constant_expression_with_plain_names() {
         let mut baker = Baker::default();
-        let row = r#"Row { name: "a \"b\"\n", also: &["x", "y"], number: Some(63), magic: b"\x7FELF", rule: Rule::Not(&Rule::Among { part: "p", pairs: &[('a', -1)], },), }"#;
+        let row = r#"Row { name: "a \"b\"\n", also: &["x", "y"], number: Some(63), magic: b"\x7FELF", rule: Rule::Not(&Rule::Among { part: "p", pairs: &[('a', -1)] },) }"#;
         assert_eq!(baker.bake(&ROW), row);
         assert_eq!(
             baker.uses(),
@@ -197,6 +282,23 @@ mod tests {
             }
         }
         assert_eq!(Baker::default().bake(&Mask(0xf1)), "0xf1");
+    }
+
+    #[test]
+    fn usual_fields_are_left_out_and_a_constant_goes_by_its_name() {
+        let usual = Row { name: "", also: &[], number: None, magic: b"", rule: Rule::End };
+        let row = Row { name: "a", number: Some(0), ..usual };
+        let mut baker = Baker::default();
+        baker.leave_out("USUAL", &usual);
+        let literal = r#"Row { name: "a", number: Some(0), ..Row::USUAL }"#;
+        assert_eq!(baker.constant("FIRST", &row), literal);
+        let rows = [row, Row { name: "b", ..row }, usual, ROW];
+        let all = baker.bake(&rows.as_slice());
+        let others =
+            r#"&[FIRST, Row { name: "b", number: Some(0), ..Row::USUAL }, Row::USUAL, Row { name: "a \"b\"\n","#;
+        assert!(all.starts_with(others), "{all}");
+        // Where nothing is left out, nothing is taken from elsewhere.
+        assert!(all.ends_with("] },) }]"), "{all}");
     }
 
     #[test]

@@ -21,7 +21,6 @@ mod reading;
 pub mod spanned;
 pub mod unformatted;
 mod view;
-pub mod vocabulary;
 pub mod yaml;
 
 pub use model::keys;

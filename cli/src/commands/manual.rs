@@ -4,15 +4,15 @@ use std::{fs, io};
 
 use offload_bundle::error::OpError;
 use offload_bundle::ops::{Outcome, Session};
-use offload_bundle_cli_definitions::arguments::ManArguments;
-use offload_bundle_cli_definitions::commands::command;
+use offload_bundle_cli_definitions::requests::ManArguments;
 
 use super::text::text;
+use crate::command_line::command;
 
 /// Prints the program's own page, or writes one page a command into a folder.
 pub(super) fn manual(session: &mut Session<'_>, arguments: &ManArguments) -> Result<Outcome, OpError> {
     let definition = command();
-    if let Some(folder) = &arguments.into {
+    if let Some(folder) = &arguments.dir {
         let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(definition, folder));
         written.map_err(|error| failed(&folder.display().to_string(), error))?;
         return Ok(Outcome::Yes);

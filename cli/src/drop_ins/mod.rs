@@ -3,6 +3,9 @@
 mod clang_offload_bundler;
 mod llvm_options;
 
+#[cfg(test)]
+mod tests;
+
 use std::ffi::OsString;
 use std::io::Write;
 
@@ -17,10 +20,24 @@ type Driver = fn(&CommandLine, &mut dyn Write, &mut dyn Write) -> u8;
 static DROP_INS: &[(&DropIn<'static>, Driver)] =
     &[(&definitions::clang_offload_bundler::DROP_IN, clang_offload_bundler::run)];
 
+/// The tables of all drop-ins.
+pub(crate) fn tables() -> impl Iterator<Item = &'static DropIn<'static>> {
+    DROP_INS.iter().map(|(tool, _)| *tool)
+}
+
 /// Runs the drop-in that `words` call, of which the first is how the program was called; nothing if they call none. The result is the
 /// exit code.
 pub(crate) fn run(words: &[OsString], out: &mut dyn Write, err: &mut dyn Write) -> Option<u8> {
-    DROP_INS.iter().find_map(|(tool, driver)| {
+    run_one_of(DROP_INS, words, out, err)
+}
+
+fn run_one_of(
+    drop_ins: &[(&DropIn<'static>, Driver)],
+    words: &[OsString],
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Option<u8> {
+    drop_ins.iter().find_map(|(tool, driver)| {
         let called = command_line_of(words, tool.name)?;
         Some(driver(&called, out, err))
     })

@@ -1,85 +1,63 @@
-//! The command line, resolved.
+//! The command line, resolved: its tables, and what generated code adds to them.
 
 use offload_bundle_core::options as core;
-
-use crate::vocabulary::{Field, Operation};
 
 /// The command line.
 #[derive(Debug, Clone)]
 pub struct Cli<'a> {
     /// The schema it comes from.
     pub source: String,
-    /// The program's name.
-    pub name: String,
-    /// One line on what it does.
-    pub about: String,
-    /// More on that.
-    pub long: String,
-    /// What its exit codes mean.
-    pub exit_codes: Vec<(u8, String)>,
-    /// Arguments of every command.
-    pub arguments: Vec<Argument>,
-    /// Its commands.
-    pub commands: Vec<Command>,
+    /// All that is said of the program's own commands.
+    pub program: core::Program<'a>,
+    /// The arguments in it that several commands take.
+    pub shared: &'a [core::Argument<'a>],
+    /// The names of its exit codes, in the order of the table.
+    pub outcomes: Vec<String>,
+    /// What every command takes, as fields.
+    pub globals: Vec<Fill>,
+    /// The commands that do something.
+    pub requests: Vec<Request>,
     /// The tools whose place it takes.
     pub drop_ins: Vec<DropIn<'a>>,
 }
 
-/// A command.
+/// What a command asks for.
 #[derive(Debug, Clone)]
-pub struct Command {
-    /// The names from the program's on, its own last.
+pub struct Request {
+    /// The names from the program's on, the command's own last.
     pub path: Vec<String>,
-    /// One line on what it does.
-    pub about: String,
-    /// More on that.
-    pub long: String,
-    /// The operation it runs; none where it has commands of its own.
-    pub operation: Option<Operation>,
-    /// Its arguments.
-    pub arguments: Vec<Argument>,
-    /// What it prints where JSON is asked for; none where it runs nothing.
-    pub json: Option<Json>,
-    /// Examples: command line and what it does.
-    pub examples: Vec<(String, String)>,
-    /// Its own commands.
-    pub commands: Vec<Command>,
+    /// The name of what is done.
+    pub name: String,
+    /// Whether the program itself does it, rather than an operation of the library.
+    pub by_program: bool,
+    /// What its arguments fill.
+    pub fills: Vec<Fill>,
 }
 
-/// The form of a JSON document.
+/// A field that an argument fills.
 #[derive(Debug, Clone)]
-pub struct Json {
-    /// What stands at the outermost level, and when.
-    pub doc: String,
-    /// Keys with those they are in, and what their values mean.
-    pub keys: Vec<(String, String)>,
-}
-
-/// An argument of a command.
-#[derive(Debug, Clone)]
-pub struct Argument {
-    /// Its name after two dashes; none where its position tells.
-    pub name: Option<String>,
-    /// Its name of one letter.
-    pub short: Option<char>,
-    /// The field it sets.
-    pub field: Field,
-    /// What stands for its value in the help.
-    pub value: Option<String>,
-    /// Whether its name may stand without a value, for the usual one.
-    pub value_optional: bool,
-    /// Whether the command needs it.
-    pub required: bool,
-    /// The value it has if none is given.
-    pub default: Option<String>,
-    /// The field of the argument without which this one makes no sense.
-    pub needs: Option<String>,
-    /// The field of the argument in whose absence this one is needed.
-    pub required_unless: Option<String>,
-    /// What the help says of that.
-    pub default_doc: Option<String>,
-    /// The help.
+pub struct Fill {
+    /// The argument's name.
+    pub argument: String,
+    /// Its help.
     pub help: String,
+    /// The field, with those that it is in before it and dots between them.
+    pub field: String,
+    /// How much it holds.
+    pub holds: Holds,
+}
+
+/// How much a field holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holds {
+    /// Whether a flag is given.
+    Flag,
+    /// A value that is always given.
+    Value,
+    /// A value, perhaps.
+    Perhaps,
+    /// All values.
+    All,
 }
 
 /// A tool whose place the program takes.
@@ -91,4 +69,17 @@ pub struct DropIn<'a> {
     pub fields: Vec<Option<String>>,
     /// The names of its exit codes, in the order of the table.
     pub outcomes: Vec<String>,
+    /// Where the program deliberately differs from it.
+    pub differences: Vec<Difference>,
+}
+
+/// A deliberate difference from a tool.
+#[derive(Debug, Clone)]
+pub struct Difference {
+    /// Its name.
+    pub id: String,
+    /// What the tool does.
+    pub theirs: String,
+    /// What the program does.
+    pub ours: String,
 }

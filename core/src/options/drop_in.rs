@@ -1,6 +1,8 @@
-//! A tool that the program takes the place of: its options, its environment, and where the program differs from it.
+//! A tool that the program takes the place of: its options and its environment.
 
 use alloc::vec::Vec;
+
+use super::exit_code::ExitCode;
 
 /// A tool that the program takes the place of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,18 +27,6 @@ pub struct DropIn<'a> {
     pub options: &'a [DropInOption<'a>],
     /// The environment variables that it heeds.
     pub environment: &'a [Variable<'a>],
-    /// Where the program deliberately does something else.
-    pub differences: &'a [Difference<'a>],
-}
-
-/// What an exit code means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
-pub struct ExitCode<'a> {
-    /// The code.
-    pub code: u8,
-    /// When it is given.
-    pub doc: &'a str,
 }
 
 /// An option of a tool.
@@ -53,7 +43,7 @@ pub struct DropInOption<'a> {
     pub required: bool,
     /// In which helps it is shown.
     pub shown: Shown,
-    /// The heading that it stands under in the help.
+    /// The heading that it stands under in the help; empty for that of the tool's own options.
     pub category: &'a str,
     /// What stands for its value in the help; empty for an option without one.
     pub value: &'a str,
@@ -132,18 +122,6 @@ pub struct Variable<'a> {
     pub doc: &'a str,
 }
 
-/// Where the program deliberately does something else than a tool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
-pub struct Difference<'a> {
-    /// Its name.
-    pub id: &'a str,
-    /// What the tool does.
-    pub theirs: &'a str,
-    /// What the program does.
-    pub ours: &'a str,
-}
-
 impl<'a> DropIn<'a> {
     /// The release that it behaves as where nothing else is asked for.
     #[must_use]
@@ -153,6 +131,19 @@ impl<'a> DropIn<'a> {
 }
 
 impl DropInOption<'_> {
+    /// A flag of which nothing is said yet.
+    pub const DEFAULT: Self = Self {
+        name: "",
+        takes: Takes::Flag,
+        repeats: Repeats::Last,
+        required: false,
+        shown: Shown::Always,
+        category: "",
+        value: "",
+        help: "",
+        releases: &[],
+    };
+
     /// Whether the `release` knows it. What is no release of the tool knows every option.
     #[must_use]
     pub fn is_known_to(&self, release: &str, releases: &[&str]) -> bool {

@@ -31,4 +31,4 @@ pub use style::IdStyle;
 pub use target::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest};
 pub use unbundle::{UnbundleRequest, WantedEntry};
 pub use verify::VerifyRequest;
-pub use words::FromWord;
+pub use words::{FromWord, GivenArguments};

@@ -1,6 +1,6 @@
 //! Values of requests from words.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use offload_bundle_core::registry::{FileType, Registry};
@@ -23,6 +23,29 @@ pub trait FromWord: Sized {
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String>;
 }
 
+/// What the words of a command line give for its arguments, each by its name. What is not given leaves its field as it is.
+pub trait GivenArguments {
+    /// Why a word stands for no value.
+    type Error;
+
+    /// Whether the flag is given.
+    fn flag(&self, name: &str, field: &mut bool);
+
+    /// The value of an argument that has one.
+    ///
+    /// # Errors
+    ///
+    /// The word stands for none.
+    fn one<T: FromWord>(&self, name: &str, field: &mut T) -> Result<(), Self::Error>;
+
+    /// The values of an argument that can have several.
+    ///
+    /// # Errors
+    ///
+    /// A word stands for none.
+    fn all<T: FromWord>(&self, name: &str, field: &mut Vec<T>) -> Result<(), Self::Error>;
+}
+
 /// The word as text.
 fn text(word: &OsStr) -> Result<&str, String> {
     word.to_str().ok_or_else(|| "expected text in UTF-8".into())
@@ -31,6 +54,19 @@ fn text(word: &OsStr) -> Result<&str, String> {
 impl FromWord for String {
     fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
         text(word).map(Self::from)
+    }
+}
+
+/// A word is always one of something.
+impl<T: FromWord> FromWord for Option<T> {
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        T::from_word(registry, word).map(Some)
+    }
+}
+
+impl FromWord for OsString {
+    fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        Ok(word.to_owned())
     }
 }
 

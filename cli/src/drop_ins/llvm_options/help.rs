@@ -40,14 +40,19 @@ pub(super) fn help(tool: &DropIn<'_>, name: &str, headings: bool, hidden: bool) 
         options.iter().for_each(|option| describe(&mut text, option, width));
         return text;
     }
-    let mut categories: Vec<&str> = options.iter().map(|option| option.category).collect();
+    let own = format!("{} options", tool.name);
+    let category_of = |option: &DropInOption<'_>| match option.category {
+        "" => own.clone(),
+        category => category.to_owned(),
+    };
+    let mut categories: Vec<String> = options.iter().map(|option| category_of(option)).collect();
     categories.sort_unstable();
     categories.dedup();
     for category in categories {
         text.push_str(&format!("\n{category}:\n\n"));
         options
             .iter()
-            .filter(|option| option.category == category)
+            .filter(|option| category_of(option) == category)
             .for_each(|option| describe(&mut text, option, width));
     }
     text

@@ -44,7 +44,6 @@ static TOOL: DropIn<'static> = DropIn {
         DropInOption { shown: Shown::Never, ..option("x", Takes::Flag) },
     ],
     environment: &[],
-    differences: &[],
 };
 
 fn run(words: &[&str]) -> (ParseOutcome, Vec<String>) {

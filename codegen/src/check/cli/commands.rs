@@ -1,126 +1,131 @@
-//! A command runs a known operation or has commands of its own, and its arguments can be told apart.
+//! A command does one thing, or has commands of its own, and its arguments can be told apart.
 
-use crate::model::cli::{Argument, Command, Spec};
-use crate::names::{one_of, unique};
+use super::arguments;
+use crate::model::cli::{Argument, Command, CommandArgument, Program};
+use crate::names::{identifier, one_of, snake, unique};
 use crate::problem::Problems;
-use crate::vocabulary::{OPERATIONS, ValueType};
+use crate::spanned::Spanned;
 
-pub(super) fn check(spec: &Spec, problems: &mut Problems) {
-    names(&spec.program.commands, problems);
-    for command in spec.program.commands.iter() {
-        check_command(command, &spec.program.arguments, problems);
+pub(super) fn check(program: &Program, problems: &mut Problems) {
+    let shared = &program.shared_arguments;
+    unique("a name", shared.iter().map(|argument| &argument.name), problems);
+    for argument in shared {
+        arguments::check(argument, problems);
+        arguments::sets_a_field(argument, problems);
     }
+    for argument in &program.arguments {
+        arguments::check(argument, problems);
+        arguments::sets_nothing(argument, problems);
+    }
+    commands(&program.commands, program, problems);
+    unused(program, problems);
 }
 
-fn names(commands: &[Command], problems: &mut Problems) {
+fn commands(commands: &[Command], program: &Program, problems: &mut Problems) {
     unique("a name", commands.iter().map(|command| &command.name), problems);
+    for command in commands {
+        does_one_thing(command, problems);
+        check_arguments(command, program, problems);
+        self::commands(&command.commands, program, problems);
+    }
 }
 
-fn check_command(command: &Command, common: &[Argument], problems: &mut Problems) {
-    let name = &command.name;
-    match (&command.runs, command.commands.is_empty()) {
-        (Some(runs), true) => {
-            one_of(
-                runs,
-                "an operation of the runtime",
-                OPERATIONS.iter().map(|operation| operation.name),
-                problems,
-            );
-        }
-        (None, false) => {}
-        (None, true) => {
+fn does_one_thing(command: &Command, problems: &mut Problems) {
+    let done = [&command.runs, &command.does];
+    let mut done = done.into_iter().flatten();
+    let (first, second) = (done.next(), done.next());
+    match first {
+        None if command.commands.is_empty() => {
             let hint = "say which operation the command runs";
-            problems.add(name, "`runs:` or `commands:`", "neither", hint);
+            problems.add(&command.name, "`runs:` or `commands:`", "neither", hint);
         }
-        (Some(runs), false) => problems.add(runs, "`runs:` or `commands:`", "both", "keep one of them"),
+        Some(_) if second.is_some() => {
+            if let Some(does) = second {
+                problems.add(does, "`runs:` or `does:`", "both", "keep one of them");
+            }
+        }
+        Some(first) if !command.commands.is_empty() => {
+            problems.add(first, "`runs:` or `commands:`", "both", "keep one of them");
+        }
+        Some(name) => identifier(&name.with(snake(name)), &[], problems),
+        None => {}
     }
-    let arguments = || common.iter().chain(&command.arguments);
-    unique("a name", arguments().map(|argument| &argument.name), problems);
-    unique(
-        "a letter",
-        arguments().filter_map(|argument| argument.short.as_ref()),
-        problems,
-    );
-    if command.runs.is_none() && !command.arguments.is_empty() {
+    if first.is_none() && !command.arguments.is_empty() {
         let hint = "give the arguments to its commands";
-        problems.add(name, "no arguments in a command that runs nothing", "some", hint);
-    }
-    for argument in &command.arguments {
-        check_argument(argument, command, problems);
-        for other in [&argument.needs, &argument.required_unless].into_iter().flatten() {
-            let known = arguments().map(|argument| &argument.name);
-            one_of(other, "an argument of this command", known, problems);
-        }
-    }
-    names(&command.commands, problems);
-    for inner in &command.commands {
-        check_command(inner, common, problems);
-    }
-}
-
-fn check_argument(argument: &Argument, command: &Command, problems: &mut Problems) {
-    if let Some(short) = &argument.short {
-        if argument.positional {
-            problems.add_word(short, "no letter for a positional argument", "remove `short:`");
-        } else if short.chars().count() != 1 {
-            problems.add_word(short, "one letter", "choose one");
-        }
-    }
-    if let Some(default) = &argument.default {
-        if argument.required {
-            problems.add_word(default, "no `default:` beside `required: true`", "keep one of them");
-        }
-        if argument.default_doc.is_some() {
-            let hint = "remove it: the help shows the default";
-            problems.add(default, "no `default-doc:` beside `default:`", "one", hint);
-        }
-    }
-    let Some(holds) = holds(argument, command) else { return };
-    if argument.value_optional && (argument.positional || !holds.has_usual_value()) {
-        let expected = "an option whose field has a usual value";
         problems.add(
-            &argument.name,
-            expected,
-            "one that needs its value",
-            "remove `value-optional:`",
+            &command.name,
+            "no arguments in a command that runs nothing",
+            "some",
+            hint,
         );
     }
-    if let (ValueType::Limit, Some(default)) = (holds, &argument.default)
-        && !is_size(default)
-    {
-        let hint = "write a number of bytes, perhaps with K, M, G or T behind it";
-        problems.add_word(default, "a size", hint);
-    }
-    match &argument.value {
-        None if holds.has_value() => {
-            let hint = "say what stands for the value in the help";
-            problems.add(&argument.name, "`value:` for an argument with a value", "none", hint);
+}
+
+fn check_arguments(command: &Command, program: &Program, problems: &mut Problems) {
+    for argument in &command.arguments {
+        match argument {
+            CommandArgument::Shared(name) => {
+                let known = program.shared_arguments.iter().map(|shared| &shared.name);
+                one_of(name, "an argument of `shared-arguments:`", known, problems);
+            }
+            CommandArgument::Own(argument) => {
+                arguments::check(argument, problems);
+                if command.runs.is_some() {
+                    arguments::sets_a_field(argument, problems);
+                } else if command.does.is_some() {
+                    arguments::sets_nothing(argument, problems);
+                }
+            }
         }
-        Some(value) if !holds.has_value() => {
-            problems.add_word(value, "no `value:` for a flag", "remove it");
-        }
-        _ => {}
     }
-    if !holds.may_be_absent() && !argument.required && argument.default.is_none() {
-        let hint = "add `required: true` or a `default:`";
-        let found = "an argument that may be absent";
-        problems.add(&argument.sets, "a value in any case for this field", found, hint);
+    let all = || program.arguments.iter().chain(program.arguments_of(command));
+    let at = |argument: &'_ Argument, name: &Spanned<String>| {
+        let named = command.arguments.iter().find_map(|given| match given {
+            CommandArgument::Shared(shared) if shared.value == argument.name.value => {
+                Some(shared.with(name.value.clone()))
+            }
+            _ => None,
+        });
+        named.unwrap_or_else(|| name.clone())
+    };
+    let names: Vec<_> = all().map(|argument| at(argument, &argument.name)).collect();
+    unique("a name", &names, problems);
+    let letters = all().filter_map(|argument| argument.short.as_ref().map(|short| at(argument, short)));
+    unique("a letter", &letters.collect::<Vec<_>>(), problems);
+    let fields = program.arguments_of(command).map(|argument| match &argument.sets {
+        Some(field) => at(argument, field),
+        None => at(argument, &argument.name.with(snake(&argument.name))),
+    });
+    unique("a field", &fields.collect::<Vec<_>>(), problems);
+    for argument in program.arguments_of(command) {
+        for other in [&argument.needs, &argument.required_unless].into_iter().flatten() {
+            one_of(other, "an argument of this command", &names, problems);
+        }
     }
 }
 
-/// Whether commands will take `text` for a number of bytes.
-fn is_size(text: &str) -> bool {
-    let number = text.strip_suffix(['K', 'M', 'G', 'T']).unwrap_or(text);
-    number.parse::<u64>().is_ok()
-}
-
-/// What the field that `argument` sets holds, if there is such a field.
-fn holds(argument: &Argument, command: &Command) -> Option<ValueType> {
-    let runs = command.runs.as_ref()?;
-    let operation = OPERATIONS.iter().find(|operation| operation.name == runs.value)?;
-    let field = operation
-        .fields
-        .iter()
-        .find(|field| field.name == argument.sets.value)?;
-    Some(field.holds)
+/// What no command takes is there in vain.
+fn unused(program: &Program, problems: &mut Problems) {
+    fn named<'p>(commands: &'p [Command], found: &mut Vec<&'p str>) {
+        for command in commands {
+            found.extend(command.arguments.iter().filter_map(|argument| match argument {
+                CommandArgument::Shared(name) => Some(name.as_str()),
+                CommandArgument::Own(_) => None,
+            }));
+            named(&command.commands, found);
+        }
+    }
+    let mut found = Vec::new();
+    named(&program.commands, &mut found);
+    for shared in &program.shared_arguments {
+        if !found.contains(&shared.name.as_str()) {
+            let hint = "name it in the `arguments:` of a command, or remove it";
+            problems.add(
+                &shared.name,
+                "an argument that some command takes",
+                "one that none does",
+                hint,
+            );
+        }
+    }
 }

@@ -12,7 +12,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         .program
         .arguments
         .iter()
-        .any(|argument| argument.sets.value == "json")
+        .any(|argument| argument.name.value == "json")
     {
         check_commands(&spec.program.commands, problems);
     }
@@ -20,7 +20,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
 
 fn check_commands(commands: &[Command], problems: &mut Problems) {
     for command in commands {
-        match (&command.runs, &command.json) {
+        match (command.runs.as_ref().or(command.does.as_ref()), &command.json) {
             (Some(_), None) => {
                 let hint = "say what it prints where JSON is asked for";
                 problems.add_missing(&command.name, "`json:` for a command that runs something", "none", hint);

@@ -1,7 +1,11 @@
 //! The program: its commands, their arguments, examples and exit codes.
 
-use crate::reading::{Entries, Prose, mapping};
+use offload_bundle_core::options::Completion;
+
+use crate::problem::Problems;
+use crate::reading::{Entries, FromNode, Keys, Prose, mapping, words};
 use crate::spanned::Spanned;
+use crate::yaml::{Node, Value};
 
 mapping! {
     pub struct Program as "a program" {
@@ -14,6 +18,8 @@ mapping! {
         pub exit_codes: Spanned<Entries<ExitCode>>,
         /// Arguments that every command takes.
         pub arguments: Vec<Argument>,
+        /// Arguments that several commands take, and name in their lists.
+        pub shared_arguments: Vec<Argument>,
         pub commands: Spanned<Vec<Command>>,
     }
 }
@@ -29,17 +35,19 @@ mapping! {
 }
 
 mapping! {
-    /// A command: it runs an operation, or it has commands of its own.
+    /// A command: it runs an operation of the library, or does what the program itself does, or has commands of its own.
     pub struct Command as "a command" {
         pub name: Spanned<String>,
-        /// The operation it runs.
+        /// The operation of the library that it runs.
         pub runs: Option<Spanned<String>>,
+        /// What the program itself does.
+        pub does: Option<Spanned<String>>,
         /// One line on what it does.
         pub about: String,
         /// More on that.
         pub doc: Prose,
         /// Its arguments; positional ones in their order.
-        pub arguments: Vec<Argument>,
+        pub arguments: Vec<CommandArgument>,
         /// What it prints where JSON is asked for.
         pub json: Option<Json>,
         /// Examples of its use.
@@ -54,16 +62,25 @@ mapping! {
     pub struct Argument as "an argument" {
         /// Its name: after two dashes, unless it is positional.
         pub name: Spanned<String>,
-        /// The field of the operation's request that it sets.
-        pub sets: Spanned<String>,
+        /// The field of the operation's request that it sets, with those that it is in before it and dots between them. What is
+        /// given to the program itself is kept under the argument's name.
+        pub sets: Option<Spanned<String>>,
         /// Its name of one letter.
         pub short: Option<Spanned<String>>,
         /// Whether it is told by its position instead of its name.
         pub positional: bool,
-        /// What stands for its value in the help.
+        /// What stands for its value in the help; nothing for a flag.
         pub value: Option<Spanned<String>>,
-        /// Whether its name may stand without a value.
+        /// Whether its name may stand without a value, which counts as an empty one.
         pub value_optional: bool,
+        /// Whether its value may be a negative number, which begins as an option does.
+        pub negative: bool,
+        /// What a shell completes its value with.
+        pub completes: Option<Completion>,
+        /// The values that it takes, where not the field decides.
+        pub choices: Vec<Spanned<String>>,
+        /// Whether all of its values count where there are several.
+        pub repeats: bool,
         /// Whether the command needs it.
         pub required: bool,
         /// The argument in whose absence this one is needed.
@@ -75,6 +92,48 @@ mapping! {
         /// What happens if none is given, where that is no value.
         pub default_doc: Option<String>,
         pub help: String,
+    }
+}
+
+words! {
+    for Completion as "what a shell completes the value with" {
+        "files" => Completion::Files,
+        "folders" => Completion::Folders,
+    }
+}
+
+/// An argument in a command's list.
+#[derive(Debug, Clone)]
+pub enum CommandArgument {
+    /// The name of one that several commands take.
+    Shared(Spanned<String>),
+    /// Its own.
+    Own(Box<Argument>),
+}
+
+impl FromNode for CommandArgument {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::Text(name) => Some(Self::Shared(Spanned::new(node, name.clone()))),
+            _ => Argument::from_node(node, problems).map(|argument| Self::Own(Box::new(argument))),
+        }
+    }
+
+    fn keys(found: &mut Keys) {
+        Argument::keys(found);
+    }
+}
+
+impl Program {
+    /// The arguments of `command`, with those that it only names.
+    pub fn arguments_of<'p>(&'p self, command: &'p Command) -> impl Iterator<Item = &'p Argument> {
+        command.arguments.iter().filter_map(|argument| match argument {
+            CommandArgument::Own(argument) => Some(&**argument),
+            CommandArgument::Shared(name) => self
+                .shared_arguments
+                .iter()
+                .find(|shared| shared.name.value == name.value),
+        })
     }
 }
 

@@ -1,33 +1,27 @@
 //! View of a drop-in: its table, its exit codes, and structs of what its command line and its environment say.
 
-use offload_bundle_core::options::{Repeats, Takes};
+use offload_bundle_core::options::{DropInOption, Repeats, Takes};
 use serde::Serialize;
 
-use super::spell::{constant, doc, string};
+use super::spell::{doc, exit_codes};
 use crate::bake::Baker;
 use crate::ir::cli::{Cli, DropIn};
 use crate::names::snake;
-use crate::prose::one_line;
+use crate::view::rust::literal;
 
 /// A drop-in.
 #[derive(Debug, Serialize)]
 pub(super) struct Page {
     source: String,
-    doc: String,
+    about: String,
+    uses: String,
+    /// Constants with the exit codes.
+    exit_codes: Vec<String>,
     table_type: String,
     table: String,
-    table_uses: String,
     values_trait: String,
-    exit_codes: Vec<Constant>,
     options: Vec<Field>,
     variables: Vec<Field>,
-}
-
-#[derive(Debug, Serialize)]
-struct Constant {
-    docs: String,
-    name: String,
-    value: u8,
 }
 
 /// A field of a struct, and the expression that fills it.
@@ -42,37 +36,27 @@ struct Field {
 pub(super) fn view(cli: &Cli<'_>, drop_in: &DropIn<'_>) -> Page {
     let table = &drop_in.table;
     let mut baker = Baker::default();
+    baker.leave_out("DEFAULT", &DropInOption::DEFAULT);
     Page {
         source: cli.source.clone(),
-        doc: doc("//!", &format!("{}.\n\n{}", table.about, table.doc)),
+        about: doc("//!", &format!("{}.", table.about)),
+        exit_codes: exit_codes(&drop_in.outcomes, table.exit_codes),
         table_type: baker.name("offload_bundle_core::options::DropIn"),
         values_trait: baker.name("offload_bundle_core::options::OptionValues"),
         table: baker.bake(table),
-        table_uses: baker.uses(),
-        exit_codes: exit_codes(drop_in),
+        uses: baker.uses(),
         options: options(drop_in),
         variables: table
             .environment
             .iter()
             .map(|variable| Field {
-                docs: doc("///", &format!("`{}`: {}", variable.name, one_line(variable.doc))),
+                docs: doc("///", &format!("`{}`", variable.name)),
                 name: snake(variable.name),
                 of_type: "Option<OsString>",
-                value: format!("variable({})", string(variable.name)),
+                value: format!("variable({})", literal(variable.name)),
             })
             .collect(),
     }
-}
-
-fn exit_codes(drop_in: &DropIn<'_>) -> Vec<Constant> {
-    let codes = drop_in.outcomes.iter().zip(drop_in.table.exit_codes);
-    codes
-        .map(|(outcome, code)| Constant {
-            docs: doc("///", &format!("Exit code: {}", code.doc)),
-            name: constant(outcome),
-            value: code.code,
-        })
-        .collect()
 }
 
 fn options(drop_in: &DropIn<'_>) -> Vec<Field> {
@@ -80,10 +64,10 @@ fn options(drop_in: &DropIn<'_>) -> Vec<Field> {
     let fields = options.filter_map(|(option, field)| {
         let (of_type, method) = given(option.takes, option.repeats);
         Some(Field {
-            docs: doc("///", &format!("`-{}`: {}", option.name, one_line(option.help))),
+            docs: doc("///", &format!("`-{}`", option.name)),
             name: field.clone()?,
             of_type,
-            value: format!("given.{method}({})", string(option.name)),
+            value: format!("given.{method}({})", literal(option.name)),
         })
     });
     fields.collect()

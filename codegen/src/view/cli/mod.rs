@@ -1,9 +1,9 @@
-//! The Rust spelling of the command line, one view a file: definitions, arguments, the drop-ins, and the page for people.
+//! The Rust spelling of the command line, one view a file: commands, requests, the drop-ins, and the page for people.
 
-mod arguments;
 mod commands;
 mod drop_in;
 mod page;
+mod requests;
 mod spell;
 
 use serde::Serialize;
@@ -17,7 +17,7 @@ use crate::names::snake;
 struct Front {
     /// The schema's file.
     source: String,
-    /// The program's name, as a Rust string.
+    /// The program's name.
     program: String,
     /// Modules of the drop-ins.
     drop_ins: Vec<String>,
@@ -27,13 +27,13 @@ struct Front {
 pub fn pages(cli: &Cli<'_>) -> Vec<Page> {
     let front = Front {
         source: cli.source.clone(),
-        program: spell::string(&cli.name),
+        program: cli.program.name.to_owned(),
         drop_ins: cli.drop_ins.iter().map(|tool| snake(tool.table.name)).collect(),
     };
     let mut pages = vec![
         Page::new("cli_lib.rs.tera", "cli/src/lib.rs", &front),
         Page::new("cli_commands.rs.tera", "cli/src/commands.rs", &commands::view(cli)),
-        Page::new("cli_arguments.rs.tera", "cli/src/arguments.rs", &arguments::view(cli)),
+        Page::new("cli_requests.rs.tera", "cli/src/requests.rs", &requests::view(cli)),
         Page::new("cli_page.md.tera", "docs/command-line.md", &page::view(cli)),
     ];
     for tool in &cli.drop_ins {

@@ -1,9 +1,9 @@
 //! View of the page that describes the command line to people.
 
-use offload_bundle_core::options::{DropIn, DropInOption};
+use offload_bundle_core::options::{Argument, Command, DropInOption, ExitCode};
 use serde::Serialize;
 
-use crate::ir::cli::{Argument, Cli, Command};
+use crate::ir::cli::{Cli, DropIn};
 
 /// The page.
 #[derive(Debug, Serialize)]
@@ -58,21 +58,20 @@ struct Difference {
 }
 
 pub(super) fn view(cli: &Cli<'_>) -> Page {
+    let program = &cli.program;
     let mut commands = Vec::new();
-    cli.commands.iter().for_each(|command| section(command, &mut commands));
+    for command in program.commands {
+        section(command, &[program.name], &mut commands);
+    }
     Page {
         source: cli.source.clone(),
-        name: cli.name.clone(),
-        about: cli.about.clone(),
-        long: cli.long.clone(),
-        common: cli.arguments.iter().map(argument).collect(),
-        exit_codes: cli
-            .exit_codes
-            .iter()
-            .map(|(code, doc)| row(&code.to_string(), doc))
-            .collect(),
+        name: program.name.to_owned(),
+        about: program.about.to_owned(),
+        long: program.doc.to_owned(),
+        common: program.arguments.iter().map(argument).collect(),
+        exit_codes: exit_codes(program.exit_codes),
         commands,
-        drop_ins: cli.drop_ins.iter().map(|tool| self::tool(&tool.table)).collect(),
+        drop_ins: cli.drop_ins.iter().map(tool).collect(),
     }
 }
 
@@ -86,75 +85,70 @@ fn cell(text: &str) -> String {
     line.join(" ").replace('|', "\\|")
 }
 
-fn section(command: &Command, sections: &mut Vec<Section>) {
-    if command.operation.is_some() {
-        let words: Vec<String> = command.arguments.iter().map(usage).collect();
+fn exit_codes(codes: &[ExitCode<'_>]) -> Vec<Row> {
+    codes.iter().map(|exit| row(&exit.code.to_string(), exit.doc)).collect()
+}
+
+/// Adds the sections of `command`, which stands in `outer`, and of its own commands.
+fn section(command: &Command<'_>, outer: &[&str], sections: &mut Vec<Section>) {
+    let path = [outer, &[command.name]].concat();
+    if command.commands.is_empty() {
+        let words: Vec<String> = [path.join(" ")]
+            .into_iter()
+            .chain(command.arguments.iter().map(usage))
+            .collect();
+        let (doc, keys) = command.json.map_or(("", &[][..]), |json| (json.doc, json.keys));
         sections.push(Section {
-            title: command.path.iter().skip(1).cloned().collect::<Vec<_>>().join(" "),
-            usage: format!("{} {}", command.path.join(" "), words.join(" "))
-                .trim_end()
-                .to_owned(),
-            about: command.about.clone(),
-            long: command.long.clone(),
+            title: path.get(1..).unwrap_or_default().join(" "),
+            usage: words.join(" "),
+            about: command.about.to_owned(),
+            long: command.doc.to_owned(),
             has_arguments: !command.arguments.is_empty(),
             arguments: command.arguments.iter().map(argument).collect(),
-            json: command.json.as_ref().map(|json| json.doc.clone()).unwrap_or_default(),
-            keys: command
-                .json
-                .iter()
-                .flat_map(|json| &json.keys)
-                .map(|(key, meaning)| row(key, meaning))
-                .collect(),
+            json: doc.to_owned(),
+            keys: keys.iter().map(|(key, meaning)| row(key, meaning)).collect(),
             has_examples: !command.examples.is_empty(),
-            examples: command.examples.iter().map(|(run, doc)| row(run, doc)).collect(),
+            examples: command
+                .examples
+                .iter()
+                .map(|example| row(example.run, example.doc))
+                .collect(),
         });
     }
-    command.commands.iter().for_each(|inner| section(inner, sections));
-}
-
-/// The argument as it stands in a command line.
-fn spelling(argument: &Argument) -> String {
-    match (&argument.name, &argument.value) {
-        (Some(name), Some(value)) if argument.value_optional => format!("--{name}[={value}]"),
-        (Some(name), Some(value)) => format!("--{name} {value}"),
-        (Some(name), None) => format!("--{name}"),
-        (None, value) => value.clone().unwrap_or_default(),
+    for inner in command.commands {
+        section(inner, &path, sections);
     }
 }
 
-fn usage(argument: &Argument) -> String {
-    let dots = if argument.field.holds.collects() { "…" } else { "" };
+fn usage(argument: &Argument<'_>) -> String {
+    let dots = if argument.repeats { "…" } else { "" };
     if argument.required {
-        format!("{}{dots}", spelling(argument))
+        format!("{}{dots}", argument.spelling())
     } else {
-        format!("[{}{dots}]", spelling(argument))
+        format!("[{}{dots}]", argument.spelling())
     }
 }
 
-fn argument(argument: &Argument) -> Row {
+fn argument(argument: &Argument<'_>) -> Row {
     let what = match argument.short {
-        Some(short) => format!("-{short}, {}", spelling(argument)),
-        None => spelling(argument),
+        Some(short) => format!("-{short}, {}", argument.spelling()),
+        None => argument.spelling(),
     };
-    let default = argument.default.as_ref().or(argument.default_doc.as_ref());
-    match default {
-        Some(default) => row(&what, &format!("{}. Default: {default}", argument.help)),
-        None => row(&what, &argument.help),
+    match (argument.default, argument.default_doc) {
+        ("", "") => row(&what, argument.help),
+        (default, doc) => row(&what, &format!("{}. Default: {default}{doc}", argument.help)),
     }
 }
 
 fn tool(tool: &DropIn<'_>) -> Tool {
+    let table = &tool.table;
     Tool {
-        name: tool.name.to_owned(),
-        about: tool.about.to_owned(),
-        long: tool.doc.to_owned(),
-        exit_codes: tool
-            .exit_codes
-            .iter()
-            .map(|code| row(&code.code.to_string(), code.doc))
-            .collect(),
-        options: tool.options.iter().map(option).collect(),
-        environment: tool
+        name: table.name.to_owned(),
+        about: table.about.to_owned(),
+        long: table.doc.to_owned(),
+        exit_codes: exit_codes(table.exit_codes),
+        options: table.options.iter().map(option).collect(),
+        environment: table
             .environment
             .iter()
             .map(|variable| row(variable.name, variable.doc))
@@ -163,9 +157,9 @@ fn tool(tool: &DropIn<'_>) -> Tool {
             .differences
             .iter()
             .map(|difference| Difference {
-                id: difference.id.to_owned(),
-                theirs: cell(difference.theirs),
-                ours: cell(difference.ours),
+                id: difference.id.clone(),
+                theirs: cell(&difference.theirs),
+                ours: cell(&difference.ours),
             })
             .collect(),
     }

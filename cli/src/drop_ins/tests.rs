@@ -1,0 +1,81 @@
+//! A drop-in is its entry in a schema and a driver: a made-up tool works as soon as both are there.
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use super::llvm_options::{CommandLine, ParseOutcome, parse, show};
+use super::{clang_offload_bundler, definitions, run_one_of};
+use crate::made_up::draw::{DONE, DROP_IN, Environment, FAILED, Options};
+
+/// The driver.
+fn draw(words: &CommandLine, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
+    let environment = Environment::of(|name| (name == "DRAW_SIZE").then(|| "7".into()));
+    let options = match parse(&DROP_IN, words, err) {
+        ParseOutcome::Run(parsed) => Options::of(&parsed),
+        ParseOutcome::Show(action) => {
+            show(&DROP_IN, &words.name(), DROP_IN.usual_release(), action, out);
+            return DONE;
+        }
+        ParseOutcome::Mistakes => return FAILED,
+    };
+    let size = environment.draw_size.and_then(|size| size.to_str()?.parse().ok());
+    let outputs: Vec<_> = options
+        .outputs
+        .iter()
+        .map(|output| output.display().to_string())
+        .collect();
+    let drawn = writeln!(
+        out,
+        "a {} of {} for {}",
+        options.shape.unwrap_or_default(),
+        options.size.or(size).unwrap_or(1),
+        outputs.join(" and ")
+    );
+    if drawn.is_ok() { DONE } else { FAILED }
+}
+
+fn run(words: &[&str]) -> Option<(u8, String, String)> {
+    let words: Vec<OsString> = words.iter().map(Into::into).collect();
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let drop_ins = [
+        (
+            &definitions::clang_offload_bundler::DROP_IN,
+            clang_offload_bundler::run as super::Driver,
+        ),
+        (&DROP_IN, draw),
+    ];
+    let code = run_one_of(&drop_ins, &words, &mut out, &mut err)?;
+    Some((code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap()))
+}
+
+fn drawn(text: &str) -> Option<(u8, String, String)> {
+    Some((DONE, text.to_owned(), String::new()))
+}
+
+#[test]
+fn a_made_up_tool_does_what_its_driver_says() {
+    assert_eq!(
+        run(&["/bin/draw-2", "-shape=circle", "-size", "3", "-o=a", "--o", "b"]),
+        drawn("a circle of 3 for a and b\n")
+    );
+    assert_eq!(
+        run(&["paint", "draw", "-shape=dot", "-o", "a"]),
+        drawn("a dot of 7 for a\n")
+    );
+    assert_eq!(run(&["paint", "show", "-shape=dot"]), None);
+}
+
+#[test]
+fn its_help_and_its_mistakes_come_from_its_table() {
+    let help = "OVERVIEW: Draws shapes.\n\nUSAGE: draw [options]\n\nOPTIONS:\n\n\
+                Generic Options:\n\n  --help         - Display available options\n\n\
+                draw options:\n\n  --o=<file>     - Where to\n  --shape=<word> - What to draw\n  --size=<n>     - How large\n";
+    assert_eq!(run(&["draw", "--help"]), drawn(help));
+    let (code, out, err) = run(&["draw", "-size=x"]).unwrap();
+    assert_eq!((code, out.as_str()), (FAILED, ""));
+    assert_eq!(
+        err,
+        "draw: for the --size option: 'x' value invalid for uint argument!\n\
+         draw: for the --shape option: must be specified at least once!\n"
+    );
+}
