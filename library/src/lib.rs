@@ -29,16 +29,24 @@
 
 #![deny(unreachable_pub)]
 
+mod bundle;
 pub mod canonical;
 pub mod codec;
 pub mod error;
 pub mod file_error;
 pub mod finding;
+mod in_memory;
 pub mod input;
 mod listed;
 mod object;
+mod offload_file;
 pub mod ops;
 pub mod output;
 pub mod reason;
 pub mod request;
 pub mod scan;
+
+pub use bundle::{Bundle, file_type};
+pub use in_memory::{compress, decompress};
+pub use offload_bundle_formats::target_id::{BundleEntryId, TargetId};
+pub use offload_file::{Candidate, Compression, Entry, FileBundle, Match, OffloadFile, Requested, open};

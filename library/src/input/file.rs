@@ -42,6 +42,14 @@ impl InputFile {
     }
 }
 
+/// The path of the file `path`, whatever its name: none stands for standard input or standard output.
+pub(crate) fn plain_path(path: &Path) -> PathBuf {
+    match path.as_os_str() == STANDARD {
+        true => Path::new(".").join(path),
+        false => path.into(),
+    }
+}
+
 /// A file without a name, which there is not.
 impl Default for InputFile {
     fn default() -> Self {

@@ -16,6 +16,7 @@ pub use identity::Identity;
 pub use readable::{Input, STANDARD};
 pub use window::Window;
 
+pub(crate) use file::plain_path;
 pub(crate) use find::{Finder, Hit, find};
 pub(crate) use source::{LazySource, became_shorter};
 pub(crate) use spool::Spool;

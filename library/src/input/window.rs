@@ -41,3 +41,9 @@ impl Deref for Window<'_> {
         }
     }
 }
+
+impl AsRef<[u8]> for Window<'_> {
+    fn as_ref(&self) -> &[u8] {
+        self
+    }
+}

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
 
-use super::found::{Placeholder, Scan};
+use super::found::{FoundBundle, Placeholder, Scan};
 use crate::error::OpError;
 use crate::input::Input;
 
@@ -27,16 +27,20 @@ impl<'s> EntryRef<'s> {
     pub(crate) fn all(scan: &'s Scan) -> impl Iterator<Item = Self> {
         let bundles = scan.bundles.iter().enumerate();
         bundles.flat_map(|(bundle, found)| {
-            found.bundle.entries.iter().map(move |entry| Self {
-                bundle,
-                entry,
-                input: &found.input,
-                placeholder: found
-                    .placeholder
-                    .as_ref()
-                    .filter(|drop_in_words| drop_in_words.entry == entry.index),
-            })
+            let entries = found.bundle.entries.iter();
+            entries.map(move |entry| Self::of(bundle, found, entry))
         })
+    }
+
+    /// The entry `entry` of `found`, the bundle number `bundle`.
+    pub(crate) fn of(bundle: usize, found: &'s FoundBundle, entry: &'s StoredEntry) -> Self {
+        let placeholder = found.placeholder.as_ref();
+        Self {
+            bundle,
+            entry,
+            input: &found.input,
+            placeholder: placeholder.filter(|stands| stands.entry == entry.index),
+        }
     }
 
     /// Where the content is.

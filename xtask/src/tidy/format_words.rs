@@ -24,7 +24,7 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
         .flat_map(|folder| tree.below(folder))
         .filter(|(path, _)| !is_driver(path))
     {
-        for (index, line) in text.lines().enumerate() {
+        for (index, line) in without_examples(text) {
             for (word, Word { schema, .. }) in found(line, &words) {
                 if !ALLOWED
                     .iter()
@@ -45,6 +45,18 @@ fn is_driver(path: &str) -> bool {
     inner.is_some_and(|inner| inner.contains('/')) && !path.starts_with(SHARED)
 }
 
+/// The lines of a file with their numbers from 0, without the examples in its documentation: those show real files.
+fn without_examples(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut in_example = false;
+    text.lines().enumerate().filter(move |(_, line)| {
+        let line = line.trim_start();
+        let doc = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"));
+        let fence = doc.is_some_and(|doc| doc.trim_start().starts_with("```"));
+        in_example = doc.is_some() && (in_example != fence);
+        !in_example
+    })
+}
+
 /// The words of formats in a line.
 fn found<'a>(line: &'a str, words: &'a BTreeMap<String, Word>) -> impl Iterator<Item = (&'a String, &'a Word)> {
     let pieces: Vec<&str> = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
@@ -61,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_magic_in_the_library_is_found_and_an_everyday_word_is_not() {
-        const TEXT: &str = "//! IMAGICAL id\nconst M: &str = \"MAGIC\";\n";
+        const TEXT: &str = "//! IMAGICAL id\n/// ```\n/// MAGIC\n/// ```\nconst M: &str = \"MAGIC\";\n";
         let schema = (
             "schemas/a.ksy",
             "seq:\n  - id: id\n    contents: MAGIC\n    -orig-id: M\n",
@@ -71,6 +83,6 @@ mod tests {
             .into_iter()
             .map(|finding| (finding.path, finding.line))
             .collect();
-        assert_eq!(findings, [("library/src/a.rs".to_owned(), 2)]);
+        assert_eq!(findings, [("library/src/a.rs".to_owned(), 5)]);
     }
 }

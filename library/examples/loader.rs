@@ -1,0 +1,34 @@
+//! A loader: takes from each bundle of a program the code object that serves a GPU best, and says why.
+//!
+//! `cargo run --example loader -- libapp.so gfx90a:sramecc+:xnack-`
+
+use std::error::Error;
+use std::path::Path;
+
+use offload_bundle::TargetId;
+
+/// The code objects in the file at `path` that the GPU `target` is to run: one from each bundle.
+pub(crate) fn load(path: &Path, target: &TargetId<'_>) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+    let file = offload_bundle::open(path)?;
+    let mut code_objects = Vec::new();
+    for bundle in file.bundles() {
+        let best = bundle.best_match(target)?;
+        eprintln!("{} from byte {:#x} of {}", best.id(), bundle.offset(), file.name());
+        for reason in best.reasons() {
+            eprintln!("  {}: {}", reason.rule, reason.text);
+        }
+        code_objects.push(best.bytes()?.to_vec());
+    }
+    Ok(code_objects)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().collect();
+    let [_, path, target] = arguments.as_slice() else {
+        return Err("usage: loader FILE TARGET-ID".into());
+    };
+    for code_object in load(Path::new(path), &TargetId::parse(target)?)? {
+        println!("{} bytes", code_object.len());
+    }
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! A bundle to be made: entries, and what it is to be written as.
+
+use std::path::Path;
+
+use offload_bundle_core::registry::FileType;
+use offload_bundle_formats::registry::REGISTRY;
+
+use crate::error::OpError;
+use crate::in_memory;
+use crate::input::{Input, plain_path};
+use crate::request::{BundleRequest, CompressionMethod, CompressionRequest, EntrySource};
+
+/// A bundle to be made, entry by entry.
+///
+/// IDs are checked, and stored in their canonical spelling, when it is written. A bundle of HIP or OpenMP code needs an entry for the host;
+/// its code object is usually empty.
+///
+/// ```
+/// use offload_bundle::Bundle;
+///
+/// let code = b"a code object";
+/// let bundle = Bundle::new()
+///     .entry("host-x86_64-unknown-linux-gnu-", b"")
+///     .entry("hip-amdgcn-amd-amdhsa--gfx90a", code)
+///     .to_bytes()?;
+/// assert!(bundle.starts_with(b"__CLANG_OFFLOAD_BUNDLE__"));
+/// # Ok::<(), offload_bundle::error::OpError>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Bundle {
+    request: BundleRequest,
+}
+
+impl Bundle {
+    /// A bundle without entries, to be written in binary form.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds an entry with a code object in memory.
+    #[must_use]
+    pub fn entry(mut self, id: impl Into<String>, code_object: impl AsRef<[u8]>) -> Self {
+        let id = id.into();
+        let input = Input::from_bytes(&id, code_object.as_ref().to_vec());
+        self.request.entries.push(EntrySource::new(id, input));
+        self
+    }
+
+    /// Adds an entry whose code object is the file at `path`. It is read when the bundle is written.
+    ///
+    /// ```no_run
+    /// use offload_bundle::Bundle;
+    ///
+    /// Bundle::new()
+    ///     .entry("host-x86_64-unknown-linux-gnu-", b"")
+    ///     .entry_from_file("hip-amdgcn-amd-amdhsa--gfx90a", "gfx90a.co")
+    ///     .write("app.hipfb")?;
+    /// # Ok::<(), offload_bundle::error::OpError>(())
+    /// ```
+    #[must_use]
+    pub fn entry_from_file(mut self, id: impl Into<String>, path: impl AsRef<Path>) -> Self {
+        self.request
+            .entries
+            .push(EntrySource::new(id, plain_path(path.as_ref())));
+        self
+    }
+
+    /// Makes it a bundle of this file type, such as assembly in text form: see [`crate::file_type`].
+    ///
+    /// ```
+    /// use offload_bundle::{Bundle, OffloadFile, file_type};
+    ///
+    /// let assembly = file_type("s").ok_or("no such file type")?;
+    /// let bundle = Bundle::new()
+    ///     .entry("host-x86_64-unknown-linux-gnu-", "host:\n")
+    ///     .entry("hip-amdgcn-amd-amdhsa--gfx90a", "device:\n")
+    ///     .file_type(assembly)
+    ///     .to_bytes()?;
+    /// let file = OffloadFile::from_bytes(bundle)?;
+    /// assert!(file.bundles().all(|bundle| bundle.format() == "text_bundle"));
+    /// let device = file.entries().nth(1).ok_or("no such entry")?;
+    /// assert_eq!(*device.bytes()?, *b"device:\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn file_type(mut self, file_type: &'static FileType) -> Self {
+        self.request.file_type = Some(file_type);
+        self
+    }
+
+    /// Lets every code object start at a multiple of `alignment` bytes.
+    #[must_use]
+    pub fn alignment(mut self, alignment: u64) -> Self {
+        self.request.alignment = Some(alignment);
+        self
+    }
+
+    /// Compresses the bundle as a whole.
+    ///
+    /// ```
+    /// use offload_bundle::request::CompressionRequest;
+    /// use offload_bundle::{Bundle, OffloadFile};
+    ///
+    /// let bundle = Bundle::new()
+    ///     .entry("host-x86_64-unknown-linux-gnu-", b"")
+    ///     .entry("hip-amdgcn-amd-amdhsa--gfx90a", vec![0; 10_000])
+    ///     .compressed(&CompressionRequest::default())
+    ///     .to_bytes()?;
+    /// assert!(bundle.len() < 1_000);
+    /// # assert!(OffloadFile::from_bytes(bundle)?.bundles().all(|bundle| bundle.compression().is_some()));
+    /// # Ok::<(), offload_bundle::error::OpError>(())
+    /// ```
+    #[must_use]
+    pub fn compressed(mut self, compression: &CompressionRequest) -> Self {
+        self.request.compression = *compression;
+        if !compression.is_asked_for() {
+            self.request.compression.method = CompressionMethod::usual(&REGISTRY);
+        }
+        self
+    }
+
+    /// The bundle in memory.
+    ///
+    /// # Errors
+    ///
+    /// An ID that is not valid or is there twice, entries that must not stand in one bundle, none for the host where there must be one;
+    /// a file that cannot be read; a code object that could not be read back from the form that is asked for.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, OpError> {
+        in_memory::bundle(&self.request)
+    }
+
+    /// Writes the bundle to the file at `path`, which appears whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bundle::to_bytes`], and those of writing.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("app.hipfb");
+    /// use offload_bundle::Bundle;
+    ///
+    /// Bundle::new().entry("host-x86_64-unknown-linux-gnu-", b"").write(&path)?;
+    /// # assert_eq!(offload_bundle::open(&path)?.entries().count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write(&self, path: impl AsRef<Path>) -> Result<(), OpError> {
+        let mut request = self.request.clone();
+        request.output = plain_path(path.as_ref());
+        in_memory::bundle(&request).map(drop)
+    }
+}
+
+/// The file type called `name`, as [`Bundle::file_type`] takes it: the name that LLVM's bundler has for it.
+///
+/// ```
+/// assert_eq!(offload_bundle::file_type("ll").map(|found| found.text), Some(true));
+/// assert!(offload_bundle::file_type("exe").is_none());
+/// ```
+pub fn file_type(name: &str) -> Option<&'static FileType> {
+    REGISTRY.file_type(name)
+}

@@ -1,0 +1,82 @@
+//! Operations on bytes in memory.
+
+use offload_bundle_formats::registry::REGISTRY;
+
+use crate::error::OpError;
+use crate::input::{Input, STANDARD};
+use crate::ops::{self, Session};
+use crate::request::{BundleRequest, CompressRequest, CompressionRequest, DecompressRequest};
+
+/// The name of bytes in memory, for messages.
+pub(crate) const MEMORY: &str = "<memory>";
+
+/// Compresses the bundles in `bytes`, each by itself and in order. Those that are compressed already keep their compressed bytes, or are
+/// compressed anew if another method or a level is asked for.
+///
+/// # Errors
+///
+/// The bytes hold something else than bundles; `compression` asks for a version or a level that there is not.
+///
+/// ```
+/// use offload_bundle::Bundle;
+///
+/// let bundle = Bundle::new().entry("host-x86_64-unknown-linux-gnu-", vec![0; 10_000]).to_bytes()?;
+/// let packed = offload_bundle::compress(&bundle, &Default::default())?;
+/// assert!(packed.len() < 1_000);
+/// assert_eq!(offload_bundle::decompress(&packed)?, bundle);
+/// # Ok::<(), offload_bundle::error::OpError>(())
+/// ```
+pub fn compress(bytes: impl AsRef<[u8]>, compression: &CompressionRequest) -> Result<Vec<u8>, OpError> {
+    let request = CompressRequest {
+        inputs: vec![input(bytes.as_ref()).into()],
+        compression: *compression,
+        output: STANDARD.into(),
+        ..CompressRequest::default()
+    };
+    run(|session| ops::compress(session, &request))
+}
+
+/// Decompresses the bundles in `bytes`, one after the other. Those that are not compressed stay as they are. Everything is checked that the
+/// headers declare.
+///
+/// # Errors
+///
+/// The bytes hold something else than bundles, or are damaged.
+///
+/// ```
+/// let error = offload_bundle::decompress(b"CCOB is only the beginning").unwrap_err();
+/// assert!(error.to_string().contains("version"), "{error}");
+/// ```
+pub fn decompress(bytes: impl AsRef<[u8]>) -> Result<Vec<u8>, OpError> {
+    let input = input(bytes.as_ref()).into();
+    let request = DecompressRequest { input, output: STANDARD.into(), ..DecompressRequest::default() };
+    run(|session| ops::decompress(session, &request))
+}
+
+/// Makes a bundle. What comes out where the request names no file.
+pub(crate) fn bundle(request: &BundleRequest) -> Result<Vec<u8>, OpError> {
+    let mut request = request.clone();
+    if request.output.as_os_str().is_empty() {
+        request.output = STANDARD.into();
+    }
+    run(|session| ops::bundle(session, &request))
+}
+
+fn input(bytes: &[u8]) -> Input {
+    Input::from_bytes(MEMORY, bytes.to_vec())
+}
+
+/// What the operation writes to standard output.
+fn run<T>(operation: impl FnOnce(&mut Session<'_>) -> Result<T, OpError>) -> Result<Vec<u8>, OpError> {
+    let mut out = Vec::new();
+    let mut session = Session {
+        registry: &REGISTRY,
+        program: "",
+        out: &mut out,
+        err: &mut std::io::sink(),
+        json: false,
+        progress: &mut (),
+    };
+    operation(&mut session)?;
+    Ok(out)
+}

@@ -1,0 +1,143 @@
+//! Which entry serves a GPU, and why.
+
+use std::cmp::Reverse;
+use std::ops::Deref;
+
+use offload_bundle_core::ids::{Reason, Verdict};
+use offload_bundle_formats::target_id::{BundleEntryId, TargetId};
+
+use super::entries::{Entry, FileBundle};
+use crate::error::OpError;
+
+/// What an entry is wanted for.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Requested<'r> {
+    /// A GPU: any entry that names a processor may serve it, whatever its offload kind and target triple.
+    Target(&'r TargetId<'r>),
+    /// A bundle entry ID: the offload kind and the target triple count too.
+    Id(&'r BundleEntryId<'r>),
+}
+
+impl<'r> From<&'r TargetId<'r>> for Requested<'r> {
+    fn from(target: &'r TargetId<'r>) -> Self {
+        Self::Target(target)
+    }
+}
+
+impl<'r> From<&'r BundleEntryId<'r>> for Requested<'r> {
+    fn from(id: &'r BundleEntryId<'r>) -> Self {
+        Self::Id(id)
+    }
+}
+
+impl Requested<'_> {
+    /// The verdict on an entry; none where it has no such part, or its ID does not follow the grammar.
+    fn verdict(self, entry: Entry<'_>) -> Option<Verdict> {
+        let stored = entry.parsed_id()?;
+        match self {
+            Self::Target(target) => Some(stored.target_id?.is_compatible_with(target)),
+            Self::Id(id) => Some(stored.is_compatible_with(id)),
+        }
+    }
+
+    fn text(self) -> String {
+        match self {
+            Self::Target(target) => target.to_string(),
+            Self::Id(id) => id.to_string(),
+        }
+    }
+}
+
+/// An entry, and whether it may serve what is wanted.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Candidate<'f> {
+    /// The entry.
+    pub entry: Entry<'f>,
+    /// Whether it may, and why or why not. None where its ID names no processor though one is wanted, and where its ID does not follow
+    /// the grammar: then it may not.
+    pub verdict: Option<Verdict>,
+}
+
+impl<'f> Candidate<'f> {
+    pub(super) fn new(entry: Entry<'f>, requested: Requested<'_>) -> Self {
+        Self { entry, verdict: requested.verdict(entry) }
+    }
+
+    /// Whether it may.
+    pub fn is_compatible(&self) -> bool {
+        self.verdict.as_ref().is_some_and(|verdict| verdict.compatible)
+    }
+}
+
+/// The entry that serves best, and why. It can be used as the [`Entry`] itself.
+#[derive(Debug, Clone)]
+pub struct Match<'f> {
+    entry: Entry<'f>,
+    verdict: Verdict,
+}
+
+impl<'f> Match<'f> {
+    /// The entry.
+    pub fn entry(&self) -> Entry<'f> {
+        self.entry
+    }
+
+    /// Why it may serve. Never empty.
+    pub fn reasons(&self) -> &[Reason] {
+        &self.verdict.reasons
+    }
+}
+
+impl<'f> Deref for Match<'f> {
+    type Target = Entry<'f>;
+
+    fn deref(&self) -> &Entry<'f> {
+        &self.entry
+    }
+}
+
+impl<'f> FileBundle<'f> {
+    /// The entry that serves `requested` best, as [`super::OffloadFile::best_match`] among the entries of this bundle alone.
+    ///
+    /// # Errors
+    ///
+    /// [`OpError::NotFound`]: none may.
+    ///
+    /// ```
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+    /// use offload_bundle::TargetId;
+    ///
+    /// // Each translation unit of a program may have brought its own bundle, and each of them is loaded.
+    /// let file = offload_bundle::open(path)?;
+    /// for bundle in file.bundles() {
+    ///     let best = bundle.best_match(&TargetId::parse("gfx90a:sramecc+:xnack+")?)?;
+    ///     println!("{}: {} bytes", best.id(), best.len());
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn best_match<'r>(self, requested: impl Into<Requested<'r>>) -> Result<Match<'f>, OpError> {
+        best(self.entries(), self.found.input.name(), requested.into())
+    }
+}
+
+/// The best of `entries`, which are those of the file `name`.
+pub(super) fn best<'f>(
+    entries: impl Iterator<Item = Entry<'f>> + Clone,
+    name: &str,
+    requested: Requested<'_>,
+) -> Result<Match<'f>, OpError> {
+    let matches = entries.clone().filter_map(|entry| {
+        let verdict = requested.verdict(entry).filter(|verdict| verdict.compatible)?;
+        Some(Match { entry, verdict })
+    });
+    // Of equal ones, this gives the first.
+    matches
+        .min_by_key(|found| Reverse(found.verdict.rank))
+        .ok_or_else(|| OpError::NotFound {
+            file: name.into(),
+            ids: vec![requested.text()],
+            stored: entries.map(|entry| entry.id().into()).collect(),
+        })
+}

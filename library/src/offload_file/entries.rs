@@ -1,0 +1,195 @@
+//! The bundles of an opened file, and their entries.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::container::StoredEntry;
+use offload_bundle_formats::target_id::BundleEntryId;
+
+use crate::error::OpError;
+use crate::input::{Input, Window};
+use crate::output::copy::copy;
+use crate::scan::{EntryRef, FoundBundle, Scan};
+
+/// A bundle in an opened file.
+#[derive(Debug, Clone, Copy)]
+pub struct FileBundle<'f> {
+    pub(super) scan: &'f Scan,
+    pub(super) number: usize,
+    pub(super) found: &'f FoundBundle,
+}
+
+/// How a bundle is compressed in its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Compression {
+    /// The name of the format that holds the compressed bytes, in its schema.
+    pub format: &'static str,
+    /// Its version; 0 where the format has no versions.
+    pub version: u64,
+    /// The method, by the format's name for it; none where it is not known.
+    pub method: Option<&'static str>,
+    /// Length of the bundle when it is decompressed, in bytes, as the header says.
+    pub decompressed_len: u64,
+}
+
+impl<'f> FileBundle<'f> {
+    /// Its position among the bundles of the file, from 0.
+    pub fn number(self) -> usize {
+        self.number
+    }
+
+    /// The name of its format in the schema, such as `binary_bundle`.
+    pub fn format(self) -> &'static str {
+        self.found.form.name()
+    }
+
+    /// First byte of the bundle, or of the header before its compressed bytes, from the start of the file.
+    pub fn offset(self) -> u64 {
+        self.found.start()
+    }
+
+    /// Bytes that it takes in the file.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(self) -> u64 {
+        self.found.len_in_file()
+    }
+
+    /// The section of the object file that it lies in; none in any other file.
+    pub fn section(self) -> Option<&'f str> {
+        self.scan.regions.get(self.found.region)?.kind.section()
+    }
+
+    /// How it is compressed; none where it is not.
+    ///
+    /// ```
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip-compressed.22.so");
+    /// let file = offload_bundle::open(path)?;
+    /// for compression in file.bundles().filter_map(|bundle| bundle.compression()) {
+    ///     println!("{} version {}", compression.format, compression.version);
+    /// }
+    /// # assert!(file.bundles().any(|bundle| bundle.compression().is_some_and(|packed| packed.version == 3)));
+    /// # Ok::<(), offload_bundle::error::OpError>(())
+    /// ```
+    pub fn compression(self) -> Option<Compression> {
+        let envelope = self.found.envelope.as_ref()?;
+        Some(Compression {
+            format: envelope.format.name(),
+            version: envelope.header.version,
+            method: envelope.header.method.as_ref().ok().map(|method| method.name),
+            decompressed_len: envelope.header.decompressed_len.value,
+        })
+    }
+
+    /// Its entries, in file order.
+    pub fn entries(self) -> impl Iterator<Item = Entry<'f>> + Clone {
+        let entries = self.found.bundle.entries.iter();
+        entries.map(move |stored| Entry { bundle: self, stored })
+    }
+}
+
+/// An entry of a bundle in an opened file.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry<'f> {
+    pub(super) bundle: FileBundle<'f>,
+    pub(super) stored: &'f StoredEntry,
+}
+
+impl<'f> Entry<'f> {
+    /// The bundle that it is in.
+    pub fn bundle(self) -> FileBundle<'f> {
+        self.bundle
+    }
+
+    /// Its position in the bundle, from 0.
+    pub fn number(self) -> u64 {
+        self.stored.index
+    }
+
+    /// Its bundle entry ID, as it is stored. Empty where that is no text, which only a file opened by
+    /// [`super::OffloadFile::open_lenient`] can have.
+    pub fn id(self) -> &'f str {
+        self.stored.id.as_deref().unwrap_or_default()
+    }
+
+    /// Its bundle entry ID in its parts; none where it does not follow the grammar.
+    ///
+    /// ```
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+    /// let file = offload_bundle::open(path)?;
+    /// let ids = file.entries().filter_map(|entry| entry.parsed_id());
+    /// let processors = ids.filter_map(|id| Some(id.target_id?.processor));
+    /// # let processors: Vec<&str> = processors.collect();
+    /// # assert!(processors.contains(&"gfx90a"), "{processors:?}");
+    /// # Ok::<(), offload_bundle::error::OpError>(())
+    /// ```
+    pub fn parsed_id(self) -> Option<BundleEntryId<'f>> {
+        BundleEntryId::parse(self.id()).ok()
+    }
+
+    /// Length of its code object in bytes; 0 where it does not lie within the file.
+    pub fn len(self) -> u64 {
+        self.stored.place.as_ref().map_or(0, |place| place.len)
+    }
+
+    /// Whether its code object has no bytes, as is usual for the host's.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// First byte of its code object: from the start of the file, or of the decompressed bundle where the bundle is compressed.
+    pub fn offset(self) -> Option<u64> {
+        self.stored.place.as_ref().ok().map(|place| place.ofs)
+    }
+
+    /// Its code object. Where the bundle is compressed, everything is checked that the header declares of it.
+    ///
+    /// # Errors
+    ///
+    /// The code object does not lie within the file, the file cannot be read, or its compressed bytes are damaged.
+    ///
+    /// ```
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip-compressed.22.so");
+    /// let file = offload_bundle::open(path)?;
+    /// for entry in file.entries().filter(|entry| !entry.is_empty()) {
+    ///     assert!(entry.bytes()?.starts_with(b"\x7fELF"));
+    /// }
+    /// # Ok::<(), offload_bundle::error::OpError>(())
+    /// ```
+    pub fn bytes(self) -> Result<Window<'f>, OpError> {
+        let (input, place) = self.readable()?;
+        input.verify()?;
+        Ok(input.window(place.ofs, place.len)?)
+    }
+
+    /// Writes its code object to `out`, a piece at a time, and returns its length in bytes. Where the bundle is compressed, everything is
+    /// checked that the header declares of it before the first byte is written.
+    ///
+    /// # Errors
+    ///
+    /// As [`Entry::bytes`]; also those of writing.
+    ///
+    /// ```
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+    /// # let mut out = Vec::new();
+    /// let file = offload_bundle::open(path)?;
+    /// for entry in file.entries() {
+    ///     entry.write_to(&mut out)?;
+    /// }
+    /// # assert_eq!(out.len() as u64, file.entries().map(|entry| entry.len()).sum::<u64>());
+    /// # Ok::<(), offload_bundle::error::OpError>(())
+    /// ```
+    pub fn write_to(self, out: &mut dyn Write) -> Result<u64, OpError> {
+        let (input, place) = self.readable()?;
+        input.verify()?;
+        copy(input, place, out, self.id(), &mut ())?;
+        Ok(place.len)
+    }
+
+    fn readable(self) -> Result<(&'f Arc<Input>, Place), OpError> {
+        let found = self.bundle.found;
+        let place = EntryRef::of(self.bundle.number, found, self.stored).readable()?;
+        Ok((&found.input, place))
+    }
+}
