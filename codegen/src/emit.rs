@@ -63,14 +63,11 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "lib.rs.tera",
     "registry.rs.tera",
     "text_arbitrary.rs.tera",
-    "text_container.rs.tera",
-    "text_describe.rs.tera",
     "text_mod.rs.tera",
     "text_page.md.tera",
-    "text_read.rs.tera",
     "text_strategy.rs.tera",
+    "text_table.rs.tera",
     "text_tests.rs.tera",
-    "text_write.rs.tera",
 ];
 
 /// Renders every page. Panics only on a template that does not fit its view, which the tests of this crate would show.

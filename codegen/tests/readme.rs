@@ -82,11 +82,11 @@ fn the_example_is_what_is_generated() {
     let (old, after) = rest.split_once("<!-- example: end -->").unwrap();
     let (note, _) = old.split_once("-->\n").unwrap();
     let schema = fs::read_to_string(schemas().join("text_bundle.yaml")).unwrap();
-    let generated = fs::read_to_string(schemas().join("../generated/formats/src/text_bundle/mod.rs")).unwrap();
+    let generated = fs::read_to_string(schemas().join("../generated/formats/src/text_bundle/table.rs")).unwrap();
     let new = format!(
-        "{note}-->\nFrom `text_bundle.yaml`:\n\n```yaml\n{}```\n\nFrom `generated/formats/src/text_bundle/mod.rs`:\n\n```rust\n{}```\n",
+        "{note}-->\nFrom `text_bundle.yaml`:\n\n```yaml\n{}```\n\nFrom `generated/formats/src/text_bundle/table.rs`:\n\n```rust\n{}```\n",
         excerpt(&schema, "    - id: start", "    - id: code_object"),
-        excerpt(&generated, "impl Delimiters", "/// Why"),
+        excerpt(&generated, "    start: Marker", "    content:"),
     );
     let readme_now = format!("{before}<!-- example: begin{new}<!-- example: end -->{after}");
     if std::env::var_os("BLESS").is_some() {

@@ -29,3 +29,4 @@ pub mod severity;
 pub mod template;
 #[cfg(any(test, feature = "proptest"))]
 pub mod testing;
+pub mod text;

@@ -12,7 +12,7 @@ pub mod text;
 #[derive(Debug, Clone, Default)]
 pub struct Project<'a> {
     /// Text formats.
-    pub texts: Vec<text::TextFormat>,
+    pub texts: Vec<text::TextFormat<'a>>,
     /// File types.
     pub placement: Option<placement::Placement>,
     /// The grammar of bundle entry IDs.

@@ -17,7 +17,7 @@ pub fn all<'a>(arena: &'a Arena, schemas: &[Schema]) -> Project<'a> {
     for Schema { file, spec, .. } in schemas {
         match spec {
             Spec::Binary(spec) => project.formats.push(binary::format(arena, file, spec)),
-            Spec::Text(spec) => project.texts.extend(text::lower(file, spec)),
+            Spec::Text(spec) => project.texts.extend(text::lower(arena, file, spec)),
             Spec::Cli(spec) => project.cli = Some(cli::lower(arena, file, spec)),
             Spec::Ids(spec) => project.ids = Some(ids::grammar(file, spec)),
             Spec::Placement(_) => {}

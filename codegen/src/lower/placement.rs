@@ -11,7 +11,7 @@ pub fn lower(file: &str, spec: &Spec, project: &Project<'_>) -> Placement {
     let file_types = spec
         .file_types
         .iter()
-        .map(|file_type| self::file_type(file_type, spec, &mut containers));
+        .map(|file_type| self::file_type(file_type, spec, project, &mut containers));
     let file_types = file_types.collect();
     Placement {
         file: file.to_owned(),
@@ -27,13 +27,21 @@ pub fn lower(file: &str, spec: &Spec, project: &Project<'_>) -> Placement {
 }
 
 /// The file type; its container is added to those that there are.
-fn file_type(file_type: &model::FileType, spec: &Spec, containers: &mut Vec<Container>) -> FileType {
-    let parameters = file_type
-        .with
-        .iter()
-        .map(|(name, value)| (name.value.clone(), value.value.clone()));
-    let parameters: Vec<(String, String)> = parameters.collect();
+fn file_type(
+    file_type: &model::FileType,
+    spec: &Spec,
+    project: &Project<'_>,
+    containers: &mut Vec<Container>,
+) -> FileType {
     let format = &file_type.format.value;
+    // In the order of the format.
+    let texts = project.texts.iter().filter(|text| text.table.name == format);
+    let names = texts.flat_map(|text| text.table.parameters);
+    let value = |name: &&str| file_type.with.iter().find(|(known, _)| known.value == **name);
+    let parameters: Vec<(String, String)> = names
+        .filter_map(value)
+        .map(|(name, value)| (name.value.clone(), value.value.clone()))
+        .collect();
     let same = |container: &Container| container.format == *format && container.parameters == parameters;
     let container = containers.iter().position(same).unwrap_or_else(|| {
         containers.push(Container {

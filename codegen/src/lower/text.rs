@@ -1,73 +1,100 @@
-//! From checked text schemas to text formats.
+//! From checked text schemas to the tables of text formats.
 
-use crate::ir::text::{Docs, Field, Marker, Parameter, Part, TextFormat};
+use offload_bundle_core::bytes::Encoding;
+use offload_bundle_core::text::{Content, Field, Marker, Outside, Part, Refusal, TextFormat as Table};
+
+use crate::arena::Arena;
+use crate::ir::text::{Docs, TextFormat};
 use crate::model::text::{Item, PartKind, Spec};
+use crate::prose::first_sentence;
 
 /// Resolves `spec`. It has passed its checks, so an entry is a marker, content, and a marker.
-pub fn lower(file: &str, spec: &Spec) -> Option<TextFormat> {
+pub fn lower<'a>(arena: &'a Arena, file: &str, spec: &Spec) -> Option<TextFormat<'a>> {
     let [start, content, end] = spec.entry.seq.as_slice() else {
         return None;
     };
-    let (start, _) = marker(spec, start);
-    let (end, end_may_lack_close) = marker(spec, end);
-    let mut refuse: Vec<(String, String)> = Vec::new();
-    for marker in [&start, &end] {
-        if !refuse.iter().any(|(known, _)| *known == marker.close) {
-            refuse.push((marker.close.clone(), "it holds what ends its marker line".to_owned()));
-        }
-    }
-    let refused = spec.field.refuse.iter();
-    refuse.extend(refused.map(|refusal| (refusal.text.value.clone(), refusal.why.to_string())));
-    let parameters = spec.parameters.iter().map(|parameter| Parameter {
-        id: parameter.id.value.clone(),
-        example: parameter.example.value.clone(),
-        doc: parameter.doc.to_string(),
-    });
+    let meaning = |doc: &str| arena.text(&first_sentence(doc));
+    let refuse = spec
+        .field
+        .refuse
+        .iter()
+        .map(|refusal| Refusal { text: arena.text(&refusal.text), why: arena.text(&refusal.why.to_string()) });
+    let table = Table {
+        name: arena.text(&spec.meta.id),
+        title: arena.text(&spec.meta.title),
+        parameters: arena.texts(spec.parameters.iter().map(|parameter| parameter.id.as_str())),
+        line_break: arena.text(line_break(start)),
+        start: marker(arena, spec, start),
+        content: Content { name: arena.text(&content.id), meaning: meaning(&content.docs.doc.to_string()) },
+        end: marker(arena, spec, end),
+        open_ended: end.marker.iter().flatten().any(|part| part.optional_at_end),
+        field: Field {
+            name: arena.text(&spec.field.id),
+            encoding: match spec.field.encoding.as_str() {
+                "ASCII" => Encoding::Ascii,
+                _ => Encoding::Utf8,
+            },
+            refuse: arena.list(refuse),
+            meaning: meaning(&spec.field.docs.doc.to_string()),
+        },
+        outside: Outside { name: arena.text(&spec.outside.id), meaning: meaning(&spec.outside.doc.to_string()) },
+        splits: spec.next_bundle.is_some(),
+    };
+    let parameters = spec.parameters.iter();
     Some(TextFormat {
         file: file.to_owned(),
-        id: spec.meta.id.value.clone(),
-        title: spec.meta.title.clone(),
-        docs: docs(&spec.docs),
-        parameters: parameters.collect(),
-        field: Field { id: spec.field.id.value.clone(), refuse, docs: docs(&spec.field.docs) },
-        entry_doc: spec.entry.doc.to_string(),
-        start,
-        content: content.id.value.clone(),
-        content_doc: content.docs.doc.to_string(),
-        end,
-        end_may_lack_close,
-        outside: spec.outside.id.value.clone(),
-        outside_doc: spec.outside.doc.to_string(),
-        splits: spec.next_bundle.is_some(),
+        table,
+        docs: Docs { doc: spec.docs.doc.to_string(), refs: spec.docs.doc_ref.to_vec() },
+        parameters: parameters
+            .map(|parameter| (parameter.example.value.clone(), parameter.doc.to_string()))
+            .collect(),
+        field: spec.field.docs.doc.to_string(),
+        entry: spec.entry.doc.to_string(),
+        parts: [start, content, end].map(|item| item.docs.doc.to_string()),
+        outside: spec.outside.doc.to_string(),
     })
 }
 
-fn docs(docs: &crate::model::docs::Docs) -> Docs {
-    Docs { doc: docs.doc.to_string(), refs: docs.doc_ref.to_vec() }
+/// What the markers begin with that ends the line before them: line ends, or else the first character.
+fn line_break(start: &Item) -> &str {
+    let Some(PartKind::Text(text)) = start.split().lead.first().copied() else {
+        return "";
+    };
+    let breaks = text.len() - text.trim_start_matches(['\r', '\n']).len();
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    text.get(..breaks.max(first)).unwrap_or_default()
 }
 
-/// The marker, and whether the end of the file may stand for its close.
-fn marker(spec: &Spec, item: &Item) -> (Marker, bool) {
-    let mut lead: Vec<Part> = Vec::new();
-    let mut close = String::new();
-    let mut in_lead = true;
-    let mut optional = false;
-    for part in item.marker.iter().flatten() {
-        optional |= part.optional_at_end;
-        match (part.kind(), lead.last_mut()) {
-            (Some(PartKind::Field(_)), _) => in_lead = false,
-            (Some(PartKind::Text(text)), _) if !in_lead => close.push_str(text),
-            (Some(PartKind::Text(text)), Some(Part::Text(last))) => last.push_str(text),
-            (Some(PartKind::Text(text)), _) => lead.push(Part::Text(text.to_owned())),
-            (Some(PartKind::Parameter(name)), _) => {
-                let position = spec.parameters.iter().position(|parameter| parameter.id.value == name);
-                lead.extend(position.map(Part::Parameter));
+fn marker<'a>(arena: &'a Arena, spec: &Spec, item: &Item) -> Marker<'a> {
+    let split = item.split();
+    let article = if item.id.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    };
+    Marker {
+        name: arena.text(&item.id),
+        words: arena.text(&format!("{article} {} marker", item.id.value)),
+        lead: parts(arena, spec, &split.lead),
+        has_field: split.has_field,
+        tail: parts(arena, spec, &split.tail),
+        meaning: arena.text(&first_sentence(&item.docs.doc.to_string())),
+    }
+}
+
+/// The parts, neighbouring texts joined.
+fn parts<'a>(arena: &'a Arena, spec: &Spec, kinds: &[PartKind<'_>]) -> &'a [Part<'a>] {
+    let mut parts: Vec<Part<'a>> = Vec::new();
+    for kind in kinds {
+        match (kind, parts.last_mut()) {
+            (PartKind::Text(text), Some(Part::Text(last))) => *last = arena.text(&[*last, text].concat()),
+            (PartKind::Text(text), _) => parts.push(Part::Text(arena.text(text))),
+            (PartKind::Parameter(name), _) => {
+                let position = spec.parameters.iter().position(|parameter| parameter.id.value == *name);
+                parts.extend(position.map(Part::Parameter));
             }
-            (None, _) => {}
+            (PartKind::Field(_), _) => {}
         }
     }
-    (
-        Marker { id: item.id.value.clone(), lead, close, docs: docs(&item.docs) },
-        optional,
-    )
+    arena.list(parts)
 }

@@ -40,11 +40,10 @@ mapping! {
 }
 
 mapping! {
-    /// The field that both markers hold.
+    /// The field of an entry: the first marker holds it, the other can.
     pub struct Field as "the field" {
         pub id: Spanned<String>,
-        /// The only encoding there is so far.
-        pub encoding: Spanned<String>,
+            pub encoding: Spanned<String>,
         /// Texts it must not hold.
         pub refuse: Vec<Refusal>,
         pub docs: Docs as flatten,
@@ -121,10 +120,60 @@ impl Part {
     }
 }
 
+/// A marker as readers look for it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Split<'s> {
+    /// What it is found by: the parts before the field; without a field, those before the first character of the marker comes again.
+    pub lead: Vec<PartKind<'s>>,
+    /// Whether it has the field.
+    pub has_field: bool,
+    /// What ends it: the rest.
+    pub tail: Vec<PartKind<'s>>,
+}
+
+impl Item {
+    /// The marker as readers look for it.
+    pub fn split(&self) -> Split<'_> {
+        let kinds = || self.marker.iter().flatten().filter_map(|part| part.kind());
+        let has_field = kinds().any(|kind| matches!(kind, PartKind::Field(_)));
+        let first = self.first_char();
+        let mut split = Split { has_field, ..Split::default() };
+        let mut in_lead = true;
+        for (index, kind) in kinds().enumerate() {
+            match kind {
+                PartKind::Field(_) => in_lead = false,
+                PartKind::Text(text) if in_lead && !has_field => {
+                    let begins = text.chars().next().filter(|_| index == 0).map_or(0, char::len_utf8);
+                    let (before, rest) = text.split_at(begins);
+                    let at = first.and_then(|first| rest.find(first)).unwrap_or(rest.len());
+                    let (lead, tail) = text.split_at(before.len() + at);
+                    split
+                        .lead
+                        .extend(Some(PartKind::Text(lead)).filter(|_| !lead.is_empty()));
+                    split
+                        .tail
+                        .extend(Some(PartKind::Text(tail)).filter(|_| !tail.is_empty()));
+                    in_lead = tail.is_empty();
+                }
+                kind if in_lead => split.lead.push(kind),
+                kind => split.tail.push(kind),
+            }
+        }
+        split
+    }
+
+    /// The first character of the marker, if it begins with text.
+    pub fn first_char(&self) -> Option<char> {
+        match self.marker.as_ref()?.first()?.kind()? {
+            PartKind::Text(text) => text.chars().next(),
+            _ => None,
+        }
+    }
+}
+
 impl Spec {
     /// The first character of the first marker, if it has one.
     pub fn line_break(&self) -> Option<char> {
-        let marker = self.entry.seq.iter().find_map(|item| item.marker.as_ref())?;
-        marker.first()?.text.as_ref()?.chars().next()
+        self.entry.seq.iter().find(|item| item.marker.is_some())?.first_char()
     }
 }

@@ -8,7 +8,6 @@ pub mod placement;
 pub mod rust;
 pub mod sections;
 pub mod text;
-mod text_page;
 
 use crate::emit::Page;
 use crate::ir::Project;
@@ -19,7 +18,6 @@ pub fn all(project: &Project<'_>) -> Vec<Page> {
     pages.extend(project.formats.iter().flat_map(binary::pages));
     pages.extend(project.ids.iter().flat_map(ids::pages));
     pages.extend(project.texts.iter().flat_map(text::pages));
-    pages.extend(project.texts.iter().map(text_page::page));
     pages.extend(project.placement.as_ref().and_then(placement::page));
     pages.extend(project.cli.iter().flat_map(cli::pages));
     pages

@@ -120,23 +120,25 @@ fn container_name(placement: &Placement, index: usize) -> String {
 }
 
 fn view_container(container: &Container, name: &str) -> ContainerView {
-    let path = format!("crate::{}::{}Container", container.format, camel(&container.format));
-    let fields: Vec<String> = container
+    let module = format!("crate::{}", container.format);
+    let values = container
         .parameters
         .iter()
-        .map(|(name, value)| format!("{name}: {}", bytes_literal(value.as_bytes())))
-        .collect();
+        .map(|(_, value)| bytes_literal(value.as_bytes()));
+    let (path, value) = if container.text {
+        let values: Vec<String> = values.collect();
+        let fields = format!("format: &{module}::FORMAT, parameters: &[{}]", values.join(", "));
+        ("TextContainer".to_owned(), format!("TextContainer {{ {fields} }}"))
+    } else {
+        let path = format!("{module}::{}Container", camel(&container.format));
+        (path.clone(), path)
+    };
     let said: Vec<String> = container
         .parameters
         .iter()
         .map(|(name, value)| format!(" with the {name} `{value}`"))
         .collect();
-    ContainerView {
-        name: name.to_owned(),
-        value: format!("{path} {{ {} }}", fields.join(", ")),
-        path,
-        doc: format!("`{}`{}.", container.format, said.join(" and")),
-    }
+    ContainerView { name: name.to_owned(), value, path, doc: format!("`{}`{}.", container.format, said.join(" and")) }
 }
 
 fn head(head: &Head) -> HeadView {

@@ -1,271 +1,199 @@
-//! The views of a text format.
+//! The views of a text format: its table, its typed face, and its page for people.
 
+use offload_bundle_core::bytes::Encoding;
+use offload_bundle_core::text::{Marker, Part};
 use serde::Serialize;
 
+use crate::bake::Baker;
 use crate::emit::Page;
-use crate::ir::text::{Marker, Parameter, Part, TextFormat};
+use crate::ir::text::TextFormat;
 use crate::names::camel;
-use crate::prose::{first_sentence, one_line};
-use crate::view::rust::{bytes_literal, literal};
+use crate::prose::one_line;
+use crate::view::rust::bytes_literal;
 
-/// Everything that the templates of a text format place.
-#[derive(Debug, Clone, Serialize)]
-#[allow(missing_docs)] // Each field is the place of that name in the templates.
-pub struct TextView {
-    pub source: String,
-    pub id: String,
-    pub id_string: String,
-    pub title: String,
-    pub title_string: String,
-    pub doc: Vec<String>,
-    pub refs: Vec<String>,
-    pub reader: String,
-    pub builder: String,
-    pub entry_builder: String,
-    pub container: String,
-    pub parameters: Vec<ParameterView>,
-    /// Whether there are any.
-    pub parametric: bool,
-    /// `prefix: &[u8]`
-    pub parameter_list: String,
-    /// `, prefix: &[u8]`
-    pub more_parameter_list: String,
-    /// `prefix`
-    pub parameter_names: String,
-    /// `, prefix`
-    pub more_parameter_names: String,
-    /// `&prefix`
-    pub parameter_refs: String,
-    /// `&self.prefix`
-    pub own_parameters: String,
-    /// `self.prefix`
-    pub own_static_parameters: String,
-    /// `, self.prefix`
-    pub more_own_static_parameters: String,
-    /// `PREFIX`
-    pub parameter_constants: String,
-    /// `, PREFIX`
-    pub more_parameter_constants: String,
-    /// `, &builder.prefix`
-    pub more_builder_parameters: String,
-    /// `TextContainer { prefix: PREFIX }`
-    pub container_of_constants: String,
-    pub field: String,
-    pub field_string: String,
-    pub field_doc: String,
-    pub field_meaning_string: String,
-    pub refuse: Vec<RefusalView>,
-    /// `"\n", "\0"`
-    pub refused_list: String,
-    pub entry_doc: String,
-    pub start: String,
-    pub start_string: String,
-    pub start_lead: Vec<String>,
-    pub start_close: String,
-    pub start_close_name: String,
-    pub start_meaning: String,
-    pub start_meaning_string: String,
-    /// `a start marker`
-    pub start_phrase: String,
-    /// The same as a literal.
-    pub start_words: String,
-    pub start_words_of_another: String,
-    pub content: String,
-    pub content_string: String,
-    pub content_doc: String,
-    pub content_meaning_string: String,
-    pub end: String,
-    pub end_string: String,
-    pub end_lead: Vec<String>,
-    pub end_close: String,
-    pub end_close_name: String,
-    pub end_meaning: String,
-    pub end_meaning_string: String,
-    /// `an end marker`
-    pub end_phrase: String,
-    /// The same as a literal.
-    pub end_words: String,
-    pub end_words_of_no_entry: String,
-    pub end_may_lack_close: bool,
-    pub outside: String,
-    pub outside_string: String,
-    pub outside_doc: String,
-    pub outside_meaning_string: String,
-    pub splits: bool,
+/// The typed face of a format. Each field is what stands at the place of that name in the templates.
+#[derive(Debug, Serialize)]
+struct Face {
+    file: String,
+    id: String,
+    title: String,
+    doc: Vec<String>,
+    refs: Vec<String>,
+    reader: String,
+    parameters: Vec<Parameter>,
+    field: String,
+    field_doc: String,
+    entry_doc: String,
+    content: String,
+    content_doc: String,
+    outside: String,
+    outside_doc: String,
 }
 
-/// A parameter as the templates place it.
-#[derive(Debug, Clone, Serialize)]
-pub struct ParameterView {
-    /// `prefix`
-    pub name: String,
-    /// `"prefix"`
-    pub string: String,
-    /// `PREFIX`
-    pub constant: String,
-    /// `b"//"`
-    pub example: String,
-    /// Its documentation in one line.
-    pub doc: String,
+#[derive(Debug, Serialize)]
+struct Parameter {
+    name: String,
+    doc: String,
+    example: String,
 }
 
-/// Text that the field must not hold.
-#[derive(Debug, Clone, Serialize)]
-pub struct RefusalView {
-    /// `"\r"`
-    pub text: String,
-    /// `"it holds a carriage return"`
-    pub why: String,
+#[derive(Debug, Serialize)]
+struct Table {
+    file: String,
+    uses: String,
+    table: String,
+}
+
+/// The page for people: Markdown.
+#[derive(Debug, Serialize)]
+struct ForPeople {
+    file: String,
+    title: String,
+    doc: String,
+    refs: Vec<String>,
+    entry_doc: String,
+    field: String,
+    parts: Vec<Row>,
+    values: Vec<Row>,
+    refused: Vec<Row>,
+    splits: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    cells: Vec<String>,
 }
 
 /// The pages of a text format.
-pub fn pages(format: &TextFormat) -> Vec<Page> {
-    let view = TextView::new(format);
-    [
-        ("text_mod.rs.tera", "mod"),
-        ("text_read.rs.tera", "read"),
-        ("text_write.rs.tera", "write"),
-        ("text_describe.rs.tera", "describe"),
-        ("text_container.rs.tera", "container"),
-        ("text_strategy.rs.tera", "strategy"),
-        ("text_arbitrary.rs.tera", "arbitrary"),
-        ("text_tests.rs.tera", "tests"),
+pub fn pages(format: &TextFormat<'_>) -> Vec<Page> {
+    let id = format.table.name;
+    let at = |file: &str| format!("formats/src/{id}/{file}.rs");
+    let face = face(format);
+    let mut baker = Baker::default();
+    let baked = baker.bake(&format.table);
+    let table = Table { file: format.file.clone(), table: baked, uses: baker.uses() };
+    vec![
+        Page::new("text_table.rs.tera", at("table"), &table),
+        Page::new("text_mod.rs.tera", at("mod"), &face),
+        Page::new("text_strategy.rs.tera", at("strategy"), &face),
+        Page::new("text_arbitrary.rs.tera", at("arbitrary"), &face),
+        Page::new("text_tests.rs.tera", at("tests"), &face),
+        Page::new("text_page.md.tera", format!("docs/{id}.md"), &for_people(format)),
     ]
-    .into_iter()
-    .map(|(template, file)| Page::new(template, format!("formats/src/{}/{file}.rs", format.id), &view))
-    .collect()
 }
 
-impl TextView {
-    /// Spells `format` in Rust.
-    pub fn new(format: &TextFormat) -> Self {
-        let reader = camel(&format.id);
-        let container = format!("{reader}Container");
-        let each = |spell: &dyn Fn(&str) -> String| -> Vec<String> {
-            format.parameters.iter().map(|parameter| spell(&parameter.id)).collect()
-        };
-        let list = |spell: &dyn Fn(&str) -> String| each(spell).join(", ");
-        let more =
-            |spell: &dyn Fn(&str) -> String| each(spell).iter().map(|item| format!(", {item}")).collect::<String>();
-        let constants = list(&|name| format!("{name}: {}", name.to_uppercase()));
-        Self {
-            source: format.file.clone(),
-            id: format.id.clone(),
-            id_string: literal(&format.id),
-            title: format.title.clone(),
-            title_string: literal(&format.title),
-            doc: format.docs.doc.lines().map(str::to_owned).collect(),
-            refs: format.docs.refs.clone(),
-            builder: format!("{reader}Builder"),
-            entry_builder: "EntryBuilder".to_owned(),
-            container_of_constants: format!("{container} {{ {constants} }}"),
-            parameter_list: list(&|name| format!("{name}: &[u8]")),
-            more_parameter_list: more(&|name| format!("{name}: &[u8]")),
-            parameter_names: list(&str::to_owned),
-            more_parameter_names: more(&str::to_owned),
-            parameter_refs: list(&|name| format!("&{name}")),
-            own_parameters: list(&|name| format!("&self.{name}")),
-            own_static_parameters: list(&|name| format!("self.{name}")),
-            more_own_static_parameters: more(&|name| format!("self.{name}")),
-            parameter_constants: list(&str::to_uppercase),
-            more_parameter_constants: more(&str::to_uppercase),
-            more_builder_parameters: more(&|name| format!("&builder.{name}")),
-            reader,
-            container,
-            parameters: format.parameters.iter().map(parameter).collect(),
-            parametric: !format.parameters.is_empty(),
-            field: format.field.id.clone(),
-            field_string: literal(&format.field.id),
-            field_doc: one_line(&format.field.docs.doc),
-            field_meaning_string: literal(&first_sentence(&format.field.docs.doc)),
-            refuse: format
-                .field
-                .refuse
-                .iter()
-                .map(|(text, why)| RefusalView { text: pattern(text), why: literal(why) })
-                .collect(),
-            refused_list: format
-                .field
-                .refuse
-                .iter()
-                .map(|(text, _)| literal(text))
-                .collect::<Vec<_>>()
-                .join(", "),
-            entry_doc: one_line(&format.entry_doc),
-            start: format.start.id.clone(),
-            start_string: literal(&format.start.id),
-            start_lead: lead(format, &format.start),
-            start_close: bytes_literal(format.start.close.as_bytes()),
-            start_close_name: format!("{}_CLOSE", format.start.id.to_uppercase()),
-            start_meaning: one_line(&format.start.docs.doc),
-            start_meaning_string: literal(&first_sentence(&format.start.docs.doc)),
-            start_phrase: marker_words(&format.start),
-            start_words: literal(&marker_words(&format.start)),
-            start_words_of_another: literal(&format!("{} of another entry", marker_words(&format.start))),
-            content: format.content.clone(),
-            content_string: literal(&format.content),
-            content_doc: one_line(&format.content_doc),
-            content_meaning_string: literal(&first_sentence(&format.content_doc)),
-            end: format.end.id.clone(),
-            end_string: literal(&format.end.id),
-            end_lead: lead(format, &format.end),
-            end_close: bytes_literal(format.end.close.as_bytes()),
-            end_close_name: format!("{}_CLOSE", format.end.id.to_uppercase()),
-            end_meaning: one_line(&format.end.docs.doc),
-            end_meaning_string: literal(&first_sentence(&format.end.docs.doc)),
-            end_phrase: marker_words(&format.end),
-            end_words: literal(&marker_words(&format.end)),
-            end_words_of_no_entry: literal(&format!("{} without a start", marker_words(&format.end))),
-            end_may_lack_close: format.end_may_lack_close,
-            outside: format.outside.clone(),
-            outside_string: literal(&format.outside),
-            outside_doc: one_line(&format.outside_doc),
-            outside_meaning_string: literal(&first_sentence(&format.outside_doc)),
-            splits: format.splits,
-        }
-    }
-}
-
-fn parameter(parameter: &Parameter) -> ParameterView {
-    ParameterView {
-        name: parameter.id.clone(),
-        string: literal(&parameter.id),
-        constant: parameter.id.to_uppercase(),
-        example: bytes_literal(parameter.example.as_bytes()),
-        doc: one_line(&parameter.doc),
-    }
-}
-
-/// The lead as items of an array of byte slices; the first says the items' type.
-fn lead(format: &TextFormat, marker: &Marker) -> Vec<String> {
-    let mut items: Vec<String> = marker
-        .lead
+fn face(format: &TextFormat<'_>) -> Face {
+    let table = &format.table;
+    let [_, content_doc, _] = &format.parts;
+    let parameters = table
+        .parameters
         .iter()
-        .map(|part| match part {
-            Part::Text(text) => bytes_literal(text.as_bytes()),
-            Part::Parameter(index) => format.parameters[*index].id.clone(),
-        })
+        .zip(&format.parameters)
+        .map(|(name, (example, doc))| Parameter {
+            name: (*name).to_owned(),
+            doc: one_line(doc),
+            example: bytes_literal(example.as_bytes()),
+        });
+    Face {
+        file: format.file.clone(),
+        id: table.name.to_owned(),
+        title: table.title.to_owned(),
+        doc: format.docs.doc.lines().map(str::to_owned).collect(),
+        refs: format.docs.refs.clone(),
+        reader: camel(table.name),
+        parameters: parameters.collect(),
+        field: table.field.name.to_owned(),
+        field_doc: one_line(&format.field),
+        entry_doc: one_line(&format.entry),
+        content: table.content.name.to_owned(),
+        content_doc: one_line(content_doc),
+        outside: table.outside.name.to_owned(),
+        outside_doc: one_line(&format.outside),
+    }
+}
+
+fn for_people(format: &TextFormat<'_>) -> ForPeople {
+    let table = &format.table;
+    let [start, content, end] = &format.parts;
+    let parameters = table.parameters.iter().zip(&format.parameters);
+    let mut values: Vec<Row> = parameters
+        .map(|(name, (example, doc))| row([placeholder(name), code(example), one_line(doc)]))
         .collect();
-    if let Some(first) = items.first_mut() {
-        first.push_str(".as_slice()");
-    }
-    items
-}
-
-fn marker_words(marker: &Marker) -> String {
-    let article = if marker.id.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        "an"
-    } else {
-        "a"
+    let encoding = match table.field.encoding {
+        Encoding::Utf8 => "UTF-8 text",
+        Encoding::Ascii => "ASCII text",
     };
-    format!("{article} {} marker", marker.id)
+    let placeholder_of_field = placeholder(table.field.name);
+    values.push(row([
+        placeholder_of_field.clone(),
+        encoding.to_owned(),
+        one_line(&format.field),
+    ]));
+    let line = |marker: &Marker<'_>, doc: &str| {
+        row([format!("`{}`", marker.name), format!("`{}`", spelled(format, marker)), one_line(doc)])
+    };
+    let content =
+        row([format!("`{}`", table.content.name), "any bytes that hold neither marker".to_owned(), one_line(content)]);
+    let mut tails: Vec<String> = [&table.start, &table.end]
+        .into_iter()
+        .filter(|marker| marker.has_field)
+        .map(|marker| format!("`{}`", parts(format, marker.tail)))
+        .collect();
+    tails.dedup();
+    let tails = tails
+        .into_iter()
+        .map(|tail| row([tail, "it holds what ends its marker line".to_owned()]));
+    let refused = table
+        .field
+        .refuse
+        .iter()
+        .map(|refusal| row([code(refusal.text), refusal.why.to_owned()]));
+    ForPeople {
+        file: format.file.clone(),
+        title: table.title.to_owned(),
+        doc: format.docs.doc.clone(),
+        refs: format.docs.refs.clone(),
+        entry_doc: one_line(&format.entry),
+        field: placeholder_of_field,
+        parts: vec![line(&table.start, start), content, line(&table.end, end)],
+        values,
+        refused: tails.chain(refused).collect(),
+        splits: table.splits,
+    }
 }
 
-/// A pattern that finds `text`: a character literal where it is one character.
-fn pattern(text: &str) -> String {
-    let mut letters = text.chars();
-    match (letters.next(), letters.next()) {
-        (Some(letter), None) => format!("{letter:?}"),
-        _ => literal(text),
-    }
+fn spelled(format: &TextFormat<'_>, marker: &Marker<'_>) -> String {
+    let field = if marker.has_field {
+        format!("<{}>", format.table.field.name)
+    } else {
+        String::new()
+    };
+    format!("{}{field}{}", parts(format, marker.lead), parts(format, marker.tail))
+}
+
+fn parts(format: &TextFormat<'_>, parts: &[Part<'_>]) -> String {
+    let spelled = parts.iter().map(|part| match part {
+        Part::Text(text) => escaped(text),
+        Part::Parameter(index) => {
+            let name = format.table.parameters.get(*index);
+            name.map_or_else(String::new, |name| format!("<{name}>"))
+        }
+    });
+    spelled.collect()
+}
+
+fn placeholder(name: &str) -> String {
+    format!("`<{name}>`")
+}
+
+fn code(text: &str) -> String {
+    format!("`{}`", escaped(text))
+}
+
+fn escaped(text: &str) -> String {
+    text.as_bytes().escape_ascii().to_string()
+}
+
+fn row<const N: usize>(cells: [String; N]) -> Row {
+    Row { cells: cells.into() }
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::panic)]
 
 mod envelope;
+pub mod text;
 pub mod values;
 
 use alloc::string::ToString;
@@ -63,6 +64,16 @@ pub fn samples<T: Debug>(
         }
     }
     samples
+}
+
+/// Some values, always the same ones.
+fn values_of<T: Debug>(values: &impl Strategy<Value = T>) -> Vec<T> {
+    let mut runner = runner(1);
+    let trees = (0..64).map(|_| match values.new_tree(&mut runner) {
+        Ok(tree) => tree.current(),
+        Err(reason) => panic!("no value: {reason}"),
+    });
+    trees.collect()
 }
 
 /// A file that ends early is an error, wherever it ends: of the frame, or of a part that the frame points at.

@@ -10,18 +10,16 @@
 
 use offload_bundle_core::placement::{EntryRule, Holds, ObjectFormat, SectionPattern, SectionRule};
 use offload_bundle_core::registry::{Direction, FileType, Matcher, Registry, Unsupported};
+use offload_bundle_core::text::TextContainer;
 
 /// `binary_bundle`.
-static BINARY_BUNDLE: crate::binary_bundle::BinaryBundleContainer = crate::binary_bundle::BinaryBundleContainer {};
+static BINARY_BUNDLE: crate::binary_bundle::BinaryBundleContainer = crate::binary_bundle::BinaryBundleContainer;
 /// `text_bundle` with the prefix `//`.
-static TEXT_BUNDLE_I: crate::text_bundle::TextBundleContainer =
-    crate::text_bundle::TextBundleContainer { prefix: b"//" };
+static TEXT_BUNDLE_I: TextContainer = TextContainer { format: &crate::text_bundle::FORMAT, parameters: &[b"//"] };
 /// `text_bundle` with the prefix `#`.
-static TEXT_BUNDLE_D: crate::text_bundle::TextBundleContainer =
-    crate::text_bundle::TextBundleContainer { prefix: b"#" };
+static TEXT_BUNDLE_D: TextContainer = TextContainer { format: &crate::text_bundle::FORMAT, parameters: &[b"#"] };
 /// `text_bundle` with the prefix `;`.
-static TEXT_BUNDLE_LL: crate::text_bundle::TextBundleContainer =
-    crate::text_bundle::TextBundleContainer { prefix: b";" };
+static TEXT_BUNDLE_LL: TextContainer = TextContainer { format: &crate::text_bundle::FORMAT, parameters: &[b";"] };
 
 /// The first bytes of object files, which are bundled by added sections. Archives and universal binaries are not among them.
 const OBJECT_FILE: &[&[u8]] = &[

@@ -6,8 +6,8 @@ use crate::problem::{Problems, quoted};
 /// Checks `field` and `next-bundle`.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     let field = &spec.field;
-    if field.encoding.value != "UTF-8" {
-        problems.add_word(&field.encoding, "`UTF-8`", "no other encoding is supported");
+    if !["UTF-8", "ASCII"].contains(&field.encoding.as_str()) {
+        problems.add_word(&field.encoding, "`UTF-8` or `ASCII`", "no other encoding is supported");
     }
     for (index, refusal) in field.refuse.iter().enumerate() {
         let text = &refusal.text;

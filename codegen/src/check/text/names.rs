@@ -5,7 +5,8 @@ use crate::names::{identifier, unique};
 use crate::problem::Problems;
 
 /// Names that generated code needs for itself.
-const TAKEN: &[&str] = &["bytes", "index", "place", "entries", "len", "mark", "line_end"];
+const TAKEN: &[&str] =
+    &["bytes", "entries", "index", "line_end", "mark", "place", "plan", "read", "reader", "table", "write"];
 
 /// Checks the names of the format and of everything in it.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {

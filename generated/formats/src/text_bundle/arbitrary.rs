@@ -2,42 +2,23 @@
 
 //! Bundles for fuzzing: any value, made so that it can be written.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use arbitrary::{Arbitrary, Error, Result, Unstructured};
+use offload_bundle_core::text::writable;
 
-use arbitrary::{Arbitrary, Result, Unstructured};
-use offload_bundle_core::bytes::Bytes;
-use offload_bundle_core::plan::Content;
-
-use super::{Delimiters, EntryBuilder, TextBundleBuilder, invalid_reason};
+use super::{EntryBuilder, FORMAT, TextBundleBuilder};
 
 impl<'a> Arbitrary<'a> for TextBundleBuilder<'static> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        let entries: Vec<(String, Vec<u8>)> = u.arbitrary()?;
-        let mut builder = Self { prefix: Cow::Borrowed(b"#"), entries: Vec::new() };
-        let delimiters = builder.delimiters();
-        for (id, mut content) in entries {
-            let known = builder.entries.iter().any(|entry| entry.id == id);
-            if known || invalid_reason(&id).is_some() {
-                continue;
-            }
-            cut(&mut content, &delimiters);
-            builder
-                .entries
-                .push(EntryBuilder { id, code_object: Content::from(content) });
+        let entries = writable(&FORMAT, &[b"#"], u.arbitrary()?);
+        if entries.is_empty() {
+            return Err(Error::IncorrectFormat);
         }
-        if builder.entries.is_empty() {
-            return Err(arbitrary::Error::IncorrectFormat);
-        }
-        Ok(builder)
-    }
-}
-
-/// Cuts `content` before the first delimiter in it.
-fn cut(content: &mut Vec<u8>, delimiters: &Delimiters) {
-    for delimiter in [&delimiters.start, &delimiters.end] {
-        let found = Bytes::new(content).find(0, delimiter).ok().flatten();
-        if let Some(at) = found.and_then(|at| usize::try_from(at).ok()) {
-            content.truncate(at);
-        }
+        let entries = entries.into_iter();
+        Ok(Self {
+            prefix: b"#".into(),
+            entries: entries
+                .map(|(field, content)| EntryBuilder { id: field, code_object: content.into() })
+                .collect(),
+        })
     }
 }

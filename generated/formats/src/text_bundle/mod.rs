@@ -11,66 +11,129 @@
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
-mod container;
-mod describe;
-mod read;
 #[cfg(feature = "proptest")]
 pub mod strategy;
-#[cfg(test)]
+mod table;
+#[cfg(all(test, feature = "proptest"))]
 mod tests;
-mod write;
 
-pub use container::TextBundleContainer;
-pub use describe::describe;
-pub use read::{Entries, Entry, Frame, Line, TextBundle};
-pub use write::{EntryBuilder, TextBundleBuilder};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use alloc::vec::Vec;
+use offload_bundle_core::bytes::{Bytes, Place};
+use offload_bundle_core::error::{ReadError, WriteError};
+use offload_bundle_core::plan::{Content, Plan};
+use offload_bundle_core::text;
 
-/// What follows the id in a start marker.
-pub(crate) const START_CLOSE: &[u8] = b"\n";
-/// What follows the id in an end marker.
-pub(crate) const END_CLOSE: &[u8] = b"\n";
+pub use table::FORMAT;
 
-/// The bytes of the markers up to the id, for one kind of text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Delimiters {
-    /// Begins an entry.
-    pub start: Vec<u8>,
-    /// Ends the entry.
-    pub end: Vec<u8>,
-}
+/// clang offload bundle (text), read in place.
+#[derive(Debug, Clone)]
+pub struct TextBundle<'a>(text::Reader<'a>);
 
-impl Delimiters {
-    /// The delimiters for these parameters.
+/// What one target gets.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry<'a>(text::Entry<'a>);
+
+impl<'a> TextBundle<'a> {
+    /// Finds the first entry.
     ///
     /// `prefix`: What begins a comment in the language of the texts. Without line breaks.
-    pub fn of(prefix: &[u8]) -> Self {
-        Self {
-            start: [b"\n".as_slice(), prefix, b" __CLANG_OFFLOAD_BUNDLE____START__ "].concat(),
-            end: [b"\n".as_slice(), prefix, b" __CLANG_OFFLOAD_BUNDLE____END__ "].concat(),
-        }
+    ///
+    /// # Errors
+    ///
+    /// There is none; whatever is wrong before it.
+    pub fn read(bytes: Bytes<'a>, prefix: &[u8]) -> Result<Self, ReadError> {
+        text::Reader::new(&FORMAT, bytes, &[prefix]).map(Self)
     }
 
-    /// The first byte of both delimiters: it must not stand in a parameter.
-    pub(crate) fn line_break(&self) -> u8 {
-        self.start.first().copied().unwrap_or_default()
+    /// The entries in file order.
+    pub fn entries(&self) -> impl Iterator<Item = Result<Entry<'a>, ReadError>> {
+        self.0.entries().map(|entry| entry.map(Entry))
+    }
+
+    /// Text outside of the entries. It belongs to no target; readers pass over it. Places in bytes from the start of the bundle, none of them empty.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with the first entry that cannot be read.
+    pub fn other_text(&self) -> Result<Vec<Place>, ReadError> {
+        self.0.frame().map(|frame| frame.outside)
+    }
+
+    /// The same by the general names: delimiters, frame, fields.
+    pub fn reader(&self) -> &text::Reader<'a> {
+        &self.0
     }
 }
 
-/// Why `text` cannot be the id of an entry, if it can't.
-pub(crate) fn invalid_reason(text: &str) -> Option<&'static str> {
-    if text.is_empty() {
-        return Some("it is empty");
+impl<'a> Entry<'a> {
+    /// Position in the bundle, from 0.
+    pub fn index(&self) -> u64 {
+        self.0.index
     }
-    if text.contains('\n') {
-        return Some("it holds what ends its marker line");
+
+    /// Bundle entry ID of the text; the same in both markers.
+    ///
+    /// # Errors
+    ///
+    /// It is no such text.
+    pub fn id(&self) -> Result<&'a str, ReadError> {
+        self.0.field()
     }
-    if text.contains('\0') {
-        return Some("it holds a NUL");
+
+    /// Where the content lies, in bytes from the start of the bundle.
+    pub fn place(&self) -> Place {
+        self.0.place()
     }
-    if text.contains('\r') {
-        return Some("it holds a carriage return; marker lines end in a line feed alone");
+
+    /// The target's text, byte for byte.
+    ///
+    /// # Errors
+    ///
+    /// None for an entry that has been read.
+    pub fn code_object(&self) -> Result<&'a [u8], ReadError> {
+        self.0.content()
     }
-    None
+}
+
+/// What to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextBundleBuilder<'a> {
+    /// What begins a comment in the language of the texts. Without line breaks.
+    pub prefix: Cow<'a, [u8]>,
+    /// The entries, in file order.
+    pub entries: Vec<EntryBuilder<'a>>,
+}
+
+/// What one target gets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryBuilder<'a> {
+    /// Bundle entry ID of the text; the same in both markers.
+    pub id: String,
+    /// The target's text, byte for byte. It must not hold a delimiter of this bundle; content that is elsewhere must have been searched for both.
+    pub code_object: Content<'a>,
+}
+
+impl TextBundleBuilder<'_> {
+    /// Works out the file.
+    ///
+    /// # Errors
+    ///
+    /// What could not be read back.
+    pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
+        let entries = self.entries.iter();
+        let entries: Vec<text::NewText<'_>> = entries
+            .map(|entry| text::NewText { field: &entry.id, content: &entry.code_object })
+            .collect();
+        text::plan(&FORMAT, &[&self.prefix], &entries)
+    }
+
+    /// The file's bytes, if all content is at hand.
+    ///
+    /// # Errors
+    ///
+    /// As [`TextBundleBuilder::plan`].
+    pub fn write(&self) -> Result<Vec<u8>, WriteError> {
+        self.plan()?.to_bytes()
+    }
 }

@@ -2,67 +2,21 @@
 
 //! Bundles for property tests: all of them can be written, and many hold what nearly is a marker.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use offload_bundle_core::testing::text;
+use proptest::strategy::Strategy;
 
-use offload_bundle_core::bytes::Bytes;
-use offload_bundle_core::plan::Content;
-use proptest::prelude::*;
-
-use super::{Delimiters, EntryBuilder, TextBundleBuilder, invalid_reason};
+use super::{EntryBuilder, FORMAT, TextBundleBuilder};
 
 /// Any bundle that can be written, of up to four entries.
 pub fn text_bundle() -> impl Strategy<Value = TextBundleBuilder<'static>> {
-    (Just(()), parameter())
-        .prop_flat_map(|((), prefix)| {
-            let delimiters = Delimiters::of(&prefix);
-            let entries = prop::collection::vec(entry(delimiters), 1..4);
-            (Just(()), Just(prefix), entries)
-        })
-        .prop_map(|((), prefix, mut entries)| {
-            let mut seen: Vec<String> = Vec::new();
-            entries.retain(|entry| {
-                let new = !seen.contains(&entry.id);
-                seen.push(entry.id.clone());
-                new
-            });
-            TextBundleBuilder { prefix: Cow::Owned(prefix), entries }
-        })
-}
-
-/// Printable bytes, as comments begin with.
-fn parameter() -> impl Strategy<Value = Vec<u8>> {
-    prop::collection::vec(b'!'..=b'~', 1..4)
-}
-
-fn entry(delimiters: Delimiters) -> impl Strategy<Value = EntryBuilder<'static>> {
-    let text = "[ -~]{1,24}|\\PC{1,8}".prop_filter("unfit", |text| invalid_reason(text).is_none());
-    (text, content(delimiters)).prop_map(|(id, content)| EntryBuilder { id, code_object: Content::from(content) })
-}
-
-/// Bytes, line breaks, and pieces of delimiters, but no whole delimiter.
-fn content(delimiters: Delimiters) -> impl Strategy<Value = Vec<u8>> {
-    let whole = delimiters.clone();
-    let piece = prop_oneof![
-        prop::collection::vec(any::<u8>(), 0..6),
-        Just(alloc::vec![delimiters.line_break()]),
-        (
-            any::<bool>(),
-            any::<prop::sample::Index>(),
-            any::<prop::sample::Index>()
-        )
-            .prop_map(move |(which, from, to)| {
-                let delimiter = if which { &delimiters.start } else { &delimiters.end };
-                let (from, to) = (from.index(delimiter.len()), to.index(delimiter.len().saturating_add(1)));
-                delimiter
-                    .get(from..to)
-                    .unwrap_or(delimiter.get(1..).unwrap_or_default())
-                    .to_vec()
-            }),
-    ];
-    prop::collection::vec(piece, 0..6)
-        .prop_map(|pieces| pieces.concat())
-        .prop_filter("a delimiter", move |content| {
-            let absent = |delimiter: &[u8]| matches!(Bytes::new(content).find(0, delimiter), Ok(None));
-            absent(&whole.start) && absent(&whole.end)
-        })
+    text::bundles(&FORMAT).prop_map(|bundle| {
+        let mut parameters = bundle.parameters.into_iter();
+        let entries = bundle.entries.into_iter();
+        TextBundleBuilder {
+            prefix: parameters.next().unwrap_or_default().into(),
+            entries: entries
+                .map(|(field, content)| EntryBuilder { id: field, code_object: content.into() })
+                .collect(),
+        }
+    })
 }

@@ -1,0 +1,110 @@
+//! Text formats as the operations see them.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::read::{Entry, Reader};
+use super::tables::TextFormat;
+use super::write::{NewText, plan};
+use crate::bytes::{Bytes, Place, length};
+use crate::container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
+use crate::describe::Describer;
+use crate::error::{Path, ReadError, Stop, WriteError};
+use crate::plan::{Content, Plan};
+
+/// A text format as a container of code objects, for one kind of text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TextContainer {
+    /// The format.
+    pub format: &'static TextFormat<'static>,
+    /// The values of its parameters, in their order.
+    pub parameters: &'static [&'static [u8]],
+}
+
+impl TextContainer {
+    fn open<'a>(&self, bytes: Bytes<'a>) -> Result<Reader<'a>, ReadError> {
+        Reader::new(self.format, bytes, self.parameters)
+    }
+
+    fn lead(&self) -> Vec<u8> {
+        self.format.delimiters(self.parameters).start.lead
+    }
+}
+
+impl Container for TextContainer {
+    fn name(&self) -> &'static str {
+        self.format.name
+    }
+
+    fn title(&self) -> &'static str {
+        self.format.title
+    }
+
+    fn magic_len(&self) -> u64 {
+        length(&self.lead())
+    }
+
+    fn delimiter(&self) -> Option<Vec<u8>> {
+        Some(self.lead())
+    }
+
+    /// A start marker anywhere in `head` counts: text may stand before the first entry. A bundle that lacks the line break before its first
+    /// marker is recognised too, so that reading can say so.
+    fn recognises(&self, head: &[u8]) -> bool {
+        let lead = self.lead();
+        let without_break = lead.get(self.format.line_break.len()..);
+        matches!(Bytes::new(head).find(0, &lead), Ok(Some(_)))
+            || without_break.is_some_and(|without_break| head.starts_with(without_break))
+    }
+
+    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop> {
+        let frame = self.open(bytes)?.frame()?;
+        let stored = |entry: &Entry<'_>| StoredEntry {
+            index: entry.index,
+            id: entry.field().map(String::from),
+            id_offset: bytes.absolute(entry.start.field_ofs),
+            place: Ok(bytes.absolute_place(entry.place())),
+            path: Path::from("entries").index(entry.index),
+            ofs_field: self.format.start.name,
+            ofs_offset: bytes.absolute(entry.start.ofs),
+        };
+        Ok(Bundle {
+            start: bytes.origin(),
+            // Markers and contents take turns: no content can lie inside a frame.
+            frame_len: 0,
+            len: frame.len,
+            entries: frame.entries.iter().map(stored).collect(),
+        })
+    }
+
+    fn ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, Stop> {
+        let frame = self.open(bytes)?.frame()?;
+        let places = frame.outside.into_iter().map(|place| bytes.absolute_place(place));
+        Ok(places.collect())
+    }
+
+    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
+        Ok(self.open(bytes)?.describe(describer)?)
+    }
+
+    fn plan(&self, entries: &[NewEntry<'_>], _alignment: u64) -> Result<Plan<'static>, WriteError> {
+        let contents: Vec<Content<'_>> = entries.iter().map(|entry| Content::External(entry.len)).collect();
+        let entries = entries.iter().zip(&contents);
+        let entries: Vec<NewText<'_>> = entries
+            .map(|(entry, content)| NewText { field: entry.id, content })
+            .collect();
+        plan(self.format, self.parameters, &entries).map(Plan::into_owned)
+    }
+
+    fn forbidden(&self) -> Vec<Forbidden> {
+        let delimiters = self.format.delimiters(self.parameters);
+        Vec::from([
+            Forbidden { bytes: delimiters.start.lead, what: self.format.start.words },
+            Forbidden { bytes: delimiters.end.lead, what: self.format.end.words },
+        ])
+    }
+
+    fn padding(&self) -> Option<u8> {
+        None
+    }
+}

@@ -1,0 +1,83 @@
+//! The bytes of the markers for one kind of text, and what may stand between them.
+
+use alloc::vec::Vec;
+
+use super::tables::{Marker, Part, TextFormat};
+use crate::bytes::{Bytes, Encoding, length};
+
+/// What begins and ends the entries of one kind of text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delimiters {
+    /// Begins an entry.
+    pub start: Delimiter,
+    /// Ends the entry.
+    pub end: Delimiter,
+}
+
+/// The bytes of a marker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delimiter {
+    /// Those before the field, by which the marker is found.
+    pub lead: Vec<u8>,
+    /// Those after the field.
+    pub tail: Vec<u8>,
+}
+
+impl Delimiter {
+    fn of(marker: &Marker<'_>, parameters: &[&[u8]]) -> Self {
+        let bytes = |parts: &[Part<'_>]| -> Vec<u8> {
+            let values = parts.iter().map(|part| match part {
+                Part::Text(text) => text.as_bytes(),
+                Part::Parameter(index) => parameters.get(*index).copied().unwrap_or_default(),
+            });
+            values.flatten().copied().collect()
+        };
+        Self { lead: bytes(marker.lead), tail: bytes(marker.tail) }
+    }
+
+    /// The marker with `field` in it, if it has one.
+    pub(super) fn with(&self, marker: &Marker<'_>, field: &str) -> Vec<u8> {
+        let field = if marker.has_field { field.as_bytes() } else { b"" };
+        [&self.lead, field, &self.tail].concat()
+    }
+}
+
+impl TextFormat<'_> {
+    /// The delimiters for these values of the format's parameters, in their order.
+    pub fn delimiters(&self, parameters: &[&[u8]]) -> Delimiters {
+        Delimiters { start: Delimiter::of(&self.start, parameters), end: Delimiter::of(&self.end, parameters) }
+    }
+}
+
+impl<'a> TextFormat<'a> {
+    /// The text of a field.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be one.
+    pub fn field_text<'t>(&self, delimiters: &Delimiters, bytes: &'t [u8]) -> Result<&'t str, &'a str> {
+        let text = core::str::from_utf8(bytes).map_err(|_| "it is not UTF-8")?;
+        if self.field.encoding == Encoding::Ascii && !text.is_ascii() {
+            return Err("it is not ASCII");
+        }
+        if text.is_empty() {
+            return Err("it is empty");
+        }
+        let markers = [(&self.start, &delimiters.start), (&self.end, &delimiters.end)];
+        // With the last bytes of a field, a tail could begin before its place.
+        let ends_early = |tail: &[u8]| {
+            let line = [bytes, tail].concat();
+            Bytes::new(&line).find(0, tail) != Ok(Some(length(bytes)))
+        };
+        if markers
+            .iter()
+            .any(|(marker, delimiter)| marker.has_field && ends_early(&delimiter.tail))
+        {
+            return Err("it holds what ends its marker line");
+        }
+        match self.field.refuse.iter().find(|refusal| text.contains(refusal.text)) {
+            Some(refusal) => Err(refusal.why),
+            None => Ok(text),
+        }
+    }
+}

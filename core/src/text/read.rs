@@ -1,0 +1,301 @@
+//! Reads in place: markers are found from front to back, nothing is copied.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::delimiters::{Delimiter, Delimiters};
+use super::tables::{Marker, TextFormat};
+use crate::bytes::{Bytes, Place, length};
+use crate::error::{Problem, ReadError};
+
+/// A bundle of a text format, read in place.
+#[derive(Debug, Clone)]
+pub struct Reader<'a> {
+    bytes: Bytes<'a>,
+    format: &'static TextFormat<'static>,
+    delimiters: Delimiters,
+}
+
+/// A marker in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line<'a> {
+    /// First byte, in bytes from the start of the bundle.
+    pub ofs: u64,
+    /// First byte of the field; where it would stand, in a marker without one.
+    pub field_ofs: u64,
+    /// The field, in a marker that has it.
+    pub field: &'a [u8],
+    /// The byte after the marker.
+    pub end: u64,
+}
+
+/// An entry.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry<'a> {
+    bytes: Bytes<'a>,
+    format: &'static TextFormat<'static>,
+    field: Result<&'a str, &'static str>,
+    /// Position in the bundle, from 0.
+    pub index: u64,
+    /// Begins the entry.
+    pub start: Line<'a>,
+    /// Ends the entry.
+    pub end: Line<'a>,
+}
+
+/// All there is in one bundle.
+#[derive(Debug, Clone)]
+pub struct Frame<'a> {
+    /// The entries in file order.
+    pub entries: Vec<Entry<'a>>,
+    /// What stands outside of entries, which readers pass over: places in bytes from the start of the bundle, none of them empty.
+    pub outside: Vec<Place>,
+    /// Length of the bundle in bytes, with everything up to the next bundle or the end of the input.
+    pub len: u64,
+}
+
+impl<'a> Reader<'a> {
+    /// Finds the first entry. `parameters` are the values of the format's parameters, in their order.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::Missing`] when there is none; whatever is wrong before it.
+    pub fn new(
+        format: &'static TextFormat<'static>,
+        bytes: Bytes<'a>,
+        parameters: &[&[u8]],
+    ) -> Result<Self, ReadError> {
+        let reader = Self { bytes, format, delimiters: format.delimiters(parameters) };
+        if reader.next_start(0, 0)?.is_some() {
+            return Ok(reader);
+        }
+        let lead = reader.delimiters.start.lead.escape_ascii();
+        let expected = format!("{} (\"{lead}\")", format.start.words);
+        Err(bytes.error(0, Problem::Missing { expected }))
+    }
+
+    /// The entries in file order.
+    pub fn entries(&self) -> Entries<'a, '_> {
+        Entries { reader: self, cursor: 0, index: 0, first: None, end: None }
+    }
+
+    /// Reads to the end of the bundle.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with the first entry that cannot be read.
+    pub fn frame(&self) -> Result<Frame<'a>, ReadError> {
+        let mut entries = self.entries();
+        let mut frame = Frame { entries: Vec::new(), outside: Vec::new(), len: 0 };
+        let mut passed = 0;
+        for entry in entries.by_ref() {
+            let entry = entry?;
+            frame.outside.extend(between(passed, entry.start.ofs));
+            passed = entry.end.end;
+            frame.entries.push(entry);
+        }
+        frame.len = entries.end.unwrap_or(self.bytes.len());
+        frame.outside.extend(between(passed, frame.len));
+        Ok(frame)
+    }
+
+    /// The format.
+    pub fn format(&self) -> &'static TextFormat<'static> {
+        self.format
+    }
+
+    /// What begins and ends the entries.
+    pub fn delimiters(&self) -> &Delimiters {
+        &self.delimiters
+    }
+
+    /// The bytes that are read.
+    pub fn bytes(&self) -> Bytes<'a> {
+        self.bytes
+    }
+
+    /// The next start marker from `from` on; `index` is that of its entry.
+    ///
+    /// # Errors
+    ///
+    /// Markers that nobody would see.
+    fn next_start(&self, from: u64, index: u64) -> Result<Option<Line<'a>>, ReadError> {
+        let (format, Delimiters { start, end }) = (self.format, &self.delimiters);
+        let at_entry = |error: ReadError| error.at_index(index).in_field("entries");
+        for (delimiter, words) in [(start, format.start.words), (end, format.end.words)] {
+            let without_break = delimiter.lead.get(format.line_break.len()..).unwrap_or_default();
+            if self.bytes.stands(from, without_break)? {
+                let line_break = format.line_break.as_bytes().escape_ascii();
+                let problem = Problem::Unexpected {
+                    expected: format!("\"{line_break}\" before {words}"),
+                    found: format!("{words} without it, so that no reader would see the entry"),
+                };
+                return Err(at_entry(self.bytes.error(from, problem)));
+            }
+        }
+        let found = self.bytes.find(from, &start.lead)?;
+        let before = self.bytes.cut(found.unwrap_or(self.bytes.len()));
+        if let Some(stray) = before.find(from, &end.lead)? {
+            let problem = Problem::Unexpected {
+                expected: String::from(format.start.words),
+                found: format!("{} without a start", format.end.words),
+            };
+            return Err(at_entry(self.bytes.error(stray, problem)));
+        }
+        let Some(ofs) = found else { return Ok(None) };
+        let line = self.line(ofs, &format.start, start)?;
+        let line =
+            line.ok_or_else(|| at_entry(self.bytes.error(ofs, missing_tail(start)).in_field(format.start.name)))?;
+        Ok(Some(line))
+    }
+
+    /// The entry that the marker `start` begins.
+    fn entry(&self, index: u64, start: Line<'a>) -> Result<Entry<'a>, ReadError> {
+        let (format, delimiters) = (self.format, &self.delimiters);
+        let at_end = |ofs, problem| {
+            let error = self.bytes.error(ofs, problem).in_field(format.end.name);
+            error.at_index(index).in_field("entries")
+        };
+        let owner = format!("{} of the entry \"{}\"", format.end.words, start.field.escape_ascii());
+        let Some(ofs) = self.bytes.find(start.end, &delimiters.end.lead)? else {
+            return Err(at_end(start.ofs, Problem::Missing { expected: owner }));
+        };
+        if let Some(nested) = self.bytes.cut(ofs).find(start.end, &delimiters.start.lead)? {
+            let found = format!("{} of another entry", format.start.words);
+            return Err(at_end(nested, Problem::Unexpected { expected: owner, found }));
+        }
+        let end = match self.line(ofs, &format.end, &delimiters.end)? {
+            Some(line) => line,
+            None => self
+                .last_line(ofs)?
+                .ok_or_else(|| at_end(ofs, missing_tail(&delimiters.end)))?,
+        };
+        if format.end.has_field && end.field != start.field {
+            let found = format!("that of \"{}\"", end.field.escape_ascii());
+            return Err(at_end(ofs, Problem::Unexpected { expected: owner, found }));
+        }
+        let field = format.field_text(delimiters, start.field);
+        Ok(Entry { bytes: self.bytes, format, field, index, start, end })
+    }
+
+    /// The marker at `ofs`; `None` where its tail does not come.
+    fn line(
+        &self,
+        ofs: u64,
+        marker: &Marker<'_>,
+        Delimiter { lead, tail }: &Delimiter,
+    ) -> Result<Option<Line<'a>>, ReadError> {
+        let field_ofs = ofs.saturating_add(length(lead));
+        let tail_ofs = if marker.has_field {
+            self.bytes.find(field_ofs, tail)?
+        } else {
+            self.bytes.stands(field_ofs, tail)?.then_some(field_ofs)
+        };
+        let Some(tail_ofs) = tail_ofs else { return Ok(None) };
+        let field = self.bytes.take(field_ofs, tail_ofs.saturating_sub(field_ofs))?;
+        Ok(Some(Line {
+            ofs,
+            field_ofs,
+            field,
+            end: tail_ofs.saturating_add(length(tail)),
+        }))
+    }
+
+    /// The end marker at `ofs`, where the end of the input may stand for its tail.
+    fn last_line(&self, ofs: u64) -> Result<Option<Line<'a>>, ReadError> {
+        let field_ofs = ofs.saturating_add(length(&self.delimiters.end.lead));
+        let end = self.bytes.len();
+        let is_whole = self.format.end.has_field || field_ofs == end;
+        if !(self.format.open_ended && is_whole) {
+            return Ok(None);
+        }
+        let field = self.bytes.take(field_ofs, end.saturating_sub(field_ofs))?;
+        Ok(Some(Line { ofs, field_ofs, field, end }))
+    }
+}
+
+fn missing_tail(delimiter: &Delimiter) -> Problem {
+    let expected = format!("\"{}\" at the end of the marker", delimiter.tail.escape_ascii());
+    Problem::Missing { expected }
+}
+
+/// The place from `from` to `to`, unless it is empty.
+fn between(from: u64, to: u64) -> Option<Place> {
+    let len = to.saturating_sub(from);
+    (len > 0).then_some(Place { ofs: from, len })
+}
+
+impl<'a> Entry<'a> {
+    /// The field.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::BadText`].
+    pub fn field(&self) -> Result<&'a str, ReadError> {
+        self.field.map_err(|why| {
+            let error = self.bytes.error(self.start.field_ofs, Problem::BadText { why });
+            let error = error.in_field(self.format.field.name).in_field(self.format.start.name);
+            error.at_index(self.index).in_field("entries")
+        })
+    }
+
+    /// Where the content lies, in bytes from the start of the bundle.
+    pub fn place(&self) -> Place {
+        Place { ofs: self.start.end, len: self.end.ofs.saturating_sub(self.start.end) }
+    }
+
+    /// The content.
+    ///
+    /// # Errors
+    ///
+    /// None for an entry that has been read.
+    pub fn content(&self) -> Result<&'a [u8], ReadError> {
+        let place = self.place();
+        self.bytes.take(place.ofs, place.len)
+    }
+}
+
+/// The entries of a bundle in file order. After an error there are no more.
+#[derive(Debug, Clone)]
+pub struct Entries<'a, 'r> {
+    reader: &'r Reader<'a>,
+    cursor: u64,
+    index: u64,
+    first: Option<&'a [u8]>,
+    end: Option<u64>,
+}
+
+impl<'a> Entries<'a, '_> {
+    fn step(&mut self) -> Result<Option<Entry<'a>>, ReadError> {
+        let Some(start) = self.reader.next_start(self.cursor, self.index)? else {
+            self.end = Some(self.reader.bytes.len());
+            return Ok(None);
+        };
+        if self.reader.format.splits && self.first == Some(start.field) {
+            // Here begins the next bundle.
+            self.end = Some(start.ofs);
+            return Ok(None);
+        }
+        self.first = self.first.or(Some(start.field));
+        let entry = self.reader.entry(self.index, start)?;
+        self.cursor = entry.end.end;
+        self.index = self.index.saturating_add(1);
+        Ok(Some(entry))
+    }
+}
+
+impl<'a> Iterator for Entries<'a, '_> {
+    type Item = Result<Entry<'a>, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.end.is_some() {
+            return None;
+        }
+        let step = self.step();
+        if step.is_err() {
+            self.end = Some(self.cursor);
+        }
+        step.transpose()
+    }
+}

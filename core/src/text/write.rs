@@ -1,0 +1,119 @@
+//! Writes: markers are made here, content is placed unchanged, and what could not be read back is refused.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::delimiters::Delimiters;
+use super::tables::TextFormat;
+use crate::bytes::{Bytes, length};
+use crate::error::{Path, WriteError, WriteProblem};
+use crate::plan::{Content, Plan};
+
+/// An entry to write.
+#[derive(Debug, Clone, Copy)]
+pub struct NewText<'a> {
+    /// What its markers say of it.
+    pub field: &'a str,
+    /// The content. It must not hold the lead of a marker; content that is elsewhere must have been searched for both.
+    pub content: &'a Content<'a>,
+}
+
+/// Works out the file. `parameters` are the values of the format's parameters, in their order.
+///
+/// # Errors
+///
+/// What could not be read back.
+pub fn plan<'a>(
+    format: &TextFormat<'static>,
+    parameters: &[&[u8]],
+    entries: &[NewText<'a>],
+) -> Result<Plan<'a>, WriteError> {
+    let delimiters = format.delimiters(parameters);
+    check(format, &delimiters, parameters, entries)?;
+    let mut plan = Plan::new();
+    for (index, entry) in (0..).zip(entries) {
+        plan.bytes(delimiters.start.with(&format.start, entry.field));
+        let end = plan.len().checked_add(entry.content.len());
+        plan.content(entry.content);
+        let marker = delimiters.end.with(&format.end, entry.field);
+        let end = end.and_then(|end| end.checked_add(length(&marker)));
+        plan.bytes(marker);
+        if end != Some(plan.len()) {
+            let path = Path::from("entries").index(index).field(format.content.name);
+            return Err(WriteError::new(path, WriteProblem::Overflow));
+        }
+    }
+    Ok(plan)
+}
+
+fn check(
+    format: &TextFormat<'static>,
+    delimiters: &Delimiters,
+    parameters: &[&[u8]],
+    entries: &[NewText<'_>],
+) -> Result<(), WriteError> {
+    let line_break = format.line_break.as_bytes().first();
+    for (name, value) in format.parameters.iter().zip(parameters) {
+        if line_break.is_some_and(|line_break| value.contains(line_break)) {
+            return Err(unreadable(*name, "it holds a line break"));
+        }
+    }
+    let (start, end) = (&delimiters.start.lead, &delimiters.end.lead);
+    if start.starts_with(end) || end.starts_with(start) {
+        return Err(unreadable("entries", "one marker begins as the other does"));
+    }
+    if entries.is_empty() {
+        return Err(unreadable("entries", "there are none"));
+    }
+    for (index, entry) in (0..).zip(entries) {
+        let path = |field| Path::from("entries").index(index).field(field);
+        if let Err(why) = format.field_text(delimiters, entry.field.as_bytes()) {
+            return Err(unreadable(path(format.field.name), why));
+        }
+        let first = entries.first().filter(|_| index > 0 && format.splits);
+        if first.is_some_and(|first| first.field == entry.field) {
+            let why = "the first entry has it, so here another bundle would begin";
+            return Err(unreadable(path(format.field.name), why));
+        }
+        let Content::Inline(content) = entry.content else {
+            continue;
+        };
+        for (lead, words) in [(start, format.start.words), (end, format.end.words)] {
+            if let Ok(Some(at)) = Bytes::new(content).find(0, lead) {
+                let why = format!("it holds {words} at byte {at:#x}");
+                return Err(unreadable(path(format.content.name), &why));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn unreadable(path: impl Into<Path>, why: &str) -> WriteError {
+    WriteError::new(path, WriteProblem::Unreadable { why: String::from(why) })
+}
+
+/// Those of `entries` that can be written, fields with their contents; a content that holds a marker is cut before it. For values that
+/// are made up, in tests and in fuzzing.
+pub fn writable(
+    format: &TextFormat<'static>,
+    parameters: &[&[u8]],
+    entries: Vec<(String, Vec<u8>)>,
+) -> Vec<(String, Vec<u8>)> {
+    let delimiters = format.delimiters(parameters);
+    let mut kept: Vec<(String, Vec<u8>)> = Vec::new();
+    for (field, mut content) in entries {
+        let known = kept.iter().any(|(known, _)| *known == field);
+        if known || format.field_text(&delimiters, field.as_bytes()).is_err() {
+            continue;
+        }
+        for lead in [&delimiters.start.lead, &delimiters.end.lead] {
+            let found = Bytes::new(&content).find(0, lead).ok().flatten();
+            if let Some(at) = found.and_then(|at| usize::try_from(at).ok()) {
+                content.truncate(at);
+            }
+        }
+        kept.push((field, content));
+    }
+    kept
+}
