@@ -89,6 +89,28 @@ pub fn identifier(name: &Spanned<String>, taken: &[&str], problems: &mut Problem
     }
 }
 
+/// Each of `names` can stand in the name of a constant, and no two of them are alike there.
+pub fn constants<'n>(names: impl IntoIterator<Item = &'n Spanned<String>>, problems: &mut Problems) {
+    let mut seen: Vec<(String, &Spanned<String>)> = Vec::new();
+    for name in names {
+        let constant = name.to_ascii_uppercase().replace('-', "_");
+        if name.is_empty() || !constant.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+            problems.add_word(
+                name,
+                "a name of letters, digits, `_` and `-`",
+                "it becomes a name in Rust",
+            );
+        } else if let Some((_, first)) = seen.iter().find(|(known, _)| *known == constant) {
+            let expected = format!(
+                "a name that differs from {} by more than letter case, `_` and `-`",
+                quoted(first)
+            );
+            problems.add_word(name, expected, format!("{constant} stands for both in generated code"));
+        }
+        seen.push((constant, name));
+    }
+}
+
 /// `name` can be that of a type.
 pub fn type_name(name: &Spanned<String>, problems: &mut Problems) {
     let fits = name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(|c| c.is_ascii_alphanumeric());

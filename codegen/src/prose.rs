@@ -20,6 +20,18 @@ pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     items.join(", ")
 }
 
+/// The text with a large first letter and a full stop.
+pub fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let stop = if text.is_empty() || text.ends_with('.') {
+        ""
+    } else {
+        "."
+    };
+    format!("{}{}{stop}", first.collect::<String>(), letters.as_str())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -31,5 +43,11 @@ mod tests {
             "Number of records, at most 4."
         );
         assert_eq!(first_sentence("A name"), "A name");
+    }
+
+    #[test]
+    fn a_phrase_becomes_a_sentence() {
+        assert_eq!(sentence("the end"), "The end.");
+        assert_eq!(sentence("The end."), "The end.");
     }
 }

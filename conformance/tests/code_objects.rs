@@ -1,6 +1,6 @@
 //! Headers of code objects that clang and NVIDIA's tools write, against IDs: measured flags, and what does not go together.
 
-use offload_bundle_core::ids::{ElfHeader, HeaderPart, IdGrammar};
+use offload_bundle_core::ids::{ElfHeader, HeaderPart};
 use offload_bundle_formats::target_id::GRAMMAR;
 
 /// AMD GPUs, as ELF files call them.

@@ -1,6 +1,5 @@
 //! Which stored entry serves which request: our verdicts beside those that releases 14, 16, 19 and 22 gave.
 
-use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_formats::target_id::GRAMMAR;
 use serde_json::Value;
 

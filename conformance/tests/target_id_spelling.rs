@@ -1,6 +1,5 @@
 //! Spellings of IDs: canonical form, parts, places of mistakes, what a tool must refuse, composition.
 
-use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_formats::target_id::GRAMMAR;
 
 #[test]

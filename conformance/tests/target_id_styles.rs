@@ -5,7 +5,7 @@ mod llvm;
 use std::fs;
 use std::path::Path;
 
-use offload_bundle_core::ids::{IdGrammar, StyleError};
+use offload_bundle_core::ids::StyleError;
 use offload_bundle_formats::target_id::GRAMMAR;
 
 /// An argument, and what releases 19 and 22 make of it. `lost`: a part is lost or doubled; `format`: refused.

@@ -6,9 +6,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use offload_bundle_core::ids::IdGrammar;
-use offload_bundle_core::ids::tables::{Processor, Table, Words};
-use offload_bundle_formats::target_id::{GRAMMAR, tables};
+use offload_bundle_core::ids::tables::{Processor, Word, Words};
+use offload_bundle_formats::target_id::GRAMMAR;
 
 const CLANG: &str = "clang-22";
 const BUNDLER: &str = "clang-offload-bundler-22";
@@ -16,8 +15,12 @@ const BUNDLER: &str = "clang-offload-bundler-22";
 /// Names that the compiler lists for any processor of an architecture, not for one.
 const NO_PROCESSORS: &[&str] = &["generic", "generic-hsa"];
 
-fn known_to_22(processor: &&Processor) -> bool {
-    processor.releases.is_empty() || processor.releases.contains(&"22")
+/// The processors that release 22 knows, of those groups whose architectures fit.
+fn known_to_22(fits: impl Fn(&[&str]) -> bool) -> impl Iterator<Item = &'static Processor<'static>> {
+    let groups = GRAMMAR.processors.iter().filter(move |group| fits(group.architectures));
+    groups
+        .flat_map(|group| group.processors)
+        .filter(|processor| processor.is_known_to("22"))
 }
 
 /// The processors that the compiler lists for `triple`.
@@ -34,12 +37,7 @@ fn listed(triple: &str) -> BTreeSet<String> {
 
 /// The processors that the grammar lists for `architecture`, with their alternative names.
 fn ours(architecture: &str) -> BTreeSet<String> {
-    tables::PROCESSORS
-        .iter()
-        .filter(known_to_22)
-        .filter(|processor| {
-            processor.architectures == [architecture] || processor.architectures.last() == Some(&architecture)
-        })
+    known_to_22(|architectures| architectures.last() == Some(&architecture))
         .flat_map(|processor| processor.also.iter().chain([&processor.name]))
         .map(|name| (*name).to_owned())
         .collect()
@@ -62,11 +60,8 @@ fn features_are_those_of_the_compiler() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("in.hip"), "").expect("an input");
-    for processor in tables::PROCESSORS.iter().filter(known_to_22) {
-        if !processor.architectures.contains(&"amdgcn") {
-            continue;
-        }
-        for feature in tables::FEATURES {
+    for processor in known_to_22(|architectures| architectures.contains(&"amdgcn")) {
+        for feature in GRAMMAR.features {
             let arch = format!("--offload-arch={}:{}+", processor.name, feature.name);
             let words = ["-x", "hip", &arch, "-nogpulib", "-nogpuinc", "--cuda-device-only", "-###", "in.hip"];
             let taken = llvm::run(folder.path(), CLANG, &words).status.success();
@@ -82,10 +77,7 @@ fn elf_numbers_are_those_of_the_compiler() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("in.c"), "int x;").expect("an input");
-    for processor in tables::PROCESSORS.iter().filter(known_to_22) {
-        if processor.architectures != ["amdgcn"] {
-            continue;
-        }
+    for processor in known_to_22(|architectures| architectures == ["amdgcn"]) {
         let cpu = format!("-mcpu={}", processor.name);
         let words = ["--target=amdgcn-amd-amdhsa", &cpu, "-nogpulib", "-c", "in.c", "-o", "out.o"];
         assert!(llvm::run(folder.path(), CLANG, &words).status.success(), "{cpu}");
@@ -122,10 +114,11 @@ fn workshop() -> tempfile::TempDir {
     folder
 }
 
-fn words(table: &'static Words) -> &'static Table {
-    match table {
-        Words::Table(table) => table,
-        _ => panic!("a plain table"),
+/// The words that the grammar lists for a part.
+fn words(part: &str) -> &'static [Word<'static>] {
+    match GRAMMAR.part(part).and_then(|part| part.words) {
+        Some(Words::Table(table)) => table.words,
+        _ => panic!("{part} has no plain table"),
     }
 }
 
@@ -136,7 +129,7 @@ fn architectures_are_those_of_the_bundler() {
     }
     let folder = workshop();
     let mut all: Vec<&str> = Vec::new();
-    for word in words(&tables::ARCHITECTURES).words {
+    for word in words("arch") {
         all.extend(word.also.iter().chain([&word.name]));
     }
     all.extend(["armv6kz", "armebv7", "thumbv7em", "thumbebv7", "armv8.1m.main", "aarch64_bev8", "arm64v8"]);
@@ -153,7 +146,7 @@ fn other_names_are_the_same_to_the_bundler() {
         return;
     }
     let folder = workshop();
-    for word in words(&tables::ARCHITECTURES).words {
+    for word in words("arch") {
         for other in word.also {
             let [stored, asked] = [word.name, other].map(|arch| format!("{arch}-foo-linux-gnu"));
             assert!(serves(folder.path(), &stored, &asked), "{stored} {asked}");
@@ -162,16 +155,13 @@ fn other_names_are_the_same_to_the_bundler() {
 }
 
 /// A listed word is not the same as an unlisted one, to the bundler as to the grammar; unlisted ones are the same.
-fn listed_words(table: &'static Words, triple: impl Fn(&str) -> String) {
+fn listed_words(part: &str, triple: impl Fn(&str) -> String) {
     if !llvm::present(BUNDLER) {
         return;
     }
     let folder = workshop();
     let unlisted = triple("zzz");
-    let listed = words(table)
-        .words
-        .iter()
-        .flat_map(|word| word.also.iter().chain([&word.name]));
+    let listed = words(part).iter().flat_map(|word| word.also.iter().chain([&word.name]));
     for word in listed.chain(&["redhat", "zephyr", "uclibc"]) {
         let stored = triple(word);
         let ours = GRAMMAR
@@ -183,15 +173,15 @@ fn listed_words(table: &'static Words, triple: impl Fn(&str) -> String) {
 
 #[test]
 fn vendors_are_those_of_the_bundler() {
-    listed_words(&tables::VENDORS, |word| format!("x86_64-{word}-linux-gnu"));
+    listed_words("vendor", |word| format!("x86_64-{word}-linux-gnu"));
 }
 
 #[test]
 fn systems_are_those_of_the_bundler() {
-    listed_words(&tables::SYSTEMS, |word| format!("amdgcn-foo-{word}-gnu"));
+    listed_words("os", |word| format!("amdgcn-foo-{word}-gnu"));
 }
 
 #[test]
 fn environments_are_those_of_the_bundler() {
-    listed_words(&tables::ENVIRONMENTS, |word| format!("x86_64-foo-linux-{word}"));
+    listed_words("environment", |word| format!("x86_64-foo-linux-{word}"));
 }

@@ -5,7 +5,8 @@
 //! ([`ids`]), and what operations need to know of a format: [`container`], [`envelope`], [`registry`].
 //!
 //! The crate needs neither the standard library nor a JSON library. The feature `proptest` adds the module `testing`: properties that
-//! hold of every format, and values to test them with.
+//! hold of every format, and values to test them with. With the feature `bake` tables print themselves as constants; only the generator of
+//! this project has a use for that.
 
 #![no_std]
 #![deny(unreachable_pub)]
@@ -14,6 +15,8 @@ extern crate alloc;
 #[cfg(any(test, feature = "proptest"))]
 extern crate std;
 
+#[cfg(feature = "bake")]
+pub mod bake;
 pub mod bytes;
 pub mod container;
 pub mod describe;

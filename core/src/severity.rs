@@ -2,6 +2,7 @@
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::severity))]
 pub enum Severity {
     /// Worth knowing. Real tools make it, and nothing is wrong with what it is in.
     Note,

@@ -4,23 +4,26 @@ use alloc::string::String;
 
 /// `template` with every `{name}` replaced by what `value` gives for it, once; a name without a value stays as it is.
 pub fn fill<'v>(template: &str, value: impl Fn(&str) -> Option<&'v str>) -> String {
+    fill_with(template, |name, text| {
+        let value = value(name);
+        text.push_str(value.unwrap_or_default());
+        value.is_some()
+    })
+}
+
+/// `template` with every `{name}` replaced by what `put` appends for it. Where it says that the name has no value, that stays as it is.
+pub(crate) fn fill_with(template: &str, mut put: impl FnMut(&str, &mut String) -> bool) -> String {
     let mut text = String::with_capacity(template.len());
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
         text.push_str(before);
-        let known = after
-            .split_once('}')
-            .and_then(|(name, tail)| Some((value(name)?, tail)));
-        match known {
-            Some((value, tail)) => {
-                text.push_str(value);
-                rest = tail;
-            }
-            None => {
+        rest = match after.split_once('}') {
+            Some((name, tail)) if put(name, &mut text) => tail,
+            _ => {
                 text.push('{');
-                rest = after;
+                after
             }
-        }
+        };
     }
     text.push_str(rest);
     text

@@ -21,7 +21,7 @@ fn pages() -> Vec<Page> {
         .map(|entry| entry.unwrap().path());
     let projects = features
         .map(|folder| schemas(&folder))
-        .chain([schemas(&tests.join("../../schemas")), schemas(&tests)]);
+        .chain([schemas(&tests.join("../../schemas"))]);
     projects
         .flat_map(|sources| crate::view::all(&crate::project(&Arena::default(), &sources).unwrap()))
         .collect()

@@ -16,7 +16,7 @@ pub struct Project<'a> {
     /// File types.
     pub placement: Option<placement::Placement>,
     /// The grammar of bundle entry IDs.
-    pub ids: Option<ids::Grammar>,
+    pub ids: Option<ids::Ids<'a>>,
     /// The command line.
     pub cli: Option<cli::Cli<'a>>,
     /// Binary formats.

@@ -19,7 +19,7 @@ pub struct Placement {
     pub file_types: Vec<FileType>,
     /// The sections of object files that hold device code.
     pub sections: Vec<Section>,
-    /// Module and type of the grammar of IDs, as a path.
+    /// Path of the grammar of IDs.
     pub ids: Option<String>,
 }
 

@@ -2,7 +2,7 @@
 
 mod binary;
 mod cli;
-pub mod ids;
+mod ids;
 mod placement;
 mod text;
 
@@ -19,7 +19,7 @@ pub fn all<'a>(arena: &'a Arena, schemas: &[Schema]) -> Project<'a> {
             Spec::Binary(spec) => project.formats.push(binary::format(arena, file, spec)),
             Spec::Text(spec) => project.texts.extend(text::lower(arena, file, spec)),
             Spec::Cli(spec) => project.cli = Some(cli::lower(arena, file, spec)),
-            Spec::Ids(spec) => project.ids = Some(ids::grammar(file, spec)),
+            Spec::Ids(spec) => project.ids = Some(ids::lower(arena, file, spec)),
             Spec::Placement(_) => {}
         }
     }

@@ -100,7 +100,7 @@ fn envelopes(project: &Project<'_>) -> Vec<String> {
 
 fn ids(project: &Project<'_>) -> Option<String> {
     let grammar = project.ids.as_ref()?;
-    Some(format!("{}::{}", grammar.module, grammar.type_name))
+    Some(format!("{}::GRAMMAR", grammar.module))
 }
 
 fn head(head: &model::Head) -> Head {

@@ -2,11 +2,12 @@
 
 pub mod binary;
 mod cli;
-pub mod ids;
+mod ids;
 pub mod library;
 pub mod placement;
 pub mod rust;
 pub mod sections;
+mod tables;
 pub mod text;
 
 use crate::emit::Page;

@@ -90,6 +90,8 @@ pub struct Reason {
     pub rule: &'static str,
     /// The reason in words.
     pub text: String,
+    /// The section of the source document that the rule stands on.
+    pub source: Option<&'static str>,
 }
 
 /// Two entries that may not stand in one bundle.
@@ -105,6 +107,8 @@ pub struct Conflict {
     pub second: usize,
     /// The conflict in words.
     pub text: String,
+    /// The section of the source document that the rule stands on.
+    pub source: Option<&'static str>,
 }
 
 /// What an entry is for.

@@ -1,12 +1,15 @@
 //! What a grammar captured from a text: named pieces in text order, borrowed.
 
+use alloc::string::String;
 use alloc::vec::Vec;
+
+use super::answers::ParseError;
 
 /// One captured piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Captured<'a> {
     /// The part's name in the schema.
-    pub part: &'static str,
+    pub part: &'a str,
     /// The piece.
     pub text: &'a str,
     /// Its first byte in the whole text.
@@ -26,7 +29,7 @@ impl<'a> Captures<'a> {
     }
 
     /// Adds a piece at the end. Its place is unknown.
-    pub fn add(&mut self, part: &'static str, text: &'a str) {
+    pub fn add(&mut self, part: &'a str, text: &'a str) {
         self.items.push(Captured { part, text, at: 0 });
     }
 
@@ -38,6 +41,19 @@ impl<'a> Captures<'a> {
     /// The first piece of the part `name`.
     pub fn get(&self, name: &str) -> Option<&'a str> {
         self.all(name).next()
+    }
+
+    /// The first piece of the part `name`, which must be there.
+    ///
+    /// # Errors
+    ///
+    /// It is not in `text`, of which these are the pieces.
+    pub fn required(&self, name: &str, text: &str) -> Result<&'a str, ParseError> {
+        self.get(name).ok_or_else(|| ParseError {
+            column: text.chars().count(),
+            expected: String::from(name),
+            found: String::from("the end"),
+        })
     }
 
     /// Every piece of the part `name`.

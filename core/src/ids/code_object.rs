@@ -7,16 +7,16 @@ use alloc::vec::Vec;
 use super::answers::Served;
 use super::captures::Captures;
 use super::code_objects::{ContentKind, ElfHeader, HeaderPart, Mismatch};
-use super::tables::{FeatureBits, FlagLayout, Grammar};
+use super::tables::{Bits, FeatureBits, FlagLayout, Grammar};
 
-impl Grammar {
+impl<'g> Grammar<'g> {
     /// What begins with `head`, where it is known.
-    pub fn content(&self, head: &[u8]) -> Option<&'static ContentKind> {
+    pub fn content(&self, head: &[u8]) -> Option<&'g ContentKind<'g>> {
         self.contents.iter().find(|content| head.starts_with(content.begins))
     }
 
     /// What `header` says otherwise than `id`.
-    pub fn mismatches(&self, id: &str, header: &ElfHeader) -> Vec<Mismatch> {
+    pub fn code_object(&self, id: &str, header: &ElfHeader) -> Vec<Mismatch> {
         let Ok(parts) = self.read(id) else { return Vec::new() };
         let role = self.roles.architecture;
         let Some(architecture) = parts.get(role).and_then(|text| self.primary(role, text)) else {
@@ -36,9 +36,8 @@ impl Grammar {
                 found: self.machine(header.machine),
             }];
         }
-        let mut layouts = self
-            .flags
-            .iter()
+        let layouts = self.flags.iter();
+        let mut layouts = layouts
             .filter(|layout| layout.architectures.contains(&architecture))
             .peekable();
         if layouts.peek().is_none() {
@@ -63,7 +62,7 @@ impl Grammar {
 
     fn compare_flags(
         &self,
-        layout: &FlagLayout,
+        layout: &FlagLayout<'_>,
         architecture: &str,
         parts: &Captures<'_>,
         flags: u32,
@@ -83,7 +82,7 @@ impl Grammar {
             });
         }
         for bits in layout.features {
-            let sign = parts.sign(self, bits.feature);
+            let sign = parts.sign(&self.roles, bits.feature);
             if bits.agree(self, sign, flags) {
                 continue;
             }
@@ -98,10 +97,11 @@ impl Grammar {
 
     /// The processor whose number in ELF flags is `number`, in words; the first one, where several share it.
     fn processor_numbered(&self, architecture: &str, number: u32) -> String {
-        let known = self
-            .processors
-            .iter()
-            .find(|processor| processor.elf_machine == Some(number) && processor.architectures.contains(&architecture));
+        let groups = self.processors.iter();
+        let mut candidates = groups
+            .filter(|group| group.architectures.contains(&architecture))
+            .flat_map(|group| group.processors);
+        let known = candidates.find(|processor| processor.elf_machine == Some(number));
         match known {
             Some(processor) => format!("processor {}", processor.name),
             None => format!("processor number {number:#x}"),
@@ -132,22 +132,22 @@ impl Grammar {
     }
 }
 
-impl FlagLayout {
+impl FlagLayout<'_> {
     fn fits(&self, header: &ElfHeader) -> bool {
-        (self.os_abi.is_empty() || self.os_abi.contains(&header.os_abi))
-            && self.abi_version.contains(&header.abi_version)
+        (self.os_abi.is_empty() || self.os_abi.contains(&u16::from(header.os_abi)))
+            && self.abi_version.contains(&u16::from(header.abi_version))
     }
 
     fn processor_number(&self, flags: u32) -> u32 {
-        let shift = self.processor.trailing_zeros();
-        (flags & self.processor).checked_shr(shift).unwrap_or(0)
+        let Bits(mask) = self.processor;
+        (flags & mask).checked_shr(mask.trailing_zeros()).unwrap_or(0)
     }
 }
 
-impl FeatureBits {
+impl FeatureBits<'_> {
     /// Whether the flags say of the feature what an ID with `sign` says.
-    fn agree(&self, grammar: &Grammar, sign: Option<&str>, flags: u32) -> bool {
-        let found = flags & self.mask;
+    fn agree(&self, grammar: &Grammar<'_>, sign: Option<&str>, flags: u32) -> bool {
+        let found = self.mask.of(flags);
         let expected = match sign {
             None if self.none == Some(found) => return true,
             None => self.any,
@@ -158,13 +158,56 @@ impl FeatureBits {
     }
 
     /// What the flags say, in words.
-    fn shown(&self, grammar: &Grammar, flags: u32) -> String {
-        let found = Some(flags & self.mask);
+    fn shown(&self, grammar: &Grammar<'_>, flags: u32) -> String {
+        let found = Some(self.mask.of(flags));
         match found {
             _ if found == self.on => grammar.setting(self.feature, Some(grammar.roles.on)),
             _ if found == self.off => grammar.setting(self.feature, Some(grammar.roles.off)),
             _ if found == self.any => grammar.setting(self.feature, None),
             _ => format!("no {}", self.feature),
         }
+    }
+}
+
+impl Bits {
+    /// These bits of `flags`.
+    fn of(self, flags: u32) -> Self {
+        Self(flags & self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tiny::TINY;
+    use super::*;
+
+    fn mismatches(id: &str, machine: u16, flags: u32) -> Vec<String> {
+        let header = ElfHeader { machine, os_abi: 0, abi_version: 1, flags };
+        let found = TINY.code_object(id, &header).into_iter();
+        found
+            .map(|found| format!("{}, {}", found.expected, found.found))
+            .collect()
+    }
+
+    #[test]
+    fn a_header_is_compared_as_far_as_the_tables_tell() {
+        let none: [&str; 0] = [];
+        assert_eq!(mismatches("away/gro/c1", 7, 0x11), none);
+        assert_eq!(mismatches("away/gro/c1.fast+", 7, 0x13), none);
+        assert_eq!(
+            mismatches("away/gro/c1.fast-", 7, 0x13),
+            none,
+            "that it is off has no bits of its own"
+        );
+        assert_eq!(
+            mismatches("away/x/c1", 8, 0),
+            none,
+            "an architecture of which nothing is told"
+        );
+        assert_eq!(mismatches("away/gro/c1", 8, 0), ["machine seven, machine number 8"]);
+        assert_eq!(
+            mismatches("away/gro/c1", 7, 0x23),
+            ["processor c1, processor number 0x2", "fast left open, fast+"]
+        );
     }
 }

@@ -4,13 +4,14 @@ use alloc::string::String;
 
 /// What a code object can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ContentKind {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids))]
+pub struct ContentKind<'a> {
     /// Its name in the schema.
-    pub name: &'static str,
+    pub name: &'a str,
     /// What it is, for people.
-    pub doc: &'static str,
+    pub doc: &'a str,
     /// The bytes it begins with.
-    pub begins: &'static [u8],
+    pub begins: &'a [u8],
     /// Whether it is an ELF file.
     pub elf: bool,
 }

@@ -5,8 +5,9 @@ use alloc::vec::Vec;
 
 use super::answers::{Reason, Verdict};
 use super::captures::Captures;
-use super::tables::{Compares, FeatureTable, Grammar, Rule, WordRule};
-use super::template::fill;
+use super::component::IdComponent;
+use super::tables::{Compares, CompatibilityRule, Grammar, SignRow, WordRule};
+use crate::template::fill_with;
 
 /// A stored and an asked ID, read.
 #[derive(Debug, Clone, Copy)]
@@ -15,54 +16,58 @@ struct Pair<'p, 'a> {
     asked: &'p Captures<'a>,
 }
 
-impl Grammar {
-    /// Whether the entry stored as `stored` may serve the request `asked`.
+impl Grammar<'static> {
+    /// Whether the entry stored as `stored` may serve the request `asked`. Always with at least one reason.
     pub fn verdict(&self, stored: &str, asked: &str) -> Verdict {
-        let mut reasons = Vec::new();
-        let texts = |rule: &Rule, text: &str, why: &str| Reason {
-            rule: rule.id,
-            text: fill(text, |name| match name {
-                "stored" => Some(stored),
-                "asked" => Some(asked),
-                "why" => Some(why),
-                _ => None,
-            }),
-        };
-        for rule in self.compatibility {
-            match rule.compares {
-                Compares::Text if stored == asked => {
-                    return Verdict { compatible: true, rank: u32::MAX, reasons: vec![texts(rule, rule.agrees, "")] };
-                }
-                Compares::Readable => {
-                    for id in [stored, asked] {
-                        if let Err(error) = self.read(id) {
-                            reasons.push(texts(rule, rule.differs, &alloc::format!("`{id}`: {error}")));
-                        }
-                    }
-                }
-                _ => {}
-            }
+        let rules = || self.compatibility.iter();
+        if stored == asked
+            && let Some(rule) = rules().find(|rule| matches!(rule.compares, Compares::Text))
+        {
+            let reason = say(rule, rule.agrees, &[("stored", stored), ("asked", asked)]);
+            return Verdict { compatible: true, rank: u32::MAX, reasons: vec![reason] };
         }
         match (self.read(stored), self.read(asked)) {
-            (Ok(stored), Ok(asked)) => self.compare(&stored, &asked, &[]),
-            _ => Verdict { compatible: false, rank: 0, reasons },
+            (Ok(stored), Ok(asked)) => self.compare(&stored, &asked),
+            (read_stored, read_asked) => {
+                let errors = [(stored, read_stored.err()), (asked, read_asked.err())];
+                let mut reasons = Vec::new();
+                for rule in rules().filter(|rule| matches!(rule.compares, Compares::Readable)) {
+                    for (id, error) in errors.iter().filter_map(|(id, error)| Some((id, error.as_ref()?))) {
+                        let why = alloc::format!("`{id}`: {error}");
+                        let values = [("stored", stored), ("asked", asked), ("why", why.as_str())];
+                        reasons.push(say(rule, rule.differs, &values));
+                    }
+                }
+                Verdict { compatible: false, rank: 0, reasons }
+            }
         }
     }
 
-    /// Whether the parts `stored` may serve the parts `asked`, by the rules about `about` only; all rules if that is empty.
-    pub fn compare(&self, stored: &Captures<'_>, asked: &Captures<'_>, about: &[&str]) -> Verdict {
+    /// Whether the parts `stored` may serve the parts `asked`.
+    pub fn compare(&self, stored: &Captures<'_>, asked: &Captures<'_>) -> Verdict {
+        self.compare_about(stored, asked, |_| true)
+    }
+
+    /// Whether the parts `stored` may serve the parts `asked`, by the rules about `component` only.
+    pub fn compare_by(&self, component: IdComponent, stored: &Captures<'_>, asked: &Captures<'_>) -> Verdict {
+        let roles = &self.roles;
+        self.compare_about(stored, asked, |part| match component {
+            IdComponent::Kind => part == roles.kind,
+            IdComponent::Triple => roles.triple.contains(&part),
+            IdComponent::Target => [roles.processor, roles.feature].contains(&part),
+        })
+    }
+
+    fn compare_about(&self, stored: &Captures<'_>, asked: &Captures<'_>, asks: impl Fn(&str) -> bool) -> Verdict {
         let pair = Pair { stored, asked };
         let mut agreed = Vec::new();
         let mut differed = Vec::new();
-        for rule in self.compatibility {
-            if !about.is_empty() && !about.contains(&rule.compares.about(self)) {
-                continue;
-            }
+        for rule in self.compatibility.iter().filter(|rule| asks(rule.compares.about(self))) {
             let found = match &rule.compares {
                 Compares::Text | Compares::Readable => continue,
                 Compares::OwnFeatures => pair.foreign_feature(self, rule),
                 Compares::Word(word) => pair.word(self, rule, word),
-                Compares::Features(table) => pair.features(self, rule, table),
+                Compares::Features(rows) => pair.features(self, rule, rows),
             };
             match found {
                 Err(reason) => differed.push(reason),
@@ -70,7 +75,7 @@ impl Grammar {
             }
         }
         let compatible = differed.is_empty();
-        let named = u32::try_from(stored.features(self).len()).unwrap_or(u32::MAX);
+        let named = u32::try_from(stored.signed(&self.roles).count()).unwrap_or(u32::MAX);
         Verdict {
             compatible,
             rank: if compatible {
@@ -83,16 +88,19 @@ impl Grammar {
     }
 }
 
-impl Rule {
+impl CompatibilityRule<'static> {
     /// How the part `text` is shown.
     fn show<'t>(&self, text: Option<&'t str>) -> &'t str {
         text.filter(|text| !text.is_empty()).unwrap_or(self.nothing)
     }
 }
 
-impl Compares {
+impl Compares<'_> {
     /// The part that the rule is about.
-    fn about(&self, grammar: &Grammar) -> &'static str {
+    fn about<'g>(&self, grammar: &Grammar<'g>) -> &'g str
+    where
+        Self: 'g,
+    {
         match self {
             Self::Word(word) => word.part,
             Self::OwnFeatures | Self::Features(_) => grammar.roles.feature,
@@ -102,21 +110,26 @@ impl Compares {
 }
 
 impl Pair<'_, '_> {
-    fn foreign_feature(self, grammar: &Grammar, rule: &Rule) -> Result<Reason, Reason> {
+    fn foreign_feature(self, grammar: &Grammar<'_>, rule: &CompatibilityRule<'static>) -> Result<Reason, Reason> {
         for parts in [self.stored, self.asked] {
             let name = parts.get(grammar.roles.processor).unwrap_or("");
             let Some(processor) = grammar.processor(name) else {
                 continue;
             };
-            if let Some((feature, _)) = parts.features(grammar).iter().find(|(f, _)| !processor.has_feature(f)) {
+            let mut features = parts.features(&grammar.roles).into_iter();
+            if let Some((feature, _)) = features.find(|(feature, _)| !processor.has_feature(feature)) {
                 return Err(say(rule, rule.differs, &[("processor", name), ("feature", feature)]));
             }
         }
         Ok(say(rule, rule.agrees, &[]))
     }
 
-    fn word(self, grammar: &Grammar, rule: &Rule, word: &WordRule) -> Result<Reason, Reason> {
-        let written = |parts: &Captures<'_>| parts.get(word.part).unwrap_or("").len();
+    fn word(
+        self,
+        grammar: &Grammar<'_>,
+        rule: &CompatibilityRule<'static>,
+        word: &WordRule<'_>,
+    ) -> Result<Reason, Reason> {
         let (stored, asked) = (self.stored.get(word.part), self.asked.get(word.part));
         let values = [("stored", rule.show(stored)), ("asked", rule.show(asked))];
         let ignored = word
@@ -124,10 +137,11 @@ impl Pair<'_, '_> {
             .iter()
             .any(|one_of| one_of.holds(grammar, self.stored) && one_of.holds(grammar, self.asked));
         if ignored || word.counts_as(grammar, stored) == word.counts_as(grammar, asked) {
-            let text = if written(self.stored) == 0 && written(self.asked) == 0 {
-                ""
-            } else {
+            let written = |text: Option<&str>| text.is_some_and(|text| !text.is_empty());
+            let text = if written(stored) || written(asked) {
                 rule.agrees
+            } else {
+                ""
             };
             return Ok(say(rule, text, &values));
         }
@@ -140,16 +154,21 @@ impl Pair<'_, '_> {
         Err(say(rule, text, &values))
     }
 
-    fn features(self, grammar: &Grammar, rule: &Rule, table: &FeatureTable) -> Result<Reason, Reason> {
-        let (stored, asked) = (self.stored.features(grammar), self.asked.features(grammar));
+    fn features(
+        self,
+        grammar: &Grammar<'_>,
+        rule: &CompatibilityRule<'static>,
+        rows: &[SignRow<'_>],
+    ) -> Result<Reason, Reason> {
+        let roles = &grammar.roles;
+        let (stored, asked) = (self.stored.features(roles), self.asked.features(roles));
         for (feature, _) in stored.iter().chain(&asked) {
-            let kept = self.stored.sign(grammar, feature);
-            let wanted = self.asked.sign(grammar, feature);
-            let serves = table
-                .serves
+            let kept = self.stored.sign(roles, feature);
+            let wanted = self.asked.sign(roles, feature);
+            if !rows
                 .iter()
-                .any(|(sign, signs)| *sign == kept && signs.contains(&wanted));
-            if !serves {
+                .any(|row| row.stored == kept && row.serves.contains(&wanted))
+            {
                 let values = [("feature", *feature), ("stored", rule.show(kept)), ("asked", rule.show(wanted))];
                 return Err(say(rule, rule.differs, &values));
             }
@@ -163,12 +182,9 @@ impl Pair<'_, '_> {
     }
 }
 
-impl WordRule {
+impl WordRule<'_> {
     /// What `text` counts as: two parts agree if they count as the same.
-    fn counts_as<'t>(&self, grammar: &Grammar, text: Option<&'t str>) -> Option<&'t str>
-    where
-        'static: 't,
-    {
+    fn counts_as<'t>(&'t self, grammar: &'t Grammar<'_>, text: Option<&'t str>) -> Option<&'t str> {
         let text = text.filter(|text| !text.is_empty()).or(self.missing)?;
         if self.by_group
             && let Some(kind) = grammar.kind(text)
@@ -179,11 +195,49 @@ impl WordRule {
     }
 }
 
-fn say(rule: &Rule, text: &str, values: &[(&str, &str)]) -> Reason {
-    Reason {
-        rule: rule.id,
-        text: fill(text, |name| {
-            values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
-        }),
+fn say(rule: &CompatibilityRule<'static>, text: &str, values: &[(&str, &str)]) -> Reason {
+    let text = fill_with(text, |name, text| {
+        let value = values.iter().find(|(known, _)| *known == name);
+        text.push_str(value.map_or("", |(_, value)| value));
+        true
+    });
+    Reason { rule: rule.id, text, source: rule.source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tiny::TINY;
+    use super::*;
+
+    fn verdict(stored: &str, asked: &str) -> (bool, u32, Vec<alloc::string::String>) {
+        let Verdict { compatible, rank, reasons } = TINY.verdict(stored, asked);
+        (
+            compatible,
+            rank,
+            reasons.into_iter().map(|reason| reason.text).collect(),
+        )
+    }
+
+    #[test]
+    fn every_rule_is_asked_and_gives_its_reason() {
+        let same = verdict("away/gro/c1", "away/gro/c1");
+        assert_eq!(same, (true, u32::MAX, vec!["both are away/gro/c1".into()]));
+        let fits = verdict("away/gro/c1", "far/wood/c1.fast+");
+        assert_eq!(fits, (true, 1, vec!["away and far".into()]));
+        assert_eq!(verdict("far/gro/c1.fast+", "away/wood/c1.fast+").1, 2);
+        let family = verdict("home/x/call", "home/y/c1");
+        assert_eq!(family, (false, 0, vec!["c1 is a call".into()]));
+        let differs = verdict("home/gro/c1.fast+", "home/gro/c2");
+        assert_eq!(differs.2, ["c1 is not c2", "fast+ is not ?"]);
+        assert_eq!(verdict("home/gro/c2.hot+", "home/gro/c2.hot+/").2, ["c2 is not hot"]);
+        assert_eq!(verdict("home", "").2.len(), 2);
+    }
+
+    #[test]
+    fn rules_about_one_component_look_at_nothing_else() {
+        let [stored, asked] = ["home/gro/c1", "away/wood/c2"].map(|id| TINY.read(id).unwrap());
+        let compatible = |component| TINY.compare_by(component, &stored, &asked).compatible;
+        assert!(compatible(IdComponent::Triple));
+        assert!(!compatible(IdComponent::Kind) && !compatible(IdComponent::Target));
     }
 }

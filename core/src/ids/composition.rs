@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use super::answers::Conflict;
 use super::captures::Captures;
 use super::tables::{CompositionRule, Finds, Grammar};
-use super::template::fill;
+use crate::template::fill;
 
-impl Grammar {
+impl Grammar<'static> {
     /// Breaches of the composition rules among `ids`, by position of the later entry.
-    pub fn conflicts(&self, ids: &[&str]) -> Vec<Conflict> {
+    pub fn composition(&self, ids: &[&str]) -> Vec<Conflict> {
         let read: Vec<Option<Captures<'_>>> = ids.iter().map(|id| self.read(id).ok()).collect();
         let mut found = Vec::new();
         for rule in self.composition {
@@ -38,13 +38,13 @@ impl Grammar {
     }
 
     /// The first entry for the host, if another entry stands before it.
-    fn late_host(&self, rule: &CompositionRule, ids: &[&str]) -> Option<Conflict> {
+    fn late_host(&self, rule: &CompositionRule<'static>, ids: &[&str]) -> Option<Conflict> {
         let host = ids.iter().position(|id| self.is_host(id))?;
         (host > 0).then(|| rule.conflict(ids, 0, host))
     }
 }
 
-impl CompositionRule {
+impl CompositionRule<'static> {
     /// The rule is broken by the entries at these positions.
     fn conflict(&self, ids: &[&str], first: usize, second: usize) -> Conflict {
         Conflict {
@@ -57,24 +57,26 @@ impl CompositionRule {
                 "second" => ids.get(second).copied(),
                 _ => None,
             }),
+            source: self.source,
         }
     }
 }
 
-impl Finds {
+impl Finds<'_> {
     /// Entries with equal keys are looked at together.
-    fn key(&self, grammar: &Grammar, id: &str, parts: Option<&Captures<'_>>) -> Option<String> {
+    fn key(&self, grammar: &Grammar<'_>, id: &str, parts: Option<&Captures<'_>>) -> Option<String> {
         match (self, parts) {
             (Self::Equal, Some(parts)) => Some(grammar.canonical.write(grammar, parts)),
             (Self::Equal, None) => Some(String::from(id)),
             (Self::HostAfterOthers, _) => None,
             (Self::OpenFeature(_), None) => None,
             (Self::OpenFeature(same), Some(parts)) => {
-                let mut key = Captures::default();
-                for piece in parts.items().iter().filter(|piece| same.contains(&piece.part)) {
-                    key.add(piece.part, piece.text);
-                }
-                Some(grammar.canonical.write(grammar, &key))
+                let pieces = parts.items().iter().filter(|piece| same.contains(&piece.part));
+                Some(
+                    grammar
+                        .canonical
+                        .write(grammar, &Captures::new(pieces.copied().collect())),
+                )
             }
         }
     }
@@ -82,23 +84,41 @@ impl Finds {
     /// Whether two entries with equal keys may not stand together.
     fn clash(
         &self,
-        grammar: &Grammar,
+        grammar: &Grammar<'_>,
         first: Option<&Option<Captures<'_>>>,
         second: Option<&Option<Captures<'_>>>,
     ) -> bool {
         match (self, first, second) {
             (Self::Equal, _, _) => true,
             (Self::OpenFeature(_), Some(Some(first)), Some(Some(second))) => {
-                let names = |parts: &Captures<'_>| -> Vec<String> {
-                    parts
-                        .features(grammar)
-                        .iter()
-                        .map(|(name, _)| String::from(*name))
-                        .collect()
-                };
-                names(first) != names(second)
+                let (first, second) = (first.features(&grammar.roles), second.features(&grammar.roles));
+                !first
+                    .iter()
+                    .map(|(name, _)| name)
+                    .eq(second.iter().map(|(name, _)| name))
             }
             _ => false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tiny::TINY;
+
+    #[test]
+    fn what_may_not_stand_together_is_found_by_the_later_entry() {
+        let ids = ["away/gro/c2", "home/gro/", "away/wood/c-2", "away/gro/c1", "away/gro/c1.fast+"];
+        let found: alloc::vec::Vec<_> = TINY
+            .composition(&ids)
+            .into_iter()
+            .map(|c| (c.first, c.second, c.text))
+            .collect();
+        let expected = [
+            (0, 1, "home/gro/ is late".into()),
+            (0, 2, "away/gro/c2 is away/wood/c-2".into()),
+            (3, 4, "away/gro/c1 beside away/gro/c1.fast+".into()),
+        ];
+        assert_eq!(found, expected);
     }
 }

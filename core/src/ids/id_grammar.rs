@@ -7,6 +7,7 @@ use core::fmt;
 use super::answers::{Conflict, IdPart, Invalid, ParseError, Served, StyleError, Verdict};
 use super::code_objects::{ContentKind, ElfHeader, Mismatch};
 use super::component::{IdComponent, IdComponentError};
+use super::tables::{Grammar, Style};
 
 /// The grammar of bundle entry IDs as operations see it; generated from the grammar schema. Without state.
 pub trait IdGrammar: Sync + fmt::Debug {
@@ -31,8 +32,8 @@ pub trait IdGrammar: Sync + fmt::Debug {
     /// That style refuses the argument, or would lose or double a part of it.
     fn restyle(&self, id: &str, style: &str) -> Result<String, StyleError>;
 
-    /// The names of the styles.
-    fn styles(&self) -> &'static [&'static str];
+    /// The styles.
+    fn styles(&self) -> &'static [Style<'static>];
 
     /// May the stored entry serve the request? Always with at least one reason.
     fn verdict(&self, stored: &str, asked: &str) -> Verdict;
@@ -41,7 +42,7 @@ pub trait IdGrammar: Sync + fmt::Debug {
     fn composition(&self, ids: &[&str]) -> Vec<Conflict>;
 
     /// What a code object is that begins with `head`, where it is known.
-    fn content(&self, head: &[u8]) -> Option<&'static ContentKind>;
+    fn content(&self, head: &[u8]) -> Option<&'static ContentKind<'static>>;
 
     /// What the header of an ELF file says otherwise than the ID of the entry that it is the code object of. An ID that cannot be read
     /// says nothing.
@@ -55,6 +56,9 @@ pub trait IdGrammar: Sync + fmt::Debug {
 
     /// Must a bundle of these entries have one for the host?
     fn needs_host(&self, ids: &[&str]) -> bool;
+
+    /// `id` with each of the other kinds whose entries may stand for it where a user asks for that.
+    fn interchangeable(&self, id: &str) -> Vec<String>;
 
     /// What a tool must refuse in a request or a target argument.
     ///
@@ -73,4 +77,66 @@ pub trait IdGrammar: Sync + fmt::Debug {
     /// May the entry `stored` serve a request for the part `asked`, whatever its other parts? By the rules of
     /// [`IdGrammar::verdict`] that are about that part.
     fn fits(&self, stored: &str, component: IdComponent, asked: &str) -> bool;
+}
+
+impl IdGrammar for Grammar<'static> {
+    fn parts(&self, id: &str) -> Result<Vec<IdPart>, ParseError> {
+        self.parts(id)
+    }
+
+    fn canonical(&self, id: &str) -> Result<String, ParseError> {
+        self.canonical(id)
+    }
+
+    fn restyle(&self, id: &str, style: &str) -> Result<String, StyleError> {
+        self.restyle(id, style)
+    }
+
+    fn styles(&self) -> &'static [Style<'static>] {
+        self.styles
+    }
+
+    fn verdict(&self, stored: &str, asked: &str) -> Verdict {
+        self.verdict(stored, asked)
+    }
+
+    fn composition(&self, ids: &[&str]) -> Vec<Conflict> {
+        self.composition(ids)
+    }
+
+    fn content(&self, head: &[u8]) -> Option<&'static ContentKind<'static>> {
+        self.content(head)
+    }
+
+    fn code_object(&self, id: &str, header: &ElfHeader) -> Vec<Mismatch> {
+        self.code_object(id, header)
+    }
+
+    fn served(&self, id: &str) -> Option<Served> {
+        self.served(id)
+    }
+
+    fn is_host(&self, id: &str) -> bool {
+        self.is_host(id)
+    }
+
+    fn needs_host(&self, ids: &[&str]) -> bool {
+        self.needs_host(ids)
+    }
+
+    fn interchangeable(&self, id: &str) -> Vec<String> {
+        self.interchangeable(id)
+    }
+
+    fn validate(&self, id: &str) -> Result<(), Invalid> {
+        self.validate(id)
+    }
+
+    fn check_component(&self, component: IdComponent, text: &str) -> Result<(), IdComponentError> {
+        self.check_component(component, text)
+    }
+
+    fn fits(&self, stored: &str, component: IdComponent, asked: &str) -> bool {
+        self.fits(stored, component, asked)
+    }
 }

@@ -1,37 +1,156 @@
-//! Reading an ID, and looking up words in the tables of a grammar.
+//! Looking up words, kinds and processors in the tables of a grammar.
 
-use super::answers::ParseError;
-use super::captures::Captures;
-use super::parser::Parser;
-use super::tables::{Grammar, OffloadKind, PartKind, Processor};
+use super::tables::{Grammar, OffloadKind, Part, Processor, ProcessorGroup, WordTable, Words};
 
-impl Grammar {
-    /// Reads a whole ID.
-    ///
-    /// # Errors
-    ///
-    /// The text leaves the grammar; the error says where.
-    pub fn read<'a>(&self, id: &'a str) -> Result<Captures<'a>, ParseError> {
-        Parser::read(id, self.entry)
-    }
-
+impl<'g> Grammar<'g> {
     /// The part named `name`.
-    pub fn part(&self, name: &str) -> Option<&'static PartKind> {
+    pub fn part(&self, name: &str) -> Option<&'g Part<'g>> {
         self.parts.iter().find(|part| part.name == name)
     }
 
     /// The primary spelling of `text` as the part `name`, where it is a listed word.
-    pub fn primary(&self, name: &str, text: &str) -> Option<&'static str> {
-        self.part(name)?.words?.primary(text)
+    pub fn primary(&self, name: &str, text: &str) -> Option<&'g str> {
+        match self.part(name)?.words? {
+            Words::Table(WordTable { open: true, words, .. }) => {
+                let all = words
+                    .iter()
+                    .flat_map(|word| word.also.iter().chain([&word.name]).map(|name| (word.name, *name)));
+                let fitting = all.filter(|(_, name)| begins_with(text, name));
+                fitting.max_by_key(|(_, name)| name.len()).map(|(primary, _)| primary)
+            }
+            Words::Table(table) => {
+                let word = table
+                    .words
+                    .iter()
+                    .find(|word| word.name == text || word.also.contains(&text))?;
+                Some(word.name)
+            }
+            Words::Kinds => self.kind(text).map(|kind| kind.name),
+            Words::Features => self
+                .features
+                .iter()
+                .find(|feature| feature.name == text)
+                .map(|feature| feature.name),
+            Words::Processors => self.processor(text).map(|processor| processor.name),
+        }
+    }
+
+    /// Every name in `words`, primary or not.
+    pub fn names<'n>(&self, words: Words<'n>) -> impl Iterator<Item = &'n str>
+    where
+        'g: 'n,
+    {
+        let table = match words {
+            Words::Table(table) => table.words,
+            _ => &[],
+        };
+        let kinds = if matches!(words, Words::Kinds) { self.kinds } else { &[] };
+        let features = if matches!(words, Words::Features) {
+            self.features
+        } else {
+            &[]
+        };
+        let groups = if matches!(words, Words::Processors) {
+            self.processors
+        } else {
+            &[]
+        };
+        let processors = groups.iter().flat_map(|group| group.processors);
+        let with_others = table.iter().map(|word| (word.name, word.also));
+        let with_others = with_others.chain(processors.map(|processor| (processor.name, processor.also)));
+        let alone = kinds
+            .iter()
+            .map(|kind| kind.name)
+            .chain(features.iter().map(|feature| feature.name));
+        with_others
+            .flat_map(|(name, also)| [name].into_iter().chain(also.iter().copied()))
+            .chain(alone)
+    }
+
+    /// The longest name in `words`, primary or not, that `text` begins with.
+    pub(super) fn longest_word<'n>(&self, words: Words<'n>, text: &str) -> Option<&'n str>
+    where
+        'g: 'n,
+    {
+        let mut longest = "";
+        let mut look = |name: &'n str| {
+            if name.len() > longest.len() && begins_with(text, name) {
+                longest = name;
+            }
+        };
+        let mut look_at_all = |name, also: &[&'n str]| {
+            look(name);
+            also.iter().for_each(|name| look(name));
+        };
+        match words {
+            Words::Table(table) => table.words.iter().for_each(|word| look_at_all(word.name, word.also)),
+            Words::Kinds => self.kinds.iter().for_each(|kind| look(kind.name)),
+            Words::Features => self.features.iter().for_each(|feature| look(feature.name)),
+            Words::Processors => {
+                for processor in self.processors.iter().flat_map(|group| group.processors) {
+                    look_at_all(processor.name, processor.also);
+                }
+            }
+        }
+        Some(longest).filter(|word| !word.is_empty())
     }
 
     /// The processor called `name`, by its primary or an alternative name.
-    pub fn processor(&self, name: &str) -> Option<&'static Processor> {
-        self.processors.iter().find(|processor| processor.is_called(name))
+    pub fn processor(&self, name: &str) -> Option<&'g Processor<'g>> {
+        let mut processors = self.processors.iter().flat_map(|group| group.processors);
+        processors.find(|processor| is(processor.name, name) || processor.also.iter().any(|also| is(also, name)))
+    }
+
+    /// The group of the processor called `name`.
+    pub fn processor_group(&self, name: &str) -> Option<&'g ProcessorGroup<'g>> {
+        let has = |group: &&ProcessorGroup<'_>| group.processors.iter().any(|processor| processor.is_called(name));
+        self.processors.iter().find(has)
     }
 
     /// The kind called `name`.
-    pub fn kind(&self, name: &str) -> Option<&'static OffloadKind> {
+    pub fn kind(&self, name: &str) -> Option<&'g OffloadKind<'g>> {
         self.kinds.iter().find(|kind| kind.name == name)
+    }
+}
+
+/// As `text.starts_with(name)`. Names of one table often begin alike, so the last byte tells most of them apart at once.
+fn begins_with(text: &str, name: &str) -> bool {
+    let Some(last) = name.len().checked_sub(1) else {
+        return true;
+    };
+    text.as_bytes().get(last) == name.as_bytes().last() && text.starts_with(name)
+}
+
+/// As `name == text`, for the same reason.
+fn is(name: &str, text: &str) -> bool {
+    name.len() == text.len() && begins_with(text, name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tiny::TINY;
+    use super::*;
+
+    #[test]
+    fn words_of_open_tables_are_the_longest_start_of_a_text() {
+        assert_eq!(TINY.primary("place", "grove14.0"), Some("gro"));
+        assert_eq!(TINY.primary("place", "grb"), Some("gr"));
+        assert_eq!(TINY.primary("place", "x"), None);
+        let words = TINY.part("place").unwrap().words.unwrap();
+        assert_eq!(TINY.longest_word(words, "grove14.0"), Some("grove"));
+        assert_eq!(
+            TINY.names(words).collect::<alloc::vec::Vec<_>>(),
+            ["gro", "grove", "wood", "gr"]
+        );
+    }
+
+    #[test]
+    fn names_mean_one_thing() {
+        assert_eq!(TINY.primary("chip", "c-2"), Some("c2"));
+        assert_eq!(TINY.primary("chip", "c2x"), None);
+        assert_eq!(TINY.processor_group("c-2").unwrap().architectures, ["sea"]);
+        assert_eq!(TINY.longest_word(Words::Processors, "c-2x"), Some("c-2"));
+        assert_eq!(TINY.primary("kind", "away"), Some("away"));
+        assert_eq!(TINY.primary("feature", "fast"), Some("fast"));
     }
 }

@@ -11,16 +11,20 @@ mod id_grammar;
 mod lookup;
 mod parser;
 mod parts;
+mod reading;
 mod selection;
 mod spelling;
 mod style;
 pub mod tables;
-mod template;
+#[cfg(test)]
+mod tiny;
 mod validity;
+
+#[cfg(test)]
+pub(crate) use tiny::TINY;
 
 pub use answers::{Conflict, IdPart, Invalid, ParseError, Reason, Served, StyleError, Verdict};
 pub use captures::{Captured, Captures};
 pub use code_objects::{ContentKind, ElfHeader, HeaderPart, Mismatch};
 pub use component::{IdComponent, IdComponentError};
 pub use id_grammar::IdGrammar;
-pub use parser::{Parser, RuleFn};

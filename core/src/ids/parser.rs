@@ -1,6 +1,7 @@
-//! Reading by recursive descent with backtracking. Generated rules are functions of [`Parser`] that say whether they fit.
+//! Reads a text by a rule: parsing expressions, tried in their order, with backtracking.
 //!
-//! Of all failures the furthest is kept, with everything that could have stood there; that is the error if nothing fits.
+//! Of all failures the furthest is kept, with everything that could have stood there; that is the error if nothing fits. A text that
+//! fits needs none of that, so it is read without; one that does not is read once more.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,98 +9,102 @@ use alloc::vec::Vec;
 
 use super::answers::ParseError;
 use super::captures::{Captured, Captures};
-use super::tables::Words;
+use super::tables::{CharacterClass, Expression, Grammar, Rule, Words};
 
-/// A rule of a grammar: reads at the current place, says whether it fits.
-pub type RuleFn = fn(&mut Parser<'_>) -> bool;
+/// How many pieces there is room for from the start: an ID with one feature has no more.
+const USUAL_PIECES: usize = 8;
 
-/// A text that is being read.
-#[derive(Debug)]
-pub struct Parser<'a> {
-    text: &'a str,
-    /// Where reading stands, in bytes.
-    at: usize,
-    captured: Vec<Captured<'a>>,
-    /// The furthest failure, in bytes.
-    furthest: usize,
-    /// What could have stood at the furthest failure.
-    expected: Vec<&'static str>,
-    /// A breach of a rule about parts that were read well; outranks the furthest failure.
-    breach: Option<(usize, &'static str)>,
-    /// While looking ahead failures are no news.
-    quiet: bool,
-}
-
-impl<'a> Parser<'a> {
+impl<'g> Grammar<'g> {
     /// Reads the whole of `text` by `rule`.
     ///
     /// # Errors
     ///
     /// The text leaves the rule; the error tells the furthest place that could be read.
-    pub fn read(text: &'a str, rule: RuleFn) -> Result<Captures<'a>, ParseError> {
-        let mut input =
-            Self { text, at: 0, captured: Vec::new(), furthest: 0, expected: Vec::new(), breach: None, quiet: false };
-        if rule(&mut input) && input.end() {
-            Ok(Captures::new(input.captured))
-        } else {
-            Err(input.error())
+    pub fn read_by<'t>(&'t self, rule: &'t Rule<'g>, text: &'t str) -> Result<Captures<'t>, ParseError> {
+        let mut parser = Parser::new(self, text, None);
+        if parser.whole(rule) {
+            return Ok(Captures::new(parser.captured));
         }
+        let mut parser = Parser::new(self, text, Some(Failures::default()));
+        parser.whole(rule);
+        Err(parser.error())
     }
 
     /// Whether `rule` reads the whole of `text`.
-    pub fn fits(text: &str, rule: RuleFn) -> bool {
-        Parser::read(text, rule).is_ok()
+    pub fn fits_rule(&self, rule: &Rule<'g>, text: &str) -> bool {
+        Parser::new(self, text, None).whole(rule)
+    }
+}
+
+/// A text that is being read.
+struct Parser<'p> {
+    grammar: &'p Grammar<'p>,
+    text: &'p str,
+    /// Where reading stands, in bytes.
+    at: usize,
+    captured: Vec<Captured<'p>>,
+    /// What failed so far, where anybody wants to know.
+    failures: Option<Failures<'p>>,
+    /// While looking ahead failures are no news.
+    quiet: bool,
+}
+
+/// What failed so far.
+#[derive(Default)]
+struct Failures<'p> {
+    /// The furthest failure, in bytes.
+    furthest: usize,
+    /// What could have stood there.
+    expected: Vec<Expected<'p>>,
+    /// A piece that was read well and must not stand there; outranks the furthest failure.
+    breach: Option<(usize, &'p str)>,
+}
+
+/// What could have stood at a place.
+#[derive(PartialEq, Eq, Clone, Copy)]
+enum Expected<'p> {
+    Text(&'p str),
+    Something(&'p str),
+}
+
+impl<'p> Parser<'p> {
+    fn new(grammar: &'p Grammar<'p>, text: &'p str, failures: Option<Failures<'p>>) -> Self {
+        Self { grammar, text, at: 0, captured: Vec::with_capacity(USUAL_PIECES), failures, quiet: false }
     }
 
-    /// Reads exactly `text`; `what` names it in errors.
-    pub fn literal(&mut self, text: &str, what: &'static str) -> bool {
-        if self.rest().starts_with(text) {
-            self.at = self.at.saturating_add(text.len());
-            true
-        } else {
-            self.fail(what)
-        }
+    fn whole(&mut self, rule: &'p Rule<'p>) -> bool {
+        self.fits(&rule.is) && self.end()
     }
 
-    /// Reads as many characters as `member` takes, at least `at_least`; `what` names them in errors.
-    pub fn chars(&mut self, member: fn(char) -> bool, at_least: usize, what: &'static str) -> bool {
-        let rest = self.rest();
-        let len = rest.find(|c| !member(c)).unwrap_or(rest.len());
-        let count = rest.chars().take_while(|c| member(*c)).count();
-        if count < at_least {
-            return self.fail(what);
-        }
-        self.at = self.at.saturating_add(len);
-        true
-    }
-
-    /// Reads the longest of `words` that stands here; `what` names them in errors.
-    pub fn word(&mut self, words: &Words, what: &'static str) -> bool {
-        match words.longest(self.rest()) {
-            Some(word) => {
-                self.at = self.at.saturating_add(word.len());
+    /// Reads `expression` if it fits. Where it does not, some of it may have been read.
+    fn fits(&mut self, expression: &'p Expression<'p>) -> bool {
+        match *expression {
+            Expression::Sequence(items) => items.iter().all(|item| self.fits(item)),
+            Expression::FirstOf(items) => items.iter().any(|item| self.attempt(item)),
+            Expression::Literal(text) => self.literal(text) || self.fail(Expected::Text(text)),
+            Expression::End => self.end(),
+            Expression::Rule(rule) => self.fits(&rule.is),
+            Expression::Part { part, is } => self.part(part, is),
+            Expression::Chars { class, at_least, expected } => {
+                self.chars(class, at_least) || self.fail(Expected::Something(expected))
+            }
+            Expression::Word { words, expected } => self.word(words) || self.fail(Expected::Something(expected)),
+            Expression::Optional(inner) => {
+                self.attempt(inner);
                 true
             }
-            None => self.fail(what),
+            Expression::Repeat(inner) => self.repeat(inner),
+            Expression::Ahead(inner) => self.ahead(inner),
+            Expression::Not(inner) => !self.ahead(inner),
+            Expression::Same(part) => self.same(part),
+            Expression::Distinct { part, expected } => self.distinct(part, expected),
         }
     }
 
-    /// Reads again what the part `name` captured before. Nobody needs to write that, so errors do not offer it.
-    pub fn same(&mut self, name: &str) -> bool {
-        let Some(text) = self.captured.iter().find(|c| c.part == name).map(|c| c.text) else {
-            return false;
-        };
-        let same = self.rest().starts_with(text);
-        if same {
-            self.at = self.at.saturating_add(text.len());
-        }
-        same
-    }
-
-    /// Runs `rule`; if it does not fit, nothing was read.
-    pub fn attempt(&mut self, rule: impl FnOnce(&mut Self) -> bool) -> bool {
+    /// Reads `expression`; where it does not fit, nothing was read.
+    fn attempt(&mut self, expression: &'p Expression<'p>) -> bool {
         let (at, captured) = (self.at, self.captured.len());
-        let fits = rule(self);
+        let fits = self.fits(expression);
         if !fits {
             self.at = at;
             self.captured.truncate(captured);
@@ -107,87 +112,117 @@ impl<'a> Parser<'a> {
         fits
     }
 
-    /// Reads `rule` if it fits.
-    pub fn optional(&mut self, rule: impl FnOnce(&mut Self) -> bool) -> bool {
-        self.attempt(rule);
-        true
+    fn literal(&mut self, text: &str) -> bool {
+        let fits = self.rest().starts_with(text);
+        if fits {
+            self.at = self.at.saturating_add(text.len());
+        }
+        fits
     }
 
-    /// Reads `rule` as often as it fits, at least `at_least` times.
-    pub fn repeat(&mut self, at_least: usize, rule: impl Fn(&mut Self) -> bool) -> bool {
-        let mut count: usize = 0;
+    fn end(&mut self) -> bool {
+        self.rest().is_empty() || self.fail(Expected::Something("the end"))
+    }
+
+    fn chars(&mut self, class: &CharacterClass<'_>, at_least: usize) -> bool {
+        let rest = self.rest();
+        let len = class.prefix(rest);
+        // Only where more than one is asked for does it matter how many bytes each has.
+        let enough = match at_least {
+            0 => true,
+            1 => len > 0,
+            _ => rest.get(..len).is_some_and(|read| read.chars().count() >= at_least),
+        };
+        if enough {
+            self.at = self.at.saturating_add(len);
+        }
+        enough
+    }
+
+    fn word(&mut self, words: Words<'_>) -> bool {
+        match self.grammar.longest_word(words, self.rest()) {
+            Some(word) => {
+                self.at = self.at.saturating_add(word.len());
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn part(&mut self, part: &'p str, is: &'p Expression<'p>) -> bool {
+        let at = self.at;
+        let fits = self.fits(is);
+        if fits && let Some(text) = self.text.get(at..self.at) {
+            self.captured.push(Captured { part, text, at });
+        }
+        fits
+    }
+
+    fn repeat(&mut self, expression: &'p Expression<'p>) -> bool {
         loop {
             let before = self.at;
-            if !self.attempt(&rule) {
-                return count >= at_least;
-            }
-            count = count.saturating_add(1);
-            if self.at == before {
+            if !self.attempt(expression) || self.at == before {
                 return true;
             }
         }
     }
 
-    /// Fits where `rule` fits; reads nothing.
-    pub fn ahead(&mut self, rule: impl FnOnce(&mut Self) -> bool) -> bool {
+    /// Whether `expression` fits here. Nothing is read.
+    fn ahead(&mut self, expression: &'p Expression<'p>) -> bool {
         let (at, captured, quiet) = (self.at, self.captured.len(), self.quiet);
         self.quiet = true;
-        let fits = rule(self);
+        let fits = self.fits(expression);
         self.quiet = quiet;
         self.at = at;
         self.captured.truncate(captured);
         fits
     }
 
-    /// Reads `rule` and captures it as the part `name`.
-    pub fn capture(&mut self, name: &'static str, rule: impl FnOnce(&mut Self) -> bool) -> bool {
-        let at = self.at;
-        let fits = rule(self);
-        if fits && let Some(text) = self.text.get(at..self.at) {
-            self.captured.push(Captured { part: name, text, at });
-        }
-        fits
+    fn same(&mut self, part: &str) -> bool {
+        let first = self.captured.iter().find(|piece| piece.part == part);
+        first.map(|piece| piece.text).is_some_and(|text| self.literal(text))
     }
 
-    /// Fits if the last piece of the part `name` differs from all earlier ones; `what` names that in errors.
-    pub fn distinct(&mut self, name: &str, what: &'static str) -> bool {
-        let mut pieces = self.captured.iter().rev().filter(|c| c.part == name);
+    fn distinct(&mut self, part: &str, expected: &'p str) -> bool {
+        let mut pieces = self.captured.iter().rev().filter(|piece| piece.part == part);
         let Some(last) = pieces.next() else {
             return true;
         };
         let twice = pieces.any(|earlier| earlier.text == last.text);
-        if twice && !self.quiet {
-            self.breach = Some((last.at, what));
+        if twice
+            && !self.quiet
+            && let Some(failures) = &mut self.failures
+        {
+            failures.breach = Some((last.at, expected));
         }
         !twice
     }
 
-    /// Fits at the end of the text.
-    pub fn end(&mut self) -> bool {
-        self.rest().is_empty() || self.fail("the end")
-    }
-
-    fn rest(&self) -> &'a str {
+    fn rest(&self) -> &'p str {
         self.text.get(self.at..).unwrap_or("")
     }
 
-    fn fail(&mut self, what: &'static str) -> bool {
-        if !self.quiet {
-            if self.at > self.furthest {
-                self.furthest = self.at;
-                self.expected.clear();
+    /// Notes that `expected` could have stood here.
+    fn fail(&mut self, expected: Expected<'p>) -> bool {
+        if !self.quiet
+            && let Some(failures) = &mut self.failures
+        {
+            if self.at > failures.furthest {
+                failures.furthest = self.at;
+                failures.expected.clear();
             }
-            if self.at == self.furthest && !self.expected.contains(&what) {
-                self.expected.push(what);
+            if self.at == failures.furthest && !failures.expected.contains(&expected) {
+                failures.expected.push(expected);
             }
         }
         false
     }
 
     fn error(self) -> ParseError {
-        let (at, expected) = match self.breach {
-            Some((at, what)) => (at, String::from(what)),
-            None => (self.furthest, either(&self.expected)),
+        let failures = self.failures.unwrap_or_default();
+        let (at, expected) = match failures.breach {
+            Some((at, expected)) => (at, String::from(expected)),
+            None => (failures.furthest, either(&failures.expected)),
         };
         let found = match self.text.get(at..) {
             Some(rest) if !rest.is_empty() => format!("`{rest}`"),
@@ -199,9 +234,14 @@ impl<'a> Parser<'a> {
 }
 
 /// "a", "a or b", "a, b or c".
-fn either(words: &[&str]) -> String {
+fn either(expected: &[Expected<'_>]) -> String {
+    let words = expected.iter().map(|expected| match expected {
+        Expected::Text(text) => format!("`{text}`"),
+        Expected::Something(name) => String::from(*name),
+    });
+    let words: Vec<String> = words.collect();
     match words.split_last() {
-        Some((last, [])) => String::from(*last),
+        Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} or {last}", others.join(", ")),
         None => String::new(),
     }
@@ -209,40 +249,70 @@ fn either(words: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tiny::TINY;
     use super::*;
 
-    fn digit(c: char) -> bool {
-        c.is_ascii_digit()
-    }
+    const DIGIT: CharacterClass<'_> = CharacterClass::new("digit", "0-9");
+    const NUMBER: Expression<'_> =
+        Expression::Part { part: "number", is: &Expression::Chars { class: &DIGIT, at_least: 1, expected: "a digit" } };
+    const NUMBERS: Rule<'_> = Rule {
+        name: "numbers",
+        is: Expression::Sequence(&[
+            NUMBER,
+            Expression::Repeat(&Expression::Sequence(&[
+                Expression::Literal(","),
+                NUMBER,
+                Expression::Distinct { part: "number", expected: "a number not named before" },
+            ])),
+        ]),
+    };
 
-    fn numbers(input: &mut Parser<'_>) -> bool {
-        input.capture("number", |i| i.chars(digit, 1, "a digit"))
-            && input.repeat(0, |i| {
-                i.literal(",", "`,`")
-                    && i.capture("number", |i| i.chars(digit, 1, "a digit"))
-                    && i.distinct("number", "a number not named before")
-            })
+    fn error(text: &str) -> (usize, String, String) {
+        let ParseError { column, expected, found } = TINY.read_by(&NUMBERS, text).unwrap_err();
+        (column, expected, found)
     }
 
     #[test]
     fn pieces_are_captured_in_order() {
-        let read = Parser::read("1,23,4", numbers).unwrap();
+        let read = TINY.read_by(&NUMBERS, "1,23,4").unwrap();
         assert_eq!(read.all("number").collect::<Vec<_>>(), ["1", "23", "4"]);
     }
 
     #[test]
     fn the_furthest_failure_is_the_error() {
-        let error = Parser::read("1,23,x", numbers).unwrap_err();
-        assert_eq!((error.column, error.expected.as_str()), (5, "a digit"));
-        let error = Parser::read("1;", numbers).unwrap_err();
-        assert_eq!((error.column, error.expected.as_str()), (1, "`,` or the end"));
+        assert_eq!(error("1,23,x"), (5, "a digit".into(), "`x`".into()));
+        assert_eq!(error("1;"), (1, "`,` or the end".into(), "`;`".into()));
+        assert_eq!(error("é1"), (0, "a digit".into(), "`é1`".into()));
     }
 
     #[test]
     fn a_breach_outranks_later_failures() {
-        let error = Parser::read("é1", numbers).unwrap_err();
-        assert_eq!(error.column, 0);
-        let error = Parser::read("11,2,11", numbers).unwrap_err();
-        assert_eq!((error.column, error.found.as_str()), (5, "`11`"));
+        assert_eq!(error("11,2,11"), (5, "a number not named before".into(), "`11`".into()));
+    }
+
+    #[test]
+    fn what_is_looked_at_ahead_is_neither_read_nor_expected() {
+        let dash = Expression::Literal("-");
+        let expressions = [
+            (
+                Expression::Sequence(&[Expression::Ahead(&dash), dash, Expression::End]),
+                true,
+            ),
+            (Expression::Sequence(&[Expression::Not(&dash), dash]), false),
+            (Expression::Sequence(&[Expression::Optional(&NUMBER), dash]), true),
+            (
+                Expression::FirstOf(&[Expression::Sequence(&[dash, NUMBER]), dash]),
+                true,
+            ),
+            (
+                Expression::Sequence(&[Expression::Part { part: "d", is: &dash }, Expression::Same("d")]),
+                false,
+            ),
+        ];
+        for (is, fits) in expressions {
+            assert_eq!(TINY.fits_rule(&Rule { name: "", is }, "-"), fits, "{is:?}");
+        }
+        let rule = Rule { name: "", is: Expression::Sequence(&[Expression::Ahead(&NUMBER), dash]) };
+        assert_eq!(TINY.read_by(&rule, "-").unwrap_err().expected, "");
     }
 }

@@ -3,38 +3,48 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::answers::IdPart;
+use super::answers::{IdPart, ParseError};
 use super::captures::Captures;
-use super::tables::Grammar;
+use super::tables::{Grammar, Roles};
 
 impl<'a> Captures<'a> {
     /// The features with their signs, by name.
-    pub fn features(&self, grammar: &Grammar) -> Vec<(&'a str, &'a str)> {
-        let roles = &grammar.roles;
-        let mut pairs: Vec<(&str, &str)> = self.all(roles.feature).zip(self.all(roles.sign)).collect();
+    pub fn features(&self, roles: &Roles<'_>) -> Vec<(&'a str, &'a str)> {
+        let mut pairs: Vec<(&str, &str)> = self.signed(roles).collect();
         pairs.sort_unstable();
         pairs
     }
 
     /// The sign of the feature `name`, where it is named.
-    pub fn sign(&self, grammar: &Grammar, name: &str) -> Option<&'a str> {
-        self.features(grammar)
-            .into_iter()
-            .find(|(feature, _)| *feature == name)
-            .map(|(_, sign)| sign)
+    pub fn sign(&self, roles: &Roles<'_>, name: &str) -> Option<&'a str> {
+        let mut signs = self.signed(roles).filter(|(feature, _)| *feature == name);
+        signs.next().map(|(_, sign)| sign)
     }
 
-    /// The pieces of `text`, from which they were captured, for people.
-    pub fn parts(&self, grammar: &Grammar, text: &str) -> Vec<IdPart> {
-        let column = |at: usize| text.char_indices().take_while(|(index, _)| *index < at).count();
-        self.items()
-            .iter()
-            .map(|piece| IdPart {
-                name: piece.part,
+    /// The features with their signs, in text order.
+    pub fn signed(&self, roles: &Roles<'_>) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.all(roles.feature).zip(self.all(roles.sign))
+    }
+}
+
+impl Grammar<'static> {
+    /// The parts of an ID for people, in text order.
+    ///
+    /// # Errors
+    ///
+    /// The text leaves the grammar; the error says where.
+    pub fn parts(&self, id: &str) -> Result<Vec<IdPart>, ParseError> {
+        let column = |at: usize| id.char_indices().take_while(|(index, _)| *index < at).count();
+        let read = self.read(id)?;
+        let pieces = read.items().iter();
+        let parts = pieces.filter_map(|piece| Some((piece, self.part(piece.part)?)));
+        Ok(parts
+            .map(|(piece, part)| IdPart {
+                name: part.name,
                 value: String::from(piece.text),
                 column: column(piece.at),
-                meaning: grammar.part(piece.part).map_or("", |part| part.meaning),
+                meaning: part.meaning,
             })
-            .collect()
+            .collect())
     }
 }

@@ -4,13 +4,12 @@ use alloc::vec::Vec;
 
 use super::captures::Captures;
 use super::component::{IdComponent, IdComponentError};
-use super::parser::Parser;
 use super::tables::Grammar;
 
 /// At most this many known names are shown for one that is not known.
 const SHOWN: usize = 8;
 
-impl Grammar {
+impl Grammar<'static> {
     /// Whether `text` can be asked for as the part `component`.
     ///
     /// # Errors
@@ -33,26 +32,20 @@ impl Grammar {
         let (Ok(stored), Ok(asked)) = (self.read(stored), self.read_component(component, asked)) else {
             return false;
         };
-        let kind = [self.roles.kind];
-        let about = match component {
-            IdComponent::Kind => kind.as_slice(),
-            IdComponent::Triple => self.components.triple.about,
-            IdComponent::Target => self.components.target.about,
-        };
-        self.compare(&stored, &asked, about).compatible
+        self.compare_by(component, &stored, &asked).compatible
     }
 
-    fn read_component<'a>(&self, component: IdComponent, text: &'a str) -> Result<Captures<'a>, IdComponentError> {
+    fn read_component<'t>(&'t self, component: IdComponent, text: &'t str) -> Result<Captures<'t>, IdComponentError> {
         let rule = match component {
             IdComponent::Kind => {
                 let mut parts = Captures::default();
                 parts.add(self.roles.kind, text);
                 return self.check_word(self.roles.kind, &parts).map(|()| parts);
             }
-            IdComponent::Triple => self.components.triple.rule,
-            IdComponent::Target => self.components.target.rule,
+            IdComponent::Triple => self.rules.triple,
+            IdComponent::Target => self.rules.target,
         };
-        Parser::read(text, rule).map_err(IdComponentError::Malformed)
+        self.read_by(rule, text).map_err(IdComponentError::Malformed)
     }
 
     /// The part `name` must hold a word that is known.
@@ -68,15 +61,11 @@ impl Grammar {
     fn check_features(&self, parts: &Captures<'_>) -> Result<(), IdComponentError> {
         let processor = parts.get(self.roles.processor).and_then(|name| self.processor(name));
         let Some(processor) = processor else { return Ok(()) };
-        match parts
-            .features(self)
-            .iter()
-            .find(|(name, _)| !processor.has_feature(name))
-        {
+        match parts.signed(&self.roles).find(|(name, _)| !processor.has_feature(name)) {
             None => Ok(()),
             Some((name, _)) => Err(IdComponentError::Unknown {
                 what: self.roles.feature,
-                name: (*name).into(),
+                name: name.into(),
                 known: processor.features.to_vec(),
             }),
         }
@@ -88,8 +77,8 @@ impl Grammar {
             return Vec::new();
         };
         let shared = |word: &str| word.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
-        let longest = words.names().map(shared).max().unwrap_or(0);
-        let near: Vec<&str> = words.names().filter(|word| shared(word) == longest).collect();
+        let longest = self.names(words).map(shared).max().unwrap_or(0);
+        let near: Vec<&str> = self.names(words).filter(|word| shared(word) == longest).collect();
         if near.len() <= SHOWN { near } else { Vec::new() }
     }
 }

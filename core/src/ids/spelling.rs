@@ -4,52 +4,62 @@ use alloc::string::String;
 
 use super::captures::Captures;
 use super::tables::{Grammar, OneOf, Spelling};
-use super::template::fill;
+use crate::template::fill_with;
 
-impl OneOf {
+impl OneOf<'_> {
     /// Whether `parts` has one of the words there, by primary name or as it stands.
-    pub fn holds(&self, grammar: &Grammar, parts: &Captures<'_>) -> bool {
+    pub fn holds(&self, grammar: &Grammar<'_>, parts: &Captures<'_>) -> bool {
         let text = parts.get(self.part).unwrap_or("");
-        let primary = grammar.primary(self.part, text).unwrap_or(text);
-        self.words.contains(&text) || self.words.contains(&primary)
+        self.words.contains(&text)
+            || grammar
+                .primary(self.part, text)
+                .is_some_and(|primary| self.words.contains(&primary))
     }
 }
 
-impl Spelling {
+impl Spelling<'_> {
     /// `parts` in this spelling: processors by primary name, features by name.
-    pub fn write(&self, grammar: &Grammar, parts: &Captures<'_>) -> String {
-        let target = grammar.target(parts);
-        fill(self.template, |name| {
+    pub fn write(&self, grammar: &Grammar<'_>, parts: &Captures<'_>) -> String {
+        fill_with(self.template, |name, text| {
             if name == grammar.roles.target {
-                return Some(target.as_str());
+                grammar.write_target(parts, text);
+                return true;
             }
             let written = parts.get(name).unwrap_or("");
             let mut fills = self.fills.iter().filter(|fill| fill.part == name);
             let given = fills.find(|fill| {
                 (written.is_empty() || !fill.only_empty) && fill.only.iter().all(|one_of| one_of.holds(grammar, parts))
             });
-            Some(given.map_or(written, |fill| fill.gives))
+            text.push_str(given.map_or(written, |fill| fill.gives));
+            true
         })
     }
 }
 
-impl Grammar {
+impl Grammar<'_> {
     /// The processor by its primary name, with its features in order of their names; empty without a processor.
     pub fn target(&self, parts: &Captures<'_>) -> String {
+        let mut text = String::new();
+        self.write_target(parts, &mut text);
+        text
+    }
+
+    /// The canonical spelling of a triple by itself.
+    pub fn canonical_triple(&self, parts: &Captures<'_>) -> String {
+        Spelling { template: self.triple.template, fills: self.canonical.fills }.write(self, parts)
+    }
+
+    fn write_target(&self, parts: &Captures<'_>, text: &mut String) {
         let roles = &self.roles;
         let Some(written) = parts.get(roles.processor) else {
-            return String::new();
+            return;
         };
-        let mut text = String::from(self.processor(written).map_or(written, |processor| processor.name));
-        for (feature, sign) in parts.features(self) {
-            text.push_str(&fill(roles.feature_template, |name| {
-                if name == roles.feature {
-                    Some(feature)
-                } else {
-                    Some(sign)
-                }
+        text.push_str(self.processor(written).map_or(written, |processor| processor.name));
+        for (feature, sign) in parts.features(roles) {
+            text.push_str(&fill_with(roles.feature_template, |name, text| {
+                text.push_str(if name == roles.feature { feature } else { sign });
+                true
             }));
         }
-        text
     }
 }

@@ -1,10 +1,13 @@
 //! What a tool must refuse in a target argument, and which bundles need a host entry.
 
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::answers::Invalid;
-use super::parser::Parser;
 use super::tables::Grammar;
 
-impl Grammar {
+impl Grammar<'_> {
     /// Whether `id` is for the host. Unreadable IDs count by their kind.
     pub fn is_host(&self, id: &str) -> bool {
         self.kind_of(id)
@@ -21,13 +24,22 @@ impl Grammar {
         })
     }
 
+    /// `id` with each of the other kinds whose entries may stand for it where a user asks for that.
+    pub fn interchangeable(&self, id: &str) -> Vec<String> {
+        let Some((kind, rest)) = self.kind_of(id).and_then(|kind| Some((kind, id.strip_prefix(kind)?))) else {
+            return Vec::new();
+        };
+        let others = self.kind(kind).map_or(&[][..], |kind| kind.interchangeable);
+        others.iter().map(|other| format!("{other}{rest}")).collect()
+    }
+
     /// What is wrong with `id` as a target argument.
     ///
     /// # Errors
     ///
     /// What a tool must refuse in it.
     pub fn validate(&self, id: &str) -> Result<(), Invalid> {
-        let parts = Parser::read(id, self.unchecked).unwrap_or_default();
+        let parts = self.read_by(self.rules.unchecked, id).unwrap_or_default();
         let known = |name: &str| self.knows(name, parts.get(name).unwrap_or(""));
         let kind = parts.get(self.roles.kind).unwrap_or("");
         let invalid = Invalid {
@@ -45,10 +57,22 @@ impl Grammar {
     /// Whether `text` is a known word of the part `name`.
     pub(super) fn knows(&self, name: &str, text: &str) -> bool {
         let rule = self.part(name).and_then(|part| part.also_known);
-        self.primary(name, text).is_some() || rule.is_some_and(|rule| Parser::fits(text, rule))
+        self.primary(name, text).is_some() || rule.is_some_and(|rule| self.fits_rule(rule, text))
     }
 
-    fn kind_of<'a>(&self, id: &'a str) -> Option<&'a str> {
-        Parser::read(id, self.unchecked).ok()?.get(self.roles.kind)
+    fn kind_of<'t>(&'t self, id: &'t str) -> Option<&'t str> {
+        self.read_by(self.rules.unchecked, id).ok()?.get(self.roles.kind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tiny::TINY;
+
+    #[test]
+    fn kinds_that_may_stand_for_another_keep_the_rest_of_the_id() {
+        assert_eq!(TINY.interchangeable("away/gro/c1"), ["far/gro/c1"]);
+        assert!(TINY.interchangeable("far/gro/c1").is_empty());
+        assert!(TINY.interchangeable("nowhere").is_empty());
     }
 }

@@ -2,15 +2,16 @@
 #![allow(clippy::panic)]
 
 mod envelope;
+mod ids;
+mod runner;
 pub mod text;
 pub mod values;
 
-use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
 use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::{Config, TestCaseError, TestRunner};
+use proptest::test_runner::TestCaseError;
 
 use crate::bytes::Bytes;
 use crate::container::{Container, NewEntry};
@@ -18,7 +19,10 @@ use crate::describe::{EachRow, Row};
 use crate::error::{ReadError, WriteError};
 use crate::layout::Layout;
 
+use runner::{failed, runner};
+
 pub use envelope::envelope;
+pub use ids::{id_grammar, id_type};
 
 /// What is wrong with a file, as the reader of its format says.
 pub type Read = fn(Bytes<'_>) -> Option<ReadError>;
@@ -191,16 +195,4 @@ fn rows(bytes: &[u8], layout: &Layout<'static>) -> (Vec<Row>, Option<ReadError>)
 fn errors(bytes: &[u8], layout: &Layout<'static>) -> Vec<ReadError> {
     let (rows, error) = rows(bytes, layout);
     rows.into_iter().filter_map(|row| row.error).chain(error).collect()
-}
-
-fn runner(cases: u32) -> TestRunner {
-    let config = Config { cases, failure_persistence: None, ..Config::default() };
-    TestRunner::new_with_rng(
-        config,
-        proptest::test_runner::TestRng::deterministic_rng(Default::default()),
-    )
-}
-
-fn failed(error: impl ToString) -> TestCaseError {
-    TestCaseError::fail(error.to_string())
 }

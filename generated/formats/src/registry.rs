@@ -273,5 +273,5 @@ pub static REGISTRY: Registry = Registry {
         },
     ],
     sections: SECTIONS,
-    ids: &crate::target_id::TargetIdGrammar,
+    ids: &crate::target_id::GRAMMAR,
 };

@@ -10,7 +10,7 @@ impl IdStyle {
     /// The style called `name`; none if `registry` has no such style.
     pub fn named(registry: &Registry, name: &str) -> Option<Self> {
         let mut known = registry.ids.styles().iter();
-        known.find(|known| **known == name).map(|known| Self(known))
+        known.find(|known| known.name == name).map(|known| Self(known.name))
     }
 
     /// Its name in the schema.

@@ -115,7 +115,7 @@ impl FromWord for &'static FileType {
 
 impl FromWord for IdStyle {
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        let known = registry.ids.styles().iter().copied();
+        let known = registry.ids.styles().iter().map(|style| style.name);
         Self::named(registry, text(word)?).ok_or_else(|| format!("no such style; there is: {}", joined(known)))
     }
 }

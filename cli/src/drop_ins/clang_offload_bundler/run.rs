@@ -53,7 +53,8 @@ fn emulated(option: Option<&str>, environment: &Environment) -> String {
 
 impl Driver<'_> {
     fn drive(&mut self) -> Result<(), String> {
-        if !self.registry.ids.styles().contains(&self.style.as_str()) {
+        let styles = self.registry.ids.styles();
+        if !styles.iter().any(|known| known.name == self.style) {
             return Err(format!(
                 "'{}': no such release to emulate; known are {}",
                 self.style,

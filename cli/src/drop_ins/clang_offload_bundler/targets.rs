@@ -3,9 +3,6 @@
 use offload_bundle::ops::conflicts as composition_conflicts;
 use offload_bundle_core::ids::{IdGrammar, StyleError};
 
-/// Releases that let entries stand side by side of which one serves the other's requests.
-const UNCHECKED_RELEASES: &[&str] = &["14"];
-
 /// A target as it was given, and as the emulated release writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Target {
@@ -46,7 +43,7 @@ pub(super) fn check(ids: &dyn IdGrammar, style: &str, given: &[String], bundling
         let given = target.clone();
         targets.push(Target { given, written });
     }
-    if !UNCHECKED_RELEASES.contains(&style) {
+    if !ids.styles().iter().any(|known| known.name == style && known.unchecked) {
         conflicts(ids, &targets)?;
     }
     hosts(ids, &targets, bundling)?;

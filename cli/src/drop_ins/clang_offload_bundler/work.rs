@@ -15,10 +15,6 @@ use offload_bundle_core::registry::FileType;
 use super::driver::Driver;
 use super::targets::Target;
 
-/// Kinds, each with those whose entries serve it too, where that is asked for.
-const COMPATIBLE_KINDS: &[(&str, &[&str])] =
-    &[("hip", &["openmp"]), ("hipv4", &["openmp"]), ("openmp", &["hip", "hipv4"])];
-
 /// Lists the only input.
 pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
     check_readable(driver)?;
@@ -125,22 +121,11 @@ fn asked(
     };
     let is_there = |id: &String| stored.iter().any(|stored| ids.verdict(stored, id).compatible);
     let chosen = given.map(|target| {
-        let alternatives = alternatives(&target);
+        let alternatives = ids.interchangeable(&target);
         let mut candidates = std::iter::once(target.clone()).chain(alternatives);
         candidates.find(is_there).unwrap_or(target)
     });
     Ok(chosen.collect())
-}
-
-/// `target` with the other kinds whose entries serve its own kind too.
-fn alternatives(target: &str) -> Vec<String> {
-    let kinds = COMPATIBLE_KINDS.iter().find_map(|(kind, others)| {
-        let rest = target
-            .strip_prefix(kind)
-            .filter(|rest| !rest.starts_with(char::is_alphanumeric))?;
-        Some(others.iter().map(move |other| format!("{other}{rest}")))
-    });
-    kinds.into_iter().flatten().collect()
 }
 
 /// How to look into an input of this type.

@@ -1,21 +1,21 @@
 //! Names that become Rust names are fit for it, and no name stands for two things.
 
 use crate::model::ids::Spec;
-use crate::names::{identifier, type_name, unique};
+use crate::names::{constants, identifier, type_name, unique};
 use crate::problem::Problems;
 
 /// Checks every name that the grammar gives.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
-    let rules = spec.rules.iter().map(|rule| &rule.id);
-    for name in rules.chain([&spec.meta.id]) {
-        identifier(name, &["input", "tables"], problems);
-    }
+    identifier(&spec.meta.id, &[], problems);
+    constants(spec.rules.iter().map(|rule| &rule.id), problems);
+    constants(spec.classes.iter().map(|class| &class.id), problems);
+    constants(spec.words.iter().map(|table| &table.id), problems);
     let parts = spec.parts.iter().map(|part| &part.id);
     for name in parts.clone().chain([&spec.roles.target]) {
         identifier(name, &["triple", "features"], problems);
     }
     let types = &spec.types;
-    for name in [&types.entry.name, &types.triple.name, &types.target.name, &types.feature.name, &spec.meta.type_name] {
+    for name in [&types.entry.name, &types.triple.name, &types.target.name, &types.feature.name] {
         type_name(name, problems);
     }
     unique("a name of a part", parts, problems);

@@ -25,7 +25,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         }
     }
     for style in &spec.styles {
-        let StyleKind::Cut(cut, _, cases) = &style.how else {
+        let StyleKind::Cut(cut, _, cases) = &style.kind else {
             continue;
         };
         let pieces = plain(cut.into.iter().chain([&cut.tail.name, &cut.tail.features]));

@@ -2,7 +2,7 @@
 
 use crate::model::ids::Spec;
 use crate::model::ids::rule::Expression;
-use crate::model::ids::style::{Case, Cut, Fill, Predicate, StyleKind, WordList};
+use crate::model::ids::style::{Case, Cut, Fill, Fills, Predicate, StyleKind, WordList, Words};
 use crate::names::one_of;
 use crate::problem::Problems;
 use crate::spanned::{Spanned, plain};
@@ -26,12 +26,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
             one_of(name, what, known, problems);
         }
     }
-    processors(spec, problems);
-    for rule in &spec.composition {
-        let finds = ["equal", "open-feature", "host-after-others"];
-        one_of(&rule.finds, "what a composition rule finds", finds, problems);
-        one_of(&rule.level, "how bad it is", ["error", "warning", "note"], problems);
-    }
+    words(spec, problems);
     let compared = [vec!["text", "readability", "own-features", "features"], parts].concat();
     for rule in &spec.compatibility {
         one_of(
@@ -42,7 +37,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         );
     }
     for style in &spec.styles {
-        if let StyleKind::Cut(cut, _, cases) = &style.how {
+        if let StyleKind::Cut(cut, _, cases) = &style.kind {
             pieces(cut, cases, problems);
         }
     }
@@ -80,10 +75,12 @@ impl<'s> Used<'s> {
         used.fills(&spec.canonical.fills);
         used.fills(&spec.triple.fills);
         for style in &spec.styles {
-            if let StyleKind::Cut(cut, fills, cases) = &style.how {
+            if let StyleKind::Cut(cut, fills, cases) = &style.kind {
                 used.parts.extend(cut.into.iter().chain([&cut.tail.name]));
                 used.lists.extend(&cut.tail.last_if);
-                used.fills(fills);
+                if let Fills::These(fills) = fills {
+                    used.fills(fills);
+                }
                 cases
                     .iter()
                     .flat_map(|case| case.when.iter())
@@ -124,7 +121,8 @@ impl<'s> Used<'s> {
     }
 }
 
-fn processors(spec: &Spec, problems: &mut Problems) {
+/// Names in the tables of processors, kinds and lists.
+fn words(spec: &Spec, problems: &mut Problems) {
     let all = || spec.processors.iter().flat_map(|group| group.list.iter());
     let words = spec.architectures().into_iter().flat_map(|table| table.words.iter());
     let architectures = plain(words.flatten());
@@ -139,8 +137,33 @@ fn processors(spec: &Spec, problems: &mut Problems) {
             problems,
         );
     }
+    let known = plain(all().map(|processor| &processor.name));
     for name in all().filter_map(|processor| processor.family.as_ref()) {
-        one_of(name, "a processor", all().map(|known| &known.name), problems);
+        one_of(name, "a processor", &known, problems);
+    }
+    let releases = plain(all().flat_map(|processor| &processor.releases));
+    let lists = spec.lists.iter().filter_map(|(_, words)| match words {
+        Words::Processors(list) => Some(list),
+        Words::These(_) => None,
+    });
+    for list in lists {
+        one_of(
+            &list.release,
+            "a release that some processor names",
+            &releases,
+            problems,
+        );
+        for name in &list.except {
+            one_of(name, "a processor", &known, problems);
+        }
+        for name in &list.except_architectures {
+            one_of(name, "an architecture", &architectures, problems);
+        }
+    }
+    for kind in &spec.kinds {
+        for name in &kind.interchangeable {
+            one_of(name, "a kind", spec.kinds.iter().map(|kind| &kind.id), problems);
+        }
     }
 }
 

@@ -1,45 +1,47 @@
 //! What code objects are, and what their headers say of the target.
 
-use super::plain;
-use crate::ir::ids as ir;
+use offload_bundle_core::ids::ContentKind;
+use offload_bundle_core::ids::tables as core;
+
+use crate::arena::Arena;
 use crate::model::ids::code_object as model;
+use crate::spanned::Spanned;
 
-/// One kind of code object.
-pub fn content(content: &model::Content) -> ir::Content {
-    ir::Content {
-        name: content.id.value.clone(),
-        begins: numbers(&content.begins),
+/// What a code object can be.
+pub fn content<'a>(content: &model::Content, arena: &'a Arena) -> ContentKind<'a> {
+    ContentKind {
+        name: arena.text(&content.id),
+        doc: arena.text(&content.doc),
+        begins: arena.bytes(&content.begins),
         elf: content.elf,
-        doc: content.doc.to_string(),
     }
 }
 
-/// One machine.
-pub fn machine(machine: &model::Machine) -> ir::Machine {
-    ir::Machine {
-        name: machine.name.clone(),
-        number: machine.number.value,
-        architectures: plain(&machine.architectures),
+/// What ELF headers call some architectures.
+pub fn machine<'a>(machine: &model::Machine, arena: &'a Arena) -> core::Machine<'a> {
+    core::Machine {
+        number: u16::try_from(machine.number.value).unwrap_or_default(),
+        name: arena.text(&machine.name),
+        architectures: arena.texts(machine.architectures.iter()),
     }
 }
 
-/// One layout of flags.
-pub fn flags(flags: &model::Flags) -> ir::Flags {
-    let features = flags.features.iter().map(|bits| ir::FeatureBits {
-        feature: bits.feature.value.clone(),
-        mask: bits.mask.value,
-        settings: bits.settings().map(|value| value.map(|value| value.value)),
-    });
-    ir::Flags {
-        doc: flags.doc.to_string(),
-        architectures: plain(&flags.architectures),
+/// Which bits of the flags say what.
+pub fn flags<'a>(flags: &model::Flags, arena: &'a Arena) -> core::FlagLayout<'a> {
+    let numbers = |numbers: &[u8]| arena.list(numbers.iter().copied().map(u16::from));
+    core::FlagLayout {
+        doc: arena.text(&flags.doc),
+        architectures: arena.texts(flags.architectures.iter()),
         os_abi: numbers(&flags.os_abi),
         abi_version: numbers(&flags.abi_version),
-        processor: flags.processor.value,
-        features: features.collect(),
+        processor: bits(&flags.processor),
+        features: arena.list(flags.features.iter().map(|row| {
+            let [none, any, off, on] = row.settings().map(|value| value.map(bits));
+            core::FeatureBits { feature: arena.text(&row.feature), mask: bits(&row.mask), none, any, off, on }
+        })),
     }
 }
 
-fn numbers(bytes: &[u8]) -> Vec<u64> {
-    bytes.iter().copied().map(u64::from).collect()
+fn bits(value: &Spanned<u64>) -> core::Bits {
+    core::Bits(u32::try_from(value.value).unwrap_or_default())
 }

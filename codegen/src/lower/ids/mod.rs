@@ -1,154 +1,93 @@
-//! Resolves an ID grammar: tables and lists by name, ranges of characters, defaults.
+//! Fills the tables of an ID grammar: names become what they name, and what is left out gets its default.
 
 mod code_object;
-mod judge;
 mod rules;
 mod spelling;
+mod verdict;
+mod words;
 
-use crate::ir::ids as ir;
+use offload_bundle_core::ids::tables as core;
+
+use crate::arena::Arena;
+use crate::ir::ids::{Doc, Ids, TypeName};
 use crate::model::ids::{self as model, Spec};
 use crate::spanned::Spanned;
+use rules::Shared;
 
 /// The grammar that `spec` describes.
-pub fn grammar(file: &str, spec: &Spec) -> ir::Grammar {
-    ir::Grammar {
+pub fn lower<'a>(arena: &'a Arena, file: &str, spec: &Spec) -> Ids<'a> {
+    let mut shared = Shared::of(spec, arena);
+    Ids {
         source: file.to_owned(),
         module: spec.meta.id.value.clone(),
         title: spec.meta.title.clone(),
-        type_name: spec.meta.type_name.value.clone(),
-        doc: doc(&spec.doc, spec.doc_ref.as_ref()),
+        doc: Doc::new(&spec.doc, spec.doc_ref.as_ref()),
         types: types(&spec.types),
-        parts: spec.parts.iter().map(part).collect(),
-        roles: roles(&spec.roles),
-        classes: rules::classes(spec),
-        rules: rules::rules(spec),
-        unchecked: spec.unchecked.value.clone(),
-        kinds: spec.kinds.iter().map(kind).collect(),
-        words: spec.words.iter().map(words).collect(),
-        features: spec
-            .features
-            .iter()
-            .map(|f| (f.id.value.clone(), f.doc.clone()))
-            .collect(),
-        processors: spec.processors.iter().flat_map(processors).collect(),
-        canonical: spelling::spelling(&spec.canonical.template, &spec.canonical.fills),
-        triple: spelling::spelling(&spec.triple.template, &spec.triple.fills),
-        styles: spec
-            .styles
-            .iter()
-            .map(|style| spelling::style(style, &spec.lists))
-            .collect(),
-        composition: spec.composition.iter().map(judge::composition).collect(),
-        compatibility: spec
-            .compatibility
-            .iter()
-            .map(|rule| judge::comparison(rule, spec))
-            .collect(),
-        contents: spec.contents.iter().map(code_object::content).collect(),
-        machines: spec.machines.iter().map(code_object::machine).collect(),
-        flags: spec.flags.iter().map(code_object::flags).collect(),
+        grammar: grammar(spec, arena, &mut shared),
+        classes: shared.classes,
+        rules: shared.rules,
+        words: shared.words,
     }
 }
 
-fn doc(text: &str, source: Option<&String>) -> ir::Doc {
-    ir::Doc { text: text.to_owned(), source: source.cloned() }
+/// The tables of the grammar that `spec` describes.
+fn grammar<'a>(spec: &Spec, arena: &'a Arena, shared: &mut Shared<'a, '_>) -> core::Grammar<'a> {
+    core::Grammar {
+        rules: core::Rules {
+            entry: shared.rule(&spec.types.entry.rule),
+            triple: shared.rule(&spec.types.triple.rule),
+            target: shared.rule(&spec.types.target.rule),
+            unchecked: shared.rule(&spec.unchecked),
+        },
+        parts: arena.list(spec.parts.iter().map(|part| core::Part {
+            name: arena.text(&part.id),
+            meaning: arena.text(&part.doc),
+            words: part.words.as_ref().map(|name| shared.words(name)),
+            also_known: part.also_known.as_ref().map(|name| shared.rule(name)),
+        })),
+        roles: roles(&spec.roles, arena),
+        kinds: words::kinds(spec, arena),
+        features: words::features(spec, arena),
+        processors: words::processors(spec, arena),
+        canonical: spelling::spelling(&spec.canonical, arena),
+        triple: spelling::spelling(&spec.triple, arena),
+        styles: arena.list(spec.styles.iter().map(|style| spelling::style(style, spec, arena))),
+        composition: arena.list(spec.composition.iter().map(|rule| verdict::composition(rule, arena))),
+        compatibility: arena.list(
+            spec.compatibility
+                .iter()
+                .map(|rule| verdict::compatibility(rule, spec, arena)),
+        ),
+        contents: arena.list(spec.contents.iter().map(|content| code_object::content(content, arena))),
+        machines: arena.list(spec.machines.iter().map(|machine| code_object::machine(machine, arena))),
+        flags: arena.list(spec.flags.iter().map(|flags| code_object::flags(flags, arena))),
+    }
 }
 
-/// The texts without their places.
-fn plain(texts: &[Spanned<String>]) -> Vec<String> {
-    texts.iter().map(|text| text.value.clone()).collect()
-}
-
-fn text(text: &Option<Spanned<String>>) -> Option<String> {
-    text.as_ref().map(|text| text.value.clone())
-}
-
-fn types(types: &model::Types) -> [ir::TypeName; 4] {
-    let of_rule = |name: &model::Type| ir::TypeName {
-        name: name.name.value.clone(),
-        rule: name.rule.value.clone(),
-        doc: doc(&name.doc, name.doc_ref.as_ref()),
-    };
-    let feature = ir::TypeName {
-        name: types.feature.name.value.clone(),
-        rule: String::new(),
-        doc: doc(&types.feature.doc, types.feature.doc_ref.as_ref()),
-    };
+fn types(types: &model::Types) -> [TypeName; 4] {
+    let of_rule =
+        |of: &model::Type| TypeName { name: of.name.value.clone(), doc: Doc::new(&of.doc, of.doc_ref.as_ref()) };
+    let model::FeatureType { name, doc: text, doc_ref } = &types.feature;
+    let feature = TypeName { name: name.value.clone(), doc: Doc::new(text, doc_ref.as_ref()) };
     [of_rule(&types.entry), of_rule(&types.triple), of_rule(&types.target), feature]
 }
 
-/// The table that `name` names.
-fn table(name: &str) -> ir::TableRef {
-    match name {
-        "kinds" => ir::TableRef::Kinds,
-        "features" => ir::TableRef::Features,
-        "processors" => ir::TableRef::Processors,
-        _ => ir::TableRef::Words(name.to_owned()),
+fn roles<'a>(roles: &model::Roles, arena: &'a Arena) -> core::Roles<'a> {
+    core::Roles {
+        kind: arena.text(&roles.kind),
+        triple: arena.texts(roles.triple.iter()),
+        architecture: arena.text(&roles.architecture),
+        processor: arena.text(&roles.processor),
+        feature: arena.text(&roles.feature),
+        sign: arena.text(&roles.sign),
+        on: arena.text(&roles.signs.on),
+        off: arena.text(&roles.signs.off),
+        target: arena.text(&roles.target),
+        feature_template: arena.text(&roles.feature_template),
     }
 }
 
-fn part(part: &model::Part) -> ir::Part {
-    ir::Part {
-        name: part.id.value.clone(),
-        meaning: part.doc.clone(),
-        table: part.words.as_ref().map(|name| table(&name.value)),
-        also_known: text(&part.also_known),
-    }
-}
-
-fn roles(roles: &model::Roles) -> ir::Roles {
-    let mut fields = plain(&roles.triple).into_iter();
-    ir::Roles {
-        kind: roles.kind.value.clone(),
-        first_field: fields.next().unwrap_or_default(),
-        other_fields: fields.collect(),
-        architecture: roles.architecture.value.clone(),
-        processor: roles.processor.value.clone(),
-        feature: roles.feature.value.clone(),
-        sign: roles.sign.value.clone(),
-        on: roles.signs.on.clone(),
-        off: roles.signs.off.clone(),
-        target: roles.target.value.clone(),
-        feature_template: roles.feature_template.value.clone(),
-    }
-}
-
-fn kind(kind: &model::table::Kind) -> ir::Kind {
-    ir::Kind {
-        name: kind.id.value.clone(),
-        group: kind.group.clone(),
-        host: kind.host,
-        alone: kind.alone,
-        releases: kind.releases.to_vec(),
-        doc: kind.doc.clone(),
-    }
-}
-
-fn words(words: &model::table::Words) -> ir::Words {
-    ir::Words {
-        name: words.id.value.clone(),
-        doc: words.doc.clone(),
-        open: words.open,
-        words: words
-            .words
-            .iter()
-            .filter_map(|word| word.split_first().map(|(name, also)| (name.value.clone(), plain(also))))
-            .collect(),
-    }
-}
-
-fn processors(group: &model::table::Processors) -> Vec<ir::Processor> {
-    group
-        .list
-        .iter()
-        .map(|processor| ir::Processor {
-            name: processor.name.value.clone(),
-            also: plain(&processor.also),
-            features: plain(&processor.features),
-            elf_machine: processor.elf_machine,
-            family: text(&processor.family),
-            architectures: plain(&group.architectures),
-            releases: processor.releases.to_vec(),
-        })
-        .collect()
+/// The text, where there is one.
+fn text<'a>(text: &Option<Spanned<String>>, arena: &'a Arena) -> Option<&'a str> {
+    text.as_ref().map(|text| arena.text(text))
 }

@@ -1,98 +1,111 @@
-//! Rules and classes of an ID grammar, resolved.
+//! What rules refer to by name: other rules, classes and tables of words, each of them once.
 
-use super::{doc, table};
-use crate::ir::ids as ir;
+use offload_bundle_core::ids::tables as core;
+
+use crate::arena::Arena;
+use crate::ir::ids::Doc;
 use crate::model::ids::Spec;
-use crate::model::ids::rule::{Class, Expression};
+use crate::model::ids::rule::Expression;
 
-/// The classes that rules use.
-pub fn classes(spec: &Spec) -> Vec<ir::Class> {
-    let mut used = Vec::new();
-    for rule in &spec.rules {
-        rule.is.visit(&mut |expression| {
-            if let Expression::Chars(chars) = expression {
-                used.push(chars.chars.as_str());
-            }
-        });
-    }
-    spec.classes
-        .iter()
-        .filter(|class| used.contains(&class.id.value.as_str()))
-        .map(|class| {
-            let (others, chars) = match class.chars.strip_prefix('^') {
-                Some(rest) => (true, rest),
-                None => (false, class.chars.as_str()),
-            };
-            ir::Class { name: class.id.value.clone(), ranges: ranges(chars), others }
-        })
-        .collect()
+/// The rules, classes and tables of words that are filled so far.
+pub struct Shared<'a, 's> {
+    arena: &'a Arena,
+    spec: &'s Spec,
+    pub classes: Vec<&'a core::CharacterClass<'a>>,
+    pub rules: Vec<(&'a core::Rule<'a>, Doc)>,
+    pub words: Vec<(&'a core::WordTable<'a>, String)>,
 }
 
-/// `A-Z_` as ranges: A to Z, and `_` alone.
-fn ranges(chars: &str) -> Vec<(char, char)> {
-    let mut rest: Vec<char> = chars.chars().collect();
-    rest.reverse();
-    let mut ranges = Vec::new();
-    while let Some(first) = rest.pop() {
-        match rest.as_slice() {
-            [.., last, '-'] => {
-                ranges.push((first, *last));
-                rest.truncate(rest.len() - 2);
+impl<'a, 's> Shared<'a, 's> {
+    /// All of `spec`.
+    pub fn of(spec: &'s Spec, arena: &'a Arena) -> Self {
+        let mut shared = Self { arena, spec, classes: Vec::new(), rules: Vec::new(), words: Vec::new() };
+        for class in &spec.classes {
+            let class = core::CharacterClass::new(arena.text(&class.id), arena.text(&class.chars));
+            shared.classes.push(arena.one(class));
+        }
+        for table in &spec.words {
+            let words = table.words.iter().filter_map(|word| word.split_first());
+            let words = words.map(|(name, also)| core::Word { name: arena.text(name), also: arena.texts(also) });
+            let filled = core::WordTable { name: arena.text(&table.id), open: table.open, words: arena.list(words) };
+            shared.words.push((arena.one(filled), table.doc.clone()));
+        }
+        for rule in &spec.rules {
+            shared.rule(&rule.id);
+        }
+        shared
+    }
+
+    /// The rule called `name`. Those that it refers to come before it; none refers to itself.
+    pub fn rule(&mut self, name: &str) -> &'a core::Rule<'a> {
+        if let Some((rule, _)) = self.rules.iter().find(|(rule, _)| rule.name == name) {
+            return rule;
+        }
+        let model = self.spec.rule(name);
+        let is = model.map_or(NOTHING, |model| self.expression(&model.is));
+        let rule = self.arena.one(core::Rule { name: self.arena.text(name), is });
+        let doc = model.map(|model| Doc::new(&model.doc, model.doc_ref.as_ref()));
+        self.rules.push((rule, doc.unwrap_or_default()));
+        rule
+    }
+
+    /// The words that `name` names.
+    pub fn words(&self, name: &str) -> core::Words<'a> {
+        match name {
+            "kinds" => core::Words::Kinds,
+            "features" => core::Words::Features,
+            "processors" => core::Words::Processors,
+            _ => {
+                let table = self.words.iter().find(|(table, _)| table.name == name);
+                table.map_or(core::Words::Kinds, |(table, _)| core::Words::Table(table))
             }
-            _ => ranges.push((first, first)),
         }
     }
-    ranges
-}
 
-/// The rules, in the order of the schema.
-pub fn rules(spec: &Spec) -> Vec<ir::Rule> {
-    spec.rules
-        .iter()
-        .map(|rule| ir::Rule {
-            name: rule.id.value.clone(),
-            doc: doc(&rule.doc, rule.doc_ref.as_ref()),
-            is: expression(&rule.is, &spec.classes),
-        })
-        .collect()
-}
-
-fn expression(model: &Expression, classes: &[Class]) -> ir::Expression {
-    let all = |items: &[Expression]| items.iter().map(|item| expression(item, classes)).collect();
-    let boxed = |inner: &Expression| Box::new(expression(inner, classes));
-    match model {
-        Expression::Sequence(items) => ir::Expression::Sequence(all(items)),
-        Expression::FirstOf(items) => ir::Expression::FirstOf(all(items)),
-        Expression::Literal(text) => ir::Expression::Literal(text.clone()),
-        Expression::End => ir::Expression::End,
-        Expression::Rule(name) => ir::Expression::Rule(name.value.clone()),
-        Expression::Part(part) => ir::Expression::Part(part.part.value.clone(), boxed(&part.is)),
-        Expression::Chars(chars) => ir::Expression::Chars {
-            class: chars.chars.value.clone(),
-            at_least: chars.at_least.unwrap_or(1),
-            called: chars.called.clone().unwrap_or_else(|| {
-                let class = classes.iter().find(|known| known.id.value == chars.chars.value);
-                class.map(|class| class.called.clone()).unwrap_or_default()
-            }),
-        },
-        Expression::WordIn(word) => ir::Expression::Word { table: table(&word.word_in), called: word.called.clone() },
-        Expression::Optional(inner) => ir::Expression::Optional(boxed(inner)),
-        Expression::Repeat(inner) => ir::Expression::Repeat(boxed(inner)),
-        Expression::Ahead(inner) => ir::Expression::Ahead(boxed(inner)),
-        Expression::Not(inner) => ir::Expression::Not(boxed(inner)),
-        Expression::Same(name) => ir::Expression::Same(name.value.clone()),
-        Expression::Distinct(distinct) => {
-            ir::Expression::Distinct { part: distinct.distinct.value.clone(), called: distinct.called.clone() }
+    fn expression(&mut self, model: &Expression) -> core::Expression<'a> {
+        let arena = self.arena;
+        let mut one = |inner: &Expression| arena.one(self.expression(inner));
+        match model {
+            Expression::Sequence(items) => core::Expression::Sequence(self.all(items)),
+            Expression::FirstOf(items) => core::Expression::FirstOf(self.all(items)),
+            Expression::Literal(text) => core::Expression::Literal(arena.text(text)),
+            Expression::End => core::Expression::End,
+            Expression::Rule(name) => core::Expression::Rule(self.rule(name)),
+            Expression::Part(part) => core::Expression::Part { part: arena.text(&part.part), is: one(&part.is) },
+            Expression::Chars(chars) => {
+                let class = self.classes.iter().find(|class| class.name() == chars.chars.value);
+                let model = self
+                    .spec
+                    .classes
+                    .iter()
+                    .find(|class| class.id.value == chars.chars.value);
+                let expected = chars.expected.as_ref().or(model.map(|class| &class.expected));
+                class.map_or(NOTHING, |class| core::Expression::Chars {
+                    class,
+                    at_least: usize::try_from(chars.at_least.unwrap_or(1)).unwrap_or(usize::MAX),
+                    expected: arena.text(expected.map_or("", String::as_str)),
+                })
+            }
+            Expression::WordIn(word) => {
+                core::Expression::Word { words: self.words(&word.word_in), expected: arena.text(&word.expected) }
+            }
+            Expression::Optional(inner) => core::Expression::Optional(one(inner)),
+            Expression::Repeat(inner) => core::Expression::Repeat(one(inner)),
+            Expression::Ahead(inner) => core::Expression::Ahead(one(inner)),
+            Expression::Not(inner) => core::Expression::Not(one(inner)),
+            Expression::Same(name) => core::Expression::Same(arena.text(name)),
+            Expression::Distinct(distinct) => core::Expression::Distinct {
+                part: arena.text(&distinct.distinct),
+                expected: arena.text(&distinct.expected),
+            },
         }
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_and_single_characters() {
-        assert_eq!(ranges("A-Z_-"), [('A', 'Z'), ('_', '_'), ('-', '-')]);
+    fn all(&mut self, items: &[Expression]) -> &'a [core::Expression<'a>] {
+        let items: Vec<_> = items.iter().map(|item| self.expression(item)).collect();
+        self.arena.list(items)
     }
 }
+
+/// What nothing fits. It stands for what a checked schema does not lack.
+const NOTHING: core::Expression<'static> = core::Expression::FirstOf(&[]);

@@ -1,75 +1,107 @@
-//! Spellings and styles of an ID grammar, with lists by name resolved.
+//! Spellings and styles, with lists by name resolved.
 
-use super::plain;
-use crate::ir::ids as ir;
+use offload_bundle_core::ids::tables as core;
+
+use crate::arena::Arena;
+use crate::model::ids::Spec;
 use crate::model::ids::style as model;
-use crate::spanned::Spanned;
 
 /// A template with its fills.
-pub fn spelling(template: &Spanned<String>, fills: &[model::Fill]) -> ir::Spelling {
-    let fills = fills.iter().map(|fill| ir::Fill {
-        part: fill.part.value.clone(),
-        gives: fill.gives.clone(),
-        only_empty: fill.only_empty,
-        only: fill.only.iter().map(one_of).collect(),
-    });
-    ir::Spelling { template: template.value.clone(), fills: fills.collect() }
+pub fn spelling<'a>(spelling: &model::Spelling, arena: &'a Arena) -> core::Spelling<'a> {
+    core::Spelling { template: arena.text(&spelling.template), fills: fills(&spelling.fills, arena) }
 }
 
 /// A part with its words.
-pub fn one_of((part, words): &model::OneOf) -> ir::Among {
-    ir::Among { part: part.value.clone(), words: words.clone() }
+pub fn one_of<'a>((part, words): &model::OneOf, arena: &'a Arena) -> core::OneOf<'a> {
+    core::OneOf { part: arena.text(part), words: arena.texts(words) }
 }
 
 /// One style.
-pub fn style(style: &model::Style, lists: &[model::List]) -> ir::Style {
-    let how = match &style.how {
-        model::StyleKind::AsGiven => ir::How::AsGiven,
-        model::StyleKind::Canonical => ir::How::Canonical,
-        model::StyleKind::Cut(cut, fills, cases) => ir::How::Cut(Box::new(ir::Cut {
-            separator: cut.separator.clone(),
-            into: plain(&cut.into),
-            at_least: cut.at_least,
-            too_few: cut.too_few.clone(),
-            mark: cut.tail.mark.clone(),
-            name: cut.tail.name.value.clone(),
-            features: cut.tail.features.value.clone(),
-            last_if: cut.tail.last_if.as_ref().map(|name| list(name, lists)),
-            cases: cases.iter().map(|case| self::case(case, fills, lists)).collect(),
-        })),
-    };
-    ir::Style { name: style.id.value.clone(), doc: style.doc.clone(), how }
-}
-
-fn case(case: &model::Case, fills: &[model::Fill], lists: &[model::List]) -> ir::Case {
-    let words = |words: &model::WordList| match words {
-        model::WordList::Words(words) => words.clone(),
-        model::WordList::Named(name) => list(name, lists),
-    };
-    let is = |predicate: &model::Predicate| match predicate {
-        model::Predicate::Absent => ir::Is::Absent,
-        model::Predicate::In(list) => ir::Is::In(words(list)),
-        model::Predicate::NotIn(list) => ir::Is::NotIn(words(list)),
-        model::Predicate::TextIn(list) => ir::Is::TextIn(words(list)),
-        model::Predicate::TextNotIn(list) => ir::Is::TextNotIn(words(list)),
-        model::Predicate::ListedAs(part) => ir::Is::ListedAs(part.value.clone()),
-    };
-    ir::Case {
-        when: case
-            .when
-            .iter()
-            .map(|(part, predicate)| (part.value.clone(), is(predicate)))
-            .collect(),
-        outcome: match &case.outcome {
-            model::Outcome::Writes(template) => ir::Outcome::Writes(spelling(template, fills)),
-            model::Outcome::Invalid(text) => ir::Outcome::Invalid(text.value.clone()),
-            model::Outcome::Loses(text) => ir::Outcome::Loses(text.value.clone()),
+pub fn style<'a>(style: &model::Style, spec: &Spec, arena: &'a Arena) -> core::Style<'a> {
+    core::Style {
+        name: arena.text(&style.id),
+        doc: arena.text(style.doc.trim()),
+        kind: match &style.kind {
+            model::StyleKind::AsGiven => core::StyleKind::AsGiven,
+            model::StyleKind::Canonical => core::StyleKind::Canonical,
+            model::StyleKind::Cut(cut, fills, cases) => {
+                core::StyleKind::Cut(arena.one(self::cut(cut, fills, cases, spec, arena)))
+            }
         },
+        unchecked: style.unchecked,
     }
 }
 
-/// The words of the list `name`.
-fn list(name: &Spanned<String>, lists: &[model::List]) -> Vec<String> {
-    let list = lists.iter().find(|(id, _)| id.value == name.value);
-    list.map(|(_, words)| words.to_vec()).unwrap_or_default()
+fn cut<'a>(
+    cut: &model::Cut,
+    fills: &model::Fills,
+    cases: &[model::Case],
+    spec: &Spec,
+    arena: &'a Arena,
+) -> core::Cut<'a> {
+    core::Cut {
+        separator: arena.text(&cut.separator),
+        into: arena.texts(cut.into.iter()),
+        tail: core::Tail {
+            separator: arena.text(&cut.tail.separator),
+            name: arena.text(&cut.tail.name),
+            features: arena.text(&cut.tail.features),
+            last_if: cut.tail.last_if.as_ref().map(|name| list(name, spec, arena)),
+        },
+        at_least: usize::try_from(cut.at_least).unwrap_or(usize::MAX),
+        too_few: arena.text(&cut.too_few),
+        fills: match fills {
+            model::Fills::Canonical => self::fills(&spec.canonical.fills, arena),
+            model::Fills::These(fills) => self::fills(fills, arena),
+        },
+        cases: arena.list(cases.iter().map(|case| core::Case {
+            when: arena.list(case.when.iter().map(|(part, predicate)| core::Condition {
+                part: arena.text(part),
+                predicate: self::predicate(predicate, spec, arena),
+            })),
+            outcome: match &case.outcome {
+                model::Outcome::Writes(template) => core::CaseOutcome::Writes(arena.text(template)),
+                model::Outcome::Invalid(text) => core::CaseOutcome::Invalid(arena.text(text)),
+                model::Outcome::Loses(text) => core::CaseOutcome::Loses(arena.text(text)),
+            },
+        })),
+    }
+}
+
+fn fills<'a>(fills: &[model::Fill], arena: &'a Arena) -> &'a [core::Fill<'a>] {
+    arena.list(fills.iter().map(|fill| core::Fill {
+        part: arena.text(&fill.part),
+        gives: arena.text(&fill.gives),
+        only_empty: fill.only_empty,
+        only: arena.list(fill.only.iter().map(|words| one_of(words, arena))),
+    }))
+}
+
+fn predicate<'a>(predicate: &model::Predicate, spec: &Spec, arena: &'a Arena) -> core::Predicate<'a> {
+    let names = |words: &model::WordList| match words {
+        model::WordList::Words(words) => core::Names::Words(arena.texts(words)),
+        model::WordList::Named(name) => list(name, spec, arena),
+    };
+    match predicate {
+        model::Predicate::Absent => core::Predicate::Absent,
+        model::Predicate::In(words) => core::Predicate::In(names(words)),
+        model::Predicate::NotIn(words) => core::Predicate::NotIn(names(words)),
+        model::Predicate::TextIn(words) => core::Predicate::TextIn(names(words)),
+        model::Predicate::TextNotIn(words) => core::Predicate::TextNotIn(names(words)),
+        model::Predicate::ListedAs(part) => core::Predicate::Listed(arena.text(part)),
+    }
+}
+
+/// The names in the list `name`.
+fn list<'a>(name: &str, spec: &Spec, arena: &'a Arena) -> core::Names<'a> {
+    match spec.lists.iter().find(|(id, _)| id.value == name) {
+        Some((_, model::Words::Processors(known))) => core::Names::Processors(core::KnownProcessors {
+            release: arena.text(&known.release),
+            except_architectures: arena.texts(&known.except_architectures),
+            except: arena.texts(&known.except),
+            also: arena.texts(&known.also),
+        }),
+        Some((_, model::Words::These(words))) => core::Names::Words(arena.texts(words)),
+        None => core::Names::Words(&[]),
+    }
 }

@@ -65,8 +65,6 @@ mapping! {
         /// The module's name.
         pub id: Spanned<String>,
         pub title: String,
-        /// Name of the type that implements the grammar.
-        pub type_name: Spanned<String> as "type",
     }
 }
 

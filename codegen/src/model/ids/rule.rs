@@ -9,9 +9,9 @@ mapping! {
     /// A set of characters.
     pub struct Class by id: Spanned<String> as "a class" {
         /// Ranges and single characters; a leading `^` takes all others.
-        pub chars: String,
+        pub chars: Spanned<String>,
         /// How errors call one of them.
-        pub called: String,
+        pub expected: String,
     }
 }
 
@@ -75,7 +75,7 @@ mapping! {
         /// How many at least; one if nothing is said.
         pub at_least: Option<u64>,
         /// How errors call it; the class's word if absent.
-        pub called: Option<String>,
+        pub expected: Option<String>,
     }
 }
 
@@ -85,7 +85,7 @@ mapping! {
         /// The table.
         pub word_in: Spanned<String>,
         /// How errors call it.
-        pub called: String,
+        pub expected: String,
     }
 }
 
@@ -95,7 +95,7 @@ mapping! {
         /// The part.
         pub distinct: Spanned<String>,
         /// How errors call that.
-        pub called: String,
+        pub expected: String,
     }
 }
 

@@ -1,12 +1,34 @@
 //! Spellings: templates with what fills them, and the styles of releases.
 
-use crate::problem::Problems;
+use crate::problem::{Problems, quoted};
 use crate::reading::{Entries, FromKeys, FromNode, Keys, Mapping, OneOrMore, mapping};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
 /// A named list of words.
-pub type List = (Spanned<String>, OneOrMore<String>);
+pub type List = (Spanned<String>, Words);
+
+/// The words of a list.
+#[derive(Debug, Clone)]
+pub enum Words {
+    /// These.
+    These(Vec<String>),
+    /// Names of processors.
+    Processors(KnownProcessors),
+}
+
+mapping! {
+    /// The processors that the compiler of a release knows, with exceptions.
+    pub struct KnownProcessors as "a list of processors" {
+        pub release: Spanned<String>,
+        /// Groups with one of these architectures are not among them.
+        pub except_architectures: OneOrMore<Spanned<String>>,
+        /// Nor are these.
+        pub except: OneOrMore<Spanned<String>>,
+        /// These are.
+        pub also: OneOrMore<Spanned<String>>,
+    }
+}
 
 /// A part that holds one of some words.
 pub type OneOf = (Spanned<String>, Vec<String>);
@@ -20,6 +42,15 @@ mapping! {
         /// What stands for parts.
         pub fills: Vec<Fill>,
     }
+}
+
+/// What stands for parts in the spellings of a style.
+#[derive(Debug, Clone)]
+pub enum Fills {
+    /// The same as in the canonical spelling.
+    Canonical,
+    /// These.
+    These(Vec<Fill>),
 }
 
 mapping! {
@@ -41,7 +72,9 @@ mapping! {
         pub id: Spanned<String>,
         /// What it does.
         pub doc: String,
-        pub how: StyleKind as flatten,
+        /// Whether the release lets any entries stand in one bundle.
+        pub unchecked: bool,
+        pub kind: StyleKind as flatten,
     }
 }
 
@@ -53,7 +86,7 @@ pub enum StyleKind {
     /// The canonical spelling.
     Canonical,
     /// Cuts it. What stands for parts in every spelling, and the cases in order, stand beside.
-    Cut(Box<Cut>, Vec<Fill>, Vec<Case>),
+    Cut(Box<Cut>, Fills, Vec<Case>),
 }
 
 mapping! {
@@ -61,7 +94,7 @@ mapping! {
         pub _as_given: bool,
         pub _canonical: bool,
         pub cut: Option<Cut>,
-        pub fills: Vec<Fill>,
+        pub fills: Fills,
         pub cases: Vec<Case>,
     }
 }
@@ -86,7 +119,7 @@ mapping! {
     /// A processor with its features.
     pub struct Tail as "`tail`" {
         /// What begins the features.
-        pub mark: String,
+        pub separator: String,
         /// The part that takes the processor's name.
         pub name: Spanned<String>,
         /// The placeholder that takes the features.
@@ -236,6 +269,43 @@ impl FromNode for Predicate {
 
     fn keys(found: &mut Keys) {
         <Condition as FromNode>::keys(found);
+    }
+}
+
+/// A list, or a mapping.
+impl FromNode for Words {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::Map(_) => FromNode::from_node(node, problems).map(Self::Processors),
+            _ => OneOrMore::from_node(node, problems).map(|words: OneOrMore<String>| Self::These(words.to_vec())),
+        }
+    }
+
+    fn keys(found: &mut Keys) {
+        <KnownProcessors as FromNode>::keys(found);
+    }
+}
+
+/// `canonical`, or a list; perhaps absent.
+impl FromNode for Fills {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match &node.value {
+            Value::Text(word) if word == "canonical" => Some(Self::Canonical),
+            Value::Text(word) => {
+                let expected = "`canonical`, or a list of fills";
+                problems.add(node, expected, quoted(word), "write `- ` before each fill");
+                None
+            }
+            _ => Vec::from_node(node, problems).map(Self::These),
+        }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self::These(Vec::new()))
+    }
+
+    fn keys(found: &mut Keys) {
+        <Vec<Fill> as FromNode>::keys(found);
     }
 }
 

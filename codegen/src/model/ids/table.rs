@@ -13,8 +13,8 @@ mapping! {
         pub host: bool,
         /// Whether a bundle of such entries only needs no host entry.
         pub alone: bool,
-        /// The releases that know it.
-        pub releases: OneOrMore<String>,
+        /// Kinds of other groups that may stand for it where a user asks for that.
+        pub interchangeable: OneOrMore<Spanned<String>>,
         /// What it is.
         pub doc: String,
         /// Section of the source document.
@@ -66,8 +66,8 @@ mapping! {
         /// The generic processor whose code also runs on it.
         pub family: Option<Spanned<String>>,
         /// Its number in the flags of an ELF file.
-        pub elf_machine: Option<u64>,
+        pub elf_machine: Option<Spanned<u64>>,
         /// The releases whose compiler knows it, where not all do.
-        pub releases: OneOrMore<String>,
+        pub releases: OneOrMore<Spanned<String>>,
     }
 }

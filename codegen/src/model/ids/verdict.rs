@@ -1,23 +1,40 @@
 //! The rules that judge IDs: which may stand together, and which serves which.
 
 use super::style::OneOf;
-use crate::reading::{Entries, OneOrMore, mapping};
+use crate::reading::{Entries, OneOrMore, mapping, words};
 use crate::spanned::Spanned;
 
 mapping! {
     /// A rule of composition.
     pub struct Composition as "a composition rule" {
         pub id: Spanned<String>,
-        /// What it finds: `equal`, `open-feature` or `host-after-others`.
-        pub finds: Spanned<String>,
-        /// How bad that is: `error`, `warning` or `note`.
-        pub level: Spanned<String>,
+        pub finds: Finds,
+        pub level: Level,
         /// The parts that must agree for `open-feature`.
         pub same: OneOrMore<Spanned<String>>,
         /// The conflict in words.
         pub because: Spanned<String>,
         /// Section of the source document.
         pub doc_ref: Option<String>,
+    }
+}
+
+words! {
+    pub enum Finds as "what a composition rule finds" {
+        /// Equal IDs.
+        Equal = "equal",
+        /// A feature left open beside one that is not.
+        OpenFeature = "open-feature",
+        /// An entry for the host that does not come first.
+        HostAfterOthers = "host-after-others",
+    }
+}
+
+words! {
+    pub enum Level as "how bad it is" {
+        Error = "error",
+        Warning = "warning",
+        Note = "note",
     }
 }
 

@@ -2,43 +2,67 @@
 
 /// What ELF headers call some architectures.
 #[derive(Debug, Clone, Copy)]
-pub struct Machine {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct Machine<'a> {
     /// The number.
     pub number: u16,
     /// The name, for people.
-    pub name: &'static str,
+    pub name: &'a str,
     /// The architectures, by their primary names.
-    pub architectures: &'static [&'static str],
+    pub architectures: &'a [&'a str],
 }
 
 /// Which bits of the flags in an ELF header say what.
 #[derive(Debug, Clone, Copy)]
-pub struct FlagLayout {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct FlagLayout<'a> {
+    /// Which code objects have it, for people.
+    pub doc: &'a str,
     /// The architectures it is for, by their primary names.
-    pub architectures: &'static [&'static str],
-    /// The operating systems' conventions it is for; all if there are none.
-    pub os_abi: &'static [u8],
-    /// The versions of those that it is for.
-    pub abi_version: &'static [u8],
+    pub architectures: &'a [&'a str],
+    /// The operating systems' conventions it is for, by their numbers of 8 bits; all if there are none.
+    pub os_abi: &'a [u16],
+    /// The versions of those that it is for, by their numbers of 8 bits.
+    pub abi_version: &'a [u16],
     /// The bits that hold the processor's number.
-    pub processor: u32,
+    pub processor: Bits,
     /// The bits that hold features.
-    pub features: &'static [FeatureBits],
+    pub features: &'a [FeatureBits<'a>],
 }
 
-/// Which bits say whether a feature is on. A setting without a number is one that the bits cannot tell.
+/// Which bits say whether a feature is on. A setting without a value is one that the bits cannot tell.
 #[derive(Debug, Clone, Copy)]
-pub struct FeatureBits {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct FeatureBits<'a> {
     /// The feature.
-    pub feature: &'static str,
+    pub feature: &'a str,
     /// The bits.
-    pub mask: u32,
+    pub mask: Bits,
     /// Their value for a processor that has no such feature.
-    pub none: Option<u32>,
+    pub none: Option<Bits>,
     /// Their value for a feature that is left open.
-    pub any: Option<u32>,
+    pub any: Option<Bits>,
     /// Their value for a feature that is off.
-    pub off: Option<u32>,
+    pub off: Option<Bits>,
     /// Their value for a feature that is on.
-    pub on: Option<u32>,
+    pub on: Option<Bits>,
+}
+
+/// Some of the 32 bits of flags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bits(pub u32);
+
+#[cfg(feature = "bake")]
+impl databake::Bake for Bits {
+    fn bake(&self, _env: &databake::CrateEnv) -> databake::TokenStream {
+        let bits = crate::bake::hex(self.0);
+        databake::quote! { offload_bundle_core::ids::tables::Bits(#bits) }
+    }
+}
+
+#[cfg(feature = "bake")]
+impl databake::BakeSize for Bits {
+    fn borrows_size(&self) -> usize {
+        0
+    }
 }

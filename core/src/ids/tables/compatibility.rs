@@ -4,22 +4,26 @@ use super::spelling::OneOf;
 
 /// One rule of compatibility.
 #[derive(Debug, Clone, Copy)]
-pub struct Rule {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct CompatibilityRule<'a> {
     /// Its name.
-    pub id: &'static str,
+    pub id: &'a str,
     /// What it compares.
-    pub compares: Compares,
+    pub compares: Compares<'a>,
     /// The reason where both agree; no text, no reason.
-    pub agrees: &'static str,
+    pub agrees: &'a str,
     /// The reason where they do not.
-    pub differs: &'static str,
+    pub differs: &'a str,
     /// How a missing part or a feature left open is shown.
-    pub nothing: &'static str,
+    pub nothing: &'a str,
+    /// The section of the source document that it stands on.
+    pub source: Option<&'a str>,
 }
 
 /// What a rule compares.
 #[derive(Debug, Clone, Copy)]
-pub enum Compares {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub enum Compares<'a> {
     /// The whole texts. Where they are equal no other rule is asked; where they differ the next one is.
     Text,
     /// Whether both can be read.
@@ -27,31 +31,35 @@ pub enum Compares {
     /// Whether every named feature is one that the processor has, where the processor is known.
     OwnFeatures,
     /// One part by its words.
-    Word(WordRule),
+    Word(WordRule<'a>),
     /// Features, sign by sign.
-    Features(FeatureTable),
+    Features(&'a [SignRow<'a>]),
 }
 
 /// How one part is compared.
 #[derive(Debug, Clone, Copy)]
-pub struct WordRule {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct WordRule<'a> {
     /// The part.
-    pub part: &'static str,
+    pub part: &'a str,
     /// What a missing or empty part counts as. Without it a missing part equals a missing one only.
-    pub missing: Option<&'static str>,
+    pub missing: Option<&'a str>,
     /// What a word counts as that is not listed. Without it such words compare by text.
-    pub unlisted: Option<&'static str>,
+    pub unlisted: Option<&'a str>,
     /// Whether words of one group agree.
     pub by_group: bool,
     /// Where the part does not matter.
-    pub ignored: &'static [OneOf],
+    pub ignored: &'a [OneOf<'a>],
     /// The reason where they differ and the stored one is the generic processor of the asked one's family.
-    pub family: &'static str,
+    pub family: &'a str,
 }
 
-/// Which signs a stored sign serves. An absent sign is a feature that is left open.
+/// Which signs of a request a stored sign serves. An absent sign is a feature that is left open.
 #[derive(Debug, Clone, Copy)]
-pub struct FeatureTable {
-    /// Stored sign, and the signs of a request that it serves.
-    pub serves: &'static [(Option<&'static str>, &'static [Option<&'static str>])],
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct SignRow<'a> {
+    /// The sign of the stored entry.
+    pub stored: Option<&'a str>,
+    /// The signs of requests that it serves.
+    pub serves: &'a [Option<&'a str>],
 }

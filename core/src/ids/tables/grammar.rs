@@ -1,99 +1,98 @@
 //! The tables of one ID grammar, together.
 
 use super::code_object::{FlagLayout, Machine};
-use super::compatibility::Rule;
+use super::compatibility::CompatibilityRule;
 use super::composition::CompositionRule;
+use super::expression::Rule;
+use super::processors::ProcessorGroup;
 use super::spelling::Spelling;
 use super::style::Style;
-use super::words::{OffloadKind, Processor, Words};
+use super::words::{OffloadKind, TargetFeature, Words};
 use crate::ids::code_objects::ContentKind;
-use crate::ids::parser::RuleFn;
 
-/// An ID grammar with its tables and rules.
+/// An ID grammar: how IDs are read, spelled and compared.
 #[derive(Debug, Clone, Copy)]
-pub struct Grammar {
-    /// Reads a whole ID.
-    pub entry: RuleFn,
-    /// Reads any text at all, cut into fields: what is left to look at where `entry` fails.
-    pub unchecked: RuleFn,
-    /// The parts, in the order of the schema.
-    pub parts: &'static [PartKind],
+pub struct Grammar<'a> {
+    /// What is read.
+    pub rules: Rules<'a>,
+    /// The parts that rules capture, in the order of the schema.
+    pub parts: &'a [Part<'a>],
     /// Which parts play a role in the rules.
-    pub roles: Roles,
+    pub roles: Roles<'a>,
     /// The kinds.
-    pub kinds: &'static [OffloadKind],
+    pub kinds: &'a [OffloadKind<'a>],
+    /// The features.
+    pub features: &'a [TargetFeature<'a>],
     /// The processors.
-    pub processors: &'static [Processor],
+    pub processors: &'a [ProcessorGroup<'a>],
     /// The canonical spelling.
-    pub canonical: Spelling,
-    /// The styles.
-    pub styles: &'static [Style],
-    /// What may not stand side by side in one bundle.
-    pub composition: &'static [CompositionRule],
-    /// Which stored entry serves which request, in order.
-    pub compatibility: &'static [Rule],
+    pub canonical: Spelling<'a>,
     /// How an unknown triple is shown.
-    pub triple: Spelling,
+    pub triple: Spelling<'a>,
+    /// How releases spell IDs.
+    pub styles: &'a [Style<'a>],
+    /// What may not stand side by side in one bundle.
+    pub composition: &'a [CompositionRule<'a>],
+    /// Which stored entry serves which request, in order.
+    pub compatibility: &'a [CompatibilityRule<'a>],
     /// What a code object can be.
-    pub contents: &'static [ContentKind],
+    pub contents: &'a [ContentKind<'a>],
     /// What ELF headers call architectures.
-    pub machines: &'static [Machine],
+    pub machines: &'a [Machine<'a>],
     /// What the flags in ELF headers say.
-    pub flags: &'static [FlagLayout],
-    /// The parts that entries can be picked by.
-    pub components: ComponentRules,
+    pub flags: &'a [FlagLayout<'a>],
 }
 
-/// One part that a grammar captures.
+/// The rules by which something is read from its start to its end.
 #[derive(Debug, Clone, Copy)]
-pub struct PartKind {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct Rules<'a> {
+    /// A whole ID. Wherever it fits it captures the kind and the first field of the triple.
+    pub entry: &'a Rule<'a>,
+    /// A triple by itself. Wherever it fits it captures the first field.
+    pub triple: &'a Rule<'a>,
+    /// A target ID by itself. Wherever it fits it captures the processor.
+    pub target: &'a Rule<'a>,
+    /// Any text at all, cut into fields: what is left to look at where `entry` fails.
+    pub unchecked: &'a Rule<'a>,
+}
+
+/// A part that a grammar captures.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct Part<'a> {
     /// Name in the schema.
-    pub name: &'static str,
+    pub name: &'a str,
     /// What it means, for people.
-    pub meaning: &'static str,
+    pub meaning: &'a str,
     /// The words it may hold, where there is a table.
-    pub words: Option<&'static Words>,
+    pub words: Option<Words<'a>>,
     /// Reads a word that is known without standing in the table.
-    pub also_known: Option<RuleFn>,
+    pub also_known: Option<&'a Rule<'a>>,
 }
 
 /// Names of the parts that play a role in the rules.
 #[derive(Debug, Clone, Copy)]
-pub struct Roles {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct Roles<'a> {
     /// Which runtime the entry is for.
-    pub kind: &'static str,
+    pub kind: &'a str,
+    /// The fields of a triple, in order. Every triple has the first one.
+    pub triple: &'a [&'a str],
     /// What must be known for a triple to be valid.
-    pub architecture: &'static str,
+    pub architecture: &'a str,
     /// The processor.
-    pub processor: &'static str,
+    pub processor: &'a str,
     /// A feature's name; occurs any number of times, each before its sign.
-    pub feature: &'static str,
+    pub feature: &'a str,
     /// A feature's sign.
-    pub sign: &'static str,
+    pub sign: &'a str,
     /// The sign of a feature that is on.
-    pub on: &'static str,
+    pub on: &'a str,
     /// The sign of a feature that is off.
-    pub off: &'static str,
+    pub off: &'a str,
     /// A processor with its features, as a placeholder of templates.
-    pub target: &'static str,
+    pub target: &'a str,
     /// One feature with its sign, as a template of `feature` and `sign`.
-    pub feature_template: &'static str,
-}
-
-/// The parts that entries can be picked by, beside the kind.
-#[derive(Debug, Clone, Copy)]
-pub struct ComponentRules {
-    /// The triple.
-    pub triple: ComponentRule,
-    /// The processor with its features.
-    pub target: ComponentRule,
-}
-
-/// Several parts that can stand by themselves.
-#[derive(Debug, Clone, Copy)]
-pub struct ComponentRule {
-    /// Reads them.
-    pub rule: RuleFn,
-    /// Their names.
-    pub about: &'static [&'static str],
+    pub feature_template: &'a str,
 }

@@ -3,15 +3,19 @@
 mod code_object;
 mod compatibility;
 mod composition;
+mod expression;
 mod grammar;
+mod processors;
 mod spelling;
 mod style;
 mod words;
 
-pub use code_object::{FeatureBits, FlagLayout, Machine};
-pub use compatibility::{Compares, FeatureTable, Rule, WordRule};
+pub use code_object::{Bits, FeatureBits, FlagLayout, Machine};
+pub use compatibility::{Compares, CompatibilityRule, SignRow, WordRule};
 pub use composition::{CompositionRule, Finds};
-pub use grammar::{ComponentRule, ComponentRules, Grammar, PartKind, Roles};
+pub use expression::{CharacterClass, Expression, Rule};
+pub use grammar::{Grammar, Part, Roles, Rules};
+pub use processors::{Processor, ProcessorGroup};
 pub use spelling::{Fill, OneOf, Spelling};
-pub use style::{Case, CaseOutcome, Condition, Cut, Predicate, Style, StyleKind, Tail};
-pub use words::{FeatureKind, OffloadKind, Processor, Table, Word, Words};
+pub use style::{Case, CaseOutcome, Condition, Cut, KnownProcessors, Names, Predicate, Style, StyleKind, Tail};
+pub use words::{OffloadKind, TargetFeature, Word, WordTable, Words};

@@ -2,31 +2,34 @@
 
 /// A template with the rules that fill it.
 #[derive(Debug, Clone, Copy)]
-pub struct Spelling {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct Spelling<'a> {
     /// The text, with parts as placeholders.
-    pub template: &'static str,
+    pub template: &'a str,
     /// What stands for parts; the first that fits a part counts.
-    pub fills: &'static [Fill],
+    pub fills: &'a [Fill<'a>],
 }
 
 /// What stands for a part.
 #[derive(Debug, Clone, Copy)]
-pub struct Fill {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct Fill<'a> {
     /// The part.
-    pub part: &'static str,
+    pub part: &'a str,
     /// What is written instead.
-    pub gives: &'static str,
+    pub gives: &'a str,
     /// Whether that holds only where the part is missing or empty.
     pub only_empty: bool,
     /// Where it holds; everywhere if empty.
-    pub only: &'static [OneOf],
+    pub only: &'a [OneOf<'a>],
 }
 
 /// A part that holds one of some words.
 #[derive(Debug, Clone, Copy)]
-pub struct OneOf {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct OneOf<'a> {
     /// The part.
-    pub part: &'static str,
+    pub part: &'a str,
     /// The words, by primary name. The empty word: the part is missing or empty.
-    pub words: &'static [&'static str],
+    pub words: &'a [&'a str],
 }

@@ -1,99 +1,137 @@
 //! Tables of how releases of a tool spell IDs: they cut the argument at separators, and ordered cases say what comes of it.
 
-use super::spelling::Spelling;
+use super::spelling::Fill;
 
-/// A style of spelling.
+/// How a release spells IDs.
 #[derive(Debug, Clone, Copy)]
-pub struct Style {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct Style<'a> {
     /// Its name.
-    pub name: &'static str,
+    pub name: &'a str,
+    /// What it does, for people.
+    pub doc: &'a str,
     /// What it does.
-    pub kind: StyleKind,
+    pub kind: StyleKind<'a>,
+    /// Whether the release lets any entries stand side by side in one bundle, whatever the rules of composition say.
+    pub unchecked: bool,
 }
 
 /// What a style does with an argument.
 #[derive(Debug, Clone, Copy)]
-pub enum StyleKind {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub enum StyleKind<'a> {
     /// Nothing.
     AsGiven,
     /// The canonical spelling.
     Canonical,
     /// Cuts it and writes the pieces.
-    Cut(Cut),
+    Cut(&'a Cut<'a>),
 }
 
 /// How an argument is cut, and what comes of the pieces.
 #[derive(Debug, Clone, Copy)]
-pub struct Cut {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct Cut<'a> {
     /// Where it is cut.
-    pub separator: &'static str,
+    pub separator: &'a str,
     /// The parts that the pieces become, in order. The last one keeps its separators.
-    pub into: &'static [&'static str],
+    pub into: &'a [&'a str],
     /// How the target ID is found.
-    pub tail: Tail,
+    pub tail: Tail<'a>,
     /// Fewer pieces than this are refused.
     pub at_least: usize,
     /// The words of the refusal.
-    pub too_few: &'static str,
+    pub too_few: &'a str,
+    /// What stands for parts in every spelling; the first that fits a part counts.
+    pub fills: &'a [Fill<'a>],
     /// What comes of the pieces; the first case that fits counts.
-    pub cases: &'static [Case],
+    pub cases: &'a [Case<'a>],
 }
 
 /// How a target ID is found in an argument.
 #[derive(Debug, Clone, Copy)]
-pub struct Tail {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct Tail<'a> {
     /// What ends the processor's name and begins the features.
-    pub separator: &'static str,
+    pub separator: &'a str,
     /// The part that takes the processor's name.
-    pub name: &'static str,
+    pub name: &'a str,
     /// The part that takes the features, with the separator.
-    pub features: &'static str,
-    /// If so, the name is the text after the last separator, where it is one of these words; otherwise it is the last piece.
-    pub last_if: Option<&'static [&'static str]>,
+    pub features: &'a str,
+    /// If so, the name is the text after the last separator of the cut, where it is one of these; otherwise it is the last piece.
+    pub last_if: Option<Names<'a>>,
+}
+
+/// Names that a release takes for something.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub enum Names<'a> {
+    /// These.
+    Words(&'a [&'a str]),
+    /// Those of processors.
+    Processors(KnownProcessors<'a>),
+}
+
+/// The primary names of the processors that the compiler of a release knows, with exceptions.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct KnownProcessors<'a> {
+    /// The release.
+    pub release: &'a str,
+    /// Groups that have one of these architectures are not among them.
+    pub except_architectures: &'a [&'a str],
+    /// Nor are these processors.
+    pub except: &'a [&'a str],
+    /// Names that are no processor's, and among them all the same.
+    pub also: &'a [&'a str],
 }
 
 /// What comes of some arguments.
 #[derive(Debug, Clone, Copy)]
-pub struct Case {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct Case<'a> {
     /// All must hold.
-    pub when: &'static [Condition],
+    pub when: &'a [Condition<'a>],
     /// What comes of it.
-    pub outcome: CaseOutcome,
+    pub outcome: CaseOutcome<'a>,
 }
 
 /// Something about one part.
 #[derive(Debug, Clone, Copy)]
-pub struct Condition {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct Condition<'a> {
     /// The part.
-    pub part: &'static str,
+    pub part: &'a str,
     /// What holds.
-    pub predicate: Predicate,
+    pub predicate: Predicate<'a>,
 }
 
 /// What can hold of a part.
 #[derive(Debug, Clone, Copy)]
-pub enum Predicate {
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub enum Predicate<'a> {
     /// The argument has no such piece.
     Absent,
     /// It is one of these words, by primary name or as it stands.
-    In(&'static [&'static str]),
+    In(Names<'a>),
     /// It is none of them.
-    NotIn(&'static [&'static str]),
+    NotIn(Names<'a>),
     /// It is one of these texts.
-    TextIn(&'static [&'static str]),
+    TextIn(Names<'a>),
     /// It is none of them.
-    TextNotIn(&'static [&'static str]),
+    TextNotIn(Names<'a>),
     /// It is a listed word of that part.
-    Listed(&'static str),
+    Listed(&'a str),
 }
 
 /// What a style makes of an argument.
 #[derive(Debug, Clone, Copy)]
-pub enum CaseOutcome {
-    /// This spelling.
-    Writes(Spelling),
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub enum CaseOutcome<'a> {
+    /// This template, filled.
+    Writes(&'a str),
     /// A refusal.
-    Invalid(&'static str),
+    Invalid(&'a str),
     /// A silent loss, which is refused here.
-    Loses(&'static str),
+    Loses(&'a str),
 }

@@ -8,170 +8,17 @@
 //!
 //! Source: Clang Offload Bundler, section "Bundle Entry ID".
 
-pub mod code_objects;
-pub mod compat;
-pub mod composition;
-pub mod format;
-pub mod parse;
-#[cfg(feature = "proptest")]
-pub mod strategy;
-pub mod styles;
-pub mod tables;
+mod tables;
 #[cfg(test)]
 mod tests;
 
-use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
-use offload_bundle_core::ids::tables::{
-    ComponentRule, ComponentRules, Grammar, OffloadKind, PartKind, Processor, Roles,
-};
-use offload_bundle_core::ids::{
-    Captures, Conflict, ContentKind, ElfHeader, IdComponent, IdComponentError, IdGrammar, IdPart, Invalid, Mismatch,
-    ParseError, Parser, Served, StyleError, Verdict,
-};
+use offload_bundle_core::ids::tables::{OffloadKind, Processor};
+use offload_bundle_core::ids::{Captures, IdComponent, ParseError, Verdict};
 
-/// The grammar, as operations see it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct TargetIdGrammar;
-
-/// The grammar, as operations take it.
-pub static GRAMMAR: TargetIdGrammar = TargetIdGrammar;
-
-/// The grammar with its tables and rules.
-pub static LANGUAGE: Grammar = Grammar {
-    entry: parse::entry,
-    unchecked: parse::unchecked,
-    parts: PARTS,
-    roles: ROLES,
-    kinds: tables::KINDS,
-    processors: tables::PROCESSORS,
-    canonical: format::CANONICAL,
-    styles: styles::STYLES,
-    composition: composition::RULES,
-    compatibility: compat::RULES,
-    triple: format::SHOWN_TRIPLE,
-    contents: code_objects::CONTENTS,
-    machines: code_objects::MACHINES,
-    flags: code_objects::FLAGS,
-    components: ComponentRules {
-        triple: ComponentRule { rule: parse::triple, about: compat::ABOUT_TRIPLE },
-        target: ComponentRule { rule: parse::target_id, about: compat::ABOUT_TARGET },
-    },
-};
-
-/// What the rules capture.
-const PARTS: &[PartKind] = &[
-    PartKind {
-        name: "kind",
-        meaning: "runtime that manages the entry's code object",
-        words: Some(&tables::KIND_WORDS),
-        also_known: None,
-    },
-    PartKind {
-        name: "arch",
-        meaning: "instruction set of the target",
-        words: Some(&tables::ARCHITECTURES),
-        also_known: Some(parse::arm_architecture),
-    },
-    PartKind { name: "vendor", meaning: "maker of the target", words: Some(&tables::VENDORS), also_known: None },
-    PartKind {
-        name: "os",
-        meaning: "operating system or runtime of the target",
-        words: Some(&tables::SYSTEMS),
-        also_known: None,
-    },
-    PartKind {
-        name: "environment",
-        meaning: "environment or ABI of the target",
-        words: Some(&tables::ENVIRONMENTS),
-        also_known: None,
-    },
-    PartKind {
-        name: "processor",
-        meaning: "processor that the code object is for",
-        words: Some(&tables::PROCESSOR_WORDS),
-        also_known: None,
-    },
-    PartKind {
-        name: "feature",
-        meaning: "target feature that the code object fixes",
-        words: Some(&tables::FEATURE_WORDS),
-        also_known: None,
-    },
-    PartKind { name: "sign", meaning: "whether the feature must be on or off", words: None, also_known: None },
-];
-
-/// Which part plays which role.
-const ROLES: Roles = Roles {
-    kind: "kind",
-    architecture: "arch",
-    processor: "processor",
-    feature: "feature",
-    sign: "sign",
-    on: "+",
-    off: "-",
-    target: "target_id",
-    feature_template: ":{feature}{sign}",
-};
-
-impl IdGrammar for TargetIdGrammar {
-    fn parts(&self, id: &str) -> Result<Vec<IdPart>, ParseError> {
-        Ok(LANGUAGE.read(id)?.parts(&LANGUAGE, id))
-    }
-
-    fn canonical(&self, id: &str) -> Result<String, ParseError> {
-        Ok(LANGUAGE.canonical.write(&LANGUAGE, &LANGUAGE.read(id)?))
-    }
-
-    fn restyle(&self, id: &str, style: &str) -> Result<String, StyleError> {
-        LANGUAGE.restyle(id, style)
-    }
-
-    fn styles(&self) -> &'static [&'static str] {
-        styles::NAMES
-    }
-
-    fn verdict(&self, stored: &str, asked: &str) -> Verdict {
-        LANGUAGE.verdict(stored, asked)
-    }
-
-    fn composition(&self, ids: &[&str]) -> Vec<Conflict> {
-        LANGUAGE.conflicts(ids)
-    }
-
-    fn content(&self, head: &[u8]) -> Option<&'static ContentKind> {
-        LANGUAGE.content(head)
-    }
-
-    fn code_object(&self, id: &str, header: &ElfHeader) -> Vec<Mismatch> {
-        LANGUAGE.mismatches(id, header)
-    }
-
-    fn served(&self, id: &str) -> Option<Served> {
-        LANGUAGE.served(id)
-    }
-
-    fn is_host(&self, id: &str) -> bool {
-        LANGUAGE.is_host(id)
-    }
-
-    fn needs_host(&self, ids: &[&str]) -> bool {
-        LANGUAGE.needs_host(ids)
-    }
-
-    fn validate(&self, id: &str) -> Result<(), Invalid> {
-        LANGUAGE.validate(id)
-    }
-
-    fn check_component(&self, component: IdComponent, text: &str) -> Result<(), IdComponentError> {
-        LANGUAGE.check_component(component, text)
-    }
-
-    fn fits(&self, stored: &str, component: IdComponent, asked: &str) -> bool {
-        LANGUAGE.fits(stored, component, asked)
-    }
-}
+pub use tables::GRAMMAR;
 
 /// A bundle entry ID in its parts.
 ///
@@ -230,32 +77,32 @@ impl<'a> BundleEntryId<'a> {
     ///
     /// The text leaves the grammar; the error says where.
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
-        let captures = Parser::read(text, parse::entry)?;
+        let parts = GRAMMAR.read(text)?;
         Ok(Self {
-            kind: captures.get("kind").unwrap_or(""),
-            triple: Triple::from_captures(&captures),
-            target_id: TargetId::from_captures(&captures),
+            kind: parts.required(GRAMMAR.roles.kind, text)?,
+            triple: Triple::of(&parts, text)?,
+            target_id: TargetId::of(&parts),
         })
     }
 
     /// May an entry with this ID serve the request `asked`? With the reasons.
     pub fn is_compatible_with(&self, asked: &BundleEntryId<'_>) -> Verdict {
-        LANGUAGE.compare(&self.captures(), &asked.captures(), &[])
+        GRAMMAR.compare(&self.parts(), &asked.parts())
     }
 
     /// The kind, where it is a known one.
-    pub fn known_kind(&self) -> Option<&'static OffloadKind> {
-        LANGUAGE.kind(self.kind)
+    pub fn known_kind(&self) -> Option<&'static OffloadKind<'static>> {
+        GRAMMAR.kind(self.kind)
     }
 
-    fn captures(&self) -> Captures<'a> {
-        let mut captures = Captures::default();
-        captures.add("kind", self.kind);
-        self.triple.add_to(&mut captures);
+    fn parts(&self) -> Captures<'a> {
+        let mut parts = Captures::default();
+        parts.add(GRAMMAR.roles.kind, self.kind);
+        self.triple.add_to(&mut parts);
         if let Some(target) = &self.target_id {
-            target.add_to(&mut captures);
+            target.add_to(&mut parts);
         }
-        captures
+        parts
     }
 }
 
@@ -266,40 +113,40 @@ impl<'a> Triple<'a> {
     ///
     /// The text leaves the grammar; the error says where.
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
-        Ok(Self::from_captures(&Parser::read(text, parse::triple)?))
+        Self::of(&GRAMMAR.read_triple(text)?, text)
     }
 
     /// May code for this triple serve the request `asked`? With the reasons.
     pub fn is_compatible_with(&self, asked: &Triple<'_>) -> Verdict {
-        LANGUAGE.compare(&self.captures(), &asked.captures(), compat::ABOUT_TRIPLE)
+        GRAMMAR.compare_by(IdComponent::Triple, &self.parts(), &asked.parts())
     }
 
-    fn from_captures(captures: &Captures<'a>) -> Self {
-        Self {
-            arch: captures.get("arch").unwrap_or(""),
-            vendor: captures.get("vendor"),
-            os: captures.get("os"),
-            environment: captures.get("environment"),
-        }
+    fn of(parts: &Captures<'a>, text: &str) -> Result<Self, ParseError> {
+        Ok(Self {
+            arch: parts.required("arch", text)?,
+            vendor: parts.get("vendor"),
+            os: parts.get("os"),
+            environment: parts.get("environment"),
+        })
     }
 
-    fn add_to(&self, captures: &mut Captures<'a>) {
-        captures.add("arch", self.arch);
+    fn add_to(&self, parts: &mut Captures<'a>) {
+        parts.add("arch", self.arch);
         if let Some(text) = self.vendor {
-            captures.add("vendor", text);
+            parts.add("vendor", text);
         }
         if let Some(text) = self.os {
-            captures.add("os", text);
+            parts.add("os", text);
         }
         if let Some(text) = self.environment {
-            captures.add("environment", text);
+            parts.add("environment", text);
         }
     }
 
-    fn captures(&self) -> Captures<'a> {
-        let mut captures = Captures::default();
-        self.add_to(&mut captures);
-        captures
+    fn parts(&self) -> Captures<'a> {
+        let mut parts = Captures::default();
+        self.add_to(&mut parts);
+        parts
     }
 }
 
@@ -310,43 +157,71 @@ impl<'a> TargetId<'a> {
     ///
     /// The text leaves the grammar; the error says where.
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
-        let captures = Parser::read(text, parse::target_id)?;
-        Ok(Self::from_captures(&captures).unwrap_or(Self { processor: "", features: Vec::new() }))
+        let parts = GRAMMAR.read_target(text)?;
+        parts
+            .required(GRAMMAR.roles.processor, text)
+            .map(|processor| Self::with(processor, &parts))
     }
 
     /// May code for this target ID serve the request `asked`? With the reasons.
     pub fn is_compatible_with(&self, asked: &TargetId<'_>) -> Verdict {
-        LANGUAGE.compare(&self.captures(), &asked.captures(), compat::ABOUT_TARGET)
+        GRAMMAR.compare_by(IdComponent::Target, &self.parts(), &asked.parts())
     }
 
     /// The processor, where it is a known one.
-    pub fn known_processor(&self) -> Option<&'static Processor> {
-        LANGUAGE.processor(self.processor)
+    pub fn known_processor(&self) -> Option<&'static Processor<'static>> {
+        GRAMMAR.processor(self.processor)
     }
 
-    fn from_captures(captures: &Captures<'a>) -> Option<Self> {
-        let names = captures.all("feature");
-        let signs = captures.all("sign");
-        Some(Self {
-            processor: captures.get("processor")?,
-            features: names
-                .zip(signs)
-                .map(|(name, sign)| Feature { name, on: sign == "+" })
-                .collect(),
-        })
+    /// The architectures that have the processor; none where it is not a known one.
+    pub fn known_architectures(&self) -> &'static [&'static str] {
+        GRAMMAR
+            .processor_group(self.processor)
+            .map_or(&[], |group| group.architectures)
     }
 
-    fn add_to(&self, captures: &mut Captures<'a>) {
-        captures.add("processor", self.processor);
+    fn of(parts: &Captures<'a>) -> Option<Self> {
+        parts
+            .get(GRAMMAR.roles.processor)
+            .map(|processor| Self::with(processor, parts))
+    }
+
+    fn with(processor: &'a str, parts: &Captures<'a>) -> Self {
+        let features = parts.signed(&GRAMMAR.roles);
+        let features = features.map(|(name, sign)| Feature { name, on: sign == GRAMMAR.roles.on });
+        Self { processor, features: features.collect() }
+    }
+
+    fn add_to(&self, parts: &mut Captures<'a>) {
+        let roles = &GRAMMAR.roles;
+        parts.add(roles.processor, self.processor);
         for feature in &self.features {
-            captures.add("feature", feature.name);
-            captures.add("sign", if feature.on { "+" } else { "-" });
+            parts.add(roles.feature, feature.name);
+            parts.add(roles.sign, if feature.on { roles.on } else { roles.off });
         }
     }
 
-    fn captures(&self) -> Captures<'a> {
-        let mut captures = Captures::default();
-        self.add_to(&mut captures);
-        captures
+    fn parts(&self) -> Captures<'a> {
+        let mut parts = Captures::default();
+        self.add_to(&mut parts);
+        parts
+    }
+}
+
+impl fmt::Display for BundleEntryId<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&GRAMMAR.canonical.write(&GRAMMAR, &self.parts()))
+    }
+}
+
+impl fmt::Display for Triple<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&GRAMMAR.canonical_triple(&self.parts()))
+    }
+}
+
+impl fmt::Display for TargetId<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&GRAMMAR.target(&self.parts()))
     }
 }

@@ -1,5 +1,6 @@
 //! A made-up grammar of IDs: `kind-name` or `kind-name+feature`. Upper and lower case are the same.
 
+use offload_bundle_core::ids::tables::Style;
 use offload_bundle_core::ids::{
     Conflict, ContentKind, ElfHeader, IdComponent, IdComponentError, IdGrammar, IdPart, Invalid, Mismatch, ParseError,
     Reason, Served, StyleError, Verdict,
@@ -39,7 +40,7 @@ impl IdGrammar for Grammar {
         Ok(id.into())
     }
 
-    fn styles(&self) -> &'static [&'static str] {
+    fn styles(&self) -> &'static [Style<'static>] {
         &[]
     }
 
@@ -56,7 +57,7 @@ impl IdGrammar for Grammar {
         Verdict {
             compatible: same && fits,
             rank,
-            reasons: vec![Reason { rule, text: format!("{stored} for {asked}") }],
+            reasons: vec![Reason { rule, text: format!("{stored} for {asked}"), source: None }],
         }
     }
 
@@ -71,12 +72,13 @@ impl IdGrammar for Grammar {
                 first,
                 second,
                 text: "one leaves open what the other says".into(),
+                source: None,
             }],
             _ => Vec::new(),
         }
     }
 
-    fn content(&self, _head: &[u8]) -> Option<&'static ContentKind> {
+    fn content(&self, _head: &[u8]) -> Option<&'static ContentKind<'static>> {
         None
     }
 
@@ -116,6 +118,10 @@ impl IdGrammar for Grammar {
             IdComponent::Triple => true,
             IdComponent::Target => name == asked_name && (feature.is_empty() || feature == asked_feature),
         }
+    }
+
+    fn interchangeable(&self, _id: &str) -> Vec<String> {
+        Vec::new()
     }
 
     fn validate(&self, id: &str) -> Result<(), Invalid> {

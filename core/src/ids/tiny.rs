@@ -1,0 +1,252 @@
+//! A small grammar for tests: `KIND/PLACE`, or `KIND/PLACE/CHIP` with features as `fast+`. Nothing in it is real.
+
+use super::tables::*;
+use crate::severity::Severity;
+
+const LETTERS: CharacterClass<'_> = CharacterClass::new("letters", "a-z");
+const ANY: CharacterClass<'_> = CharacterClass::new("any", "^");
+const PLACES: WordTable<'_> = WordTable {
+    name: "places",
+    open: true,
+    words: &[Word { name: "gro", also: &["grove", "wood"] }, Word { name: "gr", also: &[] }],
+};
+
+const fn chars<'a>(class: &'a CharacterClass<'a>, at_least: usize, expected: &'a str) -> Expression<'a> {
+    Expression::Chars { class, at_least, expected }
+}
+
+const KIND: Expression<'_> = Expression::Part { part: "kind", is: &chars(&LETTERS, 1, "a kind") };
+const PLACE: Rule<'_> =
+    Rule { name: "place", is: Expression::Part { part: "place", is: &chars(&LETTERS, 1, "a place") } };
+const CHIP: Rule<'_> = Rule {
+    name: "chip",
+    is: Expression::Sequence(&[
+        Expression::Part { part: "chip", is: &Expression::Word { words: Words::Processors, expected: "a chip" } },
+        Expression::Repeat(&Expression::Sequence(&[
+            Expression::Literal("."),
+            Expression::Part { part: "feature", is: &chars(&LETTERS, 1, "a feature") },
+            Expression::Distinct { part: "feature", expected: "another feature" },
+            Expression::Part {
+                part: "sign",
+                is: &Expression::FirstOf(&[Expression::Literal("+"), Expression::Literal("-")]),
+            },
+        ])),
+    ]),
+};
+
+pub(crate) const TINY: Grammar<'_> = Grammar {
+    rules: Rules {
+        entry: &Rule {
+            name: "entry",
+            is: Expression::Sequence(&[
+                KIND,
+                Expression::Literal("/"),
+                Expression::Rule(&PLACE),
+                Expression::Optional(&Expression::Sequence(&[
+                    Expression::Literal("/"),
+                    Expression::Rule(&CHIP),
+                ])),
+                Expression::Optional(&Expression::Literal("/")),
+            ]),
+        },
+        triple: &PLACE,
+        target: &CHIP,
+        unchecked: &Rule {
+            name: "unchecked",
+            is: Expression::Sequence(&[
+                Expression::Part { part: "kind", is: &chars(&LETTERS, 0, "a kind") },
+                Expression::Optional(&Expression::Literal("/")),
+                Expression::Part { part: "place", is: &chars(&LETTERS, 0, "a place") },
+                chars(&ANY, 0, "anything"),
+            ]),
+        },
+    },
+    parts: &[
+        Part { name: "kind", meaning: "the kind", words: Some(Words::Kinds), also_known: None },
+        Part {
+            name: "place",
+            meaning: "the place",
+            words: Some(Words::Table(&PLACES)),
+            also_known: Some(&Rule { name: "x", is: Expression::Literal("x") }),
+        },
+        Part { name: "chip", meaning: "the chip", words: Some(Words::Processors), also_known: None },
+        Part { name: "feature", meaning: "a feature", words: Some(Words::Features), also_known: None },
+        Part { name: "sign", meaning: "its sign", words: None, also_known: None },
+    ],
+    roles: Roles {
+        kind: "kind",
+        triple: &["place"],
+        architecture: "place",
+        processor: "chip",
+        feature: "feature",
+        sign: "sign",
+        on: "+",
+        off: "-",
+        target: "target",
+        feature_template: ".{feature}{sign}",
+    },
+    kinds: &[
+        OffloadKind { name: "home", group: "home", host: true, alone: false, interchangeable: &[], doc: "The host." },
+        OffloadKind { name: "away", group: "away", host: false, alone: true, interchangeable: &["far"], doc: "Not." },
+        OffloadKind { name: "far", group: "away", host: false, alone: false, interchangeable: &[], doc: "Nor." },
+    ],
+    features: &[TargetFeature { name: "fast", doc: "It is fast." }, TargetFeature { name: "hot", doc: "It is hot." }],
+    processors: &[
+        ProcessorGroup {
+            architectures: &["gro"],
+            processors: &[
+                Processor::new("c1")
+                    .features(&["fast", "hot"])
+                    .family("call")
+                    .elf_machine(1),
+                Processor::new("call"),
+                Processor::new("c3").releases(&["2"]),
+            ],
+        },
+        ProcessorGroup { architectures: &["sea"], processors: &[Processor::new("c2").also(&["c-2"])] },
+    ],
+    canonical: Spelling {
+        template: "{kind}/{place}/{target}",
+        fills: &[Fill {
+            part: "place",
+            gives: "gro",
+            only_empty: false,
+            only: &[OneOf { part: "place", words: &["gro"] }],
+        }],
+    },
+    triple: Spelling { template: "{place}", fills: &[] },
+    styles: &[
+        Style { name: "plain", doc: "As it is.", kind: StyleKind::AsGiven, unchecked: true },
+        Style {
+            name: "cut",
+            doc: "Cuts it.",
+            kind: StyleKind::Cut(&Cut {
+                separator: "/",
+                into: &["kind", "place", "chip"],
+                tail: Tail { separator: ".", name: "chip", features: "rest", last_if: None },
+                at_least: 2,
+                too_few: "too few",
+                fills: &[Fill { part: "place", gives: "nowhere", only_empty: true, only: &[] }],
+                cases: &[
+                    Case {
+                        when: &[Condition {
+                            part: "chip",
+                            predicate: Predicate::TextNotIn(Names::Processors(KnownProcessors {
+                                release: "1",
+                                except_architectures: &["sea"],
+                                except: &["call"],
+                                also: &[""],
+                            })),
+                        }],
+                        outcome: CaseOutcome::Loses("loses `{chip}` of {id}"),
+                    },
+                    Case {
+                        when: &[Condition { part: "place", predicate: Predicate::In(Names::Words(&["gro"])) }],
+                        outcome: CaseOutcome::Invalid("no trees: {place}"),
+                    },
+                    Case { when: &[], outcome: CaseOutcome::Writes("{kind}-{place}-{chip}{rest}") },
+                ],
+            }),
+            unchecked: false,
+        },
+    ],
+    composition: &[
+        CompositionRule {
+            id: "twice",
+            finds: Finds::Equal,
+            level: Severity::Error,
+            because: "{first} is {second}",
+            source: None,
+        },
+        CompositionRule {
+            id: "open",
+            finds: Finds::OpenFeature(&["kind", "place", "chip"]),
+            level: Severity::Warning,
+            because: "{first} beside {second}",
+            source: None,
+        },
+        CompositionRule {
+            id: "late",
+            finds: Finds::HostAfterOthers,
+            level: Severity::Note,
+            because: "{second} is late",
+            source: None,
+        },
+    ],
+    compatibility: &[
+        CompatibilityRule {
+            id: "same",
+            compares: Compares::Text,
+            agrees: "both are {stored}",
+            differs: "",
+            nothing: "",
+            source: None,
+        },
+        CompatibilityRule {
+            id: "readable",
+            compares: Compares::Readable,
+            agrees: "",
+            differs: "{why}",
+            nothing: "",
+            source: None,
+        },
+        word("kind", "{stored} and {asked}", WordRule { by_group: true, ..WORD }),
+        word("place", "", WordRule { part: "place", unlisted: Some("sea"), ..WORD }),
+        word(
+            "chip",
+            "",
+            WordRule { part: "chip", family: "{asked} is a {stored}", ..WORD },
+        ),
+        CompatibilityRule {
+            id: "own",
+            compares: Compares::OwnFeatures,
+            agrees: "",
+            differs: "{processor} is not {feature}",
+            nothing: "",
+            source: None,
+        },
+        CompatibilityRule {
+            id: "features",
+            compares: Compares::Features(&[
+                SignRow { stored: None, serves: &[None, Some("+"), Some("-")] },
+                SignRow { stored: Some("+"), serves: &[Some("+")] },
+                SignRow { stored: Some("-"), serves: &[Some("-")] },
+            ]),
+            agrees: "",
+            differs: "{feature}{stored} is not {asked}",
+            nothing: "?",
+            source: None,
+        },
+    ],
+    contents: &[],
+    machines: &[Machine { number: 7, name: "seven", architectures: &["gro"] }],
+    flags: &[FlagLayout {
+        doc: "The only one.",
+        architectures: &["gro"],
+        os_abi: &[],
+        abi_version: &[1],
+        processor: Bits(0xf0),
+        features: &[FeatureBits {
+            feature: "fast",
+            mask: Bits(0x3),
+            none: Some(Bits(0)),
+            any: Some(Bits(1)),
+            off: None,
+            on: Some(Bits(3)),
+        }],
+    }],
+};
+
+const WORD: WordRule<'_> =
+    WordRule { part: "kind", missing: None, unlisted: None, by_group: false, ignored: &[], family: "" };
+
+const fn word<'a>(id: &'a str, agrees: &'a str, rule: WordRule<'a>) -> CompatibilityRule<'a> {
+    CompatibilityRule {
+        id,
+        compares: Compares::Word(rule),
+        agrees,
+        differs: "{stored} is not {asked}",
+        nothing: "none",
+        source: None,
+    }
+}
