@@ -9,8 +9,10 @@ use std::collections::BTreeMap;
 use databake::Bake;
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 
-/// Columns for a string and what it stands in; with the name of its field before it, it still fits a line.
-const STRING_COLUMNS: usize = 96;
+/// Columns of a line.
+const COLUMNS: usize = 120;
+/// Columns for a piece of a string, at least.
+const PIECE_COLUMNS: usize = 48;
 /// Columns of one indentation.
 const INDENT: usize = 4;
 
@@ -192,11 +194,14 @@ fn fields(body: TokenStream) -> Vec<(String, TokenStream)> {
 
 /// Appends a literal: a number without its type, a string in pieces that fit a line.
 fn literal_text(literal: &str, depth: usize, text: &mut String) {
-    let columns = STRING_COLUMNS.saturating_sub(depth * INDENT).max(STRING_COLUMNS / 2);
-    if literal.starts_with('"') && literal.chars().count() > columns {
+    // A break takes a column, and so does the comma at the end.
+    let room = |indents: usize, before: usize| COLUMNS.saturating_sub(indents * INDENT + before + 1).max(PIECE_COLUMNS);
+    let field = text.rsplit(['{', '[', '(', ',']).next().unwrap_or_default();
+    let (first, others) = (room(depth, field.trim_start().chars().count()), room(depth + 1, 0));
+    if literal.starts_with('"') && literal.chars().count() > first {
         // A backslash at the end of a line takes the break and all space before the next word out of the string.
         let line_break = format!("\\\n{}", " ".repeat((depth + 1) * INDENT));
-        text.push_str(&pieces(literal, columns).join(&line_break));
+        text.push_str(&pieces(literal, first, others).join(&line_break));
     } else if literal.starts_with(|first: char| first == '-' || first.is_ascii_digit()) && !literal.starts_with("0x") {
         text.push_str(literal.split(['u', 'i', 'f']).next().unwrap_or(literal));
     } else {
@@ -204,18 +209,18 @@ fn literal_text(literal: &str, depth: usize, text: &mut String) {
     }
 }
 
-/// `literal` in pieces of at most `columns` characters, each but the last with the space behind a word at its end. A word that is
-/// longer stays whole.
-fn pieces(literal: &str, columns: usize) -> Vec<String> {
+/// `literal` in pieces of at most `first` and then `others` characters, each but the last with the space behind a word at its end. A
+/// word that is longer stays whole.
+fn pieces(literal: &str, first: usize, others: usize) -> Vec<String> {
     let mut pieces = vec![String::new()];
-    let mut width = 0;
+    let (mut width, mut columns) = (0, first);
     for word in literal.split_inclusive(' ') {
         let length = word.chars().count();
         if let Some(last) = pieces.last_mut() {
             // Space at the start of a piece would not be in the string.
             if width > 0 && width + length > columns && word != " " {
                 pieces.push(word.to_owned());
-                width = length;
+                (width, columns) = (length, others);
             } else {
                 last.push_str(word);
                 width += length;
@@ -319,7 +324,7 @@ mod tests {
         let word = "word ".repeat(30);
         let text = Baker::default().bake(&[word.as_str(), "  ", &"x".repeat(200)].as_slice());
         assert!(
-            text.lines().next().is_some_and(|line| line.len() <= STRING_COLUMNS),
+            text.lines().all(|line| line.len() <= COLUMNS || line.contains("xx")),
             "{text}"
         );
         assert!(text.contains("word \\\n        word word"), "{text}");
@@ -328,7 +333,7 @@ mod tests {
             format!("&[\"{word}\", \"  \", \"{}\"]", "x".repeat(200))
         );
         // Space that a line would begin with would be lost.
-        let spaces = format!("{}    end", "word ".repeat(18));
+        let spaces = format!("{}    end", "word ".repeat(23));
         let text = Baker::default().bake(&spaces.as_str());
         assert_eq!(text.replace("\\\n    ", ""), format!("\"{spaces}\""));
     }

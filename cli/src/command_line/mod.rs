@@ -11,9 +11,9 @@ use std::io::Write;
 
 use clap::ArgMatches;
 use clap::error::{Error, ErrorKind};
-use offload_bundle::ops::Session;
+use offload_bundle::ops::{Outcome, Session};
 use offload_bundle::request::{FromWord, GivenArguments};
-use offload_bundle_cli_definitions::commands::PROGRAM;
+use offload_bundle_cli_definitions::commands::{DONE, FAILED, NEGATIVE, PROGRAM};
 use offload_bundle_cli_definitions::requests::{Globals, Request};
 use offload_bundle_formats::registry::REGISTRY;
 
@@ -46,7 +46,9 @@ pub(crate) fn run(words: &[OsString], out: &mut dyn Write, err: &mut dyn Write) 
         Err(error) => return usage(error, &mut session),
     };
     match outcome {
-        Ok(outcome) => outcome.exit_code(),
+        Ok(Outcome::Yes) => DONE,
+        Ok(Outcome::No) => NEGATIVE,
+        Ok(Outcome::Partly) => FAILED,
         Err(error) => failure::failure(&mut session, &error),
     }
 }
@@ -95,7 +97,7 @@ fn usage(error: &Error, session: &mut Session<'_>) -> u8 {
         (true, true) => drop(write!(session.err, "{text}")),
         (true, false) => failure::misuse(session, &one_line(&text)),
     }
-    u8::try_from(error.exit_code()).unwrap_or(u8::MAX)
+    if error.use_stderr() { FAILED } else { DONE }
 }
 
 /// The mistake in what a parser of arguments says, as one line: its first paragraph, without the word that names it a mistake.

@@ -54,7 +54,10 @@ fn the_program_itself_is_given_words() {
         (frame.colour, frame.width, frame.thin),
         ("red".into(), Some("-3".into()), true)
     );
-    assert_eq!(frame.whom, ["x", "y"]);
+    assert_eq!(
+        (frame.max_size, frame.whom),
+        ("1K".into(), vec!["x".into(), "y".into()])
+    );
     let Ok((_, Request::FrameChoose(frame))) = asked(&["paint", "frame", "choose", "green", "--width"]) else {
         panic!()
     };

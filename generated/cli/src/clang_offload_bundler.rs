@@ -18,12 +18,12 @@ pub const FAILED: u8 = 1;
 pub static DROP_IN: DropIn<'static> = DropIn {
     name: "clang-offload-bundler",
     about: "Takes the place of LLVM's clang-offload-bundler",
-    doc: "Called by this name, also with a release number behind it (`clang-offload-bundler-22`), or \
-        as `offload-bundle clang-offload-bundler …`. For every input on which release 22 succeeds \
-        correctly, the outputs are the same, but for the differences told below.",
-    overview: "A tool to bundle several input files of the specified type <type> \nreferring to the same \
-        source file but different targets into a single \none. The resulting file can also be \
-        unbundled into different files by \nthis tool if -unbundle is provided.",
+    doc: "Called by this name, also with a release number behind it (`clang-offload-bundler-22`), or as \
+        `offload-bundle clang-offload-bundler …`. For every input on which release 22 succeeds correctly, the outputs \
+        are the same, but for the differences told below.",
+    overview: "A tool to bundle several input files of the specified type <type> \nreferring to the same source file \
+        but different targets into a single \none. The resulting file can also be unbundled into different files by \
+        \nthis tool if -unbundle is provided.",
     version: "clang-offload-bundler version {release} (offload-bundle {version})",
     releases: &["14", "16", "19", "22"],
     exit_codes: &[ExitCode { code: 0, doc: "Done." }, ExitCode { code: 1, doc: "Anything else." }],
@@ -83,8 +83,8 @@ pub static DROP_IN: DropIn<'static> = DropIn {
         DropInOption { name: "list", help: "List bundle IDs in the bundled file.", ..DropInOption::DEFAULT },
         DropInOption {
             name: "###",
-            help: "Print any external commands that are to be executed instead of actually executing \
-                them - for testing purposes.",
+            help: "Print any external commands that are to be executed instead of actually executing them - for \
+                testing purposes.",
             ..DropInOption::DEFAULT
         },
         DropInOption {
@@ -92,10 +92,9 @@ pub static DROP_IN: DropIn<'static> = DropIn {
             takes: Takes::Text,
             required: true,
             value: "string",
-            help: "Type of the files to be bundled/unbundled.\nCurrent supported types are:\n  i    - \
-                cpp-output\n  ii   - c++-cpp-output\n  cui  - cuda-cpp-output\n  hipi - \
-                hip-cpp-output\n  d    - dependency\n  ll   - llvm\n  bc   - llvm-bc\n  s    - \
-                assembler\n  o    - object\n  a    - archive of objects\n  gch  - \
+            help: "Type of the files to be bundled/unbundled.\nCurrent supported types are:\n  i    - cpp-output\n  ii   \
+                - c++-cpp-output\n  cui  - cuda-cpp-output\n  hipi - hip-cpp-output\n  d    - dependency\n  ll   - \
+                llvm\n  bc   - llvm-bc\n  s    - assembler\n  o    - object\n  a    - archive of objects\n  gch  - \
                 precompiled-header\n  ast  - clang AST file",
             ..DropInOption::DEFAULT
         },

@@ -15,14 +15,12 @@ pub const FAILED: u8 = 2;
 pub static PROGRAM: Program<'static> = Program {
     name: "offload-bundle",
     about: "Reads and writes the containers in which compilers ship GPU code",
-    doc: "Lists, extracts, writes, compresses, checks and explains clang offload bundles, also \
-        within libraries, and answers questions about their target IDs.\n\nAn input or output `-` \
-        is standard input or output. An operation that fails leaves no output changed or \
-        half-written. A run that is killed leaves outputs as they were too, but a file it was \
-        writing may stay beside one, under a name that begins with a dot and ends in \
-        `.tmp`.\n\nWith `--json`, a command that could not be carried out prints an object `error` \
-        with `code` and `message`. A damaged file that is inspected has that object beside what \
-        could be read of it.",
+    doc: "Lists, extracts, writes, compresses, checks and explains clang offload bundles, also within libraries, and \
+        answers questions about their target IDs.\n\nAn input or output `-` is standard input or output. An operation \
+        that fails leaves no output changed or half-written. A run that is killed leaves outputs as they were too, but \
+        a file it was writing may stay beside one, under a name that begins with a dot and ends in `.tmp`.\n\nWith \
+        `--json`, a command that could not be carried out prints an object `error` with `code` and `message`. A \
+        damaged file that is inspected has that object beside what could be read of it.",
     exit_codes: &[
         ExitCode { code: 0, doc: "Done, or the answer is yes." },
         ExitCode { code: 1, doc: "The answer is no: not found, no bundle, not compatible, not sound." },
@@ -37,11 +35,10 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "bundle",
             about: "Put code objects into one bundle",
-            doc: "Writes one bundle that holds the given files, each under its bundle entry ID, in \
-                the given order.\n\nIDs are stored in canonical form unless `--id-style` says \
-                otherwise. With `--compress` the bundle is compressed as a whole, text too; a size \
-                that does not fit the fields of the version is an error that names a version that \
-                would do.",
+            doc: "Writes one bundle that holds the given files, each under its bundle entry ID, in the given \
+                order.\n\nIDs are stored in canonical form unless `--id-style` says otherwise. With `--compress` the \
+                bundle is compressed as a whole, text too; a size that does not fit the fields of the version is an \
+                error that names a version that would do.",
             arguments: &[
                 Argument {
                     name: "type",
@@ -71,16 +68,15 @@ pub static PROGRAM: Program<'static> = Program {
                     name: "id-style",
                     value: "STYLE",
                     default: "canonical",
-                    help: "Spelling of the stored IDs: `canonical`, `verbatim`, or that of an LLVM \
-                        release: `14`, `16`, `19`, `22`",
+                    help: "Spelling of the stored IDs: `canonical`, `verbatim`, or that of an LLVM release: `14`, \
+                        `16`, `19`, `22`",
                     ..Argument::DEFAULT
                 },
                 Argument {
                     name: "compress",
                     value: "METHOD",
                     value_optional: true,
-                    help: "Compress the bundle: with `zstd`, also where no method is given, or with \
-                        `zlib`",
+                    help: "Compress the bundle: with `zstd`, also where no method is given, or with `zlib`",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -89,8 +85,7 @@ pub static PROGRAM: Program<'static> = Program {
                     negative: true,
                     needs: "compress",
                     default_doc: "that of the method",
-                    help: "Level of compression: `-131072` to `22` with `zstd`, `-1` to `9` with \
-                        `zlib`",
+                    help: "Level of compression: `-131072` to `22` with `zstd`, `-1` to `9` with `zlib`",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -98,8 +93,7 @@ pub static PROGRAM: Program<'static> = Program {
                     value: "VERSION",
                     needs: "compress",
                     default_doc: "the newest",
-                    help: "Version of the compressed bundle: `1`, `2` or `3`. Tools of LLVM 19 read \
-                        `1` and `2` only",
+                    help: "Version of the compressed bundle: `1`, `2` or `3`. Tools of LLVM 19 read `1` and `2` only",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -120,8 +114,8 @@ pub static PROGRAM: Program<'static> = Program {
                     ("format", "Name of the format, as `offload-bundle formats` shows it"),
                     (
                         "packed",
-                        "Null, or what the bundle was compressed in; all other offsets then \
-                                count in what was compressed",
+                        "Null, or what the bundle was compressed in; all other offsets then count in what was \
+                                compressed",
                     ),
                     ("packed.format", "Name of the compressed format"),
                     ("packed.version", "Its version"),
@@ -131,8 +125,7 @@ pub static PROGRAM: Program<'static> = Program {
                     ("packed.unpacked_size", "Bytes before it"),
                     (
                         "packed.digest",
-                        "What the header says of their MD5: 16 hexadecimal digits, as a \
-                                number",
+                        "What the header says of their MD5: 16 hexadecimal digits, as a number",
                     ),
                     ("entries", "The entries in their order"),
                     ("entries.id", "The ID that is stored"),
@@ -143,13 +136,12 @@ pub static PROGRAM: Program<'static> = Program {
             }),
             examples: &[
                 Example {
-                    run: "offload-bundle bundle -t bc -o out.bc \
-                        host-x86_64-unknown-linux-gnu=host.bc hip-amdgcn-amd-amdhsa--gfx90a=dev.bc",
+                    run: "offload-bundle bundle -t bc -o out.bc host-x86_64-unknown-linux-gnu=host.bc \
+                        hip-amdgcn-amd-amdhsa--gfx90a=dev.bc",
                     doc: "Host code and code for one processor, as bitcode",
                 },
                 Example {
-                    run: "offload-bundle bundle -t bc --align 4096 -o out.bc \
-                        hip-amdgcn-amd-amdhsa--gfx90a:xnack+=a.bc \
+                    run: "offload-bundle bundle -t bc --align 4096 -o out.bc hip-amdgcn-amd-amdhsa--gfx90a:xnack+=a.bc \
                         hip-amdgcn-amd-amdhsa--gfx90a:xnack-=b.bc",
                     doc: "Two variants for one processor, each on its own page",
                 },
@@ -164,9 +156,8 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "unbundle",
             about: "Take code objects out of a bundle",
-            doc: "Writes the code object that serves each requested ID to the file given for it. \
-                When several stored entries fit a request, the most specific wins; `--explain` says \
-                why.",
+            doc: "Writes the code object that serves each requested ID to the file given for it. When several stored \
+                entries fit a request, the most specific wins; `--explain` says why.",
             arguments: &[
                 Argument {
                     name: "file",
@@ -223,22 +214,19 @@ pub static PROGRAM: Program<'static> = Program {
                 CARVE,
             ],
             json: Some(JsonForm {
-                doc: "One object; where a code object goes to standard output, on standard \
-                        error.",
+                doc: "One object; where a code object goes to standard output, on standard error.",
                 keys: &[
                     ("file", "The input"),
                     ("outputs", "One object for each file that was written"),
                     ("outputs.asked", "The ID that was asked for; with `--all` null"),
                     (
                         "outputs.bundle",
-                        "Number of the bundle it comes from, from 0; null where nothing \
-                                serves the request",
+                        "Number of the bundle it comes from, from 0; null where nothing serves the request",
                     ),
                     ("outputs.id", "The stored ID, or null"),
                     (
                         "outputs.offset",
-                        "First byte of the code object, in what the offsets of `list` count \
-                                in",
+                        "First byte of the code object, in what the offsets of `list` count in",
                     ),
                     ("outputs.size", "Its length in bytes"),
                     ("outputs.output", "The file that was written"),
@@ -253,8 +241,7 @@ pub static PROGRAM: Program<'static> = Program {
                     ("explanations.entries.compatible", "Whether it may serve the request"),
                     (
                         "explanations.entries.rank",
-                        "How well it fits: the greatest is chosen; null if its ID cannot be \
-                                read",
+                        "How well it fits: the greatest is chosen; null if its ID cannot be read",
                     ),
                     ("explanations.entries.chosen", "Whether it was chosen"),
                     ("explanations.entries.reasons", "What decided, in order"),
@@ -264,8 +251,7 @@ pub static PROGRAM: Program<'static> = Program {
             }),
             examples: &[
                 Example {
-                    run: "offload-bundle unbundle out.hipfb \
-                        hip-amdgcn-amd-amdhsa--gfx90a:xnack+=dev.co --explain",
+                    run: "offload-bundle unbundle out.hipfb hip-amdgcn-amd-amdhsa--gfx90a:xnack+=dev.co --explain",
                     doc: "The code object that runs on this processor, and why it was chosen",
                 },
                 Example { run: "offload-bundle unbundle out.hipfb --all -d parts", doc: "Everything, into a folder" },
@@ -275,30 +261,19 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "extract",
             about: "Write the code objects of many bundles into a folder",
-            doc: "Writes every code object that is found in the files to a file of its own, and \
-                prints the names of those files, one a line. The options `--arch`, `--kind` and \
-                `--triple` choose among the entries: one is taken if it may serve one of the \
-                requests that each of them makes, by the rules that `offload-bundle target compat` \
-                explains. If nothing is taken, the exit code is 1 and the message says what there \
-                is.\n\nA file is called `NAME.N.ID`: the name of the input without its folder, the \
-                number of the bundle in it from 0, and the ID. All but letters, digits and `._+-` \
-                becomes `%` and two hexadecimal digits, so `gfx90a:xnack+` becomes \
-                `gfx90a%3Axnack+`; very long IDs are cut. Where two names would be the same, a \
-                number follows. What comes through standard input is called `stdin`.\n\nEmpty \
-                entries, as those for the host often are, are left out unless `--empty` is given or \
-                their kind is asked for; so are entries that only stand for something else. Either \
-                all files are written or none.",
+            doc: "Writes every code object that is found in the files to a file of its own, and prints the names of \
+                those files, one a line. The options `--arch`, `--kind` and `--triple` choose among the entries: one \
+                is taken if it may serve one of the requests that each of them makes, by the rules that \
+                `offload-bundle target compat` explains. If nothing is taken, the exit code is 1 and the message says \
+                what there is.\n\nA file is called `NAME.N.ID`: the name of the input without its folder, the number \
+                of the bundle in it from 0, and the ID. All but letters, digits and `._+-` becomes `%` and two \
+                hexadecimal digits, so `gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long IDs are cut. Where two \
+                names would be the same, a number follows. What comes through standard input is called \
+                `stdin`.\n\nEmpty entries, as those for the host often are, are left out unless `--empty` is given or \
+                their kind is asked for; so are entries that only stand for something else. Either all files are \
+                written or none.",
             arguments: &[
-                Argument {
-                    name: "files",
-                    positional: true,
-                    value: "FILE",
-                    completes: Completion::Files,
-                    repeats: true,
-                    required: true,
-                    help: "Files to look into",
-                    ..Argument::DEFAULT
-                },
+                FILES,
                 Argument {
                     name: "dir",
                     short: Some('d'),
@@ -313,8 +288,8 @@ pub static PROGRAM: Program<'static> = Program {
                     short: Some('a'),
                     value: "TARGET",
                     repeats: true,
-                    help: "Take entries for this processor, by any of its names, perhaps with \
-                        features: `gfx90a:xnack+`. Can be given again",
+                    help: "Take entries for this processor, by any of its names, perhaps with features: \
+                        `gfx90a:xnack+`. Can be given again",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -322,8 +297,8 @@ pub static PROGRAM: Program<'static> = Program {
                     short: Some('k'),
                     value: "KIND",
                     repeats: true,
-                    help: "Take entries of this kind, and of kinds that go together with it, as `hip` \
-                        and `hipv4` do. Can be given again",
+                    help: "Take entries of this kind, and of kinds that go together with it, as `hip` and `hipv4` do. \
+                        Can be given again",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -359,8 +334,7 @@ pub static PROGRAM: Program<'static> = Program {
                     ("files.bundle", "Number of its bundle in that file, from 0"),
                     (
                         "files.start",
-                        "Where the bundle starts: in the section or the file, or where its \
-                                compressed form does",
+                        "Where the bundle starts: in the section or the file, or where its compressed form does",
                     ),
                     (
                         "files.section",
@@ -370,15 +344,13 @@ pub static PROGRAM: Program<'static> = Program {
                     ("files.canonical", "The same in canonical form, or null"),
                     (
                         "files.offset",
-                        "First byte of the code object, in what the offsets of `list` count \
-                                in",
+                        "First byte of the code object, in what the offsets of `list` count in",
                     ),
                     ("files.size", "Its length in bytes"),
                     ("files.output", "The file that was written"),
                     (
                         "left_out",
-                        "How many chosen entries were left out because they have no content \
-                                of their own",
+                        "How many chosen entries were left out because they have no content of their own",
                     ),
                     ("dry_run", "Whether nothing was written because of `--dry-run`"),
                 ],
@@ -395,17 +367,15 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "compress",
             about: "Compress bundles, or compress them anew",
-            doc: "Writes the bundles of the files, each compressed by itself, one after the other \
-                into one file. This is also how version, method or level of a compressed bundle \
-                change.\n\nA bundle that is compressed already is compressed anew if `--level` is \
-                given, or another method than its own. Else its compressed bytes stay as they are \
-                and only the header is written anew: `--ccob-version 2` makes a file that older \
-                tools read. What the old header promises is checked all the same; with \
-                `--no-verify` its digest is taken over, right or wrong, and `--level` makes a right \
-                one. The version is the newest unless one is given. Text bundles are compressed as \
-                whole files.\n\nBytes between and after bundles are left out, with a warning. \
-                Bundles that lie in an object file or a library are refused: they cannot be \
-                replaced there.",
+            doc: "Writes the bundles of the files, each compressed by itself, one after the other into one file. This \
+                is also how version, method or level of a compressed bundle change.\n\nA bundle that is compressed \
+                already is compressed anew if `--level` is given, or another method than its own. Else its compressed \
+                bytes stay as they are and only the header is written anew: `--ccob-version 2` makes a file that older \
+                tools read. What the old header promises is checked all the same; with `--no-verify` its digest is \
+                taken over, right or wrong, and `--level` makes a right one. The version is the newest unless one is \
+                given. Text bundles are compressed as whole files.\n\nBytes between and after bundles are left out, \
+                with a warning. Bundles that lie in an object file or a library are refused: they cannot be replaced \
+                there.",
             arguments: &[
                 Argument {
                     name: "files",
@@ -438,16 +408,14 @@ pub static PROGRAM: Program<'static> = Program {
                     value: "LEVEL",
                     negative: true,
                     default_doc: "that of the method",
-                    help: "Level of compression: `-131072` to `22` with `zstd`, `-1` to `9` with \
-                        `zlib`",
+                    help: "Level of compression: `-131072` to `22` with `zstd`, `-1` to `9` with `zlib`",
                     ..Argument::DEFAULT
                 },
                 Argument {
                     name: "ccob-version",
                     value: "VERSION",
                     default_doc: "the newest",
-                    help: "Version of the compressed bundle: `1`, `2` or `3`. Tools of LLVM 19 read \
-                        `1` and `2` only",
+                    help: "Version of the compressed bundle: `1`, `2` or `3`. Tools of LLVM 19 read `1` and `2` only",
                     ..Argument::DEFAULT
                 },
                 ALIGN,
@@ -468,15 +436,13 @@ pub static PROGRAM: Program<'static> = Program {
                     ("bundles.method", "How the bytes are compressed"),
                     (
                         "bundles.level",
-                        "The level that was worked at; null where the compressed bytes were \
-                                kept",
+                        "The level that was worked at; null where the compressed bytes were kept",
                     ),
                     ("bundles.packed_size", "Bytes after compression, without the header"),
                     ("bundles.unpacked_size", "Bytes before it"),
                     (
                         "bundles.digest",
-                        "What the header says of their MD5: 16 hexadecimal digits, as a \
-                                number",
+                        "What the header says of their MD5: 16 hexadecimal digits, as a number",
                     ),
                 ],
             }),
@@ -492,10 +458,9 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "decompress",
             about: "Undo the compression of bundles",
-            doc: "Writes what the compressed bundles of a file hold, one after the other; bundles \
-                that are not compressed stay as they are.\n\nBytes between and after bundles are \
-                left out, with a warning. Bundles that lie in an object file or a library are \
-                refused, as `compress` does.",
+            doc: "Writes what the compressed bundles of a file hold, one after the other; bundles that are not \
+                compressed stay as they are.\n\nBytes between and after bundles are left out, with a warning. Bundles \
+                that lie in an object file or a library are refused, as `compress` does.",
             arguments: &[
                 Argument {
                     name: "file",
@@ -539,8 +504,7 @@ pub static PROGRAM: Program<'static> = Program {
                     ("bundles.packed.unpacked_size", "Bytes before it"),
                     (
                         "bundles.packed.digest",
-                        "What the header says of their MD5: 16 hexadecimal digits, as a \
-                                number",
+                        "What the header says of their MD5: 16 hexadecimal digits, as a number",
                     ),
                 ],
             }),
@@ -553,24 +517,14 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "list",
             about: "Show what is in bundles",
-            doc: "Shows every entry of every bundle of each file, in file order, also where several \
-                bundles lie one after the other. A file that is no bundle is an answer of its own: \
-                exit code 1.\n\nOf a compressed bundle no more is decompressed than its header and \
-                entry table. Offsets of its entries count from the start of the bundle that it \
-                holds; the columns `start`, `version`, `method` and `packed` say where in the file \
-                it lies, and how many bytes it takes there. For a bundle in a section of an object \
-                file, `section` and `start` say where that is.",
+            doc: "Shows every entry of every bundle of each file, in file order, also where several bundles lie one \
+                after the other. A file that is no bundle is an answer of its own: exit code 1.\n\nOf a compressed \
+                bundle no more is decompressed than its header and entry table. Offsets of its entries count from the \
+                start of the bundle that it holds; the columns `start`, `version`, `method` and `packed` say where in \
+                the file it lies, and how many bytes it takes there. For a bundle in a section of an object file, \
+                `section` and `start` say where that is.",
             arguments: &[
-                Argument {
-                    name: "files",
-                    positional: true,
-                    value: "FILE",
-                    completes: Completion::Files,
-                    repeats: true,
-                    required: true,
-                    help: "Files to look into",
-                    ..Argument::DEFAULT
-                },
+                FILES,
                 TYPE,
                 Argument { name: "ids-only", help: "Print the IDs only, one on a line", ..Argument::DEFAULT },
                 Argument {
@@ -583,8 +537,8 @@ pub static PROGRAM: Program<'static> = Program {
                 CARVE,
             ],
             json: Some(JsonForm {
-                doc: "A list with one object for each file. Offsets and lengths are in bytes \
-                        from the start of the file.",
+                doc: "A list with one object for each file. Offsets and lengths are in bytes from the start of the \
+                        file.",
                 keys: &[
                     ("file", "The file, as it was given"),
                     ("bundles", "Its bundles in file order"),
@@ -600,8 +554,8 @@ pub static PROGRAM: Program<'static> = Program {
                     ),
                     (
                         "bundles.packed",
-                        "Null, or what the bundle is compressed in; all other offsets of \
-                                the bundle then count in what was compressed",
+                        "Null, or what the bundle is compressed in; all other offsets of the bundle then count in \
+                                what was compressed",
                     ),
                     ("bundles.packed.format", "Name of the compressed format"),
                     ("bundles.packed.version", "Its version"),
@@ -628,16 +582,15 @@ pub static PROGRAM: Program<'static> = Program {
                     ("warnings.severity", "`error`, `warning` or `note`"),
                     (
                         "warnings.input",
-                        "What the offset counts in, where that is not the file but what was \
-                                compressed in it; else left out",
+                        "What the offset counts in, where that is not the file but what was compressed in it; else \
+                                left out",
                     ),
                     ("warnings.offset", "The first byte at fault"),
                     ("warnings.path", "The field at fault; empty where it is about no field"),
                     ("warnings.message", "What is wrong, for people"),
                     (
                         "elsewhere",
-                        "Where device code should be and is not; left out where that is \
-                                nowhere",
+                        "Where device code should be and is not; left out where that is nowhere",
                     ),
                     ("elsewhere.section", "The section that should hold it"),
                     ("elsewhere.offset", "First byte of that section's header in the file"),
@@ -663,10 +616,9 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "inspect",
             about: "Explain the bytes of bundles",
-            doc: "Shows each field with its offset, length, value and meaning. Offsets and lengths \
-                are in bytes from the start of the file, or of what a compressed bundle holds: the \
-                title says which. A compressed bundle is shown before what it holds. What is \
-                damaged is shown up to the field at fault.",
+            doc: "Shows each field with its offset, length, value and meaning. Offsets and lengths are in bytes from \
+                the start of the file, or of what a compressed bundle holds: the title says which. A compressed bundle \
+                is shown before what it holds. What is damaged is shown up to the field at fault.",
             arguments: &[
                 Argument {
                     name: "files",
@@ -689,8 +641,7 @@ pub static PROGRAM: Program<'static> = Program {
                     ("file", "The file, as it was given"),
                     (
                         "bundles",
-                        "Its bundles in file order; a compressed one stands before what it \
-                                holds",
+                        "Its bundles in file order; a compressed one stands before what it holds",
                     ),
                     (
                         "bundles.input",
@@ -716,8 +667,7 @@ pub static PROGRAM: Program<'static> = Program {
                     ("bundles.value", "The bundle as its format describes it"),
                     (
                         "bundles.value.*",
-                        "Fields by their names in the format; text as text, bytes in \
-                                hexadecimal",
+                        "Fields by their names in the format; text as text, bytes in hexadecimal",
                     ),
                     ("bundles.error", "Only where the bundle is damaged"),
                     ("bundles.error.code", "A word for its kind, which does not change"),
@@ -729,8 +679,8 @@ pub static PROGRAM: Program<'static> = Program {
                     ("warnings.severity", "`error`, `warning` or `note`"),
                     (
                         "warnings.input",
-                        "What the offset counts in, where that is not the file but what was \
-                                compressed in it; else left out",
+                        "What the offset counts in, where that is not the file but what was compressed in it; else \
+                                left out",
                     ),
                     ("warnings.offset", "The first byte at fault"),
                     ("warnings.path", "The field at fault; empty where it is about no field"),
@@ -752,15 +702,13 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "verify",
             about: "Check bundles and the code objects in them",
-            doc: "Checks everything that can be checked of every bundle of each file: its structure, \
-                that nothing overlaps or is left over, the entry IDs and which of them stand \
-                together, the length and digest that a compressed bundle promises, the header of \
-                each code object against its entry ID, and whether all bundles of a file serve the \
-                same targets.\n\nPrints one line a finding: where it is, how bad it is, a word for \
-                its kind that does not change, and what was expected and found. An `error` breaks \
-                the format. A `warning` is something from which trouble can come, though some tool \
-                makes it. A `note` is worth knowing, and changes nothing: a file with notes alone \
-                is sound.",
+            doc: "Checks everything that can be checked of every bundle of each file: its structure, that nothing \
+                overlaps or is left over, the entry IDs and which of them stand together, the length and digest that a \
+                compressed bundle promises, the header of each code object against its entry ID, and whether all \
+                bundles of a file serve the same targets.\n\nPrints one line a finding: where it is, how bad it is, a \
+                word for its kind that does not change, and what was expected and found. An `error` breaks the format. \
+                A `warning` is something from which trouble can come, though some tool makes it. A `note` is worth \
+                knowing, and changes nothing: a file with notes alone is sound.",
             arguments: &[
                 Argument {
                     name: "files",
@@ -810,8 +758,7 @@ pub static PROGRAM: Program<'static> = Program {
                     ("coverage.bundles", "Numbers of the bundles that serve just these"),
                     (
                         "elsewhere",
-                        "Where device code should be and is not; left out where that is \
-                                nowhere",
+                        "Where device code should be and is not; left out where that is nowhere",
                     ),
                     ("elsewhere.section", "The section that should hold it"),
                     ("elsewhere.offset", "First byte of that section's header in the file"),
@@ -848,17 +795,9 @@ pub static PROGRAM: Program<'static> = Program {
                 Command {
                     name: "parse",
                     about: "Show the parts of IDs",
-                    doc: "Shows each part of an ID with its column and meaning. An ID that cannot be \
-                        read is an error with the column.",
-                    arguments: &[Argument {
-                        name: "ids",
-                        positional: true,
-                        value: "ID",
-                        repeats: true,
-                        required: true,
-                        help: "Bundle entry IDs",
-                        ..Argument::DEFAULT
-                    }],
+                    doc: "Shows each part of an ID with its column and meaning. An ID that cannot be read is an error \
+                        with the column.",
+                    arguments: &[IDS],
                     json: Some(JsonForm {
                         doc: "A list with one object for each ID.",
                         keys: &[
@@ -881,15 +820,7 @@ pub static PROGRAM: Program<'static> = Program {
                     name: "canonical",
                     about: "Print IDs in canonical form",
                     doc: "Prints the one spelling that equal IDs share.",
-                    arguments: &[Argument {
-                        name: "ids",
-                        positional: true,
-                        value: "ID",
-                        repeats: true,
-                        required: true,
-                        help: "Bundle entry IDs",
-                        ..Argument::DEFAULT
-                    }],
+                    arguments: &[IDS],
                     json: Some(JsonForm {
                         doc: "A list with one object for each ID.",
                         keys: &[("id", "The ID, as it was given"), ("canonical", "The same in canonical form")],
@@ -903,8 +834,8 @@ pub static PROGRAM: Program<'static> = Program {
                 Command {
                     name: "compat",
                     about: "Say whether an entry may serve a request, and why",
-                    doc: "Answers whether an entry stored under the first ID may serve a request for \
-                        the second, and why. Exit code 0 for yes, 1 for no.",
+                    doc: "Answers whether an entry stored under the first ID may serve a request for the second, and \
+                        why. Exit code 0 for yes, 1 for no.",
                     arguments: &[
                         Argument {
                             name: "stored",
@@ -948,9 +879,8 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "formats",
             about: "Show the formats and file types",
-            doc: "Shows the containers that can be read and written, the formats that hold one \
-                compressed, with their versions and methods, and the file types with the container \
-                of each.",
+            doc: "Shows the containers that can be read and written, the formats that hold one compressed, with their \
+                versions and methods, and the file types with the container of each.",
             json: Some(JsonForm {
                 doc: "One object.",
                 keys: &[
@@ -979,8 +909,7 @@ pub static PROGRAM: Program<'static> = Program {
                     ("types.text", "Whether they are text"),
                     (
                         "types.alignment",
-                        "Each code object starts at a multiple of this, in bytes, unless \
-                                another is asked for",
+                        "Each code object starts at a multiple of this, in bytes, unless another is asked for",
                     ),
                     ("types.not_yet", "Reasons why some files of the type are refused"),
                 ],
@@ -991,8 +920,7 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "completions",
             about: "Print completions for a shell",
-            doc: "Prints a script that teaches a shell to complete this program's commands and \
-                options.",
+            doc: "Prints a script that teaches a shell to complete this program's commands and options.",
             arguments: &[Argument {
                 name: "shell",
                 positional: true,
@@ -1004,8 +932,7 @@ pub static PROGRAM: Program<'static> = Program {
             }],
             json: Some(JsonForm { doc: "One object.", keys: &[("script", "The script")] }),
             examples: &[Example {
-                run: "offload-bundle completions bash > \
-                        ~/.local/share/bash-completion/completions/offload-bundle",
+                run: "offload-bundle completions bash > ~/.local/share/bash-completion/completions/offload-bundle",
                 doc: "For bash",
             }],
             ..Command::DEFAULT
@@ -1013,8 +940,7 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "man",
             about: "Print the manual",
-            doc: "Prints the manual page of this program, or writes one page a command into a \
-                folder.",
+            doc: "Prints the manual page of this program, or writes one page a command into a folder.",
             arguments: &[Argument {
                 name: "dir",
                 short: Some('d'),
@@ -1036,6 +962,27 @@ pub static PROGRAM: Program<'static> = Program {
     ],
 };
 
+const FILES: Argument<'static> = Argument {
+    name: "files",
+    positional: true,
+    value: "FILE",
+    completes: Completion::Files,
+    repeats: true,
+    required: true,
+    help: "Files to look into",
+    ..Argument::DEFAULT
+};
+
+const IDS: Argument<'static> = Argument {
+    name: "ids",
+    positional: true,
+    value: "ID",
+    repeats: true,
+    required: true,
+    help: "Bundle entry IDs",
+    ..Argument::DEFAULT
+};
+
 const TYPE: Argument<'static> = Argument {
     name: "type",
     short: Some('t'),
@@ -1054,15 +1001,14 @@ const MAX_SIZE: Argument<'static> = Argument {
     name: "max-size",
     value: "SIZE",
     default: "64G",
-    help: "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` \
-        behind the number are powers of 1024",
+    help: "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind the number are \
+        powers of 1024",
     ..Argument::DEFAULT
 };
 
 const CARVE: Argument<'static> = Argument {
     name: "carve",
-    help: "Also look for bundles outside of the places where they are known to be, by searching the \
-        whole file",
+    help: "Also look for bundles outside of the places where they are known to be, by searching the whole file",
     ..Argument::DEFAULT
 };
 

@@ -76,8 +76,12 @@ pub(super) fn sets_nothing(argument: &Argument, problems: &mut Problems) {
             expected,
             "remove it: what is given stands under the argument's name",
         );
-    } else if !is_identifier(&snake(&argument.name)) {
-        let expected = "a name that can be that of a field";
-        problems.add_word(&argument.name, expected, "choose another");
+    }
+}
+
+/// The argument's name can be that of a field.
+pub(super) fn names_a_field(argument: &Argument, problems: &mut Problems) {
+    if !is_identifier(&snake(&argument.name)) {
+        problems.add_word(&argument.name, "a name that can be that of a field", "choose another");
     }
 }

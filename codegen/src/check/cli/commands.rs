@@ -4,7 +4,6 @@ use super::arguments;
 use crate::model::cli::{Argument, Command, CommandArgument, Program};
 use crate::names::{identifier, one_of, snake, unique};
 use crate::problem::Problems;
-use crate::spanned::Spanned;
 
 pub(super) fn check(program: &Program, problems: &mut Problems) {
     let shared = &program.shared_arguments;
@@ -16,6 +15,7 @@ pub(super) fn check(program: &Program, problems: &mut Problems) {
     for argument in &program.arguments {
         arguments::check(argument, problems);
         arguments::sets_nothing(argument, problems);
+        arguments::names_a_field(argument, problems);
     }
     commands(&program.commands, program, problems);
     unused(program, problems);
@@ -78,54 +78,54 @@ fn check_arguments(command: &Command, program: &Program, problems: &mut Problems
             }
         }
     }
-    let all = || program.arguments.iter().chain(program.arguments_of(command));
-    let at = |argument: &'_ Argument, name: &Spanned<String>| {
-        let named = command.arguments.iter().find_map(|given| match given {
-            CommandArgument::Shared(shared) if shared.value == argument.name.value => {
-                Some(shared.with(name.value.clone()))
-            }
-            _ => None,
-        });
-        named.unwrap_or_else(|| name.clone())
-    };
-    let names: Vec<_> = all().map(|argument| at(argument, &argument.name)).collect();
-    unique("a name", &names, problems);
-    let letters = all().filter_map(|argument| argument.short.as_ref().map(|short| at(argument, short)));
-    unique("a letter", &letters.collect::<Vec<_>>(), problems);
-    let fields = program.arguments_of(command).map(|argument| match &argument.sets {
-        Some(field) => at(argument, field),
-        None => at(argument, &argument.name.with(snake(&argument.name))),
-    });
-    unique("a field", &fields.collect::<Vec<_>>(), problems);
+    unique("a shared argument", command.shared_arguments(), problems);
+    let mut taken: Vec<&Argument> = Vec::new();
     for argument in program.arguments_of(command) {
+        // One that is named twice is one mistake.
+        if !taken.iter().any(|other| std::ptr::eq(*other, argument)) {
+            taken.push(argument);
+        }
+    }
+    let own = || taken.iter().copied();
+    let all = || program.arguments.iter().chain(own());
+    unique("a name", all().map(|argument| &argument.name), problems);
+    unique(
+        "a letter",
+        all().filter_map(|argument| argument.short.as_ref()),
+        problems,
+    );
+    if command.runs.is_some() {
+        unique("a field", own().filter_map(|argument| argument.sets.as_ref()), problems);
+    } else {
+        own().for_each(|argument| arguments::names_a_field(argument, problems));
+    }
+    for argument in own() {
         for other in [&argument.needs, &argument.required_unless].into_iter().flatten() {
-            one_of(other, "an argument of this command", &names, problems);
+            one_of(
+                other,
+                "an argument of this command",
+                all().map(|argument| &argument.name),
+                problems,
+            );
         }
     }
 }
 
 /// What no command takes is there in vain.
 fn unused(program: &Program, problems: &mut Problems) {
-    fn named<'p>(commands: &'p [Command], found: &mut Vec<&'p str>) {
-        for command in commands {
-            found.extend(command.arguments.iter().filter_map(|argument| match argument {
-                CommandArgument::Shared(name) => Some(name.as_str()),
-                CommandArgument::Own(_) => None,
-            }));
-            named(&command.commands, found);
+    let is_named = |shared: &Argument| {
+        let mut commands: Vec<&Command> = program.commands.iter().collect();
+        while let Some(command) = commands.pop() {
+            if command.shared_arguments().any(|name| name.value == shared.name.value) {
+                return true;
+            }
+            commands.extend(&command.commands);
         }
-    }
-    let mut found = Vec::new();
-    named(&program.commands, &mut found);
-    for shared in &program.shared_arguments {
-        if !found.contains(&shared.name.as_str()) {
-            let hint = "name it in the `arguments:` of a command, or remove it";
-            problems.add(
-                &shared.name,
-                "an argument that some command takes",
-                "one that none does",
-                hint,
-            );
-        }
+        false
+    };
+    for shared in program.shared_arguments.iter().filter(|shared| !is_named(shared)) {
+        let hint = "name it in the `arguments:` of a command, or remove it";
+        let expected = "an argument that some command takes";
+        problems.add(&shared.name, expected, "one that none does", hint);
     }
 }

@@ -87,7 +87,10 @@ pub(super) fn requests(command: &model::Command, program: &model::Program, outer
         found.push(Request {
             name: name.value.clone(),
             by_program: command.does.is_some(),
-            fills: program.arguments_of(command).map(fill).collect(),
+            fills: program
+                .arguments_of(command)
+                .map(|argument| fill(argument, command.runs.is_some()))
+                .collect(),
             path: path.clone(),
         });
     }
@@ -96,9 +99,13 @@ pub(super) fn requests(command: &model::Command, program: &model::Program, outer
     }
 }
 
-/// The field that an argument fills.
-pub(super) fn fill(argument: &model::Argument) -> Fill {
-    let named = argument.sets.as_ref().map(|field| field.value.clone());
+/// The field that an argument fills, `of_library` or of what the program itself is given.
+pub(super) fn fill(argument: &model::Argument, of_library: bool) -> Fill {
+    let named = argument
+        .sets
+        .as_ref()
+        .filter(|_| of_library)
+        .map(|field| field.value.clone());
     Fill {
         argument: argument.name.value.clone(),
         help: argument.help.clone(),

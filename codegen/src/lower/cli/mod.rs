@@ -31,7 +31,11 @@ pub fn lower<'a>(arena: &'a Arena, file: &str, spec: &model::Spec) -> Cli<'a> {
             .iter()
             .map(|code| code.outcome.value.clone())
             .collect(),
-        globals: program.arguments.iter().map(command::fill).collect(),
+        globals: program
+            .arguments
+            .iter()
+            .map(|argument| command::fill(argument, false))
+            .collect(),
         requests,
         drop_ins: drop_ins
             .map(|tool| drop_in::lower(arena, tool, &spec.common_options))

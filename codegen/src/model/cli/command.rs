@@ -124,6 +124,16 @@ impl FromNode for CommandArgument {
     }
 }
 
+impl Command {
+    /// The names of its arguments that are shared.
+    pub fn shared_arguments(&self) -> impl Iterator<Item = &Spanned<String>> {
+        self.arguments.iter().filter_map(|argument| match argument {
+            CommandArgument::Shared(name) => Some(name),
+            CommandArgument::Own(_) => None,
+        })
+    }
+}
+
 impl Program {
     /// The arguments of `command`, with those that it only names.
     pub fn arguments_of<'p>(&'p self, command: &'p Command) -> impl Iterator<Item = &'p Argument> {

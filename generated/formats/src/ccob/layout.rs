@@ -44,14 +44,13 @@ pub static LAYOUT: Layout<'static> = Layout {
                 Field {
                     name: "len_unpacked",
                     holds: Holds::Number(Width::U32Le, &[], Valid::Any),
-                    meaning: "Length of the uncompressed bundle in bytes, to check what comes out of \
-                        decompression against.",
+                    meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
+                        against.",
                 },
                 Field {
                     name: "hash",
                     holds: Holds::Number(Width::U64Le, &[], Valid::Any),
-                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order \
-                        of the digest.",
+                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
                 },
                 Field { name: "data", holds: Holds::Content(None), meaning: "The compressed bundle." },
             ],
@@ -68,14 +67,13 @@ pub static LAYOUT: Layout<'static> = Layout {
                 Field {
                     name: "len_unpacked",
                     holds: Holds::Number(Width::U32Le, &[], Valid::Any),
-                    meaning: "Length of the uncompressed bundle in bytes, to check what comes out of \
-                        decompression against.",
+                    meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
+                        against.",
                 },
                 Field {
                     name: "hash",
                     holds: Holds::Number(Width::U64Le, &[], Valid::Any),
-                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order \
-                        of the digest.",
+                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
                 },
                 Field {
                     name: "data",
@@ -101,14 +99,13 @@ pub static LAYOUT: Layout<'static> = Layout {
                 Field {
                     name: "len_unpacked",
                     holds: Holds::Number(Width::U64Le, &[], Valid::Any),
-                    meaning: "Length of the uncompressed bundle in bytes, to check what comes out of \
-                        decompression against.",
+                    meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
+                        against.",
                 },
                 Field {
                     name: "hash",
                     holds: Holds::Number(Width::U64Le, &[], Valid::Any),
-                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order \
-                        of the digest.",
+                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
                 },
                 Field {
                     name: "data",

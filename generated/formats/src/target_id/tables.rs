@@ -708,8 +708,7 @@ static KINDS: &[OffloadKind<'_>] = &[
         host: true,
         alone: false,
         interchangeable: &[],
-        doc: "Host code object. For an embedded bundle it is not used by the runtime and generally \
-            empty.",
+        doc: "Host code object. For an embedded bundle it is not used by the runtime and generally empty.",
     },
     OffloadKind {
         name: "hip",
@@ -725,8 +724,7 @@ static KINDS: &[OffloadKind<'_>] = &[
         host: false,
         alone: true,
         interchangeable: &["openmp"],
-        doc: "Offload code object for the HIP language, of ABI version 4 or later. Compatible with \
-            `hip`.",
+        doc: "Offload code object for the HIP language, of ABI version 4 or later. Compatible with `hip`.",
     },
     OffloadKind {
         name: "openmp",
@@ -990,8 +988,7 @@ static STYLES: &[Style<'_>] = &[
                         Condition { part: "features", predicate: Predicate::NotIn(Names::Words(&[""])) },
                     ],
                     outcome: CaseOutcome::Loses(
-                        "loses the features `{features}`: release 19 does not know the \
-                                processor",
+                        "loses the features `{features}`: release 19 does not know the processor",
                     ),
                 },
                 Case {
@@ -1018,9 +1015,8 @@ static STYLES: &[Style<'_>] = &[
             into: &["kind", "arch", "vendor", "os", "environment", "processor"],
             tail: Tail { separator: ":", name: "processor", features: "features", last_if: None },
             at_least: 5,
-            too_few: "Targets need to follow the format '<offload kind>-<target triple>', where \
-                    '<target triple>' follows the format \
-                    '<kind>-<arch>-<vendor>-<os>-<env>[-<target id>[:target features]]'.",
+            too_few: "Targets need to follow the format '<offload kind>-<target triple>', where '<target triple>' \
+                    follows the format '<kind>-<arch>-<vendor>-<os>-<env>[-<target id>[:target features]]'.",
             fills: &[
                 Fill { part: "vendor", gives: "unknown", only_empty: true, only: &[] },
                 Fill { part: "os", gives: "unknown", only_empty: true, only: &[] },
@@ -1044,8 +1040,7 @@ static STYLES: &[Style<'_>] = &[
                         })),
                     }],
                     outcome: CaseOutcome::Loses(
-                        "loses the target ID `{processor}{features}`: release 22 does not \
-                                know the processor",
+                        "loses the target ID `{processor}{features}`: release 22 does not know the processor",
                     ),
                 },
                 Case {
@@ -1068,8 +1063,8 @@ static STYLES: &[Style<'_>] = &[
                         Condition { part: "environment", predicate: Predicate::NotIn(Names::Words(&["", "unknown"])) },
                     ],
                     outcome: CaseOutcome::Loses(
-                        "loses `{environment}`, which release 22 takes for the environment \
-                                of a system that has none",
+                        "loses `{environment}`, which release 22 takes for the environment of a system that has \
+                                none",
                     ),
                 },
                 Case {
@@ -1256,9 +1251,8 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
             unlisted: None,
             by_group: false,
             ignored: &[],
-            family: "the processor is `{stored}`, asked for is `{asked}`; `{asked}` belongs to the \
-                    family `{stored}`, whose code runs on it, but the tools match equal processors \
-                    only",
+            family: "the processor is `{stored}`, asked for is `{asked}`; `{asked}` belongs to the family \
+                    `{stored}`, whose code runs on it, but the tools match equal processors only",
         }),
         agrees: "the processors `{stored}` and `{asked}` are the same",
         differs: "the processor is `{stored}`, asked for is `{asked}`",
@@ -1331,8 +1325,8 @@ static FLAGS: &[FlagLayout<'_>] = &[
         ],
     },
     FlagLayout {
-        doc: "AMD code object versions 4, 5 and 6. The highest byte holds the version of a generic \
-            processor, which no ID names.",
+        doc: "AMD code object versions 4, 5 and 6. The highest byte holds the version of a generic processor, which no \
+            ID names.",
         architectures: &["amdgcn"],
         os_abi: &[64],
         abi_version: &[2, 3, 4],
@@ -1365,8 +1359,7 @@ static FLAGS: &[FlagLayout<'_>] = &[
         features: &[],
     },
     FlagLayout {
-        doc: "NVIDIA cubins of the newer form, from sm_90 on. The letter of a name such as sm_100a \
-            is not compared.",
+        doc: "NVIDIA cubins of the newer form, from sm_90 on. The letter of a name such as sm_100a is not compared.",
         architectures: &["nvptx", "nvptx64"],
         os_abi: &[],
         abi_version: &[8],

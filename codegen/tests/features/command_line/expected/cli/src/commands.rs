@@ -67,6 +67,7 @@ pub static PROGRAM: Program<'static> = Program {
                         ..Argument::DEFAULT
                     },
                     Argument { name: "thin", help: "A thin one", ..Argument::DEFAULT },
+                    MAX_SIZE,
                     Argument {
                         name: "whom",
                         value: "NAME",

@@ -22,6 +22,8 @@ pub struct FrameArguments {
     pub width: Option<OsString>,
     /// A thin one
     pub thin: bool,
+    /// The most bytes
+    pub max_size: OsString,
     /// For whom
     pub whom: Vec<OsString>,
 }
@@ -84,6 +86,7 @@ fn frame_choose<G: GivenArguments>(given: &G) -> Result<FrameArguments, G::Error
     given.one("colour", &mut request.colour)?;
     given.one("width", &mut request.width)?;
     given.flag("thin", &mut request.thin);
+    given.one("max-size", &mut request.max_size)?;
     given.all("whom", &mut request.whom)?;
     Ok(request)
 }
