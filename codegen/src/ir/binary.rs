@@ -43,7 +43,16 @@ pub struct Docs {
     /// The name in the original implementation.
     pub orig_id: Option<String>,
     /// The grammar of the text.
-    pub grammar: Option<String>,
+    pub grammar: Option<Grammar>,
+}
+
+/// The grammar of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grammar {
+    /// The module of the grammar.
+    pub module: String,
+    /// The type of what follows it.
+    pub parsed: String,
 }
 
 /// A record.

@@ -16,7 +16,7 @@ pub fn all<'a>(arena: &'a Arena, schemas: &[Schema]) -> Project<'a> {
     let mut project = Project::default();
     for Schema { file, spec, .. } in schemas {
         match spec {
-            Spec::Binary(spec) => project.formats.push(binary::format(arena, file, spec)),
+            Spec::Binary(spec) => project.formats.push(binary::format(arena, file, spec, schemas)),
             Spec::Text(spec) => project.texts.extend(text::lower(arena, file, spec)),
             Spec::Cli(spec) => project.cli = Some(cli::lower(arena, file, spec)),
             Spec::Ids(spec) => project.ids = Some(ids::lower(arena, file, spec)),

@@ -1,5 +1,26 @@
 //! Rust spelling that every dialect shares: names, literals, documentation.
 
+use serde::Serialize;
+
+/// An item, a member or a method with its documentation.
+#[derive(Debug, Clone, Serialize)]
+pub struct Documented {
+    /// The lines of its documentation, without their `///`.
+    pub docs: Vec<String>,
+    /// Its text.
+    pub text: String,
+}
+
+impl Documented {
+    /// A public method; `errors` says what errors it gives, if it does.
+    pub fn method(mut docs: Vec<String>, errors: &str, signature: &str, body: &str) -> Self {
+        if !errors.is_empty() {
+            docs.extend(["", "# Errors", "", errors].map(str::to_owned));
+        }
+        Self { docs, text: format!("pub fn {signature} {{ {body} }}") }
+    }
+}
+
 /// Documentation as lines of a comment, without their `///`. Never empty.
 pub fn doc_lines(doc: &str, more: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut lines: Vec<String> = doc.trim().lines().map(|line| escape(line.trim_end())).collect();

@@ -10,16 +10,18 @@ use offload_bundle_core::bytes::Encoding;
 use crate::arena::Arena;
 use crate::expr::Expr;
 use crate::ir::binary::{
-    Align, Container, Docs, Enum, Field, Format, List, Member, Opt, Part, Record, Sized, Versions, What,
+    Align, Container, Docs, Enum, Field, Format, Grammar, List, Member, Opt, Part, Record, Sized, Versions, What,
 };
 use crate::ir::measure::Measure;
+use crate::model::Schema;
 use crate::model::binary as model;
 use crate::model::binary::{Attr, Kind, Link, Spec, Type, Write};
 use crate::spanned::Spanned;
 
-/// Resolves a schema that has passed all checks.
-pub fn format<'a>(arena: &'a Arena, file: &str, spec: &Spec) -> Format<'a> {
+/// Resolves a schema that has passed all checks; `schemas` are those of the project.
+pub fn format<'a>(arena: &'a Arena, file: &str, spec: &Spec, schemas: &[Schema]) -> Format<'a> {
     let mut records: Vec<Record> = spec.records().map(|record| lower_record(spec, record)).collect();
+    parsed(&mut records, schemas);
     outer::spread(&mut records);
     numbers::mark_used(&mut records);
     let enums: Vec<Enum> = spec.enums.iter().map(|named| lower_enum(spec, named)).collect();
@@ -137,7 +139,25 @@ fn docs(docs: &model::Docs, orig_id: Option<&String>, grammar: Option<&Spanned<S
         doc: docs.doc.as_ref().map(ToString::to_string).unwrap_or_default(),
         refs: docs.doc_ref.to_vec(),
         orig_id: orig_id.cloned(),
-        grammar: grammar.map(|grammar| grammar.value.clone()),
+        grammar: grammar.map(|grammar| Grammar { module: grammar.value.clone(), parsed: String::new() }),
+    }
+}
+
+/// Fills in what texts are parsed to: the first type of their grammar.
+fn parsed(records: &mut [Record], schemas: &[Schema]) {
+    let types = |module: &str| {
+        schemas.iter().find_map(|schema| match &schema.spec {
+            crate::model::Spec::Ids(ids) if ids.meta.id.value == module => Some(ids.types.entry.name.value.clone()),
+            _ => None,
+        })
+    };
+    for record in records {
+        let fields = record.fields.iter_mut().map(|field| &mut field.docs);
+        for docs in fields.chain(record.parts.iter_mut().map(|part| &mut part.docs)) {
+            if let Some(grammar) = &mut docs.grammar {
+                grammar.parsed = types(&grammar.module).unwrap_or_default();
+            }
+        }
     }
 }
 

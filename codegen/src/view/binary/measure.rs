@@ -1,56 +1,61 @@
 //! Lengths, counts and offsets as readers compute them.
 
-use serde::Serialize;
-
 use super::spell::{self, Here};
 use crate::expr::{Expr, Path};
 use crate::ir::measure::Measure;
 use crate::view::rust::literal;
 
-/// A length or a count, ready to be placed.
-#[derive(Debug, Default, Serialize)]
-pub(super) struct MeasureView {
-    /// Whether an expression must be evaluated first.
-    evaluated: bool,
-    blame: String,
-    chain: String,
-    text: String,
+/// A length or a count.
+#[derive(Debug)]
+pub(super) struct Measured {
+    /// What computes and checks it.
+    pub steps: Vec<String>,
     /// The number with its field.
-    number: String,
+    pub number: String,
     /// The number alone.
-    value: String,
-    limited: bool,
-    limit: u64,
+    pub value: String,
 }
 
-/// A length or count: `local` names the variable that holds it if it must be computed, `fallback` is blamed for constants.
-pub(super) fn measure(measure: &Measure, is_root: bool, here: Here, local: &str, fallback: &str) -> MeasureView {
-    let own = |id: &String| match here {
-        Here::View => format!("self.{id}"),
-        _ => id.clone(),
+/// A length or a count: `local` names the variable that holds it if it must be computed, `fallback` is blamed for constants.
+pub(super) fn measure(measure: &Measure, is_root: bool, here: Here, local: &str, fallback: &str) -> Measured {
+    let (own, bytes) = match here {
+        Here::View => ("self.", "self.bytes"),
+        _ => ("", "bytes"),
     };
-    let blame = measure.blame.as_ref().map_or(fallback.to_owned(), own);
-    let mut evaluated = false;
-    let number = match &measure.expr {
-        Expr::Field(Path { id, .. }) if Some(id) == measure.blame.as_ref() => own(id),
-        Expr::Number(number) if !fallback.is_empty() => format!("{fallback}.with({number})"),
-        Expr::Number(_) => String::new(),
-        _ => {
-            evaluated = true;
+    let blame = measure.blame.as_ref().map(|id| format!("{own}{id}"));
+    let mut steps = Vec::new();
+    let number = match (&measure.expr, &blame) {
+        (Expr::Field(Path { id, .. }), Some(blame)) if Some(id) == measure.blame.as_ref() => blame.clone(),
+        (Expr::Number(number), _) if !fallback.is_empty() => format!("{fallback}.with({number})"),
+        (Expr::Number(_), _) => String::new(),
+        (expr, _) => {
+            let blame = blame.as_deref().unwrap_or(fallback);
+            let chain = spell::chain(expr, is_root, here);
+            let text = literal(&expr.to_string());
+            steps.push(format!("let {local} = {bytes}.evaluate({blame}, {chain}, {text})?;"));
             local.to_owned()
         }
     };
-    MeasureView {
-        evaluated,
-        chain: spell::chain(&measure.expr, is_root, here),
-        text: literal(&measure.expr.to_string()),
-        value: match &measure.expr {
-            Expr::Number(number) => number.to_string(),
-            _ => format!("{number}.value"),
-        },
-        number,
-        blame,
-        limited: measure.limit.is_some() && measure.blame.is_some(),
-        limit: measure.limit.unwrap_or(u64::MAX),
+    if let (Some(limit), Some(_)) = (measure.limit, &blame) {
+        steps.push(format!("{bytes}.at_most({number}, {limit})?;"));
+    }
+    let value = match &measure.expr {
+        Expr::Number(number) => number.to_string(),
+        _ => format!("{number}.value"),
+    };
+    Measured { steps, number, value }
+}
+
+impl Measured {
+    /// The steps, with the number in the variable `local` before it is checked.
+    pub(super) fn bound(self, local: &str) -> String {
+        let computed = self.number == local;
+        let checks = |step: &String| step.replace(&format!("({}, ", self.number), &format!("({local}, "));
+        let steps: Vec<String> = self.steps.iter().map(checks).collect();
+        if computed {
+            steps.join(" ")
+        } else {
+            format!("let {local} = {}; {}", self.number, steps.join(" "))
+        }
     }
 }

@@ -8,7 +8,6 @@ mod given;
 mod layout;
 mod measure;
 mod page;
-mod parts;
 mod read;
 mod spell;
 mod steps;

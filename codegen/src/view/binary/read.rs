@@ -1,31 +1,24 @@
-//! The view of a format's readers.
+//! The view of a format's readers: every record as members, the steps that read it, and methods.
 
 use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::measure::{MeasureView, measure};
-use super::parts::{PartView, view_part};
+use super::measure::{Measured, measure};
 use super::spell::{self, Here};
 use crate::expr::{Path, Scope};
-use crate::ir::binary::{Field, Format, Number, Record, Valid, Versions, What};
+use crate::ir::binary::{Field, Format, Number, Part, Record, Valid, Versions, What};
 use crate::names::camel;
-use crate::view::rust::{bytes_literal, literal};
+use crate::prose::listed;
+use crate::view::rust::{Documented, bytes_literal, literal};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Read {
     file: String,
     enums: Vec<String>,
-    magics: Vec<Magic>,
+    magics: Vec<Documented>,
     records: Vec<RecordView>,
-    versions: Vec<VersionsView>,
-}
-
-#[derive(Debug, Serialize)]
-struct Magic {
-    docs: Vec<String>,
-    name: String,
-    value: String,
+    switches: Vec<SwitchView>,
 }
 
 #[derive(Debug, Serialize)]
@@ -34,105 +27,62 @@ struct RecordView {
     name: String,
     is_root: bool,
     parameters: String,
-    outer: Vec<String>,
-    fields: Vec<FieldView>,
-    parts: Vec<PartView>,
-}
-
-#[derive(Debug, Default, Serialize)]
-struct FieldView {
-    docs: Vec<String>,
-    name: String,
-    /// The type in the view's struct.
-    stored: String,
-    id: String,
-    is_magic: bool,
-    magic: String,
-    is_number: bool,
-    width: String,
-    ranged: bool,
-    min: u64,
-    max: u64,
-    listed: bool,
-    values: String,
-    known: String,
-    closed: bool,
-    open: bool,
-    plain: bool,
-    named: String,
-    is_sized: bool,
-    is_text: bool,
-    is_bytes: bool,
-    is_terminated: bool,
-    is_rest: bool,
-    /// Content: its place is computed, and looked at when it is asked for.
-    is_compressed: bool,
-    has_len: bool,
-    decode: String,
-    is_record: bool,
-    is_list: bool,
-    is_versions: bool,
-    record: String,
-    arguments: String,
-    view_arguments: String,
-    on: String,
-    measure: MeasureView,
-    limit: String,
+    members: Vec<String>,
+    steps: Vec<String>,
+    values: Vec<String>,
+    methods: Vec<Documented>,
 }
 
 #[derive(Debug, Serialize)]
-struct VersionsView {
+struct SwitchView {
     name: String,
     field: String,
     on: String,
     parameters: String,
     known: String,
-    cases: Vec<CaseView>,
+    variants: Vec<String>,
+    arms: Vec<String>,
 }
 
-#[derive(Debug, Serialize)]
-struct CaseView {
-    number: u64,
-    name: String,
-    docs: String,
-    arguments: String,
+/// What a field is in its record.
+#[derive(Debug, Default)]
+struct Parts {
+    members: Vec<(String, String)>,
+    steps: Vec<String>,
+    methods: Vec<Documented>,
 }
 
-pub(super) fn view(format: &Format) -> Read {
+pub(super) fn view(format: &Format<'_>) -> Read {
     let fields = || {
-        format
-            .records
-            .iter()
-            .flat_map(|record| record.fields.iter().map(move |field| (record, field)))
+        let records = format.records.iter();
+        records.flat_map(|record| record.fields.iter().map(move |field| (record, field)))
     };
     let magics = fields().filter_map(|(record, field)| match &field.what {
-        What::Magic(bytes) => Some(Magic {
-            docs: spell::docs(&field.docs, None),
-            name: magic_name(format, record, field),
-            value: bytes_literal(bytes),
-        }),
+        What::Magic(bytes) => {
+            let name = magic_name(format, record, field);
+            let text = format!("pub const {name}: &[u8] = {};", bytes_literal(bytes));
+            Some(Documented { docs: spell::docs(&field.docs, None), text })
+        }
         _ => None,
     });
-    let versions = fields().filter_map(|(_, field)| match &field.what {
-        What::Versions(versions) => Some(view_versions(format, field, versions)),
+    let switches = fields().filter_map(|(_, field)| match &field.what {
+        What::Versions(versions) => Some(view_switch(format, field, versions)),
         _ => None,
     });
+    let records = format.records.iter().enumerate();
     Read {
         file: format.file.clone(),
         enums: spell::enums(format),
         magics: magics.collect(),
-        versions: versions.collect(),
-        records: format
-            .records
-            .iter()
-            .enumerate()
+        switches: switches.collect(),
+        records: records
             .map(|(index, record)| view_record(format, index == 0, record))
             .collect(),
     }
 }
 
 /// The constant that holds fixed bytes: named after the field, and after the record where that is not the outermost.
-pub(super) fn magic_name(format: &Format, record: &Record, field: &Field) -> String {
+pub(super) fn magic_name(format: &Format<'_>, record: &Record, field: &Field) -> String {
     let is_root = format.records.first().is_some_and(|root| root.id == record.id);
     let prefix = if is_root {
         String::new()
@@ -142,33 +92,35 @@ pub(super) fn magic_name(format: &Format, record: &Record, field: &Field) -> Str
     format!("{prefix}{}", field.id).to_uppercase()
 }
 
-fn view_record(format: &Format, is_root: bool, record: &Record) -> RecordView {
+fn view_record(format: &Format<'_>, is_root: bool, record: &Record) -> RecordView {
+    let outer = kept(format, is_root, record);
+    let outer = outer.iter().map(|path| (spell::outer(path), "u64".to_owned()));
+    let mut members: Vec<(String, String)> = outer.collect();
+    let (mut steps, mut methods) = (Vec::new(), Vec::new());
+    for field in &record.fields {
+        let parts = view_field(format, record, is_root, field);
+        members.extend(parts.members);
+        steps.extend(parts.steps);
+        methods.extend(parts.methods);
+    }
+    let parts = record.parts.iter();
+    methods.extend(parts.flat_map(|part| view_part(format, is_root, part)));
     RecordView {
         docs: spell::docs(&record.docs, None),
         name: camel(&record.id),
         is_root,
         parameters: spell::parameters(&record.needs_to_read),
-        outer: kept(format, is_root, record).iter().map(spell::outer).collect(),
-        fields: record
-            .fields
-            .iter()
-            .map(|field| view_field(format, record, is_root, field))
-            .collect(),
-        parts: record
-            .parts
-            .iter()
-            .map(|part| view_part(format, is_root, part))
-            .collect(),
+        values: members.iter().map(|(name, _)| name.clone()).collect(),
+        members: members.into_iter().map(|(name, of)| format!("{name}: {of}")).collect(),
+        steps,
+        methods,
     }
 }
 
 /// The fields of outer records that the view itself needs, after the frame has been read.
-fn kept(format: &Format, is_root: bool, record: &Record) -> BTreeSet<Path> {
-    let lists = record
-        .fields
-        .iter()
-        .map(|field| &field.what)
-        .filter(|what| matches!(what, What::List(_)));
+fn kept(format: &Format<'_>, is_root: bool, record: &Record) -> BTreeSet<Path> {
+    let fields = record.fields.iter().map(|field| &field.what);
+    let lists = fields.filter(|what| matches!(what, What::List(_)));
     let again = lists.chain(record.parts.iter().map(|part| &part.what));
     let inner = again.flat_map(|what| spell::needs(format, what, |record| &record.needs_to_read));
     let inner = inner.filter(|path| path.scope == Scope::Root && !is_root);
@@ -182,118 +134,277 @@ fn kept(format: &Format, is_root: bool, record: &Record) -> BTreeSet<Path> {
     inner.chain(own).collect()
 }
 
-fn view_field(format: &Format, record: &Record, is_root: bool, field: &Field) -> FieldView {
+fn view_field(format: &Format<'_>, record: &Record, is_root: bool, field: &Field) -> Parts {
+    let (name, id) = (&field.id, literal(&field.id));
     let needs = spell::needs(format, &field.what, |record| &record.needs_to_read);
-    let base = FieldView {
-        docs: spell::docs(&field.docs, None),
-        name: field.id.clone(),
-        id: literal(&field.id),
-        arguments: spell::arguments(&needs, is_root, Here::Reading),
-        view_arguments: spell::arguments(&needs, is_root, Here::View),
-        ..FieldView::default()
+    let arguments = spell::arguments(&needs, is_root, Here::Reading);
+    let method = |errors: &str, result: &str, body: String| {
+        let docs = spell::docs(&field.docs, None);
+        Documented::method(docs, errors, &format!("{name}(self) -> {result}"), &body)
     };
-    let stored = |text: &str| text.to_owned();
+    let place = |read: String, methods: Vec<Documented>| Parts {
+        members: vec![(name.clone(), "Place".to_owned())],
+        steps: vec![format!("let {name} = cursor.{read}?;")],
+        methods,
+    };
+    let bytes = || {
+        let body = format!("self.bytes.take(self.{name}.ofs, self.{name}.len).map_err(|error| error.in_field({id}))");
+        vec![method(
+            "The window does not show the bytes.",
+            "Result<&'a [u8], ReadError>",
+            body,
+        )]
+    };
+    let text = |encoding| {
+        let body = format!(
+            "self.bytes.{}(self.{name}).map_err(|error| error.in_field({id}))",
+            spell::decode(encoding)
+        );
+        let errors = "The window does not show the text, or it is not in its encoding.";
+        let text = method(errors, "Result<&'a str, ReadError>", body);
+        [text].into_iter().chain(parsed(&field.docs.grammar, name)).collect()
+    };
     match &field.what {
-        What::Magic(_) => FieldView { is_magic: true, magic: magic_name(format, record, field), ..base },
-        What::Number(number) => view_number(format, number, base),
-        What::Sized(sized) => FieldView {
-            stored: stored("Place"),
-            is_sized: true,
-            is_text: sized.encoding.is_some(),
-            is_bytes: sized.encoding.is_none(),
-            decode: spell::decode(sized.encoding),
-            measure: measure(&sized.len, is_root, Here::Reading, &format!("{}_len", field.id), ""),
-            ..base
-        },
-        What::Terminated(limit, encoding) => FieldView {
-            stored: stored("Place"),
-            is_terminated: true,
-            is_text: true,
-            decode: spell::decode(Some(*encoding)),
-            limit: spell::limit(*limit),
-            ..base
-        },
-        What::Rest => FieldView { stored: stored("Place"), is_rest: true, is_bytes: true, ..base },
-        What::Compressed(compressed) => FieldView {
-            stored: stored("Span"),
-            is_compressed: true,
-            has_len: compressed.len.is_some(),
-            measure: compressed.len.as_ref().map_or_else(MeasureView::default, |len| {
-                measure(len, is_root, Here::Reading, &format!("{}_len", field.id), "")
-            }),
-            ..base
-        },
-        What::Record(index) => FieldView {
-            stored: format!("{}<'a>", spell::type_name(format, *index)),
-            is_record: true,
-            record: spell::type_name(format, *index),
-            ..base
-        },
-        What::List(list) => FieldView {
-            stored: stored("List"),
-            is_list: true,
-            record: spell::type_name(format, list.record),
-            measure: measure(&list.count, is_root, Here::Reading, &format!("{}_count", field.id), ""),
-            ..base
-        },
-        What::Versions(versions) => FieldView {
-            stored: format!("{}<'a>", camel(&field.id)),
-            is_versions: true,
-            record: camel(&field.id),
-            on: versions.on.clone(),
-            ..base
-        },
+        What::Magic(_) => {
+            let magic = magic_name(format, record, field);
+            Parts { steps: vec![format!("cursor.magic({id}, {magic})?;")], ..Parts::default() }
+        }
+        What::Number(number) => view_number(format, field, number),
+        What::Sized(sized) => {
+            let len = measure(&sized.len, is_root, Here::Reading, &format!("{name}_len"), "");
+            let methods = sized.encoding.map_or_else(bytes, |encoding| text(Some(encoding)));
+            place(format!("bytes({id}, {})", len.value), methods).after(len)
+        }
+        What::Terminated(limit, encoding) => place(
+            format!("terminated({id}, {})", spell::limit(*limit)),
+            text(Some(*encoding)),
+        ),
+        What::Rest => place(format!("rest({id})"), bytes()),
+        What::Compressed(compressed) => {
+            let len = compressed.len.as_ref();
+            let len = len.map(|len| measure(len, is_root, Here::Reading, &format!("{name}_len"), ""));
+            let read = match &len {
+                Some(len) => format!("cursor.content({id}, {})", len.number),
+                None => format!("cursor.content_to_end({id}, bytes)"),
+            };
+            let at = format!("Where `{name}` stands, in bytes from the start of the file.");
+            let place = Documented::method(
+                vec![at],
+                "It reaches past the end.",
+                &format!("{name}_place(self) -> Result<Place, ReadError>"),
+                &format!("self.{name}.place(self.bytes)"),
+            );
+            let shown = method(
+                "The window does not show the bytes.",
+                "Result<&'a [u8], ReadError>",
+                format!(
+                    "let place = self.{name}_place()?; \
+                     self.bytes.take(place.ofs, place.len).map_err(|error| error.in_field({id}))"
+                ),
+            );
+            let parts = Parts {
+                members: vec![(name.clone(), "Span".to_owned())],
+                steps: vec![format!("let {name} = {read};")],
+                methods: vec![place, shown],
+            };
+            len.map_or_else(Parts::default, |len| Parts::default().after(len))
+                .and(parts)
+        }
+        What::Record(index) => {
+            let record = spell::type_name(format, *index);
+            view_inner(field, &record, &format!("at{arguments}"))
+        }
+        What::Versions(versions) => view_inner(field, &camel(name), &format!("at, {}{arguments}", versions.on)),
+        What::List(list) => {
+            let record = spell::type_name(format, list.record);
+            let count = measure(&list.count, is_root, Here::Reading, &format!("{name}_count"), "");
+            let again = spell::arguments(&needs, is_root, Here::View);
+            let read = format!(
+                "cursor.list({id}, {}, |at| {record}::read_at(bytes, at{arguments}))",
+                count.value
+            );
+            let items = method(
+                "",
+                &format!("impl Iterator<Item = Result<{record}<'a>, ReadError>>"),
+                format!("self.{name}.items(move |at| {record}::read_at(self.bytes, at{again}))"),
+            );
+            let parts = Parts {
+                members: vec![(name.clone(), "List".to_owned())],
+                steps: vec![format!("let {name} = {read}?;")],
+                methods: vec![items],
+            };
+            Parts::default().after(count).and(parts)
+        }
     }
 }
 
-fn view_number(format: &Format, number: &Number, base: FieldView) -> FieldView {
-    let named = number
-        .names
-        .and_then(|(index, open)| Some((camel(&format.enums.get(index)?.id), open)));
-    let (min, max) = match number.valid {
-        Valid::Range(min, max) => (min, max),
-        _ => (0, 0),
+impl Parts {
+    /// The same, read once `measured` is known.
+    fn after(mut self, measured: Measured) -> Self {
+        self.steps.splice(0..0, measured.steps);
+        self
+    }
+
+    fn and(mut self, other: Self) -> Self {
+        self.members.extend(other.members);
+        self.steps.extend(other.steps);
+        self.methods.extend(other.methods);
+        self
+    }
+}
+
+/// A record or a switch in a field.
+fn view_inner(field: &Field, of: &str, arguments: &str) -> Parts {
+    let (name, id) = (&field.id, literal(&field.id));
+    let docs = spell::docs(&field.docs, None);
+    Parts {
+        members: vec![(name.clone(), format!("{of}<'a>"))],
+        steps: vec![format!("let {name} = cursor.record({id}, |at| {of}::read_at(bytes, {arguments}))?;")],
+        methods: vec![Documented::method(docs, "", &format!("{name}(self) -> {of}<'a>"), &format!("self.{name}"))],
+    }
+}
+
+fn view_number(format: &Format<'_>, field: &Field, number: &Number) -> Parts {
+    let (name, id) = (&field.id, literal(&field.id));
+    let mut members = vec![(name.clone(), "Number".to_owned())];
+    let mut steps = vec![format!("let {name} = cursor.number({id}, {})?;", spell::width(number))];
+    match &number.valid {
+        Valid::Any => {}
+        Valid::Range(min, max) => steps.push(format!("bytes.in_range({name}, {min}, {max})?;")),
+        Valid::AnyOf(values) => {
+            let known = listed(values);
+            steps.push(format!("bytes.one_of({name}, &[{known}], {})?;", literal(&known)));
+        }
+    }
+    let (of, value) = match spell::named(format, number) {
+        None => ("u64".to_owned(), format!("self.{name}.value")),
+        Some((named, true)) => (format!("Open<{named}>"), format!("{named}::open(self.{name}.value)")),
+        Some((named, false)) => {
+            steps.push(format!(
+                "let named_{name} = bytes.known({name}, {named}::from_number({name}.value), {named}::KNOWN)?;"
+            ));
+            members.push((format!("named_{name}"), named.clone()));
+            (named, format!("self.named_{name}"))
+        }
     };
-    let values: Vec<String> = match &number.valid {
-        Valid::AnyOf(values) => values.iter().map(ToString::to_string).collect(),
+    let docs = spell::docs(&field.docs, None);
+    let methods = vec![Documented::method(docs, "", &format!("{name}(self) -> {of}"), &value)];
+    Parts { members, steps, methods }
+}
+
+/// The accessor of a text that has a grammar: parsed.
+fn parsed(grammar: &Option<crate::ir::binary::Grammar>, name: &str) -> Option<Documented> {
+    let grammar = grammar.as_ref()?;
+    let of = format!("crate::{}::{}", grammar.module, grammar.parsed);
+    Some(Documented::method(
+        vec![format!("`{name}` by its grammar; the inner error says why it does not follow it.")],
+        "As the text itself.",
+        &format!("parsed_{name}(self) -> Result<Result<{of}<'a>, ParseError>, ReadError>"),
+        &format!("self.{name}().map({of}::parse)"),
+    ))
+}
+
+/// The methods that reach a part which the record points at.
+fn view_part(format: &Format<'_>, is_root: bool, part: &Part) -> Vec<Documented> {
+    let (name, id) = (&part.id, literal(&part.id));
+    let needs = spell::needs(format, &part.what, |record| &record.needs_to_read);
+    let arguments = spell::arguments(&needs, is_root, Here::View);
+    let ofs = measure(&part.pos, is_root, Here::View, "ofs", "").bound("ofs");
+    let method = |errors: &str, result: &str, body: &str| {
+        let docs = spell::docs(&part.docs, None);
+        Documented::method(
+            docs,
+            errors,
+            &format!("{name}(self) -> Result<{result}, ReadError>"),
+            body,
+        )
+    };
+    let place = |body: String| {
+        let docs = vec![format!("Where `{name}` stands, in bytes from the start of the file.")];
+        Documented::method(
+            docs,
+            "It is not in the file.",
+            &format!("{name}_place(self) -> Result<Place, ReadError>"),
+            &body,
+        )
+    };
+    let shown = |encoding| match encoding {
+        None => method(
+            "The bytes are not in the file, or the window does not show them.",
+            "&'a [u8]",
+            &format!(
+                "let place = self.{name}_place()?; self.bytes.take(place.ofs, place.len).map_err(|error| error.in_field({id}))"
+            ),
+        ),
+        Some(_) => method(
+            "The text is not in the file, the window does not show it, or it is not in its encoding.",
+            "&'a str",
+            &format!(
+                "let place = self.{name}_place()?; self.bytes.{}(place).map_err(|error| error.in_field({id}))",
+                spell::decode(encoding)
+            ),
+        ),
+    };
+    let starts = "self.bytes.place(ofs, ofs.with(0))?;";
+    let mut methods = match &part.what {
+        What::Sized(sized) => {
+            let len = measure(&sized.len, is_root, Here::View, "len", "ofs").bound("len");
+            vec![place(format!("{ofs} {len} self.bytes.place(ofs, len)")), shown(sized.encoding)]
+        }
+        What::Terminated(limit, encoding) => {
+            let limit = spell::limit(*limit);
+            let found = format!("self.bytes.terminated(ofs.value, {limit}).map_err(|error| error.in_field({id}))");
+            vec![place(format!("{ofs} {starts} {found}")), shown(Some(*encoding))]
+        }
+        What::Record(index) => {
+            let record = spell::type_name(format, *index);
+            let body = format!(
+                "{ofs} {starts} let found = {record}::read_at(self.bytes, ofs.value{arguments}); \
+                 found.map(|(record, _)| record).map_err(|error| error.in_field({id}))"
+            );
+            let errors = "The record is not in the file, or something is wrong with it.";
+            vec![method(errors, &format!("{record}<'a>"), &body)]
+        }
+        What::List(list) => {
+            let record = spell::type_name(format, list.record);
+            let count = measure(&list.count, is_root, Here::View, "count", "ofs").bound("count");
+            let body = format!(
+                "{ofs} {starts} {count} let list = List {{ field: {id}, at: ofs.value, count: count.value }}; \
+                 Ok(list.items(move |at| {record}::read_at(self.bytes, at{arguments})))"
+            );
+            let errors = "The list is not in the file; each item has the errors of its record.";
+            vec![method(
+                errors,
+                &format!("impl Iterator<Item = Result<{record}<'a>, ReadError>>"),
+                &body,
+            )]
+        }
         _ => Vec::new(),
     };
-    FieldView {
-        stored: "Number".to_owned(),
-        is_number: true,
-        width: spell::width(number),
-        ranged: matches!(number.valid, Valid::Range(..)),
-        min,
-        max,
-        listed: matches!(number.valid, Valid::AnyOf(_)),
-        known: literal(&values.join(", ")),
-        values: values.join(", "),
-        closed: named.as_ref().is_some_and(|(_, open)| !open),
-        open: named.as_ref().is_some_and(|(_, open)| *open),
-        plain: named.is_none(),
-        named: named.map(|(name, _)| name).unwrap_or_default(),
-        ..base
-    }
+    methods.extend(parsed(&part.docs.grammar, name));
+    methods
 }
 
-fn view_versions(format: &Format, field: &Field, versions: &Versions) -> VersionsView {
+fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> SwitchView {
     let needs = spell::versions_needs(format, versions, |record| &record.needs_to_read);
-    let cases = versions.cases.iter().filter_map(|(number, index)| {
-        let record = format.records.get(*index)?;
-        Some(CaseView {
-            number: *number,
-            name: camel(&record.id),
-            docs: format!("`{} = {number}`.", versions.on),
-            arguments: spell::handed_on(&record.needs_to_read),
-        })
-    });
-    let known: Vec<String> = versions.cases.iter().map(|(number, _)| number.to_string()).collect();
-    VersionsView {
+    let on = &versions.on;
+    let cases = || {
+        let cases = versions.cases.iter();
+        cases.filter_map(|(number, index)| Some((*number, format.records.get(*index)?)))
+    };
+    let arm = |(number, record): (u64, &Record)| {
+        let (name, arguments) = (camel(&record.id), spell::handed_on(&record.needs_to_read));
+        format!("{number} => {name}::read_at(bytes, at{arguments}).map(|(record, end)| (Self::{name}(record), end))")
+    };
+    SwitchView {
         name: camel(&field.id),
         field: field.id.clone(),
-        on: versions.on.clone(),
+        on: on.clone(),
         parameters: spell::parameters(&needs),
-        known: literal(&known.join(", ")),
-        cases: cases.collect(),
+        known: literal(&versions.known()),
+        variants: cases()
+            .map(|(number, record)| format!("/// `{on} = {number}`.\n    {0}({0}<'a>)", camel(&record.id)))
+            .collect(),
+        arms: cases().map(arm).collect(),
     }
 }

@@ -184,7 +184,7 @@ pub(super) fn docs(docs: &Docs, more: Option<String>) -> Vec<String> {
     lines.extend(
         docs.grammar
             .iter()
-            .map(|grammar| format!("Its grammar is `{grammar}`.")),
+            .map(|grammar| format!("Its grammar is `{}`.", grammar.module)),
     );
     lines.extend(
         docs.orig_id
@@ -223,6 +223,12 @@ pub(super) fn decode(encoding: Option<Encoding>) -> String {
         Some(Encoding::Ascii) => "ascii".to_owned(),
         _ => "utf8".to_owned(),
     }
+}
+
+/// The type that names the values of a number, and whether it keeps those without a name.
+pub(super) fn named(format: &Format<'_>, number: &Number) -> Option<(String, bool)> {
+    let (index, open) = number.names?;
+    Some((camel(&format.enums.get(index)?.id), open))
 }
 
 /// The types of the format's named numbers.

@@ -4,6 +4,7 @@
 
 use offload_bundle_core::bytes::{Bytes, Cursor, List, Number, Place, Width};
 use offload_bundle_core::error::ReadError;
+use offload_bundle_core::ids::ParseError;
 
 /// Marks the start of a bundle. Not followed by a NUL.
 ///
@@ -40,10 +41,8 @@ impl<'a> BinaryBundle<'a> {
         let num_entries = cursor.number("num_entries", Width::U64Le)?;
         bytes.at_most(num_entries, 65536)?;
         let entries = cursor.list("entries", num_entries.value, |at| Entry::read_at(bytes, at))?;
-
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, num_entries, entries };
-        Ok((record, frame.end()))
+        Ok((Self { bytes, frame, num_entries, entries }, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -88,10 +87,11 @@ impl<'a> Entry<'a> {
         let len_code_object = cursor.number("len_code_object", Width::U64Le)?;
         let len_id = cursor.number("len_id", Width::U64Le)?;
         let id = cursor.bytes("id", len_id.value)?;
-
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, ofs_code_object, len_code_object, len_id, id };
-        Ok((record, frame.end()))
+        Ok((
+            Self { bytes, frame, ofs_code_object, len_code_object, len_id, id },
+            frame.end(),
+        ))
     }
 
     /// The bytes that it was read from.
@@ -138,6 +138,15 @@ impl<'a> Entry<'a> {
     /// The window does not show the text, or it is not in its encoding.
     pub fn id(self) -> Result<&'a str, ReadError> {
         self.bytes.utf8(self.id).map_err(|error| error.in_field("id"))
+    }
+
+    /// `id` by its grammar; the inner error says why it does not follow it.
+    ///
+    /// # Errors
+    ///
+    /// As the text itself.
+    pub fn parsed_id(self) -> Result<Result<crate::target_id::BundleEntryId<'a>, ParseError>, ReadError> {
+        self.id().map(crate::target_id::BundleEntryId::parse)
     }
 
     /// Where `code_object` stands, in bytes from the start of the file.

@@ -45,10 +45,8 @@ impl<'a> Ccob<'a> {
         bytes.one_of(version, &[1, 2, 3], "1, 2, 3")?;
         let method = cursor.number("method", Width::U16Le)?;
         let body = cursor.record("body", |at| Body::read_at(bytes, at, version))?;
-
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, version, method, body };
-        Ok((record, frame.end()))
+        Ok((Self { bytes, frame, version, method, body }, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -98,10 +96,8 @@ impl<'a> V1<'a> {
         let len_unpacked = cursor.number("len_unpacked", Width::U32Le)?;
         let hash = cursor.number("hash", Width::U64Le)?;
         let data = cursor.content_to_end("data", bytes);
-
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, len_unpacked, hash, data };
-        Ok((record, frame.end()))
+        Ok((Self { bytes, frame, len_unpacked, hash, data }, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -171,10 +167,8 @@ impl<'a> V2<'a> {
         let hash = cursor.number("hash", Width::U64Le)?;
         let data_len = bytes.evaluate(len_file, Checked::from(len_file.value).minus(24), "len_file - 24")?;
         let data = cursor.content("data", data_len);
-
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, len_file, len_unpacked, hash, data };
-        Ok((record, frame.end()))
+        Ok((Self { bytes, frame, len_file, len_unpacked, hash, data }, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -251,10 +245,8 @@ impl<'a> V3<'a> {
         let hash = cursor.number("hash", Width::U64Le)?;
         let data_len = bytes.evaluate(len_file, Checked::from(len_file.value).minus(32), "len_file - 32")?;
         let data = cursor.content("data", data_len);
-
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, len_file, len_unpacked, hash, data };
-        Ok((record, frame.end()))
+        Ok((Self { bytes, frame, len_file, len_unpacked, hash, data }, frame.end()))
     }
 
     /// The bytes that it was read from.

@@ -35,10 +35,8 @@ impl<'a> Chest<'a> {
         let num_drawers = cursor.number("num_drawers", Width::U8)?;
         let owner = cursor.number("owner", Width::U32Be)?;
         let drawers = cursor.list("drawers", num_drawers.value, |at| Drawer::read_at(bytes, at))?;
-
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, num_drawers, owner, drawers };
-        Ok((record, frame.end()))
+        Ok((Self { bytes, frame, num_drawers, owner, drawers }, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -86,10 +84,8 @@ impl<'a> Drawer<'a> {
         let label = cursor.terminated("label", u64::MAX)?;
         let len_things = cursor.number("len_things", Width::U16Be)?;
         let ofs_things = cursor.number("ofs_things", Width::U32Be)?;
-
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, depth, label, len_things, ofs_things };
-        Ok((record, frame.end()))
+        Ok((Self { bytes, frame, depth, label, len_things, ofs_things }, frame.end()))
     }
 
     /// The bytes that it was read from.

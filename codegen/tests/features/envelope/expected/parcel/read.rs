@@ -44,10 +44,11 @@ impl<'a> Parcel<'a> {
         let len_goods = cursor.number("len_goods", Width::U32Le)?;
         bytes.in_range(len_goods, 0, 1000000)?;
         let stuffing = cursor.content("stuffing", len_stuffing);
-
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, sum, wrapping, fragile, len_stuffing, len_goods, stuffing };
-        Ok((record, frame.end()))
+        Ok((
+            Self { bytes, frame, sum, wrapping, fragile, len_stuffing, len_goods, stuffing },
+            frame.end(),
+        ))
     }
 
     /// The bytes that it was read from.

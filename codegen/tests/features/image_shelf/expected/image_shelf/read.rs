@@ -56,22 +56,23 @@ impl<'a> ImageShelf<'a> {
         let ofs_images = cursor.number("ofs_images", Width::U32Be)?;
         let num_names = cursor.number("num_names", Width::U16Le)?;
         let ofs_names = cursor.number("ofs_names", Width::U64Le)?;
-
         let frame = cursor.since(at);
-        let record = Self {
-            bytes,
-            frame,
-            version,
-            len_file,
-            bias,
-            header,
-            reserved,
-            num_images,
-            ofs_images,
-            num_names,
-            ofs_names,
-        };
-        Ok((record, frame.end()))
+        Ok((
+            Self {
+                bytes,
+                frame,
+                version,
+                len_file,
+                bias,
+                header,
+                reserved,
+                num_images,
+                ofs_images,
+                num_names,
+                ofs_names,
+            },
+            frame.end(),
+        ))
     }
 
     /// The bytes that it was read from.
@@ -172,10 +173,8 @@ impl<'a> NarrowHeader<'a> {
         let mut cursor = Cursor::new(bytes, at);
         let flags = cursor.number("flags", Width::U8)?;
         bytes.one_of(flags, &[1, 2, 4], "1, 2, 4")?;
-
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, flags };
-        Ok((record, frame.end()))
+        Ok((Self { bytes, frame, flags }, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -211,10 +210,8 @@ impl<'a> WideHeader<'a> {
         let flags = cursor.number("flags", Width::U32Be)?;
         let label = cursor.bytes("label", 8)?;
         let colours = cursor.record("colours", |at| Colours::read_at(bytes, at))?;
-
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, flags, label, colours };
-        Ok((record, frame.end()))
+        Ok((Self { bytes, frame, flags, label, colours }, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -253,9 +250,9 @@ pub struct Colours<'a> {
     bytes: Bytes<'a>,
     frame: Place,
     pub(super) inside: Number,
-    named_inside: Colour,
+    pub(super) named_inside: Colour,
     pub(super) outside: Number,
-    named_outside: Colour,
+    pub(super) named_outside: Colour,
 }
 
 impl<'a> Colours<'a> {
@@ -266,10 +263,11 @@ impl<'a> Colours<'a> {
         let named_inside = bytes.known(inside, Colour::from_number(inside.value), Colour::KNOWN)?;
         let outside = cursor.number("outside", Width::U8)?;
         let named_outside = bytes.known(outside, Colour::from_number(outside.value), Colour::KNOWN)?;
-
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, inside, named_inside, outside, named_outside };
-        Ok((record, frame.end()))
+        Ok((
+            Self { bytes, frame, inside, named_inside, outside, named_outside },
+            frame.end(),
+        ))
     }
 
     /// The bytes that it was read from.
@@ -322,10 +320,11 @@ impl<'a> Image<'a> {
         let ofs_note = cursor.number("ofs_note", Width::U32Be)?;
         let ofs_pixels = cursor.number("ofs_pixels", Width::U32Be)?;
         let len_pixels = cursor.number("len_pixels", Width::U32Be)?;
-
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, kind, len_caption, caption, ofs_note, ofs_pixels, len_pixels };
-        Ok((record, frame.end()))
+        Ok((
+            Self { bytes, frame, kind, len_caption, caption, ofs_note, ofs_pixels, len_pixels },
+            frame.end(),
+        ))
     }
 
     /// The bytes that it was read from.
@@ -436,10 +435,8 @@ impl<'a> Name<'a> {
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let text = cursor.terminated("text", 100)?;
-
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, text };
-        Ok((record, frame.end()))
+        Ok((Self { bytes, frame, text }, frame.end()))
     }
 
     /// The bytes that it was read from.

@@ -32,10 +32,8 @@ impl<'a> RestOfFile<'a> {
         let mut cursor = Cursor::new(bytes, at);
         let marker = cursor.record("marker", |at| Marker::read_at(bytes, at))?;
         let payload = cursor.rest("payload")?;
-
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, marker, payload };
-        Ok((record, frame.end()))
+        Ok((Self { bytes, frame, marker, payload }, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -77,10 +75,8 @@ impl<'a> Marker<'a> {
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         cursor.magic("signature", MARKER_SIGNATURE)?;
-
         let frame = cursor.since(at);
-        let record = Self { bytes, frame };
-        Ok((record, frame.end()))
+        Ok((Self { bytes, frame }, frame.end()))
     }
 
     /// The bytes that it was read from.
