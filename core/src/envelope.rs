@@ -1,6 +1,6 @@
 //! What the operations need to know of a format that holds one container, compressed; generated formats implement it.
 
-use crate::bytes::{Bytes, Number, Place};
+use crate::bytes::{Bytes, Number, Place, Width};
 use crate::describe::Describer;
 use crate::error::{ReadError, Stop, WriteError};
 use crate::plan::{Content, Plan};
@@ -65,7 +65,26 @@ pub struct CompressedContent<'a> {
     pub digest: [u8; 8],
 }
 
-impl CompressedContent<'_> {
+impl<'a> CompressedContent<'a> {
+    /// Content of which a header says how long the bytes before were, and in a field of this width how their digest begins.
+    pub fn declared(content: impl Into<Content<'a>>, decompressed_len: u64, width: Width, digest: u64) -> Self {
+        let digest = if width.is_big() {
+            digest.to_be_bytes()
+        } else {
+            digest.to_le_bytes()
+        };
+        Self { content: content.into(), decompressed_len, digest }
+    }
+
+    /// The first bytes of the digest as the number that a field of this width holds.
+    pub fn digest_number(&self, width: Width) -> u64 {
+        if width.is_big() {
+            u64::from_be_bytes(self.digest)
+        } else {
+            u64::from_le_bytes(self.digest)
+        }
+    }
+
     /// Number of compressed bytes.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> u64 {

@@ -3,93 +3,81 @@
 use serde::Serialize;
 
 use super::{given, spell};
-use crate::ir::binary::{Format, Record, What};
+use crate::ir::binary::{Format, Number, Record, What};
 use crate::names::camel;
 use crate::view::rust::literal;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Convert {
     file: String,
-    records: Vec<RecordView>,
-    versions: Vec<VersionsView>,
+    conversions: Vec<Conversion>,
 }
 
+/// A record or a switch.
 #[derive(Debug, Serialize)]
-struct RecordView {
-    name: String,
-    has_options: bool,
-    builder: String,
-    members: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct VersionsView {
+struct Conversion {
     name: String,
     builder: String,
-    cases: Vec<String>,
+    /// What is lost.
+    lost: &'static str,
+    value: String,
 }
 
-pub(super) fn view(format: &Format) -> Convert {
-    let fields = || format.records.iter().flat_map(|record| record.fields.iter());
-    let versions = fields().filter_map(|field| match &field.what {
-        What::Versions(versions) => Some(VersionsView {
-            name: camel(&field.id),
-            builder: given::given_type(format, &field.id, &field.what, false)?,
-            cases: versions
-                .cases
-                .iter()
-                .map(|(_, index)| spell::type_name(format, *index))
-                .collect(),
-        }),
+pub(super) fn view(format: &Format<'_>) -> Convert {
+    let records = format.records.iter().enumerate();
+    let records = records.map(|(index, record)| of_record(format, index, record));
+    let fields = format.records.iter().flat_map(|record| record.fields.iter());
+    let switches = fields.filter_map(|field| match &field.what {
+        What::Versions(versions) => {
+            let name = camel(&field.id);
+            let arms = versions.cases.iter().map(|(_, index)| {
+                let case = spell::type_name(format, *index);
+                format!("Self::{case}(record) => record.to_builder().map({name}Builder::{case})")
+            });
+            let value = format!("match self {{ {} }}", arms.collect::<Vec<_>>().join(", "));
+            let builder = given::given_type(format, &field.id, &field.what, false)?;
+            Some(Conversion { name, builder, lost: "", value })
+        }
         _ => None,
     });
-    Convert {
-        file: format.file.clone(),
-        records: format
-            .records
-            .iter()
-            .enumerate()
-            .map(|(index, record)| view_record(format, index, record))
-            .collect(),
-        versions: versions.collect(),
-    }
+    Convert { file: format.file.clone(), conversions: records.chain(switches).collect() }
 }
 
-fn view_record(format: &Format, index: usize, record: &Record) -> RecordView {
-    let is_root = index == 0;
-    let options = format.options.iter().filter(|_| is_root);
+fn of_record(format: &Format<'_>, index: usize, record: &Record) -> Conversion {
+    let options = format.options.iter().filter(|_| index == 0);
     let options = options.map(|option| format!("{}: DEFAULT_{}", option.id, option.id.to_uppercase()));
     let members = given::members(record).filter_map(|(id, _, what, is_part)| {
         given::given_type(format, id, what, is_part)?;
-        Some(format!("{id}: {}", converted(format, id, what, is_part)))
+        Some(format!("{id}: {}", converted(format, record, id, what, is_part)))
     });
-    RecordView {
-        name: camel(&record.id),
-        has_options: is_root && !format.options.is_empty(),
+    let members: Vec<String> = options.chain(members).collect();
+    let name = camel(&record.id);
+    Conversion {
         builder: spell::builder_type(format, index, "'a"),
-        members: options.chain(members).collect(),
+        lost: if index == 0 && !format.options.is_empty() {
+            " Options have their defaults: the file does not say what they were."
+        } else {
+            ""
+        },
+        value: format!("Ok({name}Builder {{ {} }})", members.join(", ")),
+        name,
     }
 }
 
-fn converted(format: &Format, id: &str, what: &What, is_part: bool) -> String {
+fn converted(format: &Format<'_>, record: &Record, id: &str, what: &What, is_part: bool) -> String {
     let name = literal(id);
     match what {
-        What::Sized(sized) if sized.encoding.is_some() => format!("self.{id}()?.into()"),
-        What::Sized(_) if is_part => format!("self.{id}()?.into()"),
-        What::Terminated(..) => format!("self.{id}()?.into()"),
-        What::Sized(_) | What::Rest => format!("self.{id}()?.to_vec()"),
+        What::Sized(sized) if sized.encoding.is_none() && !is_part => format!("self.{id}()?.to_vec()"),
+        What::Sized(_) | What::Terminated(..) => format!("self.{id}()?.into()"),
+        What::Rest => format!("self.{id}()?.to_vec()"),
         What::Compressed(compressed) => {
-            let order = if compressed.digest_big { "be" } else { "le" };
-            format!(
-                "CompressedContent {{ content: self.{id}()?.into(), decompressed_len: self.{}.value, digest: self.{}.value.to_{order}_bytes() }}",
-                compressed.decompressed_len, compressed.digest
-            )
-        }
-        What::Record(_) if is_part => {
-            format!("self.{id}()?.to_builder().map_err(|error| error.in_field({name}))?")
+            let (len, digest) = (&compressed.decompressed_len, &compressed.digest);
+            let width = number(record, digest).map_or_else(String::new, spell::width);
+            format!("CompressedContent::declared(self.{id}()?, self.{len}.value, {width}, self.{digest}.value)")
         }
         What::Record(_) | What::Versions(_) => {
-            format!("self.{id}().to_builder().map_err(|error| error.in_field({name}))?")
+            let mark = if is_part { "?" } else { "" };
+            format!("self.{id}(){mark}.to_builder().map_err(|error| error.in_field({name}))?")
         }
         What::List(list) => {
             let mark = if is_part { "?" } else { "" };
@@ -97,5 +85,14 @@ fn converted(format: &Format, id: &str, what: &What, is_part: bool) -> String {
             format!("collect({name}, self.{id}(){mark}, {record}::to_builder)?")
         }
         What::Number(_) | What::Magic(_) => format!("self.{id}()"),
+    }
+}
+
+/// The number field called `id`.
+fn number<'r>(record: &'r Record, id: &str) -> Option<&'r Number> {
+    let field = record.fields.iter().find(|field| field.id == id)?;
+    match &field.what {
+        What::Number(number) => Some(number),
+        _ => None,
     }
 }

@@ -1,31 +1,17 @@
 //! What the caller of a builder gives: names, types, and what a builder starts from.
 
-use serde::Serialize;
-
 use super::spell;
 use crate::ir::binary::{Docs, Format, Record, Source, What};
 use crate::names::camel;
-use crate::view::rust::literal;
-
-/// What the caller gives.
-#[derive(Debug, Serialize)]
-pub(super) struct GivenView {
-    docs: Vec<String>,
-    name: String,
-    of_type: String,
-}
+use crate::view::rust::{Documented, literal};
 
 /// The members of a builder.
-pub(super) fn given(format: &Format, record: &Record) -> Vec<GivenView> {
-    members(record)
-        .filter_map(|(id, docs, what, is_part)| {
-            Some(GivenView {
-                docs: spell::docs(docs, None),
-                name: id.to_owned(),
-                of_type: given_type(format, id, what, is_part)?,
-            })
-        })
-        .collect()
+pub(super) fn given(format: &Format<'_>, record: &Record) -> Vec<Documented> {
+    let given = members(record).filter_map(|(id, docs, what, is_part)| {
+        let of = given_type(format, id, what, is_part)?;
+        Some(Documented { docs: spell::docs(docs, None), text: format!("pub {id}: {of}") })
+    });
+    given.collect()
 }
 
 /// Whether `name: value` gives what `Default` gives.
@@ -38,12 +24,10 @@ pub(super) fn is_standard(default: &str) -> bool {
 pub(super) fn given_type(format: &Format, id: &str, what: &What, is_part: bool) -> Option<String> {
     Some(match what {
         What::Magic(_) => return None,
-        What::Number(number) => match (&number.source, number.names) {
+        What::Number(number) => match (&number.source, spell::named(format, number)) {
             (Source::Given, None) => "u64".to_owned(),
-            (Source::Given, Some((index, open))) => {
-                let name = format.enums.get(index).map(|named| camel(&named.id))?;
-                if open { format!("Open<{name}>") } else { name }
-            }
+            (Source::Given, Some((name, true))) => format!("Open<{name}>"),
+            (Source::Given, Some((name, false))) => name,
             _ => return None,
         },
         What::Sized(sized) if sized.encoding.is_some() => "String".to_owned(),

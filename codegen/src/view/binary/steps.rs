@@ -1,178 +1,134 @@
-//! The steps in which a record's frame is written.
+//! The steps in which a record is written.
 
-use serde::Serialize;
+use offload_bundle_core::bytes::Encoding;
 
 use super::given::members;
 use super::spell;
-use offload_bundle_core::bytes::Encoding;
-
-use crate::ir::binary::{Field, Format, Inverse, Number, Record, Source, Valid, What};
+use crate::ir::binary::{Align, Field, Format, Inverse, Number, Part, Record, Source, Valid, What};
 use crate::ir::measure::Measure;
-use crate::names::camel;
+use crate::prose::listed;
 use crate::view::rust::literal;
 
-/// One step of writing the frame.
-#[derive(Debug, Default, Serialize)]
-pub(super) struct StepView {
-    id: String,
-    name: String,
-    is_magic: bool,
-    magic: String,
-    is_number: bool,
-    kept: bool,
-    width: String,
-    value: String,
-    ranged: bool,
-    min: u64,
-    max: String,
-    listed: bool,
-    values: String,
-    known: String,
-    is_offset: bool,
-    blank: String,
-    plus: String,
-    minus: String,
-    is_file_len: bool,
-    is_text: bool,
-    is_bytes: bool,
-    is_compressed: bool,
-    is_terminated: bool,
-    is_ascii: bool,
-    checked: bool,
-    len: String,
-    is_record: bool,
-    is_list: bool,
-    arguments: String,
+/// The steps that write one field.
+pub(super) fn field_steps(format: &Format<'_>, record: &Record, is_root: bool, field: &Field) -> Vec<String> {
+    let (name, id) = (&field.id, literal(&field.id));
+    let arguments = spell::writing_arguments(format, &field.what, is_root);
+    let mut steps = checks(name, &field.what, false);
+    steps.push(match &field.what {
+        What::Magic(_) => format!("writer.magic({});", super::read::magic_name(format, record, field)),
+        What::Number(number) => {
+            steps.extend(number_steps(format, record, is_root, field, number));
+            return steps;
+        }
+        What::Sized(sized) if sized.encoding.is_some() => format!("writer.text({id}, &self.{name})?;"),
+        What::Sized(_) | What::Rest => format!("writer.bytes({id}, &self.{name})?;"),
+        What::Terminated(..) => format!("writer.terminated({id}, &self.{name})?;"),
+        What::Compressed(_) => format!("writer.record({id}, |writer| writer.content(&self.{name}.content))?;"),
+        What::Record(_) | What::Versions(_) => {
+            format!("writer.record({id}, |writer| self.{name}.write_frame(writer{arguments}))?;")
+        }
+        What::List(_) => {
+            format!("writer.list({id}, &self.{name}, |writer, item| item.write_frame(writer{arguments}))?;")
+        }
+    });
+    steps
 }
 
-/// The step that writes one field.
-pub(super) fn step(format: &Format, record: &Record, is_root: bool, field: &Field) -> StepView {
-    let base = StepView {
-        id: literal(&field.id),
-        name: field.id.clone(),
-        arguments: spell::writing_arguments(format, &field.what, is_root),
-        ..StepView::default()
+/// The steps that write a part, which stands behind everything written so far.
+pub(super) fn part_steps(format: &Format<'_>, is_root: bool, part: &Part) -> Vec<String> {
+    let name = &part.id;
+    let arguments = spell::writing_arguments(format, &part.what, is_root);
+    let written = match &part.what {
+        What::Sized(sized) if sized.encoding.is_some() => format!("writer.text(\"\", &self.{name})"),
+        What::Sized(_) => format!("writer.content(&self.{name})"),
+        What::Terminated(..) => format!("writer.terminated(\"\", &self.{name})"),
+        What::Record(_) => format!("self.{name}.write_frame(writer{arguments})"),
+        What::List(_) => {
+            format!("writer.list(\"\", &self.{name}, |writer, item| item.write_frame(writer{arguments}))")
+        }
+        _ => String::new(),
     };
-    match &field.what {
-        What::Magic(_) => StepView { is_magic: true, magic: super::read::magic_name(format, record, field), ..base },
-        What::Number(number) => number_step(format, record, is_root, field, number, base),
-        What::Sized(sized) => {
-            let (checked, min, max) = allowed(&sized.len);
-            StepView {
-                is_text: sized.encoding.is_some(),
-                is_bytes: sized.encoding.is_none(),
-                is_ascii: sized.encoding == Some(Encoding::Ascii),
-                len: length_of(&field.id, &field.what, false),
-                checked,
-                min,
-                max,
-                ..base
-            }
-        }
-        What::Terminated(limit, encoding) => StepView {
-            is_terminated: true,
-            is_ascii: *encoding == Encoding::Ascii,
-            len: length_of(&field.id, &field.what, false),
-            checked: *limit != u64::MAX,
-            max: spell::limit(*limit),
-            ..base
-        },
-        What::Rest => StepView { is_bytes: true, ..base },
-        What::Compressed(compressed) => {
-            let (checked, min, max) = compressed.len.as_ref().map_or((false, 0, String::new()), allowed);
-            StepView { is_compressed: true, len: length_of(&field.id, &field.what, false), checked, min, max, ..base }
-        }
-        What::Record(_) | What::Versions(_) => StepView { is_record: true, ..base },
-        What::List(list) => {
-            let (checked, min, max) = allowed(&list.count);
-            StepView { is_list: true, len: length_of(&field.id, &field.what, false), checked, min, max, ..base }
-        }
-    }
+    let alignment = match &part.align {
+        Align::To(number) => number.to_string(),
+        Align::Option(option) => option.clone(),
+    };
+    let (id, fill) = (literal(name), part.fill);
+    let mut steps = checks(name, &part.what, true);
+    steps.push(format!(
+        "writer.later({id}, {name}_at, Placement::new({alignment}, {fill}), move |writer| {{ {written} }});"
+    ));
+    steps
 }
 
-fn number_step(
-    format: &Format,
-    record: &Record,
-    is_root: bool,
-    field: &Field,
-    number: &Number,
-    base: StepView,
-) -> StepView {
-    let named = number
-        .names
-        .and_then(|(index, open)| Some((camel(&format.enums.get(index)?.id), open)));
+/// Checks that the content of a member can be read back.
+fn checks(name: &str, what: &What, is_part: bool) -> Vec<String> {
+    let allowed = |measure: &Measure| match (measure.expr.constant(), measure.limit) {
+        (Some(number), _) => Some((number, number.to_string())),
+        (None, limit) => limit.map(|limit| (0, limit.to_string())),
+    };
+    let (bounds, encoding) = match what {
+        What::Sized(sized) => (allowed(&sized.len), sized.encoding),
+        What::List(list) => (allowed(&list.count), None),
+        What::Compressed(compressed) => (compressed.len.as_ref().and_then(allowed), None),
+        What::Terminated(u64::MAX, encoding) => (None, Some(*encoding)),
+        What::Terminated(limit, encoding) => (Some((0, limit.to_string())), Some(*encoding)),
+        _ => (None, None),
+    };
+    let (id, len) = (literal(name), length_of(name, what, is_part));
+    let bounds = bounds.map(|(min, max)| format!("writer.in_range({id}, {len}, {min}, {max})?;"));
+    let ascii = (encoding == Some(Encoding::Ascii)).then(|| format!("writer.ascii({id}, &self.{name})?;"));
+    bounds.into_iter().chain(ascii).collect()
+}
+
+fn number_steps(format: &Format<'_>, record: &Record, is_root: bool, field: &Field, number: &Number) -> Vec<String> {
+    let (name, id, width) = (&field.id, literal(&field.id), spell::width(number));
+    let check = match &number.valid {
+        Valid::Range(min, max) => Some(format!(
+            "writer.in_range({id}, {name}, {min}, {})?;",
+            spell::limit(*max)
+        )),
+        Valid::AnyOf(values) if !matches!(number.source, Source::Version(_)) => {
+            let known = listed(values);
+            Some(format!(
+                "writer.one_of({id}, {name}, &[{known}], {})?;",
+                literal(&known)
+            ))
+        }
+        _ => None,
+    };
     let measured = |target: &str, inverse: &Inverse| {
         let found = members(record).find(|(id, ..)| *id == target);
         let length = found.map_or("0".to_owned(), |(id, _, what, is_part)| length_of(id, what, is_part));
         spell::inverse(&length, inverse, is_root)
     };
-    let (ranged, min, max) = match number.valid {
-        Valid::Range(min, max) => (true, min, max),
-        _ => (false, 0, 0),
-    };
-    let values: Vec<String> = match &number.valid {
-        Valid::AnyOf(values) if !matches!(number.source, Source::Version(_)) => {
-            values.iter().map(ToString::to_string).collect()
+    let value = match &number.source {
+        Source::Given => match spell::named(format, number) {
+            None => format!("self.{name}"),
+            Some((_, false)) => format!("self.{name}.number()"),
+            Some((named, true)) => format!("{named}::number_of(self.{name})"),
+        },
+        Source::Constant(value) => value.to_string(),
+        Source::Count(target, inverse) | Source::Size(target, inverse) => measured(target, inverse),
+        Source::DecompressedSize(target) => format!("self.{target}.decompressed_len"),
+        Source::Digest(target) => format!("self.{target}.digest_number({width})"),
+        Source::Version(field) => format!("self.{field}.{name}()"),
+        Source::FileSize => return vec![format!("writer.file_len({id}, {width});")],
+        Source::Offset(target, inverse) => {
+            let (plus, minus) = (spell::sum(&inverse.plus, is_root), spell::sum(&inverse.minus, is_root));
+            return vec![format!("let {target}_at = writer.offset({id}, {width}, {plus}, {minus});")];
         }
-        _ => Vec::new(),
     };
-    let base = StepView {
-        width: spell::width(number),
-        kept: number.used || ranged || !values.is_empty(),
-        ranged,
-        min,
-        max: spell::limit(max),
-        listed: !values.is_empty(),
-        known: literal(&values.join(", ")),
-        values: values.join(", "),
-        is_number: !matches!(number.source, Source::Offset(..) | Source::FileSize),
-        is_file_len: matches!(number.source, Source::FileSize),
-        ..base
+    let kept = if number.used || check.is_some() {
+        format!("let {name} = ")
+    } else {
+        String::new()
     };
-    match &number.source {
-        Source::Given => StepView {
-            value: match named {
-                None => format!("self.{}", field.id),
-                Some((_, false)) => format!("self.{}.number()", field.id),
-                Some((name, true)) => format!("{name}::number_of(self.{})", field.id),
-            },
-            ..base
-        },
-        Source::Constant(value) => StepView { value: value.to_string(), ..base },
-        Source::Count(target, inverse) | Source::Size(target, inverse) => {
-            StepView { value: measured(target, inverse), ..base }
-        }
-        Source::Offset(target, inverse) => StepView {
-            is_offset: true,
-            blank: format!("{target}_at"),
-            plus: spell::sum(&inverse.plus, is_root),
-            minus: spell::sum(&inverse.minus, is_root),
-            ..base
-        },
-        Source::FileSize => base,
-        Source::DecompressedSize(target) => StepView { value: format!("self.{target}.decompressed_len"), ..base },
-        Source::Digest(target) => StepView {
-            value: format!(
-                "u64::from_{}_bytes(self.{target}.digest)",
-                if number.width.is_big() { "be" } else { "le" }
-            ),
-            ..base
-        },
-        Source::Version(field) => StepView { value: format!("self.{field}.{}()", base.name), ..base },
-    }
-}
-
-/// The smallest and the largest length or count that can be read back, where not all can.
-pub(super) fn allowed(measure: &Measure) -> (bool, u64, String) {
-    match (measure.expr.constant(), measure.limit) {
-        (Some(number), _) => (true, number, number.to_string()),
-        (None, Some(limit)) => (true, 0, limit.to_string()),
-        (None, None) => (false, 0, String::new()),
-    }
+    let written = format!("{kept}writer.number({id}, {width}, {value})?;");
+    [written].into_iter().chain(check).collect()
 }
 
 /// How long a member of a builder is, in bytes or records.
-pub(super) fn length_of(id: &str, what: &What, is_part: bool) -> String {
+fn length_of(id: &str, what: &What, is_part: bool) -> String {
     match what {
         What::Sized(sized) if sized.encoding.is_some() => format!("length(self.{id}.as_bytes())"),
         What::Sized(_) if is_part => format!("self.{id}.len()"),

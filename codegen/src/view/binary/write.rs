@@ -1,36 +1,22 @@
-//! The view of a format's builders.
+//! The view of a format's builders: members, defaults, and the steps that write a record.
 
 use serde::Serialize;
 
-use super::given::{GivenView, defaults, given, is_standard};
+use super::given::{defaults, given, is_standard};
 use super::spell;
-use super::steps::{StepView, allowed, length_of, step};
-use offload_bundle_core::bytes::Encoding;
-
-use crate::ir::binary::{Align, Field, Format, Part, Record, Versions, What};
+use super::steps::{field_steps, part_steps};
+use crate::ir::binary::{Field, Format, Opt, Record, Versions, What};
 use crate::names::camel;
-use crate::view::rust::literal;
+use crate::view::rust::{Documented, literal};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Write {
     file: String,
     enums: Vec<String>,
     magics: Vec<String>,
-    options: Vec<OptionView>,
+    constants: Vec<Documented>,
     records: Vec<RecordView>,
-    versions: Vec<VersionsView>,
-}
-
-#[derive(Debug, Serialize)]
-struct OptionView {
-    docs: Vec<String>,
-    name: String,
-    id: String,
-    constant: String,
-    default: u64,
-    min: u64,
-    max: String,
-    used: bool,
+    switches: Vec<SwitchView>,
 }
 
 #[derive(Debug, Serialize)]
@@ -38,217 +24,154 @@ struct RecordView {
     docs: Vec<String>,
     name: String,
     is_root: bool,
-    generics: String,
-    elided: String,
+    generics: &'static str,
+    elided: &'static str,
     parameters: String,
-    given: Vec<GivenView>,
+    members: Vec<Documented>,
+    /// None where those of the standard library are the format's.
     defaults: Vec<String>,
-    /// Whether the standard library's defaults are the format's.
-    derives_default: bool,
-    steps: Vec<StepView>,
-    parts: Vec<PartView>,
+    derives: &'static str,
+    steps: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
-struct PartView {
-    id: String,
+struct SwitchView {
     name: String,
-    blank: String,
-    alignment: String,
-    fill: u8,
-    checked: bool,
-    len: String,
-    min: u64,
-    max: String,
-    is_ascii: bool,
-    is_content: bool,
-    is_text: bool,
-    is_terminated: bool,
-    is_record: bool,
-    is_list: bool,
-    arguments: String,
-}
-
-#[derive(Debug, Serialize)]
-struct VersionsView {
-    name: String,
-    generics: String,
-    elided: String,
+    generics: &'static str,
+    elided: &'static str,
     id: String,
     on: String,
     parameters: String,
     default: String,
-    cases: Vec<CaseView>,
+    variants: Vec<String>,
+    numbers: Vec<String>,
+    arms: Vec<String>,
 }
 
-#[derive(Debug, Serialize)]
-struct CaseView {
-    number: u64,
-    name: String,
-    builder: String,
-    docs: String,
-    arguments: String,
-}
-
-pub(super) fn view(format: &Format) -> Write {
-    let fields = format.records.iter().flat_map(|record| record.fields.iter());
-    let versions = fields.filter_map(|field| match &field.what {
-        What::Versions(versions) => Some(view_versions(format, field, versions)),
+pub(super) fn view(format: &Format<'_>) -> Write {
+    let fields = || {
+        let records = format.records.iter();
+        records.flat_map(|record| record.fields.iter().map(move |field| (record, field)))
+    };
+    let switches = fields().filter_map(|(_, field)| match &field.what {
+        What::Versions(versions) => Some(view_switch(format, field, versions)),
         _ => None,
     });
-    let magics: Vec<String> = format
-        .records
-        .iter()
-        .flat_map(|record| record.fields.iter().map(move |field| (record, field)))
-        .filter(|(_, field)| matches!(field.what, What::Magic(_)))
-        .map(|(record, field)| super::read::magic_name(format, record, field))
-        .collect();
-    let used = format
-        .records
-        .first()
-        .map(|root| root.options.clone())
-        .unwrap_or_default();
+    let magics = fields().filter(|(_, field)| matches!(field.what, What::Magic(_)));
+    let records = format.records.iter().enumerate();
     Write {
         file: format.file.clone(),
         enums: spell::enums(format),
-        magics,
-        options: format
-            .options
-            .iter()
-            .map(|option| OptionView {
-                docs: spell::docs(
-                    &option.docs,
-                    Some(match option.max {
-                        u64::MAX => format!("At least {}; {} unless said otherwise.", option.min, option.default),
-                        max => format!(
-                            "From {} to {max}; {} unless said otherwise.",
-                            option.min, option.default
-                        ),
-                    }),
-                ),
-                name: option.id.clone(),
-                id: literal(&option.id),
-                constant: format!("DEFAULT_{}", option.id.to_uppercase()),
-                default: option.default,
-                min: option.min,
-                max: spell::limit(option.max),
-                used: used.contains(&option.id),
-            })
+        magics: magics
+            .map(|(record, field)| super::read::magic_name(format, record, field))
             .collect(),
-        versions: versions.collect(),
-        records: format
-            .records
-            .iter()
-            .enumerate()
-            .map(|(index, record)| view_record(format, index, record))
+        constants: format.options.iter().map(constant).collect(),
+        switches: switches.collect(),
+        records: records
+            .map(|(index, record)| view_record(format, index == 0, record))
             .collect(),
     }
 }
 
-fn view_record(format: &Format, index: usize, record: &Record) -> RecordView {
-    let is_root = index == 0;
+fn constant(option: &Opt) -> Documented {
+    let text = format!(
+        "pub const DEFAULT_{}: u64 = {};",
+        option.id.to_uppercase(),
+        option.default
+    );
+    Documented { docs: vec![format!("What `{}` is unless said otherwise.", option.id)], text }
+}
+
+/// An option as a member of the outermost builder.
+fn member(option: &Opt) -> Documented {
+    let Opt { min, max, default, .. } = option;
+    let range = match *max {
+        u64::MAX => format!("At least {min}; {default} unless said otherwise."),
+        max => format!("From {min} to {max}; {default} unless said otherwise."),
+    };
+    Documented { docs: spell::docs(&option.docs, Some(range)), text: format!("pub {}: u64", option.id) }
+}
+
+fn lifetimes(borrows: bool) -> (&'static str, &'static str) {
+    if borrows { ("<'a>", "<'_>") } else { ("", "") }
+}
+
+fn view_record(format: &Format<'_>, is_root: bool, record: &Record) -> RecordView {
+    let (generics, elided) = lifetimes(record.borrows);
     let mut parameters = spell::parameters(&record.needs_to_write);
-    if !is_root {
+    let mut members: Vec<Documented> = Vec::new();
+    let mut steps = Vec::new();
+    if is_root {
+        for option in &format.options {
+            let (id, name, max) = (literal(&option.id), &option.id, spell::limit(option.max));
+            steps.push(format!("writer.in_range({id}, self.{name}, {}, {max})?;", option.min));
+            if record.options.contains(name) {
+                steps.push(format!("let {name} = self.{name};"));
+            }
+            members.push(member(option));
+        }
+    } else {
         parameters.extend(record.options.iter().map(|option| format!(", {option}: u64")));
     }
+    members.extend(given(format, record));
+    let fields = record.fields.iter();
+    steps.extend(fields.flat_map(|field| field_steps(format, record, is_root, field)));
+    steps.extend(record.parts.iter().flat_map(|part| part_steps(format, is_root, part)));
     let defaults = defaults(format, record, |_| true);
+    let standard = defaults.iter().all(|default| is_standard(default));
     RecordView {
         docs: spell::docs(&record.docs, None),
         name: camel(&record.id),
         is_root,
-        generics: if record.borrows {
-            "<'a>".to_owned()
-        } else {
-            String::new()
-        },
-        elided: if record.borrows {
-            "<'_>".to_owned()
-        } else {
-            String::new()
-        },
+        generics,
+        elided,
         parameters,
-        given: given(format, record),
-        derives_default: defaults.iter().all(|default| is_standard(default)),
-        defaults,
-        steps: record
-            .fields
-            .iter()
-            .map(|field| step(format, record, is_root, field))
-            .collect(),
-        parts: record
-            .parts
-            .iter()
-            .map(|part| view_part(format, record, is_root, part))
-            .collect(),
+        members,
+        derives: if standard { "Default, " } else { "" },
+        defaults: if standard { Vec::new() } else { defaults },
+        steps,
     }
 }
 
-fn view_part(format: &Format, record: &Record, is_root: bool, part: &Part) -> PartView {
-    let _ = record;
-    let (checked, min, max) = match &part.what {
-        What::Sized(sized) => allowed(&sized.len),
-        What::List(list) => allowed(&list.count),
-        What::Terminated(limit, _) => (*limit != u64::MAX, 0, spell::limit(*limit)),
-        _ => (false, 0, String::new()),
-    };
-    let encoding = match &part.what {
-        What::Sized(sized) => sized.encoding,
-        What::Terminated(_, encoding) => Some(*encoding),
-        _ => None,
-    };
-    PartView {
-        id: literal(&part.id),
-        name: part.id.clone(),
-        blank: format!("{}_at", part.id),
-        alignment: match &part.align {
-            Align::To(number) => number.to_string(),
-            Align::Option(option) => option.clone(),
-        },
-        fill: part.fill,
-        checked,
-        len: length_of(&part.id, &part.what, true),
-        min,
-        max,
-        is_ascii: encoding == Some(Encoding::Ascii),
-        is_content: matches!(&part.what, What::Sized(sized) if sized.encoding.is_none()),
-        is_text: matches!(&part.what, What::Sized(sized) if sized.encoding.is_some()),
-        is_terminated: matches!(part.what, What::Terminated(..)),
-        is_record: matches!(part.what, What::Record(_)),
-        is_list: matches!(part.what, What::List(_)),
-        arguments: spell::writing_arguments(format, &part.what, is_root),
-    }
-}
-
-fn view_versions(format: &Format, field: &Field, versions: &Versions) -> VersionsView {
+fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> SwitchView {
     let needs = spell::versions_needs(format, versions, |record| &record.needs_to_write);
-    let own_options = spell::options(format, &field.what);
     let mut parameters = spell::parameters(&needs);
-    parameters.extend(own_options.iter().map(|option| format!(", {option}: u64")));
-    let borrows = versions
-        .cases
-        .iter()
-        .any(|(_, index)| format.records.get(*index).is_some_and(|record| record.borrows));
-    let cases = versions.cases.iter().filter_map(|(number, index)| {
-        let record = format.records.get(*index)?;
+    let options = spell::options(format, &field.what);
+    parameters.extend(options.iter().map(|option| format!(", {option}: u64")));
+    let cases = || {
+        let cases = versions.cases.iter();
+        cases.filter_map(|(number, index)| Some((*number, *index, format.records.get(*index)?)))
+    };
+    let (generics, elided) = lifetimes(cases().any(|(.., record)| record.borrows));
+    let variant = |(number, index, record): (u64, usize, &Record)| {
+        let builder = spell::builder_type(format, index, "'a");
+        format!(
+            "/// `{} = {number}`.\n    {}({builder})",
+            versions.on,
+            camel(&record.id)
+        )
+    };
+    let arm = |(.., record): (u64, usize, &Record)| {
         let mut arguments = spell::handed_on(&record.needs_to_write);
         arguments.extend(record.options.iter().map(|option| format!(", {option}")));
-        Some(CaseView {
-            number: *number,
-            name: camel(&record.id),
-            builder: spell::builder_type(format, *index, "'a"),
-            docs: format!("`{} = {number}`.", versions.on),
-            arguments,
-        })
-    });
+        format!(
+            "Self::{}(record) => record.write_frame(writer{arguments})",
+            camel(&record.id)
+        )
+    };
     let default = versions.cases.iter().find(|(number, _)| *number == versions.default);
-    VersionsView {
+    SwitchView {
         name: camel(&field.id),
-        generics: if borrows { "<'a>".to_owned() } else { String::new() },
-        elided: if borrows { "<'_>".to_owned() } else { String::new() },
+        generics,
+        elided,
         id: field.id.clone(),
         on: versions.on.clone(),
         parameters,
         default: default.map_or_else(String::new, |(_, index)| spell::type_name(format, *index)),
-        cases: cases.collect(),
+        variants: cases().map(variant).collect(),
+        numbers: cases()
+            .map(|(number, _, record)| format!("Self::{}(_) => {number}", camel(&record.id)))
+            .collect(),
+        arms: cases().map(arm).collect(),
     }
 }

@@ -42,7 +42,8 @@ impl<'a> BinaryBundle<'a> {
         bytes.at_most(num_entries, 65536)?;
         let entries = cursor.list("entries", num_entries.value, |at| Entry::read_at(bytes, at))?;
         let frame = cursor.since(at);
-        Ok((Self { bytes, frame, num_entries, entries }, frame.end()))
+        let record = Self { bytes, frame, num_entries, entries };
+        Ok((record, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -88,10 +89,8 @@ impl<'a> Entry<'a> {
         let len_id = cursor.number("len_id", Width::U64Le)?;
         let id = cursor.bytes("id", len_id.value)?;
         let frame = cursor.since(at);
-        Ok((
-            Self { bytes, frame, ofs_code_object, len_code_object, len_id, id },
-            frame.end(),
-        ))
+        let record = Self { bytes, frame, ofs_code_object, len_code_object, len_id, id };
+        Ok((record, frame.end()))
     }
 
     /// The bytes that it was read from.

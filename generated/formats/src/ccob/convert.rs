@@ -2,6 +2,7 @@
 
 //! From what was read to builders: to change it, or to write it again.
 
+use offload_bundle_core::bytes::Width;
 use offload_bundle_core::envelope::CompressedContent;
 use offload_bundle_core::error::ReadError;
 
@@ -30,11 +31,7 @@ impl<'a> V1<'a> {
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<V1Builder<'a>, ReadError> {
         Ok(V1Builder {
-            data: CompressedContent {
-                content: self.data()?.into(),
-                decompressed_len: self.len_unpacked.value,
-                digest: self.hash.value.to_le_bytes(),
-            },
+            data: CompressedContent::declared(self.data()?, self.len_unpacked.value, Width::U64Le, self.hash.value),
         })
     }
 }
@@ -47,11 +44,7 @@ impl<'a> V2<'a> {
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<V2Builder<'a>, ReadError> {
         Ok(V2Builder {
-            data: CompressedContent {
-                content: self.data()?.into(),
-                decompressed_len: self.len_unpacked.value,
-                digest: self.hash.value.to_le_bytes(),
-            },
+            data: CompressedContent::declared(self.data()?, self.len_unpacked.value, Width::U64Le, self.hash.value),
         })
     }
 }
@@ -64,11 +57,7 @@ impl<'a> V3<'a> {
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<V3Builder<'a>, ReadError> {
         Ok(V3Builder {
-            data: CompressedContent {
-                content: self.data()?.into(),
-                decompressed_len: self.len_unpacked.value,
-                digest: self.hash.value.to_le_bytes(),
-            },
+            data: CompressedContent::declared(self.data()?, self.len_unpacked.value, Width::U64Le, self.hash.value),
         })
     }
 }

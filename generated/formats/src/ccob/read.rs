@@ -46,7 +46,8 @@ impl<'a> Ccob<'a> {
         let method = cursor.number("method", Width::U16Le)?;
         let body = cursor.record("body", |at| Body::read_at(bytes, at, version))?;
         let frame = cursor.since(at);
-        Ok((Self { bytes, frame, version, method, body }, frame.end()))
+        let record = Self { bytes, frame, version, method, body };
+        Ok((record, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -97,7 +98,8 @@ impl<'a> V1<'a> {
         let hash = cursor.number("hash", Width::U64Le)?;
         let data = cursor.content_to_end("data", bytes);
         let frame = cursor.since(at);
-        Ok((Self { bytes, frame, len_unpacked, hash, data }, frame.end()))
+        let record = Self { bytes, frame, len_unpacked, hash, data };
+        Ok((record, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -168,7 +170,8 @@ impl<'a> V2<'a> {
         let data_len = bytes.evaluate(len_file, Checked::from(len_file.value).minus(24), "len_file - 24")?;
         let data = cursor.content("data", data_len);
         let frame = cursor.since(at);
-        Ok((Self { bytes, frame, len_file, len_unpacked, hash, data }, frame.end()))
+        let record = Self { bytes, frame, len_file, len_unpacked, hash, data };
+        Ok((record, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -246,7 +249,8 @@ impl<'a> V3<'a> {
         let data_len = bytes.evaluate(len_file, Checked::from(len_file.value).minus(32), "len_file - 32")?;
         let data = cursor.content("data", data_len);
         let frame = cursor.since(at);
-        Ok((Self { bytes, frame, len_file, len_unpacked, hash, data }, frame.end()))
+        let record = Self { bytes, frame, len_file, len_unpacked, hash, data };
+        Ok((record, frame.end()))
     }
 
     /// The bytes that it was read from.

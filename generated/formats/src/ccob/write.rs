@@ -72,7 +72,7 @@ pub struct V1Builder<'a> {
 impl V1Builder<'_> {
     fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("len_unpacked", Width::U32Le, self.data.decompressed_len)?;
-        writer.number("hash", Width::U64Le, u64::from_le_bytes(self.data.digest))?;
+        writer.number("hash", Width::U64Le, self.data.digest_number(Width::U64Le))?;
         writer.record("data", |writer| writer.content(&self.data.content))?;
         Ok(())
     }
@@ -90,7 +90,7 @@ impl V2Builder<'_> {
         let len_file = writer.number("len_file", Width::U32Le, Checked::from(self.data.len()).plus(24))?;
         writer.in_range("len_file", len_file, 24, 4294967295)?;
         writer.number("len_unpacked", Width::U32Le, self.data.decompressed_len)?;
-        writer.number("hash", Width::U64Le, u64::from_le_bytes(self.data.digest))?;
+        writer.number("hash", Width::U64Le, self.data.digest_number(Width::U64Le))?;
         writer.record("data", |writer| writer.content(&self.data.content))?;
         Ok(())
     }
@@ -108,7 +108,7 @@ impl V3Builder<'_> {
         let len_file = writer.number("len_file", Width::U64Le, Checked::from(self.data.len()).plus(32))?;
         writer.in_range("len_file", len_file, 32, u64::MAX)?;
         writer.number("len_unpacked", Width::U64Le, self.data.decompressed_len)?;
-        writer.number("hash", Width::U64Le, u64::from_le_bytes(self.data.digest))?;
+        writer.number("hash", Width::U64Le, self.data.digest_number(Width::U64Le))?;
         writer.record("data", |writer| writer.content(&self.data.content))?;
         Ok(())
     }

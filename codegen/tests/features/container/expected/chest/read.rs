@@ -36,7 +36,8 @@ impl<'a> Chest<'a> {
         let owner = cursor.number("owner", Width::U32Be)?;
         let drawers = cursor.list("drawers", num_drawers.value, |at| Drawer::read_at(bytes, at))?;
         let frame = cursor.since(at);
-        Ok((Self { bytes, frame, num_drawers, owner, drawers }, frame.end()))
+        let record = Self { bytes, frame, num_drawers, owner, drawers };
+        Ok((record, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -85,7 +86,8 @@ impl<'a> Drawer<'a> {
         let len_things = cursor.number("len_things", Width::U16Be)?;
         let ofs_things = cursor.number("ofs_things", Width::U32Be)?;
         let frame = cursor.since(at);
-        Ok((Self { bytes, frame, depth, label, len_things, ofs_things }, frame.end()))
+        let record = Self { bytes, frame, depth, label, len_things, ofs_things };
+        Ok((record, frame.end()))
     }
 
     /// The bytes that it was read from.

@@ -2,6 +2,7 @@
 
 //! From what was read to builders: to change it, or to write it again.
 
+use offload_bundle_core::bytes::Width;
 use offload_bundle_core::envelope::CompressedContent;
 use offload_bundle_core::error::ReadError;
 
@@ -18,11 +19,7 @@ impl<'a> Parcel<'a> {
         Ok(ParcelBuilder {
             wrapping: self.wrapping(),
             fragile: self.fragile(),
-            stuffing: CompressedContent {
-                content: self.stuffing()?.into(),
-                decompressed_len: self.len_goods.value,
-                digest: self.sum.value.to_be_bytes(),
-            },
+            stuffing: CompressedContent::declared(self.stuffing()?, self.len_goods.value, Width::U64Be, self.sum.value),
         })
     }
 }

@@ -45,10 +45,8 @@ impl<'a> Parcel<'a> {
         bytes.in_range(len_goods, 0, 1000000)?;
         let stuffing = cursor.content("stuffing", len_stuffing);
         let frame = cursor.since(at);
-        Ok((
-            Self { bytes, frame, sum, wrapping, fragile, len_stuffing, len_goods, stuffing },
-            frame.end(),
-        ))
+        let record = Self { bytes, frame, sum, wrapping, fragile, len_stuffing, len_goods, stuffing };
+        Ok((record, frame.end()))
     }
 
     /// The bytes that it was read from.

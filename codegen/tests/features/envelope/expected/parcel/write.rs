@@ -50,7 +50,7 @@ impl ParcelBuilder<'_> {
 
     fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.magic(SEAL);
-        writer.number("sum", Width::U64Be, u64::from_be_bytes(self.stuffing.digest))?;
+        writer.number("sum", Width::U64Be, self.stuffing.digest_number(Width::U64Be))?;
         writer.number("wrapping", Width::U8, Wrapping::number_of(self.wrapping))?;
         writer.number("fragile", Width::U16Le, self.fragile)?;
         writer.number("len_stuffing", Width::U16Be, self.stuffing.len())?;

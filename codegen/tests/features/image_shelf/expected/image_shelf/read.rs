@@ -57,22 +57,20 @@ impl<'a> ImageShelf<'a> {
         let num_names = cursor.number("num_names", Width::U16Le)?;
         let ofs_names = cursor.number("ofs_names", Width::U64Le)?;
         let frame = cursor.since(at);
-        Ok((
-            Self {
-                bytes,
-                frame,
-                version,
-                len_file,
-                bias,
-                header,
-                reserved,
-                num_images,
-                ofs_images,
-                num_names,
-                ofs_names,
-            },
-            frame.end(),
-        ))
+        let record = Self {
+            bytes,
+            frame,
+            version,
+            len_file,
+            bias,
+            header,
+            reserved,
+            num_images,
+            ofs_images,
+            num_names,
+            ofs_names,
+        };
+        Ok((record, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -174,7 +172,8 @@ impl<'a> NarrowHeader<'a> {
         let flags = cursor.number("flags", Width::U8)?;
         bytes.one_of(flags, &[1, 2, 4], "1, 2, 4")?;
         let frame = cursor.since(at);
-        Ok((Self { bytes, frame, flags }, frame.end()))
+        let record = Self { bytes, frame, flags };
+        Ok((record, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -211,7 +210,8 @@ impl<'a> WideHeader<'a> {
         let label = cursor.bytes("label", 8)?;
         let colours = cursor.record("colours", |at| Colours::read_at(bytes, at))?;
         let frame = cursor.since(at);
-        Ok((Self { bytes, frame, flags, label, colours }, frame.end()))
+        let record = Self { bytes, frame, flags, label, colours };
+        Ok((record, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -264,10 +264,8 @@ impl<'a> Colours<'a> {
         let outside = cursor.number("outside", Width::U8)?;
         let named_outside = bytes.known(outside, Colour::from_number(outside.value), Colour::KNOWN)?;
         let frame = cursor.since(at);
-        Ok((
-            Self { bytes, frame, inside, named_inside, outside, named_outside },
-            frame.end(),
-        ))
+        let record = Self { bytes, frame, inside, named_inside, outside, named_outside };
+        Ok((record, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -321,10 +319,8 @@ impl<'a> Image<'a> {
         let ofs_pixels = cursor.number("ofs_pixels", Width::U32Be)?;
         let len_pixels = cursor.number("len_pixels", Width::U32Be)?;
         let frame = cursor.since(at);
-        Ok((
-            Self { bytes, frame, kind, len_caption, caption, ofs_note, ofs_pixels, len_pixels },
-            frame.end(),
-        ))
+        let record = Self { bytes, frame, kind, len_caption, caption, ofs_note, ofs_pixels, len_pixels };
+        Ok((record, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -436,7 +432,8 @@ impl<'a> Name<'a> {
         let mut cursor = Cursor::new(bytes, at);
         let text = cursor.terminated("text", 100)?;
         let frame = cursor.since(at);
-        Ok((Self { bytes, frame, text }, frame.end()))
+        let record = Self { bytes, frame, text };
+        Ok((record, frame.end()))
     }
 
     /// The bytes that it was read from.

@@ -33,7 +33,8 @@ impl<'a> RestOfFile<'a> {
         let marker = cursor.record("marker", |at| Marker::read_at(bytes, at))?;
         let payload = cursor.rest("payload")?;
         let frame = cursor.since(at);
-        Ok((Self { bytes, frame, marker, payload }, frame.end()))
+        let record = Self { bytes, frame, marker, payload };
+        Ok((record, frame.end()))
     }
 
     /// The bytes that it was read from.
@@ -76,7 +77,8 @@ impl<'a> Marker<'a> {
         let mut cursor = Cursor::new(bytes, at);
         cursor.magic("signature", MARKER_SIGNATURE)?;
         let frame = cursor.since(at);
-        Ok((Self { bytes, frame }, frame.end()))
+        let record = Self { bytes, frame };
+        Ok((record, frame.end()))
     }
 
     /// The bytes that it was read from.
