@@ -287,6 +287,16 @@ pub struct Container {
     pub magic: Vec<u8>,
 }
 
+impl Number {
+    /// The smallest and the largest that it may be, where those between are allowed too.
+    pub fn bounds(&self) -> (u64, u64) {
+        match self.valid {
+            Valid::Range(min, max) => (min, max),
+            _ => (0, self.width.max()),
+        }
+    }
+}
+
 impl Enum {
     /// The numbers with their names, for people.
     pub fn known(&self) -> String {

@@ -1,5 +1,6 @@
 //! Views of binary formats.
 
+mod arbitrary;
 mod convert;
 mod enums;
 mod envelope;
@@ -28,7 +29,7 @@ pub fn pages(format: &Format) -> Vec<Page> {
         Page::new("binary_convert.rs.tera", at("convert"), &convert::view(format)),
         Page::new("binary_layout.rs.tera", at("layout"), &layout::view(format)),
         Page::new("binary_strategy.rs.tera", at("strategy"), &strategy::view(format)),
-        Page::new("binary_arbitrary.rs.tera", at("arbitrary"), &strategy::view(format)),
+        Page::new("binary_arbitrary.rs.tera", at("arbitrary"), &arbitrary::view(format)),
         Page::new("binary_tests.rs.tera", at("tests"), &front),
         Page::new(
             "binary_page.md.tera",

@@ -1,145 +1,91 @@
 //! The view of what makes up values of a format: for properties and for fuzzing.
 
+use offload_bundle_core::bytes::Encoding;
 use serde::Serialize;
 
 use super::{given, spell};
-use offload_bundle_core::bytes::Encoding;
-
 use crate::ir::binary::{Format, Number, Record, Valid, What};
 use crate::ir::measure::Measure;
 use crate::names::camel;
 
 #[derive(Debug, Serialize)]
-pub(super) struct Strategy {
+pub(super) struct Strategies {
     file: String,
     enums: Vec<String>,
-    records: Vec<RecordView>,
-    versions: Vec<VersionsView>,
+    strategies: Vec<Strategy>,
 }
 
+/// The values of one builder.
 #[derive(Debug, Serialize)]
-struct RecordView {
+struct Strategy {
     id: String,
     builder: String,
-    static_type: String,
-    type_a: String,
-    members: Vec<MemberView>,
-    empty: bool,
-    /// `(a, (b, c))`, as tuples of strategies have few members.
-    strategies: String,
-    pattern: String,
-    names: String,
+    of: String,
+    value: String,
 }
 
-#[derive(Debug, Serialize)]
-struct MemberView {
-    name: String,
-    arbitrary: String,
-}
+/// Most members of a tuple of strategies; where there are more, they stand in tuples of tuples.
+const TUPLE: usize = 10;
 
-#[derive(Debug, Serialize)]
-struct VersionsView {
-    id: String,
-    builder: String,
-    static_type: String,
-    type_a: String,
-    cases: Vec<CaseView>,
-    last: u64,
-}
-
-#[derive(Debug, Serialize)]
-struct CaseView {
-    index: u64,
-    id: String,
-    name: String,
-}
-
-pub(super) fn view(format: &Format) -> Strategy {
+pub(super) fn view(format: &Format<'_>) -> Strategies {
+    let records = format.records.iter().enumerate();
+    let records = records.map(|(index, record)| of_record(format, index, record));
     let fields = format.records.iter().flat_map(|record| record.fields.iter());
-    let versions: Vec<VersionsView> = fields
-        .filter_map(|field| match &field.what {
-            What::Versions(versions) => {
-                let type_a = given::given_type(format, &field.id, &field.what, false)?;
-                let cases: Vec<CaseView> = (0..)
-                    .zip(&versions.cases)
-                    .filter_map(|(number, (_, index))| {
-                        let record = format.records.get(*index)?;
-                        Some(CaseView { index: number, id: record.id.clone(), name: camel(&record.id) })
-                    })
-                    .collect();
-                Some(VersionsView {
-                    id: field.id.clone(),
-                    builder: format!("{}Builder", camel(&field.id)),
-                    static_type: type_a.replace("'a", "'static"),
-                    type_a,
-                    last: cases.last().map_or(0, |case| case.index),
-                    cases,
-                })
-            }
-            _ => None,
-        })
-        .collect();
-    Strategy {
-        file: format.file.clone(),
-        enums: spell::enums(format),
-        records: format
-            .records
-            .iter()
-            .enumerate()
-            .map(|(index, record)| view_record(format, index, record))
-            .collect(),
-        versions,
-    }
+    let switches = fields.filter_map(|field| match &field.what {
+        What::Versions(versions) => {
+            let builder = format!("{}Builder", camel(&field.id));
+            let cases = versions
+                .cases
+                .iter()
+                .filter_map(|(_, index)| format.records.get(*index));
+            let cases = cases.map(|case| format!("{}().prop_map({builder}::{}).boxed()", case.id, camel(&case.id)));
+            let value = format!("Union::new([{}]).boxed()", cases.collect::<Vec<_>>().join(", "));
+            let of = given::given_type(format, &field.id, &field.what, false)?.replace("'a", "'static");
+            Some(Strategy { id: field.id.clone(), builder, of, value })
+        }
+        _ => None,
+    });
+    Strategies { file: format.file.clone(), enums: spell::enums(format), strategies: records.chain(switches).collect() }
 }
 
-fn view_record(format: &Format, index: usize, record: &Record) -> RecordView {
-    let mut members = Vec::new();
-    let mut strategies = Vec::new();
-    if index == 0 {
-        for option in &format.options {
-            let most = option.max.min(option.min.saturating_add(63));
-            strategies.push((option.id.clone(), format!("{}..={most}_u64", option.min)));
-            members.push(MemberView {
-                name: option.id.clone(),
-                arbitrary: format!("u.int_in_range({}..={most})?", option.min),
-            });
-        }
-    }
-    for (id, _, what, is_part) in given::members(record) {
-        if given::given_type(format, id, what, is_part).is_some() {
-            strategies.push((id.to_owned(), strategy(format, id, what, is_part)));
-            members.push(MemberView { name: id.to_owned(), arbitrary: arbitrary(format, what, is_part) });
-        }
-    }
-    let names: Vec<String> = strategies.iter().map(|(name, _)| name.clone()).collect();
-    let values: Vec<String> = strategies.iter().map(|(_, strategy)| strategy.clone()).collect();
-    RecordView {
-        id: record.id.clone(),
-        builder: format!("{}Builder", camel(&record.id)),
-        static_type: spell::builder_type(format, index, "'static"),
-        type_a: spell::builder_type(format, index, "'a"),
-        empty: names.is_empty(),
-        strategies: nested(&values),
-        pattern: nested(&names),
-        names: names.join(", "),
-        members,
-    }
+fn of_record(format: &Format<'_>, index: usize, record: &Record) -> Strategy {
+    let options = format.options.iter().filter(|_| index == 0).map(|option| {
+        let most = option.max.min(option.min.saturating_add(63));
+        (option.id.clone(), format!("{}..={most}_u64", option.min))
+    });
+    let given = given::members(record).filter_map(|(id, _, what, is_part)| {
+        given::given_type(format, id, what, is_part)?;
+        Some((id.to_owned(), strategy(format, id, what, is_part)))
+    });
+    let (names, values): (Vec<String>, Vec<String>) = options.chain(given).unzip();
+    let builder = format!("{}Builder", camel(&record.id));
+    let value = if names.is_empty() {
+        format!("Just({builder} {{}}).boxed()")
+    } else {
+        let (values, pattern) = (grouped(values), grouped(names.clone()));
+        format!(
+            "{values}.prop_map(|{pattern}| {builder} {{ {} }}).boxed()",
+            names.join(", ")
+        )
+    };
+    Strategy { id: record.id.clone(), of: spell::builder_type(format, index, "'static"), builder, value }
 }
 
-/// `a`, `(a, b)`, `(a, (b, c))` …
-fn nested(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
+/// `a`, `(a, b)`, `((a, …, j), (k, …))` …
+fn grouped(items: Vec<String>) -> String {
+    match items.as_slice() {
         [only] => only.clone(),
-        [first, rest @ ..] => format!("({first}, {})", nested(rest)),
+        few if few.len() <= TUPLE => format!("({})", few.join(", ")),
+        many => grouped(many.chunks(TUPLE).map(|group| grouped(group.to_vec())).collect()),
     }
 }
 
-fn strategy(format: &Format, id: &str, what: &What, is_part: bool) -> String {
+fn strategy(format: &Format<'_>, id: &str, what: &What, is_part: bool) -> String {
     let sized = |kind: &str, measure: &Measure| match measure.expr.constant() {
         Some(len) => format!("values::{kind}_of({len})"),
         None => format!("values::{kind}({})", spell::limit(measure.limit.unwrap_or(u64::MAX))),
     };
+    let record = |index: usize| format.records.get(index).map_or("", |record| record.id.as_str());
     match what {
         What::Number(number) => number_strategy(format, number),
         What::Sized(text) => match text.encoding {
@@ -150,10 +96,8 @@ fn strategy(format: &Format, id: &str, what: &What, is_part: bool) -> String {
             None if is_part => sized("content", &text.len),
             None => sized("bytes", &text.len),
         },
-        What::Terminated(limit, Encoding::Ascii) => {
-            format!("values::ascii({})", spell::limit(*limit))
-        }
-        What::Terminated(limit, _) => format!("values::text({})", spell::limit(*limit)),
+        What::Terminated(limit, Encoding::Ascii) => format!("values::ascii({})", spell::limit(*limit)),
+        What::Terminated(limit, Encoding::Utf8) => format!("values::text({})", spell::limit(*limit)),
         What::Rest => "values::bytes(u64::MAX)".to_owned(),
         What::Compressed(compressed) => {
             let most = compressed.len.as_ref().and_then(|len| len.limit).unwrap_or(u64::MAX);
@@ -164,12 +108,12 @@ fn strategy(format: &Format, id: &str, what: &What, is_part: bool) -> String {
                 spell::limit(max)
             )
         }
-        What::Record(index) => format!("{}()", record_id(format, *index)),
+        What::Record(index) => format!("{}()", record(*index)),
         What::List(list) => match list.count.expr.constant() {
-            Some(count) => format!("values::list_of({}(), {count})", record_id(format, list.record)),
+            Some(count) => format!("values::list_of({}(), {count})", record(list.record)),
             None => {
                 let most = spell::limit(list.count.limit.unwrap_or(u64::MAX));
-                format!("values::list({}(), {most})", record_id(format, list.record))
+                format!("values::list({}(), {most})", record(list.record))
             }
         },
         What::Versions(_) => format!("{id}()"),
@@ -177,63 +121,30 @@ fn strategy(format: &Format, id: &str, what: &What, is_part: bool) -> String {
     }
 }
 
-fn record_id(format: &Format, index: usize) -> String {
-    format
-        .records
-        .get(index)
-        .map_or_else(String::new, |record| record.id.clone())
-}
-
-fn bounds(number: &Number) -> (u64, u64) {
-    let most = number.width.max();
-    match number.valid {
-        Valid::Range(min, max) => (min, max.min(most)),
-        _ => (0, most),
-    }
-}
-
-fn number_strategy(format: &Format, number: &Number) -> String {
-    let (min, max) = bounds(number);
-    let named = number
-        .names
-        .and_then(|(index, open)| Some((camel(&format.enums.get(index)?.id), open)));
-    match (named, &number.valid) {
+fn number_strategy(format: &Format<'_>, number: &Number) -> String {
+    let (min, max) = number.bounds();
+    let max = spell::limit(max);
+    match (spell::named(format, number), &number.valid) {
         (Some((name, false)), _) => format!("proptest::sample::select({name}::ALL)"),
-        (Some((name, true)), _) => format!("values::number({min}, {}).prop_map({name}::open)", spell::limit(max)),
+        (Some((name, true)), _) => format!("values::number({min}, {max}).prop_map({name}::open)"),
         (None, Valid::AnyOf(values)) => {
             let values: Vec<String> = values.iter().map(|value| format!("{value}_u64")).collect();
             format!("proptest::sample::select(&[{}][..])", values.join(", "))
         }
-        (None, _) => format!("values::number({min}, {})", spell::limit(max)),
+        (None, _) => format!("values::number({min}, {max})"),
     }
 }
 
-fn arbitrary(format: &Format, what: &What, is_part: bool) -> String {
-    match what {
-        What::Number(number) => {
-            let (min, max) = bounds(number);
-            let named = number
-                .names
-                .and_then(|(index, open)| Some((camel(&format.enums.get(index)?.id), open)));
-            match (named, &number.valid) {
-                (Some((name, false)), _) => format!("*u.choose({name}::ALL)?"),
-                (Some((name, true)), _) => format!("{name}::open(u.int_in_range({min}..={})?)", spell::limit(max)),
-                (None, Valid::AnyOf(values)) => {
-                    let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-                    format!("*u.choose(&[{}])?", values.join(", "))
-                }
-                (None, _) => format!("u.int_in_range({min}..={})?", spell::limit(max)),
-            }
-        }
-        What::Sized(sized) if sized.encoding.is_none() && is_part => {
-            "Content::from(u.arbitrary::<&'a [u8]>()?)".to_owned()
-        }
-        What::Compressed(_) => {
-            let content = "Content::from(u.arbitrary::<&'a [u8]>()?)";
-            format!(
-                "CompressedContent {{ content: {content}, decompressed_len: u.arbitrary()?, digest: u.arbitrary()? }}"
-            )
-        }
-        _ => "u.arbitrary()?".to_owned(),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tuples_are_never_long_and_never_deep() {
+        let items = |count: usize| (0..count).map(|item| item.to_string()).collect::<Vec<_>>();
+        assert_eq!(grouped(items(1)), "0");
+        assert_eq!(grouped(items(3)), "(0, 1, 2)");
+        assert_eq!(grouped(items(12)), "((0, 1, 2, 3, 4, 5, 6, 7, 8, 9), (10, 11))");
+        assert!(grouped(items(1000)).starts_with("(((0, 1,") && !grouped(items(1000)).contains("(((("));
     }
 }

@@ -10,16 +10,14 @@ use super::write::*;
 
 /// Values of [`BinaryBundleBuilder`].
 pub fn binary_bundle() -> BoxedStrategy<BinaryBundleBuilder<'static>> {
-    let members = (1..=64_u64, values::list(entry(), 65536));
-    members
+    (1..=64_u64, values::list(entry(), 65536))
         .prop_map(|(alignment, entries)| BinaryBundleBuilder { alignment, entries })
         .boxed()
 }
 
 /// Values of [`EntryBuilder`].
 pub fn entry() -> BoxedStrategy<EntryBuilder<'static>> {
-    let members = (values::text(u64::MAX), values::content(u64::MAX));
-    members
+    (values::text(u64::MAX), values::content(u64::MAX))
         .prop_map(|(id, code_object)| EntryBuilder { id, code_object })
         .boxed()
 }

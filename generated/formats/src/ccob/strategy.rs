@@ -12,26 +12,30 @@ use super::write::*;
 
 /// Values of [`CcobBuilder`].
 pub fn ccob() -> BoxedStrategy<CcobBuilder<'static>> {
-    let members = (values::number(0, 65535).prop_map(Method::open), body());
-    members.prop_map(|(method, body)| CcobBuilder { method, body }).boxed()
+    (values::number(0, 65535).prop_map(Method::open), body())
+        .prop_map(|(method, body)| CcobBuilder { method, body })
+        .boxed()
 }
 
 /// Values of [`V1Builder`].
 pub fn v1() -> BoxedStrategy<V1Builder<'static>> {
-    let members = values::compressed(u64::MAX, 0, 4294967295);
-    members.prop_map(|data| V1Builder { data }).boxed()
+    values::compressed(u64::MAX, 0, 4294967295)
+        .prop_map(|data| V1Builder { data })
+        .boxed()
 }
 
 /// Values of [`V2Builder`].
 pub fn v2() -> BoxedStrategy<V2Builder<'static>> {
-    let members = values::compressed(u64::MAX, 0, 4294967295);
-    members.prop_map(|data| V2Builder { data }).boxed()
+    values::compressed(u64::MAX, 0, 4294967295)
+        .prop_map(|data| V2Builder { data })
+        .boxed()
 }
 
 /// Values of [`V3Builder`].
 pub fn v3() -> BoxedStrategy<V3Builder<'static>> {
-    let members = values::compressed(u64::MAX, 0, u64::MAX);
-    members.prop_map(|data| V3Builder { data }).boxed()
+    values::compressed(u64::MAX, 0, u64::MAX)
+        .prop_map(|data| V3Builder { data })
+        .boxed()
 }
 
 /// Values of [`BodyBuilder`].

@@ -10,19 +10,18 @@ use super::write::*;
 
 /// Values of [`ChestBuilder`].
 pub fn chest() -> BoxedStrategy<ChestBuilder<'static>> {
-    let members = (values::number(0, 4294967295), values::list(drawer(), u64::MAX));
-    members
+    (values::number(0, 4294967295), values::list(drawer(), u64::MAX))
         .prop_map(|(owner, drawers)| ChestBuilder { owner, drawers })
         .boxed()
 }
 
 /// Values of [`DrawerBuilder`].
 pub fn drawer() -> BoxedStrategy<DrawerBuilder<'static>> {
-    let members = (
+    (
         values::number(0, 255),
-        (values::text(u64::MAX), values::content(u64::MAX)),
-    );
-    members
-        .prop_map(|(depth, (label, things))| DrawerBuilder { depth, label, things })
+        values::text(u64::MAX),
+        values::content(u64::MAX),
+    )
+        .prop_map(|(depth, label, things)| DrawerBuilder { depth, label, things })
         .boxed()
 }

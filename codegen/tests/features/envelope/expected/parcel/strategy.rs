@@ -11,11 +11,11 @@ use super::write::*;
 
 /// Values of [`ParcelBuilder`].
 pub fn parcel() -> BoxedStrategy<ParcelBuilder<'static>> {
-    let members = (
+    (
         values::number(0, 255).prop_map(Wrapping::open),
-        (values::number(0, 65535), values::compressed(u64::MAX, 0, 1000000)),
-    );
-    members
-        .prop_map(|(wrapping, (fragile, stuffing))| ParcelBuilder { wrapping, fragile, stuffing })
+        values::number(0, 65535),
+        values::compressed(u64::MAX, 0, 1000000),
+    )
+        .prop_map(|(wrapping, fragile, stuffing)| ParcelBuilder { wrapping, fragile, stuffing })
         .boxed()
 }

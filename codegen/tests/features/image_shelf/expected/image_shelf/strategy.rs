@@ -12,58 +12,56 @@ use super::write::*;
 
 /// Values of [`ImageShelfBuilder`].
 pub fn image_shelf() -> BoxedStrategy<ImageShelfBuilder<'static>> {
-    let members = (
+    (
         1..=64_u64,
-        (
-            values::number(1, 9),
-            (header(), (values::list(image(), 1000), values::list(name(), 1000))),
-        ),
-    );
-    members
-        .prop_map(|(page, (bias, (header, (images, names))))| ImageShelfBuilder { page, bias, header, images, names })
+        values::number(1, 9),
+        header(),
+        values::list(image(), 1000),
+        values::list(name(), 1000),
+    )
+        .prop_map(|(page, bias, header, images, names)| ImageShelfBuilder { page, bias, header, images, names })
         .boxed()
 }
 
 /// Values of [`NarrowHeaderBuilder`].
 pub fn narrow_header() -> BoxedStrategy<NarrowHeaderBuilder> {
-    let members = proptest::sample::select(&[1_u64, 2_u64, 4_u64][..]);
-    members.prop_map(|flags| NarrowHeaderBuilder { flags }).boxed()
+    proptest::sample::select(&[1_u64, 2_u64, 4_u64][..])
+        .prop_map(|flags| NarrowHeaderBuilder { flags })
+        .boxed()
 }
 
 /// Values of [`WideHeaderBuilder`].
 pub fn wide_header() -> BoxedStrategy<WideHeaderBuilder> {
-    let members = (values::number(0, 4294967295), (values::ascii_of(8), colours()));
-    members
-        .prop_map(|(flags, (label, colours))| WideHeaderBuilder { flags, label, colours })
+    (values::number(0, 4294967295), values::ascii_of(8), colours())
+        .prop_map(|(flags, label, colours)| WideHeaderBuilder { flags, label, colours })
         .boxed()
 }
 
 /// Values of [`ColoursBuilder`].
 pub fn colours() -> BoxedStrategy<ColoursBuilder> {
-    let members = (
+    (
         proptest::sample::select(Colour::ALL),
         proptest::sample::select(Colour::ALL),
-    );
-    members
+    )
         .prop_map(|(inside, outside)| ColoursBuilder { inside, outside })
         .boxed()
 }
 
 /// Values of [`ImageBuilder`].
 pub fn image() -> BoxedStrategy<ImageBuilder<'static>> {
-    let members = (
+    (
         values::number(0, 65535).prop_map(ImageKind::open),
-        (values::text(300), (values::text(100), values::content(u64::MAX))),
-    );
-    members
-        .prop_map(|(kind, (caption, (note, pixels)))| ImageBuilder { kind, caption, note, pixels })
+        values::text(300),
+        values::text(100),
+        values::content(u64::MAX),
+    )
+        .prop_map(|(kind, caption, note, pixels)| ImageBuilder { kind, caption, note, pixels })
         .boxed()
 }
 
 /// Values of [`NameBuilder`].
 pub fn name() -> BoxedStrategy<NameBuilder> {
-    let members = values::ascii(100);
-    members.prop_map(|text| NameBuilder { text }).boxed()
+    values::ascii(100).prop_map(|text| NameBuilder { text }).boxed()
 }
 
 /// Values of [`HeaderBuilder`].

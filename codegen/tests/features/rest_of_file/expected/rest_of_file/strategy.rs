@@ -10,8 +10,7 @@ use super::write::*;
 
 /// Values of [`RestOfFileBuilder`].
 pub fn rest_of_file() -> BoxedStrategy<RestOfFileBuilder> {
-    let members = (marker(), values::bytes(u64::MAX));
-    members
+    (marker(), values::bytes(u64::MAX))
         .prop_map(|(marker, payload)| RestOfFileBuilder { marker, payload })
         .boxed()
 }

@@ -1,0 +1,86 @@
+//! The view of what makes values of a format of unstructured bytes.
+
+use serde::Serialize;
+
+use super::{given, spell};
+use crate::ir::binary::{Format, Number, Record, Valid, What};
+use crate::prose::listed;
+
+#[derive(Debug, Serialize)]
+pub(super) struct Arbitrary {
+    file: String,
+    enums: Vec<String>,
+    builders: Vec<Builder>,
+}
+
+#[derive(Debug, Serialize)]
+struct Builder {
+    of: String,
+    /// The parameter with the bytes.
+    bytes: &'static str,
+    value: String,
+}
+
+pub(super) fn view(format: &Format<'_>) -> Arbitrary {
+    let records = format.records.iter().enumerate();
+    let records = records.map(|(index, record)| of_record(format, index, record));
+    let fields = format.records.iter().flat_map(|record| record.fields.iter());
+    let switches = fields.filter_map(|field| match &field.what {
+        What::Versions(versions) => {
+            let cases = versions.cases.iter().enumerate();
+            let arms = cases.map(|(number, (_, index))| {
+                format!(
+                    "{number} => u.arbitrary().map(Self::{})",
+                    spell::type_name(format, *index)
+                )
+            });
+            let (arms, last) = (listed(arms), versions.cases.len().saturating_sub(1));
+            let value = format!("match u.int_in_range(0..={last})? {{ {arms}, _ => Ok(Self::default()) }}");
+            Some(Builder { of: given::given_type(format, &field.id, &field.what, false)?, bytes: "u", value })
+        }
+        _ => None,
+    });
+    Arbitrary { file: format.file.clone(), enums: spell::enums(format), builders: records.chain(switches).collect() }
+}
+
+fn of_record(format: &Format<'_>, index: usize, record: &Record) -> Builder {
+    let options = format.options.iter().filter(|_| index == 0).map(|option| {
+        let most = option.max.min(option.min.saturating_add(63));
+        format!("{}: u.int_in_range({}..={most})?", option.id, option.min)
+    });
+    let given = given::members(record).filter_map(|(id, _, what, is_part)| {
+        given::given_type(format, id, what, is_part)?;
+        Some(format!("{id}: {}", arbitrary(format, what, is_part)))
+    });
+    let members: Vec<String> = options.chain(given).collect();
+    Builder {
+        of: spell::builder_type(format, index, "'a"),
+        bytes: if members.is_empty() { "_u" } else { "u" },
+        value: format!("Ok(Self {{ {} }})", members.join(", ")),
+    }
+}
+
+fn arbitrary(format: &Format<'_>, what: &What, is_part: bool) -> String {
+    let content = "Content::from(u.arbitrary::<&'a [u8]>()?)";
+    match what {
+        What::Number(number) => of_number(format, number),
+        What::Sized(sized) if sized.encoding.is_none() && is_part => content.to_owned(),
+        What::Compressed(_) => {
+            format!(
+                "CompressedContent {{ content: {content}, decompressed_len: u.arbitrary()?, digest: u.arbitrary()? }}"
+            )
+        }
+        _ => "u.arbitrary()?".to_owned(),
+    }
+}
+
+fn of_number(format: &Format<'_>, number: &Number) -> String {
+    let (min, max) = number.bounds();
+    let any = format!("u.int_in_range({min}..={})?", spell::limit(max));
+    match (spell::named(format, number), &number.valid) {
+        (Some((name, false)), _) => format!("*u.choose({name}::ALL)?"),
+        (Some((name, true)), _) => format!("{name}::open({any})"),
+        (None, Valid::AnyOf(values)) => format!("*u.choose(&[{}])?", listed(values)),
+        (None, _) => any,
+    }
+}
