@@ -48,6 +48,26 @@ fn the_layout_is_the_tools() {
 }
 
 #[test]
+fn ids_are_offered_by_their_grammar() {
+    let mut file = sample();
+    let parsed = |file: &[u8]| -> Vec<Option<String>> {
+        let entries = BinaryBundle::read(Bytes::new(file)).unwrap().entries();
+        let ids = entries.map(|entry| {
+            let entry = entry.unwrap();
+            let id = entry.parsed_id().unwrap();
+            id.ok().map(|id| id.to_string())
+        });
+        ids.collect()
+    };
+    // In its canonical form the triple has all four fields.
+    assert_eq!(parsed(&file), [format!("{HOST}-"), DEVICE.to_owned()].map(Some));
+    // Text that does not follow the grammar is still text.
+    let at = file.windows(3).position(|bytes| bytes == b"hip").unwrap();
+    file[at..at + 29].fill(b'-');
+    assert_eq!(parsed(&file)[1], None);
+}
+
+#[test]
 fn every_content_starts_at_a_multiple_and_nothing_follows_the_last() {
     let three = builder(4096, &[b"", b"DEV1DATA", b"DD"]);
     let plan = three.plan().unwrap();

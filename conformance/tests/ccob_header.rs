@@ -7,7 +7,7 @@ use offload_bundle_core::bytes::{Bytes, Place};
 use offload_bundle_core::envelope::{Codec, CompressedInfo, DeclaredValue, Digest, Envelope, EnvelopeHeader, Method};
 use offload_bundle_core::error::{Problem, ReadError, Stop};
 use offload_bundle_core::plan::Piece;
-use offload_bundle_formats::ccob::CcobEnvelope;
+use offload_bundle_formats::ccob::{Ccob, CcobEnvelope};
 
 /// The first bytes of a file of 157 bytes that release 19 wrote, of a bundle of 151 bytes.
 const WRITTEN: &[u8] = b"CCOB\x02\0\x01\0\x9d\0\0\0\x97\0\0\0\x5a\x10\x11\xe4\x79\x0b\x2c\x84\x28\xb5\x2f\xfd";
@@ -42,6 +42,22 @@ fn method(codec: Codec) -> &'static Method {
 fn packed(len: u64, decompressed_len: u64) -> CompressedInfo {
     let digest = Digest(*b"\x5a\x10\x11\xe4\x79\x0b\x2c\x84the rest");
     CompressedInfo { len, decompressed_len, digest }
+}
+
+#[test]
+fn what_every_version_says_can_be_asked_of_any() {
+    for version in [1, 2, 3] {
+        let file = [planned(version, Codec::Zstd, &packed(4, 100)), b"data".to_vec()].concat();
+        let ccob = Ccob::read(Bytes::new(&file)).unwrap();
+        assert_eq!(
+            (ccob.version(), ccob.len_decompressed(), ccob.digest(), ccob.data()),
+            (version, 100, 0x842c_0b79_e411_105a, Ok(&b"data"[..]))
+        );
+        let cut = Ccob::read(Bytes::windowed(&file[..file.len() - 1], 1000))
+            .unwrap()
+            .data();
+        assert_eq!(cut.unwrap_err().path.to_string(), "body.data");
+    }
 }
 
 /// The header for these compressed bytes, which follow it as content number 0.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::binary::{Kind, Spec};
+use crate::model::binary::{Attr, Kind, Spec};
 use crate::names::{camel, identifier, unique};
 use crate::problem::Problems;
 use crate::spanned::Spanned;
@@ -29,8 +29,19 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         identifier(&record.id, &[], problems);
         unique_type(&record.id, &mut types, problems);
         unique("an id of this record", record.attrs().map(|attr| &attr.id), problems);
+        // What an envelope says of every version stands beside the fields of its outermost record.
+        let envelope = spec.envelope.as_ref().filter(|_| record.id == spec.root.id);
+        let of_all = envelope.map_or(Vec::new(), |keys| {
+            vec!["digest", "len_decompressed", keys.data.as_str()]
+        });
+        let has_versions = |attr: &Attr| matches!(attr.kind.value, Kind::Versions { .. });
+        let taken = if record.attrs().any(has_versions) {
+            [TAKEN, &of_all].concat()
+        } else {
+            TAKEN.to_vec()
+        };
         for attr in record.attrs() {
-            identifier(&attr.id, TAKEN, problems);
+            identifier(&attr.id, &taken, problems);
             if matches!(attr.kind.value, Kind::Versions { .. }) {
                 unique_type(&attr.id, &mut types, problems);
             }

@@ -2,14 +2,15 @@
 
 use serde::Serialize;
 
-use super::given;
-use crate::ir::binary::{Format, Record};
-use crate::ir::envelope::{self, Codec, Compressed};
+use super::{given, spell};
+use crate::ir::binary::{Format, Number, Record, What};
+use crate::ir::envelope::{Case, Codec, Compressed, Envelope};
 use crate::names::camel;
-use crate::view::rust::{bytes_literal, literal};
+use crate::prose::listed;
+use crate::view::rust::{Documented, bytes_literal, literal};
 
 #[derive(Debug, Serialize)]
-pub(super) struct Envelope {
+pub(super) struct EnvelopeView {
     file: String,
     root: String,
     name: String,
@@ -18,133 +19,183 @@ pub(super) struct Envelope {
     magic_len: u64,
     versions: String,
     default_version: u64,
-    methods: Vec<MethodView>,
+    methods: Vec<String>,
+    /// The field with the method, and what messages say of those that are known.
+    method: String,
     known: String,
     padding: String,
-    root_builder: String,
-    root_rest: Vec<String>,
-    method: String,
-    method_type: String,
-    /// The switch, where there are versions.
-    switch: String,
-    switch_literal: String,
-    switch_type: String,
-    has_versions: bool,
-    /// The versions for messages.
-    known_versions: String,
-    cases: Vec<CaseView>,
+    /// What the header says.
+    header: String,
+    /// What does not depend on the version, where there are any.
+    methods_of_all: Vec<Documented>,
+    /// The parameter with the version, and what makes a builder of it.
+    version: &'static str,
+    builder: String,
 }
 
-#[derive(Debug, Serialize)]
-struct MethodView {
-    name: String,
-    number: u64,
-    codec: &'static str,
-}
-
-#[derive(Debug, Serialize)]
-struct CaseView {
-    number: u64,
-    name: String,
-    data: String,
-    data_path: String,
-    has_len: bool,
-    len: String,
-    len_path: String,
-    decompressed_len: String,
-    decompressed_path: String,
-    digest: String,
-    digest_path: String,
-    /// What makes the number in the file a little-endian one.
-    turn: &'static str,
-    rest: Vec<String>,
-}
-
-pub(super) fn view(format: &Format) -> Option<Envelope> {
+pub(super) fn view(format: &Format<'_>) -> Option<EnvelopeView> {
     let keys = format.envelope.as_ref()?;
     let root = format.records.first()?;
-    let versions: Vec<String> = keys.cases.iter().map(|case| case.number.to_string()).collect();
-    let switch = keys.versions.clone();
-    let last = switch.as_ref().unwrap_or(&keys.data);
-    let root_rest = given::defaults(format, root, |id| id != keys.method && id != last);
+    let method = spell::named(format, number(root, &keys.method)?)?.0;
+    let versions = listed(keys.cases.iter().map(|case| case.number));
+    let methods = keys.methods.iter().map(|(name, number, codec)| {
+        let codec = match codec {
+            Codec::Zstd => "Zstd",
+            Codec::Zlib => "Zlib",
+        };
+        format!(
+            "envelope::Method {{ name: {}, number: {number}, codec: envelope::Codec::{codec} }}",
+            literal(name)
+        )
+    });
     let known = keys
         .methods
         .iter()
         .map(|(name, number, _)| format!("{number} ({name})"));
-    Some(Envelope {
+    Some(EnvelopeView {
         file: format.file.clone(),
         root: camel(&format.id),
         name: literal(&format.id),
         title: literal(&format.title),
         magic: bytes_literal(&keys.magic),
         magic_len: u64::try_from(keys.magic.len()).unwrap_or(u64::MAX),
-        versions: versions.join(", "),
-        known_versions: literal(&versions.join(", ")),
         default_version: keys.default_version,
-        known: literal(&known.collect::<Vec<_>>().join(", ")),
-        methods: keys.methods.iter().map(method).collect(),
-        padding: keys.padding.map_or("None".to_owned(), |byte| format!("Some({byte})")),
-        root_builder: format!("{}Builder", camel(&root.id)),
-        root_rest,
+        methods: methods.collect(),
         method: keys.method.clone(),
-        method_type: method_type(format, root, &keys.method),
-        has_versions: switch.is_some(),
-        switch_literal: switch.as_deref().map(literal).unwrap_or_default(),
-        switch_type: switch.as_deref().map(camel).unwrap_or_default(),
-        cases: keys
-            .cases
-            .iter()
-            .filter_map(|case| view_case(format, keys, case))
-            .collect(),
-        switch: switch.unwrap_or_default(),
+        known: literal(&listed(known)),
+        padding: keys.padding.map_or("None".to_owned(), |byte| format!("Some({byte})")),
+        header: by_version(format, keys, "header", |case, record| header(keys, case, record)),
+        methods_of_all: methods_of_all(format, keys),
+        version: if keys.versions.is_some() { "version" } else { "_version" },
+        builder: builder(format, keys, root, &method, &versions),
+        versions,
     })
 }
 
-fn method((name, number, codec): &(String, u64, Codec)) -> MethodView {
-    MethodView {
-        name: literal(name),
-        number: *number,
-        codec: match codec {
-            Codec::Zstd => "Zstd",
-            Codec::Zlib => "Zlib",
-        },
-    }
-}
-
-/// The enum of the methods.
-fn method_type(format: &Format, root: &Record, method: &str) -> String {
-    let mut numbers = root.fields.iter().filter(|field| field.id == method);
-    let named = numbers.find_map(|field| match &field.what {
-        crate::ir::binary::What::Number(number) => format.enums.get(number.names?.0),
-        _ => None,
+/// What `of` gives for the record of each version, which stands in the view `file`.
+fn by_version(format: &Format<'_>, keys: &Envelope, file: &str, of: impl Fn(&Case, &str) -> String) -> String {
+    let Some(switch) = &keys.versions else {
+        return keys.cases.iter().map(|case| of(case, file)).collect();
+    };
+    let arms = keys.cases.iter().map(|case| {
+        let name = spell::type_name(format, case.record);
+        format!("{}::{name}(record) => {}", camel(switch), of(case, "record"))
     });
-    named.map_or_else(String::new, |named| camel(&named.id))
+    format!("match {file}.{switch} {{ {} }}", listed(arms))
 }
 
-fn view_case(format: &Format, keys: &envelope::Envelope, case: &envelope::Case) -> Option<CaseView> {
-    let record = format.records.get(case.record)?;
+/// What one version says, which stands in `record`.
+fn header(keys: &Envelope, case: &Case, record: &str) -> String {
     let Compressed { len, decompressed_len, digest, digest_big, .. } = &case.compressed;
+    let data = &keys.data;
     let path = |field: &str| match &keys.versions {
         Some(switch) => format!("&[{}, {}]", literal(switch), literal(field)),
         None => format!("&[{}]", literal(field)),
     };
-    let len = len.as_ref().and_then(|len| len.blame.clone());
-    Some(CaseView {
-        number: case.number,
-        name: camel(&record.id),
-        data: keys.data.clone(),
-        data_path: path(&keys.data),
-        has_len: len.is_some(),
-        len_path: len.as_deref().map(path).unwrap_or_default(),
-        len: len.unwrap_or_default(),
-        decompressed_path: path(decompressed_len),
-        decompressed_len: decompressed_len.clone(),
-        digest_path: path(digest),
-        digest: digest.clone(),
-        turn: if *digest_big { ".swap_bytes()" } else { "" },
-        rest: match keys.versions {
-            Some(_) => given::defaults(format, record, |id| id != keys.data),
-            None => Vec::new(),
-        },
-    })
+    let declared =
+        |number: String, field: &str| format!("envelope::DeclaredValue::of(bytes, {number}, {})", path(field));
+    let len = len
+        .as_ref()
+        .and_then(|len| len.blame.as_ref())
+        .map_or("None".to_owned(), |len| {
+            format!(
+                "Some({})",
+                declared(format!("{record}.{len}.with({record}.{data}.end())"), len)
+            )
+        });
+    let inside = keys.versions.as_ref().map_or_else(String::new, |switch| {
+        format!(".map_err(|error| error.in_field({}))", literal(switch))
+    });
+    let digest_value = match digest_big {
+        // In the order of the digest, as the others.
+        true => format!("{record}.{digest}.with({record}.{digest}.value.swap_bytes())"),
+        false => format!("{record}.{digest}"),
+    };
+    format!(
+        "envelope::EnvelopeHeader {{ start: bytes.origin(), version: {}, method, \
+         place: {record}.{data}_place().map(|place| bytes.absolute_place(place)){inside}, data_path: {}, len: {len}, \
+         decompressed_len: {}, digest: {} }}",
+        case.number,
+        path(data),
+        declared(format!("{record}.{decompressed_len}"), decompressed_len),
+        declared(digest_value, digest),
+    )
+}
+
+/// What all versions say, each in its own fields.
+fn methods_of_all(format: &Format<'_>, keys: &Envelope) -> Vec<Documented> {
+    let Some(switch) = &keys.versions else {
+        return Vec::new();
+    };
+    let field = |of: fn(&Compressed) -> &String| {
+        by_version(format, keys, "self", |case, record| {
+            format!("{record}.{}()", of(&case.compressed))
+        })
+    };
+    let data = by_version(format, keys, "self", |_, record| format!("{record}.{}()", keys.data));
+    let method = |doc: &str, errors: &str, signature: String, body: String| {
+        Documented::method(vec![doc.to_owned()], errors, &signature, &body)
+    };
+    vec![
+        method(
+            "How many bytes the compressed ones hold, whatever the version.",
+            "",
+            "len_decompressed(self) -> u64".to_owned(),
+            field(|compressed| &compressed.decompressed_len),
+        ),
+        method(
+            "The first bytes of the digest of what the compressed ones hold, as the number in the header, whatever the version.",
+            "",
+            "digest(self) -> u64".to_owned(),
+            field(|compressed| &compressed.digest),
+        ),
+        method(
+            "The compressed bytes, whatever the version.",
+            "They are not in the file, or the window does not show them.",
+            format!("{}(self) -> Result<&'a [u8], ReadError>", keys.data),
+            format!(
+                "let data = {data}; data.map_err(|error| error.in_field({}))",
+                literal(switch)
+            ),
+        ),
+    ]
+}
+
+/// The builder of the file for a version, a method, and what is known of the compressed bytes.
+fn builder(format: &Format<'_>, keys: &Envelope, root: &Record, method: &str, versions: &str) -> String {
+    let data = format!("{}: CompressedContent::from(compressed)", keys.data);
+    let last = keys.versions.as_ref().unwrap_or(&keys.data);
+    let mut members = vec![format!("{}: super::enums::{method}::open(method.number)", keys.method)];
+    members.push(match &keys.versions {
+        None => data,
+        Some(switch) => {
+            let arms = keys.cases.iter().filter_map(|case| {
+                let record = format.records.get(case.record)?;
+                let rest = given::defaults(format, record, |id| id != keys.data).into_iter();
+                let members = listed([data.clone()].into_iter().chain(rest));
+                let name = camel(&record.id);
+                Some(format!(
+                    "{} => {}Builder::{name}({name}Builder {{ {members} }})",
+                    case.number,
+                    camel(switch)
+                ))
+            });
+            let unknown = format!(
+                "_ => return Err(WriteError::unknown(\"version\", version, {}))",
+                literal(versions)
+            );
+            format!("{switch}: match version {{ {}, {unknown} }}", listed(arms))
+        }
+    });
+    members.extend(given::defaults(format, root, |id| id != keys.method && id != last));
+    format!("{}Builder {{ {} }}", camel(&root.id), members.join(", "))
+}
+
+/// The number field called `id`.
+fn number<'r>(record: &'r Record, id: &str) -> Option<&'r Number> {
+    let field = record.fields.iter().find(|field| field.id == id)?;
+    match &field.what {
+        What::Number(number) => Some(number),
+        _ => None,
+    }
 }

@@ -9,6 +9,7 @@ mod given;
 mod layout;
 mod measure;
 mod page;
+mod parts;
 mod read;
 mod spell;
 mod steps;

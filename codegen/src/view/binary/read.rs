@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::measure::{Measured, measure};
+use super::parts::{parsed, view_part};
 use super::spell::{self, Here};
 use crate::expr::{Path, Scope};
-use crate::ir::binary::{Field, Format, Number, Part, Record, Valid, Versions, What};
+use crate::ir::binary::{Field, Format, Number, Record, Valid, Versions, What};
 use crate::names::camel;
 use crate::prose::listed;
 use crate::view::rust::{Documented, bytes_literal, literal};
@@ -290,99 +291,6 @@ fn view_number(format: &Format<'_>, field: &Field, number: &Number) -> Parts {
     let docs = spell::docs(&field.docs, None);
     let methods = vec![Documented::method(docs, "", &format!("{name}(self) -> {of}"), &value)];
     Parts { members, steps, methods }
-}
-
-/// The accessor of a text that has a grammar: parsed.
-fn parsed(grammar: &Option<crate::ir::binary::Grammar>, name: &str) -> Option<Documented> {
-    let grammar = grammar.as_ref()?;
-    let of = format!("crate::{}::{}", grammar.module, grammar.parsed);
-    Some(Documented::method(
-        vec![format!("`{name}` by its grammar; the inner error says why it does not follow it.")],
-        "As the text itself.",
-        &format!("parsed_{name}(self) -> Result<Result<{of}<'a>, ParseError>, ReadError>"),
-        &format!("self.{name}().map({of}::parse)"),
-    ))
-}
-
-/// The methods that reach a part which the record points at.
-fn view_part(format: &Format<'_>, is_root: bool, part: &Part) -> Vec<Documented> {
-    let (name, id) = (&part.id, literal(&part.id));
-    let needs = spell::needs(format, &part.what, |record| &record.needs_to_read);
-    let arguments = spell::arguments(&needs, is_root, Here::View);
-    let ofs = measure(&part.pos, is_root, Here::View, "ofs", "").bound("ofs");
-    let method = |errors: &str, result: &str, body: &str| {
-        let docs = spell::docs(&part.docs, None);
-        Documented::method(
-            docs,
-            errors,
-            &format!("{name}(self) -> Result<{result}, ReadError>"),
-            body,
-        )
-    };
-    let place = |body: String| {
-        let docs = vec![format!("Where `{name}` stands, in bytes from the start of the file.")];
-        Documented::method(
-            docs,
-            "It is not in the file.",
-            &format!("{name}_place(self) -> Result<Place, ReadError>"),
-            &body,
-        )
-    };
-    let shown = |encoding| match encoding {
-        None => method(
-            "The bytes are not in the file, or the window does not show them.",
-            "&'a [u8]",
-            &format!(
-                "let place = self.{name}_place()?; self.bytes.take(place.ofs, place.len).map_err(|error| error.in_field({id}))"
-            ),
-        ),
-        Some(_) => method(
-            "The text is not in the file, the window does not show it, or it is not in its encoding.",
-            "&'a str",
-            &format!(
-                "let place = self.{name}_place()?; self.bytes.{}(place).map_err(|error| error.in_field({id}))",
-                spell::decode(encoding)
-            ),
-        ),
-    };
-    let starts = "self.bytes.place(ofs, ofs.with(0))?;";
-    let mut methods = match &part.what {
-        What::Sized(sized) => {
-            let len = measure(&sized.len, is_root, Here::View, "len", "ofs").bound("len");
-            vec![place(format!("{ofs} {len} self.bytes.place(ofs, len)")), shown(sized.encoding)]
-        }
-        What::Terminated(limit, encoding) => {
-            let limit = spell::limit(*limit);
-            let found = format!("self.bytes.terminated(ofs.value, {limit}).map_err(|error| error.in_field({id}))");
-            vec![place(format!("{ofs} {starts} {found}")), shown(Some(*encoding))]
-        }
-        What::Record(index) => {
-            let record = spell::type_name(format, *index);
-            let body = format!(
-                "{ofs} {starts} let found = {record}::read_at(self.bytes, ofs.value{arguments}); \
-                 found.map(|(record, _)| record).map_err(|error| error.in_field({id}))"
-            );
-            let errors = "The record is not in the file, or something is wrong with it.";
-            vec![method(errors, &format!("{record}<'a>"), &body)]
-        }
-        What::List(list) => {
-            let record = spell::type_name(format, list.record);
-            let count = measure(&list.count, is_root, Here::View, "count", "ofs").bound("count");
-            let body = format!(
-                "{ofs} {starts} {count} let list = List {{ field: {id}, at: ofs.value, count: count.value }}; \
-                 Ok(list.items(move |at| {record}::read_at(self.bytes, at{arguments})))"
-            );
-            let errors = "The list is not in the file; each item has the errors of its record.";
-            vec![method(
-                errors,
-                &format!("impl Iterator<Item = Result<{record}<'a>, ReadError>>"),
-                &body,
-            )]
-        }
-        _ => Vec::new(),
-    };
-    methods.extend(parsed(&part.docs.grammar, name));
-    methods
 }
 
 fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> SwitchView {

@@ -5,10 +5,9 @@
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::describe::Describer;
 use offload_bundle_core::envelope::{self, CompressedContent, Envelope};
-use offload_bundle_core::error::{Stop, WriteError};
+use offload_bundle_core::error::{ReadError, Stop, WriteError};
 use offload_bundle_core::plan::Plan;
 
-use super::enums::Method;
 use super::read::*;
 use super::write::*;
 
@@ -123,17 +122,53 @@ impl Envelope for CcobEnvelope {
         method: &envelope::Method,
         compressed: &envelope::CompressedInfo,
     ) -> Result<Plan<'static>, WriteError> {
-        let body = match version {
-            1 => BodyBuilder::V1(V1Builder { data: CompressedContent::from(compressed) }),
-            2 => BodyBuilder::V2(V2Builder { data: CompressedContent::from(compressed) }),
-            3 => BodyBuilder::V3(V3Builder { data: CompressedContent::from(compressed) }),
-            _ => return Err(WriteError::unknown("version", version, "1, 2, 3")),
+        let builder = CcobBuilder {
+            method: super::enums::Method::open(method.number),
+            body: match version {
+                1 => BodyBuilder::V1(V1Builder { data: CompressedContent::from(compressed) }),
+                2 => BodyBuilder::V2(V2Builder { data: CompressedContent::from(compressed) }),
+                3 => BodyBuilder::V3(V3Builder { data: CompressedContent::from(compressed) }),
+                _ => return Err(WriteError::unknown("version", version, "1, 2, 3")),
+            },
         };
-        let builder = CcobBuilder { method: Method::open(method.number), body };
         builder.plan().map(Plan::into_owned)
     }
 
     fn padding(&self) -> Option<u8> {
         Some(0)
+    }
+}
+
+impl<'a> Ccob<'a> {
+    /// How many bytes the compressed ones hold, whatever the version.
+    pub fn len_decompressed(self) -> u64 {
+        match self.body {
+            Body::V1(record) => record.len_unpacked(),
+            Body::V2(record) => record.len_unpacked(),
+            Body::V3(record) => record.len_unpacked(),
+        }
+    }
+
+    /// The first bytes of the digest of what the compressed ones hold, as the number in the header, whatever the version.
+    pub fn digest(self) -> u64 {
+        match self.body {
+            Body::V1(record) => record.hash(),
+            Body::V2(record) => record.hash(),
+            Body::V3(record) => record.hash(),
+        }
+    }
+
+    /// The compressed bytes, whatever the version.
+    ///
+    /// # Errors
+    ///
+    /// They are not in the file, or the window does not show them.
+    pub fn data(self) -> Result<&'a [u8], ReadError> {
+        let data = match self.body {
+            Body::V1(record) => record.data(),
+            Body::V2(record) => record.data(),
+            Body::V3(record) => record.data(),
+        };
+        data.map_err(|error| error.in_field("body"))
     }
 }

@@ -8,7 +8,6 @@ use offload_bundle_core::envelope::{self, CompressedContent, Envelope};
 use offload_bundle_core::error::{Stop, WriteError};
 use offload_bundle_core::plan::Plan;
 
-use super::enums::Wrapping;
 use super::read::*;
 use super::write::*;
 
@@ -89,7 +88,7 @@ impl Envelope for ParcelEnvelope {
         compressed: &envelope::CompressedInfo,
     ) -> Result<Plan<'static>, WriteError> {
         let builder = ParcelBuilder {
-            wrapping: Wrapping::open(method.number),
+            wrapping: super::enums::Wrapping::open(method.number),
             stuffing: CompressedContent::from(compressed),
             fragile: 7,
         };
