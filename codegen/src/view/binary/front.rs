@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::spell;
-use crate::ir::binary::{Align, Format, What};
+use super::{given, spell};
+use crate::ir::binary::{Align, Format, Record, What};
 use crate::names::camel;
 use crate::view::rust::{bytes_literal, literal};
 
@@ -14,12 +14,10 @@ pub(super) struct Front {
     id: String,
     root: String,
     enums: Vec<String>,
-    has_enums: bool,
     is_container: bool,
     is_envelope: bool,
     /// Whether a file that ends early may be sound.
     open_ended: bool,
-    has_options: bool,
     options: Vec<String>,
     /// The alignment that operations may ask of a container.
     alignment: String,
@@ -37,8 +35,7 @@ pub(super) fn view(format: &Format) -> Front {
         docs: docs.unwrap_or_default(),
         id: format.id.clone(),
         root: camel(&format.id),
-        enums: format.enums.iter().map(|named| camel(&named.id)).collect(),
-        has_enums: !format.enums.is_empty(),
+        enums: spell::enums(format),
         is_container: format.container.is_some(),
         is_envelope: format.envelope.is_some(),
         open_ended: fields().any(|field| match &field.what {
@@ -46,7 +43,6 @@ pub(super) fn view(format: &Format) -> Front {
             What::Compressed(compressed) => compressed.len.is_none(),
             _ => false,
         }),
-        has_options: !format.options.is_empty(),
         options: format.options.iter().map(|option| option.id.clone()).collect(),
         alignment: alignment.map_or_else(|| "1".to_owned(), |id| format!("DEFAULT_{}", id.to_uppercase())),
     }
@@ -65,14 +61,12 @@ pub(super) struct Container {
     id: String,
     content: String,
     offset: String,
-    entry_builder: String,
-    root_builder: String,
-    aligned: bool,
+    /// The parameter with the alignment.
     alignment: String,
     padding: String,
-    /// Fields of the builders that an operation does not know: their defaults.
-    root_rest: Vec<String>,
-    entry_rest: Vec<String>,
+    /// The builder of an entry from what an operation knows of it, and that of the file from `entries`.
+    entry_builder: String,
+    root_builder: String,
 }
 
 pub(super) fn container(format: &Format) -> Option<Container> {
@@ -85,8 +79,21 @@ pub(super) fn container(format: &Format) -> Option<Container> {
         Align::To(_) => None,
     };
     let known = |id: &str| Some(id) == alignment.as_deref() || id == keys.entries;
-    let root_rest = super::given::defaults(format, root, |id| !known(id));
-    let entry_rest = super::given::defaults(format, entry, |id| id != keys.id && id != keys.content);
+    let builder = |record: &Record, known: Vec<String>, rest: Vec<String>| {
+        format!(
+            "{}Builder {{ {} }}",
+            camel(&record.id),
+            [known, rest].concat().join(", ")
+        )
+    };
+    let from_entry =
+        vec![format!("{}: entry.id.into()", keys.id), format!("{}: Content::External(entry.len)", keys.content)];
+    let entry_rest = given::defaults(format, entry, |id| id != keys.id && id != keys.content);
+    let from_entries = alignment
+        .iter()
+        .cloned()
+        .chain([format!("{}: entries.collect()", keys.entries)]);
+    let root_rest = given::defaults(format, root, |id| !known(id));
     Some(Container {
         file: format.file.clone(),
         root: camel(&format.id),
@@ -99,12 +106,9 @@ pub(super) fn container(format: &Format) -> Option<Container> {
         id: keys.id.clone(),
         content: keys.content.clone(),
         offset: keys.offset.clone(),
-        entry_builder: format!("{}Builder", camel(&entry.id)),
-        root_builder: format!("{}Builder", camel(&root.id)),
-        aligned: alignment.is_some(),
+        entry_builder: builder(entry, from_entry, entry_rest),
+        root_builder: builder(root, from_entries.collect(), root_rest),
         alignment: alignment.unwrap_or_else(|| "_alignment".to_owned()),
         padding: keys.padding.map_or("None".to_owned(), |byte| format!("Some({byte})")),
-        root_rest,
-        entry_rest,
     })
 }
