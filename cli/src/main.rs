@@ -3,6 +3,7 @@
 mod command_line;
 mod commands;
 mod drop_ins;
+mod print;
 mod progress;
 
 /// What the generator makes of the command line of a program that does not exist.

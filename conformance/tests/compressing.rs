@@ -61,11 +61,11 @@ fn every_type_version_and_method_comes_back() {
                 );
                 assert!(output.status.success(), "{}", told(&output));
                 let report = json(&output);
-                assert_eq!(report["len"], read(folder, "out").len());
-                assert_eq!(report["packed"]["version"].to_string(), version);
-                assert_eq!(report["packed"]["method"], method);
-                assert_eq!(report["packed"]["level"].to_string(), level);
-                assert_eq!(report["packed"]["unpacked_size"], read(folder, "plain").len());
+                assert_eq!(report["size"], read(folder, "out").len());
+                assert_eq!(report["compression"]["version"].to_string(), version);
+                assert_eq!(report["compression"]["method"], method);
+                assert_eq!(report["compression"]["level"].to_string(), level);
+                assert_eq!(report["compression"]["decompressed_size"], read(folder, "plain").len());
                 done(folder, &["decompress", "out", "-o", "again"]);
                 assert_eq!(read(folder, "again"), read(folder, "plain"));
                 // The same bytes as compressing what is there.
@@ -106,16 +106,20 @@ fn several_bundles_follow_one_another() {
     for bundle in bundles {
         assert_eq!(bundle["offset"], end);
         assert_eq!(
-            (&bundle["file"], &bundle["format"], &bundle["version"]),
+            (
+                &bundle["file"],
+                &bundle["compression"]["format"],
+                &bundle["compression"]["version"]
+            ),
             (&json!(mixed), &json!("ccob"), &json!(2))
         );
-        assert_eq!(&bundle["method"], "zstd");
+        assert_eq!(&bundle["compression"]["method"], "zstd");
         assert_eq!(
-            bundle["len"].as_u64().unwrap(),
-            bundle["packed_size"].as_u64().unwrap() + 24
+            bundle["size"].as_u64().unwrap(),
+            bundle["compression"]["compressed_size"].as_u64().unwrap() + 24
         );
-        assert_eq!(bundle["digest"].as_str().unwrap().len(), 16);
-        end += bundle["len"].as_u64().unwrap();
+        assert_eq!(bundle["compression"]["digest"].as_str().unwrap().len(), 16);
+        end += bundle["size"].as_u64().unwrap();
     }
     assert_eq!(end, read(folder, "packed").len() as u64);
     done(folder, &["decompress", "packed", "-o", "one"]);
@@ -127,13 +131,16 @@ fn several_bundles_follow_one_another() {
     ));
     for (number, bundle) in report["bundles"].as_array().unwrap().iter().enumerate() {
         assert_eq!(bundle["offset"].as_u64().unwrap() % 4096, 0);
-        assert_eq!(bundle["packed"]["version"], 2);
-        assert_eq!(bundle["packed"]["digest"], bundles[number]["digest"]);
+        assert_eq!(bundle["compression"]["version"], 2);
+        assert_eq!(
+            bundle["compression"]["digest"],
+            bundles[number]["compression"]["digest"]
+        );
     }
     // What is listed is the same, but for where it lies.
     let entries = |name: &str| {
         let listed = json(&done(folder, &["list", "--json", name]));
-        let bundles = listed[0]["bundles"].as_array().unwrap().clone();
+        let bundles = listed["files"][0]["bundles"].as_array().unwrap().clone();
         let entries = bundles
             .into_iter()
             .flat_map(|bundle| bundle["entries"].as_array().unwrap().clone());
@@ -326,8 +333,11 @@ fn a_new_header_alone_keeps_the_compressed_bytes() {
             let out = read(folder, "out");
             assert_eq!(out[header..], bytes[data..], "{made} as version {version}");
             assert_eq!(out[4].to_string(), version);
-            assert_eq!(report["bundles"][0]["level"], Value::Null);
-            assert_eq!(report["bundles"][0]["packed_size"], bytes.len() - data);
+            assert_eq!(report["bundles"][0]["compression"]["level"], Value::Null);
+            assert_eq!(
+                report["bundles"][0]["compression"]["compressed_size"],
+                bytes.len() - data
+            );
             done(folder, &["verify", "out"]);
             done(folder, &["decompress", &made, "-o", "one"]);
             done(folder, &["decompress", "out", "-o", "two"]);
@@ -337,7 +347,10 @@ fn a_new_header_alone_keeps_the_compressed_bytes() {
         let other = if made.contains("zlib") { "zstd" } else { "zlib" };
         for words in [["--level", "1"], ["--method", other]] {
             let words = [&["compress", "--json", &made, "-o", "out"], words.as_slice()].concat();
-            assert!(json(&done(folder, &words))["bundles"][0]["level"].is_i64(), "{words:?}");
+            assert!(
+                json(&done(folder, &words))["bundles"][0]["compression"]["level"].is_i64(),
+                "{words:?}"
+            );
         }
     }
 }

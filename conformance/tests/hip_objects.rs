@@ -60,9 +60,9 @@ fn bundles_in_a_section_of_their_own() {
         for more in [&[][..], &["--offload-compress"]] {
             let Some(folder) = object(triple, more) else { return };
             let json = listed(folder.path(), "k.o", 0);
-            let bundles = json[0]["bundles"].as_array().unwrap();
+            let bundles = json["files"][0]["bundles"].as_array().unwrap();
             assert_eq!(
-                (bundles.len(), &json[0]["warnings"]),
+                (bundles.len(), &json["files"][0]["warnings"]),
                 (1, &Value::Array(Vec::new())),
                 "{triple}"
             );
@@ -79,7 +79,7 @@ fn bundles_that_are_sections() {
             return;
         };
         let json = listed(folder.path(), "k.o", 0);
-        let bundles = json[0]["bundles"].as_array().unwrap();
+        let bundles = json["files"][0]["bundles"].as_array().unwrap();
         assert_eq!(bundles.len(), 1, "{triple}");
         let devices = DEVICES.map(|device| format!("hip{device}"));
         assert_eq!(ids(&bundles[0])[..2], devices, "{triple}");
@@ -111,7 +111,7 @@ fn libraries_and_what_is_left_of_them() {
     let link = [&link[..], &["-z", "muldefs"]].concat();
     let Some(()) = tool(at, "ld.lld", &link) else { return };
     let json = listed(at, "lib.so", 0);
-    let bundles = json[0]["bundles"].as_array().unwrap();
+    let bundles = json["files"][0]["bundles"].as_array().unwrap();
     assert_eq!(bundles.len(), 3);
     for bundle in bundles {
         assert_eq!(ids(bundle)[1..], DEVICES.map(|device| format!("hipv4{device}")));
@@ -120,7 +120,7 @@ fn libraries_and_what_is_left_of_them() {
         return;
     };
     let json = listed(at, "lib.debug", 1);
-    assert_eq!(json[0]["elsewhere"][0]["section"], ".hip_fatbin");
+    assert_eq!(json["files"][0]["external_code"][0]["section"], ".hip_fatbin");
     let output = run(at, &["list", "lib.debug"]);
     assert!(told(&output).contains("device code is elsewhere"), "{}", told(&output));
 }
@@ -142,7 +142,7 @@ fn bundles_that_nothing_points_at() {
     for file in ["hidden.o", "image"] {
         let output = run(at, &["list", "--json", "--carve", file]);
         let json: Value = serde_json::from_slice(&output.stdout).unwrap();
-        let bundles = json[0]["bundles"].as_array().unwrap();
+        let bundles = json["files"][0]["bundles"].as_array().unwrap();
         assert_eq!((bundles.len(), output.status.code()), (1, Some(0)), "{file}");
         assert_eq!(ids(&bundles[0])[1..], DEVICES.map(|device| format!("hipv4{device}")));
     }

@@ -13,7 +13,7 @@ fn inspected(bytes: &[u8]) -> (i32, Value) {
     fs::write(folder.path().join("in"), bytes).unwrap();
     let output = run(folder.path(), &["inspect", "--json", "in"]);
     let files: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", told(&output)));
-    (output.status.code().unwrap(), files[0].clone())
+    (output.status.code().unwrap(), files["files"][0].clone())
 }
 
 fn fixture(path: &str) -> Vec<u8> {
@@ -33,15 +33,15 @@ fn paths(bundle: &Value) -> Vec<&str> {
 fn a_wrapper_is_explained_before_what_it_holds() {
     let (code, file) = inspected(&fixture("compressed/device.22.hipfb"));
     assert_eq!(code, 0);
-    let bundles = file["bundles"].as_array().unwrap();
+    let bundles = file["parts"].as_array().unwrap();
     assert_eq!(bundles.len(), 2);
     assert_eq!(
-        (&bundles[0]["input"], &bundles[0]["format"]),
+        (&bundles[0]["file"], &bundles[0]["format"]),
         (&json!("in"), &json!("ccob"))
     );
     assert_eq!(bundles[0]["value"]["version"], "3");
     assert_eq!(bundles[0]["rows"][2]["value"], "1 (zstd)");
-    assert_eq!(bundles[1]["input"], "in (unpacked from byte 0x0)");
+    assert_eq!(bundles[1]["file"], "in (unpacked from byte 0x0)");
     assert_eq!(bundles[1]["value"]["num_entries"], "3");
     assert_eq!(bundles[1]["rows"][6]["offset"], 4096);
 }
@@ -51,11 +51,11 @@ fn several_are_explained_in_the_order_of_the_file() {
     let (code, file) = inspected(&fixture("compressed/mixed-padded.hipfb"));
     assert_eq!(code, 0);
     let mut last = 0;
-    for bundle in file["bundles"]
+    for bundle in file["parts"]
         .as_array()
         .unwrap()
         .iter()
-        .filter(|bundle| bundle["input"] == "in")
+        .filter(|bundle| bundle["file"] == "in")
     {
         let offset = bundle["offset"].as_u64().unwrap();
         assert!(offset >= last, "{offset} after {last}");
@@ -79,37 +79,37 @@ fn a_broken_promise_is_an_error_at_its_field() {
     bytes[24] ^= 1;
     let (code, file) = inspected(&bytes);
     assert_eq!(code, 2);
-    assert_eq!(file["bundles"][0]["error"]["path"], "body.hash");
-    assert_eq!(file["bundles"][0]["error"]["offset"], 24);
+    assert_eq!(file["parts"][0]["findings"][0]["path"], "body.hash");
+    assert_eq!(file["parts"][0]["findings"][0]["offset"], 24);
     assert_eq!(file["warnings"][0]["code"], "wrong-digest");
     assert_eq!(file["error"]["code"], "wrong-digest");
     // What it holds can be read all the same.
-    assert_eq!(file["bundles"][1]["value"]["num_entries"], "3");
+    assert_eq!(file["parts"][1]["value"]["num_entries"], "3");
 }
 
 #[test]
 fn a_damaged_frame_is_shown_up_to_the_field_at_fault() {
     let whole = fixture("hip/device.22.hipfb");
     let (_, file) = inspected(&whole);
-    let all = paths(&file["bundles"][0]).len();
+    let all = paths(&file["parts"][0]).len();
     let end = 0xa5 + 38;
     for cut in (24..end).step_by(5) {
         let (code, file) = inspected(&whole[..cut]);
-        let bundle = &file["bundles"][0];
+        let bundle = &file["parts"][0];
         assert_eq!(code, 2, "cut at {cut}");
-        let at = bundle["error"]["offset"].as_u64().unwrap();
+        let at = bundle["findings"][0]["offset"].as_u64().unwrap();
         let shown = paths(bundle);
         assert!(shown.len() < all && shown[0] == "magic", "cut at {cut}: {shown:?}");
         assert!(
-            !shown.contains(&bundle["error"]["path"].as_str().unwrap()),
+            !shown.contains(&bundle["findings"][0]["path"].as_str().unwrap()),
             "cut at {cut}"
         );
         // Everything that ends before the field at fault is there.
-        let before = file["bundles"][0]["rows"].as_array().unwrap();
+        let before = file["parts"][0]["rows"].as_array().unwrap();
         let frame_end = before
             .iter()
             .filter(|row| row.get("error").is_none())
-            .map(|row| row["offset"].as_u64().unwrap() + row["len"].as_u64().unwrap())
+            .map(|row| row["offset"].as_u64().unwrap() + row["size"].as_u64().unwrap())
             .max();
         assert_eq!(frame_end, Some(at), "cut at {cut}");
     }

@@ -1,28 +1,32 @@
 //! Why an operation could not be carried out. Each is one line for people and one stable word.
 
-use std::{fmt, io};
+use std::io;
 
 use offload_bundle_core::error::{ReadError, WriteError};
 use offload_bundle_core::ids::{Invalid, ParseError, StyleError};
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
 
 use crate::file_error::{Cause, FileError};
 use crate::finding::{Finding, faults};
-use crate::listed::listed;
+use crate::messages::{listed, nothing_fits, numbers, room, same, there_is, why_not};
 use crate::reason::reason;
+use crate::report::{Outcome, UnbundleReport};
 
 /// Why an operation could not be carried out. Nothing has been written when this is returned.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpError {
     /// An input is a container, but a damaged one.
+    #[error("{file}: {error}")]
     Read {
         /// The input.
         file: String,
         /// What is wrong, and where.
+        #[source]
         error: ReadError,
     },
     /// An input can be read, but is not sound.
+    #[error("{file}: {finding}")]
     Malformed {
         /// The input.
         file: String,
@@ -30,20 +34,25 @@ pub enum OpError {
         finding: Finding,
     },
     /// The output would not be a container of its format.
+    #[error("{file}: {error}")]
     Write {
         /// The output.
         file: String,
         /// What is wrong.
+        #[source]
         error: WriteError,
     },
     /// A file cannot be read or written.
+    #[error("{file}: {}", reason(error))]
     Io {
         /// The file.
         file: String,
         /// What the operating system says.
+        #[source]
         error: io::Error,
     },
     /// An input is no container of any known format.
+    #[error("not an offload bundle: {file}{}", why_not(*empty, sections))]
     NotABundle {
         /// The input.
         file: String,
@@ -53,6 +62,7 @@ pub enum OpError {
         sections: Vec<String>,
     },
     /// Nothing in the input serves these requests.
+    #[error("{file}: no entry for {}; {}", listed(ids), there_is(stored))]
     NotFound {
         /// The input.
         file: String,
@@ -60,8 +70,11 @@ pub enum OpError {
         ids: Vec<String>,
         /// The IDs stored, in file order.
         stored: Vec<String>,
+        /// What was found out until then: nothing has been written.
+        report: Box<UnbundleReport>,
     },
     /// An ID is given twice.
+    #[error("{}", same(first, second))]
     Duplicate {
         /// The ID as given first.
         first: String,
@@ -69,6 +82,7 @@ pub enum OpError {
         second: String,
     },
     /// Two IDs must not stand in one bundle.
+    #[error("{first:?} and {second:?} cannot stand in one bundle: {text}")]
     Conflict {
         /// The first of them.
         first: String,
@@ -80,28 +94,34 @@ pub enum OpError {
         text: String,
     },
     /// Not exactly one entry for the host where there must be one, or several where there may be one.
+    #[error("expected exactly one host target, found {found}")]
     NoHost {
         /// How many there are.
         found: usize,
     },
     /// Standard input is to be read more than once.
+    #[error("standard input is given twice, but can be read only once")]
     StandardInputTwice,
     /// The output would replace an input.
+    #[error("{file}: the output is one of the inputs")]
     OutputIsInput {
         /// The output.
         file: String,
     },
     /// Two outputs are one file.
+    #[error("{file}: two outputs are this file")]
     SameOutput {
         /// The output.
         file: String,
     },
     /// An output exists, and was not asked to be replaced.
+    #[error("{file}: exists already: choose another folder, or ask for files to be overwritten")]
     Exists {
         /// The output.
         file: String,
     },
     /// A form that is known but cannot be handled yet.
+    #[error("{file}: not yet supported as file type {file_type:?}: {why}")]
     Unsupported {
         /// The input or output.
         file: String,
@@ -111,20 +131,34 @@ pub enum OpError {
         why: &'static str,
     },
     /// An ID that is asked for or to be stored cannot be used.
+    #[error("{id:?}: {}", faults(invalid))]
     BadId {
         /// The ID.
         id: String,
         /// What is wrong with it.
         invalid: Invalid,
     },
+    /// An ID that is asked for or to be stored holds a control character.
+    #[error("{id:?}: column {column}: expected a printable character, found {character:?}")]
+    Unprintable {
+        /// The ID.
+        id: String,
+        /// Where, in characters from 0.
+        column: usize,
+        /// The character.
+        character: char,
+    },
     /// An ID has no spelling in the style that it is to be stored in.
+    #[error("{id:?}: {error}")]
     Unspellable {
         /// The ID.
         id: String,
         /// Why not.
+        #[source]
         error: StyleError,
     },
     /// A content could not be read back from the container.
+    #[error("{file}: at byte {offset:#x}: expected content that can be read back, found {what}")]
     Unsound {
         /// The input that holds the content.
         file: String,
@@ -134,6 +168,7 @@ pub enum OpError {
         what: &'static str,
     },
     /// No entry of the inputs fits what is asked for.
+    #[error("{}", nothing_fits(files, stored, *left_out))]
     NothingFits {
         /// The inputs.
         files: Vec<String>,
@@ -143,21 +178,31 @@ pub enum OpError {
         left_out: u64,
     },
     /// Something stands in the place of an output that is no regular file, so that it cannot be replaced.
+    #[error("{file}: what stands there is no regular file, and is not replaced")]
     NotAFile {
         /// The output.
         file: String,
     },
     /// The bundles of an input do not stand by themselves, so that none can be replaced by another.
+    #[error(
+        "{file}: its bundles lie within an object file, which would have to be rebuilt around others; extract takes out what they \
+         hold"
+    )]
     Inside {
         /// The input.
         file: String,
     },
     /// Text bundles beside others cannot follow one another: nobody could tell where one ends.
+    #[error(
+        "{file}: text bundles cannot follow other bundles, because nobody could tell where one ends; extract takes out what they \
+         hold"
+    )]
     NotTogether {
         /// The output.
         file: String,
     },
     /// Bundles of this form cannot stand at multiples of a number, because nothing may stand between them.
+    #[error("{file}: nothing may stand between one {format} and the next, so they cannot be aligned")]
     NoPadding {
         /// The output.
         file: String,
@@ -165,10 +210,13 @@ pub enum OpError {
         format: &'static str,
     },
     /// No format that holds code objects is known.
+    #[error("no format that holds code objects is known")]
     NoContainer,
     /// No format of compressed files is known.
+    #[error("no format of compressed files is known")]
     NoCompression,
     /// A format of compressed files has no such version.
+    #[error("there is no version {version} of a {format}; there is {}", numbers(known))]
     NoVersion {
         /// The title of the format.
         format: &'static str,
@@ -178,6 +226,7 @@ pub enum OpError {
         known: &'static [u64],
     },
     /// A method of compression has no such level.
+    #[error("compression with {method}: {why}")]
     BadLevel {
         /// The method.
         method: &'static str,
@@ -185,6 +234,7 @@ pub enum OpError {
         why: String,
     },
     /// A size does not fit its field in the version of a format that was asked for.
+    #[error("{file}: too large for version {version} of a {format}: {error}; {}", room(fitting))]
     NoRoom {
         /// The output.
         file: String,
@@ -193,6 +243,7 @@ pub enum OpError {
         /// The version.
         version: u64,
         /// Which field, and how much fits.
+        #[source]
         error: WriteError,
         /// The versions that have room.
         fitting: Vec<u64>,
@@ -217,7 +268,7 @@ impl OpError {
             Self::SameOutput { .. } => "same-output",
             Self::Exists { .. } => "exists",
             Self::Unsupported { .. } => "not-yet",
-            Self::BadId { .. } => "bad-id",
+            Self::BadId { .. } | Self::Unprintable { .. } => "bad-id",
             Self::Unspellable { .. } => "bad-id",
             Self::Unsound { .. } => "unsound",
             Self::NothingFits { .. } => "nothing-fits",
@@ -238,17 +289,42 @@ impl OpError {
         Self::BadId { id: id.into(), invalid: Invalid { malformed: Some(error), ..Invalid::default() } }
     }
 
-    /// As JSON: `code` and `message`.
-    pub fn as_json(&self) -> Value {
-        json!({ "code": self.code(), "message": format!("{self}") })
+    /// Whether it is an answer: [`Outcome::Negative`] where it is no, [`Outcome::Failed`] where there is none.
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            Self::NotABundle { .. } | Self::NotFound { .. } | Self::NothingFits { .. } => Outcome::Negative,
+            _ => Outcome::Failed,
+        }
+    }
+}
+
+/// What an error is in JSON.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Error"))]
+struct ErrorObject<'e> {
+    /// A stable word for the kind of error.
+    code: &'e str,
+    /// What is wrong, for people.
+    message: &'e str,
+}
+
+/// As an object with `code` and `message`.
+impl Serialize for OpError {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let message = self.to_string();
+        ErrorObject { code: self.code(), message: &message }.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for OpError {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        ErrorObject::schema_name()
     }
 
-    /// 1 where the answer is no, 2 where there is none.
-    pub fn exit_code(&self) -> u8 {
-        match self {
-            Self::NotABundle { .. } | Self::NotFound { .. } | Self::NothingFits { .. } => 1,
-            _ => 2,
-        }
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        ErrorObject::json_schema(generator)
     }
 }
 
@@ -262,107 +338,6 @@ impl From<FileError> for OpError {
     }
 }
 
-impl fmt::Display for OpError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read { file, error } => write!(f, "{file}: {error}"),
-            Self::Malformed { file, finding } => write!(f, "{file}: {finding}"),
-            Self::Write { file, error } => write!(f, "{file}: {error}"),
-            Self::Io { file, error } => write!(f, "{file}: {}", reason(error)),
-            Self::NotABundle { file, empty: true, .. } => {
-                write!(f, "not an offload bundle: {file}: the file is empty")
-            }
-            Self::NotABundle { file, sections, .. } if sections.is_empty() => {
-                write!(f, "not an offload bundle: {file}")
-            }
-            Self::NotABundle { file, sections, .. } => write!(
-                f,
-                "not an offload bundle: {file}: an object file without bundles in any of the sections {}",
-                sections.join(", ")
-            ),
-            Self::NotFound { file, ids, stored } if stored.is_empty() => {
-                write!(f, "{file}: no entry for {}; there are no entries", listed(ids))
-            }
-            Self::NotFound { file, ids, stored } => {
-                write!(f, "{file}: no entry for {}; there is {}", listed(ids), listed(stored))
-            }
-            Self::Duplicate { first, second } if first == second => write!(f, "{first:?} is given twice"),
-            Self::Duplicate { first, second } => write!(f, "{first:?} and {second:?} are the same target"),
-            Self::Conflict { first, second, text, .. } => {
-                write!(f, "{first:?} and {second:?} cannot stand in one bundle: {text}")
-            }
-            Self::NoHost { found } => write!(f, "expected exactly one host target, found {found}"),
-            Self::StandardInputTwice => f.write_str("standard input is given twice, but can be read only once"),
-            Self::OutputIsInput { file } => write!(f, "{file}: the output is one of the inputs"),
-            Self::SameOutput { file } => write!(f, "{file}: two outputs are this file"),
-            Self::Exists { file } => write!(
-                f,
-                "{file}: exists already: choose another folder, or ask for files to be overwritten"
-            ),
-            Self::Unsupported { file, file_type, why } => {
-                write!(f, "{file}: not yet supported as file type {file_type:?}: {why}")
-            }
-            Self::BadId { id, invalid } => write!(f, "{id:?}: {}", faults(invalid)),
-            Self::Unspellable { id, error } => write!(f, "{id:?}: {error}"),
-            Self::Unsound { file, offset, what } => write!(
-                f,
-                "{file}: at byte {offset:#x}: expected content that can be read back, found {what}"
-            ),
-            Self::NothingFits { files, stored, left_out } => {
-                let (first, others) = match files.as_slice() {
-                    [] => ("", 0),
-                    [first, others @ ..] => (first.as_str(), others.len()),
-                };
-                f.write_str(first)?;
-                if others > 0 {
-                    write!(f, " and {others} more")?;
-                }
-                f.write_str(": no entry fits")?;
-                match (stored.is_empty(), left_out) {
-                    (true, _) => f.write_str("; there are no entries"),
-                    (false, 0) => write!(f, "; there is {}", listed(stored)),
-                    (false, _) => write!(f, ", but for {left_out} without content; there is {}", listed(stored)),
-                }
-            }
-            Self::NotAFile { file } => write!(f, "{file}: what stands there is no regular file, and is not replaced"),
-            Self::Inside { file } => write!(
-                f,
-                "{file}: its bundles lie within an object file, which would have to be rebuilt around others; extract takes out what \
-                 they hold"
-            ),
-            Self::NotTogether { file } => write!(
-                f,
-                "{file}: text bundles cannot follow other bundles, because nobody could tell where one ends; extract takes out what \
-                 they hold"
-            ),
-            Self::NoPadding { file, format } => write!(
-                f,
-                "{file}: nothing may stand between one {format} and the next, so they cannot be aligned"
-            ),
-            Self::NoContainer => f.write_str("no format that holds code objects is known"),
-            Self::NoCompression => f.write_str("no format of compressed files is known"),
-            Self::NoVersion { format, version, known } => {
-                let known: Vec<String> = known.iter().map(ToString::to_string).collect();
-                write!(
-                    f,
-                    "there is no version {version} of a {format}; there is {}",
-                    known.join(", ")
-                )
-            }
-            Self::BadLevel { method, why } => write!(f, "compression with {method}: {why}"),
-            Self::NoRoom { file, format, version, error, fitting } => {
-                write!(f, "{file}: too large for version {version} of a {format}: {error}; ")?;
-                match fitting.first() {
-                    Some(other) => write!(f, "version {other} has room for it"),
-                    None => f.write_str("no version has room for it"),
-                }
-            }
-        }
-    }
-}
-
-impl std::error::Error for OpError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -372,7 +347,8 @@ mod tests {
     fn damage_met_while_decompressing_is_that_of_the_file_that_holds_it() {
         let error = ReadError::new(24, Problem::HoldsMore { found: 7 }).in_field("len");
         let error = OpError::from(FileError::damaged("a.bin", error));
-        assert_eq!((error.code(), error.exit_code()), ("holds-more", 2));
+        assert_eq!((error.code(), error.outcome()), ("holds-more", Outcome::Failed));
+        assert!(std::error::Error::source(&error).is_some());
         assert_eq!(
             format!("{error}"),
             "a.bin: at byte 0x18 (len): expected a larger number, found 7: the compressed bytes hold more"

@@ -1,26 +1,31 @@
 //! Why a file could not be read or written: the system refused, or what it holds is damaged.
 
-use std::{fmt, io};
+use std::io;
 
 use offload_bundle_core::error::ReadError;
 
 use crate::reason::reason;
 
 /// A file that could not be read or written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{file}: {cause}")]
 pub struct FileError {
     /// The file as the user named it.
     pub file: String,
     /// What went wrong.
+    #[source]
     pub cause: Cause,
 }
 
 /// What went wrong with a file.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Cause {
     /// The system refused something.
-    System(io::Error),
+    #[error("{}", reason(.0))]
+    System(#[source] io::Error),
     /// The file holds compressed bytes, and they or what is declared of them are wrong.
+    #[error(transparent)]
     Damaged(ReadError),
 }
 
@@ -61,14 +66,3 @@ pub(crate) fn damage<T>(result: Result<T, FileError>) -> Result<Result<T, Damage
         Err(other) => Err(other),
     }
 }
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.cause {
-            Cause::System(error) => write!(f, "{}: {}", self.file, reason(error)),
-            Cause::Damaged(error) => write!(f, "{}: {error}", self.file),
-        }
-    }
-}
-
-impl std::error::Error for FileError {}

@@ -203,11 +203,6 @@ impl Finding {
         }
     }
 
-    /// The line that warns of it in `file`.
-    pub(crate) fn as_warning(&self, file: &str) -> String {
-        format!("warning: {file}: {self}")
-    }
-
     /// A stable word for the kind of finding.
     pub fn code(&self) -> &'static str {
         match &self.anomaly {

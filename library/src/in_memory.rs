@@ -1,10 +1,11 @@
 //! Operations on bytes in memory.
 
+use offload_bundle_core::registry::Registry;
 use offload_bundle_formats::registry::REGISTRY;
 
 use crate::error::OpError;
 use crate::input::{Input, STANDARD};
-use crate::ops::{self, Session};
+use crate::ops::{self, Context};
 use crate::request::{BundleRequest, CompressRequest, CompressionRequest, DecompressRequest};
 
 /// The name of bytes in memory, for messages.
@@ -33,7 +34,7 @@ pub fn compress(bytes: impl AsRef<[u8]>, compression: &CompressionRequest) -> Re
         output: STANDARD.into(),
         ..CompressRequest::default()
     };
-    run(|session| ops::compress(session, &request))
+    run(|registry, context| ops::compress(registry, &request, context))
 }
 
 /// Decompresses the bundles in `bytes`, one after the other. Those that are not compressed stay as they are. Everything is checked that the
@@ -50,7 +51,7 @@ pub fn compress(bytes: impl AsRef<[u8]>, compression: &CompressionRequest) -> Re
 pub fn decompress(bytes: impl AsRef<[u8]>) -> Result<Vec<u8>, OpError> {
     let input = input(bytes.as_ref()).into();
     let request = DecompressRequest { input, output: STANDARD.into(), ..DecompressRequest::default() };
-    run(|session| ops::decompress(session, &request))
+    run(|registry, context| ops::decompress(registry, &request, context))
 }
 
 /// Makes a bundle. What comes out where the request names no file.
@@ -59,7 +60,7 @@ pub(crate) fn bundle(request: &BundleRequest) -> Result<Vec<u8>, OpError> {
     if request.output.as_os_str().is_empty() {
         request.output = STANDARD.into();
     }
-    run(|session| ops::bundle(session, &request))
+    run(|registry, context| ops::bundle(registry, &request, context))
 }
 
 fn input(bytes: &[u8]) -> Input {
@@ -67,16 +68,8 @@ fn input(bytes: &[u8]) -> Input {
 }
 
 /// What the operation writes to standard output.
-fn run<T>(operation: impl FnOnce(&mut Session<'_>) -> Result<T, OpError>) -> Result<Vec<u8>, OpError> {
+fn run<T>(operation: impl FnOnce(&Registry, &mut Context<'_>) -> Result<T, OpError>) -> Result<Vec<u8>, OpError> {
     let mut out = Vec::new();
-    let mut session = Session {
-        registry: &REGISTRY,
-        program: "",
-        out: &mut out,
-        err: &mut std::io::sink(),
-        json: false,
-        progress: &mut (),
-    };
-    operation(&mut session)?;
+    operation(&REGISTRY, &mut Context { stdout: Some(&mut out), ..Context::default() })?;
     Ok(out)
 }

@@ -37,12 +37,13 @@ pub mod file_error;
 pub mod finding;
 mod in_memory;
 pub mod input;
-mod listed;
+mod messages;
 mod object;
 mod offload_file;
 pub mod ops;
 pub mod output;
 pub mod reason;
+pub mod report;
 pub mod request;
 pub mod scan;
 

@@ -4,9 +4,7 @@ use std::ffi::OsString;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
-use offload_bundle_core::options::{
-    Argument, Command as Table, Completion, DropIn, Example, ExitCode, JsonForm, Program,
-};
+use offload_bundle_core::options::{Argument, Command as Table, Completion, DropIn, Example, ExitCode, Program};
 
 /// The parser for `program`, which takes the place of `tools`.
 pub(crate) fn definition(
@@ -36,10 +34,6 @@ fn command(table: &Table<'static>) -> Command {
         command = command.subcommand_required(true).arg_required_else_help(true);
     }
     let examples = examples(table.examples);
-    if let Some(form) = &table.json {
-        let text = format!("{}\n\n{examples}", json(form));
-        command = command.after_long_help(text.trim_end().to_owned());
-    }
     if !examples.is_empty() {
         command = command.after_help(examples);
     }
@@ -135,14 +129,4 @@ fn examples(examples: &[Example<'_>]) -> String {
     } else {
         format!("Examples:{lines}")
     }
-}
-
-/// The form of a JSON document, its keys in a column.
-fn json(form: &JsonForm<'_>) -> String {
-    let width = form.keys.iter().map(|(key, _)| key.len()).max().unwrap_or_default();
-    let keys = form
-        .keys
-        .iter()
-        .map(|(key, meaning)| format!("\n  {key:width$}  {meaning}"));
-    format!("JSON: {}{}", form.doc, keys.collect::<String>())
 }

@@ -11,15 +11,15 @@ use std::io::Write;
 
 use clap::ArgMatches;
 use clap::error::{Error, ErrorKind};
-use offload_bundle::ops::{Outcome, Session};
+use offload_bundle::report::Outcome;
 use offload_bundle::request::{FromWord, GivenArguments};
 use offload_bundle_cli_definitions::commands::{DONE, FAILED, NEGATIVE, PROGRAM};
 use offload_bundle_cli_definitions::requests::{Globals, Request};
 use offload_bundle_formats::registry::REGISTRY;
 
-use crate::commands::{self, failure};
+use crate::commands;
 use crate::drop_ins;
-use crate::progress::Bar;
+use crate::print::Printer;
 
 pub(crate) use definition::definition;
 pub(crate) use given::Given;
@@ -31,8 +31,6 @@ pub(crate) fn command() -> clap::Command {
 
 /// Runs the command line `words`, of which the first is how the program was called. The result is the exit code.
 pub(crate) fn run(words: &[OsString], out: &mut dyn Write, err: &mut dyn Write) -> u8 {
-    let mut bar = Bar::default();
-    let mut session = Session { registry: &REGISTRY, program: PROGRAM.name, out, err, json: false, progress: &mut bar };
     let mut command = command();
     let parsed = command.try_get_matches_from_mut(words);
     let asked = parsed.and_then(|matches| asked(&command, &matches));
@@ -40,16 +38,19 @@ pub(crate) fn run(words: &[OsString], out: &mut dyn Write, err: &mut dyn Write) 
         Ok((globals, _)) => globals.clone(),
         Err(_) => globals_on_parse_error(words),
     };
-    session.json = globals.json;
+    let mut printer = Printer::new(PROGRAM.name, out, err, globals.json);
     let outcome = match &asked {
-        Ok((_, request)) => commands::run(&mut session, request),
-        Err(error) => return usage(error, &mut session),
+        Ok((_, request)) => commands::run(&mut printer, request),
+        Err(error) => return usage(error, &mut printer),
     };
+    let outcome = outcome.unwrap_or_else(|error| {
+        printer.failure(error.code(), &error.to_string());
+        error.outcome()
+    });
     match outcome {
-        Ok(Outcome::Yes) => DONE,
-        Ok(Outcome::No) => NEGATIVE,
-        Ok(Outcome::Partly) => FAILED,
-        Err(error) => failure::failure(&mut session, &error),
+        Outcome::Done => DONE,
+        Outcome::Negative => NEGATIVE,
+        Outcome::Failed => FAILED,
     }
 }
 
@@ -88,14 +89,14 @@ impl GivenArguments for Flags<'_> {
 }
 
 /// Shows what the parser has to say: help on standard output, a mistake as one line on standard error. The result is the exit code.
-fn usage(error: &Error, session: &mut Session<'_>) -> u8 {
+fn usage(error: &Error, printer: &mut Printer<'_>) -> u8 {
     let text = error.render().to_string();
     let help = matches!(error.kind(), ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand);
     match (error.use_stderr(), help) {
         // Where the text cannot be shown, nobody is left to be told.
-        (false, _) => drop(write!(session.out, "{text}")),
-        (true, true) => drop(write!(session.err, "{text}")),
-        (true, false) => failure::misuse(session, &one_line(&text)),
+        (false, _) => drop(printer.print(&text)),
+        (true, true) => printer.say(&text),
+        (true, false) => printer.failure("usage", &one_line(&text)),
     }
     if error.use_stderr() { FAILED } else { DONE }
 }

@@ -102,14 +102,13 @@ fn help_says_what_the_tables_say() {
     assert!(help.ends_with(&codes), "{help}");
     let mut program = definition(&PROGRAM, []);
     let show = program.find_subcommand_mut("show").unwrap();
-    let long = show.render_long_help().to_string();
-    let after = "JSON: A list.\n  file       The picture\n  file.name  Its name\n\nExamples:\n  One picture:\n    paint show a\n";
-    assert!(long.ends_with(after), "{long}");
-    let short = show.render_help().to_string();
-    assert!(
-        short.ends_with("Examples:\n  One picture:\n    paint show a\n") && !short.contains("JSON: "),
-        "{short}"
-    );
+    for help in [show.render_long_help(), show.render_help()] {
+        let help = help.to_string();
+        assert!(
+            help.ends_with("Examples:\n  One picture:\n    paint show a\n"),
+            "{help}"
+        );
+    }
 }
 
 #[test]

@@ -1,27 +1,39 @@
 //! `completions`: a script that teaches a shell the commands of this program.
 
-use std::io;
-
 use clap::ValueEnum;
 use clap_complete::Shell;
 use offload_bundle::error::OpError;
-use offload_bundle::ops::{Outcome, Session};
+use offload_bundle::report::Outcome;
 use offload_bundle_cli_definitions::commands::PROGRAM;
 use offload_bundle_cli_definitions::requests::CompletionsArguments;
+use serde::Serialize;
 
-use super::text::text;
 use crate::command_line::command;
+use crate::print::Printer;
+
+/// The script.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct CompletionsReport {
+    /// The script, for the shell to read.
+    script: String,
+}
 
 /// Prints the script.
-pub(super) fn completions(session: &mut Session<'_>, arguments: &CompletionsArguments) -> Result<Outcome, OpError> {
+pub(super) fn completions(printer: &mut Printer<'_>, arguments: &CompletionsArguments) -> Result<Outcome, OpError> {
     let mut script = Vec::new();
     let name = arguments.shell.to_string_lossy();
-    let shell = Shell::from_str(&name, false).map_err(|error| OpError::Io {
-        file: name.into_owned(),
-        error: io::Error::new(io::ErrorKind::InvalidInput, error),
-    })?;
+    let shell = match Shell::from_str(&name, false) {
+        Ok(shell) => shell,
+        Err(error) => {
+            printer.failure("usage", &error);
+            return Ok(Outcome::Failed);
+        }
+    };
     clap_complete::generate(shell, &mut command(), PROGRAM.name, &mut script);
-    text(session, "script", &String::from_utf8_lossy(&script))
+    let report = CompletionsReport { script: String::from_utf8_lossy(&script).into_owned() };
+    printer.report(&report, |report| report.script.clone())?;
+    Ok(Outcome::Done)
 }
 
 #[cfg(test)]

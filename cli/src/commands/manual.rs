@@ -3,25 +3,39 @@
 use std::{fs, io};
 
 use offload_bundle::error::OpError;
-use offload_bundle::ops::{Outcome, Session};
+use offload_bundle::report::Outcome;
 use offload_bundle_cli_definitions::requests::ManArguments;
+use serde::Serialize;
 
-use super::text::text;
 use crate::command_line::command;
+use crate::print::Printer;
+
+/// The manual.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct ManualReport {
+    /// The program's own page, in roff; null where pages were written into a folder.
+    page: Option<String>,
+}
 
 /// Prints the program's own page, or writes one page a command into a folder.
-pub(super) fn manual(session: &mut Session<'_>, arguments: &ManArguments) -> Result<Outcome, OpError> {
+pub(super) fn manual(printer: &mut Printer<'_>, arguments: &ManArguments) -> Result<Outcome, OpError> {
     let definition = command();
-    if let Some(folder) = &arguments.dir {
-        let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(definition, folder));
-        written.map_err(|error| failed(&folder.display().to_string(), error))?;
-        return Ok(Outcome::Yes);
-    }
-    let mut page = Vec::new();
-    clap_mangen::Man::new(definition)
-        .render(&mut page)
-        .map_err(|error| failed("the manual", error))?;
-    text(session, "page", &String::from_utf8_lossy(&page))
+    let page = match &arguments.dir {
+        Some(folder) => {
+            let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(definition, folder));
+            written.map_err(|error| failed(&folder.display().to_string(), error))?;
+            None
+        }
+        None => {
+            let mut page = Vec::new();
+            let rendered = clap_mangen::Man::new(definition).render(&mut page);
+            rendered.map_err(|error| failed("the manual", error))?;
+            Some(String::from_utf8_lossy(&page).into_owned())
+        }
+    };
+    printer.report(&ManualReport { page }, |report| report.page.clone().unwrap_or_default())?;
+    Ok(Outcome::Done)
 }
 
 fn failed(file: &str, error: io::Error) -> OpError {

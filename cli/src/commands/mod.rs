@@ -1,31 +1,67 @@
 //! The commands: requests of the library's operations, and what only the program itself does.
 
 mod completions;
-pub(crate) mod failure;
-mod formats;
+mod json_schema;
 mod manual;
-mod text;
 
 use offload_bundle::error::OpError;
-use offload_bundle::ops::{self, Outcome, Session};
+use offload_bundle::ops::{self, Context};
+use offload_bundle::report::Outcome;
 use offload_bundle_cli_definitions::requests::Request;
+use offload_bundle_formats::registry::REGISTRY;
+
+use crate::print::{self, Printer};
+use crate::progress::Bar;
 
 /// Runs a command.
-pub(crate) fn run(session: &mut Session<'_>, request: &Request) -> Result<Outcome, OpError> {
+pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcome, OpError> {
+    let mut progress = Bar::default();
     match request {
-        Request::Bundle(request) => ops::bundle(session, request),
-        Request::Unbundle(request) => ops::unbundle(session, request),
-        Request::Extract(request) => ops::extract(session, request),
-        Request::Compress(request) => ops::compress(session, request),
-        Request::Decompress(request) => ops::decompress(session, request),
-        Request::List(request) => ops::list(session, request),
-        Request::Inspect(request) => ops::inspect(session, request),
-        Request::Verify(request) => ops::verify(session, request),
-        Request::TargetParse(request) => ops::target_parse(session, request),
-        Request::TargetCanonical(request) => ops::target_canonical(session, request),
-        Request::TargetCompat(request) => ops::target_compat(session, request),
-        Request::Formats(_) => formats::formats(session),
-        Request::Completions(arguments) => completions::completions(session, arguments),
-        Request::Man(arguments) => manual::manual(session, arguments),
+        Request::Bundle(request) => {
+            let report = ops::bundle(&REGISTRY, request, &mut context(printer, &mut progress))?;
+            print::bundle(printer, &report).map(|()| Outcome::Done)
+        }
+        Request::Unbundle(request) => print::unbundle(printer, &REGISTRY, request, &mut progress),
+        Request::Extract(request) => print::extract(printer, &REGISTRY, request, &mut progress),
+        Request::Compress(request) => {
+            let report = ops::compress(&REGISTRY, request, &mut context(printer, &mut progress))?;
+            print::converted(printer, &report).map(|()| Outcome::Done)
+        }
+        Request::Decompress(request) => {
+            let report = ops::decompress(&REGISTRY, request, &mut context(printer, &mut progress))?;
+            print::converted(printer, &report).map(|()| Outcome::Done)
+        }
+        Request::List(request) => print::list(printer, &REGISTRY, request),
+        Request::Inspect(request) => print::inspect(printer, &REGISTRY, request),
+        Request::Verify(request) => print::verify(printer, &REGISTRY, request),
+        Request::TargetParse(request) => {
+            let report = ops::target_parse(&REGISTRY, request)?;
+            printer.report(&report, print::parsed_ids).map(|()| Outcome::Done)
+        }
+        Request::TargetCanonical(request) => {
+            let report = ops::target_canonical(&REGISTRY, request)?;
+            printer.report(&report, print::canonical_ids).map(|()| Outcome::Done)
+        }
+        Request::TargetCompat(request) => {
+            let report = ops::target_compat(&REGISTRY, request)?;
+            printer.report(&report, print::compatibility)?;
+            Ok(if report.compatible {
+                Outcome::Done
+            } else {
+                Outcome::Negative
+            })
+        }
+        Request::Formats(_) => {
+            let report = ops::formats(&REGISTRY);
+            printer.report(&report, print::formats).map(|()| Outcome::Done)
+        }
+        Request::Completions(arguments) => completions::completions(printer, arguments),
+        Request::JsonSchema(arguments) => json_schema::json_schema(printer, arguments),
+        Request::Man(arguments) => manual::manual(printer, arguments),
     }
+}
+
+/// What a command that writes may use besides files.
+fn context<'c>(printer: &'c mut Printer<'_>, progress: &'c mut Bar) -> Context<'c> {
+    Context { stdout: Some(printer.stdout()), progress: Some(progress) }
 }

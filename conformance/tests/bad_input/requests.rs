@@ -164,7 +164,9 @@ fn a_mistake_is_one_json_document() {
         assert_ne!(output.status.code(), Some(0), "{words:?}");
         let document: serde_json::Value =
             serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{words:?}: {error}"));
-        let error = document.pointer("/error").or_else(|| document.pointer("/0/error"));
+        let error = document
+            .pointer("/error")
+            .or_else(|| document.pointer("/files/0/error"));
         assert!(
             error.is_some_and(|error| error["code"].is_string()),
             "{words:?}: {document}"

@@ -36,7 +36,7 @@ impl Scene {
         fs::write(self.folder.path().join("in"), bytes).unwrap();
         let output = run(self.folder.path(), &["verify", "--json", "in"]);
         let files: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", told(&output)));
-        let value = files[0].clone();
+        let value = files["files"][0].clone();
         let findings: Vec<String> = value["findings"].as_array().unwrap().iter().map(line).collect();
         let text = run(self.folder.path(), &["verify", "in"]);
         assert_eq!(text.status.code(), output.status.code());

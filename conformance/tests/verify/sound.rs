@@ -24,7 +24,7 @@ fn every_fixture_is_sound_or_known_not_to_be() {
         let path = folder.join(&fixture.path);
         let output = run(Path::new("."), &["verify", "--json", path.to_str().unwrap()]);
         let files: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", told(&output)));
-        let findings = files[0]["findings"].as_array().unwrap();
+        let findings = files["files"][0]["findings"].as_array().unwrap();
         let told: BTreeSet<(&str, &str)> = findings
             .iter()
             .map(|finding| (finding["severity"].as_str().unwrap(), finding["code"].as_str().unwrap()))
@@ -43,7 +43,7 @@ fn every_fixture_is_sound_or_known_not_to_be() {
         // Contents made up for a test, and the order in which clang itself puts entries.
         expected.extend([("note", "unknown-content"), ("note", "host-first")]);
         assert!(told.is_subset(&expected), "{}: {told:?}", fixture.path);
-        bundles += files[0]["bundles"].as_u64().unwrap();
+        bundles += files["files"][0]["bundle_count"].as_u64().unwrap();
     }
     assert!(bundles > 100, "{bundles} bundles: the manifest is not what it was");
 }
@@ -79,7 +79,7 @@ fn what_stands_for_the_host_in_an_object_file_is_not_taken_for_code() {
     let scene = Scene::new();
     for path in ["objects/rdc.14.o", "objects/rdc.22.o", "objects/rdc.22.obj"] {
         let verified = scene.verify(&fixture(path));
-        assert_eq!(verified.value["bundles"], 1, "{path}");
+        assert_eq!(verified.value["bundle_count"], 1, "{path}");
         let unknown = verified
             .findings
             .iter()

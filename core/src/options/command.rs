@@ -32,8 +32,6 @@ pub struct Command<'a> {
     pub doc: &'a str,
     /// What it takes; positional arguments in their order.
     pub arguments: &'a [Argument<'a>],
-    /// What it prints where JSON is asked for; none where it has commands of its own.
-    pub json: Option<JsonForm<'a>>,
     /// Examples of its use.
     pub examples: &'a [Example<'a>],
     /// Its own commands.
@@ -88,16 +86,6 @@ pub enum Completion {
     Folders,
 }
 
-/// The form of a JSON document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
-pub struct JsonForm<'a> {
-    /// What stands at the outermost level, and when.
-    pub doc: &'a str,
-    /// Keys, with those that they are in before them, and what their values mean.
-    pub keys: &'a [(&'a str, &'a str)],
-}
-
 /// An example of a command's use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
@@ -110,8 +98,7 @@ pub struct Example<'a> {
 
 impl Command<'_> {
     /// A command of which nothing is said yet.
-    pub const DEFAULT: Self =
-        Self { name: "", about: "", doc: "", arguments: &[], json: None, examples: &[], commands: &[] };
+    pub const DEFAULT: Self = Self { name: "", about: "", doc: "", arguments: &[], examples: &[], commands: &[] };
 }
 
 impl Argument<'_> {

@@ -7,6 +7,6 @@ mod command;
 mod drop_in;
 mod exit_code;
 
-pub use command::{Argument, Command, Completion, Example, JsonForm, Program};
+pub use command::{Argument, Command, Completion, Example, Program};
 pub use drop_in::{Action, DropIn, DropInOption, OptionValues, Repeats, Shown, Takes, Variable};
 pub use exit_code::ExitCode;

@@ -2,7 +2,7 @@
 
 //! The commands of `offload-bundle`, and what each of them takes.
 
-use offload_bundle_core::options::{Argument, Command, Completion, Example, ExitCode, JsonForm, Program};
+use offload_bundle_core::options::{Argument, Command, Completion, Example, ExitCode, Program};
 
 /// Exit code: Done, or the answer is yes.
 pub const DONE: u8 = 0;
@@ -19,8 +19,11 @@ pub static PROGRAM: Program<'static> = Program {
         answers questions about their target IDs.\n\nAn input or output `-` is standard input or output. An operation \
         that fails leaves no output changed or half-written. A run that is killed leaves outputs as they were too, but \
         a file it was writing may stay beside one, under a name that begins with a dot and ends in `.tmp`.\n\nWith \
-        `--json`, a command that could not be carried out prints an object `error` with `code` and `message`. A \
-        damaged file that is inspected has that object beside what could be read of it.",
+        `--json`, a command that could not be carried out prints an object `error` with `code` and `message`. Of \
+        several files, one that could not be dealt with has that object beside it, and the others are dealt with all \
+        the same. Where a file goes to standard output, JSON goes to standard error. `offload-bundle json-schema \
+        COMMAND` prints the JSON Schema of what a command prints; the schemas stand in `cli/json-schema/` of the \
+        source, one file a command.",
     exit_codes: &[
         ExitCode { code: 0, doc: "Done, or the answer is yes." },
         ExitCode { code: 1, doc: "The answer is no: not found, no bundle, not compatible, not sound." },
@@ -28,7 +31,8 @@ pub static PROGRAM: Program<'static> = Program {
     ],
     arguments: &[Argument {
         name: "json",
-        help: "Print one JSON document on standard output instead of text; its form is stable",
+        help: "Print one JSON document on standard output instead of text; `json-schema` prints its form, which is \
+                stable",
         ..Argument::DEFAULT
     }],
     commands: &[
@@ -106,34 +110,6 @@ pub static PROGRAM: Program<'static> = Program {
                     ..Argument::DEFAULT
                 },
             ],
-            json: Some(JsonForm {
-                doc: "One object; where the bundle goes to standard output, on standard error.",
-                keys: &[
-                    ("file", "The output"),
-                    ("len", "Its length in bytes"),
-                    ("format", "Name of the format, as `offload-bundle formats` shows it"),
-                    (
-                        "packed",
-                        "Null, or what the bundle was compressed in; all other offsets then count in what was \
-                                compressed",
-                    ),
-                    ("packed.format", "Name of the compressed format"),
-                    ("packed.version", "Its version"),
-                    ("packed.method", "How the bytes are compressed"),
-                    ("packed.level", "The level that was worked at"),
-                    ("packed.packed_size", "Bytes after compression, without the header"),
-                    ("packed.unpacked_size", "Bytes before it"),
-                    (
-                        "packed.digest",
-                        "What the header says of their MD5: 16 hexadecimal digits, as a number",
-                    ),
-                    ("entries", "The entries in their order"),
-                    ("entries.id", "The ID that is stored"),
-                    ("entries.input", "The file with its code object"),
-                    ("entries.offset", "First byte of the code object in the bundle"),
-                    ("entries.size", "Its length in bytes"),
-                ],
-            }),
             examples: &[
                 Example {
                     run: "offload-bundle bundle -t bc -o out.bc host-x86_64-unknown-linux-gnu=host.bc \
@@ -213,42 +189,6 @@ pub static PROGRAM: Program<'static> = Program {
                 MAX_SIZE,
                 CARVE,
             ],
-            json: Some(JsonForm {
-                doc: "One object; where a code object goes to standard output, on standard error.",
-                keys: &[
-                    ("file", "The input"),
-                    ("outputs", "One object for each file that was written"),
-                    ("outputs.asked", "The ID that was asked for; with `--all` null"),
-                    (
-                        "outputs.bundle",
-                        "Number of the bundle it comes from, from 0; null where nothing serves the request",
-                    ),
-                    ("outputs.id", "The stored ID, or null"),
-                    (
-                        "outputs.offset",
-                        "First byte of the code object, in what the offsets of `list` count in",
-                    ),
-                    ("outputs.size", "Its length in bytes"),
-                    ("outputs.output", "The file that was written"),
-                    ("explanations", "With `--explain`: one object for each request"),
-                    ("explanations.asked", "The ID that was asked for"),
-                    (
-                        "explanations.entries",
-                        "Every stored entry, with how it fits the request",
-                    ),
-                    ("explanations.entries.bundle", "Number of its bundle, from 0"),
-                    ("explanations.entries.id", "Its ID; null if it cannot be read"),
-                    ("explanations.entries.compatible", "Whether it may serve the request"),
-                    (
-                        "explanations.entries.rank",
-                        "How well it fits: the greatest is chosen; null if its ID cannot be read",
-                    ),
-                    ("explanations.entries.chosen", "Whether it was chosen"),
-                    ("explanations.entries.reasons", "What decided, in order"),
-                    ("explanations.entries.reasons.rule", "Name of the rule"),
-                    ("explanations.entries.reasons.text", "The reason, for people"),
-                ],
-            }),
             examples: &[
                 Example {
                     run: "offload-bundle unbundle out.hipfb hip-amdgcn-amd-amdhsa--gfx90a:xnack+=dev.co --explain",
@@ -326,35 +266,6 @@ pub static PROGRAM: Program<'static> = Program {
                 MAX_SIZE,
                 CARVE,
             ],
-            json: Some(JsonForm {
-                doc: "One object.",
-                keys: &[
-                    ("files", "One object for each code object that was written"),
-                    ("files.input", "The file it comes from"),
-                    ("files.bundle", "Number of its bundle in that file, from 0"),
-                    (
-                        "files.start",
-                        "Where the bundle starts: in the section or the file, or where its compressed form does",
-                    ),
-                    (
-                        "files.section",
-                        "The section of an object file that holds the bundle, or null",
-                    ),
-                    ("files.id", "The stored ID; null if it cannot be read"),
-                    ("files.canonical", "The same in canonical form, or null"),
-                    (
-                        "files.offset",
-                        "First byte of the code object, in what the offsets of `list` count in",
-                    ),
-                    ("files.size", "Its length in bytes"),
-                    ("files.output", "The file that was written"),
-                    (
-                        "left_out",
-                        "How many chosen entries were left out because they have no content of their own",
-                    ),
-                    ("dry_run", "Whether nothing was written because of `--dry-run`"),
-                ],
-            }),
             examples: &[
                 Example { run: "offload-bundle extract libfoo.so -d parts", doc: "Every code object of a library" },
                 Example {
@@ -423,29 +334,6 @@ pub static PROGRAM: Program<'static> = Program {
                 NO_VERIFY,
                 MAX_SIZE,
             ],
-            json: Some(JsonForm {
-                doc: "One object; where the bundles go to standard output, on standard error.",
-                keys: &[
-                    ("output", "The output"),
-                    ("bundles", "One object for each compressed bundle in it"),
-                    ("bundles.file", "The input it comes from"),
-                    ("bundles.offset", "First byte of its header in the output"),
-                    ("bundles.len", "Length of header and compressed bytes"),
-                    ("bundles.format", "Name of the compressed format"),
-                    ("bundles.version", "Its version"),
-                    ("bundles.method", "How the bytes are compressed"),
-                    (
-                        "bundles.level",
-                        "The level that was worked at; null where the compressed bytes were kept",
-                    ),
-                    ("bundles.packed_size", "Bytes after compression, without the header"),
-                    ("bundles.unpacked_size", "Bytes before it"),
-                    (
-                        "bundles.digest",
-                        "What the header says of their MD5: 16 hexadecimal digits, as a number",
-                    ),
-                ],
-            }),
             examples: &[
                 Example { run: "offload-bundle compress out.hipfb -o out.ccob", doc: "A bundle, compressed" },
                 Example {
@@ -485,29 +373,6 @@ pub static PROGRAM: Program<'static> = Program {
                 NO_VERIFY,
                 MAX_SIZE,
             ],
-            json: Some(JsonForm {
-                doc: "One object; where the bundles go to standard output, on standard error.",
-                keys: &[
-                    ("output", "The output"),
-                    ("bundles", "One object for each bundle in it"),
-                    ("bundles.file", "The input it comes from"),
-                    ("bundles.offset", "Its first byte in the output"),
-                    ("bundles.len", "Its length in bytes"),
-                    ("bundles.packed", "Null, or what it was compressed in"),
-                    ("bundles.packed.format", "Name of the compressed format"),
-                    ("bundles.packed.version", "Its version"),
-                    ("bundles.packed.method", "How the bytes are compressed"),
-                    (
-                        "bundles.packed.packed_size",
-                        "Bytes after compression, without the header",
-                    ),
-                    ("bundles.packed.unpacked_size", "Bytes before it"),
-                    (
-                        "bundles.packed.digest",
-                        "What the header says of their MD5: 16 hexadecimal digits, as a number",
-                    ),
-                ],
-            }),
             examples: &[Example {
                 run: "offload-bundle decompress out.ccob -o out.hipfb",
                 doc: "The bundle without compression",
@@ -536,77 +401,6 @@ pub static PROGRAM: Program<'static> = Program {
                 MAX_SIZE,
                 CARVE,
             ],
-            json: Some(JsonForm {
-                doc: "A list with one object for each file. Offsets and lengths are in bytes from the start of the \
-                        file.",
-                keys: &[
-                    ("file", "The file, as it was given"),
-                    ("bundles", "Its bundles in file order"),
-                    ("bundles.offset", "First byte of the bundle"),
-                    ("bundles.len", "Its length"),
-                    (
-                        "bundles.format",
-                        "Name of its format, as `offload-bundle formats` shows it",
-                    ),
-                    (
-                        "bundles.section",
-                        "The section of an object file that holds it, or null",
-                    ),
-                    (
-                        "bundles.packed",
-                        "Null, or what the bundle is compressed in; all other offsets of the bundle then count in \
-                                what was compressed",
-                    ),
-                    ("bundles.packed.format", "Name of the compressed format"),
-                    ("bundles.packed.version", "Its version"),
-                    ("bundles.packed.method", "How the bytes are compressed"),
-                    ("bundles.packed.offset", "First byte of its header in the file"),
-                    ("bundles.packed.len", "Length of header and compressed bytes"),
-                    (
-                        "bundles.packed.unpacked_size",
-                        "Bytes before compression, as the header says",
-                    ),
-                    ("bundles.entries", "Its entries in their order"),
-                    ("bundles.entries.id", "The stored ID; null if it cannot be read"),
-                    (
-                        "bundles.entries.canonical",
-                        "The same in canonical form; null if it has none",
-                    ),
-                    (
-                        "bundles.entries.offset",
-                        "First byte of the code object; null if it cannot be told",
-                    ),
-                    ("bundles.entries.size", "Its length; null if it cannot be told"),
-                    ("warnings", "What is odd, or damaged and passed over"),
-                    ("warnings.code", "A word for its kind, which does not change"),
-                    ("warnings.severity", "`error`, `warning` or `note`"),
-                    (
-                        "warnings.input",
-                        "What the offset counts in, where that is not the file but what was compressed in it; else \
-                                left out",
-                    ),
-                    ("warnings.offset", "The first byte at fault"),
-                    ("warnings.path", "The field at fault; empty where it is about no field"),
-                    ("warnings.message", "What is wrong, for people"),
-                    (
-                        "elsewhere",
-                        "Where device code should be and is not; left out where that is nowhere",
-                    ),
-                    ("elsewhere.section", "The section that should hold it"),
-                    ("elsewhere.offset", "First byte of that section's header in the file"),
-                    ("elsewhere.len", "Length of the section in memory, in bytes"),
-                    (
-                        "elsewhere.reference",
-                        "The section that says where the code is, or null",
-                    ),
-                    ("elsewhere.reference.section", "Its name"),
-                    ("elsewhere.reference.offset", "Its first byte in the file"),
-                    ("elsewhere.reference.size", "Its length in bytes"),
-                    ("error", "Only where the file is no bundle"),
-                    ("error.code", "A word for its kind, which does not change"),
-                    ("error.message", "What is wrong, for people"),
-                ],
-            }),
             examples: &[
                 Example { run: "offload-bundle list out.hipfb", doc: "A table of entries" },
                 Example { run: "offload-bundle list --json out.hipfb", doc: "The same for programs" },
@@ -635,64 +429,6 @@ pub static PROGRAM: Program<'static> = Program {
                 MAX_SIZE,
                 CARVE,
             ],
-            json: Some(JsonForm {
-                doc: "A list with one object for each file.",
-                keys: &[
-                    ("file", "The file, as it was given"),
-                    (
-                        "bundles",
-                        "Its bundles in file order; a compressed one stands before what it holds",
-                    ),
-                    (
-                        "bundles.input",
-                        "What offsets count in: the file, or what is compressed in it",
-                    ),
-                    (
-                        "bundles.section",
-                        "The section of an object file that holds it, or null",
-                    ),
-                    ("bundles.offset", "Its first byte"),
-                    ("bundles.format", "Name of its format"),
-                    ("bundles.rows", "The fields in file order"),
-                    ("bundles.rows.path", "Name of the field, with those of what it is in"),
-                    ("bundles.rows.offset", "Its first byte"),
-                    ("bundles.rows.len", "Its length in bytes"),
-                    ("bundles.rows.value", "Its value, for people"),
-                    ("bundles.rows.meaning", "What it means"),
-                    ("bundles.rows.number", "Its value where that is a number; else left out"),
-                    (
-                        "bundles.rows.error",
-                        "A word for what is wrong with it; left out where nothing is",
-                    ),
-                    ("bundles.value", "The bundle as its format describes it"),
-                    (
-                        "bundles.value.*",
-                        "Fields by their names in the format; text as text, bytes in hexadecimal",
-                    ),
-                    ("bundles.error", "Only where the bundle is damaged"),
-                    ("bundles.error.code", "A word for its kind, which does not change"),
-                    ("bundles.error.offset", "The first byte at fault"),
-                    ("bundles.error.path", "The field at fault"),
-                    ("bundles.error.message", "What is wrong, for people"),
-                    ("warnings", "What is odd, or damaged and passed over"),
-                    ("warnings.code", "A word for its kind, which does not change"),
-                    ("warnings.severity", "`error`, `warning` or `note`"),
-                    (
-                        "warnings.input",
-                        "What the offset counts in, where that is not the file but what was compressed in it; else \
-                                left out",
-                    ),
-                    ("warnings.offset", "The first byte at fault"),
-                    ("warnings.path", "The field at fault; empty where it is about no field"),
-                    ("warnings.message", "What is wrong, for people"),
-                    (
-                        "error",
-                        "Only where the file is no bundle, or not all of it could be shown",
-                    ),
-                    ("error.code", "A word for its kind, which does not change"),
-                    ("error.message", "What is wrong, for people"),
-                ],
-            }),
             examples: &[Example {
                 run: "offload-bundle inspect out.hipfb",
                 doc: "Every field of the header and the entry table",
@@ -724,57 +460,6 @@ pub static PROGRAM: Program<'static> = Program {
                 MAX_SIZE,
                 CARVE,
             ],
-            json: Some(JsonForm {
-                doc: "A list with one object for each file.",
-                keys: &[
-                    ("file", "The file, as it was given"),
-                    ("bundles", "How many bundles there are"),
-                    ("entries", "How many entries they have"),
-                    ("findings", "What is wrong, odd or worth knowing"),
-                    ("findings.code", "A word for its kind, which does not change"),
-                    ("findings.severity", "`error`, `warning` or `note`"),
-                    (
-                        "findings.input",
-                        "What the offset counts in: the file, or what is compressed in it",
-                    ),
-                    ("findings.section", "The section of an object file it is in, or null"),
-                    (
-                        "findings.bundle",
-                        "Number of the bundle, from 0; null where it is about none",
-                    ),
-                    (
-                        "findings.entry",
-                        "Number of the entry, from 0; null where it is about none",
-                    ),
-                    ("findings.offset", "The first byte at fault"),
-                    ("findings.path", "The field at fault; empty where it is about no field"),
-                    ("findings.message", "What was expected and found, for people"),
-                    ("coverage", "The sets of targets that bundles serve"),
-                    (
-                        "coverage.kind",
-                        "The kind of the entries, and those that go together with it",
-                    ),
-                    ("coverage.targets", "The targets"),
-                    ("coverage.bundles", "Numbers of the bundles that serve just these"),
-                    (
-                        "elsewhere",
-                        "Where device code should be and is not; left out where that is nowhere",
-                    ),
-                    ("elsewhere.section", "The section that should hold it"),
-                    ("elsewhere.offset", "First byte of that section's header in the file"),
-                    ("elsewhere.len", "Length of the section in memory, in bytes"),
-                    (
-                        "elsewhere.reference",
-                        "The section that says where the code is, or null",
-                    ),
-                    ("elsewhere.reference.section", "Its name"),
-                    ("elsewhere.reference.offset", "Its first byte in the file"),
-                    ("elsewhere.reference.size", "Its length in bytes"),
-                    ("error", "Only where the file is no bundle"),
-                    ("error.code", "A word for its kind, which does not change"),
-                    ("error.message", "What is wrong, for people"),
-                ],
-            }),
             examples: &[
                 Example {
                     run: "offload-bundle verify out.hipfb",
@@ -798,18 +483,6 @@ pub static PROGRAM: Program<'static> = Program {
                     doc: "Shows each part of an ID with its column and meaning. An ID that cannot be read is an error \
                         with the column.",
                     arguments: &[IDS],
-                    json: Some(JsonForm {
-                        doc: "A list with one object for each ID.",
-                        keys: &[
-                            ("id", "The ID, as it was given"),
-                            ("canonical", "The same in canonical form"),
-                            ("parts", "Its parts in order"),
-                            ("parts.name", "What the part is"),
-                            ("parts.value", "Its text"),
-                            ("parts.column", "Where it begins, from 1"),
-                            ("parts.meaning", "What it means"),
-                        ],
-                    }),
                     examples: &[Example {
                         run: "offload-bundle target parse hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
                         doc: "Kind, triple, processor, features",
@@ -821,10 +494,6 @@ pub static PROGRAM: Program<'static> = Program {
                     about: "Print IDs in canonical form",
                     doc: "Prints the one spelling that equal IDs share.",
                     arguments: &[IDS],
-                    json: Some(JsonForm {
-                        doc: "A list with one object for each ID.",
-                        keys: &[("id", "The ID, as it was given"), ("canonical", "The same in canonical form")],
-                    }),
                     examples: &[Example {
                         run: "offload-bundle target canonical hip-amdgcn-amd-amdhsa-gfx90a",
                         doc: "An ID with a triple of three fields, with four",
@@ -854,18 +523,6 @@ pub static PROGRAM: Program<'static> = Program {
                             ..Argument::DEFAULT
                         },
                     ],
-                    json: Some(JsonForm {
-                        doc: "One object.",
-                        keys: &[
-                            ("stored", "The ID that an entry is stored under"),
-                            ("asked", "The ID that is asked for"),
-                            ("compatible", "Whether the entry may serve the request"),
-                            ("rank", "How well it fits: of several, the greatest is chosen"),
-                            ("reasons", "What decided, in order"),
-                            ("reasons.rule", "Name of the rule"),
-                            ("reasons.text", "The reason, for people"),
-                        ],
-                    }),
                     examples: &[Example {
                         run: "offload-bundle target compat hip-amdgcn-amd-amdhsa--gfx90a \
                                 hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
@@ -881,39 +538,6 @@ pub static PROGRAM: Program<'static> = Program {
             about: "Show the formats and file types",
             doc: "Shows the containers that can be read and written, the formats that hold one compressed, with their \
                 versions and methods, and the file types with the container of each.",
-            json: Some(JsonForm {
-                doc: "One object.",
-                keys: &[
-                    ("formats", "The containers"),
-                    ("formats.name", "Name of the format"),
-                    ("formats.title", "What it is"),
-                    ("compressed", "The formats that hold a compressed container"),
-                    ("compressed.name", "Name of the format"),
-                    ("compressed.title", "What it is"),
-                    ("compressed.versions", "Its versions"),
-                    (
-                        "compressed.version",
-                        "The version that is written unless another is asked for",
-                    ),
-                    (
-                        "compressed.methods",
-                        "How the bytes can be compressed, the usual method first",
-                    ),
-                    ("compressed.methods.name", "Name of the method"),
-                    ("compressed.methods.least_level", "The least level"),
-                    ("compressed.methods.greatest_level", "The greatest level"),
-                    ("types", "The file types"),
-                    ("types.name", "What can follow `--type`"),
-                    ("types.title", "What the files are"),
-                    ("types.format", "The format in which they are bundled"),
-                    ("types.text", "Whether they are text"),
-                    (
-                        "types.alignment",
-                        "Each code object starts at a multiple of this, in bytes, unless another is asked for",
-                    ),
-                    ("types.not_yet", "Reasons why some files of the type are refused"),
-                ],
-            }),
             examples: &[Example { run: "offload-bundle formats", doc: "What can follow `--type`" }],
             ..Command::DEFAULT
         },
@@ -930,10 +554,45 @@ pub static PROGRAM: Program<'static> = Program {
                 help: "The shell",
                 ..Argument::DEFAULT
             }],
-            json: Some(JsonForm { doc: "One object.", keys: &[("script", "The script")] }),
             examples: &[Example {
                 run: "offload-bundle completions bash > ~/.local/share/bash-completion/completions/offload-bundle",
                 doc: "For bash",
+            }],
+            ..Command::DEFAULT
+        },
+        Command {
+            name: "json-schema",
+            about: "Print the JSON Schema of what a command prints",
+            doc: "Prints the JSON Schema of what a command prints with `--json`: every member with its type and its \
+                meaning.",
+            arguments: &[Argument {
+                name: "command",
+                positional: true,
+                value: "COMMAND",
+                choices: &[
+                    "bundle",
+                    "unbundle",
+                    "extract",
+                    "compress",
+                    "decompress",
+                    "list",
+                    "inspect",
+                    "verify",
+                    "target-parse",
+                    "target-canonical",
+                    "target-compat",
+                    "formats",
+                    "completions",
+                    "json-schema",
+                    "man",
+                ],
+                required: true,
+                help: "The command",
+                ..Argument::DEFAULT
+            }],
+            examples: &[Example {
+                run: "offload-bundle json-schema list > list.json",
+                doc: "For a program that reads what `list` prints",
             }],
             ..Command::DEFAULT
         },
@@ -949,10 +608,6 @@ pub static PROGRAM: Program<'static> = Program {
                 help: "Write the pages of all commands into this folder",
                 ..Argument::DEFAULT
             }],
-            json: Some(JsonForm {
-                doc: "One object; nothing with `--dir`.",
-                keys: &[("page", "The page, in the language of `man`")],
-            }),
             examples: &[
                 Example { run: "offload-bundle man | man -l -", doc: "Read the manual" },
                 Example { run: "offload-bundle man --dir ~/.local/share/man/man1", doc: "Install it" },

@@ -12,7 +12,7 @@ use offload_bundle::request::{
 /// What every command is given.
 #[derive(Debug, Clone, Default)]
 pub struct Globals {
-    /// Print one JSON document on standard output instead of text; its form is stable
+    /// Print one JSON document on standard output instead of text; `json-schema` prints its form, which is stable
     pub json: bool,
 }
 
@@ -25,6 +25,13 @@ pub struct FormatsArguments {}
 pub struct CompletionsArguments {
     /// The shell
     pub shell: OsString,
+}
+
+/// What `offload-bundle json-schema` is given.
+#[derive(Debug, Clone, Default)]
+pub struct JsonSchemaArguments {
+    /// The command
+    pub command: OsString,
 }
 
 /// What `offload-bundle man` is given.
@@ -63,6 +70,8 @@ pub enum Request {
     Formats(FormatsArguments),
     /// `offload-bundle completions`
     Completions(CompletionsArguments),
+    /// `offload-bundle json-schema`
+    JsonSchema(JsonSchemaArguments),
     /// `offload-bundle man`
     Man(ManArguments),
 }
@@ -102,6 +111,7 @@ impl Request {
             ["target", "compat"] => Self::TargetCompat(target_compat(given)?),
             ["formats"] => Self::Formats(FormatsArguments::default()),
             ["completions"] => Self::Completions(completions(given)?),
+            ["json-schema"] => Self::JsonSchema(json_schema(given)?),
             ["man"] => Self::Man(man(given)?),
             _ => return Ok(None),
         }))
@@ -234,6 +244,12 @@ fn target_compat<G: GivenArguments>(given: &G) -> Result<TargetCompatRequest, G:
 fn completions<G: GivenArguments>(given: &G) -> Result<CompletionsArguments, G::Error> {
     let mut request = CompletionsArguments::default();
     given.one("shell", &mut request.shell)?;
+    Ok(request)
+}
+
+fn json_schema<G: GivenArguments>(given: &G) -> Result<JsonSchemaArguments, G::Error> {
+    let mut request = JsonSchemaArguments::default();
+    given.one("command", &mut request.command)?;
     Ok(request)
 }
 

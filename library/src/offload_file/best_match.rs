@@ -139,5 +139,6 @@ pub(super) fn best<'f>(
             file: name.into(),
             ids: vec![requested.text()],
             stored: entries.map(|entry| entry.id().into()).collect(),
+            report: Box::default(),
         })
 }

@@ -4,41 +4,32 @@ use std::sync::Arc;
 
 use offload_bundle_core::container::{Container, NewEntry};
 use offload_bundle_core::ids::IdGrammar;
-use offload_bundle_core::registry::{Direction, FileType};
-use serde_json::{Value, json};
+use offload_bundle_core::registry::{Direction, FileType, Registry};
 
 use super::check::refuse_rereading;
 use super::check_bundle;
-use super::compression::{self, CompressionChoice, CompressionReport};
-use super::session::{Outcome, Session, pretty};
+use super::compression::{self, CompressionChoice};
+use super::context::Context;
 use crate::error::OpError;
 use crate::input::{Input, find};
 use crate::output::{self, Output, write_all};
+use crate::report::{BundleReport, BundledEntry, Integer};
 use crate::request::BundleRequest;
 
 /// How much of an input is looked at to tell whether it has a form that is refused, in bytes.
 const HEAD: u64 = 64;
 
-/// Bundles the inputs. Says nothing where it succeeds; as JSON: `file`, `len`, `format`, `packed` (null, or how it is compressed: see
-/// [`CompressionReport`]), and `entries` with `id`, `input`, `offset`, `size`. Offsets count in the bundle as it is before it is compressed.
+/// Bundles the inputs.
 ///
 /// # Errors
 ///
 /// What the IDs, the inputs or the output make impossible; then the output is as it was.
-pub fn bundle(session: &mut Session<'_>, request: &BundleRequest) -> Result<Outcome, OpError> {
-    bundle_reporting(session, request).map(|_| Outcome::Yes)
-}
-
-/// The same, for those who tell of it themselves. The result is what became of the output where it was compressed.
-///
-/// # Errors
-///
-/// As [`bundle`].
-pub fn bundle_reporting(
-    session: &mut Session<'_>,
+pub fn bundle(
+    registry: &Registry,
     request: &BundleRequest,
-) -> Result<Option<CompressionReport>, OpError> {
-    let grammar = session.registry.ids;
+    context: &mut Context<'_>,
+) -> Result<BundleReport, OpError> {
+    let grammar = registry.ids;
     if !request.unchecked {
         // IDs are checked as they are given, so that the messages show what the user wrote.
         let given: Vec<&str> = request.entries.iter().map(|entry| entry.id.as_str()).collect();
@@ -56,7 +47,7 @@ pub fn bundle_reporting(
         .map(|entry| entry.file.open())
         .collect::<Result<Vec<_>, _>>()?;
     let file_type = request.file_type;
-    let usual = session.registry.containers.first().copied();
+    let usual = registry.containers.first().copied();
     let container = file_type
         .map(|file_type| file_type.container)
         .or(usual)
@@ -68,7 +59,7 @@ pub fn bundle_reporting(
     refuse_replacing(request, &path, &inputs)?;
     refuse_forbidden(container, &inputs)?;
     let choice = match request.compression.is_asked_for() {
-        true => Some(CompressionChoice::of(session.registry, &request.compression)?),
+        true => Some(CompressionChoice::of(registry, &request.compression)?),
         false => None,
     };
 
@@ -83,35 +74,34 @@ pub fn bundle_reporting(
     let plan = container
         .plan(&entries, alignment.unwrap_or(1))
         .map_err(|error| OpError::Write { file: path.clone().into_owned(), error })?;
-    let entries =
-        ids.iter().zip(&inputs).zip(&plan.places).map(
-            |((id, input), place)| json!({ "id": id, "input": input.name(), "offset": place.ofs, "size": place.len }),
-        );
-    let entries: Vec<Value> = entries.collect();
+    let entries = ids.iter().zip(&inputs).zip(&plan.places).enumerate();
+    let entries = entries.map(|(entry, ((id, input), place))| BundledEntry {
+        entry,
+        id: id.clone(),
+        file: input.name().into(),
+        offset: Integer(place.ofs),
+        size: Integer(place.len),
+    });
+    let entries: Vec<BundledEntry> = entries.collect();
     let contents: Vec<&Input> = inputs.iter().map(AsRef::as_ref).collect();
     let plain = Output::planned(&path, plan, &contents);
     let compressed = match &choice {
-        Some(choice) => Some(compression::compress_output(&plain, choice, session.progress)?),
+        Some(choice) => Some(context.split(|_, progress| compression::compress_output(&plain, choice, progress))?),
         None => None,
     };
-    let report = compressed.as_ref().map(|compressed| compressed.report);
     let outputs = match &compressed {
         Some(compressed) => [compressed.output(&path)],
         None => [plain],
     };
-    let len = outputs.iter().map(Output::len).sum::<u64>();
-    write_all(&outputs, session.out, session.progress)?;
-    if session.json {
-        let report = json!({
-            "file": path,
-            "len": len,
-            "format": container.name(),
-            "packed": report.map(|report| report.as_json()),
-            "entries": entries,
-        });
-        session.report(&pretty(&report), [path.as_ref()])?;
-    }
-    Ok(report)
+    let size = Integer(outputs.iter().map(Output::len).sum());
+    context.split(|stdout, progress| write_all(&outputs, stdout, progress))?;
+    Ok(BundleReport {
+        output: request.output.clone(),
+        size,
+        format: container.name(),
+        compression: compressed.map(|compressed| compressed.report),
+        entries,
+    })
 }
 
 /// What is stored for the ID `given`.

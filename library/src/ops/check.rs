@@ -2,21 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use offload_bundle_core::ids::{Conflict, IdGrammar, Invalid, ParseError};
+use offload_bundle_core::ids::{Conflict, IdGrammar};
 use offload_bundle_core::severity::Severity;
 
-use super::session::Session;
 use crate::error::OpError;
 use crate::input::InputFile;
 use crate::scan::Scan;
 
-/// Refuses an input that is not sound; if that is allowed, warns of it.
-pub(super) fn refuse_unsound(session: &mut Session<'_>, scan: &Scan, lenient: bool) -> Result<(), OpError> {
-    if let (false, Some(error)) = (lenient, scan.unsound()) {
-        return Err(error);
+/// Refuses an input that is not sound, unless that is allowed.
+pub(super) fn refuse_unsound(scan: &Scan, lenient: bool) -> Result<(), OpError> {
+    match scan.unsound().filter(|_| !lenient) {
+        Some(error) => Err(error),
+        None => Ok(()),
     }
-    session.warn_of(scan);
-    Ok(())
 }
 
 /// Refuses to read standard input again: there would be nothing.
@@ -32,18 +30,12 @@ pub(super) fn refuse_rereading<'i>(inputs: impl IntoIterator<Item = &'i InputFil
 pub(super) fn check_requested(grammar: &dyn IdGrammar, ids: &[&str]) -> Result<(), OpError> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for id in ids {
-        let invalid = match id.char_indices().find(|(_, character)| character.is_control()) {
-            Some((column, character)) => Err(Invalid {
-                malformed: Some(ParseError {
-                    column,
-                    expected: "a printable character".into(),
-                    found: format!("{character:?}"),
-                }),
-                ..Invalid::default()
-            }),
-            None => grammar.validate(id),
-        };
-        invalid.map_err(|invalid| OpError::BadId { id: (*id).into(), invalid })?;
+        let mut characters = id.chars().enumerate();
+        if let Some((column, character)) = characters.find(|(_, character)| character.is_control()) {
+            return Err(OpError::Unprintable { id: (*id).into(), column, character });
+        }
+        let valid = grammar.validate(id);
+        valid.map_err(|invalid| OpError::BadId { id: (*id).into(), invalid })?;
         let canonical = grammar.canonical(id).unwrap_or_else(|_| (*id).into());
         if let Some(first) = seen.insert(canonical, id) {
             return Err(OpError::Duplicate { first: first.into(), second: (*id).into() });

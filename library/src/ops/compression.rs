@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use offload_bundle_core::envelope::{CompressedInfo, Envelope, Method};
 use offload_bundle_core::plan::Plan;
 use offload_bundle_core::registry::Registry;
-use serde_json::{Value, json};
 
 use crate::codec::{CompressionSettings, checked_level, compress};
 use crate::error::OpError;
 use crate::file_error::FileError;
 use crate::input::Input;
 use crate::output::{ActiveInput, Output, OutputPart, Progress, Work};
+use crate::report::{Compression, Hexadecimal, Integer};
 use crate::request::{CompressionMethod, CompressionRequest};
 
 /// How to compress an output.
@@ -46,50 +46,26 @@ impl CompressionChoice {
     }
 }
 
-/// What became of an output that was compressed.
-#[derive(Debug, Clone, Copy)]
-pub struct CompressionReport {
-    /// The format of the file.
-    pub envelope: &'static dyn Envelope,
-    /// Its version.
-    pub version: u64,
-    /// How the bytes were compressed.
-    pub method: Method,
-    /// The level that was worked at.
-    pub level: i32,
-    /// Length of the whole file: header and compressed bytes.
-    pub total_len: u64,
-    /// What its header says of the bytes.
-    pub info: CompressedInfo,
-    /// How long compressing took.
-    pub took: Duration,
-}
-
-impl CompressionReport {
-    /// The report as JSON.
-    pub(super) fn as_json(&self) -> Value {
-        let choice = CompressionChoice {
-            envelope: self.envelope,
-            version: self.version,
-            method: self.method,
-            level: Some(self.level),
-        };
-        as_json(&choice, Some(self.level), &self.info)
+/// What a file of this form reports: its length is `size`, and `level` is that which was worked at.
+pub(super) fn report(
+    choice: &CompressionChoice,
+    info: &CompressedInfo,
+    size: u64,
+    (level, took): (Option<i32>, Option<Duration>),
+) -> Compression {
+    Compression {
+        format: choice.envelope.name(),
+        version: choice.version,
+        method: Some(choice.method.name),
+        level,
+        offset: None,
+        size: Integer(size),
+        compressed_size: Integer(info.len),
+        decompressed_size: Integer(info.decompressed_len),
+        digest: Hexadecimal(info.digest.leading()),
+        declares_size: false,
+        took,
     }
-}
-
-/// As JSON: `format`, `version`, `method`, `level` (null: nothing was compressed), `packed_size`, `unpacked_size`, `digest` (16
-/// hexadecimal digits: the first eight bytes, as a little-endian number).
-pub(super) fn as_json(choice: &CompressionChoice, level: Option<i32>, info: &CompressedInfo) -> Value {
-    json!({
-        "format": choice.envelope.name(),
-        "version": choice.version,
-        "method": choice.method.name,
-        "level": level,
-        "packed_size": info.len,
-        "unpacked_size": info.decompressed_len,
-        "digest": format!("{:016x}", info.digest.leading()),
-    })
 }
 
 /// A file that holds a compressed output, and can be written.
@@ -100,7 +76,7 @@ pub(super) struct CompressedOutput {
     /// The compressed bytes.
     pub bytes: Input,
     /// What became of it.
-    pub report: CompressionReport,
+    pub report: Compression,
 }
 
 impl CompressedOutput {
@@ -143,15 +119,7 @@ pub(super) fn compress_output(
     let compressed = compress(&mut feed, &settings)?;
     let took = started.elapsed();
     let plan = plan(&output.path, choice, &compressed.info)?;
-    let report = CompressionReport {
-        envelope: choice.envelope,
-        version: choice.version,
-        method: *method,
-        level,
-        total_len: plan.len(),
-        info: compressed.info,
-        took,
-    };
+    let report = report(choice, &compressed.info, plan.len(), (Some(level), Some(took)));
     Ok(CompressedOutput { plan, bytes: compressed.bytes, report })
 }
 

@@ -5,57 +5,84 @@ use std::fs;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
-use serde_json::{Value, json};
+use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::registry::Registry;
 
 use super::check::{refuse_rereading, refuse_unsound};
+use super::context::Context;
 use super::names::Names;
-use super::session::{Outcome, Session, pretty};
 use crate::error::OpError;
-use crate::input::Input;
+use crate::input::{Input, InputFile};
 use crate::output::{self, MadeFolders, Output, write_all};
+use crate::report::{
+    ExtractItem, ExtractReport, ExtractSummary, ExtractedEntry, ExtractedFile, FileNotes, Integer, Outcome,
+};
 use crate::request::ExtractRequest;
 use crate::scan::{EntryRef, FoundBundle, Scan, scan};
 
-/// Extracts what is wanted of all inputs, or nothing. Says which files it wrote, one a line; [`OpError::NothingFits`] if there are
-/// none.
-///
-/// As JSON: `files`, `left_out` (how many entries fitted and were not written, because they are empty or only stand for something
-/// else), `dry_run`. A file is `input`, `bundle` (its
-/// number in the input, from 0), `start` (first byte of the bundle, or of what it is compressed in, in the input), `section` (null
-/// if it is in none), `id`, `canonical` (null if it has none), `offset`, `size`, `output`. The offset counts from the start of the
-/// input, or of what was compressed.
+/// Who is shown what is extracted, piece by piece.
+type Visit<'v> = dyn FnMut(ExtractItem) -> Result<(), OpError> + 'v;
+
+/// Extracts what is wanted of all inputs, all of it or nothing. An input that fails has its error beside it.
 ///
 /// # Errors
 ///
-/// [`OpError::NothingFits`] where nothing is wanted; what the inputs or the outputs make impossible. Then nothing is written.
-pub fn extract(session: &mut Session<'_>, request: &ExtractRequest) -> Result<Outcome, OpError> {
-    refuse_rereading(&request.inputs)?;
-    let mut wanted = Wanted { names: Names::default(), chosen: Vec::new(), left_out: 0, there: Vec::new() };
-    let mut inputs = Vec::new();
-    for file in &request.inputs {
-        let input = file.open()?;
-        let name = input.name();
-        match scan(session.registry, &input, &request.scan) {
-            Ok(found) => {
-                session.note_external_code(name, &found);
-                refuse_unsound(session, &found, request.lenient)?;
-                wanted.choose(session, request, name, &found)?;
-            }
-            Err(error @ OpError::NotABundle { .. }) if request.lenient => session.message(&error.to_string()),
-            Err(error) => return Err(error),
+/// [`OpError::NothingFits`] where nothing is wanted of inputs that could be read; what the outputs make impossible. Then nothing is
+/// written.
+pub fn extract(
+    registry: &Registry,
+    request: &ExtractRequest,
+    context: &mut Context<'_>,
+) -> Result<ExtractReport, OpError> {
+    let mut report = ExtractReport::default();
+    report.summary = extract_with(registry, request, context, &mut |item| {
+        match item {
+            ExtractItem::File(file) => report.files.push(file),
+            ExtractItem::Output(output) => report.outputs.push(output),
         }
-        inputs.push(input);
+        Ok(())
+    })?;
+    Ok(report)
+}
+
+/// The same, piece by piece.
+///
+/// # Errors
+///
+/// Those of [`extract`] and of `visit`.
+pub fn extract_with(
+    registry: &Registry,
+    request: &ExtractRequest,
+    context: &mut Context<'_>,
+    visit: &mut Visit<'_>,
+) -> Result<ExtractSummary, OpError> {
+    refuse_rereading(&request.inputs)?;
+    let mut wanted = Wanted::default();
+    let mut inputs = Vec::new();
+    let mut outcome = Outcome::Done;
+    for file in &request.inputs {
+        let name = file.path().to_string_lossy();
+        let notes = match opened(registry, request, file).and_then(|(input, scan)| {
+            inputs.push(input);
+            wanted.choose(registry.ids, request, &name, &scan)?;
+            Ok(FileNotes::of(&name, scan))
+        }) {
+            Ok(notes) => notes,
+            Err(error) => {
+                let forgiven = request.lenient && matches!(error, OpError::NotABundle { .. });
+                outcome = outcome.max(if forgiven { Outcome::Done } else { error.outcome() });
+                FileNotes::failed(error)
+            }
+        };
+        visit(ExtractItem::File(ExtractedFile { file: name.into(), notes }))?;
     }
+    let summary = ExtractSummary { left_out: wanted.left_out, dry_run: request.dry_run, outcome };
     if wanted.chosen.is_empty() {
-        return Err(OpError::NothingFits {
-            files: request
-                .inputs
-                .iter()
-                .map(|input| input.path().to_string_lossy().into_owned())
-                .collect(),
-            stored: wanted.there,
-            left_out: wanted.left_out,
-        });
+        // Where no input could be read, each has its error beside it, and nothing more is known.
+        return match inputs.is_empty() && outcome != Outcome::Done {
+            true => Ok(summary),
+            false => Err(wanted.nothing_fits(request)),
+        };
     }
     refuse_replacing(request, &inputs, &wanted.chosen)?;
     if !request.dry_run {
@@ -65,31 +92,29 @@ pub fn extract(session: &mut Session<'_>, request: &ExtractRequest) -> Result<Ou
             .map(|chosen| Output::range(&chosen.output, &chosen.input, chosen.place))
             .collect();
         let made = MadeFolders::make(&request.folder)?;
-        write_all(&outputs, session.out, session.progress)?;
+        context.split(|stdout, progress| write_all(&outputs, stdout, progress))?;
         made.keep();
     }
-    if session.json {
-        let files: Vec<Value> = wanted.chosen.into_iter().map(|chosen| chosen.report).collect();
-        let report = json!({ "files": files, "left_out": wanted.left_out, "dry_run": request.dry_run });
-        session.print(&pretty(&report))?;
-    } else {
-        let text: String = wanted
-            .chosen
-            .iter()
-            .flat_map(|chosen| [chosen.output.as_str(), "\n"])
-            .collect();
-        session.print(&text)?;
-        if wanted.left_out > 0 {
-            session.message(&format!(
-                "entries without content that were left out: {}",
-                wanted.left_out
-            ));
-        }
+    for chosen in wanted.chosen {
+        visit(ExtractItem::Output(chosen.report))?;
     }
-    Ok(Outcome::Yes)
+    Ok(summary)
+}
+
+/// What an input holds.
+///
+/// # Errors
+///
+/// Those of the system, and no bundle; also an input that is not sound, unless that is allowed.
+fn opened(registry: &Registry, request: &ExtractRequest, file: &InputFile) -> Result<(Arc<Input>, Scan), OpError> {
+    let input = file.open()?;
+    let scan = scan(registry, &input, &request.scan)?;
+    refuse_unsound(&scan, request.lenient)?;
+    Ok((input, scan))
 }
 
 /// What is wanted of the inputs so far.
+#[derive(Default)]
 struct Wanted {
     names: Names,
     chosen: Vec<Chosen>,
@@ -104,19 +129,33 @@ struct Chosen {
     output: String,
     input: Arc<Input>,
     place: Place,
-    report: Value,
+    report: ExtractedEntry,
 }
 
 impl Wanted {
-    /// Chooses among the entries of one input, which was given as `name`.
+    /// Chooses among the entries of one input, which was given as `name`: all that is wanted of it, or nothing if that is not possible.
     fn choose(
         &mut self,
-        session: &Session<'_>,
+        ids: &dyn IdGrammar,
         request: &ExtractRequest,
         name: &str,
         scan: &Scan,
     ) -> Result<(), OpError> {
-        let ids = session.registry.ids;
+        let before = self.chosen.len();
+        let done = self.choose_each(ids, request, name, scan);
+        if done.is_err() {
+            self.chosen.truncate(before);
+        }
+        done
+    }
+
+    fn choose_each(
+        &mut self,
+        ids: &dyn IdGrammar,
+        request: &ExtractRequest,
+        name: &str,
+        scan: &Scan,
+    ) -> Result<(), OpError> {
         for stored in EntryRef::all(scan) {
             let id = stored.entry.id.as_deref().ok();
             self.there.extend(id.map(String::from));
@@ -139,24 +178,38 @@ impl Wanted {
                 continue;
             }
             let file = self.names.give_within(name, stored.bundle, id.unwrap_or_default());
-            let output = request.folder.join(file).to_string_lossy().into_owned();
+            let path = request.folder.join(file);
+            let output = path.to_string_lossy().into_owned();
             let found = scan.bundles.get(stored.bundle);
             let region = found.and_then(|found| scan.regions.get(found.region));
-            let report = json!({
-                "input": name,
-                "bundle": stored.bundle,
-                "start": found.map(FoundBundle::start),
-                "section": region.and_then(|region| region.kind.section()),
-                "id": id,
-                "canonical": id.and_then(|id| ids.canonical(id).ok()),
-                "offset": place.ofs,
-                "size": place.len,
-                "output": output,
-            });
+            let report = ExtractedEntry {
+                file: name.into(),
+                bundle: stored.bundle,
+                entry: stored.entry.index,
+                start: Integer(found.map_or(0, FoundBundle::start)),
+                section: region.and_then(|region| region.kind.section()).map(Into::into),
+                id: id.map(Into::into),
+                canonical: id.and_then(|id| ids.canonical(id).ok()),
+                offset: Integer(place.ofs),
+                size: Integer(place.len),
+                output: path,
+            };
             self.chosen
                 .push(Chosen { output, input: Arc::clone(stored.input), place, report });
         }
         Ok(())
+    }
+
+    /// Why nothing was chosen.
+    fn nothing_fits(self, request: &ExtractRequest) -> OpError {
+        let inputs = request.inputs.iter();
+        OpError::NothingFits {
+            files: inputs
+                .map(|input| input.path().to_string_lossy().into_owned())
+                .collect(),
+            stored: self.there,
+            left_out: self.left_out,
+        }
     }
 }
 

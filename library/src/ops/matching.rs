@@ -79,11 +79,3 @@ fn settle(pairs: &[Pair], once: bool, matches: &mut [Match]) {
         }
     }
 }
-
-/// The reasons of a verdict, each on a line of its own after a line break and `indent`.
-pub(super) fn reasons(verdict: &Verdict, indent: &str) -> String {
-    let lines = verdict.reasons.iter();
-    lines
-        .map(|reason| format!("\n{indent}{}: {}", reason.rule, reason.text))
-        .collect()
-}

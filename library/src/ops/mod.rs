@@ -1,36 +1,38 @@
 //! The operations on containers, written once against the traits that formats implement.
 //!
-//! Each operation takes a [`Session`] and its request, writes its result to the session, and says how it went:
-//! [`Outcome::Yes`], [`Outcome::No`], or an error with [`crate::error::OpError::exit_code`]. Nothing is written before all inputs have
-//! been read and found sound, and an operation that fails leaves no file changed.
+//! Each operation takes a registry of formats and its request, and gives its report ([`crate::report`]); those that write also take a
+//! [`Context`]. None prints, asks or exits. Where a report can be large there is a second function, with `_with` in its name, that
+//! shows it to a visitor piece by piece, so that memory does not grow with it.
+//!
+//! Several inputs are looked at one after the other: one that fails has its error beside it, and the others are dealt with all the same.
+//! Nothing is written before all inputs have been read, and an operation that fails leaves no file changed.
 
 mod bundle;
 mod check;
 mod compression;
+mod context;
 mod convert;
-mod explain;
 mod extract;
+mod formats;
 mod inspect;
 mod list;
 mod matching;
 mod names;
 mod reuse;
-mod session;
-mod table;
 mod target;
 #[cfg(test)]
 mod tests;
 mod unbundle;
 mod verify;
 
-pub use bundle::{bundle, bundle_reporting};
+pub use bundle::bundle;
 pub use check::{check_bundle, conflicts};
-pub use compression::CompressionReport;
+pub use context::Context;
 pub use convert::{compress, decompress};
-pub use extract::extract;
-pub use inspect::inspect;
-pub use list::list;
-pub use session::{Outcome, Session};
+pub use extract::{extract, extract_with};
+pub use formats::formats;
+pub use inspect::{inspect, inspect_with};
+pub use list::{list, list_with};
 pub use target::{target_canonical, target_compat, target_parse};
 pub use unbundle::unbundle;
-pub use verify::verify;
+pub use verify::{verify, verify_with};

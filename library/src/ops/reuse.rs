@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::envelope::{CompressedInfo, Digest, Method};
-use serde_json::Value;
 
 use super::compression::{self, CompressionChoice};
 use crate::error::OpError;
 use crate::input::Input;
 use crate::output::Output;
+use crate::report::Compression;
 use crate::request::CompressionRequest;
 use crate::scan::FoundEnvelope;
 
@@ -82,12 +82,12 @@ impl<'u> ReusedPayload<'u> {
     /// # Errors
     ///
     /// Those of reading and writing, and a size that the version has no room for.
-    pub(super) fn output(&self, path: &str, choice: &CompressionChoice) -> Result<(Output<'u>, Value), OpError> {
+    pub(super) fn output(&self, path: &str, choice: &CompressionChoice) -> Result<(Output<'u>, Compression), OpError> {
         let choice = CompressionChoice { method: self.method, ..*choice };
         let plan = compression::plan(path, &choice, &self.info)?;
         self.decompressed.verify()?;
         self.decompressed.release();
-        let report = compression::as_json(&choice, None, &self.info);
+        let report = compression::report(&choice, &self.info, plan.len(), (None, None));
         Ok((Output::planned_at(path, plan, &[(self.outer, self.place.ofs)]), report))
     }
 }

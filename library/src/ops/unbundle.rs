@@ -7,76 +7,104 @@ use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::registry::Registry;
 
 use super::check::{check_requested, refuse_unsound};
-use super::explain::{Chosen, Explanation};
+use super::context::Context;
 use super::matching::{self, Choice, Match};
 use super::names::Names;
-use super::session::{Outcome, Session, pretty};
 use crate::error::OpError;
 use crate::input::Input;
 use crate::output::{self, MadeFolders, Output, write_all};
+use crate::report::{Diagnostic, EntryVerdict, Explanation, Integer, UnbundleReport, UnbundledEntry};
 use crate::request::{UnbundleRequest, WantedEntry};
 use crate::scan::{EntryRef, scan};
 
-/// Takes out what is wanted. Says nothing where it succeeds, unless asked to explain.
-///
-/// As JSON: `file`; `outputs` with `asked`, `bundle`, `id` (the stored one), `offset`, `size`, `output`, where `asked`, `bundle` and
-/// `id` are null if there is no such thing; and, if asked for, `explanations`: one object a request with `asked` and `entries`, each
-/// of these with `bundle`, `id`, `compatible`, `rank`, `chosen` and `reasons` (`rule`, `text`).
+/// What goes to one output.
+#[derive(Debug, Clone)]
+struct Chosen {
+    /// What its place counts in: the file, or what an envelope in the file holds. None where there is nothing to write.
+    input: Option<Arc<Input>>,
+    /// What goes there.
+    place: Place,
+    /// The output.
+    output: String,
+    report: UnbundledEntry,
+}
+
+/// Takes out what is wanted.
 ///
 /// # Errors
 ///
-/// Those of reading and writing; also [`OpError::NotFound`], and then nothing at all is written.
-pub fn unbundle(session: &mut Session<'_>, request: &UnbundleRequest) -> Result<Outcome, OpError> {
-    let grammar = session.registry.ids;
+/// Those of reading and writing; also [`OpError::NotFound`]. Then nothing at all is written.
+pub fn unbundle(
+    registry: &Registry,
+    request: &UnbundleRequest,
+    context: &mut Context<'_>,
+) -> Result<UnbundleReport, OpError> {
+    let grammar = registry.ids;
     if !request.unchecked {
         let given: Vec<&str> = request.wanted.iter().map(|wanted| wanted.id.as_str()).collect();
         check_requested(grammar, &given)?;
     }
     let input = request.input.open()?;
-    let scan = match scan(session.registry, &input, &request.scan) {
+    let scan = match scan(registry, &input, &request.scan) {
         Err(OpError::NotABundle { .. }) if request.allow_missing => None,
         Ok(scan) if request.unchecked => Some(scan.without_unknown_names()),
         other => Some(other?),
     };
     if let Some(scan) = &scan {
-        refuse_unsound(session, scan, request.lenient)?;
+        refuse_unsound(scan, request.lenient)?;
     }
     let entries: Vec<EntryRef<'_>> = scan.iter().flat_map(EntryRef::all).collect();
     let stored: Vec<Option<&str>> = entries.iter().map(|stored| stored.entry.id.as_deref().ok()).collect();
-    let asked: Vec<&str> = request
-        .wanted
-        .iter()
-        .map(|wanted| asked(grammar, &stored, wanted))
-        .collect();
+    let asked = request.wanted.iter().map(|wanted| asked(grammar, &stored, wanted));
+    let asked: Vec<&str> = asked.collect();
     let choice = Choice { once: request.one_request_per_entry, explain: request.explain };
     let matches = matching::find(grammar, &stored, &asked, choice);
-    let explanation = Explanation { input: input.name(), asked: &asked, entries: &entries, matches: &matches };
-    let outputs: Vec<String> = request
-        .wanted
-        .iter()
-        .map(|wanted| wanted.output.to_string_lossy().into_owned())
-        .collect();
-    if request.explain && !session.json {
-        session.report(&explanation.as_text(), outputs.iter().map(String::as_str))?;
-    }
-    if !request.allow_missing {
-        refuse_missing(&input, &asked, &matches, &stored)?;
+    let mut report = UnbundleReport {
+        file: input.name().into(),
+        outputs: Vec::new(),
+        explanations: request.explain.then(|| explanations(&asked, &entries, &matches)),
+        warnings: scan
+            .iter()
+            .flat_map(|scan| Diagnostic::of_scan(input.name(), scan))
+            .collect(),
+    };
+    if !request.allow_missing && matches.iter().any(|found| found.chosen.is_none()) {
+        return Err(missing(&asked, &matches, &stored, report));
     }
     // An input that is no bundle is the host's, if that is allowed.
     let whole = if scan.is_none() { Some(&input) } else { None };
-    let requests: Vec<(&str, &str)> = asked.iter().copied().zip(outputs.iter().map(String::as_str)).collect();
-    let mut chosen = serve(&requests, grammar, &entries, &matches, whole)?;
+    let mut chosen = serve(request, &asked, grammar, &entries, &matches, whole)?;
     if request.all {
         chosen.extend(every_entry(request, &request.folder, &entries)?);
     }
-    write(session, request, &input, &chosen)?;
-    if session.json {
-        let report = explanation.as_json(&chosen, request.explain);
-        session.report(&pretty(&report), outputs.iter().map(String::as_str))?;
-    }
-    Ok(Outcome::Yes)
+    write(request, &input, &chosen, context)?;
+    report.outputs = chosen.into_iter().map(|chosen| chosen.report).collect();
+    Ok(report)
+}
+
+/// Which entries fit each request, and why.
+fn explanations(asked: &[&str], entries: &[EntryRef<'_>], matches: &[Match]) -> Vec<Explanation> {
+    let requests = asked.iter().zip(matches);
+    let explained = requests.map(|(asked, found)| {
+        let verdicts = entries.iter().zip(&found.verdicts).enumerate();
+        let verdicts = verdicts.map(|(position, (stored, verdict))| EntryVerdict {
+            bundle: stored.bundle,
+            entry: stored.entry.index,
+            id: stored.entry.id.clone().ok(),
+            compatible: verdict.as_ref().is_some_and(|verdict| verdict.compatible),
+            rank: verdict.as_ref().map(|verdict| verdict.rank),
+            chosen: found.chosen == Some(position),
+            reasons: verdict
+                .iter()
+                .flat_map(|verdict| verdict.reasons.iter().cloned().map(Into::into))
+                .collect(),
+        });
+        Explanation { requested: (*asked).into(), entries: verdicts.collect() }
+    });
+    explained.collect()
 }
 
 /// What to look for: the ID that is wanted, or the first of its alternatives where only that is there.
@@ -91,13 +119,15 @@ fn asked<'w>(ids: &dyn IdGrammar, stored: &[Option<&str>], wanted: &'w WantedEnt
 
 /// What goes to the output of each request. Where nothing serves it: `whole`, if it is for the host, or nothing.
 fn serve(
-    requests: &[(&str, &str)],
+    request: &UnbundleRequest,
+    asked: &[&str],
     ids: &dyn IdGrammar,
     entries: &[EntryRef<'_>],
     matches: &[Match],
     whole: Option<&Arc<Input>>,
 ) -> Result<Vec<Chosen>, OpError> {
-    let chosen = requests.iter().zip(matches).map(|((id, output), found)| {
+    let requests = request.wanted.iter().zip(asked).zip(matches);
+    let chosen = requests.map(|((wanted, id), found)| {
         let stored = found.chosen.and_then(|position| entries.get(position));
         let instead = whole.filter(|_| ids.is_host(id));
         let (input, place) = match (stored, instead) {
@@ -105,28 +135,40 @@ fn serve(
             (None, Some(whole)) => (Some(Arc::clone(whole)), whole.whole()),
             (None, None) => (None, Place { ofs: 0, len: 0 }),
         };
-        Ok(Chosen {
-            asked: Some((*id).into()),
-            stored: stored.map(|stored| (stored.bundle, stored.entry.id.clone().unwrap_or_default())),
-            output: (*output).into(),
-            input,
-            place,
-        })
+        Ok(Chosen::new(Some(id), stored, (input, place), &wanted.output))
     });
     chosen.collect()
 }
 
-fn refuse_missing(input: &Input, asked: &[&str], matches: &[Match], stored: &[Option<&str>]) -> Result<(), OpError> {
-    let missing = asked.iter().zip(matches).filter(|(_, found)| found.chosen.is_none());
-    let ids: Vec<String> = missing.map(|(id, _)| (*id).into()).collect();
-    if ids.is_empty() {
-        return Ok(());
+impl Chosen {
+    fn new(
+        requested: Option<&str>,
+        stored: Option<&EntryRef<'_>>,
+        (input, place): (Option<Arc<Input>>, Place),
+        output: &Path,
+    ) -> Self {
+        let report = UnbundledEntry {
+            requested: requested.map(Into::into),
+            bundle: stored.map(|stored| stored.bundle),
+            entry: stored.map(|stored| stored.entry.index),
+            id: stored.and_then(|stored| stored.entry.id.clone().ok()),
+            offset: Integer(place.ofs),
+            size: Integer(place.len),
+            output: output.into(),
+        };
+        Self { input, place, output: output.to_string_lossy().into_owned(), report }
     }
-    Err(OpError::NotFound {
-        file: input.name().into(),
-        ids,
+}
+
+/// Nothing serves some of the requests.
+fn missing(asked: &[&str], matches: &[Match], stored: &[Option<&str>], report: UnbundleReport) -> OpError {
+    let missing = asked.iter().zip(matches).filter(|(_, found)| found.chosen.is_none());
+    OpError::NotFound {
+        file: report.file.clone(),
+        ids: missing.map(|(id, _)| (*id).into()).collect(),
         stored: stored.iter().flatten().map(|id| (*id).into()).collect(),
-    })
+        report: Box::new(report),
+    }
 }
 
 /// An output for every entry, in `folder`.
@@ -136,26 +178,20 @@ fn every_entry(request: &UnbundleRequest, folder: &Path, entries: &[EntryRef<'_>
     for stored in entries {
         let id = stored.entry.id.clone().unwrap_or_default();
         let path = folder.join(names.give(&id));
-        let output = path.to_string_lossy().into_owned();
         if !request.force && fs::symlink_metadata(&path).is_ok() {
-            return Err(OpError::Exists { file: output });
+            return Err(OpError::Exists { file: path.to_string_lossy().into_owned() });
         }
-        chosen.push(Chosen {
-            asked: None,
-            stored: Some((stored.bundle, id)),
-            output,
-            input: Some(Arc::clone(stored.input)),
-            place: stored.readable()?,
-        });
+        let content = (Some(Arc::clone(stored.input)), stored.readable()?);
+        chosen.push(Chosen::new(None, Some(stored), content, &path));
     }
     Ok(chosen)
 }
 
 fn write(
-    session: &mut Session<'_>,
     request: &UnbundleRequest,
     input: &Input,
     chosen: &[Chosen],
+    context: &mut Context<'_>,
 ) -> Result<(), OpError> {
     let mut paths = BTreeSet::new();
     for chosen in chosen {
@@ -179,7 +215,7 @@ fn write(
         true => MadeFolders::make(&request.folder)?,
         false => MadeFolders::default(),
     };
-    write_all(&outputs, session.out, session.progress)?;
+    context.split(|stdout, progress| write_all(&outputs, stdout, progress))?;
     made.keep();
     Ok(())
 }

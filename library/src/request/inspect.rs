@@ -11,4 +11,6 @@ pub struct InspectRequest {
     pub inputs: Vec<InputFile>,
     /// How to look into them.
     pub scan: ScanRequest,
+    /// Give the canonical value of each part too.
+    pub canonical: bool,
 }

@@ -13,6 +13,8 @@ pub struct ListRequest {
     pub scan: ScanRequest,
     /// List the IDs alone, each once an input.
     pub ids_only: bool,
+    /// Decompress what is compressed, and check all that is declared of it.
+    pub verify: bool,
     /// List what can be read of a malformed input, and warn of the rest.
     pub lenient: bool,
     /// Stored IDs may name kinds and triples that are not known.

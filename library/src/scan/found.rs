@@ -8,12 +8,12 @@ use offload_bundle_core::error::ReadError;
 use offload_bundle_core::placement::{EntryRule, SectionRule};
 use offload_bundle_core::severity::Severity;
 
-use super::external_code::ExternalCode;
 use super::region::Region;
 use crate::error::OpError;
 use crate::file_error::Damage;
 use crate::finding::{Anomaly, Finding};
 use crate::input::Input;
+use crate::report::ExternalCode;
 
 /// What an input holds.
 #[derive(Debug)]
@@ -171,11 +171,6 @@ impl Located {
             Anomaly::Unreadable(error) => OpError::Read { file: self.file, error },
             _ => OpError::Malformed { file: self.file, finding: self.finding },
         }
-    }
-
-    /// The line that warns of it.
-    pub(crate) fn as_warning(&self) -> String {
-        self.finding.as_warning(&self.file)
     }
 }
 

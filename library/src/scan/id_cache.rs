@@ -11,7 +11,7 @@ const MOST: usize = 1 << 10;
 
 /// What the grammar has said.
 #[derive(Debug)]
-pub(super) struct IdCache<'g> {
+pub(crate) struct IdCache<'g> {
     ids: &'g dyn IdGrammar,
     judged: BTreeMap<String, Judged>,
 }
@@ -21,13 +21,15 @@ pub(super) struct IdCache<'g> {
 pub(super) struct Judged {
     /// Its canonical spelling, or itself if it has none.
     pub(super) canonical: String,
+    /// Whether it has one.
+    has_canonical: bool,
     /// What is wrong with it.
     pub(super) anomaly: Option<Anomaly>,
 }
 
 impl<'g> IdCache<'g> {
     /// An empty one for the grammar `ids`.
-    pub(super) fn new(ids: &'g dyn IdGrammar) -> Self {
+    pub(crate) fn new(ids: &'g dyn IdGrammar) -> Self {
         let judged = BTreeMap::new();
         Self { ids, judged }
     }
@@ -38,10 +40,20 @@ impl<'g> IdCache<'g> {
             self.judged.clear();
         }
         let ids = self.ids;
-        self.judged.entry(id.into()).or_insert_with(|| Judged {
-            canonical: ids.canonical(id).unwrap_or_else(|_| id.into()),
-            anomaly: anomaly_of_id(id, ids),
+        self.judged.entry(id.into()).or_insert_with(|| {
+            let canonical = ids.canonical(id);
+            Judged {
+                has_canonical: canonical.is_ok(),
+                canonical: canonical.unwrap_or_else(|_| id.into()),
+                anomaly: anomaly_of_id(id, ids),
+            }
         })
+    }
+
+    /// The canonical spelling of `id`, if it has one.
+    pub(crate) fn canonical(&mut self, id: &str) -> Option<String> {
+        let judged = self.judge(id);
+        judged.has_canonical.then(|| judged.canonical.clone())
     }
 }
 

@@ -4,7 +4,6 @@
 mod carve;
 mod entry_ref;
 mod envelope;
-mod external_code;
 mod findings;
 mod found;
 mod gaps;
@@ -15,9 +14,9 @@ mod search;
 mod sections;
 mod sequence;
 
-pub use external_code::{ExternalCode, Reference};
 pub use found::{Form, FormatRef, FoundBundle, FoundEnvelope, Located, Placeholder, Scan, Unread};
 pub use region::{Region, RegionKind};
 pub use search::scan;
 
 pub(crate) use entry_ref::EntryRef;
+pub(crate) use id_cache::IdCache;

@@ -7,7 +7,6 @@ use offload_bundle_core::container::{Bundle, StoredEntry};
 use offload_bundle_core::error::{Problem, ReadError};
 use offload_bundle_core::placement::{EntryRule, Holds, SectionRule};
 
-use super::external_code::{ExternalCode, Reference};
 use super::findings::findings;
 use super::found::{Form, FoundBundle, Located, Placeholder};
 use super::recognise;
@@ -17,6 +16,7 @@ use crate::error::OpError;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
 use crate::object::{self, Section, SectionContent};
+use crate::report::{ExternalCode, ExternalCodeReference, Integer};
 
 impl Search<'_> {
     /// The sections of `input` that rules speak of; `None` if it is no object file. One that is damaged is an error, unless the file
@@ -52,8 +52,8 @@ impl Search<'_> {
                 }
                 (Holds::Containers, SectionContent::NoBits { len }) => self.scan.external_code.push(ExternalCode {
                     section: section.name(),
-                    offset: section.offset,
-                    len: *len,
+                    offset: Integer(section.offset),
+                    size: Integer(*len),
                     reference: reference(&sections),
                 }),
                 (Holds::Pointer, SectionContent::Bytes(Ok(place))) => {
@@ -70,8 +70,8 @@ impl Search<'_> {
                 let reference = reference(&sections)?;
                 Some(ExternalCode {
                     section: section.name(),
-                    offset: section.offset,
-                    len: reference.place.len,
+                    offset: Integer(section.offset),
+                    size: reference.size,
                     reference: Some(reference),
                 })
             }));
@@ -197,13 +197,15 @@ fn shared(section: &Section, end: u64) -> Finding {
 }
 
 /// The section that says where device code was moved to.
-fn reference(sections: &[Section]) -> Option<Reference> {
+fn reference(sections: &[Section]) -> Option<ExternalCodeReference> {
     sections
         .iter()
         .find_map(|section| match (section.rule.holds, &section.content) {
-            (Holds::Reference, SectionContent::Bytes(Ok(place))) => {
-                Some(Reference { section: section.name(), place: *place })
-            }
+            (Holds::Reference, SectionContent::Bytes(Ok(place))) => Some(ExternalCodeReference {
+                section: section.name(),
+                offset: Integer(place.ofs),
+                size: Integer(place.len),
+            }),
             _ => None,
         })
 }

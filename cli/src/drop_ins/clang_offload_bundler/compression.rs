@@ -1,14 +1,12 @@
 //! Compression: what is asked of the driver, what it tells of it, and its words for what cannot be decompressed.
 
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use offload_bundle::codec::levels;
 use offload_bundle::error::OpError;
-use offload_bundle::input::{Input, STANDARD};
-use offload_bundle::ops::CompressionReport;
-use offload_bundle::request::{CompressionMethod, CompressionRequest, CompressionVersion, ScanRequest};
-use offload_bundle::scan::{FoundEnvelope, scan};
+use offload_bundle::input::InputFile;
+use offload_bundle::report::{Compression, ListedBundle};
+use offload_bundle::request::{CompressionMethod, CompressionRequest, CompressionVersion};
 use offload_bundle_cli_definitions::clang_offload_bundler::DROP_IN;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::envelope::EnvelopeHeader;
@@ -88,68 +86,23 @@ impl Driver<'_> {
     }
 
     /// Tells what became of a compressed output, where more is to be said.
-    pub(super) fn report_compressed(&mut self, report: Option<&CompressionReport>) {
-        let Some(report) = report.filter(|_| self.is_verbose()) else {
-            return;
-        };
-        let level = self.asked_level().unwrap_or(report.level).to_string();
-        let info = &report.info;
-        let sizes = Sizes {
-            version: report.version,
-            method: report.method.name,
-            before: info.decompressed_len,
-            after: info.len,
-            digest: info.digest.leading(),
-            took: report.took,
-        };
-        let line = sizes.compressed(report.total_len, &level);
-        self.say(&line);
+    pub(super) fn report_compressed(&mut self, compression: Option<&Compression>) {
+        if let Some(compression) = compression.filter(|_| self.is_verbose()) {
+            let level = self.asked_level().or(compression.level).unwrap_or_default();
+            self.say(&Sizes(compression).compressed(level));
+        }
     }
 
-    /// Says what the only input is, where more is to be said. Nothing is known of what has come through a pipe: it is gone.
-    ///
-    /// # Errors
-    ///
-    /// Compressed bytes do not hold what is declared.
-    pub(super) fn report_input(&mut self, options: &ScanRequest) -> Result<(), OpError> {
-        let input = self.options.input.first().filter(|input| input.as_os_str() != STANDARD);
-        let Some(name) = input.filter(|_| self.is_verbose()).cloned() else {
-            return Ok(());
-        };
-        // A header that does not say how long the compressed bytes are has them decompressed by the scan.
-        let mut started = Instant::now();
-        let scan = match scan(self.registry, &Arc::new(Input::open(&name)?), options) {
-            Ok(scan) => scan,
-            // Whether that is an error is for the operation to say.
-            Err(_) => return Ok(()),
-        };
-        let mut plain = true;
-        for found in &scan.bundles {
-            let Some(envelope) = &found.envelope else { continue };
-            plain = false;
-            found.input.verify()?;
-            let line = self.decompressed(envelope, found.input.len(), started.elapsed());
-            self.say(&line);
-            started = Instant::now();
+    /// Says what the bundles of an input were compressed in, where more is to be said.
+    pub(super) fn report_decompressed(&mut self, bundles: &[ListedBundle]) {
+        let compressed = bundles.iter().filter_map(|bundle| bundle.compression.as_ref());
+        let lines: Vec<String> = compressed
+            .map(|compression| Sizes(compression).decompressed())
+            .collect();
+        match lines.as_slice() {
+            [] => self.say("Uncompressed bundle."),
+            lines => lines.iter().for_each(|line| self.say(line)),
         }
-        if plain {
-            self.say("Uncompressed bundle.");
-        }
-        Ok(())
-    }
-
-    /// What is to be said of compressed bytes once they have been decompressed to `before` bytes.
-    fn decompressed(&self, envelope: &FoundEnvelope, before: u64, took: Duration) -> String {
-        let header = &envelope.header;
-        let sizes = Sizes {
-            version: header.version,
-            method: header.method.as_ref().map_or("", |method| method.name),
-            before,
-            after: envelope.compressed_len(),
-            digest: header.digest.value,
-            took,
-        };
-        sizes.decompressed(header.len.as_ref().map(|len| len.value))
     }
 
     /// The tool's words for an error in a compressed file, as far as it has some.
@@ -171,12 +124,13 @@ impl Driver<'_> {
         Some(format!("Failed to decompress input: {what}: {error}"))
     }
 
-    /// The header at the start of `file`, if there should be one.
+    /// The header at the start of the input `file`, if there should be one.
     fn header_at_start(&self, file: &str) -> Option<Result<EnvelopeHeader, ReadError>> {
-        if file == STANDARD {
-            return None;
-        }
-        let input = Input::open(file).ok()?;
+        let opened = self.inputs.iter().filter_map(|input| match input {
+            InputFile::Opened(input) => Some(input),
+            InputFile::Path(_) => None,
+        });
+        let input = opened.into_iter().find(|input| input.name() == file)?;
         let head = input.window(0, HEAD).ok()?;
         let envelope = self.registry.envelope(&head)?;
         match envelope.read(Bytes::windowed(&head, input.len())) {
@@ -188,20 +142,11 @@ impl Driver<'_> {
 }
 
 /// What is said of compressed bytes.
-struct Sizes {
-    version: u64,
-    method: &'static str,
-    /// Length of what was or is to be compressed, in bytes.
-    before: u64,
-    /// Length of the compressed bytes.
-    after: u64,
-    digest: u64,
-    took: Duration,
-}
+struct Sizes<'c>(&'c Compression);
 
-impl Sizes {
-    /// What is said of an output of `total` bytes that was compressed at `level`.
-    fn compressed(&self, total: u64, level: &str) -> String {
+impl Sizes<'_> {
+    /// What is said of an output that was compressed at `level`.
+    fn compressed(&self, level: i32) -> String {
         format!(
             "Compressed bundle format version: {}\n\
              Total file size (including headers): {} bytes\n\
@@ -212,21 +157,21 @@ impl Sizes {
              {}\n\
              Compression speed: {:.2} MB/s\n\
              Truncated MD5 hash: {}",
-            self.version,
-            grouped(total),
-            self.method,
-            grouped(self.before),
-            grouped(self.after),
+            self.0.version,
+            grouped(self.0.size.0),
+            self.0.method.unwrap_or_default(),
+            grouped(self.0.decompressed_size.0),
+            grouped(self.0.compressed_size.0),
             self.rates(),
             self.speed(),
             self.hash(),
         )
     }
 
-    /// What is said of an input of `total` bytes, as far as that is known. What is said of damaged input is an error, so that hashes
-    /// match wherever this is said.
-    fn decompressed(&self, total: Option<u64>) -> String {
-        let total = total.map(|total| format!("Total file size (from header): {} bytes\n", grouped(total)));
+    /// What is said of an input. What is said of damaged input is an error, so that hashes match wherever this is said.
+    fn decompressed(&self) -> String {
+        let total = self.0.declares_size;
+        let total = total.then(|| format!("Total file size (from header): {} bytes\n", grouped(self.0.size.0)));
         format!(
             "Compressed bundle format version: {}\n\
              {}\
@@ -238,11 +183,11 @@ impl Sizes {
              Stored hash: {hash}\n\
              Recalculated hash: {hash}\n\
              Hashes match: Yes",
-            self.version,
+            self.0.version,
             total.unwrap_or_default(),
-            self.method,
-            grouped(self.after),
-            grouped(self.before),
+            self.0.method.unwrap_or_default(),
+            grouped(self.0.compressed_size.0),
+            grouped(self.0.decompressed_size.0),
             self.rates(),
             self.speed(),
             hash = self.hash(),
@@ -250,22 +195,34 @@ impl Sizes {
     }
 
     fn rates(&self) -> String {
-        let (before, after) = (self.before as f64, self.after as f64);
-        let (rate, ratio) = (before / after, after / before * 100.0);
-        format!("Compression rate: {rate:.2}\nCompression ratio: {ratio:.2}%")
+        rates(self.0.decompressed_size.0, self.0.compressed_size.0)
     }
 
     /// In MiB/s of what is not compressed, under the name that the tool gives it.
     fn speed(&self) -> f64 {
-        let mebibytes = self.before as f64 / f64::from(1u32 << 20);
-        let seconds = self.took.as_secs_f64();
-        if seconds > 0.0 { mebibytes / seconds } else { 0.0 }
+        speed(self.0.decompressed_size.0, self.0.took.unwrap_or_default())
     }
 
-    /// The width counts the two characters in front.
     fn hash(&self) -> String {
-        format!("{:#016x}", self.digest)
+        hash(self.0.digest.0)
     }
+}
+
+fn rates(before: u64, after: u64) -> String {
+    let (before, after) = (before as f64, after as f64);
+    let (rate, ratio) = (before / after, after / before * 100.0);
+    format!("Compression rate: {rate:.2}\nCompression ratio: {ratio:.2}%")
+}
+
+fn speed(before: u64, took: Duration) -> f64 {
+    let mebibytes = before as f64 / f64::from(1u32 << 20);
+    let seconds = took.as_secs_f64();
+    if seconds > 0.0 { mebibytes / seconds } else { 0.0 }
+}
+
+/// The width counts the two characters in front.
+fn hash(digest: u64) -> String {
+    format!("{digest:#016x}")
 }
 
 /// A number with a comma before every third digit from its end.
@@ -297,24 +254,11 @@ mod tests {
 
     #[test]
     fn rates_and_hashes_have_their_widths() {
-        let sizes = Sizes {
-            version: 3,
-            method: "fast",
-            before: 400_192,
-            after: 183,
-            digest: 0x0001_0203_0405_0607,
-            took: Duration::from_secs(1),
-        };
-        assert_eq!(sizes.rates(), "Compression rate: 2186.84\nCompression ratio: 0.05%");
-        assert_eq!(format!("{:.2}", sizes.speed()), "0.38");
-        assert_eq!(sizes.hash(), "0x01020304050607");
-        let lines: Vec<String> = sizes.compressed(1000, "3").lines().map(str::to_owned).collect();
-        assert_eq!(lines[1], "Total file size (including headers): 1,000 bytes");
-        assert_eq!(lines[5], "Binary size after compression: 183 bytes");
-        let lines: Vec<String> = sizes.decompressed(None).lines().map(str::to_owned).collect();
         assert_eq!(
-            lines[1..3],
-            ["Decompression method: fast", "Size before decompression: 183 bytes"]
+            rates(400_192, 183),
+            "Compression rate: 2186.84\nCompression ratio: 0.05%"
         );
+        assert_eq!(format!("{:.2}", speed(400_192, Duration::from_secs(1))), "0.38");
+        assert_eq!(hash(0x0001_0203_0405_0607), "0x01020304050607");
     }
 }

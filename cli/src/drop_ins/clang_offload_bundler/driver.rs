@@ -1,9 +1,10 @@
 //! One run of the tool: what was asked for, and where its words go.
 
-use std::io::Write;
-
+use offload_bundle::input::InputFile;
 use offload_bundle_cli_definitions::clang_offload_bundler::{Environment, Options};
 use offload_bundle_core::registry::Registry;
+
+use crate::print::Printer;
 
 /// One run. Errors of its functions are messages.
 pub(super) struct Driver<'d> {
@@ -13,14 +14,15 @@ pub(super) struct Driver<'d> {
     pub(super) style: String,
     pub(super) options: Options,
     pub(super) environment: Environment,
-    pub(super) out: &'d mut dyn Write,
-    pub(super) err: &'d mut dyn Write,
+    /// The inputs, each opened once; standard input when its turn comes.
+    pub(super) inputs: Vec<InputFile>,
+    pub(super) printer: Printer<'d>,
 }
 
 impl Driver<'_> {
-    /// Says one line. A standard error that cannot be written to leaves nobody to tell.
+    /// Says one line.
     pub(super) fn say(&mut self, line: &str) {
-        let _ = writeln!(self.err, "{line}");
+        self.printer.say(&format!("{line}\n"));
     }
 
     pub(super) fn warn(&mut self, text: &str) {

@@ -11,6 +11,7 @@ use super::compression::versions_of;
 use super::driver::Driver;
 use super::{environment, targets, work};
 use crate::drop_ins::llvm_options::{CommandLine, ParseOutcome, parse, show};
+use crate::print::Printer;
 
 /// The file type that can only be taken apart.
 const ARCHIVE_TYPE: &str = "a";
@@ -32,7 +33,9 @@ pub(in crate::drop_ins) fn run(words: &CommandLine, out: &mut dyn Write, err: &m
         return show(Action::Help { headings: false, hidden: false });
     }
     let style = emulated(options.emulate.as_deref(), &environment);
-    let mut driver = Driver { registry: &REGISTRY, program: &words.program, style, options, environment, out, err };
+    let program = words.program.as_str();
+    let printer = Printer::new(program, out, err, false);
+    let mut driver = Driver { registry: &REGISTRY, program, style, options, environment, inputs: Vec::new(), printer };
     match driver.drive() {
         Ok(()) => DONE,
         Err(text) => {

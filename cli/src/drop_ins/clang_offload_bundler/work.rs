@@ -1,45 +1,71 @@
 //! The work itself, done by the operations; their errors become the tool's messages.
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use offload_bundle::error::OpError;
-use offload_bundle::input::{Input, STANDARD};
-use offload_bundle::ops::{self, Outcome, Session};
+use offload_bundle::input::{Input, InputFile, STANDARD};
+use offload_bundle::ops::{self, Context};
 use offload_bundle::reason::reason;
+use offload_bundle::report::ListedFile;
 use offload_bundle::request::{BundleRequest, EntrySource, ListRequest, ScanRequest, UnbundleRequest, WantedEntry};
-use offload_bundle::scan::scan;
+use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_core::registry::FileType;
 
 use super::driver::Driver;
 use super::targets::Target;
+use crate::print;
 
 /// Lists the only input.
 pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
-    check_readable(driver)?;
+    open_files(driver)?;
     let file_type = file_type(driver)?;
-    let inputs = driver.options.input.clone();
-    let mut request = ListRequest::default();
-    request.inputs = inputs.iter().cloned().map(Into::into).collect();
-    request.scan = looking_for(file_type);
-    request.ids_only = true;
-    request.unchecked = true;
-    let (result, messages) = in_session(driver, |session| ops::list(session, &request));
-    match result {
-        Ok(Outcome::Yes) => {
-            pass_on(driver, &messages);
-            let reported = driver.report_input(&request.scan);
-            reported.map_err(|error| message(driver, &error, &[]))
-        }
-        Ok(Outcome::No | Outcome::Partly) => Err(not_a_bundle(inputs.first().cloned().unwrap_or_default().display())),
-        Err(error) => Err(message(driver, &error, &[])),
+    let listed = listed(driver, file_type)?;
+    match &listed.notes.error {
+        None if listed.bundles.is_empty() => return Err(not_a_bundle(&listed.file)),
+        Some(OpError::NotABundle { .. }) => return Err(not_a_bundle(&listed.file)),
+        // Where compressed bytes are damaged that far, all IDs are known.
+        Some(error) if listed.bundles.is_empty() => return Err(message(driver, error, &[])),
+        _ => {}
     }
+    let mut seen = BTreeSet::new();
+    let entries = listed.bundles.iter().flat_map(|bundle| &bundle.entries);
+    let ids = entries
+        .filter_map(|entry| entry.id.as_deref())
+        .filter(|id| seen.insert(*id));
+    let text: String = ids.flat_map(|id| [id, "\n"]).collect();
+    driver
+        .printer
+        .print(&text)
+        .map_err(|error| message(driver, &error, &[]))?;
+    print::warn(&mut driver.printer, &listed.file, &listed.notes.warnings);
+    print::say_external_code(&mut driver.printer, &listed.file, &listed.notes.external_code);
+    match &listed.notes.error {
+        Some(error) => Err(message(driver, error, &[])),
+        None if driver.is_verbose() => {
+            driver.report_decompressed(&listed.bundles);
+            Ok(())
+        }
+        None => Ok(()),
+    }
+}
+
+/// What the only input holds; what is compressed in it is decompressed where more is to be said of it.
+fn listed(driver: &mut Driver<'_>, file_type: &'static FileType) -> Result<ListedFile, String> {
+    let mut request = ListRequest::default();
+    request.inputs = vec![only_input(driver)?.into()];
+    request.scan = looking_for(file_type);
+    request.verify = driver.is_verbose();
+    request.unchecked = true;
+    let report = ops::list(driver.registry, &request).map_err(|error| message(driver, &error, &[]))?;
+    report.files.into_iter().next().ok_or_else(String::new)
 }
 
 /// Bundles the inputs.
 pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), String> {
-    check_readable(driver)?;
+    open_files(driver)?;
     let file_type = file_type(driver)?;
     let alignment = driver
         .options
@@ -52,80 +78,76 @@ pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), 
     let mut request = BundleRequest::default();
     request.file_type = Some(file_type);
     request.output = driver.options.output.first().cloned().unwrap_or_default();
-    let entries = stored.zip(driver.options.input.iter().cloned());
+    let entries = stored.zip(driver.inputs.iter().cloned());
     request.entries = entries.map(|(id, input)| EntrySource::new(id, input)).collect();
     request.alignment = Some(alignment.max(1));
     request.unchecked = true;
     request.allow_output_is_input = true;
     request.compression = driver.compression_request();
-    let (result, messages) = in_session(driver, |session| ops::bundle_reporting(session, &request));
-    pass_on(driver, &messages);
-    let report = result.map_err(|error| message(driver, &error, targets))?;
-    driver.report_compressed(report.as_ref());
+    let mut context = Context { stdout: Some(driver.printer.stdout()), ..Context::default() };
+    let report = ops::bundle(driver.registry, &request, &mut context);
+    let report = report.map_err(|error| message(driver, &error, targets))?;
+    driver.report_compressed(report.compression.as_ref());
     Ok(())
 }
 
 /// Takes the only input apart.
 pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), String> {
-    check_readable(driver)?;
+    open_files(driver)?;
     let file_type = file_type(driver)?;
-    let input = driver.options.input.first().cloned().unwrap_or_default();
-    let asked = asked(driver, &input, file_type, targets).map_err(|error| message(driver, &error, targets))?;
     let mut request = UnbundleRequest::default();
     request.scan = looking_for(file_type);
-    request.input = input.into();
-    let wanted = asked.into_iter().zip(driver.options.output.iter().cloned());
-    request.wanted = wanted.map(|(id, output)| WantedEntry::new(id, output)).collect();
+    request.input = only_input(driver)?.into();
+    let wanted = targets.iter().zip(driver.options.output.iter().cloned());
+    let ids = driver
+        .options
+        .hip_openmp_compatible
+        .filter(|asked| *asked)
+        .map(|_| driver.registry.ids);
+    request.wanted = wanted
+        .map(|(target, output)| wanted_entry(&target.given, output, ids))
+        .collect();
     request.allow_missing = driver.options.allow_missing_bundles == Some(true);
     request.allow_output_is_input = true;
     request.one_request_per_entry = true;
     request.allow_same_output = true;
     request.unchecked = true;
-    let (result, messages) = in_session(driver, |session| ops::unbundle(session, &request));
-    if matches!(result, Ok(_) | Err(OpError::NotFound { .. })) {
-        let reported = driver.report_input(&request.scan);
-        reported.map_err(|error| message(driver, &error, targets))?;
+    let mut context = Context { stdout: Some(driver.printer.stdout()), ..Context::default() };
+    let result = ops::unbundle(driver.registry, &request, &mut context);
+    let report = match &result {
+        Ok(report) => report,
+        Err(OpError::NotFound { report, .. }) => report,
+        Err(OpError::NotABundle { .. }) => return Err(not_found(targets.iter())),
+        Err(error) => return Err(message(driver, error, targets)),
+    };
+    if driver.is_verbose() {
+        let listed = listed(driver, file_type)?;
+        match &listed.notes.error {
+            // Whether that is an error the operation has said.
+            Some(OpError::NotABundle { .. }) => {}
+            Some(error) => return Err(message(driver, error, targets)),
+            None => driver.report_decompressed(&listed.bundles),
+        }
     }
-    pass_on(driver, &messages);
+    print::warn(&mut driver.printer, &report.file, &report.warnings);
     match result {
-        Ok(_) => Ok(()),
         Err(OpError::NotFound { ids, .. }) => {
             let wanted = request.wanted.iter().zip(targets);
-            let missing = wanted.filter(|(asked, _)| ids.contains(&asked.id));
+            let missing = wanted.filter(|(wanted, _)| {
+                let mut asked = std::iter::once(&wanted.id).chain(&wanted.alternatives);
+                asked.any(|id| ids.contains(id))
+            });
             Err(not_found(missing.map(|(_, target)| target)))
         }
-        Err(OpError::NotABundle { .. }) => Err(not_found(targets.iter())),
-        Err(error) => Err(message(driver, &error, targets)),
+        _ => Ok(()),
     }
 }
 
-/// What to ask for, one for each target: the target, or its like of another kind where that is asked for and only it is there.
-fn asked(
-    driver: &Driver<'_>,
-    input: &Path,
-    file_type: &'static FileType,
-    targets: &[Target],
-) -> Result<Vec<String>, OpError> {
-    let given = targets.iter().map(|target| target.given.clone());
-    if driver.options.hip_openmp_compatible != Some(true) || input.as_os_str() == STANDARD {
-        return Ok(given.collect());
-    }
-    let ids = driver.registry.ids;
-    let stored: Vec<String> = match scan(driver.registry, &Arc::new(Input::open(input)?), &looking_for(file_type)) {
-        Ok(scan) => {
-            let entries = scan.bundles.iter().flat_map(|found| found.bundle.entries.iter());
-            entries.filter_map(|entry| entry.id.clone().ok()).collect()
-        }
-        // Whether that is an error is for the operation to say.
-        Err(_) => Vec::new(),
-    };
-    let is_there = |id: &String| stored.iter().any(|stored| ids.verdict(stored, id).compatible);
-    let chosen = given.map(|target| {
-        let alternatives = ids.interchangeable(&target);
-        let mut candidates = std::iter::once(target.clone()).chain(alternatives);
-        candidates.find(is_there).unwrap_or(target)
-    });
-    Ok(chosen.collect())
+/// What to ask for a target: itself, or where that is asked for, by giving the grammar `ids`, its like of another kind if only it is there.
+fn wanted_entry(target: &str, output: PathBuf, ids: Option<&dyn IdGrammar>) -> WantedEntry {
+    let mut wanted = WantedEntry::new(target, output);
+    wanted.alternatives = ids.map_or_else(Vec::new, |ids| ids.interchangeable(target));
+    wanted
 }
 
 /// How to look into an input of this type.
@@ -137,16 +159,30 @@ fn looking_for(file_type: &'static FileType) -> ScanRequest {
 }
 
 /// The files to read must be there before anything else is looked at; standard input is read once, when its turn comes.
-fn check_readable(driver: &Driver<'_>) -> Result<(), String> {
-    for input in driver
-        .options
-        .input
-        .iter()
-        .filter(|input| input.as_os_str() != STANDARD)
-    {
-        Input::open(input).map_err(|error| message(driver, &OpError::from(error), &[]))?;
+fn open_files(driver: &mut Driver<'_>) -> Result<(), String> {
+    for path in &driver.options.input {
+        let file = match InputFile::from(path.as_path()) {
+            standard if path.as_os_str() == STANDARD => standard,
+            file => {
+                let opened = file.open();
+                opened
+                    .map_err(|error| message(driver, &OpError::from(error), &[]))?
+                    .into()
+            }
+        };
+        driver.inputs.push(file);
     }
     Ok(())
+}
+
+/// The only input, opened.
+fn only_input(driver: &mut Driver<'_>) -> Result<Arc<Input>, String> {
+    let input = driver.inputs.first().cloned().unwrap_or_default();
+    let opened = input
+        .open()
+        .map_err(|error| message(driver, &OpError::from(error), &[]))?;
+    driver.inputs = vec![Arc::clone(&opened).into()];
+    Ok(opened)
 }
 
 /// The file type asked for, if the emulated release knows it.
@@ -161,25 +197,6 @@ fn file_type(driver: &Driver<'_>) -> Result<&'static FileType, String> {
     };
     let found = driver.registry.file_type(name).filter(is_known);
     found.ok_or_else(|| format!("'{name}': invalid file type specified"))
-}
-
-/// Runs an operation. What it says on the side is kept: it is not always to be passed on.
-fn in_session<T>(driver: &mut Driver<'_>, operation: impl FnOnce(&mut Session<'_>) -> T) -> (T, Vec<u8>) {
-    let mut messages = Vec::new();
-    let result = operation(&mut Session {
-        registry: driver.registry,
-        program: driver.program,
-        out: driver.out,
-        err: &mut messages,
-        json: false,
-        progress: &mut (),
-    });
-    (result, messages)
-}
-
-fn pass_on(driver: &mut Driver<'_>, messages: &[u8]) {
-    // A standard error that cannot be written to leaves nobody to tell.
-    let _ = driver.err.write_all(messages);
 }
 
 fn not_a_bundle(file: impl Display) -> String {

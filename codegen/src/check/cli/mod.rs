@@ -4,7 +4,6 @@ mod arguments;
 mod commands;
 mod drop_in;
 mod exit_codes;
-mod json;
 
 use crate::model::cli::Spec;
 use crate::problem::Problems;
@@ -12,7 +11,6 @@ use crate::problem::Problems;
 /// Every breach of every rule.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     commands::check(&spec.program, problems);
-    json::check(spec, problems);
     exit_codes::check(spec, problems);
     drop_in::check_common(&spec.common_options, problems);
     for tool in &spec.drop_ins {

@@ -1,6 +1,6 @@
 //! The table of the program's commands, and the fields that their arguments fill.
 
-use offload_bundle_core::options::{Argument, Command, Example, JsonForm, Program};
+use offload_bundle_core::options::{Argument, Command, Example, Program};
 
 use super::exit_code;
 use crate::arena::Arena;
@@ -35,14 +35,6 @@ fn command<'a>(arena: &'a Arena, command: &model::Command, program: &model::Prog
         about: arena.text(&command.about),
         doc: paragraphs(arena, &command.doc),
         arguments: arena.list(arguments.map(|table| argument(arena, table))),
-        json: command.json.as_ref().map(|json| JsonForm {
-            doc: paragraphs(arena, &json.doc),
-            keys: arena.list(
-                json.keys
-                    .iter()
-                    .map(|(key, meaning)| (arena.text(key), paragraphs(arena, meaning))),
-            ),
-        }),
         examples: arena.list(
             command
                 .examples

@@ -48,8 +48,6 @@ mapping! {
         pub doc: Prose,
         /// Its arguments; positional ones in their order.
         pub arguments: Vec<CommandArgument>,
-        /// What it prints where JSON is asked for.
-        pub json: Option<Json>,
         /// Examples of its use.
         pub examples: Vec<Example>,
         /// Its own commands.
@@ -144,17 +142,6 @@ impl Program {
                 .iter()
                 .find(|shared| shared.name.value == name.value),
         })
-    }
-}
-
-mapping! {
-    /// The form of a JSON document.
-    pub struct Json as "a JSON form" {
-        /// What stands at the outermost level, and when.
-        pub doc: Prose,
-        /// Each key with what its value means. Before a key stand the keys of what it is in, with a dot behind each; lists in
-        /// between do not count. `*` stands for any keys.
-        pub keys: Spanned<Entries<(Spanned<String>, Prose)>>,
     }
 }
 

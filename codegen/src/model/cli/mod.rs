@@ -5,7 +5,7 @@ mod drop_in;
 
 use crate::reading::{Prose, mapping};
 
-pub use command::{Argument, Command, CommandArgument, ExitCode, Json, Program};
+pub use command::{Argument, Command, CommandArgument, ExitCode, Program};
 pub use drop_in::{DropIn, DropInOption};
 
 mapping! {

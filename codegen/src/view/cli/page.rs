@@ -33,8 +33,6 @@ struct Section {
     long: String,
     has_arguments: bool,
     arguments: Vec<Row>,
-    json: String,
-    keys: Vec<Row>,
     has_examples: bool,
     examples: Vec<Row>,
 }
@@ -97,7 +95,6 @@ fn section(command: &Command<'_>, outer: &[&str], sections: &mut Vec<Section>) {
             .into_iter()
             .chain(command.arguments.iter().map(usage))
             .collect();
-        let (doc, keys) = command.json.map_or(("", &[][..]), |json| (json.doc, json.keys));
         sections.push(Section {
             title: path.get(1..).unwrap_or_default().join(" "),
             usage: words.join(" "),
@@ -105,8 +102,6 @@ fn section(command: &Command<'_>, outer: &[&str], sections: &mut Vec<Section>) {
             long: command.doc.to_owned(),
             has_arguments: !command.arguments.is_empty(),
             arguments: command.arguments.iter().map(argument).collect(),
-            json: doc.to_owned(),
-            keys: keys.iter().map(|(key, meaning)| row(key, meaning)).collect(),
             has_examples: !command.examples.is_empty(),
             examples: command
                 .examples

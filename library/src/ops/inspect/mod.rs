@@ -1,132 +1,137 @@
 //! `inspect`: the bytes of each input explained field by field, as they are read: nothing but what is shown next is kept.
 
-mod json;
 mod subjects;
-mod text;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use offload_bundle_core::describe::{Describer, Nobody};
+use offload_bundle_core::describe::{Describer, EachRow, Nobody, Row};
 use offload_bundle_core::error::{ReadError, Stop};
-use serde_json::Value;
+use offload_bundle_core::registry::Registry;
 
 use self::subjects::{Subject, subjects};
 use super::check::refuse_rereading;
+use crate::canonical::Canonical;
 use crate::error::OpError;
 use crate::file_error::{FileError, damage};
-use crate::input::{Input, WindowReader};
-use crate::ops::{Outcome, Session};
+use crate::input::{Input, InputFile, WindowReader};
+use crate::report::{
+    Diagnostic, FileNotes, InspectItem, InspectReport, InspectedFile, InspectedPart, InspectedRow, Integer, Outcome,
+    PartPlace,
+};
 use crate::request::InspectRequest;
 use crate::scan::{Located, Scan, scan};
 
-/// Shows every field of every bundle of every input, and of what bundles are wrapped in. [`Outcome::No`] if an input is no bundle. A
-/// damaged input is shown as far as it can be read, which is [`Outcome::Partly`].
-///
-/// As JSON: a list with one object an input: `file`, `bundles`, `warnings`, and `error` (`code`, `message`) where it is damaged or no
-/// bundle. A bundle is `input` (what its offsets count in: the file, or what an envelope in it holds), `section` (the one it stands in,
-/// or null), `offset`, `format`, `rows`, `value` (its canonical value), and `error` (`code`, `offset`, `path`, `message`) where its
-/// fields could not all be read or are not what is declared; an envelope is shown as a bundle is, before those that it holds. A row
-/// is `path`, `offset`, `len`, `value`, `meaning`, and `number` and `error` where there is one. Offsets and lengths are in bytes.
+/// Who is shown what is explained, piece by piece.
+type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), OpError> + 'v;
+
+/// Explains every field of every bundle of every input, and of what bundles are compressed in. A damaged input is explained as far as it
+/// can be read, and has its error beside it.
 ///
 /// # Errors
 ///
-/// An input or an output that the system refuses; damage is no error.
-pub fn inspect(session: &mut Session<'_>, request: &InspectRequest) -> Result<Outcome, OpError> {
-    refuse_rereading(&request.inputs)?;
-    let mut scans = Vec::new();
-    for file in &request.inputs {
-        let input = file.open()?;
-        scans.push(match scan(session.registry, &input, &request.scan) {
-            Err(error @ OpError::NotABundle { .. }) => (input, Err(error)),
-            other => (input, Ok(other?)),
-        });
-    }
-    let json = session.json;
-    let mut print = Print { session, text: String::new(), failed: None };
-    let mut outcome = Outcome::Yes;
-    let mut messages = Vec::new();
-    if json {
-        print.push("[");
-    }
-    for (index, (input, scan)) in scans.iter().enumerate() {
-        if json {
-            print.push(if index == 0 { "\n" } else { ",\n" });
+/// Standard input is given twice.
+pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectReport, OpError> {
+    let mut files: Vec<InspectedFile> = Vec::new();
+    let mut value = String::new();
+    let outcome = inspect_with(registry, request, &mut |item| {
+        if let InspectItem::File(file) = item {
+            files.push(InspectedFile { file: file.into(), parts: Vec::new(), notes: FileNotes::default() });
+            return Ok(());
         }
-        match scan {
-            Err(error) => {
-                if json {
-                    json::not_a_bundle(&mut print, input.name(), error);
-                }
-                messages.push(format!("{error}"));
-                outcome = outcome.max(Outcome::No);
+        let Some(file) = files.last_mut() else { return Ok(()) };
+        match (item, file.parts.last_mut()) {
+            (InspectItem::Part(place), _) => {
+                file.parts
+                    .push(InspectedPart { place, rows: Vec::new(), value: None, findings: Vec::new() });
             }
-            Ok(scan) => outcome = outcome.max(show(&mut print, input, scan, json, &mut messages)?),
+            (InspectItem::Row(row), Some(part)) => part.rows.push(row),
+            (InspectItem::Value(piece), _) => value.push_str(piece),
+            (InspectItem::EndPart(findings), Some(part)) => {
+                // It is written as JSON throughout.
+                part.value = request
+                    .canonical
+                    .then(|| serde_json::from_str(&value).unwrap_or_default());
+                part.findings = findings;
+                value.clear();
+            }
+            (InspectItem::End(notes), _) => file.notes = notes,
+            _ => {}
         }
+        Ok(())
+    })?;
+    Ok(InspectReport { files, outcome })
+}
+
+/// The same, piece by piece.
+///
+/// # Errors
+///
+/// Those of [`inspect`] and of `visit`.
+pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut Visit<'_>) -> Result<Outcome, OpError> {
+    refuse_rereading(&request.inputs)?;
+    let mut outcome = Outcome::Done;
+    for file in &request.inputs {
+        let notes = match opened(registry, request, file) {
+            Err(error) => {
+                visit(InspectItem::File(&file.path().to_string_lossy()))?;
+                FileNotes::failed(error)
+            }
+            Ok((input, scan)) => {
+                visit(InspectItem::File(input.name()))?;
+                show(request, &input, scan, visit)?
+            }
+        };
+        outcome = outcome.max(notes.outcome());
+        visit(InspectItem::End(notes))?;
     }
-    if json {
-        print.push("\n]\n");
-    }
-    print.finish()?;
-    messages.iter().for_each(|line| session.message(line));
     Ok(outcome)
 }
 
-/// Shows one input. The lines about what is wrong with it are added to `messages`.
-fn show(
-    print: &mut Print<'_, '_>,
-    input: &Arc<Input>,
-    scan: &Scan,
-    json: bool,
-    messages: &mut Vec<String>,
-) -> Result<Outcome, OpError> {
-    if json {
-        json::begin_file(print, input.name());
-    }
+fn opened(registry: &Registry, request: &InspectRequest, file: &InputFile) -> Result<(Arc<Input>, Scan), OpError> {
+    let input = file.open()?;
+    let scan = scan(registry, &input, &request.scan)?;
+    Ok((input, scan))
+}
+
+/// Shows one input.
+fn show(request: &InspectRequest, input: &Arc<Input>, scan: Scan, visit: &mut Visit<'_>) -> Result<FileNotes, OpError> {
     let mut broken: Vec<Located> = Vec::new();
-    let subjects = subjects(scan, input);
-    let mut look = Look { last: None };
-    for (index, subject) in subjects.iter().enumerate() {
-        let errors = if json {
-            json::subject(print, &mut look, index, subject)?
-        } else {
-            text::subject(print, &mut look, subject)?
-        };
-        broken.extend(errors);
+    {
+        let mut look = Look { last: None };
+        for subject in &subjects(&scan, input) {
+            visit(InspectItem::Part(subject.place()))?;
+            let mut fields = Fields { visit, failed: None };
+            let errors = described(&mut look, subject, &mut |describe| {
+                fields.show(describe, request.canonical)
+            });
+            fields.failed.map_or(Ok(()), Err)?;
+            let errors = errors?;
+            let findings = errors
+                .iter()
+                .map(|located| Diagnostic::new(subject.input.name(), located));
+            visit(InspectItem::EndPart(findings.collect()))?;
+            broken.extend(errors);
+        }
     }
-    // What the scan has found is shown as it stands, and once.
-    let known: Vec<Located> = scan.findings().collect();
-    broken.retain(|located| !known.contains(located));
-    let malformed = scan
+    // What the scan has found is told as it stands, and once.
+    let known: BTreeSet<(String, u64, String)> = scan.findings().map(|located| key(&located)).collect();
+    broken.retain(|located| !known.contains(&key(located)));
+    let error = scan
         .malformed()
         .or_else(|| broken.first().cloned().map(Located::into_error));
-    if json {
-        json::end_file(print, &warnings(input.name(), scan, &broken), malformed.as_ref());
-    }
-    let outcome = match malformed {
-        Some(error) => {
-            messages.push(format!("{error}"));
-            Outcome::Partly
-        }
-        None => {
-            messages.extend(known.iter().map(Located::as_warning));
-            Outcome::Yes
-        }
-    };
-    messages.extend(
-        scan.external_code
-            .iter()
-            .map(|external_code| external_code.as_note(input.name())),
-    );
-    Ok(outcome)
+    let name = input.name();
+    let mut notes = FileNotes::of(name, scan);
+    notes
+        .warnings
+        .extend(broken.iter().map(|located| Diagnostic::new(name, located)));
+    notes.error = error;
+    Ok(notes)
 }
 
-/// The findings of the scan and those of a closer look, as JSON.
-fn warnings(name: &str, scan: &Scan, broken: &[Located]) -> Value {
-    let mut warnings = super::list::warnings(name, scan);
-    if let Some(list) = warnings.as_array_mut() {
-        list.extend(broken.iter().map(|located| super::list::warning(name, located)));
-    }
-    warnings
+/// By what a finding is known again.
+fn key(Located { file, finding }: &Located) -> (String, u64, String) {
+    (file.clone(), finding.offset, finding.to_string())
 }
 
 /// Shows a part to a describer.
@@ -135,6 +140,58 @@ fn warnings(name: &str, scan: &Scan, broken: &[Located]) -> Value {
 ///
 /// What is wrong with the first field that cannot be read.
 type Describe<'d> = dyn Fn(&mut dyn Describer) -> Result<(), Stop> + 'd;
+
+/// Passes on the fields of a part.
+struct Fields<'f, 'v> {
+    visit: &'f mut Visit<'v>,
+    /// What came of it, if not all of them were taken.
+    failed: Option<OpError>,
+}
+
+impl Fields<'_, '_> {
+    fn show(&mut self, describe: &Describe<'_>, canonical: bool) {
+        let _ = describe(&mut EachRow::to(&mut |row| self.pass_on(InspectItem::Row(row.into()))));
+        if canonical {
+            let mut write = |piece: &str| self.pass_on(InspectItem::Value(piece));
+            let mut value = Canonical::to(&mut write);
+            let _ = describe(&mut value);
+            value.finish();
+        }
+    }
+
+    fn pass_on(&mut self, item: InspectItem<'_>) {
+        if self.failed.is_none() {
+            self.failed = (self.visit)(item).err();
+        }
+    }
+}
+
+impl From<Row> for InspectedRow {
+    fn from(row: Row) -> Self {
+        Self {
+            path: row.path,
+            offset: Integer(row.offset),
+            size: Integer(row.len),
+            value: row.value,
+            meaning: row.meaning.into(),
+            number: row.number.map(Integer),
+            error: row.error.map(|error| error.problem.code()),
+        }
+    }
+}
+
+impl Subject<'_> {
+    /// What and where it is.
+    fn place(&self) -> PartPlace {
+        PartPlace {
+            file: self.input.name().into(),
+            section: self.section.map(Into::into),
+            offset: Integer(self.start),
+            format: self.format(),
+            title: self.title(),
+        }
+    }
+}
 
 /// Calls `show` with what describes the part, once, when enough of the input is in view. The result is what is wrong with the part.
 fn described<'p>(
@@ -184,41 +241,5 @@ impl<'p> Look<'p> {
             .last
             .insert(kept.unwrap_or_else(|| (input, WindowReader::new(input))))
             .1
-    }
-}
-
-/// Collects text, and prints it whenever there is enough.
-struct Print<'p, 's> {
-    session: &'p mut Session<'s>,
-    text: String,
-    failed: Option<OpError>,
-}
-
-/// How much is collected, in bytes.
-const ENOUGH: usize = 64 << 10;
-
-impl Print<'_, '_> {
-    fn push(&mut self, text: &str) {
-        self.text.push_str(text);
-        if self.text.len() >= ENOUGH {
-            self.flush();
-        }
-    }
-
-    fn flush(&mut self) {
-        if self.failed.is_none() {
-            self.failed = self.session.print(&self.text).err();
-        }
-        self.text.clear();
-    }
-
-    /// Prints the rest.
-    ///
-    /// # Errors
-    ///
-    /// A write has failed, this one or one before.
-    fn finish(mut self) -> Result<(), OpError> {
-        self.flush();
-        self.failed.map_or(Ok(()), Err)
     }
 }

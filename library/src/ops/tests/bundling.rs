@@ -3,8 +3,9 @@
 use proptest::prelude::*;
 
 use super::packed::packed;
-use super::{Folder, Run, file_type, run};
-use crate::ops::{Outcome, bundle};
+use super::{Folder, REGISTRY, Run, file_type, written};
+use crate::ops::{Context, bundle};
+use crate::report::Outcome;
 use crate::request::{BundleRequest, EntrySource, ScanRequest};
 
 fn request(name: &str, output: &str, entries: &[(&str, &str)]) -> BundleRequest {
@@ -17,7 +18,7 @@ fn request(name: &str, output: &str, entries: &[(&str, &str)]) -> BundleRequest 
 }
 
 fn bundled(request: &BundleRequest) -> Run {
-    run(false, |session| bundle(session, request))
+    written(|context| bundle(&REGISTRY, request, context))
 }
 
 #[test]
@@ -25,15 +26,14 @@ fn contents_are_placed_at_multiples_of_the_alignment() {
     let folder = Folder::new();
     let (a, b) = (folder.put("a", "AAAA"), folder.put("b", ""));
     let mut request = request("packed", &folder.path("out"), &[("home-a", &a), ("away-b", &b)]);
-    assert_eq!(bundled(&request).result.unwrap(), Outcome::Yes);
+    assert_eq!(bundled(&request).result.unwrap(), Outcome::Done);
     assert_eq!(folder.get("out"), packed(&[("home-a", b"AAAA"), ("away-b", b"")]));
     request.alignment = Some(100);
-    let run_ = run(true, |session| bundle(session, &request));
+    let report = bundled(&request).report;
     assert_eq!(folder.get("out").len(), 200);
     assert_eq!(&folder.get("out")[100..104], b"AAAA");
-    let report: serde_json::Value = serde_json::from_str(&run_.out).unwrap();
     assert_eq!(
-        (&report["len"], &report["entries"][1]["offset"]),
+        (&report["size"], &report["entries"][1]["offset"]),
         (&200.into(), &200.into())
     );
     assert_eq!(folder.names(), ["a", "b", "out"]);
@@ -112,14 +112,15 @@ fn content_that_could_not_be_read_back_is_refused() {
 }
 
 #[test]
-fn standard_output_gets_the_file_and_no_report() {
+fn standard_output_gets_the_file() {
     let folder = Folder::new();
     let a = folder.put("a", "A");
-    let run_ = run(true, |session| {
-        bundle(session, &request("written", "-", &[("home-a", &a)]))
-    });
-    assert_eq!(run_.out, "\n%begin home-a\nA\n%end\n");
-    assert!(run_.err.contains("\"file\": \"-\""), "{}", run_.err);
+    let request = request("written", "-", &[("home-a", &a)]);
+    let run_ = bundled(&request);
+    assert_eq!(run_.stdout, b"\n%begin home-a\nA\n%end\n");
+    assert_eq!(run_.report["output"], "-");
+    let error = bundle(&REGISTRY, &request, &mut Context::default()).unwrap_err();
+    assert_eq!(error.to_string(), "-: there is no standard output");
 }
 
 proptest! {
@@ -130,7 +131,7 @@ proptest! {
             EntrySource::new(format!("away-{number}"), folder.put(&format!("in{number}"), content))
         }).collect();
         let request = BundleRequest { entries, alignment: Some(alignment), ..request("packed", &folder.path("out"), &[]) };
-        prop_assert_eq!(bundled(&request).result.unwrap(), Outcome::Yes);
+        prop_assert_eq!(bundled(&request).result.unwrap(), Outcome::Done);
         let input = crate::input::Input::open(&request.output).unwrap();
         let scan = crate::scan::scan(&super::REGISTRY, &std::sync::Arc::new(input), &ScanRequest::default()).unwrap();
         prop_assert_eq!(scan.findings().count(), 0);

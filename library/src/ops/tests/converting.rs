@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::envelope::{METHODS, Wrap};
 use super::packed::packed;
-use super::{Folder, Run, file_type, run};
+use super::{Folder, REGISTRY, Run, file_type, written};
 use crate::ops::{bundle, compress, decompress, list};
 use crate::request::{
     BundleRequest, ByteSize, CompressRequest, CompressionMethod, CompressionRequest, CompressionVersion,
@@ -17,20 +17,20 @@ fn compressing(version: u64, method: usize, level: Option<i32>) -> CompressionRe
     CompressionRequest { method: Some(method), level, version: Some(CompressionVersion(version)) }
 }
 
-fn compressed(json: bool, inputs: &[&str], output: &str, compression: CompressionRequest) -> Run {
+fn compressed(inputs: &[&str], output: &str, compression: CompressionRequest) -> Run {
     let request = CompressRequest {
         inputs: inputs.iter().map(|input| (*input).into()).collect(),
         output: output.into(),
         compression,
         ..CompressRequest::default()
     };
-    run(json, |session| compress(session, &request))
+    written(|context| compress(&REGISTRY, &request, context))
 }
 
-fn decompressed(json: bool, input: &str, output: &str, alignment: u64) -> Run {
+fn decompressed(input: &str, output: &str, alignment: u64) -> Run {
     let request =
         DecompressRequest { input: input.into(), scan: ScanRequest::default(), output: output.into(), alignment };
-    run(json, |session| decompress(session, &request))
+    written(|context| decompress(&REGISTRY, &request, context))
 }
 
 fn usual() -> CompressionRequest {
@@ -41,9 +41,8 @@ fn usual() -> CompressionRequest {
 fn the_usual_way_is_the_first_method_in_the_default_version() {
     let folder = Folder::new();
     let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
-    let run_ = compressed(true, &[&plain], &folder.path("out"), usual());
-    let report: Value = serde_json::from_str(&run_.out).unwrap();
-    let bundle = &report["bundles"][0];
+    let run_ = compressed(&[&plain], &folder.path("out"), usual());
+    let bundle = &run_.report["bundles"][0]["compression"];
     assert_eq!(
         (&bundle["version"], &bundle["method"]),
         (&json!(2), &json!(METHODS[0].name))
@@ -61,24 +60,23 @@ fn a_bundle_that_is_compressed_holds_the_one_that_is_not() {
         alignment: Some(64),
         ..BundleRequest::default()
     };
-    run(false, |session| bundle(session, &request)).result.unwrap();
+    written(|context| bundle(&REGISTRY, &request, context)).result.unwrap();
     request.output = folder.path("out").into();
     request.compression = compressing(2, 1, Some(9));
-    let run_ = run(true, |session| bundle(session, &request));
-    let report: Value = serde_json::from_str(&run_.out).unwrap();
-    assert_eq!(report["len"], folder.get("out").len());
+    let report = written(|context| bundle(&REGISTRY, &request, context)).report;
+    assert_eq!(report["size"], folder.get("out").len());
     assert_eq!(report["entries"][0]["offset"], 64);
     assert_eq!(
         [
-            &report["packed"]["version"],
-            &report["packed"]["method"],
-            &report["packed"]["level"],
-            &report["packed"]["unpacked_size"]
+            &report["compression"]["version"],
+            &report["compression"]["method"],
+            &report["compression"]["level"],
+            &report["compression"]["decompressed_size"]
         ],
         [&json!(2), &json!("fold"), &json!(9), &json!(464)]
     );
-    assert_eq!(report["packed"]["digest"].as_str().unwrap().len(), 16);
-    decompressed(false, &folder.path("out"), &folder.path("again"), 1)
+    assert_eq!(report["compression"]["digest"].as_str().unwrap().len(), 16);
+    decompressed(&folder.path("out"), &folder.path("again"), 1)
         .result
         .unwrap();
     assert_eq!(folder.get("again"), folder.get("plain"));
@@ -90,7 +88,7 @@ fn compressed_bytes_can_be_kept() {
     let folder = Folder::new();
     let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
     let wrapped = folder.path("wrapped");
-    compressed(false, &[&plain], &wrapped, compressing(2, 1, Some(9)))
+    compressed(&[&plain], &wrapped, compressing(2, 1, Some(9)))
         .result
         .unwrap();
     let out = folder.path("out");
@@ -101,22 +99,27 @@ fn compressed_bytes_can_be_kept() {
         (compressing(1, 1, None), true),
         (compressing(1, 1, Some(6)), false),
     ] {
-        let run_ = compressed(true, &[&wrapped, &plain], &out, compression);
-        let report: Value = serde_json::from_str(&run_.out).unwrap();
-        assert_eq!(report["bundles"][0]["level"].is_null(), stays, "{compression:?}");
-        assert_eq!(report["bundles"][0]["version"], 1);
-        assert!(report["bundles"][1]["level"].is_i64(), "what was not compressed is");
+        let run_ = compressed(&[&wrapped, &plain], &out, compression);
+        let report = run_.report;
+        assert_eq!(
+            report["bundles"][0]["compression"]["level"].is_null(),
+            stays,
+            "{compression:?}"
+        );
+        assert_eq!(report["bundles"][0]["compression"]["version"], 1);
+        assert!(
+            report["bundles"][1]["compression"]["level"].is_i64(),
+            "what was not compressed is"
+        );
         let same = folder.get("out")[16..].starts_with(&folder.get("wrapped")[30..]);
         assert!(same || !stays, "{compression:?}");
-        decompressed(false, &out, &folder.path("again"), 1).result.unwrap();
+        decompressed(&out, &folder.path("again"), 1).result.unwrap();
         assert_eq!(folder.get("again"), folder.get("plain").repeat(2));
     }
     let large = folder.put("large", packed(&[("home-a", &[7; 70_000])]));
-    compressed(false, &[&large], &wrapped, compressing(2, 0, None))
-        .result
-        .unwrap();
+    compressed(&[&large], &wrapped, compressing(2, 0, None)).result.unwrap();
     let _ = std::fs::remove_file(&out);
-    let error = compressed(false, &[&wrapped], &out, any).result;
+    let error = compressed(&[&wrapped], &out, any).result;
     let error = error.unwrap_err().to_string();
     assert!(
         error.contains("too large for version 1 of a wrapped container"),
@@ -137,27 +140,25 @@ fn bundles_follow_one_another_and_what_is_left_out_is_told() {
         "plain",
         [one.clone(), vec![0; 100], two.clone(), b"more".to_vec()].concat(),
     );
-    let run_ = compressed(true, &[&plain, &plain], &folder.path("out"), compressing(1, 0, None));
+    let run_ = compressed(&[&plain, &plain], &folder.path("out"), compressing(1, 0, None));
     assert_eq!(
-        folder.strip(&run_.err),
-        "tool: warning: plain: at byte 0xdb: expected a bundle or the end of the file, found 4 bytes of something else\n\
-         tool: warning: plain: bytes between and after bundles that are left out: 104\n"
-            .repeat(2)
+        folder.strip(&run_.said),
+        "plain: 0xdb (): expected a bundle or the end of the file, found 4 bytes of something else\n".repeat(2)
     );
-    let report: Value = serde_json::from_str(&folder.strip(&run_.out)).unwrap();
+    let report = folder.stripped(&run_.report);
+    assert_eq!(report["files"][1]["left_out_size"], 104);
     assert_eq!(report["output"], "out");
     let bundles = report["bundles"].as_array().unwrap();
     assert_eq!(bundles.len(), 4);
     assert_eq!(bundles[0]["file"], "plain");
-    assert_eq!(bundles[1]["offset"], bundles[0]["len"]);
-    assert_eq!(bundles[1]["unpacked_size"], two.len());
-    let report = decompressed(true, &folder.path("out"), &folder.path("again"), 1).out;
+    assert_eq!(bundles[1]["offset"], bundles[0]["size"]);
+    assert_eq!(bundles[1]["compression"]["decompressed_size"], two.len());
+    let report = decompressed(&folder.path("out"), &folder.path("again"), 1).report;
     assert_eq!(folder.get("again"), [one.clone(), two.clone()].concat().repeat(2));
-    let report: Value = serde_json::from_str(&report).unwrap();
     assert_eq!(report["bundles"][1]["offset"], one.len());
-    assert_eq!(report["bundles"][1]["packed"]["version"], 1);
-    assert_eq!(report["bundles"][1]["packed"]["unpacked_size"], two.len());
-    decompressed(false, &folder.path("out"), &folder.path("aligned"), 64)
+    assert_eq!(report["bundles"][1]["compression"]["version"], 1);
+    assert_eq!(report["bundles"][1]["compression"]["decompressed_size"], two.len());
+    decompressed(&folder.path("out"), &folder.path("aligned"), 64)
         .result
         .unwrap();
     let aligned = folder.get("aligned");
@@ -169,7 +170,7 @@ fn bundles_follow_one_another_and_what_is_left_out_is_told() {
 fn a_size_that_does_not_fit_names_the_version_that_would_do() {
     let folder = Folder::new();
     let plain = folder.put("plain", packed(&[("home-a", &[7; 70_000])]));
-    let run_ = compressed(false, &[&plain], &folder.path("out"), compressing(1, 0, None));
+    let run_ = compressed(&[&plain], &folder.path("out"), compressing(1, 0, None));
     assert_eq!(
         folder.strip(&run_.error()),
         "out: too large for version 1 of a wrapped container: size_within: expected at most 65535 (the width of its field), \
@@ -183,14 +184,14 @@ fn text_is_compressed_whole() {
     let folder = Folder::new();
     let text = "before\n%begin home-a\nA\n%end\nbetween\n%begin away-b\nB\n%end\nafter";
     let plain = folder.put("plain", text);
-    let run_ = compressed(false, &[&plain], &folder.path("out"), usual());
-    assert!(!run_.err.contains("left out"), "{}", run_.err);
-    decompressed(false, &folder.path("out"), &folder.path("again"), 1)
+    let run_ = compressed(&[&plain], &folder.path("out"), usual());
+    assert_eq!(run_.report["files"][0]["left_out_size"], 0);
+    decompressed(&folder.path("out"), &folder.path("again"), 1)
         .result
         .unwrap();
     assert_eq!(folder.get("again"), text.as_bytes());
     let twice = folder.put("twice", folder.get("out").repeat(2));
-    let error = decompressed(false, &twice, &folder.path("again"), 1).error();
+    let error = decompressed(&twice, &folder.path("again"), 1).error();
     assert!(
         folder.strip(&error).starts_with("again: text bundles cannot follow"),
         "{error}"
@@ -202,7 +203,7 @@ fn what_cannot_be_converted_is_told_and_nothing_is_written() {
     let folder = Folder::new();
     let good = packed(&[("home-a", b"AAAA")]);
     let good_file = folder.put("good", &good);
-    compressed(false, &[&good_file], &folder.path("packed"), usual())
+    compressed(&[&good_file], &folder.path("packed"), usual())
         .result
         .unwrap();
     let mut wrong = folder.get("packed");
@@ -224,16 +225,15 @@ fn what_cannot_be_converted_is_told_and_nothing_is_written() {
         } else {
             folder.path("out")
         };
-        for error in [
-            compressed(false, &[&good_file, input], &output, usual()).error(),
-            decompressed(false, input, &output, 1).error(),
-        ] {
+        for error in
+            [compressed(&[&good_file, input], &output, usual()).error(), decompressed(input, &output, 1).error()]
+        {
             assert!(folder.strip(&error).contains(message), "{error}");
         }
     }
     assert_eq!(folder.names(), before);
     assert_eq!(folder.get("good"), good);
-    let level = compressed(false, &[&good_file], &folder.path("out"), compressing(2, 1, Some(77))).error();
+    let level = compressed(&[&good_file], &folder.path("out"), compressing(2, 1, Some(77))).error();
     assert_eq!(level, "compression with fold: expected a level from -1 to 9, found 77");
     assert_eq!(folder.names(), before);
 }
@@ -242,9 +242,7 @@ fn what_cannot_be_converted_is_told_and_nothing_is_written() {
 fn a_wrong_digest_and_a_large_size_are_as_the_options_say() {
     let folder = Folder::new();
     let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
-    compressed(false, &[&plain], &folder.path("packed"), usual())
-        .result
-        .unwrap();
+    compressed(&[&plain], &folder.path("packed"), usual()).result.unwrap();
     let mut wrong = folder.get("packed");
     wrong[6] ^= 1;
     let mut request = DecompressRequest {
@@ -253,10 +251,12 @@ fn a_wrong_digest_and_a_large_size_are_as_the_options_say() {
         output: folder.path("out").into(),
         alignment: 1,
     };
-    run(false, |session| decompress(session, &request)).result.unwrap();
+    written(|context| decompress(&REGISTRY, &request, context))
+        .result
+        .unwrap();
     assert_eq!(folder.get("out"), folder.get("plain"));
     request.scan.max_size = Some(ByteSize(45));
-    let error = run(false, |session| decompress(session, &request)).error();
+    let error = written(|context| decompress(&REGISTRY, &request, context)).error();
     assert!(error.contains("(size_within): expected at most 45 bytes"), "{error}");
 }
 
@@ -264,28 +264,31 @@ fn a_wrong_digest_and_a_large_size_are_as_the_options_say() {
 fn a_list_shows_wrappers_where_there_are_some() {
     let folder = Folder::new();
     let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
-    compressed(false, &[&plain], &folder.path("out"), usual())
-        .result
-        .unwrap();
+    compressed(&[&plain], &folder.path("out"), usual()).result.unwrap();
     let compressed_len = folder.get("out").len();
     let both = folder.put("both", [folder.get("plain"), folder.get("out")].concat());
     let request = ListRequest { inputs: vec![both.into()], ..ListRequest::default() };
-    let run_ = run(false, |session| list(session, &request));
+    let report = list(&REGISTRY, &request).unwrap();
+    let [plain, packed] = report.files[0].bundles.as_slice() else {
+        panic!("{report:?}");
+    };
+    assert_eq!((plain.start, plain.by_itself, &plain.compression), (0, true, &None));
+    assert_eq!((packed.start, packed.by_itself, packed.offset.0), (46, false, 0));
+    let mut compression = serde_json::to_value(&packed.compression).unwrap();
+    let digest = compression.as_object_mut().unwrap().remove("digest").unwrap();
+    assert_eq!(digest.as_str().unwrap().len(), 16);
     assert_eq!(
-        run_.out,
-        format!(
-            "bundle  start  version  method  packed  offset  size  ID\n\
-             \x20    0      -        -  -            -      42     4  home-a\n\
-             \x20    1     46        2  press   {compressed_len:>6}      42     4  home-a\n"
-        )
+        compression,
+        json!({
+            "format": "wrap",
+            "version": 2,
+            "method": "press",
+            "offset": 46,
+            "size": compressed_len,
+            "compressed_size": compressed_len - 30,
+            "decompressed_size": 46,
+        })
     );
-    let report: Value = serde_json::from_str(&run(true, |session| list(session, &request)).out).unwrap();
-    assert_eq!(report[0]["bundles"][0]["packed"], Value::Null);
-    assert_eq!(
-        report[0]["bundles"][1]["packed"],
-        json!({ "format": "wrap", "version": 2, "method": "press", "offset": 46, "len": compressed_len, "unpacked_size": 46 })
-    );
-    assert_eq!(report[0]["bundles"][1]["offset"], 0);
 }
 
 #[test]
@@ -295,16 +298,13 @@ fn a_warning_says_what_its_offset_counts_in() {
     // The second content overlaps the first.
     bytes[42] -= 1;
     let plain = folder.put("plain", bytes);
-    compressed(false, &[&plain], &folder.path("out"), usual())
-        .result
-        .unwrap();
+    compressed(&[&plain], &folder.path("out"), usual()).result.unwrap();
     for (name, input) in [("plain", Value::Null), ("out", json!("out (unpacked from byte 0x0)"))] {
         let request = ListRequest { inputs: vec![folder.path(name).into()], ..ListRequest::default() };
-        let run_ = run(true, |session| list(session, &request));
-        let report: Value = serde_json::from_str(&folder.strip(&run_.out)).unwrap();
-        let warning = &report[0]["warnings"][0];
+        let report = serde_json::to_value(list(&REGISTRY, &request).unwrap()).unwrap();
+        let warning = &folder.stripped(&report)["files"][0]["warnings"][0];
         assert_eq!((&warning["code"], &warning["offset"]), (&json!("overlap"), &json!(42)));
-        assert_eq!(warning["input"], input);
+        assert_eq!(warning["file"], input);
     }
 }
 
@@ -330,10 +330,10 @@ proptest! {
         let mut input = folder.put("0", bundles.concat());
         for (number, (version, method, level)) in ways.iter().enumerate() {
             let output = folder.path(&format!("step{number}"));
-            compressed(false, &[&input], &output, compressing(*version, *method, *level)).result.unwrap();
+            compressed(&[&input], &output, compressing(*version, *method, *level)).result.unwrap();
             input = output;
         }
-        decompressed(false, &input, &folder.path("again"), 1).result.unwrap();
+        decompressed(&input, &folder.path("again"), 1).result.unwrap();
         prop_assert_eq!(folder.get("again"), bundles.concat());
     }
 }

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use super::packed::packed;
-use super::{Folder, REGISTRY, Run, run};
-use crate::ops::{Outcome, extract};
+use super::{Folder, REGISTRY, Run, said};
+use crate::ops::{Context, extract};
+use crate::report::Outcome;
 use crate::request::{ExtractRequest, Filter, RequestedKind, RequestedTarget};
 
 fn request(folder: &Folder, inputs: &[&str]) -> ExtractRequest {
@@ -23,7 +24,9 @@ fn asked(target: &str) -> RequestedTarget {
 }
 
 fn extracted(request: &ExtractRequest) -> Run {
-    run(false, |session| extract(session, request))
+    Run::of(extract(&REGISTRY, request, &mut Context::default()), |report| {
+        report.summary.outcome
+    })
 }
 
 fn sample(folder: &Folder) -> String {
@@ -46,12 +49,16 @@ fn every_entry_that_is_not_empty_goes_to_a_file_that_says_where_it_is_from() {
     let folder = Folder::new();
     let input = sample(&folder);
     let run_ = extracted(&request(&folder, &[&input]));
-    assert_eq!(run_.result.unwrap(), Outcome::Yes);
+    assert_eq!(run_.result.unwrap(), Outcome::Done);
     let names = ["in.0.away-a", "in.0.away-b+x", "in.1.away-b+y", "in.1.home-a"];
     assert_eq!(parts(&folder), names);
-    let lines: Vec<String> = names.iter().map(|name| format!("parts/{name}\n")).collect();
-    assert_eq!(folder.strip(&run_.out), lines.concat());
-    assert_eq!(run_.err, "tool: entries without content that were left out: 1\n");
+    for (output, name) in run_.report["outputs"].as_array().unwrap().iter().zip(names) {
+        assert_eq!(
+            folder.strip(output["output"].as_str().unwrap()),
+            format!("parts/{name}")
+        );
+    }
+    assert_eq!(run_.report["left_out"], 1);
     assert_eq!(folder.get("parts/in.0.away-b+x"), b"with x");
 }
 
@@ -108,7 +115,7 @@ fn nothing_that_fits_is_an_answer_that_says_what_there_is() {
         ..request(&folder, &[&input, &input])
     };
     let error = extracted(&request).result.unwrap_err();
-    assert_eq!((error.code(), error.exit_code()), ("nothing-fits", 1));
+    assert_eq!((error.code(), error.outcome()), ("nothing-fits", Outcome::Negative));
     assert_eq!(
         folder.strip(&error.to_string()),
         "in and 1 more: no entry fits; there is \"home-a\", \"away-a\", \"away-b+x\", \"away-b+y\""
@@ -167,7 +174,7 @@ fn no_name_leads_out_of_the_folder() {
     // Some of the IDs are not valid, or the same as others.
     request.lenient = true;
     let run_ = extracted(&request);
-    assert_eq!(run_.result.unwrap(), Outcome::Yes);
+    assert_eq!(run_.result.unwrap(), Outcome::Done);
     let names = parts(&folder);
     assert_eq!(names.len(), ids.len());
     for name in [
@@ -184,28 +191,34 @@ fn no_name_leads_out_of_the_folder() {
 }
 
 #[test]
-fn all_inputs_or_none() {
+fn an_input_that_fails_stops_no_other() {
     let folder = Folder::new();
     let input = sample(&folder);
     let other = folder.put("other", "text");
-    let mut request = request(&folder, &[&input, &other]);
-    let error = extracted(&request).result.unwrap_err();
+    let missing = folder.path("missing");
+    for (inputs, outcome, message) in [
+        ([&other, &input], Outcome::Negative, "not an offload bundle: other\n"),
+        (
+            [&input, &missing],
+            Outcome::Failed,
+            "missing: No such file or directory\n",
+        ),
+    ] {
+        let run_ = extracted(&ExtractRequest { force: true, ..request(&folder, &inputs.map(String::as_str)) });
+        assert_eq!(folder.strip(&run_.said), message);
+        assert_eq!(run_.result.unwrap(), outcome);
+        assert_eq!(parts(&folder).len(), 4);
+    }
+    fs::remove_dir_all(folder.path("parts")).unwrap();
+    let none = extracted(&request(&folder, &[&other]));
     assert_eq!(
-        (folder.strip(&error.to_string()).as_str(), error.exit_code()),
-        ("not an offload bundle: other", 1)
+        (none.result.unwrap(), folder.names()),
+        (Outcome::Negative, vec!["in".into(), "other".into()])
     );
-    assert_eq!(folder.names(), ["in", "other"]);
-    request.lenient = true;
-    let run_ = extracted(&request);
-    run_.result.unwrap();
-    assert!(
-        folder
-            .strip(&run_.err)
-            .starts_with("tool: not an offload bundle: other\n"),
-        "{}",
-        run_.err
-    );
-    assert_eq!(parts(&folder).len(), 4);
+    let forgiven = ExtractRequest { lenient: true, ..request(&folder, &[&input, &other]) };
+    let run_ = extracted(&forgiven);
+    assert_eq!(folder.strip(&said(&run_.report)), "not an offload bundle: other\n");
+    assert_eq!(run_.result.unwrap(), Outcome::Done);
 }
 
 #[test]
@@ -213,12 +226,11 @@ fn a_dry_run_tells_and_writes_nothing() {
     let folder = Folder::new();
     let input = sample(&folder);
     let request = ExtractRequest { dry_run: true, ..request(&folder, &[&input]) };
-    let report = run(true, |session| extract(session, &request)).out;
+    let report = folder.stripped(&extracted(&request).report);
     assert_eq!(folder.names(), ["in"]);
-    let report: Value = serde_json::from_str(&folder.strip(&report)).unwrap();
     assert_eq!((&report["dry_run"], &report["left_out"]), (&true.into(), &1.into()));
-    let file = &report["files"][2];
-    assert_eq!((&file["input"], &file["bundle"]), (&"in".into(), &1.into()));
+    let file = &report["outputs"][2];
+    assert_eq!((&file["file"], &file["bundle"]), (&"in".into(), &1.into()));
     assert_eq!((&file["start"], &file["section"]), (&113.into(), &Value::Null));
     assert_eq!(
         (&file["id"], &file["canonical"]),

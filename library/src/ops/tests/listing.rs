@@ -1,54 +1,68 @@
 //! `list` and `inspect`.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::packed::packed;
-use super::{Folder, run};
-use crate::ops::{Outcome, inspect, list};
-use crate::request::{InspectRequest, ListRequest};
+use super::{Folder, REGISTRY, Run};
+use crate::ops::{Context, compress, inspect, list};
+use crate::report::Outcome;
+use crate::request::{CompressRequest, InspectRequest, ListRequest};
 
 fn request(inputs: &[&str]) -> ListRequest {
     ListRequest { inputs: inputs.iter().map(|input| (*input).into()).collect(), ..ListRequest::default() }
 }
 
+fn listed(request: &ListRequest) -> Run {
+    Run::of(list(&REGISTRY, request), |report| report.outcome)
+}
+
 #[test]
-fn a_table_shows_every_entry_of_every_bundle() {
+fn every_entry_of_every_bundle_is_listed() {
     let folder = Folder::new();
     let mut bytes = packed(&[("home-a", b"AAAA"), ("away-b", b"")]);
     bytes.extend([0; 100]);
     bytes.extend(packed(&[("home-a", b"B")]));
     let input = folder.put("in", bytes);
-    let run_ = run(false, |session| list(session, &request(&[&input])));
-    assert_eq!(run_.result.unwrap(), Outcome::Yes);
+    let run_ = listed(&request(&[&input]));
+    assert_eq!(run_.result.unwrap(), Outcome::Done);
+    let bundles = run_.report["files"][0]["bundles"].as_array().unwrap();
+    let entries = bundles.iter().flat_map(|bundle| {
+        let entries = bundle["entries"].as_array().unwrap();
+        entries
+            .iter()
+            .map(|entry| json!([bundle["bundle"], entry["offset"], entry["size"], entry["id"]]))
+    });
     assert_eq!(
-        run_.out,
-        "bundle  offset  size  ID\n     0      72     4  home-a\n     0      76     0  away-b\n     1     218     1  home-a\n"
+        entries.collect::<Vec<_>>(),
+        [json!([0, 72, 4, "home-a"]), json!([0, 76, 0, "away-b"]), json!([1, 218, 1, "home-a"])]
     );
-    let ids_only = ListRequest { ids_only: true, ..request(&[&input]) };
-    assert_eq!(run(false, |session| list(session, &ids_only)).out, "home-a\naway-b\n");
+    let ids_only = listed(&ListRequest { ids_only: true, ..request(&[&input]) }).report;
+    assert_eq!(
+        ids_only["files"][0]["ids"],
+        json!([{ "id": "home-a", "canonical": "home-a" }, { "id": "away-b", "canonical": "away-b" }])
+    );
+    assert_eq!(ids_only["files"][0]["bundles"], json!([]));
 }
 
 #[test]
-fn json_is_one_object_an_input() {
+fn an_input_that_fails_has_its_error_beside_it() {
     let folder = Folder::new();
     let input = folder.put("in", packed(&[("HOME-a", b"AAAA")]));
     let other = folder.put("other", "text");
-    let run_ = run(true, |session| list(session, &request(&[&input, &other])));
-    assert_eq!(run_.result.unwrap(), Outcome::No);
-    assert_eq!(folder.strip(&run_.err), "tool: not an offload bundle: other\n");
-    let value: Value = serde_json::from_str(&folder.strip(&run_.out)).unwrap();
-    let entry = json!({ "id": "HOME-a", "canonical": "home-a", "offset": 42, "size": 4 });
+    let run_ = listed(&request(&[&other, &input]));
+    assert_eq!(run_.result.unwrap(), Outcome::Negative);
+    assert_eq!(folder.strip(&run_.said), "not an offload bundle: other\n");
+    let entry = json!({ "entry": 0, "id": "HOME-a", "canonical": "home-a", "offset": 42, "size": 4 });
+    let bundle = json!({
+        "bundle": 0, "offset": 0, "size": 46, "format": "packed", "section": null, "compression": null, "entries": [entry],
+    });
     let error = json!({ "code": "not-a-bundle", "message": "not an offload bundle: other" });
     assert_eq!(
-        value,
-        json!([
-            {
-                "file": "in",
-                "bundles": [{ "offset": 0, "len": 46, "format": "packed", "section": null, "packed": null, "entries": [entry] }],
-                "warnings": [],
-            },
-            { "file": "other", "bundles": [], "warnings": [], "error": error },
-        ])
+        folder.stripped(&run_.report),
+        json!({ "files": [
+            { "file": "other", "bundles": [], "warnings": [], "external_code": [], "error": error },
+            { "file": "in", "bundles": [bundle], "warnings": [], "external_code": [] },
+        ]})
     );
 }
 
@@ -58,48 +72,80 @@ fn a_malformed_input_lists_nothing_unless_told_to() {
     let good = folder.put("good", packed(&[("home-a", b"A")]));
     let bytes = packed(&[("home-a", b"AAAA"), ("away-b", b"BBBB")]);
     let input = folder.put("in", &bytes[..bytes.len() - 1]);
-    let strict = run(false, |session| list(session, &request(&[&good, &input])));
-    assert_eq!(strict.out, "");
+    let strict = listed(&request(&[&input, &good]));
+    assert_eq!(strict.result.unwrap(), Outcome::Failed);
+    let files = &strict.report["files"];
     assert_eq!(
-        folder.strip(&strict.error()),
-        "in: at byte 0x32 (entries[1].len): runs past the end of the file: expected at most 3 bytes, found 4"
+        (&files[0]["bundles"], &files[1]["bundles"][0]["size"]),
+        (&json!([]), &json!(43))
     );
-    let lenient = ListRequest { lenient: true, ..request(&[&input]) };
-    let run_ = run(false, |session| list(session, &lenient));
-    assert_eq!(run_.result.unwrap(), Outcome::Yes);
-    assert!(
-        run_.out.contains("72     4  home-a\n     0       ?     ?  away-b\n"),
-        "{}",
-        run_.out
+    assert_eq!(
+        folder.strip(&strict.said),
+        "in: at byte 0x32 (entries[1].len): runs past the end of the file: expected at most 3 bytes, found 4\n"
     );
-    assert!(run_.err.starts_with("tool: warning: "), "{}", run_.err);
+    let lenient = listed(&ListRequest { lenient: true, ..request(&[&input]) });
+    assert_eq!(lenient.result.unwrap(), Outcome::Done);
+    let file = &lenient.report["files"][0];
+    let entry = json!({ "entry": 1, "id": "away-b", "canonical": "away-b", "offset": null, "size": null });
+    assert_eq!(file["bundles"][0]["entries"][1], entry);
+    assert_eq!(
+        (
+            &file["warnings"][0]["bundle"],
+            &file["warnings"][0]["entry"],
+            &file["warnings"][0]["severity"]
+        ),
+        (&json!(0), &json!(1), &json!("error"))
+    );
 }
 
 #[test]
-fn inspect_shows_what_can_be_read_and_then_the_error() {
+fn what_is_compressed_is_checked_where_that_is_asked() {
+    let folder = Folder::new();
+    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    let request_ =
+        CompressRequest { inputs: vec![plain.into()], output: folder.path("out").into(), ..CompressRequest::default() };
+    compress(&REGISTRY, &request_, &mut Context::default()).unwrap();
+    let verify = ListRequest { verify: true, ..request(&[&folder.path("out")]) };
+    let report = list(&REGISTRY, &verify).unwrap();
+    assert!(report.files[0].bundles[0].compression.as_ref().unwrap().took.is_some());
+    let mut wrong = folder.get("out");
+    wrong[6] ^= 1;
+    folder.put("out", wrong);
+    let run_ = listed(&verify);
+    assert_eq!(run_.result.unwrap(), Outcome::Failed);
+    assert!(run_.said.contains("(digest)"), "{}", run_.said);
+}
+
+#[test]
+fn inspect_explains_what_can_be_read_and_then_the_error() {
     let folder = Folder::new();
     let mut bytes = packed(&[("home-a", b"A")]);
     bytes.extend_from_slice(b"PACK\x01");
     let input = folder.put("in", bytes);
-    let request = InspectRequest { inputs: vec![input.into()], ..InspectRequest::default() };
-    let text = run(false, |session| inspect(session, &request));
-    assert!(text.out.contains("entries[0].id  \"home-a\"  Made up."), "{}", text.out);
-    assert!(text.out.contains("0x2b       4  magic  \"PACK\""), "{}", text.out);
-    assert!(
-        text.out
-            .contains("0x2f       ?  count  unreadable: the file ends too early"),
-        "{}",
-        text.out
-    );
+    let request = InspectRequest { inputs: vec![input.into()], canonical: true, ..InspectRequest::default() };
+    let run_ = Run::of(inspect(&REGISTRY, &request), |report| report.outcome);
+    assert_eq!(run_.result.unwrap(), Outcome::Failed);
+    let file = &folder.stripped(&run_.report)["files"][0];
     let message = "in: at byte 0x2f (count): the file ends too early: expected 8 bytes, found 1";
-    assert_eq!(text.result.unwrap(), Outcome::Partly);
-    assert_eq!(folder.strip(&text.err), format!("tool: {message}\n"));
-    let value = run(true, |session| inspect(session, &request)).out;
-    let value: Value = serde_json::from_str(&folder.strip(&value)).unwrap();
-    assert_eq!(value[0]["error"], json!({ "code": "truncated", "message": message }));
-    assert_eq!(value[0]["bundles"][0]["value"]["entries"][0]["id"], "home-a");
-    assert_eq!(value[0]["bundles"][0]["rows"][1]["number"], 1);
-    assert_eq!(value[0]["warnings"][0]["code"], "truncated");
+    assert_eq!(file["error"], json!({ "code": "truncated", "message": message }));
+    let rows = file["parts"][0]["rows"].as_array().unwrap();
+    let id = rows.iter().find(|row| row["path"] == "entries[0].id").unwrap();
+    assert_eq!(
+        (&id["value"], &id["meaning"]),
+        (&json!("\"home-a\""), &json!("Made up."))
+    );
+    assert_eq!(rows[1]["number"], 1);
+    assert_eq!(file["parts"][0]["value"]["entries"][0]["id"], "home-a");
+    let cut = &file["parts"][1];
+    assert_eq!(
+        (&cut["rows"][0]["offset"], &cut["rows"][0]["size"]),
+        (&json!(0x2b), &json!(4))
+    );
+    assert_eq!(
+        (&cut["findings"][0]["offset"], &cut["findings"][0]["path"]),
+        (&json!(0x2f), &json!("count"))
+    );
+    assert_eq!(file["warnings"][0]["code"], "truncated");
 }
 
 #[test]
@@ -108,13 +154,13 @@ fn an_empty_content_past_the_end_is_listed_with_a_warning() {
     let mut bytes = packed(&[("home-a", b""), ("away-b", b"")]);
     bytes[42] = 200;
     let input = folder.put("in", bytes);
-    let run_ = run(false, |session| list(session, &request(&[&input])));
-    assert_eq!(run_.result.unwrap(), Outcome::Yes);
-    assert!(run_.out.ends_with("0     200     0  away-b\n"), "{}", run_.out);
+    let run_ = listed(&request(&[&input]));
+    assert_eq!(run_.result.unwrap(), Outcome::Done);
+    assert_eq!(run_.report["files"][0]["bundles"][0]["entries"][1]["offset"], 200);
     assert_eq!(
-        folder.strip(&run_.err),
-        "tool: warning: in: at byte 0x2a (entries[1].ofs): the empty content points past the end of the file: expected an offset of \
-         at most 72, found 200 (for 0 bytes)\n"
+        folder.strip(&run_.said),
+        "in: 0x2a (entries[1].ofs): the empty content points past the end of the file: expected an offset of at most 72, found 200 \
+         (for 0 bytes)\n"
     );
 }
 
@@ -122,15 +168,17 @@ fn an_empty_content_past_the_end_is_listed_with_a_warning() {
 fn names_that_are_not_known_are_listed_unchecked() {
     let folder = Folder::new();
     let input = folder.put("in", packed(&[("home-a", b""), ("strange-b", b"")]));
-    let strict = run(false, |session| list(session, &request(&[&input])));
-    assert!(strict.error().contains("strange"));
+    let strict = listed(&request(&[&input]));
+    assert!(strict.said.contains("strange"));
     let unchecked = ListRequest { unchecked: true, ids_only: true, ..request(&[&input]) };
-    let run_ = run(false, |session| list(session, &unchecked));
-    assert_eq!((run_.out.as_str(), run_.err.as_str()), ("home-a\nstrange-b\n", ""));
+    let run_ = listed(&unchecked);
+    let ids = run_.report["files"][0]["ids"].as_array().unwrap();
+    let ids: Vec<&str> = ids.iter().filter_map(|id| id["id"].as_str()).collect();
+    assert_eq!((ids, run_.said.as_str()), (vec!["home-a", "strange-b"], ""));
 }
 
 #[test]
 fn standard_input_is_read_once() {
-    let error = run(false, |session| list(session, &request(&["-", "-"]))).error();
+    let error = listed(&request(&["-", "-"])).error();
     assert_eq!(error, "standard input is given twice, but can be read only once");
 }

@@ -21,8 +21,12 @@ use std::path::PathBuf;
 
 use offload_bundle_core::registry::{Direction, FileType, Matcher, Registry, Unsupported};
 
+use serde::Serialize;
+use serde_json::Value;
+
 use crate::error::OpError;
-use crate::ops::{Outcome, Session};
+use crate::ops::Context;
+use crate::report::Outcome;
 
 /// Everything the tests know.
 static REGISTRY: Registry = Registry {
@@ -76,22 +80,55 @@ fn file_type(name: &str) -> &'static FileType {
 #[derive(Debug)]
 struct Run {
     result: Result<Outcome, OpError>,
-    out: String,
-    err: String,
+    /// The report as JSON.
+    report: Value,
+    /// What it warns of, one line each.
+    said: String,
+    /// What went to standard output.
+    stdout: Vec<u8>,
 }
 
 impl Run {
+    fn of<R: Serialize>(result: Result<R, OpError>, outcome: impl Fn(&R) -> Outcome) -> Self {
+        let report = result.as_ref().map(|report| serde_json::to_value(report).unwrap());
+        let report = report.unwrap_or_default();
+        let result = result.map(|report| outcome(&report));
+        Self { said: said(&report), result, report, stdout: Vec::new() }
+    }
+
     fn error(self) -> String {
         self.result.unwrap_err().to_string()
     }
 }
 
-fn run(json: bool, operation: impl FnOnce(&mut Session<'_>) -> Result<Outcome, OpError>) -> Run {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let mut session =
-        Session { registry: &REGISTRY, program: "tool", out: &mut out, err: &mut err, json, progress: &mut () };
-    let result = operation(&mut session);
-    Run { result, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
+/// Runs an operation that writes.
+fn written<R: Serialize>(operation: impl FnOnce(&mut Context<'_>) -> Result<R, OpError>) -> Run {
+    let mut stdout = Vec::new();
+    let result = operation(&mut Context { stdout: Some(&mut stdout), ..Context::default() });
+    Run { stdout, ..Run::of(result, |_| Outcome::Done) }
+}
+
+/// The warnings and errors of a report, one line each.
+fn said(report: &Value) -> String {
+    let list = |value: &Value, key: &str| value[key].as_array().cloned().unwrap_or_default();
+    let mut files = list(report, "files");
+    files.push(report.clone());
+    let mut said = String::new();
+    for file in files {
+        let name = file["file"].as_str().unwrap_or_default();
+        for warning in list(&file, "warnings") {
+            let input = warning["file"].as_str().unwrap_or(name);
+            let text = |key: &str| warning[key].as_str().unwrap_or_default().to_owned();
+            let offset = warning["offset"].as_u64().unwrap();
+            said.push_str(&format!(
+                "{input}: {offset:#x} ({}): {}\n",
+                text("path"),
+                text("message")
+            ));
+        }
+        said.extend(file["error"]["message"].as_str().map(|error| format!("{error}\n")));
+    }
+    said
 }
 
 /// A folder for one test.
@@ -123,6 +160,11 @@ impl Folder {
             .collect();
         names.sort();
         names
+    }
+
+    /// A report without the folder's name.
+    fn stripped(&self, report: &Value) -> Value {
+        serde_json::from_str(&self.strip(&report.to_string())).unwrap()
     }
 
     /// A message without the folder's name.

@@ -8,10 +8,11 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::placement::{EntryRule, Holds, ObjectFormat, SectionPattern, SectionRule};
 
 use super::packed::packed;
-use super::{Folder, file_type, run};
+use super::{Folder, REGISTRY, file_type, written};
 use crate::error::OpError;
 use crate::input::Input;
-use crate::ops::{Outcome, list, unbundle};
+use crate::ops::{list, unbundle};
+use crate::report::Outcome;
 use crate::request::{ListRequest, ScanRequest, UnbundleRequest, WantedEntry};
 use crate::scan::{Located, RegionKind, Scan, scan};
 
@@ -203,7 +204,7 @@ fn a_rule_counts_only_for_the_form_that_it_names() {
         error.to_string(),
         format!("not an offload bundle: in: an object file without bundles in any of the sections {looked_for}")
     );
-    assert_eq!(error.exit_code(), 1);
+    assert_eq!(error.outcome(), Outcome::Negative);
 }
 
 #[test]
@@ -241,7 +242,7 @@ fn a_section_that_begins_with_something_else_is_malformed() {
             "at byte {at:#x}: expected a bundle at the start of the section .packs, found 46 bytes of something else"
         );
         assert_eq!(messages(&scan), [message]);
-        assert_eq!(scan.malformed().unwrap().exit_code(), 2);
+        assert_eq!(scan.malformed().unwrap().outcome(), Outcome::Failed);
     }
 }
 
@@ -296,34 +297,22 @@ fn device_code_that_was_moved_away_is_told() {
     let folder = Folder::new();
     let request = |input: &str| ListRequest { inputs: vec![input.into()], ..ListRequest::default() };
     let plain = folder.put("plain", without_bytes(".packs", 99, &[]));
-    let listed = run(false, |session| list(session, &request(&plain)));
-    assert_eq!(listed.result.unwrap(), Outcome::No);
-    assert!(folder.strip(&listed.err).starts_with("tool: note: plain: at byte 0x"));
-    assert!(
-        listed
-            .err
-            .ends_with("device code is elsewhere: the section .packs has no bytes in this file\n")
-    );
+    let listed = |input: &str| {
+        let report = list(&REGISTRY, &request(input)).unwrap();
+        assert_eq!(report.outcome, Outcome::Negative);
+        report.files.into_iter().next().unwrap().notes.external_code
+    };
+    let [external_code] = listed(&plain).try_into().unwrap();
+    assert_eq!((external_code.section.as_str(), external_code.size.0), (".packs", 99));
+    assert_eq!(external_code.reference, None);
     let moved = folder.put("moved", without_bytes(".packs", 99, &[(".moved", b"there")]));
-    let listed = run(true, |session| list(session, &request(&moved)));
-    let json: serde_json::Value = serde_json::from_str(&listed.out).unwrap();
-    let external_code = &json[0]["elsewhere"][0];
-    assert_eq!(
-        (&external_code["section"], &external_code["len"]),
-        (&".packs".into(), &99.into())
-    );
-    assert_eq!(
-        (
-            &external_code["reference"]["section"],
-            &external_code["reference"]["size"]
-        ),
-        (&".moved".into(), &5.into())
-    );
-    assert!(listed.err.contains("the section .moved says where they were moved to"));
+    let [external_code] = listed(&moved).try_into().unwrap();
+    let reference = external_code.reference.unwrap();
+    assert_eq!((external_code.section.as_str(), external_code.size.0), (".packs", 99));
+    assert_eq!((reference.section.as_str(), reference.size.0), (".moved", 5));
     let only = folder.put("only", object(FORMS[0], &[(".moved", b"there")]));
-    let listed = run(false, |session| list(session, &request(&only)));
-    assert_eq!(listed.result.unwrap(), Outcome::No);
-    assert!(listed.err.contains("the section .moved says where it was moved to"));
+    let [external_code] = listed(&only).try_into().unwrap();
+    assert_eq!(external_code.section, external_code.reference.unwrap().section);
 }
 
 fn taking(folder: &Folder, input: &str, id: &str, scan: ScanRequest) -> UnbundleRequest {
@@ -342,12 +331,14 @@ fn entries_come_out_whole_and_the_host_not_yet() {
     let input = folder.put("in", object(FORMS[0], &sections));
     for (id, content) in [("away-b", &b"BBB"[..]), ("away-c", b"\0")] {
         let request = taking(&folder, &input, id, ScanRequest::default());
-        run(false, |session| unbundle(session, &request)).result.unwrap();
+        written(|context| unbundle(&REGISTRY, &request, context))
+            .result
+            .unwrap();
         assert_eq!(folder.get("out"), content);
     }
     std::fs::remove_file(folder.path("out")).unwrap();
     let request = taking(&folder, &input, "home-a", ScanRequest::default());
-    let error = run(false, |session| unbundle(session, &request)).error();
+    let error = written(|context| unbundle(&REGISTRY, &request, context)).error();
     assert_eq!(
         folder.strip(&error),
         "in: not yet supported as file type \"packed\": it is at home"
@@ -356,7 +347,9 @@ fn entries_come_out_whole_and_the_host_not_yet() {
     let named: [Given<'_>; 1] = [("SPLIT:home-a", b"HOST")];
     let input = folder.put("in", object(FORMS[0], &named));
     let request = taking(&folder, &input, "home-a", ScanRequest::default());
-    run(false, |session| unbundle(session, &request)).result.unwrap();
+    written(|context| unbundle(&REGISTRY, &request, context))
+        .result
+        .unwrap();
     assert_eq!(folder.get("out"), b"HOST");
 }
 

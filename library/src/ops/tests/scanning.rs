@@ -9,6 +9,7 @@ use super::packed::packed;
 use super::{REGISTRY, file_type};
 use crate::error::OpError;
 use crate::input::Input;
+use crate::report::Outcome;
 use crate::request::ScanRequest;
 use crate::scan::{Located, Scan, scan};
 
@@ -91,8 +92,8 @@ fn text_is_recognised_far_into_a_file_and_only_as_text() {
     let input = Arc::new(Input::from_bytes("in", bytes));
     let error = scan(&REGISTRY, &input, &as_type("packed")).unwrap_err();
     assert_eq!(
-        (error.to_string().as_str(), error.exit_code()),
-        ("not an offload bundle: in", 1)
+        (error.to_string().as_str(), error.outcome()),
+        ("not an offload bundle: in", Outcome::Negative)
     );
 }
 
@@ -103,7 +104,7 @@ fn forms_that_cannot_be_read_yet_are_told_apart_from_no_container() {
         error.to_string(),
         "in: not yet supported as file type \"packed\": it is an object"
     );
-    assert_eq!(error.exit_code(), 2);
+    assert_eq!(error.outcome(), Outcome::Failed);
     let input = Arc::new(Input::from_bytes("in", b"PACK".to_vec()));
     let error = scan(&REGISTRY, &input, &as_type("never")).unwrap_err();
     assert_eq!(error.code(), "not-yet");

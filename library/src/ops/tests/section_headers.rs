@@ -43,7 +43,7 @@ fn a_section_of_uninitialised_data_has_no_bytes_whatever_else_its_header_says() 
     .unwrap();
     assert!(scan.bundles.is_empty());
     assert_eq!(scan.external_code[0].section, ".packs");
-    assert_eq!(scan.external_code[0].len, one.len() as u64);
+    assert_eq!(scan.external_code[0].size, one.len() as u64);
 }
 
 #[test]

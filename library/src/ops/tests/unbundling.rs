@@ -1,8 +1,9 @@
 //! `unbundle`.
 
 use super::packed::packed;
-use super::{Folder, Run, run};
-use crate::ops::{Outcome, unbundle};
+use super::{Folder, REGISTRY, Run, written};
+use crate::ops::unbundle;
+use crate::report::Outcome;
 use crate::request::{UnbundleRequest, WantedEntry};
 
 fn request(input: &str, wanted: &[(&str, String)]) -> UnbundleRequest {
@@ -17,7 +18,7 @@ fn request(input: &str, wanted: &[(&str, String)]) -> UnbundleRequest {
 }
 
 fn unbundled(request: &UnbundleRequest) -> Run {
-    run(false, |session| unbundle(session, request))
+    written(|context| unbundle(&REGISTRY, request, context))
 }
 
 fn sample() -> Vec<u8> {
@@ -33,14 +34,23 @@ fn the_most_specific_entry_of_all_bundles_wins() {
     let wanted = [("away-b+x", folder.path("x")), ("away-b+y", folder.path("y")), ("away-c", folder.path("c"))];
     let request = UnbundleRequest { explain: true, ..request(&input, &wanted) };
     let run_ = unbundled(&request);
-    assert_eq!(run_.result.unwrap(), Outcome::Yes);
+    assert_eq!(run_.result.unwrap(), Outcome::Done);
     assert_eq!(
         (folder.get("x"), folder.get("y")),
         (b"with x".to_vec(), b"any".to_vec())
     );
     assert_eq!(folder.get("c"), b"");
-    let first = "away-b+x:\n  bundle 0: home-a: no\n    any: home-a for away-b+x\n  bundle 0: away-b: yes, but not the best\n    any: away-b for away-b+x\n  bundle 1: away-b+x: chosen\n    equal: away-b+x for away-b+x\n";
-    assert!(run_.out.starts_with(first), "{}", run_.out);
+    let explanation = &run_.report["explanations"][0];
+    assert_eq!(explanation["requested"], "away-b+x");
+    let verdicts = [(0, "home-a", false, false), (0, "away-b", true, false), (1, "away-b+x", true, true)];
+    for (entry, (bundle, id, compatible, chosen)) in explanation["entries"].as_array().unwrap().iter().zip(verdicts) {
+        assert_eq!((&entry["bundle"], &entry["id"]), (&bundle.into(), &id.into()));
+        assert_eq!(
+            (&entry["compatible"], &entry["chosen"]),
+            (&compatible.into(), &chosen.into())
+        );
+        assert_eq!(entry["reasons"][0]["text"], format!("{id} for away-b+x"));
+    }
     assert_eq!(folder.names(), ["c", "in", "x", "y"]);
 }
 
@@ -56,7 +66,7 @@ fn an_entry_serves_one_request_where_that_is_asked() {
         folder.strip(&error.to_string()),
         "in: no entry for \"away-b+y\"; there is \"away-b\""
     );
-    assert_eq!(error.exit_code(), 1);
+    assert_eq!(error.outcome(), Outcome::Negative);
     assert_eq!(folder.names(), ["in"]);
     request.one_request_per_entry = false;
     unbundled(&request).result.unwrap();
@@ -70,7 +80,7 @@ fn very_many_entries_are_not_compared_each_with_each() {
     let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (id.as_str(), id.as_bytes())).collect();
     let input = folder.put("in", packed(&entries));
     let wanted: Vec<(&str, String)> = ids.iter().map(|id| (id.as_str(), "/dev/null".into())).collect();
-    assert_eq!(unbundled(&request(&input, &wanted)).result.unwrap(), Outcome::Yes);
+    assert_eq!(unbundled(&request(&input, &wanted)).result.unwrap(), Outcome::Done);
 }
 
 #[test]
@@ -101,8 +111,8 @@ fn input_that_is_not_sound_is_taken_apart_only_when_told_to() {
     assert_eq!(folder.names(), ["in"]);
     request.lenient = true;
     let run_ = unbundled(&request);
-    run_.result.unwrap();
-    assert!(run_.err.contains("warning"), "{}", run_.err);
+    assert!(run_.result.is_ok());
+    assert!(run_.said.contains("within the header"), "{}", run_.said);
     assert_eq!(folder.get("h").len(), 4);
 }
 
@@ -155,12 +165,13 @@ fn outputs_must_be_files_of_their_own() {
 fn the_report_says_what_went_where() {
     let folder = Folder::new();
     let input = folder.put("in", sample());
-    let run_ = run(true, |session| {
-        unbundle(session, &request(&input, &[("away-b+y", folder.path("y"))]))
-    });
-    let report: serde_json::Value = serde_json::from_str(&folder.strip(&run_.out)).unwrap();
+    let run_ = unbundled(&request(&input, &[("away-b+y", folder.path("y"))]));
+    let report = folder.stripped(&run_.report);
     let output = serde_json::json!({
-        "asked": "away-b+y", "bundle": 0, "id": "away-b", "offset": 76, "size": 3, "output": "y"
+        "requested": "away-b+y", "bundle": 0, "entry": 1, "id": "away-b", "offset": 76, "size": 3, "output": "y"
     });
-    assert_eq!(report, serde_json::json!({ "file": "in", "outputs": [output] }));
+    assert_eq!(
+        report,
+        serde_json::json!({ "file": "in", "outputs": [output], "warnings": [] })
+    );
 }

@@ -10,11 +10,11 @@ use offload_bundle_core::container::StoredEntry;
 use offload_bundle_core::ids::ElfHeader;
 use offload_bundle_core::registry::Registry;
 
-use super::diagnostic::Diagnostic;
 use crate::error::OpError;
 use crate::file_error::damage;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
+use crate::report::Diagnostic;
 use crate::scan::{Form, Scan};
 
 /// How much of a code object is looked at, in bytes: no header that is read is longer.
@@ -29,8 +29,13 @@ struct Task<'s> {
     place: Place,
 }
 
-/// Looks at every code object of the scan. Damage in compressed bytes is left to those who check them to the end.
-pub(super) fn check(registry: &Registry, scan: &Scan, diagnostics: &mut Vec<Diagnostic>) -> Result<(), OpError> {
+/// Looks at every code object of a scan of the input `name`. Damage in compressed bytes is left to those who check them to the end.
+pub(super) fn check(
+    registry: &Registry,
+    name: &str,
+    scan: &Scan,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(), OpError> {
     let mut rest = scan.bundles.as_slice();
     let mut number: usize = 0;
     // Bundles of one input lie side by side. Contents are looked at in the order in which they lie there, because what an envelope holds
@@ -54,7 +59,9 @@ pub(super) fn check(registry: &Registry, scan: &Scan, diagnostics: &mut Vec<Diag
             }
         }
         tasks.sort_by_key(|task| task.place.ofs);
-        look(registry, scan, &first.input, &tasks, diagnostics)?;
+        look(registry, &first.input, &tasks, &mut |bundle, finding| {
+            diagnostics.push(Diagnostic::of_bundle(name, scan, bundle, finding));
+        })?;
         number = number.saturating_add(together);
         rest = others;
     }
@@ -63,10 +70,9 @@ pub(super) fn check(registry: &Registry, scan: &Scan, diagnostics: &mut Vec<Diag
 
 fn look(
     registry: &Registry,
-    scan: &Scan,
     input: &Input,
     tasks: &[Task<'_>],
-    diagnostics: &mut Vec<Diagnostic>,
+    found: &mut dyn FnMut(usize, Finding),
 ) -> Result<(), OpError> {
     let mut reader = WindowReader::new(input);
     for task in tasks {
@@ -78,7 +84,7 @@ fn look(
         for anomaly in anomalies(registry, task.entry, head) {
             let (path, entry) = (task.entry.path.clone(), Some(task.entry.index));
             let finding = Finding { offset: task.place.ofs, path, entry, anomaly };
-            diagnostics.push(Diagnostic::of(scan, task.bundle, finding));
+            found(task.bundle, finding);
         }
     }
     Ok(())

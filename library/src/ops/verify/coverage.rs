@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_core::severity::Severity;
-use serde_json::{Value, json};
 
-use super::diagnostic::Diagnostic;
 use crate::finding::{Anomaly, Finding};
+use crate::report::{CoverageRow, Diagnostic};
 use crate::scan::{FoundBundle, Scan};
 
 /// What the bundles of one file serve.
@@ -41,15 +40,9 @@ impl Coverage {
         Self { groups }
     }
 
-    /// Every target that is served, perhaps several times.
-    pub(super) fn targets(&self) -> impl Iterator<Item = &str> {
-        let variants = self.groups.values().flatten();
-        variants.flat_map(|variant| variant.targets.iter().map(String::as_str))
-    }
-
     /// The bundles that stand out. Those that differ from what most serve are warned of one by one; where no set of targets is that
     /// of most, the sets that there are besides the first of the most common ones are worth a note each.
-    pub(super) fn findings(&self, scan: &Scan) -> Vec<Diagnostic> {
+    pub(super) fn findings(&self, name: &str, scan: &Scan) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         for variants in self.groups.values() {
             let of: usize = variants.iter().map(|variant| variant.bundles.len()).sum();
@@ -72,19 +65,28 @@ impl Coverage {
                         of,
                         level: if most { Severity::Warning } else { Severity::Note },
                     };
-                    Some(Diagnostic::of(scan, *number, Finding::at(found.bundle.start, anomaly)))
+                    Some(Diagnostic::of_bundle(
+                        name,
+                        scan,
+                        *number,
+                        Finding::at(found.bundle.start, anomaly),
+                    ))
                 }));
             }
         }
         diagnostics
     }
 
-    /// A list with one object a set of targets: `kind`, `targets`, `bundles`.
-    pub(super) fn as_json(&self) -> Value {
-        let rows = self.groups.iter().flat_map(|(group, variants)| {
+    /// One row a set of targets.
+    pub(super) fn into_rows(self) -> Vec<CoverageRow> {
+        let rows = self.groups.into_iter().flat_map(|(kind, variants)| {
             variants
-                .iter()
-                .map(move |variant| json!({ "kind": group, "targets": variant.targets, "bundles": variant.bundles }))
+                .into_iter()
+                .map(move |Variant { targets, bundles }| CoverageRow {
+                    kind: kind.clone(),
+                    targets: targets.into_iter().collect(),
+                    bundles,
+                })
         });
         rows.collect()
     }

@@ -2,7 +2,7 @@
 
 //! The commands of `paint`, and what each of them takes.
 
-use offload_bundle_core::options::{Argument, Command, Completion, Example, ExitCode, JsonForm, Program};
+use offload_bundle_core::options::{Argument, Command, Completion, Example, ExitCode, Program};
 
 /// Exit code: Done.
 pub const DONE: u8 = 0;
@@ -35,7 +35,6 @@ pub static PROGRAM: Program<'static> = Program {
                 MAX_SIZE,
                 Argument { name: "names-only", help: "Print names only", ..Argument::DEFAULT },
             ],
-            json: Some(JsonForm { doc: "A list.", keys: &[("file", "The picture"), ("file.name", "Its name")] }),
             examples: &[Example { run: "paint show a", doc: "One picture" }],
             ..Command::DEFAULT
         },
@@ -77,18 +76,11 @@ pub static PROGRAM: Program<'static> = Program {
                         ..Argument::DEFAULT
                     },
                 ],
-                json: Some(JsonForm { doc: "Nothing.", keys: &[] }),
                 ..Command::DEFAULT
             }],
             ..Command::DEFAULT
         },
-        Command {
-            name: "leave",
-            about: "Leave",
-            doc: "Leaves.",
-            json: Some(JsonForm { doc: "Nothing.", keys: &[] }),
-            ..Command::DEFAULT
-        },
+        Command { name: "leave", about: "Leave", doc: "Leaves.", ..Command::DEFAULT },
     ],
 };
 

@@ -1,0 +1,18 @@
+//! A bundle that was written: as text nothing is said of it.
+
+use offload_bundle::error::OpError;
+use offload_bundle::report::BundleReport;
+
+use super::printer::{Printer, pretty};
+
+/// Prints the report as JSON, if that is asked for.
+///
+/// # Errors
+///
+/// Standard output cannot be written.
+pub(crate) fn bundle(printer: &mut Printer<'_>, report: &BundleReport) -> Result<(), OpError> {
+    match printer.is_json() {
+        true => printer.print_beside(&pretty(report), [report.output.as_path()].into_iter()),
+        false => Ok(()),
+    }
+}

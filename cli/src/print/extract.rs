@@ -1,0 +1,111 @@
+//! What is extracted: the names of the files, one a line.
+
+use offload_bundle::error::OpError;
+use offload_bundle::ops::{Context, extract_with};
+use offload_bundle::output::Progress;
+use offload_bundle::report::{ExtractItem, ExtractedFile, Outcome};
+use offload_bundle::request::ExtractRequest;
+use offload_bundle_core::registry::Registry;
+
+use super::json::JsonDocument;
+use super::notes::say_notes;
+use super::printer::Printer;
+
+/// Extracts, and prints what was written, or why nothing was.
+///
+/// # Errors
+///
+/// Those of the operation but [`OpError::NothingFits`]; standard output cannot be written.
+pub(crate) fn extract(
+    printer: &mut Printer<'_>,
+    registry: &Registry,
+    request: &ExtractRequest,
+    progress: &mut dyn Progress,
+) -> Result<Outcome, OpError> {
+    let mut context = Context { progress: Some(progress), ..Context::default() };
+    // The worst of the inputs so far.
+    let mut worst = Outcome::Done;
+    let result = match printer.is_json() {
+        true => as_json(printer, registry, request, &mut context, &mut worst),
+        false => as_text(printer, registry, request, &mut context, &mut worst),
+    };
+    match result {
+        Err(error @ OpError::NothingFits { .. }) => {
+            printer.failure(error.code(), &error.to_string());
+            Ok(worst.max(error.outcome()))
+        }
+        other => other,
+    }
+}
+
+fn as_json(
+    printer: &mut Printer<'_>,
+    registry: &Registry,
+    request: &ExtractRequest,
+    context: &mut Context<'_>,
+    worst: &mut Outcome,
+) -> Result<Outcome, OpError> {
+    // Whether there is a document to print is known when everything has been looked into.
+    let mut files = Vec::new();
+    let mut document: Option<JsonDocument> = None;
+    let summary = extract_with(registry, request, context, &mut |item| match item {
+        ExtractItem::File(file) => {
+            say_notes(printer, &file.file, &file.notes);
+            *worst = (*worst).max(file.notes.outcome());
+            files.push(file);
+            Ok(())
+        }
+        ExtractItem::Output(output) => begun(&mut document, printer, &files)?.item(printer, &output),
+        _ => Ok(()),
+    })?;
+    begun(&mut document, printer, &files)?;
+    if let Some(mut document) = document {
+        document.end(printer)?;
+        document.members(printer, &summary)?;
+        document.finish(printer)?;
+    }
+    Ok(summary.outcome)
+}
+
+/// The document up to its outputs.
+fn begun<'d>(
+    document: &'d mut Option<JsonDocument>,
+    printer: &mut Printer<'_>,
+    files: &[ExtractedFile],
+) -> Result<&'d mut JsonDocument, OpError> {
+    match document {
+        Some(document) => Ok(document),
+        None => {
+            let mut begun = JsonDocument::begin(printer)?;
+            begun.member(printer, "files", &files)?;
+            begun.begin_list(printer, "outputs")?;
+            Ok(document.insert(begun))
+        }
+    }
+}
+
+fn as_text(
+    printer: &mut Printer<'_>,
+    registry: &Registry,
+    request: &ExtractRequest,
+    context: &mut Context<'_>,
+    worst: &mut Outcome,
+) -> Result<Outcome, OpError> {
+    let summary = extract_with(registry, request, context, &mut |item| match item {
+        ExtractItem::File(file) => {
+            say_notes(printer, &file.file, &file.notes);
+            *worst = (*worst).max(file.notes.outcome());
+            Ok(())
+        }
+        ExtractItem::Output(output) => printer.push(&format!("{}\n", output.output.display())),
+        _ => Ok(()),
+    })?;
+    printer.flush()?;
+    if summary.left_out > 0 {
+        printer.message(&format!(
+            "entries without content that were left out: {}",
+            summary.left_out
+        ));
+    }
+    Ok(summary.outcome)
+}

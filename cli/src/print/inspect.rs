@@ -1,0 +1,159 @@
+//! What is explained: one table a part, set as it comes.
+
+use offload_bundle::error::OpError;
+use offload_bundle::ops::inspect_with;
+use offload_bundle::report::{Diagnostic, FileNotes, InspectItem, InspectedRow, Outcome, PartPlace};
+use offload_bundle::request::InspectRequest;
+use offload_bundle_core::registry::Registry;
+
+use super::json::JsonDocument;
+use super::notes::say_notes;
+use super::printer::Printer;
+use super::table::{Align, Columns};
+
+/// The columns.
+const ALIGN: [Align; 5] = [Align::Right, Align::Right, Align::Left, Align::Left, Align::Left];
+/// Their headings.
+const HEADINGS: [&str; 5] = ["offset", "length", "field", "value", "meaning"];
+/// So many rows are set together: those that follow are only set wider.
+const BATCH: usize = 256;
+
+/// Explains, and prints what is explained as it comes.
+///
+/// # Errors
+///
+/// Those of the operation; standard output cannot be written.
+pub(crate) fn inspect(
+    printer: &mut Printer<'_>,
+    registry: &Registry,
+    request: &InspectRequest,
+) -> Result<Outcome, OpError> {
+    if !printer.is_json() {
+        return as_text(printer, registry, request);
+    }
+    let mut request = request.clone();
+    request.canonical = true;
+    as_json(printer, registry, &request)
+}
+
+fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequest) -> Result<Outcome, OpError> {
+    let mut document: Option<JsonDocument> = None;
+    let mut name = String::new();
+    // Whether a piece of the part's value has been written.
+    let mut in_value = false;
+    let outcome = inspect_with(registry, request, &mut |item| {
+        let document = JsonDocument::files(&mut document, printer)?;
+        match item {
+            InspectItem::File(file) => {
+                file.clone_into(&mut name);
+                document.begin_object(printer)?;
+                document.member(printer, "file", &file)?;
+                document.begin_list(printer, "parts")
+            }
+            InspectItem::Part(place) => {
+                in_value = false;
+                document.begin_object(printer)?;
+                document.members(printer, &place)?;
+                document.begin_list(printer, "rows")
+            }
+            InspectItem::Row(row) => document.short_item(printer, &row),
+            InspectItem::Value(piece) => {
+                if !std::mem::replace(&mut in_value, true) {
+                    document.end(printer)?;
+                    document.name(printer, "value")?;
+                }
+                printer.push(piece)
+            }
+            InspectItem::EndPart(findings) => {
+                if !in_value {
+                    document.end(printer)?;
+                    document.member(printer, "value", &serde_json::Value::Null)?;
+                }
+                document.member(printer, "findings", &findings)?;
+                document.end(printer)
+            }
+            InspectItem::End(notes) => {
+                document.end(printer)?;
+                document.members(printer, &notes)?;
+                document.end(printer)?;
+                say_notes(printer, &name, &notes);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    })?;
+    document.map_or(Ok(()), |document| document.finish(printer))?;
+    Ok(outcome)
+}
+
+fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequest) -> Result<Outcome, OpError> {
+    let mut table = Table { columns: Columns::new(&ALIGN), rows: Vec::new() };
+    let mut name = String::new();
+    // Tables are long: what is wrong stands where it is seen, after all of them.
+    let mut said: Vec<(String, FileNotes)> = Vec::new();
+    let outcome = inspect_with(registry, request, &mut |item| match item {
+        InspectItem::File(file) => {
+            file.clone_into(&mut name);
+            Ok(())
+        }
+        InspectItem::Part(place) => {
+            printer.push(&heading(&place))?;
+            table = Table { columns: Columns::new(&ALIGN), rows: vec![HEADINGS.map(String::from).to_vec()] };
+            Ok(())
+        }
+        InspectItem::Row(row) => table.push(printer, cells(row)),
+        InspectItem::EndPart(findings) => {
+            for finding in findings {
+                table.push(printer, unreadable(finding))?;
+            }
+            table.set(printer)?;
+            printer.push("\n")
+        }
+        InspectItem::End(notes) => {
+            said.push((name.clone(), notes));
+            Ok(())
+        }
+        _ => Ok(()),
+    })?;
+    printer.flush()?;
+    said.iter().for_each(|(name, notes)| say_notes(printer, name, notes));
+    Ok(outcome)
+}
+
+/// The line above a table.
+fn heading(PartPlace { file, section, offset, title, .. }: &PartPlace) -> String {
+    let section = section.iter().map(|section| format!(" in section {section}"));
+    format!("{file}: {title} at byte {offset:#x}{}\n", section.collect::<String>())
+}
+
+/// Rows that wait for others to be set with.
+struct Table {
+    columns: Columns,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn push(&mut self, printer: &mut Printer<'_>, row: Vec<String>) -> Result<(), OpError> {
+        self.rows.push(row);
+        match self.rows.len() {
+            BATCH.. => self.set(printer),
+            _ => Ok(()),
+        }
+    }
+
+    fn set(&mut self, printer: &mut Printer<'_>) -> Result<(), OpError> {
+        let text = self.columns.set(&self.rows);
+        self.rows.clear();
+        printer.push(&text)
+    }
+}
+
+fn cells(row: InspectedRow) -> Vec<String> {
+    vec![format!("{:#x}", row.offset), row.size.to_string(), row.path, row.value, row.meaning]
+}
+
+/// The row of a field that cannot be read.
+fn unreadable(finding: Diagnostic) -> Vec<String> {
+    let value = format!("unreadable: {}", finding.message);
+    vec![format!("{:#x}", finding.offset), "?".into(), finding.path, value]
+}

@@ -1,0 +1,138 @@
+//! A JSON document written piece by piece.
+
+use offload_bundle::error::OpError;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::printer::Printer;
+
+/// A JSON document that is written as its pieces come.
+pub(super) struct JsonDocument {
+    /// What is open, outermost first.
+    open: Vec<Open>,
+}
+
+/// An object or a list that is not complete.
+struct Open {
+    end: &'static str,
+    /// Whether something stands in it already.
+    filled: bool,
+}
+
+impl JsonDocument {
+    /// A document whose outermost object is open.
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written; likewise below.
+    pub(super) fn begin(printer: &mut Printer<'_>) -> Result<Self, OpError> {
+        printer.push("{")?;
+        Ok(Self { open: vec![Open { end: "}", filled: false }] })
+    }
+
+    /// The document, which begins when there is something to print: an object with a list of files.
+    pub(super) fn files<'d>(
+        document: &'d mut Option<Self>,
+        printer: &mut Printer<'_>,
+    ) -> Result<&'d mut Self, OpError> {
+        match document {
+            Some(document) => Ok(document),
+            None => {
+                let mut begun = Self::begin(printer)?;
+                begun.begin_list(printer, "files")?;
+                Ok(document.insert(begun))
+            }
+        }
+    }
+
+    /// Begins a list, under a name of the open object.
+    pub(super) fn begin_list(&mut self, printer: &mut Printer<'_>, name: &str) -> Result<(), OpError> {
+        self.name(printer, name)?;
+        self.open.push(Open { end: "]", filled: false });
+        printer.push("[")
+    }
+
+    /// Begins an object in the open list.
+    pub(super) fn begin_object(&mut self, printer: &mut Printer<'_>) -> Result<(), OpError> {
+        self.line(printer)?;
+        self.open.push(Open { end: "}", filled: false });
+        printer.push("{")
+    }
+
+    /// Ends what is open innermost.
+    pub(super) fn end(&mut self, printer: &mut Printer<'_>) -> Result<(), OpError> {
+        let Some(Open { end, filled }) = self.open.pop() else {
+            return Ok(());
+        };
+        if filled {
+            printer.push(&self.new_line())?;
+        }
+        printer.push(end)
+    }
+
+    /// Ends everything that is open.
+    pub(super) fn finish(mut self, printer: &mut Printer<'_>) -> Result<(), OpError> {
+        while !self.open.is_empty() {
+            self.end(printer)?;
+        }
+        printer.print("\n")
+    }
+
+    /// A value of the open list, on several lines.
+    pub(super) fn item(&mut self, printer: &mut Printer<'_>, value: &impl Serialize) -> Result<(), OpError> {
+        self.line(printer)?;
+        self.value(printer, value)
+    }
+
+    /// A value of the open list, on one line.
+    pub(super) fn short_item(&mut self, printer: &mut Printer<'_>, value: &impl Serialize) -> Result<(), OpError> {
+        self.line(printer)?;
+        printer.push(&serde_json::to_string(value).unwrap_or_default())
+    }
+
+    /// A value of the open object.
+    pub(super) fn member(
+        &mut self,
+        printer: &mut Printer<'_>,
+        name: &str,
+        value: &impl Serialize,
+    ) -> Result<(), OpError> {
+        self.name(printer, name)?;
+        self.value(printer, value)
+    }
+
+    /// All that `object` has, for the open object.
+    pub(super) fn members(&mut self, printer: &mut Printer<'_>, object: &impl Serialize) -> Result<(), OpError> {
+        let Ok(Value::Object(members)) = serde_json::to_value(object) else {
+            return Ok(());
+        };
+        members
+            .iter()
+            .try_for_each(|(name, value)| self.member(printer, name, value))
+    }
+
+    /// The name of a value of the open object, which is to be written next.
+    pub(super) fn name(&mut self, printer: &mut Printer<'_>, name: &str) -> Result<(), OpError> {
+        self.line(printer)?;
+        printer.push(&format!("\"{name}\": "))
+    }
+
+    fn value(&mut self, printer: &mut Printer<'_>, value: &impl Serialize) -> Result<(), OpError> {
+        // No text of JSON holds the end of a line.
+        let text = serde_json::to_string_pretty(value).unwrap_or_default();
+        printer.push(&text.replace('\n', &self.new_line()))
+    }
+
+    /// Begins a line for what comes next.
+    fn line(&mut self, printer: &mut Printer<'_>) -> Result<(), OpError> {
+        let open = self.open.last_mut();
+        if open.is_some_and(|open| std::mem::replace(&mut open.filled, true)) {
+            printer.push(",")?;
+        }
+        printer.push(&self.new_line())
+    }
+
+    fn new_line(&self) -> String {
+        format!("\n{}", "  ".repeat(self.open.len()))
+    }
+}

@@ -1,0 +1,164 @@
+//! What is listed: a table with one row an entry, and no more columns than there is something to say in; or just the IDs.
+
+use offload_bundle::error::OpError;
+use offload_bundle::ops::list_with;
+use offload_bundle::report::{Compression, Integer, ListItem, ListedBundle, ListedEntry, Outcome};
+use offload_bundle::request::ListRequest;
+use offload_bundle_core::registry::Registry;
+
+use super::json::JsonDocument;
+use super::notes::say_notes;
+use super::printable::printable;
+use super::printer::Printer;
+use super::table::{Align, table};
+
+/// Lists, and prints what is listed as it comes.
+///
+/// # Errors
+///
+/// Those of the operation; standard output cannot be written.
+pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, OpError> {
+    match printer.is_json() {
+        true => as_json(printer, registry, request),
+        false => as_text(printer, registry, request),
+    }
+}
+
+fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, OpError> {
+    let mut document: Option<JsonDocument> = None;
+    let mut name = String::new();
+    let outcome = list_with(registry, request, &mut |item| {
+        let document = JsonDocument::files(&mut document, printer)?;
+        match item {
+            ListItem::File(file) => {
+                file.clone_into(&mut name);
+                document.begin_object(printer)?;
+                document.member(printer, "file", &file)?;
+                if request.ids_only {
+                    document.member(printer, "bundles", &[(); 0])?;
+                }
+                document.begin_list(printer, if request.ids_only { "ids" } else { "bundles" })
+            }
+            ListItem::Bundle(bundle) => document.item(printer, &bundle),
+            ListItem::Id(id) => document.item(printer, &id),
+            ListItem::End(notes) => {
+                document.end(printer)?;
+                document.members(printer, &notes)?;
+                document.end(printer)?;
+                say_notes(printer, &name, &notes);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    })?;
+    document.map_or(Ok(()), |document| document.finish(printer))?;
+    Ok(outcome)
+}
+
+fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, OpError> {
+    let several = request.inputs.len() > 1;
+    let mut name = String::new();
+    let mut bundles = Vec::new();
+    list_with(registry, request, &mut |item| match item {
+        ListItem::File(file) => {
+            file.clone_into(&mut name);
+            bundles.clear();
+            Ok(())
+        }
+        ListItem::Bundle(bundle) => {
+            bundles.push(bundle);
+            Ok(())
+        }
+        ListItem::Id(id) => printer.push(&format!("{}\n", printable(&id.id))),
+        ListItem::End(notes) => {
+            if notes.error.is_none() && !request.ids_only {
+                let entries = entries(&bundles);
+                let text = if several {
+                    format!("{name}:\n{entries}\n")
+                } else {
+                    entries
+                };
+                printer.push(&text)?;
+            }
+            printer.flush()?;
+            say_notes(printer, &name, &notes);
+            Ok(())
+        }
+        _ => Ok(()),
+    })
+}
+
+/// What a column says of an entry, if anything.
+type Cell = for<'l> fn(Row<'l>) -> Option<String>;
+
+/// One entry and where it is.
+#[derive(Clone, Copy)]
+struct Row<'l> {
+    bundle: &'l ListedBundle,
+    entry: &'l ListedEntry,
+}
+
+/// The columns. One that has nothing to say of any entry of a file is left out.
+const COLUMNS: [(&str, Align, Cell); 9] = [
+    ("bundle", Align::Right, |row| Some(row.bundle.bundle.to_string())),
+    ("section", Align::Left, |row| {
+        row.bundle.section.as_deref().map(printable)
+    }),
+    ("start", Align::Right, |row| {
+        (!row.bundle.by_itself).then(|| row.bundle.start.to_string())
+    }),
+    ("version", Align::Right, |row| {
+        Some(row.compression()?.version.to_string())
+    }),
+    ("method", Align::Left, |row| {
+        Some(row.compression()?.method.unwrap_or(UNKNOWN).into())
+    }),
+    ("packed", Align::Right, |row| Some(row.compression()?.size.to_string())),
+    ("offset", Align::Right, |row| Some(number(row.entry.offset))),
+    ("size", Align::Right, |row| Some(number(row.entry.size))),
+    ("ID", Align::Left, |row| {
+        Some(row.entry.id.as_deref().map_or_else(|| UNKNOWN.into(), printable))
+    }),
+];
+/// Headings that stand over a file without any entry too.
+const ALWAYS: [&str; 4] = ["bundle", "offset", "size", "ID"];
+/// Stands for what cannot be told.
+const UNKNOWN: &str = "?";
+/// Stands for what there is not.
+const NOTHING: &str = "-";
+
+impl<'l> Row<'l> {
+    fn compression(self) -> Option<&'l Compression> {
+        self.bundle.compression.as_ref()
+    }
+}
+
+fn number(number: Option<Integer>) -> String {
+    number.map_or_else(|| UNKNOWN.into(), |number| number.to_string())
+}
+
+/// The entries of a file as a table.
+fn entries(bundles: &[ListedBundle]) -> String {
+    let rows = bundles
+        .iter()
+        .flat_map(|bundle| bundle.entries.iter().map(move |entry| Row { bundle, entry }));
+    let rows: Vec<Row<'_>> = rows.collect();
+    let mut columns: Vec<(Align, Vec<String>)> = Vec::new();
+    for (heading, align, cell) in COLUMNS {
+        let cells: Vec<Option<String>> = rows.iter().map(|row| cell(*row)).collect();
+        if cells.iter().any(Option::is_some) || ALWAYS.contains(&heading) {
+            let cells = cells.into_iter().map(|cell| cell.unwrap_or_else(|| NOTHING.into()));
+            columns.push((align, std::iter::once(heading.to_string()).chain(cells).collect()));
+        }
+    }
+    let aligns: Vec<Align> = columns.iter().map(|(align, _)| *align).collect();
+    let rows: Vec<Vec<String>> = (0..=rows.len())
+        .map(|row| {
+            columns
+                .iter()
+                .filter_map(|(_, cells)| cells.get(row).cloned())
+                .collect()
+        })
+        .collect();
+    table(&aligns, &rows)
+}

@@ -1,0 +1,30 @@
+//! Reports as text or JSON: one file an operation.
+
+mod bundle;
+mod convert;
+mod extract;
+mod formats;
+mod inspect;
+mod json;
+mod list;
+mod notes;
+mod printable;
+mod printer;
+mod table;
+mod target;
+#[cfg(test)]
+mod tests;
+mod unbundle;
+mod verify;
+
+pub(crate) use bundle::bundle;
+pub(crate) use convert::converted;
+pub(crate) use extract::extract;
+pub(crate) use formats::formats;
+pub(crate) use inspect::inspect;
+pub(crate) use list::list;
+pub(crate) use notes::{say_external_code, warn};
+pub(crate) use printer::Printer;
+pub(crate) use target::{canonical_ids, compatibility, parsed_ids};
+pub(crate) use unbundle::unbundle;
+pub(crate) use verify::verify;

@@ -1,0 +1,137 @@
+//! Where results and messages go, and in which form.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use offload_bundle::error::OpError;
+use offload_bundle::input::STANDARD;
+use serde::Serialize;
+
+/// How much text is collected before it is printed, in bytes.
+const ENOUGH: usize = 64 << 10;
+
+/// Prints results to one stream and messages to another.
+pub(crate) struct Printer<'p> {
+    /// The tool's name, for messages.
+    program: &'p str,
+    out: &'p mut dyn Write,
+    err: &'p mut dyn Write,
+    /// Whether results are JSON rather than text.
+    json: bool,
+    /// What is printed next.
+    text: String,
+}
+
+impl<'p> Printer<'p> {
+    /// Prints results to `out` and messages of `program` to `err`.
+    pub(crate) fn new(program: &'p str, out: &'p mut dyn Write, err: &'p mut dyn Write, json: bool) -> Self {
+        Self { program, out, err, json, text: String::new() }
+    }
+
+    /// Whether results are JSON rather than text.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Where outputs go that are called `-`.
+    pub(crate) fn stdout(&mut self) -> &mut dyn Write {
+        self.out
+    }
+
+    /// Adds `text` to what is printed.
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written.
+    pub(super) fn push(&mut self, text: &str) -> Result<(), OpError> {
+        self.text.push_str(text);
+        match self.text.len() {
+            ENOUGH.. => self.flush(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Prints what has been added. A reader that has gone away is no error.
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written.
+    pub(super) fn flush(&mut self) -> Result<(), OpError> {
+        let written = self.out.write_all(self.text.as_bytes()).and_then(|()| self.out.flush());
+        self.text.clear();
+        match written {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(OpError::Io { file: "standard output".into(), error })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Prints `text`.
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written.
+    pub(crate) fn print(&mut self, text: &str) -> Result<(), OpError> {
+        self.push(text)?;
+        self.flush()
+    }
+
+    /// Prints a report, as JSON or as the text that `text` makes of it.
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written.
+    pub(crate) fn report<R: Serialize>(&mut self, report: &R, text: impl FnOnce(&R) -> String) -> Result<(), OpError> {
+        let text = if self.json { pretty(report) } else { text(report) };
+        self.print(&text)
+    }
+
+    /// Prints `text` to standard output, unless one of the outputs goes there; then beside the messages.
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written.
+    pub(super) fn print_beside<'o>(
+        &mut self,
+        text: &str,
+        mut outputs: impl Iterator<Item = &'o Path>,
+    ) -> Result<(), OpError> {
+        if outputs.any(|output| output.as_os_str() == STANDARD) {
+            self.say(text);
+            return Ok(());
+        }
+        self.print(text)
+    }
+
+    /// Says one line to whoever reads messages.
+    pub(crate) fn message(&mut self, text: &str) {
+        let line = format!("{}: {text}\n", self.program);
+        self.say(&line);
+    }
+
+    /// Says `text` as it is to whoever reads messages.
+    pub(crate) fn say(&mut self, text: &str) {
+        // Nobody is left who could learn of a failure to write to standard error.
+        let _ = self.err.write_all(text.as_bytes()).and_then(|()| self.err.flush());
+    }
+
+    /// Says why a command could not be carried out: one line, and as JSON an object `error` with `code` and `message`.
+    pub(crate) fn failure(&mut self, code: &str, message: &str) {
+        self.message(message);
+        if self.json {
+            // It stands on standard error already; that it cannot be printed a second time changes nothing.
+            let _ = self.print(&pretty(
+                &serde_json::json!({ "error": { "code": code, "message": message } }),
+            ));
+        }
+    }
+}
+
+/// A report as lines of JSON.
+pub(super) fn pretty(report: &impl Serialize) -> String {
+    // Writing a value that consists of maps with text keys cannot fail.
+    let mut text = serde_json::to_string_pretty(report).unwrap_or_default();
+    text.push('\n');
+    text
+}

@@ -1,0 +1,39 @@
+//! IDs explained and compared.
+
+use offload_bundle::report::{CompatReason, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport};
+
+use super::table::{Align, table};
+
+/// One table an ID, with one row a component.
+pub(crate) fn parsed_ids(report: &TargetParseReport) -> String {
+    report.ids.iter().map(parsed_id).collect()
+}
+
+fn parsed_id(ParsedId { id, parts, .. }: &ParsedId) -> String {
+    let heading = ["column", "part", "value", "meaning"];
+    let mut rows = vec![heading.map(ToString::to_string).to_vec()];
+    rows.extend(parts.iter().map(|part| {
+        vec![part.column.to_string(), part.name.to_string(), format!("{:?}", part.value), part.meaning.to_string()]
+    }));
+    let columns = [Align::Right, Align::Left, Align::Left, Align::Left];
+    format!("{id}\n{}\n", table(&columns, &rows))
+}
+
+/// One line an ID.
+pub(crate) fn canonical_ids(report: &TargetCanonicalReport) -> String {
+    report.ids.iter().map(|id| format!("{}\n", id.canonical)).collect()
+}
+
+/// The answer, and one line a reason.
+pub(crate) fn compatibility(report: &TargetCompatReport) -> String {
+    let answer = if report.compatible { "yes" } else { "no" };
+    format!("{answer}{}\n", reasons(&report.reasons, "  "))
+}
+
+/// Each reason on a line of its own after a line break and `indent`.
+pub(super) fn reasons(reasons: &[CompatReason], indent: &str) -> String {
+    reasons
+        .iter()
+        .map(|reason| format!("\n{indent}{}: {}", reason.rule, reason.text))
+        .collect()
+}

@@ -1,0 +1,120 @@
+//! What is found wrong or odd: one line a finding, or one that says that an input is sound.
+
+use std::collections::BTreeSet;
+
+use offload_bundle::error::OpError;
+use offload_bundle::ops::verify_with;
+use offload_bundle::report::{Diagnostic, Outcome, VerifyItem, VerifySummary};
+use offload_bundle::request::VerifyRequest;
+use offload_bundle_core::registry::Registry;
+
+use super::json::JsonDocument;
+use super::notes::{in_parentheses, say_external_code};
+use super::printer::Printer;
+
+/// Verifies, and prints what is found as it comes.
+///
+/// # Errors
+///
+/// Those of the operation; standard output cannot be written.
+pub(crate) fn verify(
+    printer: &mut Printer<'_>,
+    registry: &Registry,
+    request: &VerifyRequest,
+) -> Result<Outcome, OpError> {
+    match printer.is_json() {
+        true => as_json(printer, registry, request),
+        false => as_text(printer, registry, request),
+    }
+}
+
+fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyRequest) -> Result<Outcome, OpError> {
+    let mut document: Option<JsonDocument> = None;
+    let mut name = String::new();
+    let outcome = verify_with(registry, request, &mut |item| {
+        let document = JsonDocument::files(&mut document, printer)?;
+        match item {
+            VerifyItem::File(file) => {
+                file.clone_into(&mut name);
+                document.begin_object(printer)?;
+                document.member(printer, "file", &file)?;
+                document.begin_list(printer, "findings")
+            }
+            VerifyItem::Finding(finding) => document.item(printer, &finding),
+            VerifyItem::End(summary) => {
+                document.end(printer)?;
+                document.members(printer, &summary)?;
+                document.end(printer)?;
+                say_rest(printer, &name, &summary);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    })?;
+    document.map_or(Ok(()), |document| document.finish(printer))?;
+    Ok(outcome)
+}
+
+fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyRequest) -> Result<Outcome, OpError> {
+    let mut name = String::new();
+    verify_with(registry, request, &mut |item| match item {
+        VerifyItem::File(file) => {
+            file.clone_into(&mut name);
+            Ok(())
+        }
+        VerifyItem::Finding(finding) => printer.push(&line(&name, &finding)),
+        VerifyItem::End(summary) => {
+            if summary.outcome == Outcome::Done {
+                printer.push(&sound(&name, &summary))?;
+            }
+            printer.flush()?;
+            say_rest(printer, &name, &summary);
+            Ok(())
+        }
+        _ => Ok(()),
+    })
+}
+
+fn say_rest(printer: &mut Printer<'_>, name: &str, summary: &VerifySummary) {
+    if let Some(error) = &summary.error {
+        printer.message(&error.to_string());
+    }
+    say_external_code(printer, name, &summary.external_code);
+}
+
+fn line(name: &str, finding: &Diagnostic) -> String {
+    let Diagnostic { code, severity, file, section, offset, path, message, .. } = finding;
+    let section = section.iter().map(|section| format!(" in section {section}"));
+    format!(
+        "{}: at byte {offset:#x}{}{}: {}[{code}]: {message}\n",
+        file.as_deref().unwrap_or(name),
+        section.collect::<String>(),
+        in_parentheses(path),
+        severity.name(),
+    )
+}
+
+/// One line about an input that is as it should be.
+fn sound(name: &str, summary: &VerifySummary) -> String {
+    let targets: BTreeSet<&str> = summary
+        .coverage
+        .iter()
+        .flat_map(|row| row.targets.iter().map(String::as_str))
+        .collect();
+    let targets: Vec<&str> = targets.into_iter().collect();
+    let bundles = counted(summary.bundle_count, "bundle", "bundles");
+    let entries = counted(summary.entry_count, "entry", "entries");
+    let served = match targets.as_slice() {
+        [] => "no targets".into(),
+        targets => format!(
+            "{}: {}",
+            counted(targets.len(), "target", "targets"),
+            targets.join(", ")
+        ),
+    };
+    format!("{name}: sound: {bundles}, {entries}, {served}\n")
+}
+
+fn counted(number: usize, one: &str, several: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { several })
+}

@@ -1,0 +1,83 @@
+//! Texts of errors that take more than one line to say.
+
+use std::collections::BTreeSet;
+
+/// At most this many IDs are shown.
+const SHOWN: usize = 12;
+
+/// IDs for people, each once: quoted, so that one with a strange character still makes one line; very many are counted only.
+pub(crate) fn listed(ids: &[String]) -> String {
+    let mut seen = BTreeSet::new();
+    let once: Vec<&String> = ids.iter().filter(|id| seen.insert(*id)).collect();
+    let shown = if once.len() > SHOWN.saturating_add(1) {
+        SHOWN
+    } else {
+        once.len()
+    };
+    let mut text = once
+        .iter()
+        .take(shown)
+        .map(|id| format!("{id:?}"))
+        .collect::<Vec<_>>()
+        .join(", ");
+    if shown < once.len() {
+        text.push_str(&format!(", and {} others", once.len().saturating_sub(shown)));
+    }
+    text
+}
+
+/// Why an input is no bundle, as far as there is more to say.
+pub(crate) fn why_not(empty: bool, sections: &[String]) -> String {
+    match (empty, sections) {
+        (true, _) => ": the file is empty".into(),
+        (false, []) => String::new(),
+        (false, sections) => format!(
+            ": an object file without bundles in any of the sections {}",
+            sections.join(", ")
+        ),
+    }
+}
+
+/// Which IDs there are.
+pub(crate) fn there_is(stored: &[String]) -> String {
+    match stored {
+        [] => "there are no entries".into(),
+        stored => format!("there is {}", listed(stored)),
+    }
+}
+
+pub(crate) fn same(first: &str, second: &str) -> String {
+    match first == second {
+        true => format!("{first:?} is given twice"),
+        false => format!("{first:?} and {second:?} are the same target"),
+    }
+}
+
+pub(crate) fn nothing_fits(files: &[String], stored: &[String], left_out: u64) -> String {
+    let (first, others) = match files {
+        [] => ("", 0),
+        [first, others @ ..] => (first.as_str(), others.len()),
+    };
+    let others = match others {
+        0 => String::new(),
+        others => format!(" and {others} more"),
+    };
+    let left_out = match left_out {
+        0 => String::new(),
+        _ if stored.is_empty() => String::new(),
+        left_out => format!(", but for {left_out} without content"),
+    };
+    format!("{first}{others}: no entry fits{left_out}; {}", there_is(stored))
+}
+
+pub(crate) fn numbers(numbers: &[u64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    numbers.join(", ")
+}
+
+pub(crate) fn room(fitting: &[u64]) -> String {
+    match fitting.first() {
+        Some(other) => format!("version {other} has room for it"),
+        None => "no version has room for it".into(),
+    }
+}

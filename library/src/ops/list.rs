@@ -1,0 +1,166 @@
+//! `list`: what is in each input.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Instant;
+
+use offload_bundle_core::registry::Registry;
+
+use super::check::refuse_rereading;
+use crate::error::OpError;
+use crate::input::{Input, InputFile};
+use crate::report::{
+    Compression, Diagnostic, FileNotes, Integer, ListItem, ListReport, ListedBundle, ListedEntry, ListedFile, ListedId,
+    Outcome,
+};
+use crate::request::ListRequest;
+use crate::scan::{FoundBundle, IdCache, RegionKind, Scan, scan};
+
+/// Who is shown what is listed, piece by piece.
+type Visit<'v> = dyn FnMut(ListItem<'_>) -> Result<(), OpError> + 'v;
+
+/// Lists every entry of every bundle of every input.
+///
+/// # Errors
+///
+/// Standard input is given twice. An input that cannot be listed has its error beside it.
+pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, OpError> {
+    let mut files: Vec<ListedFile> = Vec::new();
+    let outcome = list_with(registry, request, &mut |item| {
+        match (item, files.last_mut()) {
+            (ListItem::File(file), _) => files.push(ListedFile {
+                file: file.into(),
+                bundles: Vec::new(),
+                ids: request.ids_only.then(Vec::new),
+                notes: FileNotes::default(),
+            }),
+            (ListItem::Bundle(bundle), Some(file)) => file.bundles.push(bundle),
+            (ListItem::Id(id), Some(file)) => file.ids.get_or_insert_default().push(id),
+            (ListItem::End(notes), Some(file)) => file.notes = notes,
+            (_, None) => {}
+        }
+        Ok(())
+    })?;
+    Ok(ListReport { files, outcome })
+}
+
+/// The same, piece by piece.
+///
+/// # Errors
+///
+/// Those of [`list`] and of `visit`.
+pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'_>) -> Result<Outcome, OpError> {
+    refuse_rereading(&request.inputs)?;
+    let mut outcome = Outcome::Done;
+    for file in &request.inputs {
+        let notes = match opened(registry, request, file) {
+            Err(error) => {
+                visit(ListItem::File(&file.path().to_string_lossy()))?;
+                outcome = outcome.max(error.outcome());
+                FileNotes::failed(error)
+            }
+            Ok((input, scan)) => {
+                visit(ListItem::File(input.name()))?;
+                let mut ids = IdCache::new(registry.ids);
+                let error = match request.ids_only {
+                    true => show_ids(&scan, &mut ids, visit).map(|()| None)?,
+                    false => show_bundles(request, &scan, &mut ids, visit)?,
+                };
+                let nothing = if scan.bundles.is_empty() {
+                    Outcome::Negative
+                } else {
+                    Outcome::Done
+                };
+                let notes = FileNotes { error, ..FileNotes::of(input.name(), scan) };
+                outcome = outcome.max(nothing).max(notes.outcome());
+                notes
+            }
+        };
+        visit(ListItem::End(notes))?;
+    }
+    Ok(outcome)
+}
+
+/// What an input holds.
+///
+/// # Errors
+///
+/// Those of the system, and no bundle; also a malformed input, unless that is allowed.
+fn opened(registry: &Registry, request: &ListRequest, file: &InputFile) -> Result<(Arc<Input>, Scan), OpError> {
+    let input = file.open()?;
+    let mut scan = scan(registry, &input, &request.scan)?;
+    if request.unchecked {
+        scan = scan.without_unknown_names();
+    }
+    match scan.malformed().filter(|_| !request.lenient) {
+        Some(error) => Err(error),
+        None => Ok((input, scan)),
+    }
+}
+
+fn show_ids(scan: &Scan, ids: &mut IdCache<'_>, visit: &mut Visit<'_>) -> Result<(), OpError> {
+    let mut seen = BTreeSet::new();
+    let entries = scan.bundles.iter().flat_map(|found| &found.bundle.entries);
+    for id in entries.filter_map(|entry| entry.id.as_deref().ok()) {
+        if seen.insert(id) {
+            visit(ListItem::Id(ListedId { id: id.into(), canonical: ids.canonical(id) }))?;
+        }
+    }
+    Ok(())
+}
+
+/// Shows the bundles; up to one, if that is asked for, that is compressed and does not hold what is declared of it. The result is why.
+fn show_bundles(
+    request: &ListRequest,
+    scan: &Scan,
+    ids: &mut IdCache<'_>,
+    visit: &mut Visit<'_>,
+) -> Result<Option<OpError>, OpError> {
+    for (number, found) in scan.bundles.iter().enumerate() {
+        let mut listed = bundle(scan, number, found, ids);
+        if let Some(compression) = listed.compression.as_mut().filter(|_| request.verify) {
+            let started = Instant::now();
+            if let Err(error) = found.input.verify() {
+                return Ok(Some(error.into()));
+            }
+            compression.took = Some(started.elapsed());
+        }
+        visit(ListItem::Bundle(listed))?;
+    }
+    Ok(None)
+}
+
+fn bundle(scan: &Scan, number: usize, found: &FoundBundle, ids: &mut IdCache<'_>) -> ListedBundle {
+    let region = scan.regions.get(found.region);
+    let whole = region.is_none_or(|region| region.kind == RegionKind::Whole);
+    let entries = found.bundle.entries.iter().map(|entry| {
+        let id = entry.id.as_deref().ok();
+        let place = entry.place.as_ref().ok();
+        ListedEntry {
+            entry: entry.index,
+            id: id.map(Into::into),
+            canonical: id.and_then(|id| ids.canonical(id)),
+            offset: place.map(|place| Integer(place.ofs)),
+            size: place.map(|place| Integer(place.len)),
+        }
+    });
+    ListedBundle {
+        bundle: number,
+        offset: Integer(found.bundle.start),
+        size: Integer(found.bundle.len),
+        format: found.form.name(),
+        section: region.and_then(|region| region.kind.section()).map(Into::into),
+        compression: found.envelope.as_ref().map(Compression::of),
+        entries: entries.collect(),
+        start: found.start(),
+        by_itself: whole && found.envelope.is_none(),
+    }
+}
+
+impl FileNotes {
+    /// What a scan of the input `name` has found besides bundles.
+    pub(super) fn of(name: &str, scan: Scan) -> Self {
+        let warnings = Diagnostic::of_scan(name, &scan).collect();
+        Self { warnings, external_code: scan.external_code, error: None }
+    }
+}

@@ -1,0 +1,44 @@
+//! What `bundle` reports.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::compression::Compression;
+use super::integer::Integer;
+
+/// The bundle that was written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct BundleReport {
+    /// The output; `-` is standard output.
+    #[serde(serialize_with = "super::text::path")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub output: PathBuf,
+    /// Its length, in bytes.
+    pub size: Integer,
+    /// Name of its format, as `formats` shows it.
+    pub format: &'static str,
+    /// How it is compressed; null if it is not. All other offsets then count in what is decompressed.
+    pub compression: Option<Compression>,
+    /// Its entries in their order.
+    pub entries: Vec<BundledEntry>,
+}
+
+/// An entry of a bundle that was written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct BundledEntry {
+    /// Its number, from 0.
+    pub entry: usize,
+    /// Its bundle entry ID as it is stored.
+    pub id: String,
+    /// The input with its code object.
+    pub file: String,
+    /// First byte of its code object in the bundle.
+    pub offset: Integer,
+    /// Length of its code object, in bytes.
+    pub size: Integer,
+}

@@ -1,0 +1,62 @@
+//! How something is compressed.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::hexadecimal::Hexadecimal;
+use super::integer::Integer;
+use crate::scan::FoundEnvelope;
+
+/// How a bundle is compressed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Compression {
+    /// Name of the compressed format, as `formats` shows it.
+    pub format: &'static str,
+    /// Its version.
+    pub version: u64,
+    /// How the bytes are compressed; null if that is not known.
+    pub method: Option<&'static str>,
+    /// The level that was worked at; not there where nothing was compressed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<i32>,
+    /// First byte of the compressed bundle, which is its header, in the input; not there where it was made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<Integer>,
+    /// Length of the whole, header and compressed bytes, in bytes.
+    pub size: Integer,
+    /// Length of the compressed bytes alone, in bytes.
+    pub compressed_size: Integer,
+    /// Length of what it holds, in bytes.
+    pub decompressed_size: Integer,
+    /// What the header says of the MD5 of what it holds: 16 hexadecimal digits, its first eight bytes as a little-endian number.
+    pub digest: Hexadecimal,
+    /// Whether the header says how long the whole is.
+    #[serde(skip)]
+    pub declares_size: bool,
+    /// How long compressing or decompressing took, where that has been done.
+    #[serde(skip)]
+    pub took: Option<Duration>,
+}
+
+impl Compression {
+    /// What an envelope says of itself.
+    pub(crate) fn of(envelope: &FoundEnvelope) -> Self {
+        let header = &envelope.header;
+        Self {
+            format: envelope.format.name(),
+            version: header.version,
+            method: header.method.as_ref().ok().map(|method| method.name),
+            level: None,
+            offset: Some(Integer(header.start)),
+            size: Integer(envelope.len),
+            compressed_size: Integer(envelope.compressed_len()),
+            decompressed_size: Integer(header.decompressed_len.value),
+            digest: Hexadecimal(header.digest.value),
+            declares_size: header.len.is_some(),
+            took: None,
+        }
+    }
+}

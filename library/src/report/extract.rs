@@ -1,0 +1,88 @@
+//! What `extract` reports.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::file_notes::FileNotes;
+use super::integer::Integer;
+use super::outcome::Outcome;
+
+/// What was looked into and what was written.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ExtractReport {
+    /// The inputs, in the order given.
+    pub files: Vec<ExtractedFile>,
+    /// What was written, or would be, one object a file.
+    pub outputs: Vec<ExtractedEntry>,
+    /// What else there is to say.
+    #[serde(flatten)]
+    pub summary: ExtractSummary,
+}
+
+/// An input that was looked into.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ExtractedFile {
+    /// The input.
+    pub file: String,
+    /// What there is to say of it.
+    #[serde(flatten)]
+    pub notes: FileNotes,
+}
+
+/// A code object that was written, or would be.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ExtractedEntry {
+    /// The input that it comes from.
+    pub file: String,
+    /// Number of its bundle in that input, from 0.
+    pub bundle: usize,
+    /// Number of its entry in the bundle, from 0.
+    pub entry: u64,
+    /// First byte of its bundle, or of what that is compressed in, in the input.
+    pub start: Integer,
+    /// The section of an object file that holds the bundle; null if it is in none.
+    pub section: Option<String>,
+    /// Its bundle entry ID as it is stored; null if it cannot be read.
+    pub id: Option<String>,
+    /// The same in canonical form; null if it has none.
+    pub canonical: Option<String>,
+    /// First byte of the code object, in the input or, where its bundle is compressed, in what is decompressed.
+    pub offset: Integer,
+    /// Its length, in bytes.
+    pub size: Integer,
+    /// The file that was written, or would be.
+    #[serde(serialize_with = "super::text::path")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub output: PathBuf,
+}
+
+/// What is to be said of an extraction as a whole.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ExtractSummary {
+    /// How many entries were asked for and left out, because they have no content of their own.
+    pub left_out: u64,
+    /// Whether nothing was written because that was asked for.
+    pub dry_run: bool,
+    /// How it went.
+    #[serde(skip)]
+    pub outcome: Outcome,
+}
+
+/// One piece of what is extracted: first every input, as it is looked into, then every file, when all have been written.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ExtractItem {
+    /// An input has been looked into.
+    File(ExtractedFile),
+    /// A code object has been written, or would be.
+    Output(ExtractedEntry),
+}

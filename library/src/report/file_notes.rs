@@ -1,0 +1,34 @@
+//! What is to be said of an input besides what it holds.
+
+use serde::Serialize;
+
+use super::diagnostic::Diagnostic;
+use super::external_code::ExternalCode;
+use super::outcome::Outcome;
+use crate::error::OpError;
+
+/// What is to be said of an input besides what it holds.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct FileNotes {
+    /// What is wrong or odd in it.
+    pub warnings: Vec<Diagnostic>,
+    /// Sections whose device code is not in this file.
+    pub external_code: Vec<ExternalCode>,
+    /// Why it could not be dealt with, or not all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<OpError>,
+}
+
+impl FileNotes {
+    /// The input could not be dealt with.
+    pub(crate) fn failed(error: OpError) -> Self {
+        Self { error: Some(error), ..Self::default() }
+    }
+
+    /// How it went with this input.
+    pub fn outcome(&self) -> Outcome {
+        self.error.as_ref().map_or(Outcome::Done, OpError::outcome)
+    }
+}

@@ -1,0 +1,76 @@
+//! What `formats` reports.
+
+use serde::Serialize;
+
+/// What can be read and written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct FormatsReport {
+    /// The formats of bundles.
+    pub formats: Vec<ContainerFormat>,
+    /// The formats of compressed bundles.
+    pub compressed: Vec<EnvelopeFormat>,
+    /// The file types.
+    pub types: Vec<FileTypeForm>,
+}
+
+/// A format of bundles.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ContainerFormat {
+    /// Its name.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+}
+
+/// A format of compressed bundles.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct EnvelopeFormat {
+    /// Its name.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// Its versions.
+    pub versions: &'static [u64],
+    /// The version that is written unless another is asked for.
+    pub version: u64,
+    /// How it compresses; the first unless another is asked for.
+    pub methods: Vec<EnvelopeMethod>,
+}
+
+/// A method of compression.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct EnvelopeMethod {
+    /// Its name.
+    pub name: &'static str,
+    /// The lowest level: the least work.
+    pub least_level: i32,
+    /// The highest level: the most work.
+    pub greatest_level: i32,
+}
+
+/// A file type.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct FileTypeForm {
+    /// Its name.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// The format of bundles of this type.
+    pub format: &'static str,
+    /// Whether they are text.
+    pub text: bool,
+    /// The alignment of code objects in them, in bytes, unless another is asked for.
+    pub alignment: u64,
+    /// Why some forms of the type are refused.
+    pub unsupported: Vec<&'static str>,
+}

@@ -1,0 +1,106 @@
+//! What `list` reports.
+
+use serde::Serialize;
+
+use super::compression::Compression;
+use super::file_notes::FileNotes;
+use super::integer::Integer;
+use super::outcome::Outcome;
+
+/// What is in each input.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ListReport {
+    /// The inputs, in the order given.
+    pub files: Vec<ListedFile>,
+    /// How it went.
+    #[serde(skip)]
+    pub outcome: Outcome,
+}
+
+/// What is in one input.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ListedFile {
+    /// The input.
+    pub file: String,
+    /// Its bundles, in file order; none where only IDs were asked for.
+    pub bundles: Vec<ListedBundle>,
+    /// The IDs of all entries, each once; there only where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ids: Option<Vec<ListedId>>,
+    /// What else there is to say of it.
+    #[serde(flatten)]
+    pub notes: FileNotes,
+}
+
+/// A bundle in a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ListedBundle {
+    /// Its number in the file, from 0.
+    pub bundle: usize,
+    /// Its first byte, in the file or, where it is compressed, in what is decompressed.
+    pub offset: Integer,
+    /// Its length, in bytes.
+    pub size: Integer,
+    /// Name of its format, as `formats` shows it.
+    pub format: &'static str,
+    /// The section of an object file that it is in; null if it is in none.
+    pub section: Option<String>,
+    /// How it is compressed; null if it is not. All other offsets of a compressed bundle count in what is decompressed.
+    pub compression: Option<Compression>,
+    /// Its entries in their order.
+    pub entries: Vec<ListedEntry>,
+    /// First byte in the file: of the bundle, or of what it is compressed in.
+    #[serde(skip)]
+    pub start: u64,
+    /// Whether it lies in the file by itself: in no section and in nothing that is compressed.
+    #[serde(skip)]
+    pub by_itself: bool,
+}
+
+/// An entry of a bundle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ListedEntry {
+    /// Its number in the bundle, from 0.
+    pub entry: u64,
+    /// Its bundle entry ID as it is stored; null if it cannot be read.
+    pub id: Option<String>,
+    /// The same in canonical form; null if it has none.
+    pub canonical: Option<String>,
+    /// First byte of its code object; null if that cannot be told.
+    pub offset: Option<Integer>,
+    /// Length of its code object, in bytes; null if that cannot be told.
+    pub size: Option<Integer>,
+}
+
+/// A bundle entry ID of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ListedId {
+    /// The ID as it is stored.
+    pub id: String,
+    /// The same in canonical form; null if it has none.
+    pub canonical: Option<String>,
+}
+
+/// One piece of what is listed, in the order of the inputs: a file begins, holds something, ends.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ListItem<'l> {
+    /// A file begins: its name.
+    File(&'l str),
+    /// A bundle.
+    Bundle(ListedBundle),
+    /// An ID, instead of bundles where only those are asked for.
+    Id(ListedId),
+    /// The file ends.
+    End(FileNotes),
+}

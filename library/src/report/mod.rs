@@ -1,0 +1,42 @@
+//! What operations report: plain values, one type an operation, with the parts that several share.
+//!
+//! Every report is what the commands of `offload-bundle` print as JSON: [`serde::Serialize`] makes it, and with the feature `schema`
+//! each has its JSON Schema. One word stands for one thing in all of them: `file` is an input, `output` what was written, `offset` and
+//! `size` count bytes, `bundle` and `entry` are numbers from 0, `id` is a stored ID and `requested` one that was asked for.
+
+mod bundle;
+mod compression;
+mod convert;
+mod diagnostic;
+mod external_code;
+mod extract;
+mod file_notes;
+mod formats;
+mod hexadecimal;
+mod inspect;
+mod integer;
+mod list;
+mod outcome;
+mod target;
+mod text;
+mod unbundle;
+mod verify;
+
+pub use bundle::{BundleReport, BundledEntry};
+pub use compression::Compression;
+pub use convert::{ConvertReport, ConvertedBundle, ConvertedFile};
+pub use diagnostic::Diagnostic;
+pub use external_code::{ExternalCode, ExternalCodeReference};
+pub use extract::{ExtractItem, ExtractReport, ExtractSummary, ExtractedEntry, ExtractedFile};
+pub use file_notes::FileNotes;
+pub use formats::{ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeForm, FormatsReport};
+pub use hexadecimal::Hexadecimal;
+pub use inspect::{InspectItem, InspectReport, InspectedFile, InspectedPart, InspectedRow, PartPlace};
+pub use integer::Integer;
+pub use list::{ListItem, ListReport, ListedBundle, ListedEntry, ListedFile, ListedId};
+pub use outcome::Outcome;
+pub use target::{
+    CanonicalId, CompatReason, IdComponentValue, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport,
+};
+pub use unbundle::{EntryVerdict, Explanation, UnbundleReport, UnbundledEntry};
+pub use verify::{CoverageRow, VerifiedFile, VerifyItem, VerifyReport, VerifySummary};

@@ -1,0 +1,101 @@
+//! What `target` reports.
+
+use offload_bundle_core::ids::{IdPart, Reason};
+use serde::Serialize;
+
+/// IDs, component by component.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct TargetParseReport {
+    /// The IDs, in the order given.
+    pub ids: Vec<ParsedId>,
+}
+
+/// An ID, component by component.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ParsedId {
+    /// The ID.
+    pub id: String,
+    /// The same in canonical form.
+    pub canonical: String,
+    /// Its components, in their order.
+    pub parts: Vec<IdComponentValue>,
+}
+
+/// A component of an ID.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct IdComponentValue {
+    /// The component's name.
+    pub name: &'static str,
+    /// What stands there.
+    pub value: String,
+    /// Where it begins, in characters from 0.
+    pub column: usize,
+    /// What it means.
+    pub meaning: &'static str,
+}
+
+/// IDs in canonical form.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct TargetCanonicalReport {
+    /// The IDs, in the order given.
+    pub ids: Vec<CanonicalId>,
+}
+
+/// An ID and its canonical form.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct CanonicalId {
+    /// The ID.
+    pub id: String,
+    /// The same in canonical form.
+    pub canonical: String,
+}
+
+/// Whether a stored ID may serve a request, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct TargetCompatReport {
+    /// The stored ID.
+    pub stored: String,
+    /// The ID that is asked for.
+    pub requested: String,
+    /// Whether the stored one may serve the request.
+    pub compatible: bool,
+    /// How specific the stored one is: of several compatible ones the greatest is chosen.
+    pub rank: u32,
+    /// What decided, in order.
+    pub reasons: Vec<CompatReason>,
+}
+
+/// A reason why an entry fits a request, or why not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct CompatReason {
+    /// Name of the rule.
+    pub rule: &'static str,
+    /// The reason, for people.
+    pub text: String,
+}
+
+impl From<IdPart> for IdComponentValue {
+    fn from(IdPart { name, value, column, meaning }: IdPart) -> Self {
+        Self { name, value, column, meaning }
+    }
+}
+
+impl From<Reason> for CompatReason {
+    fn from(Reason { rule, text, .. }: Reason) -> Self {
+        Self { rule, text }
+    }
+}

@@ -1,0 +1,80 @@
+//! What `unbundle` reports.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::diagnostic::Diagnostic;
+use super::integer::Integer;
+use super::target::CompatReason;
+
+/// What was written, and why.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct UnbundleReport {
+    /// The input.
+    pub file: String,
+    /// What was written, one object a file.
+    pub outputs: Vec<UnbundledEntry>,
+    /// For every request, which entries fit; there only where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanations: Option<Vec<Explanation>>,
+    /// What is wrong or odd in the input.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// A code object that was written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct UnbundledEntry {
+    /// The ID that was asked for; null where every entry was.
+    pub requested: Option<String>,
+    /// Number of the bundle that it comes from, from 0; null where nothing serves the request.
+    pub bundle: Option<usize>,
+    /// Number of its entry in the bundle, from 0; null where nothing serves the request.
+    pub entry: Option<u64>,
+    /// The stored ID; null where there is none.
+    pub id: Option<String>,
+    /// First byte of the code object, in the input or, where its bundle is compressed, in what is decompressed.
+    pub offset: Integer,
+    /// Its length, in bytes.
+    pub size: Integer,
+    /// The file that was written; `-` is standard output.
+    #[serde(serialize_with = "super::text::path")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub output: PathBuf,
+}
+
+/// Which entries fit a request, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Explanation {
+    /// The ID that was asked for.
+    pub requested: String,
+    /// Every stored entry, in file order.
+    pub entries: Vec<EntryVerdict>,
+}
+
+/// Whether an entry fits a request, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct EntryVerdict {
+    /// Number of its bundle, from 0.
+    pub bundle: usize,
+    /// Its number in the bundle, from 0.
+    pub entry: u64,
+    /// Its stored ID; null if it cannot be read.
+    pub id: Option<String>,
+    /// Whether it may serve the request.
+    pub compatible: bool,
+    /// How specific it is: of the compatible ones the greatest is chosen. Null if its ID cannot be read.
+    pub rank: Option<u32>,
+    /// Whether it was chosen.
+    pub chosen: bool,
+    /// What decided, in order.
+    pub reasons: Vec<CompatReason>,
+}

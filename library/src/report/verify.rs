@@ -1,0 +1,80 @@
+//! What `verify` reports.
+
+use serde::Serialize;
+
+use super::diagnostic::Diagnostic;
+use super::external_code::ExternalCode;
+use super::outcome::Outcome;
+use crate::error::OpError;
+
+/// What is wrong or odd in each input.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct VerifyReport {
+    /// The inputs, in the order given.
+    pub files: Vec<VerifiedFile>,
+    /// How it went: [`Outcome::Negative`] where something is more than a note.
+    #[serde(skip)]
+    pub outcome: Outcome,
+}
+
+/// What is wrong or odd in one input.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct VerifiedFile {
+    /// The input.
+    pub file: String,
+    /// What is wrong or odd, by bundle, and within one in file order; what is about no bundle comes last.
+    pub findings: Vec<Diagnostic>,
+    /// What else there is to say of it.
+    #[serde(flatten)]
+    pub summary: VerifySummary,
+}
+
+/// What is to be said of an input once it has been verified.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct VerifySummary {
+    /// How many bundles it holds.
+    pub bundle_count: usize,
+    /// How many entries these have together.
+    pub entry_count: usize,
+    /// Which bundles serve which targets.
+    pub coverage: Vec<CoverageRow>,
+    /// Sections whose device code is not in this file.
+    pub external_code: Vec<ExternalCode>,
+    /// Why it could not be verified, or not all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<OpError>,
+    /// How it went with this input.
+    #[serde(skip)]
+    pub outcome: Outcome,
+}
+
+/// The bundles of a file that serve just the same targets.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct CoverageRow {
+    /// The offload kind, or group of kinds, that they serve them for.
+    pub kind: String,
+    /// The targets.
+    pub targets: Vec<String>,
+    /// The numbers of the bundles, from 0.
+    pub bundles: Vec<usize>,
+}
+
+/// One piece of what is verified, in the order of the inputs: a file begins, its findings follow, it ends.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum VerifyItem<'v> {
+    /// A file begins: its name.
+    File(&'v str),
+    /// Something wrong or odd.
+    Finding(Diagnostic),
+    /// The file ends.
+    End(VerifySummary),
+}
