@@ -1,4 +1,4 @@
-//! The README shows what compiles and runs: its library example is the one in `examples/`, and its command lines succeed.
+//! The README shows what compiles and runs: its library examples are programs beside it, and its command lines succeed.
 
 use std::fs;
 use std::path::Path;
@@ -8,17 +8,28 @@ use std::process::Command;
 #[cfg(unix)]
 use offload_bundle_conformance::program::{offload_bundle, told};
 
+/// The programs that the Rust blocks of the README stand in, in order.
+const PROGRAMS: [&str; 2] = ["library/examples/loader.rs", "conformance/examples/sizes.rs"];
+
 #[test]
-fn the_library_example_is_the_one_that_compiles() {
-    let conformance = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = fs::read_to_string(conformance.join("../README.md")).expect("the README is there");
-    let compiled = fs::read_to_string(conformance.join("examples/sizes.rs")).expect("the example is there");
-    let (_, block) = readme.split_once("```rust\n").expect("the README has a Rust example");
-    let (block, _) = block.split_once("```").expect("the example ends");
-    assert!(
-        compiled.contains(block),
-        "make the example of README.md and conformance/examples/sizes.rs equal"
-    );
+fn the_library_examples_are_those_that_compile() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let readme = fs::read_to_string(root.join("README.md")).expect("the README is there");
+    let blocks: Vec<&str> = readme
+        .split("```rust\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect();
+    assert_eq!(blocks.len(), PROGRAMS.len());
+    for (block, program) in blocks.into_iter().zip(PROGRAMS) {
+        let compiled = fs::read_to_string(root.join(program)).expect("the example is there");
+        // Tests call it too, so there it is not private.
+        let compiled = compiled.replace("pub(crate) fn", "fn");
+        assert!(
+            compiled.contains(block),
+            "make the example of README.md and {program} equal"
+        );
+    }
 }
 
 /// Runs the command lines under "Use" one after the other, in a folder of their own with the fixtures that they name.

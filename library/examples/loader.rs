@@ -13,10 +13,7 @@ pub(crate) fn load(path: &Path, target: &TargetId<'_>) -> Result<Vec<Vec<u8>>, B
     let mut code_objects = Vec::new();
     for bundle in file.bundles() {
         let best = bundle.best_match(target)?;
-        eprintln!("{} from byte {:#x} of {}", best.id(), bundle.offset(), file.name());
-        for reason in best.reasons() {
-            eprintln!("  {}: {}", reason.rule, reason.text);
-        }
+        eprintln!("{}: {} bytes, {:?}", best.id(), best.len(), best.reasons());
         code_objects.push(best.bytes()?.to_vec());
     }
     Ok(code_objects)

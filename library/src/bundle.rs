@@ -5,7 +5,7 @@ use std::path::Path;
 use offload_bundle_core::registry::FileType;
 use offload_bundle_formats::registry::REGISTRY;
 
-use crate::error::OpError;
+use crate::error::Error;
 use crate::in_memory;
 use crate::input::{Input, plain_path};
 use crate::request::{BundleRequest, CompressionMethod, CompressionRequest, EntrySource};
@@ -24,7 +24,7 @@ use crate::request::{BundleRequest, CompressionMethod, CompressionRequest, Entry
 ///     .entry("hip-amdgcn-amd-amdhsa--gfx90a", code)
 ///     .to_bytes()?;
 /// assert!(bundle.starts_with(b"__CLANG_OFFLOAD_BUNDLE__"));
-/// # Ok::<(), offload_bundle::error::OpError>(())
+/// # Ok::<(), offload_bundle::Error>(())
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Bundle {
@@ -55,7 +55,7 @@ impl Bundle {
     ///     .entry("host-x86_64-unknown-linux-gnu-", b"")
     ///     .entry_from_file("hip-amdgcn-amd-amdhsa--gfx90a", "gfx90a.co")
     ///     .write("app.hipfb")?;
-    /// # Ok::<(), offload_bundle::error::OpError>(())
+    /// # Ok::<(), offload_bundle::Error>(())
     /// ```
     #[must_use]
     pub fn entry_from_file(mut self, id: impl Into<String>, path: impl AsRef<Path>) -> Self {
@@ -108,7 +108,7 @@ impl Bundle {
     ///     .to_bytes()?;
     /// assert!(bundle.len() < 1_000);
     /// # assert!(OffloadFile::from_bytes(bundle)?.bundles().all(|bundle| bundle.compression().is_some()));
-    /// # Ok::<(), offload_bundle::error::OpError>(())
+    /// # Ok::<(), offload_bundle::Error>(())
     /// ```
     #[must_use]
     pub fn compressed(mut self, compression: &CompressionRequest) -> Self {
@@ -125,7 +125,7 @@ impl Bundle {
     ///
     /// An ID that is not valid or is there twice, entries that must not stand in one bundle, none for the host where there must be one;
     /// a file that cannot be read; a code object that could not be read back from the form that is asked for.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, OpError> {
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         in_memory::bundle(&self.request)
     }
 
@@ -144,7 +144,7 @@ impl Bundle {
     /// # assert_eq!(offload_bundle::open(&path)?.entries().count(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn write(&self, path: impl AsRef<Path>) -> Result<(), OpError> {
+    pub fn write(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let mut request = self.request.clone();
         request.output = plain_path(path.as_ref());
         in_memory::bundle(&request).map(drop)

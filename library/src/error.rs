@@ -15,7 +15,7 @@ use crate::report::{Outcome, UnbundleReport};
 /// Why an operation could not be carried out. Nothing has been written when this is returned.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum OpError {
+pub enum Error {
     /// An input is a container, but a damaged one.
     #[error("{file}: {error}")]
     Read {
@@ -250,7 +250,7 @@ pub enum OpError {
     },
 }
 
-impl OpError {
+impl Error {
     /// A stable word for the kind of error.
     pub fn code(&self) -> &'static str {
         match self {
@@ -310,7 +310,7 @@ struct ErrorObject<'e> {
 }
 
 /// As an object with `code` and `message`.
-impl Serialize for OpError {
+impl Serialize for Error {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let message = self.to_string();
         ErrorObject { code: self.code(), message: &message }.serialize(serializer)
@@ -318,7 +318,7 @@ impl Serialize for OpError {
 }
 
 #[cfg(feature = "schema")]
-impl schemars::JsonSchema for OpError {
+impl schemars::JsonSchema for Error {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         ErrorObject::schema_name()
     }
@@ -328,7 +328,7 @@ impl schemars::JsonSchema for OpError {
     }
 }
 
-impl From<FileError> for OpError {
+impl From<FileError> for Error {
     fn from(error: FileError) -> Self {
         let FileError { file, cause } = error;
         match cause {
@@ -346,14 +346,14 @@ mod tests {
     #[test]
     fn damage_met_while_decompressing_is_that_of_the_file_that_holds_it() {
         let error = ReadError::new(24, Problem::HoldsMore { found: 7 }).in_field("len");
-        let error = OpError::from(FileError::damaged("a.bin", error));
+        let error = Error::from(FileError::damaged("a.bin", error));
         assert_eq!((error.code(), error.outcome()), ("holds-more", Outcome::Failed));
         assert!(std::error::Error::source(&error).is_some());
         assert_eq!(
             format!("{error}"),
             "a.bin: at byte 0x18 (len): expected a larger number, found 7: the compressed bytes hold more"
         );
-        let error = OpError::from(FileError::new("b.bin", io::ErrorKind::NotFound.into()));
+        let error = Error::from(FileError::new("b.bin", io::ErrorKind::NotFound.into()));
         assert_eq!(error.code(), "io");
     }
 }

@@ -3,7 +3,7 @@
 use offload_bundle_core::registry::Registry;
 use offload_bundle_formats::registry::REGISTRY;
 
-use crate::error::OpError;
+use crate::error::Error;
 use crate::input::{Input, STANDARD};
 use crate::ops::{self, Context};
 use crate::request::{BundleRequest, CompressRequest, CompressionRequest, DecompressRequest};
@@ -25,9 +25,9 @@ pub(crate) const MEMORY: &str = "<memory>";
 /// let packed = offload_bundle::compress(&bundle, &Default::default())?;
 /// assert!(packed.len() < 1_000);
 /// assert_eq!(offload_bundle::decompress(&packed)?, bundle);
-/// # Ok::<(), offload_bundle::error::OpError>(())
+/// # Ok::<(), offload_bundle::Error>(())
 /// ```
-pub fn compress(bytes: impl AsRef<[u8]>, compression: &CompressionRequest) -> Result<Vec<u8>, OpError> {
+pub fn compress(bytes: impl AsRef<[u8]>, compression: &CompressionRequest) -> Result<Vec<u8>, Error> {
     let request = CompressRequest {
         inputs: vec![input(bytes.as_ref()).into()],
         compression: *compression,
@@ -48,14 +48,14 @@ pub fn compress(bytes: impl AsRef<[u8]>, compression: &CompressionRequest) -> Re
 /// let error = offload_bundle::decompress(b"CCOB is only the beginning").unwrap_err();
 /// assert!(error.to_string().contains("version"), "{error}");
 /// ```
-pub fn decompress(bytes: impl AsRef<[u8]>) -> Result<Vec<u8>, OpError> {
+pub fn decompress(bytes: impl AsRef<[u8]>) -> Result<Vec<u8>, Error> {
     let input = input(bytes.as_ref()).into();
     let request = DecompressRequest { input, output: STANDARD.into(), ..DecompressRequest::default() };
     run(|registry, context| ops::decompress(registry, &request, context))
 }
 
 /// Makes a bundle. What comes out where the request names no file.
-pub(crate) fn bundle(request: &BundleRequest) -> Result<Vec<u8>, OpError> {
+pub(crate) fn bundle(request: &BundleRequest) -> Result<Vec<u8>, Error> {
     let mut request = request.clone();
     if request.output.as_os_str().is_empty() {
         request.output = STANDARD.into();
@@ -68,7 +68,7 @@ fn input(bytes: &[u8]) -> Input {
 }
 
 /// What the operation writes to standard output.
-fn run<T>(operation: impl FnOnce(&Registry, &mut Context<'_>) -> Result<T, OpError>) -> Result<Vec<u8>, OpError> {
+fn run<T>(operation: impl FnOnce(&Registry, &mut Context<'_>) -> Result<T, Error>) -> Result<Vec<u8>, Error> {
     let mut out = Vec::new();
     operation(&REGISTRY, &mut Context { stdout: Some(&mut out), ..Context::default() })?;
     Ok(out)

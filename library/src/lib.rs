@@ -1,39 +1,46 @@
 //! The containers in which compilers ship GPU code, in files: found wherever they lie, listed, checked, extracted, converted, written.
 //!
-//! Inputs are looked at a window at a time ([`input`]). A scan finds every container of an input ([`scan`]); the operations of [`ops`]
-//! stand on it, and what they write appears whole or not at all. What a container or an ID looks like the library learns from a
-//! registry of formats, such as that of `offload-bundle-formats`.
+//! [`open`] finds the bundles of a file, whatever it is: a bundle in binary form, as text or compressed, several of them, or an object file,
+//! library or program that holds some. Their entries are listed and taken out; [`OffloadFile::best_match`] finds the one for a GPU, and
+//! says why. [`Bundle`] makes bundles; [`compress`] and [`decompress`] convert them; [`verify`] tells what is wrong in a file, and
+//! [`extract`] writes its code objects to files.
 //!
 //! ```
-//! use std::sync::Arc;
+//! use offload_bundle::{Bundle, TargetId};
 //!
-//! use offload_bundle::error::OpError;
-//! use offload_bundle::input::Input;
-//! use offload_bundle::request::ScanRequest;
-//! use offload_bundle::scan::scan;
-//! use offload_bundle_formats::registry::REGISTRY;
+//! # let folder = tempfile::tempdir()?;
+//! # let (path, device) = (folder.path().join("app.hipfb"), folder.path().join("dev.co"));
+//! # let code = b"code";
+//! let bundle = Bundle::new()
+//!     .entry("host-x86_64-unknown-linux-gnu-", b"")
+//!     .entry("hip-amdgcn-amd-amdhsa--gfx90a", code)
+//!     .to_bytes()?;
+//! std::fs::write(&path, offload_bundle::compress(&bundle, &Default::default())?)?;
 //!
-//! /// The IDs of all entries in `input`, whatever holds them.
-//! fn ids(input: Input) -> Result<Vec<String>, OpError> {
-//!     let found = scan(&REGISTRY, &Arc::new(input), &ScanRequest::default())?;
-//!     let entries = found.bundles.iter().flat_map(|found| &found.bundle.entries);
-//!     Ok(entries.filter_map(|entry| entry.id.clone().ok()).collect())
+//! let file = offload_bundle::open(&path)?;
+//! for entry in file.entries() {
+//!     println!("{} {}", entry.id(), entry.len());
 //! }
-//! # let id = "host-x86_64-unknown-linux-gnu";
-//! # let entry = offload_bundle_formats::binary_bundle::EntryBuilder { id: id.into(), code_object: b"code"[..].into() };
-//! # let bundle = offload_bundle_formats::binary_bundle::BinaryBundleBuilder { entries: vec![entry], ..Default::default() };
-//! # let input = Input::from_bytes("in", bundle.write().map_err(|error| error.to_string())?);
-//! # assert_eq!(ids(input).map_err(|error| error.to_string())?, [id]);
-//! # Ok::<(), String>(())
+//! let best = file.best_match(&TargetId::parse("gfx90a:xnack+")?)?;
+//! println!("{}: {:?}", best.id(), best.reasons());
+//! std::fs::write(&device, best.bytes()?)?;
+//! # assert_eq!(std::fs::read(&device)?, code);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Beneath that are the operations of the command line ([`ops`]), which take any number of files and all options: each takes a request
+//! ([`request`]) and gives a report ([`report`]). What a container or an ID looks like they learn from a registry of formats, such as that of
+//! `offload-bundle-formats`. Inputs are looked at a window at a time ([`input`]), and what is written appears whole or not at all.
+//!
+//! The feature `schema` adds the JSON Schemas of the reports.
 
 #![deny(unreachable_pub)]
 
 mod bundle;
 pub mod canonical;
-pub mod codec;
-pub mod error;
-pub mod file_error;
+mod codec;
+mod error;
+mod file_error;
 pub mod finding;
 mod in_memory;
 pub mod input;
@@ -41,13 +48,17 @@ mod messages;
 mod object;
 mod offload_file;
 pub mod ops;
-pub mod output;
-pub mod reason;
+mod output;
+mod reason;
 pub mod report;
 pub mod request;
-pub mod scan;
+mod scan;
+mod whole_files;
 
 pub use bundle::{Bundle, file_type};
+pub use error::Error;
 pub use in_memory::{compress, decompress};
+pub use offload_bundle_core::severity::Severity;
 pub use offload_bundle_formats::target_id::{BundleEntryId, TargetId};
-pub use offload_file::{Candidate, Compression, Entry, FileBundle, Match, OffloadFile, Requested, open};
+pub use offload_file::{Candidate, Entry, FileBundle, Match, OffloadFile, Requested, open};
+pub use whole_files::{extract, verify};

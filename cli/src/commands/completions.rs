@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use clap_complete::Shell;
-use offload_bundle::error::OpError;
+use offload_bundle::Error;
 use offload_bundle::report::Outcome;
 use offload_bundle_cli_definitions::commands::PROGRAM;
 use offload_bundle_cli_definitions::requests::CompletionsArguments;
@@ -20,7 +20,7 @@ pub(super) struct CompletionsReport {
 }
 
 /// Prints the script.
-pub(super) fn completions(printer: &mut Printer<'_>, arguments: &CompletionsArguments) -> Result<Outcome, OpError> {
+pub(super) fn completions(printer: &mut Printer<'_>, arguments: &CompletionsArguments) -> Result<Outcome, Error> {
     let mut script = Vec::new();
     let name = arguments.shell.to_string_lossy();
     let shell = match Shell::from_str(&name, false) {

@@ -1,6 +1,6 @@
 //! `json-schema`: the JSON Schema of what a command prints, made from the types of the reports by the test below.
 
-use offload_bundle::error::OpError;
+use offload_bundle::Error;
 use offload_bundle::report::Outcome;
 use offload_bundle_cli_definitions::requests::JsonSchemaArguments;
 
@@ -29,7 +29,7 @@ const SCHEMAS: &[(&str, &str)] = &[
 ];
 
 /// Prints the schema; it is JSON whether that is asked for or not.
-pub(super) fn json_schema(printer: &mut Printer<'_>, arguments: &JsonSchemaArguments) -> Result<Outcome, OpError> {
+pub(super) fn json_schema(printer: &mut Printer<'_>, arguments: &JsonSchemaArguments) -> Result<Outcome, Error> {
     let command = arguments.command.to_string_lossy();
     let Some((_, schema)) = SCHEMAS.iter().find(|(known, _)| *known == command) else {
         printer.failure("usage", &format!("there is no command `{command}`"));
@@ -43,7 +43,7 @@ pub(super) fn json_schema(printer: &mut Printer<'_>, arguments: &JsonSchemaArgum
 mod tests {
     use std::path::Path;
 
-    use offload_bundle::error::OpError;
+    use offload_bundle::Error;
     use offload_bundle::report::*;
     use schemars::generate::SchemaSettings;
     use schemars::{JsonSchema, json_schema};
@@ -59,7 +59,7 @@ mod tests {
     #[allow(dead_code)]
     struct ErrorReport {
         /// Why not.
-        error: OpError,
+        error: Error,
     }
 
     /// What `json-schema` prints: a JSON Schema.

@@ -2,7 +2,7 @@
 
 use std::{fs, io};
 
-use offload_bundle::error::OpError;
+use offload_bundle::Error;
 use offload_bundle::report::Outcome;
 use offload_bundle_cli_definitions::requests::ManArguments;
 use serde::Serialize;
@@ -19,7 +19,7 @@ pub(super) struct ManualReport {
 }
 
 /// Prints the program's own page, or writes one page a command into a folder.
-pub(super) fn manual(printer: &mut Printer<'_>, arguments: &ManArguments) -> Result<Outcome, OpError> {
+pub(super) fn manual(printer: &mut Printer<'_>, arguments: &ManArguments) -> Result<Outcome, Error> {
     let definition = command();
     let page = match &arguments.dir {
         Some(folder) => {
@@ -38,6 +38,6 @@ pub(super) fn manual(printer: &mut Printer<'_>, arguments: &ManArguments) -> Res
     Ok(Outcome::Done)
 }
 
-fn failed(file: &str, error: io::Error) -> OpError {
-    OpError::Io { file: file.to_owned(), error }
+fn failed(file: &str, error: io::Error) -> Error {
+    Error::Io { file: file.to_owned(), error }
 }

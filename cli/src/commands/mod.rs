@@ -4,7 +4,7 @@ mod completions;
 mod json_schema;
 mod manual;
 
-use offload_bundle::error::OpError;
+use offload_bundle::Error;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::Outcome;
 use offload_bundle_cli_definitions::requests::Request;
@@ -14,7 +14,7 @@ use crate::print::{self, Printer};
 use crate::progress::Bar;
 
 /// Runs a command.
-pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcome, OpError> {
+pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcome, Error> {
     let mut progress = Bar::default();
     match request {
         Request::Bundle(request) => {

@@ -1,6 +1,6 @@
 //! A bundle that was written: as text nothing is said of it.
 
-use offload_bundle::error::OpError;
+use offload_bundle::Error;
 use offload_bundle::report::BundleReport;
 
 use super::printer::{Printer, pretty};
@@ -10,7 +10,7 @@ use super::printer::{Printer, pretty};
 /// # Errors
 ///
 /// Standard output cannot be written.
-pub(crate) fn bundle(printer: &mut Printer<'_>, report: &BundleReport) -> Result<(), OpError> {
+pub(crate) fn bundle(printer: &mut Printer<'_>, report: &BundleReport) -> Result<(), Error> {
     match printer.is_json() {
         true => printer.print_beside(&pretty(report), [report.output.as_path()].into_iter()),
         false => Ok(()),

@@ -1,6 +1,6 @@
 //! Bundles that were compressed or decompressed: as text nothing is said but warnings.
 
-use offload_bundle::error::OpError;
+use offload_bundle::Error;
 use offload_bundle::report::ConvertReport;
 
 use super::notes::warn;
@@ -11,7 +11,7 @@ use super::printer::{Printer, pretty};
 /// # Errors
 ///
 /// Standard output cannot be written.
-pub(crate) fn converted(printer: &mut Printer<'_>, report: &ConvertReport) -> Result<(), OpError> {
+pub(crate) fn converted(printer: &mut Printer<'_>, report: &ConvertReport) -> Result<(), Error> {
     for input in &report.files {
         warn(printer, &input.file, &input.warnings);
         if input.left_out_size > 0_u64.into() {

@@ -1,8 +1,8 @@
 //! What is extracted: the names of the files, one a line.
 
-use offload_bundle::error::OpError;
+use offload_bundle::Error;
+use offload_bundle::ops::Progress;
 use offload_bundle::ops::{Context, extract_with};
-use offload_bundle::output::Progress;
 use offload_bundle::report::{ExtractItem, ExtractedFile, Outcome};
 use offload_bundle::request::ExtractRequest;
 use offload_bundle_core::registry::Registry;
@@ -15,13 +15,13 @@ use super::printer::Printer;
 ///
 /// # Errors
 ///
-/// Those of the operation but [`OpError::NothingFits`]; standard output cannot be written.
+/// Those of the operation but [`Error::NothingFits`]; standard output cannot be written.
 pub(crate) fn extract(
     printer: &mut Printer<'_>,
     registry: &Registry,
     request: &ExtractRequest,
     progress: &mut dyn Progress,
-) -> Result<Outcome, OpError> {
+) -> Result<Outcome, Error> {
     let mut context = Context { progress: Some(progress), ..Context::default() };
     // The worst of the inputs so far.
     let mut worst = Outcome::Done;
@@ -30,7 +30,7 @@ pub(crate) fn extract(
         false => as_text(printer, registry, request, &mut context, &mut worst),
     };
     match result {
-        Err(error @ OpError::NothingFits { .. }) => {
+        Err(error @ Error::NothingFits { .. }) => {
             printer.failure(error.code(), &error.to_string());
             Ok(worst.max(error.outcome()))
         }
@@ -44,7 +44,7 @@ fn as_json(
     request: &ExtractRequest,
     context: &mut Context<'_>,
     worst: &mut Outcome,
-) -> Result<Outcome, OpError> {
+) -> Result<Outcome, Error> {
     // Whether there is a document to print is known when everything has been looked into.
     let mut files = Vec::new();
     let mut document: Option<JsonDocument> = None;
@@ -72,7 +72,7 @@ fn begun<'d>(
     document: &'d mut Option<JsonDocument>,
     printer: &mut Printer<'_>,
     files: &[ExtractedFile],
-) -> Result<&'d mut JsonDocument, OpError> {
+) -> Result<&'d mut JsonDocument, Error> {
     match document {
         Some(document) => Ok(document),
         None => {
@@ -90,7 +90,7 @@ fn as_text(
     request: &ExtractRequest,
     context: &mut Context<'_>,
     worst: &mut Outcome,
-) -> Result<Outcome, OpError> {
+) -> Result<Outcome, Error> {
     let summary = extract_with(registry, request, context, &mut |item| match item {
         ExtractItem::File(file) => {
             say_notes(printer, &file.file, &file.notes);

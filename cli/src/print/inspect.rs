@@ -1,6 +1,6 @@
 //! What is explained: one table a part, set as it comes.
 
-use offload_bundle::error::OpError;
+use offload_bundle::Error;
 use offload_bundle::ops::inspect_with;
 use offload_bundle::report::{Diagnostic, FileNotes, InspectItem, InspectedRow, Outcome, PartPlace};
 use offload_bundle::request::InspectRequest;
@@ -27,7 +27,7 @@ pub(crate) fn inspect(
     printer: &mut Printer<'_>,
     registry: &Registry,
     request: &InspectRequest,
-) -> Result<Outcome, OpError> {
+) -> Result<Outcome, Error> {
     if !printer.is_json() {
         return as_text(printer, registry, request);
     }
@@ -36,7 +36,7 @@ pub(crate) fn inspect(
     as_json(printer, registry, &request)
 }
 
-fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequest) -> Result<Outcome, OpError> {
+fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequest) -> Result<Outcome, Error> {
     let mut document: Option<JsonDocument> = None;
     let mut name = String::new();
     // Whether a piece of the part's value has been written.
@@ -86,7 +86,7 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
     Ok(outcome)
 }
 
-fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequest) -> Result<Outcome, OpError> {
+fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequest) -> Result<Outcome, Error> {
     let mut table = Table { columns: Columns::new(&ALIGN), rows: Vec::new() };
     let mut name = String::new();
     // Tables are long: what is wrong stands where it is seen, after all of them.
@@ -133,7 +133,7 @@ struct Table {
 }
 
 impl Table {
-    fn push(&mut self, printer: &mut Printer<'_>, row: Vec<String>) -> Result<(), OpError> {
+    fn push(&mut self, printer: &mut Printer<'_>, row: Vec<String>) -> Result<(), Error> {
         self.rows.push(row);
         match self.rows.len() {
             BATCH.. => self.set(printer),
@@ -141,7 +141,7 @@ impl Table {
         }
     }
 
-    fn set(&mut self, printer: &mut Printer<'_>) -> Result<(), OpError> {
+    fn set(&mut self, printer: &mut Printer<'_>) -> Result<(), Error> {
         let text = self.columns.set(&self.rows);
         self.rows.clear();
         printer.push(&text)

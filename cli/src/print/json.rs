@@ -1,6 +1,6 @@
 //! A JSON document written piece by piece.
 
-use offload_bundle::error::OpError;
+use offload_bundle::Error;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -25,16 +25,13 @@ impl JsonDocument {
     /// # Errors
     ///
     /// Standard output cannot be written; likewise below.
-    pub(super) fn begin(printer: &mut Printer<'_>) -> Result<Self, OpError> {
+    pub(super) fn begin(printer: &mut Printer<'_>) -> Result<Self, Error> {
         printer.push("{")?;
         Ok(Self { open: vec![Open { end: "}", filled: false }] })
     }
 
     /// The document, which begins when there is something to print: an object with a list of files.
-    pub(super) fn files<'d>(
-        document: &'d mut Option<Self>,
-        printer: &mut Printer<'_>,
-    ) -> Result<&'d mut Self, OpError> {
+    pub(super) fn files<'d>(document: &'d mut Option<Self>, printer: &mut Printer<'_>) -> Result<&'d mut Self, Error> {
         match document {
             Some(document) => Ok(document),
             None => {
@@ -46,21 +43,21 @@ impl JsonDocument {
     }
 
     /// Begins a list, under a name of the open object.
-    pub(super) fn begin_list(&mut self, printer: &mut Printer<'_>, name: &str) -> Result<(), OpError> {
+    pub(super) fn begin_list(&mut self, printer: &mut Printer<'_>, name: &str) -> Result<(), Error> {
         self.name(printer, name)?;
         self.open.push(Open { end: "]", filled: false });
         printer.push("[")
     }
 
     /// Begins an object in the open list.
-    pub(super) fn begin_object(&mut self, printer: &mut Printer<'_>) -> Result<(), OpError> {
+    pub(super) fn begin_object(&mut self, printer: &mut Printer<'_>) -> Result<(), Error> {
         self.line(printer)?;
         self.open.push(Open { end: "}", filled: false });
         printer.push("{")
     }
 
     /// Ends what is open innermost.
-    pub(super) fn end(&mut self, printer: &mut Printer<'_>) -> Result<(), OpError> {
+    pub(super) fn end(&mut self, printer: &mut Printer<'_>) -> Result<(), Error> {
         let Some(Open { end, filled }) = self.open.pop() else {
             return Ok(());
         };
@@ -71,7 +68,7 @@ impl JsonDocument {
     }
 
     /// Ends everything that is open.
-    pub(super) fn finish(mut self, printer: &mut Printer<'_>) -> Result<(), OpError> {
+    pub(super) fn finish(mut self, printer: &mut Printer<'_>) -> Result<(), Error> {
         while !self.open.is_empty() {
             self.end(printer)?;
         }
@@ -79,13 +76,13 @@ impl JsonDocument {
     }
 
     /// A value of the open list, on several lines.
-    pub(super) fn item(&mut self, printer: &mut Printer<'_>, value: &impl Serialize) -> Result<(), OpError> {
+    pub(super) fn item(&mut self, printer: &mut Printer<'_>, value: &impl Serialize) -> Result<(), Error> {
         self.line(printer)?;
         self.value(printer, value)
     }
 
     /// A value of the open list, on one line.
-    pub(super) fn short_item(&mut self, printer: &mut Printer<'_>, value: &impl Serialize) -> Result<(), OpError> {
+    pub(super) fn short_item(&mut self, printer: &mut Printer<'_>, value: &impl Serialize) -> Result<(), Error> {
         self.line(printer)?;
         printer.push(&serde_json::to_string(value).unwrap_or_default())
     }
@@ -96,13 +93,13 @@ impl JsonDocument {
         printer: &mut Printer<'_>,
         name: &str,
         value: &impl Serialize,
-    ) -> Result<(), OpError> {
+    ) -> Result<(), Error> {
         self.name(printer, name)?;
         self.value(printer, value)
     }
 
     /// All that `object` has, for the open object.
-    pub(super) fn members(&mut self, printer: &mut Printer<'_>, object: &impl Serialize) -> Result<(), OpError> {
+    pub(super) fn members(&mut self, printer: &mut Printer<'_>, object: &impl Serialize) -> Result<(), Error> {
         let Ok(Value::Object(members)) = serde_json::to_value(object) else {
             return Ok(());
         };
@@ -112,19 +109,19 @@ impl JsonDocument {
     }
 
     /// The name of a value of the open object, which is to be written next.
-    pub(super) fn name(&mut self, printer: &mut Printer<'_>, name: &str) -> Result<(), OpError> {
+    pub(super) fn name(&mut self, printer: &mut Printer<'_>, name: &str) -> Result<(), Error> {
         self.line(printer)?;
         printer.push(&format!("\"{name}\": "))
     }
 
-    fn value(&mut self, printer: &mut Printer<'_>, value: &impl Serialize) -> Result<(), OpError> {
+    fn value(&mut self, printer: &mut Printer<'_>, value: &impl Serialize) -> Result<(), Error> {
         // No text of JSON holds the end of a line.
         let text = serde_json::to_string_pretty(value).unwrap_or_default();
         printer.push(&text.replace('\n', &self.new_line()))
     }
 
     /// Begins a line for what comes next.
-    fn line(&mut self, printer: &mut Printer<'_>) -> Result<(), OpError> {
+    fn line(&mut self, printer: &mut Printer<'_>) -> Result<(), Error> {
         let open = self.open.last_mut();
         if open.is_some_and(|open| std::mem::replace(&mut open.filled, true)) {
             printer.push(",")?;

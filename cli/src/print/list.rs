@@ -1,6 +1,6 @@
 //! What is listed: a table with one row an entry, and no more columns than there is something to say in; or just the IDs.
 
-use offload_bundle::error::OpError;
+use offload_bundle::Error;
 use offload_bundle::ops::list_with;
 use offload_bundle::report::{Compression, Integer, ListItem, ListedBundle, ListedEntry, Outcome};
 use offload_bundle::request::ListRequest;
@@ -17,14 +17,14 @@ use super::table::{Align, table};
 /// # Errors
 ///
 /// Those of the operation; standard output cannot be written.
-pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, OpError> {
+pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, Error> {
     match printer.is_json() {
         true => as_json(printer, registry, request),
         false => as_text(printer, registry, request),
     }
 }
 
-fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, OpError> {
+fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, Error> {
     let mut document: Option<JsonDocument> = None;
     let mut name = String::new();
     let outcome = list_with(registry, request, &mut |item| {
@@ -55,7 +55,7 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
     Ok(outcome)
 }
 
-fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, OpError> {
+fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, Error> {
     let several = request.inputs.len() > 1;
     let mut name = String::new();
     let mut bundles = Vec::new();

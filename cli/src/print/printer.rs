@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use offload_bundle::error::OpError;
+use offload_bundle::Error;
 use offload_bundle::input::STANDARD;
 use serde::Serialize;
 
@@ -43,7 +43,7 @@ impl<'p> Printer<'p> {
     /// # Errors
     ///
     /// Standard output cannot be written.
-    pub(super) fn push(&mut self, text: &str) -> Result<(), OpError> {
+    pub(super) fn push(&mut self, text: &str) -> Result<(), Error> {
         self.text.push_str(text);
         match self.text.len() {
             ENOUGH.. => self.flush(),
@@ -56,12 +56,12 @@ impl<'p> Printer<'p> {
     /// # Errors
     ///
     /// Standard output cannot be written.
-    pub(super) fn flush(&mut self) -> Result<(), OpError> {
+    pub(super) fn flush(&mut self) -> Result<(), Error> {
         let written = self.out.write_all(self.text.as_bytes()).and_then(|()| self.out.flush());
         self.text.clear();
         match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(OpError::Io { file: "standard output".into(), error })
+                Err(Error::Io { file: "standard output".into(), error })
             }
             _ => Ok(()),
         }
@@ -72,7 +72,7 @@ impl<'p> Printer<'p> {
     /// # Errors
     ///
     /// Standard output cannot be written.
-    pub(crate) fn print(&mut self, text: &str) -> Result<(), OpError> {
+    pub(crate) fn print(&mut self, text: &str) -> Result<(), Error> {
         self.push(text)?;
         self.flush()
     }
@@ -82,7 +82,7 @@ impl<'p> Printer<'p> {
     /// # Errors
     ///
     /// Standard output cannot be written.
-    pub(crate) fn report<R: Serialize>(&mut self, report: &R, text: impl FnOnce(&R) -> String) -> Result<(), OpError> {
+    pub(crate) fn report<R: Serialize>(&mut self, report: &R, text: impl FnOnce(&R) -> String) -> Result<(), Error> {
         let text = if self.json { pretty(report) } else { text(report) };
         self.print(&text)
     }
@@ -96,7 +96,7 @@ impl<'p> Printer<'p> {
         &mut self,
         text: &str,
         mut outputs: impl Iterator<Item = &'o Path>,
-    ) -> Result<(), OpError> {
+    ) -> Result<(), Error> {
         if outputs.any(|output| output.as_os_str() == STANDARD) {
             self.say(text);
             return Ok(());

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use offload_bundle::error::OpError;
+use offload_bundle::Error;
+use offload_bundle::ops::Progress;
 use offload_bundle::ops::{self, Context};
-use offload_bundle::output::Progress;
 use offload_bundle::report::{EntryVerdict, Explanation, Outcome, UnbundleReport};
 use offload_bundle::request::UnbundleRequest;
 use offload_bundle_core::registry::Registry;
@@ -27,12 +27,12 @@ pub(crate) fn unbundle(
     registry: &Registry,
     request: &UnbundleRequest,
     progress: &mut dyn Progress,
-) -> Result<Outcome, OpError> {
+) -> Result<Outcome, Error> {
     let mut context = Context { stdout: Some(printer.stdout()), progress: Some(progress) };
     let result = ops::unbundle(registry, request, &mut context);
     let report = match &result {
         Ok(report) => report,
-        Err(OpError::NotFound { report, .. }) => report,
+        Err(Error::NotFound { report, .. }) => report,
         Err(_) => return result.map(|_| Outcome::Done),
     };
     warn(printer, &report.file, &report.warnings);

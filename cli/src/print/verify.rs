@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use offload_bundle::error::OpError;
+use offload_bundle::Error;
 use offload_bundle::ops::verify_with;
 use offload_bundle::report::{Diagnostic, Outcome, VerifyItem, VerifySummary};
 use offload_bundle::request::VerifyRequest;
@@ -21,14 +21,14 @@ pub(crate) fn verify(
     printer: &mut Printer<'_>,
     registry: &Registry,
     request: &VerifyRequest,
-) -> Result<Outcome, OpError> {
+) -> Result<Outcome, Error> {
     match printer.is_json() {
         true => as_json(printer, registry, request),
         false => as_text(printer, registry, request),
     }
 }
 
-fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyRequest) -> Result<Outcome, OpError> {
+fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyRequest) -> Result<Outcome, Error> {
     let mut document: Option<JsonDocument> = None;
     let mut name = String::new();
     let outcome = verify_with(registry, request, &mut |item| {
@@ -55,7 +55,7 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
     Ok(outcome)
 }
 
-fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyRequest) -> Result<Outcome, OpError> {
+fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyRequest) -> Result<Outcome, Error> {
     let mut name = String::new();
     verify_with(registry, request, &mut |item| match item {
         VerifyItem::File(file) => {

@@ -16,6 +16,9 @@ pub use identity::Identity;
 pub use readable::{Input, STANDARD};
 pub use window::Window;
 
+pub use crate::file_error::{Cause, FileError};
+pub use crate::reason::reason;
+
 pub(crate) use file::plain_path;
 pub(crate) use find::{Finder, Hit, find};
 pub(crate) use source::{LazySource, became_shorter};

@@ -12,7 +12,7 @@ use offload_bundle_core::placement::SectionRule;
 use super::names::{Named, Names};
 use super::source::{Source, field_at, size};
 use super::{MOST_SECTIONS, Section, SectionContent};
-use crate::error::OpError;
+use crate::error::Error;
 
 /// Length of the signature before the header of a PE image, in bytes.
 const SIGNATURE: u64 = 4;
@@ -36,7 +36,7 @@ pub(super) fn sections(
     source: &mut Source<'_>,
     kind: FileKind,
     rules: &[&'static SectionRule],
-) -> Result<Vec<Section>, OpError> {
+) -> Result<Vec<Section>, Error> {
     let header = match kind {
         FileKind::CoffBig => big(source)?,
         FileKind::Pe32 | FileKind::Pe64 => image(source)?,
@@ -71,7 +71,7 @@ pub(super) fn sections(
 }
 
 /// The header of an object, or that of an image after its signature.
-fn plain(source: &mut Source<'_>, at: u64, image: bool) -> Result<Header, OpError> {
+fn plain(source: &mut Source<'_>, at: u64, image: bool) -> Result<Header, Error> {
     let header: ImageFileHeader = source.structure(at, "header")?;
     let optional = u64::from(header.size_of_optional_header.get(LE));
     let number = |value, skip: u64, field| Number { value, at: at.saturating_add(skip), field };
@@ -99,14 +99,14 @@ fn plain(source: &mut Source<'_>, at: u64, image: bool) -> Result<Header, OpErro
 }
 
 /// The header of an image, which the one for DOS points at.
-fn image(source: &mut Source<'_>) -> Result<Header, OpError> {
+fn image(source: &mut Source<'_>) -> Result<Header, Error> {
     let dos: ImageDosHeader = source.structure(0, "header")?;
     let at = u64::from(dos.e_lfanew.get(LE));
     plain(source, at.saturating_add(SIGNATURE), true)
 }
 
 /// The header of an object with very many sections.
-fn big(source: &mut Source<'_>) -> Result<Header, OpError> {
+fn big(source: &mut Source<'_>) -> Result<Header, Error> {
     let header: AnonObjectHeaderBigobj = source.structure(0, "header")?;
     let number = |value: u32, at, field| Number { value: u64::from(value), at, field };
     let symbols = u64::from(header.number_of_symbols.get(LE));
@@ -139,7 +139,7 @@ fn name<'i>(
     (index, offset): (u64, u64),
     section: &ImageSectionHeader,
     rules: &[&'static SectionRule],
-) -> Result<Option<Named>, OpError> {
+) -> Result<Option<Named>, Error> {
     let at_fault = |problem| {
         let error = ReadError::new(offset, problem).in_field("name");
         error.at_index(index).in_field("sections")
@@ -167,7 +167,7 @@ fn name<'i>(
 }
 
 /// The table of long names: it begins with its own length, and offsets in it count from there.
-fn long_names<'i>(source: &mut Source<'i>, header: &Header) -> Result<Names<'i>, OpError> {
+fn long_names<'i>(source: &mut Source<'i>, header: &Header) -> Result<Names<'i>, Error> {
     let start = Number { value: header.symbols.value.saturating_add(header.symbols_len), ..header.symbols };
     let field = Number { value: size::<U32<LE>>(), ..header.symbols };
     source.place(start, field).map_err(|error| source.damaged(error))?;

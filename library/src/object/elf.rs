@@ -13,7 +13,7 @@ use offload_bundle_core::placement::SectionRule;
 use super::names::Names;
 use super::source::{Source, field_at, size};
 use super::{MOST_SECTIONS, Section, SectionContent};
-use crate::error::OpError;
+use crate::error::Error;
 
 /// Where the class and the byte order stand, in bytes from the start of the file.
 const CLASS: u64 = 4;
@@ -66,7 +66,7 @@ layout!(FileHeader32<Endianness>, SectionHeader32<Endianness>);
 layout!(FileHeader64<Endianness>, SectionHeader64<Endianness>);
 
 /// The error of an ELF file of no known class.
-pub(super) fn unknown(source: &Source<'_>) -> OpError {
+pub(super) fn unknown(source: &Source<'_>) -> Error {
     let problem = Problem::Unexpected {
         found: "another one, or the end of the file".into(),
         expected: "the class of an ELF file, 1 or 2, and the rest of its identification".into(),
@@ -79,7 +79,7 @@ pub(super) fn sections(
     source: &mut Source<'_>,
     kind: FileKind,
     rules: &[&'static SectionRule],
-) -> Result<Vec<Section>, OpError> {
+) -> Result<Vec<Section>, Error> {
     if kind == FileKind::Elf32 {
         read::<FileHeader32<Endianness>>(source, rules)
     } else {
@@ -98,7 +98,7 @@ struct Table {
     names_field: Number,
 }
 
-fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule]) -> Result<Vec<Section>, OpError> {
+fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule]) -> Result<Vec<Section>, Error> {
     let Some(table) = table::<H>(source)? else {
         return Ok(Vec::new());
     };
@@ -149,7 +149,7 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule]) -> R
 }
 
 /// Finds the table; none if the file has none.
-fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, OpError> {
+fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, Error> {
     let file: H = source.structure(0, "header")?;
     let endian = match file.e_ident().data {
         ELFDATA2LSB => Endianness::Little,
@@ -212,7 +212,7 @@ fn offset_of<H: Layout>(table: &Table, index: u64) -> u64 {
     table.place.ofs.saturating_add(skip)
 }
 
-fn header<H: Layout>(source: &mut Source<'_>, table: &Table, index: u64) -> Result<H::SectionHeader, OpError> {
+fn header<H: Layout>(source: &mut Source<'_>, table: &Table, index: u64) -> Result<H::SectionHeader, Error> {
     source.structure(offset_of::<H>(table, index), "sections")
 }
 

@@ -12,7 +12,7 @@ use offload_bundle_core::error::{Path, ReadError};
 use offload_bundle_core::placement::{ObjectFormat, SectionRule};
 use source::Source;
 
-use crate::error::OpError;
+use crate::error::Error;
 use crate::input::Input;
 
 /// How much of a file is looked at to tell what it is, in bytes.
@@ -64,8 +64,8 @@ impl Section {
 ///
 /// # Errors
 ///
-/// [`OpError::Read`] for a damaged one.
-pub(crate) fn sections(input: &Input, rules: &'static [SectionRule]) -> Result<Option<Vec<Section>>, OpError> {
+/// [`Error::Read`] for a damaged one.
+pub(crate) fn sections(input: &Input, rules: &'static [SectionRule]) -> Result<Option<Vec<Section>>, Error> {
     let mut source = Source::new(input);
     let head = source.view(0, HEAD)?;
     // Only the class decides between the two, so one that is none of them must not make the file something else.

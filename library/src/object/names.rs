@@ -4,7 +4,7 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::error::{Problem, ReadError};
 use offload_bundle_core::placement::SectionRule;
 
-use crate::error::OpError;
+use crate::error::Error;
 use crate::input::{Input, WindowReader};
 
 /// How much of a table of names is fetched at once, in bytes: the names of one section after the other may stand anywhere in it.
@@ -40,7 +40,7 @@ pub(super) struct Names<'i> {
 
 impl<'i> Names<'i> {
     /// The table at `place` of `input`.
-    pub(super) fn new(input: &'i Input, place: Place) -> Result<Self, OpError> {
+    pub(super) fn new(input: &'i Input, place: Place) -> Result<Self, Error> {
         let mut reader = WindowReader::over(input, place);
         reader.view(place.ofs, TABLE)?;
         Ok(Self { input, reader, place })
@@ -52,7 +52,7 @@ impl<'i> Names<'i> {
     }
 
     /// The name that begins `ofs` bytes into the table, if one of `rules` speaks of it.
-    pub(super) fn wanted(&mut self, ofs: u64, rules: &[&'static SectionRule]) -> Result<Option<Named>, OpError> {
+    pub(super) fn wanted(&mut self, ofs: u64, rules: &[&'static SectionRule]) -> Result<Option<Named>, Error> {
         let start = self.place.ofs.saturating_add(ofs);
         for len in [SHORT, LONGEST] {
             let view = self.reader.view(start, len.saturating_add(1))?;
@@ -73,6 +73,6 @@ impl<'i> Names<'i> {
             let expected = "a zero byte at the end of the section's name".into();
             Problem::Missing { expected }
         };
-        Err(OpError::Read { file: self.input.name().into(), error: ReadError::new(start, problem) })
+        Err(Error::Read { file: self.input.name().into(), error: ReadError::new(start, problem) })
     }
 }

@@ -4,7 +4,7 @@ use object::pod::{Pod, from_bytes};
 use offload_bundle_core::bytes::{Bytes, Number, Place, length};
 use offload_bundle_core::error::{Path, Problem, ReadError};
 
-use crate::error::OpError;
+use crate::error::Error;
 use crate::file_error::FileError;
 use crate::input::{Input, WindowReader};
 
@@ -30,7 +30,7 @@ impl<'i> Source<'i> {
     }
 
     /// The structure at `ofs`. `path` is what it is called in messages.
-    pub(super) fn structure<T: Pod>(&mut self, ofs: u64, path: impl Into<Path>) -> Result<T, OpError> {
+    pub(super) fn structure<T: Pod>(&mut self, ofs: u64, path: impl Into<Path>) -> Result<T, Error> {
         let need = size::<T>();
         let bytes = self.reader.view(ofs, need)?;
         let have = length(bytes);
@@ -51,12 +51,12 @@ impl<'i> Source<'i> {
     }
 
     /// The file is damaged as `error` says.
-    pub(super) fn damaged(&self, error: ReadError) -> OpError {
-        OpError::Read { file: self.input.name().to_string(), error }
+    pub(super) fn damaged(&self, error: ReadError) -> Error {
+        Error::Read { file: self.input.name().to_string(), error }
     }
 
     /// The number in `field` is larger than `limit`.
-    pub(super) fn over_limit(&self, field: Number, limit: u64) -> OpError {
+    pub(super) fn over_limit(&self, field: Number, limit: u64) -> Error {
         let problem = Problem::OverLimit { found: field.value, limit };
         self.damaged(ReadError::new(field.at, problem).in_field(field.field))
     }

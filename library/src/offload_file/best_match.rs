@@ -7,7 +7,7 @@ use offload_bundle_core::ids::{Reason, Verdict};
 use offload_bundle_formats::target_id::{BundleEntryId, TargetId};
 
 use super::entries::{Entry, FileBundle};
-use crate::error::OpError;
+use crate::error::Error;
 
 /// What an entry is wanted for.
 #[derive(Debug, Clone, Copy)]
@@ -103,7 +103,7 @@ impl<'f> FileBundle<'f> {
     ///
     /// # Errors
     ///
-    /// [`OpError::NotFound`]: none may.
+    /// [`Error::NotFound`]: none may.
     ///
     /// ```
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -117,7 +117,7 @@ impl<'f> FileBundle<'f> {
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn best_match<'r>(self, requested: impl Into<Requested<'r>>) -> Result<Match<'f>, OpError> {
+    pub fn best_match<'r>(self, requested: impl Into<Requested<'r>>) -> Result<Match<'f>, Error> {
         best(self.entries(), self.found.input.name(), requested.into())
     }
 }
@@ -127,7 +127,7 @@ pub(super) fn best<'f>(
     entries: impl Iterator<Item = Entry<'f>> + Clone,
     name: &str,
     requested: Requested<'_>,
-) -> Result<Match<'f>, OpError> {
+) -> Result<Match<'f>, Error> {
     let matches = entries.clone().filter_map(|entry| {
         let verdict = requested.verdict(entry).filter(|verdict| verdict.compatible)?;
         Some(Match { entry, verdict })
@@ -135,7 +135,7 @@ pub(super) fn best<'f>(
     // Of equal ones, this gives the first.
     matches
         .min_by_key(|found| Reverse(found.verdict.rank))
-        .ok_or_else(|| OpError::NotFound {
+        .ok_or_else(|| Error::NotFound {
             file: name.into(),
             ids: vec![requested.text()],
             stored: entries.map(|entry| entry.id().into()).collect(),

@@ -7,9 +7,10 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
 use offload_bundle_formats::target_id::BundleEntryId;
 
-use crate::error::OpError;
+use crate::error::Error;
 use crate::input::{Input, Window};
 use crate::output::copy::copy;
+use crate::report::Compression;
 use crate::scan::{EntryRef, FoundBundle, Scan};
 
 /// A bundle in an opened file.
@@ -18,20 +19,6 @@ pub struct FileBundle<'f> {
     pub(super) scan: &'f Scan,
     pub(super) number: usize,
     pub(super) found: &'f FoundBundle,
-}
-
-/// How a bundle is compressed in its file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Compression {
-    /// The name of the format that holds the compressed bytes, in its schema.
-    pub format: &'static str,
-    /// Its version; 0 where the format has no versions.
-    pub version: u64,
-    /// The method, by the format's name for it; none where it is not known.
-    pub method: Option<&'static str>,
-    /// Length of the bundle when it is decompressed, in bytes, as the header says.
-    pub decompressed_len: u64,
 }
 
 impl<'f> FileBundle<'f> {
@@ -70,16 +57,10 @@ impl<'f> FileBundle<'f> {
     ///     println!("{} version {}", compression.format, compression.version);
     /// }
     /// # assert!(file.bundles().any(|bundle| bundle.compression().is_some_and(|packed| packed.version == 3)));
-    /// # Ok::<(), offload_bundle::error::OpError>(())
+    /// # Ok::<(), offload_bundle::Error>(())
     /// ```
     pub fn compression(self) -> Option<Compression> {
-        let envelope = self.found.envelope.as_ref()?;
-        Some(Compression {
-            format: envelope.format.name(),
-            version: envelope.header.version,
-            method: envelope.header.method.as_ref().ok().map(|method| method.name),
-            decompressed_len: envelope.header.decompressed_len.value,
-        })
+        self.found.envelope.as_ref().map(Compression::of)
     }
 
     /// Its entries, in file order.
@@ -122,7 +103,7 @@ impl<'f> Entry<'f> {
     /// let processors = ids.filter_map(|id| Some(id.target_id?.processor));
     /// # let processors: Vec<&str> = processors.collect();
     /// # assert!(processors.contains(&"gfx90a"), "{processors:?}");
-    /// # Ok::<(), offload_bundle::error::OpError>(())
+    /// # Ok::<(), offload_bundle::Error>(())
     /// ```
     pub fn parsed_id(self) -> Option<BundleEntryId<'f>> {
         BundleEntryId::parse(self.id()).ok()
@@ -155,9 +136,9 @@ impl<'f> Entry<'f> {
     /// for entry in file.entries().filter(|entry| !entry.is_empty()) {
     ///     assert!(entry.bytes()?.starts_with(b"\x7fELF"));
     /// }
-    /// # Ok::<(), offload_bundle::error::OpError>(())
+    /// # Ok::<(), offload_bundle::Error>(())
     /// ```
-    pub fn bytes(self) -> Result<Window<'f>, OpError> {
+    pub fn bytes(self) -> Result<Window<'f>, Error> {
         let (input, place) = self.readable()?;
         input.verify()?;
         Ok(input.window(place.ofs, place.len)?)
@@ -178,16 +159,16 @@ impl<'f> Entry<'f> {
     ///     entry.write_to(&mut out)?;
     /// }
     /// # assert_eq!(out.len() as u64, file.entries().map(|entry| entry.len()).sum::<u64>());
-    /// # Ok::<(), offload_bundle::error::OpError>(())
+    /// # Ok::<(), offload_bundle::Error>(())
     /// ```
-    pub fn write_to(self, out: &mut dyn Write) -> Result<u64, OpError> {
+    pub fn write_to(self, out: &mut dyn Write) -> Result<u64, Error> {
         let (input, place) = self.readable()?;
         input.verify()?;
         copy(input, place, out, self.id(), &mut ())?;
         Ok(place.len)
     }
 
-    fn readable(self) -> Result<(&'f Arc<Input>, Place), OpError> {
+    fn readable(self) -> Result<(&'f Arc<Input>, Place), Error> {
         let found = self.bundle.found;
         let place = EntryRef::of(self.bundle.number, found, self.stored).readable()?;
         Ok((&found.input, place))

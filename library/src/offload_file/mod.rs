@@ -10,14 +10,15 @@ use std::sync::Arc;
 use offload_bundle_formats::registry::REGISTRY;
 
 pub use self::best_match::{Candidate, Match, Requested};
-pub use self::entries::{Compression, Entry, FileBundle};
+pub use self::entries::{Entry, FileBundle};
 
-use crate::error::OpError;
+use crate::error::Error;
 use crate::file_error::FileError;
 use crate::in_memory::MEMORY;
 use crate::input::{Input, plain_path};
+use crate::report::Diagnostic;
 use crate::request::ScanRequest;
-use crate::scan::{Located, Scan, scan};
+use crate::scan::{Scan, scan};
 
 /// A file with GPU code: bundles in any of their forms, wherever they lie in it.
 ///
@@ -30,7 +31,7 @@ use crate::scan::{Located, Scan, scan};
 ///     println!("{} {}", entry.id(), entry.len());
 /// }
 /// # assert!(file.entries().count() > 1);
-/// # Ok::<(), offload_bundle::error::OpError>(())
+/// # Ok::<(), offload_bundle::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct OffloadFile {
@@ -48,7 +49,7 @@ pub struct OffloadFile {
 /// let missing = offload_bundle::open("no such file");
 /// assert_eq!(missing.unwrap_err().to_string(), "no such file: No such file or directory");
 /// ```
-pub fn open(path: impl AsRef<Path>) -> Result<OffloadFile, OpError> {
+pub fn open(path: impl AsRef<Path>) -> Result<OffloadFile, Error> {
     OffloadFile::open(path)
 }
 
@@ -59,7 +60,7 @@ impl OffloadFile {
     ///
     /// The file cannot be read, holds no bundle, or holds one that is not sound: entries that do not lie within the file, that overlap,
     /// or that have the same ID. [`OffloadFile::open_lenient`] opens such a file too.
-    pub fn open(path: impl AsRef<Path>) -> Result<Self, OpError> {
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         Self::of(Input::open(plain_path(path.as_ref()))?, &ScanRequest::default())?.sound()
     }
 
@@ -78,12 +79,12 @@ impl OffloadFile {
     /// request.max_size = Some(ByteSize(1 << 30));
     /// let file = OffloadFile::open_lenient(path, &request)?;
     /// for found in file.findings() {
-    ///     eprintln!("{}: {}", found.file, found.finding);
+    ///     eprintln!("at byte {}: {}", found.offset.0, found.message);
     /// }
     /// # assert_eq!(file.findings().count(), 0);
-    /// # Ok::<(), offload_bundle::error::OpError>(())
+    /// # Ok::<(), offload_bundle::Error>(())
     /// ```
-    pub fn open_lenient(path: impl AsRef<Path>, request: &ScanRequest) -> Result<Self, OpError> {
+    pub fn open_lenient(path: impl AsRef<Path>, request: &ScanRequest) -> Result<Self, Error> {
         Self::of(Input::open(plain_path(path.as_ref()))?, request)
     }
 
@@ -99,9 +100,9 @@ impl OffloadFile {
     /// let bytes = Bundle::new().entry("host-x86_64-unknown-linux-gnu-", b"").to_bytes()?;
     /// let file = OffloadFile::from_bytes(bytes)?;
     /// assert_eq!(file.bundles().count(), 1);
-    /// # Ok::<(), offload_bundle::error::OpError>(())
+    /// # Ok::<(), offload_bundle::Error>(())
     /// ```
-    pub fn from_bytes(bytes: impl Into<Vec<u8>>) -> Result<Self, OpError> {
+    pub fn from_bytes(bytes: impl Into<Vec<u8>>) -> Result<Self, Error> {
         Self::of(Input::from_bytes(MEMORY, bytes.into()), &ScanRequest::default())?.sound()
     }
 
@@ -118,20 +119,20 @@ impl OffloadFile {
     /// # let pipe = std::io::Cursor::new(Bundle::new().entry("host-x86_64-unknown-linux-gnu-", b"").to_bytes()?);
     /// let file = OffloadFile::from_reader("a pipe", pipe)?;
     /// # assert_eq!(file.name(), "a pipe");
-    /// # Ok::<(), offload_bundle::error::OpError>(())
+    /// # Ok::<(), offload_bundle::Error>(())
     /// ```
-    pub fn from_reader(name: &str, mut reader: impl Read) -> Result<Self, OpError> {
+    pub fn from_reader(name: &str, mut reader: impl Read) -> Result<Self, Error> {
         let input = Input::from_stream(name, &mut reader).map_err(|error| FileError::new(name, error))?;
         Self::of(input, &ScanRequest::default())?.sound()
     }
 
-    fn of(input: Input, request: &ScanRequest) -> Result<Self, OpError> {
+    fn of(input: Input, request: &ScanRequest) -> Result<Self, Error> {
         let input = Arc::new(input);
         let scan = scan(&REGISTRY, &input, request)?;
         Ok(Self { input, scan })
     }
 
-    fn sound(self) -> Result<Self, OpError> {
+    fn sound(self) -> Result<Self, Error> {
         match self.scan.unsound() {
             Some(error) => Err(error),
             None => Ok(self),
@@ -152,7 +153,7 @@ impl OffloadFile {
     ///     println!("{} at byte {:#x} in {:?}", bundle.format(), bundle.offset(), bundle.section());
     /// }
     /// # assert!(file.bundles().all(|bundle| bundle.section() == Some(".hip_fatbin")));
-    /// # Ok::<(), offload_bundle::error::OpError>(())
+    /// # Ok::<(), offload_bundle::Error>(())
     /// ```
     pub fn bundles(&self) -> impl Iterator<Item = FileBundle<'_>> + Clone {
         let bundles = self.scan.bundles.iter().enumerate();
@@ -168,7 +169,7 @@ impl OffloadFile {
     ///
     /// # Errors
     ///
-    /// [`OpError::NotFound`]: none may. [`OffloadFile::candidates`] says why.
+    /// [`Error::NotFound`]: none may. [`OffloadFile::candidates`] says why.
     ///
     /// ```
     /// use offload_bundle::{Bundle, OffloadFile, TargetId};
@@ -190,7 +191,7 @@ impl OffloadFile {
     /// assert!(file.best_match(&TargetId::parse("gfx908")?).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn best_match<'r>(&self, requested: impl Into<Requested<'r>>) -> Result<Match<'_>, OpError> {
+    pub fn best_match<'r>(&self, requested: impl Into<Requested<'r>>) -> Result<Match<'_>, Error> {
         best_match::best(self.entries(), self.name(), requested.into())
     }
 
@@ -217,8 +218,8 @@ impl OffloadFile {
     }
 
     /// What is wrong or odd, as far as opening the file showed it. [`crate::verify`] looks into the code objects too.
-    pub fn findings(&self) -> impl Iterator<Item = Located> {
-        self.scan.findings()
+    pub fn findings(&self) -> impl Iterator<Item = Diagnostic> {
+        Diagnostic::of_scan(self.name(), &self.scan)
     }
 
     /// The input, for operations on the file that is open already.

@@ -10,7 +10,7 @@ use super::check::refuse_rereading;
 use super::check_bundle;
 use super::compression::{self, CompressionChoice};
 use super::context::Context;
-use crate::error::OpError;
+use crate::error::Error;
 use crate::input::{Input, find};
 use crate::output::{self, Output, write_all};
 use crate::report::{BundleReport, BundledEntry, Integer};
@@ -24,11 +24,7 @@ const HEAD: u64 = 64;
 /// # Errors
 ///
 /// What the IDs, the inputs or the output make impossible; then the output is as it was.
-pub fn bundle(
-    registry: &Registry,
-    request: &BundleRequest,
-    context: &mut Context<'_>,
-) -> Result<BundleReport, OpError> {
+pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Context<'_>) -> Result<BundleReport, Error> {
     let grammar = registry.ids;
     if !request.unchecked {
         // IDs are checked as they are given, so that the messages show what the user wrote.
@@ -51,7 +47,7 @@ pub fn bundle(
     let container = file_type
         .map(|file_type| file_type.container)
         .or(usual)
-        .ok_or(OpError::NoContainer)?;
+        .ok_or(Error::NoContainer)?;
     if let Some(file_type) = file_type {
         refuse_unsupported(file_type, &inputs)?;
     }
@@ -73,7 +69,7 @@ pub fn bundle(
         .or(file_type.map(|file_type| file_type.default_alignment));
     let plan = container
         .plan(&entries, alignment.unwrap_or(1))
-        .map_err(|error| OpError::Write { file: path.clone().into_owned(), error })?;
+        .map_err(|error| Error::Write { file: path.clone().into_owned(), error })?;
     let entries = ids.iter().zip(&inputs).zip(&plan.places).enumerate();
     let entries = entries.map(|(entry, ((id, input), place))| BundledEntry {
         entry,
@@ -105,43 +101,41 @@ pub fn bundle(
 }
 
 /// What is stored for the ID `given`.
-fn stored_id(ids: &dyn IdGrammar, request: &BundleRequest, given: &str) -> Result<String, OpError> {
+fn stored_id(ids: &dyn IdGrammar, request: &BundleRequest, given: &str) -> Result<String, Error> {
     let stored = match (request.id_style, request.unchecked) {
         (Some(style), _) => ids.restyle(given, style.name()),
         (None, true) => return Ok(given.into()),
         (None, false) => {
-            return ids
-                .canonical(given)
-                .map_err(|error| OpError::malformed_id(given, error));
+            return ids.canonical(given).map_err(|error| Error::malformed_id(given, error));
         }
     };
-    stored.map_err(|error| OpError::Unspellable { id: given.into(), error })
+    stored.map_err(|error| Error::Unspellable { id: given.into(), error })
 }
 
 /// Refuses a file type whose real form for such inputs is not known how to write: the first input decides.
-fn refuse_unsupported(file_type: &FileType, inputs: &[Arc<Input>]) -> Result<(), OpError> {
+fn refuse_unsupported(file_type: &FileType, inputs: &[Arc<Input>]) -> Result<(), Error> {
     let Some(first) = inputs.first() else { return Ok(()) };
     match file_type.refuses(&first.window(0, HEAD)?, Direction::Writing) {
         None => Ok(()),
-        Some(why) => Err(OpError::Unsupported { file: first.name().into(), file_type: file_type.name, why }),
+        Some(why) => Err(Error::Unsupported { file: first.name().into(), file_type: file_type.name, why }),
     }
 }
 
-fn refuse_replacing(request: &BundleRequest, path: &str, inputs: &[Arc<Input>]) -> Result<(), OpError> {
+fn refuse_replacing(request: &BundleRequest, path: &str, inputs: &[Arc<Input>]) -> Result<(), Error> {
     let there = output::identity(path);
     if !request.allow_output_is_input && inputs.iter().any(|input| input.is(there)) {
-        return Err(OpError::OutputIsInput { file: path.into() });
+        return Err(Error::OutputIsInput { file: path.into() });
     }
     Ok(())
 }
 
 /// Refuses content that could not be read back.
-fn refuse_forbidden(container: &dyn Container, inputs: &[Arc<Input>]) -> Result<(), OpError> {
+fn refuse_forbidden(container: &dyn Container, inputs: &[Arc<Input>]) -> Result<(), Error> {
     let forbidden = container.forbidden();
     let needles: Vec<&[u8]> = forbidden.iter().map(|forbidden| forbidden.bytes.as_slice()).collect();
     for input in inputs {
         if let Some(hit) = find(input, input.whole(), &needles)? {
-            return Err(OpError::Unsound {
+            return Err(Error::Unsound {
                 file: input.name().into(),
                 offset: hit.offset,
                 what: forbidden.get(hit.needle).map_or("", |forbidden| forbidden.what),

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use offload_bundle_core::ids::{Conflict, IdGrammar};
 use offload_bundle_core::severity::Severity;
 
-use crate::error::OpError;
+use crate::error::Error;
 use crate::input::InputFile;
 use crate::scan::Scan;
 
 /// Refuses an input that is not sound, unless that is allowed.
-pub(super) fn refuse_unsound(scan: &Scan, lenient: bool) -> Result<(), OpError> {
+pub(super) fn refuse_unsound(scan: &Scan, lenient: bool) -> Result<(), Error> {
     match scan.unsound().filter(|_| !lenient) {
         Some(error) => Err(error),
         None => Ok(()),
@@ -18,27 +18,27 @@ pub(super) fn refuse_unsound(scan: &Scan, lenient: bool) -> Result<(), OpError> 
 }
 
 /// Refuses to read standard input again: there would be nothing.
-pub(super) fn refuse_rereading<'i>(inputs: impl IntoIterator<Item = &'i InputFile>) -> Result<(), OpError> {
+pub(super) fn refuse_rereading<'i>(inputs: impl IntoIterator<Item = &'i InputFile>) -> Result<(), Error> {
     let standard = inputs.into_iter().filter(|input| input.takes_standard_input());
     match standard.count() {
         0 | 1 => Ok(()),
-        _ => Err(OpError::StandardInputTwice),
+        _ => Err(Error::StandardInputTwice),
     }
 }
 
 /// Checks IDs that are asked for: each must be valid, and none the same as another, whatever its spelling.
-pub(super) fn check_requested(grammar: &dyn IdGrammar, ids: &[&str]) -> Result<(), OpError> {
+pub(super) fn check_requested(grammar: &dyn IdGrammar, ids: &[&str]) -> Result<(), Error> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for id in ids {
         let mut characters = id.chars().enumerate();
         if let Some((column, character)) = characters.find(|(_, character)| character.is_control()) {
-            return Err(OpError::Unprintable { id: (*id).into(), column, character });
+            return Err(Error::Unprintable { id: (*id).into(), column, character });
         }
         let valid = grammar.validate(id);
-        valid.map_err(|invalid| OpError::BadId { id: (*id).into(), invalid })?;
+        valid.map_err(|invalid| Error::BadId { id: (*id).into(), invalid })?;
         let canonical = grammar.canonical(id).unwrap_or_else(|_| (*id).into());
         if let Some(first) = seen.insert(canonical, id) {
-            return Err(OpError::Duplicate { first: first.into(), second: (*id).into() });
+            return Err(Error::Duplicate { first: first.into(), second: (*id).into() });
         }
     }
     Ok(())
@@ -56,11 +56,11 @@ pub fn conflicts(grammar: &dyn IdGrammar, ids: &[&str]) -> impl Iterator<Item = 
 /// # Errors
 ///
 /// The first rule that the IDs break.
-pub fn check_bundle(grammar: &dyn IdGrammar, ids: &[&str], composition: bool) -> Result<(), OpError> {
+pub fn check_bundle(grammar: &dyn IdGrammar, ids: &[&str], composition: bool) -> Result<(), Error> {
     check_requested(grammar, ids)?;
     if composition && let Some(conflict) = conflicts(grammar, ids).next() {
         let id = |position: usize| ids.get(position).copied().unwrap_or_default().into();
-        return Err(OpError::Conflict {
+        return Err(Error::Conflict {
             first: id(conflict.first),
             second: id(conflict.second),
             rule: conflict.rule,
@@ -69,7 +69,7 @@ pub fn check_bundle(grammar: &dyn IdGrammar, ids: &[&str], composition: bool) ->
     }
     let found = ids.iter().filter(|id| grammar.is_host(id)).count();
     if found > 1 || (found == 0 && grammar.needs_host(ids)) {
-        return Err(OpError::NoHost { found });
+        return Err(Error::NoHost { found });
     }
     Ok(())
 }

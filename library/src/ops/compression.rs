@@ -8,7 +8,7 @@ use offload_bundle_core::plan::Plan;
 use offload_bundle_core::registry::Registry;
 
 use crate::codec::{CompressionSettings, checked_level, compress};
-use crate::error::OpError;
+use crate::error::Error;
 use crate::file_error::FileError;
 use crate::input::Input;
 use crate::output::{ActiveInput, Output, OutputPart, Progress, Work};
@@ -34,13 +34,13 @@ impl CompressionChoice {
     /// # Errors
     ///
     /// There is no format, or none of that version.
-    pub(super) fn of(registry: &Registry, request: &CompressionRequest) -> Result<Self, OpError> {
+    pub(super) fn of(registry: &Registry, request: &CompressionRequest) -> Result<Self, Error> {
         let CompressionRequest { method, level, version } = *request;
         let usual = method.or_else(|| CompressionMethod::usual(registry));
-        let CompressionMethod { envelope, method } = usual.ok_or(OpError::NoCompression)?;
+        let CompressionMethod { envelope, method } = usual.ok_or(Error::NoCompression)?;
         let version = version.map_or(envelope.default_version(), |version| version.0);
         if !envelope.versions().contains(&version) {
-            return Err(OpError::NoVersion { format: envelope.title(), version, known: envelope.versions() });
+            return Err(Error::NoVersion { format: envelope.title(), version, known: envelope.versions() });
         }
         Ok(Self { envelope, version, method, level })
     }
@@ -95,10 +95,10 @@ pub(super) fn compress_output(
     output: &Output<'_>,
     choice: &CompressionChoice,
     progress: &mut dyn Progress,
-) -> Result<CompressedOutput, OpError> {
+) -> Result<CompressedOutput, Error> {
     let CompressionChoice { method, .. } = choice;
     let level = checked_level(method.codec, choice.level)
-        .map_err(|error| OpError::BadLevel { method: method.name, why: error.to_string() })?;
+        .map_err(|error| Error::BadLevel { method: method.name, why: error.to_string() })?;
     // What can be known of the sizes before the work is known before it.
     let least = CompressedInfo { decompressed_len: output.len(), ..CompressedInfo::default() };
     plan(&output.path, choice, &least)?;
@@ -128,13 +128,13 @@ pub(super) fn compress_output(
 /// # Errors
 ///
 /// A size that does not fit its field; with the version that would do, if there is one.
-pub(super) fn plan(output: &str, choice: &CompressionChoice, info: &CompressedInfo) -> Result<Plan<'static>, OpError> {
+pub(super) fn plan(output: &str, choice: &CompressionChoice, info: &CompressedInfo) -> Result<Plan<'static>, Error> {
     let CompressionChoice { envelope, version, method, .. } = choice;
     envelope.plan(*version, method, info).map_err(|error| {
         let others = envelope.versions().iter().copied();
         let fitting: Vec<u64> = others
             .filter(|other| envelope.plan(*other, method, info).is_ok())
             .collect();
-        OpError::NoRoom { file: String::from(output), format: envelope.title(), version: *version, error, fitting }
+        Error::NoRoom { file: String::from(output), format: envelope.title(), version: *version, error, fitting }
     })
 }

@@ -10,7 +10,7 @@ use super::check::refuse_rereading;
 use super::compression::{self, CompressionChoice};
 use super::context::Context;
 use super::reuse::{ReusePolicy, ReusedPayload};
-use crate::error::OpError;
+use crate::error::Error;
 use crate::file_error::FileError;
 use crate::input::{Input, InputFile, Spool};
 use crate::output::{self, ActiveInput, Output, OutputPart, write_all};
@@ -28,7 +28,7 @@ pub fn compress(
     registry: &Registry,
     request: &CompressRequest,
     context: &mut Context<'_>,
-) -> Result<ConvertReport, OpError> {
+) -> Result<ConvertReport, Error> {
     let choice = CompressionChoice::of(registry, &request.compression)?;
     let reuse = ReusePolicy::for_request(&request.compression);
     let output = request.output.to_string_lossy();
@@ -74,11 +74,11 @@ pub fn decompress(
     registry: &Registry,
     request: &DecompressRequest,
     context: &mut Context<'_>,
-) -> Result<ConvertReport, OpError> {
+) -> Result<ConvertReport, Error> {
     let path = request.output.to_string_lossy();
     let (jobs, files) = jobs(registry, std::slice::from_ref(&request.input), &request.scan, &path)?;
     if jobs.len() > 1 && jobs.iter().any(|job| job.text) {
-        return Err(OpError::NotTogether { file: path.into_owned() });
+        return Err(Error::NotTogether { file: path.into_owned() });
     }
     let mut output = Output::empty(&path);
     let mut bundles = Vec::new();
@@ -137,7 +137,7 @@ fn jobs(
     files: &[InputFile],
     options: &ScanRequest,
     output: &str,
-) -> Result<(Vec<Job>, Vec<ConvertedFile>), OpError> {
+) -> Result<(Vec<Job>, Vec<ConvertedFile>), Error> {
     refuse_rereading(files)?;
     let mut jobs: Vec<Job> = Vec::new();
     let mut reports = Vec::new();
@@ -145,9 +145,9 @@ fn jobs(
         let input = file.open()?;
         let name = input.name();
         if input.is(output::identity(output)) {
-            return Err(OpError::OutputIsInput { file: output.into() });
+            return Err(Error::OutputIsInput { file: output.into() });
         }
-        let inside = || OpError::Inside { file: name.into() };
+        let inside = || Error::Inside { file: name.into() };
         // The bytes of a bundle are not changed, so what its IDs name does not matter.
         let scan = scan(registry, &input, options)?.without_unknown_names();
         if let Some(error) = scan.malformed() {
@@ -217,12 +217,12 @@ impl Gap {
 
 /// What must stand after `len` bytes so that the next bundle starts at a multiple of `alignment`. `before`: the byte that may follow
 /// what stands before, and the title of its format.
-fn gap(output: &str, len: u64, alignment: u64, before: (Option<u8>, &'static str)) -> Result<Gap, OpError> {
+fn gap(output: &str, len: u64, alignment: u64, before: (Option<u8>, &'static str)) -> Result<Gap, Error> {
     let next = len.checked_next_multiple_of(alignment.max(1)).unwrap_or(u64::MAX);
     let gap = next.saturating_sub(len);
     match before {
         _ if gap == 0 => Ok(Gap { fill: 0, len: 0 }),
         (Some(fill), _) => Ok(Gap { fill, len: gap }),
-        (None, format) => Err(OpError::NoPadding { file: output.into(), format }),
+        (None, format) => Err(Error::NoPadding { file: output.into(), format }),
     }
 }

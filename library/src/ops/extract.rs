@@ -11,7 +11,7 @@ use offload_bundle_core::registry::Registry;
 use super::check::{refuse_rereading, refuse_unsound};
 use super::context::Context;
 use super::names::Names;
-use crate::error::OpError;
+use crate::error::Error;
 use crate::input::{Input, InputFile};
 use crate::output::{self, MadeFolders, Output, write_all};
 use crate::report::{
@@ -21,19 +21,19 @@ use crate::request::ExtractRequest;
 use crate::scan::{EntryRef, FoundBundle, Scan, scan};
 
 /// Who is shown what is extracted, piece by piece.
-type Visit<'v> = dyn FnMut(ExtractItem) -> Result<(), OpError> + 'v;
+type Visit<'v> = dyn FnMut(ExtractItem) -> Result<(), Error> + 'v;
 
 /// Extracts what is wanted of all inputs, all of it or nothing. An input that fails has its error beside it.
 ///
 /// # Errors
 ///
-/// [`OpError::NothingFits`] where nothing is wanted of inputs that could be read; what the outputs make impossible. Then nothing is
+/// [`Error::NothingFits`] where nothing is wanted of inputs that could be read; what the outputs make impossible. Then nothing is
 /// written.
 pub fn extract(
     registry: &Registry,
     request: &ExtractRequest,
     context: &mut Context<'_>,
-) -> Result<ExtractReport, OpError> {
+) -> Result<ExtractReport, Error> {
     let mut report = ExtractReport::default();
     report.summary = extract_with(registry, request, context, &mut |item| {
         match item {
@@ -55,7 +55,7 @@ pub fn extract_with(
     request: &ExtractRequest,
     context: &mut Context<'_>,
     visit: &mut Visit<'_>,
-) -> Result<ExtractSummary, OpError> {
+) -> Result<ExtractSummary, Error> {
     refuse_rereading(&request.inputs)?;
     let mut wanted = Wanted::default();
     let mut inputs = Vec::new();
@@ -69,7 +69,7 @@ pub fn extract_with(
         }) {
             Ok(notes) => notes,
             Err(error) => {
-                let forgiven = request.lenient && matches!(error, OpError::NotABundle { .. });
+                let forgiven = request.lenient && matches!(error, Error::NotABundle { .. });
                 outcome = outcome.max(if forgiven { Outcome::Done } else { error.outcome() });
                 FileNotes::failed(error)
             }
@@ -106,7 +106,7 @@ pub fn extract_with(
 /// # Errors
 ///
 /// Those of the system, and no bundle; also an input that is not sound, unless that is allowed.
-fn opened(registry: &Registry, request: &ExtractRequest, file: &InputFile) -> Result<(Arc<Input>, Scan), OpError> {
+fn opened(registry: &Registry, request: &ExtractRequest, file: &InputFile) -> Result<(Arc<Input>, Scan), Error> {
     let input = file.open()?;
     let scan = scan(registry, &input, &request.scan)?;
     refuse_unsound(&scan, request.lenient)?;
@@ -134,13 +134,7 @@ struct Chosen {
 
 impl Wanted {
     /// Chooses among the entries of one input, which was given as `name`: all that is wanted of it, or nothing if that is not possible.
-    fn choose(
-        &mut self,
-        ids: &dyn IdGrammar,
-        request: &ExtractRequest,
-        name: &str,
-        scan: &Scan,
-    ) -> Result<(), OpError> {
+    fn choose(&mut self, ids: &dyn IdGrammar, request: &ExtractRequest, name: &str, scan: &Scan) -> Result<(), Error> {
         let before = self.chosen.len();
         let done = self.choose_each(ids, request, name, scan);
         if done.is_err() {
@@ -155,7 +149,7 @@ impl Wanted {
         request: &ExtractRequest,
         name: &str,
         scan: &Scan,
-    ) -> Result<(), OpError> {
+    ) -> Result<(), Error> {
         for stored in EntryRef::all(scan) {
             let id = stored.entry.id.as_deref().ok();
             self.there.extend(id.map(String::from));
@@ -201,9 +195,9 @@ impl Wanted {
     }
 
     /// Why nothing was chosen.
-    fn nothing_fits(self, request: &ExtractRequest) -> OpError {
+    fn nothing_fits(self, request: &ExtractRequest) -> Error {
         let inputs = request.inputs.iter();
-        OpError::NothingFits {
+        Error::NothingFits {
             files: inputs
                 .map(|input| input.path().to_string_lossy().into_owned())
                 .collect(),
@@ -215,22 +209,22 @@ impl Wanted {
 
 /// Refuses outputs that would replace something: an input, anything that is no regular file, and a file if that is not allowed. A
 /// link is refused like the others, because what it points at may lie anywhere.
-fn refuse_replacing(request: &ExtractRequest, inputs: &[Arc<Input>], chosen: &[Chosen]) -> Result<(), OpError> {
+fn refuse_replacing(request: &ExtractRequest, inputs: &[Arc<Input>], chosen: &[Chosen]) -> Result<(), Error> {
     let mut paths = BTreeSet::new();
     for chosen in chosen {
         let file = || chosen.output.clone();
         match fs::symlink_metadata(&chosen.output) {
             Err(_) => {}
-            Ok(_) if !request.force => return Err(OpError::Exists { file: file() }),
-            Ok(there) if !there.is_file() => return Err(OpError::NotAFile { file: file() }),
+            Ok(_) if !request.force => return Err(Error::Exists { file: file() }),
+            Ok(there) if !there.is_file() => return Err(Error::NotAFile { file: file() }),
             Ok(_) => {}
         }
         let there = output::identity(&chosen.output);
         if inputs.iter().any(|input| input.is(there)) {
-            return Err(OpError::OutputIsInput { file: file() });
+            return Err(Error::OutputIsInput { file: file() });
         }
         if !paths.insert(&chosen.output) {
-            return Err(OpError::SameOutput { file: file() });
+            return Err(Error::SameOutput { file: file() });
         }
     }
     Ok(())

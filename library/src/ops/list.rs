@@ -7,7 +7,7 @@ use std::time::Instant;
 use offload_bundle_core::registry::Registry;
 
 use super::check::refuse_rereading;
-use crate::error::OpError;
+use crate::error::Error;
 use crate::input::{Input, InputFile};
 use crate::report::{
     Compression, Diagnostic, FileNotes, Integer, ListItem, ListReport, ListedBundle, ListedEntry, ListedFile, ListedId,
@@ -17,14 +17,14 @@ use crate::request::ListRequest;
 use crate::scan::{FoundBundle, IdCache, RegionKind, Scan, scan};
 
 /// Who is shown what is listed, piece by piece.
-type Visit<'v> = dyn FnMut(ListItem<'_>) -> Result<(), OpError> + 'v;
+type Visit<'v> = dyn FnMut(ListItem<'_>) -> Result<(), Error> + 'v;
 
 /// Lists every entry of every bundle of every input.
 ///
 /// # Errors
 ///
 /// Standard input is given twice. An input that cannot be listed has its error beside it.
-pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, OpError> {
+pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Error> {
     let mut files: Vec<ListedFile> = Vec::new();
     let outcome = list_with(registry, request, &mut |item| {
         match (item, files.last_mut()) {
@@ -49,7 +49,7 @@ pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Op
 /// # Errors
 ///
 /// Those of [`list`] and of `visit`.
-pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'_>) -> Result<Outcome, OpError> {
+pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
     let mut outcome = Outcome::Done;
     for file in &request.inputs {
@@ -86,7 +86,7 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
 /// # Errors
 ///
 /// Those of the system, and no bundle; also a malformed input, unless that is allowed.
-fn opened(registry: &Registry, request: &ListRequest, file: &InputFile) -> Result<(Arc<Input>, Scan), OpError> {
+fn opened(registry: &Registry, request: &ListRequest, file: &InputFile) -> Result<(Arc<Input>, Scan), Error> {
     let input = file.open()?;
     let mut scan = scan(registry, &input, &request.scan)?;
     if request.unchecked {
@@ -98,7 +98,7 @@ fn opened(registry: &Registry, request: &ListRequest, file: &InputFile) -> Resul
     }
 }
 
-fn show_ids(scan: &Scan, ids: &mut IdCache<'_>, visit: &mut Visit<'_>) -> Result<(), OpError> {
+fn show_ids(scan: &Scan, ids: &mut IdCache<'_>, visit: &mut Visit<'_>) -> Result<(), Error> {
     let mut seen = BTreeSet::new();
     let entries = scan.bundles.iter().flat_map(|found| &found.bundle.entries);
     for id in entries.filter_map(|entry| entry.id.as_deref().ok()) {
@@ -115,7 +115,7 @@ fn show_bundles(
     scan: &Scan,
     ids: &mut IdCache<'_>,
     visit: &mut Visit<'_>,
-) -> Result<Option<OpError>, OpError> {
+) -> Result<Option<Error>, Error> {
     for (number, found) in scan.bundles.iter().enumerate() {
         let mut listed = bundle(scan, number, found, ids);
         if let Some(compression) = listed.compression.as_mut().filter(|_| request.verify) {

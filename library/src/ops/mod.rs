@@ -36,3 +36,5 @@ pub use list::{list, list_with};
 pub use target::{target_canonical, target_compat, target_parse};
 pub use unbundle::unbundle;
 pub use verify::{verify, verify_with};
+
+pub use crate::output::Progress;

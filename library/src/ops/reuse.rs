@@ -6,7 +6,7 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::envelope::{CompressedInfo, Digest, Method};
 
 use super::compression::{self, CompressionChoice};
-use crate::error::OpError;
+use crate::error::Error;
 use crate::input::Input;
 use crate::output::Output;
 use crate::report::Compression;
@@ -82,7 +82,7 @@ impl<'u> ReusedPayload<'u> {
     /// # Errors
     ///
     /// Those of reading and writing, and a size that the version has no room for.
-    pub(super) fn output(&self, path: &str, choice: &CompressionChoice) -> Result<(Output<'u>, Compression), OpError> {
+    pub(super) fn output(&self, path: &str, choice: &CompressionChoice) -> Result<(Output<'u>, Compression), Error> {
         let choice = CompressionChoice { method: self.method, ..*choice };
         let plan = compression::plan(path, &choice, &self.info)?;
         self.decompressed.verify()?;

@@ -3,7 +3,7 @@
 use offload_bundle_core::ids::ParseError;
 use offload_bundle_core::registry::Registry;
 
-use crate::error::OpError;
+use crate::error::Error;
 use crate::report::{CanonicalId, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport};
 use crate::request::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest};
 
@@ -11,8 +11,8 @@ use crate::request::{TargetCanonicalRequest, TargetCompatRequest, TargetParseReq
 ///
 /// # Errors
 ///
-/// [`OpError::BadId`] for text that is no ID.
-pub fn target_parse(registry: &Registry, request: &TargetParseRequest) -> Result<TargetParseReport, OpError> {
+/// [`Error::BadId`] for text that is no ID.
+pub fn target_parse(registry: &Registry, request: &TargetParseRequest) -> Result<TargetParseReport, Error> {
     let ids = each(&request.ids, |id| {
         let parts = registry.ids.parts(id)?.into_iter().map(Into::into).collect();
         Ok(ParsedId { id: id.into(), canonical: registry.ids.canonical(id)?, parts })
@@ -24,11 +24,8 @@ pub fn target_parse(registry: &Registry, request: &TargetParseRequest) -> Result
 ///
 /// # Errors
 ///
-/// [`OpError::BadId`] for text that is no ID.
-pub fn target_canonical(
-    registry: &Registry,
-    request: &TargetCanonicalRequest,
-) -> Result<TargetCanonicalReport, OpError> {
+/// [`Error::BadId`] for text that is no ID.
+pub fn target_canonical(registry: &Registry, request: &TargetCanonicalRequest) -> Result<TargetCanonicalReport, Error> {
     let ids = each(&request.ids, |id| {
         Ok(CanonicalId { id: id.into(), canonical: registry.ids.canonical(id)? })
     })?;
@@ -39,12 +36,12 @@ pub fn target_canonical(
 ///
 /// # Errors
 ///
-/// [`OpError::BadId`] for text that is no ID.
-pub fn target_compat(registry: &Registry, request: &TargetCompatRequest) -> Result<TargetCompatReport, OpError> {
+/// [`Error::BadId`] for text that is no ID.
+pub fn target_compat(registry: &Registry, request: &TargetCompatRequest) -> Result<TargetCompatReport, Error> {
     let grammar = registry.ids;
     let TargetCompatRequest { stored, requested } = request;
     for id in [stored, requested] {
-        grammar.parts(id).map_err(|error| OpError::malformed_id(id, error))?;
+        grammar.parts(id).map_err(|error| Error::malformed_id(id, error))?;
     }
     let verdict = grammar.verdict(stored, requested);
     Ok(TargetCompatReport {
@@ -56,8 +53,8 @@ pub fn target_compat(registry: &Registry, request: &TargetCompatRequest) -> Resu
     })
 }
 
-fn each<T>(ids: &[String], mut read: impl FnMut(&str) -> Result<T, ParseError>) -> Result<Vec<T>, OpError> {
+fn each<T>(ids: &[String], mut read: impl FnMut(&str) -> Result<T, ParseError>) -> Result<Vec<T>, Error> {
     ids.iter()
-        .map(|id| read(id).map_err(|error| OpError::malformed_id(id, error)))
+        .map(|id| read(id).map_err(|error| Error::malformed_id(id, error)))
         .collect()
 }

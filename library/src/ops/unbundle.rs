@@ -13,7 +13,7 @@ use super::check::{check_requested, refuse_unsound};
 use super::context::Context;
 use super::matching::{self, Choice, Match};
 use super::names::Names;
-use crate::error::OpError;
+use crate::error::Error;
 use crate::input::Input;
 use crate::output::{self, MadeFolders, Output, write_all};
 use crate::report::{Diagnostic, EntryVerdict, Explanation, Integer, UnbundleReport, UnbundledEntry};
@@ -36,12 +36,12 @@ struct Chosen {
 ///
 /// # Errors
 ///
-/// Those of reading and writing; also [`OpError::NotFound`]. Then nothing at all is written.
+/// Those of reading and writing; also [`Error::NotFound`]. Then nothing at all is written.
 pub fn unbundle(
     registry: &Registry,
     request: &UnbundleRequest,
     context: &mut Context<'_>,
-) -> Result<UnbundleReport, OpError> {
+) -> Result<UnbundleReport, Error> {
     let grammar = registry.ids;
     if !request.unchecked {
         let given: Vec<&str> = request.wanted.iter().map(|wanted| wanted.id.as_str()).collect();
@@ -49,7 +49,7 @@ pub fn unbundle(
     }
     let input = request.input.open()?;
     let scan = match scan(registry, &input, &request.scan) {
-        Err(OpError::NotABundle { .. }) if request.allow_missing => None,
+        Err(Error::NotABundle { .. }) if request.allow_missing => None,
         Ok(scan) if request.unchecked => Some(scan.without_unknown_names()),
         other => Some(other?),
     };
@@ -125,7 +125,7 @@ fn serve(
     entries: &[EntryRef<'_>],
     matches: &[Match],
     whole: Option<&Arc<Input>>,
-) -> Result<Vec<Chosen>, OpError> {
+) -> Result<Vec<Chosen>, Error> {
     let requests = request.wanted.iter().zip(asked).zip(matches);
     let chosen = requests.map(|((wanted, id), found)| {
         let stored = found.chosen.and_then(|position| entries.get(position));
@@ -161,9 +161,9 @@ impl Chosen {
 }
 
 /// Nothing serves some of the requests.
-fn missing(asked: &[&str], matches: &[Match], stored: &[Option<&str>], report: UnbundleReport) -> OpError {
+fn missing(asked: &[&str], matches: &[Match], stored: &[Option<&str>], report: UnbundleReport) -> Error {
     let missing = asked.iter().zip(matches).filter(|(_, found)| found.chosen.is_none());
-    OpError::NotFound {
+    Error::NotFound {
         file: report.file.clone(),
         ids: missing.map(|(id, _)| (*id).into()).collect(),
         stored: stored.iter().flatten().map(|id| (*id).into()).collect(),
@@ -172,14 +172,14 @@ fn missing(asked: &[&str], matches: &[Match], stored: &[Option<&str>], report: U
 }
 
 /// An output for every entry, in `folder`.
-fn every_entry(request: &UnbundleRequest, folder: &Path, entries: &[EntryRef<'_>]) -> Result<Vec<Chosen>, OpError> {
+fn every_entry(request: &UnbundleRequest, folder: &Path, entries: &[EntryRef<'_>]) -> Result<Vec<Chosen>, Error> {
     let mut names = Names::default();
     let mut chosen = Vec::new();
     for stored in entries {
         let id = stored.entry.id.clone().unwrap_or_default();
         let path = folder.join(names.give(&id));
         if !request.force && fs::symlink_metadata(&path).is_ok() {
-            return Err(OpError::Exists { file: path.to_string_lossy().into_owned() });
+            return Err(Error::Exists { file: path.to_string_lossy().into_owned() });
         }
         let content = (Some(Arc::clone(stored.input)), stored.readable()?);
         chosen.push(Chosen::new(None, Some(stored), content, &path));
@@ -187,21 +187,16 @@ fn every_entry(request: &UnbundleRequest, folder: &Path, entries: &[EntryRef<'_>
     Ok(chosen)
 }
 
-fn write(
-    request: &UnbundleRequest,
-    input: &Input,
-    chosen: &[Chosen],
-    context: &mut Context<'_>,
-) -> Result<(), OpError> {
+fn write(request: &UnbundleRequest, input: &Input, chosen: &[Chosen], context: &mut Context<'_>) -> Result<(), Error> {
     let mut paths = BTreeSet::new();
     for chosen in chosen {
         let file = || chosen.output.clone();
         if !request.allow_output_is_input && input.is(output::identity(&chosen.output)) {
-            return Err(OpError::OutputIsInput { file: file() });
+            return Err(Error::OutputIsInput { file: file() });
         }
         let path = output::regular(&chosen.output);
         if path.is_some_and(|path| !paths.insert(path)) && !request.allow_same_output {
-            return Err(OpError::SameOutput { file: file() });
+            return Err(Error::SameOutput { file: file() });
         }
     }
     let outputs: Vec<Output<'_>> = chosen

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::diagnostic::Diagnostic;
 use super::external_code::ExternalCode;
 use super::outcome::Outcome;
-use crate::error::OpError;
+use crate::error::Error;
 
 /// What is to be said of an input besides what it holds.
 #[derive(Debug, Default, Serialize)]
@@ -18,17 +18,17 @@ pub struct FileNotes {
     pub external_code: Vec<ExternalCode>,
     /// Why it could not be dealt with, or not all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<OpError>,
+    pub error: Option<Error>,
 }
 
 impl FileNotes {
     /// The input could not be dealt with.
-    pub(crate) fn failed(error: OpError) -> Self {
+    pub(crate) fn failed(error: Error) -> Self {
         Self { error: Some(error), ..Self::default() }
     }
 
     /// How it went with this input.
     pub fn outcome(&self) -> Outcome {
-        self.error.as_ref().map_or(Outcome::Done, OpError::outcome)
+        self.error.as_ref().map_or(Outcome::Done, Error::outcome)
     }
 }

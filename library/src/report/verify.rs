@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::diagnostic::Diagnostic;
 use super::external_code::ExternalCode;
 use super::outcome::Outcome;
-use crate::error::OpError;
+use crate::error::Error;
 
 /// What is wrong or odd in each input.
 #[derive(Debug, Default, Serialize)]
@@ -48,7 +48,7 @@ pub struct VerifySummary {
     pub external_code: Vec<ExternalCode>,
     /// Why it could not be verified, or not all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<OpError>,
+    pub error: Option<Error>,
     /// How it went with this input.
     #[serde(skip)]
     pub outcome: Outcome,

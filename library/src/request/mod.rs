@@ -32,3 +32,5 @@ pub use target::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest
 pub use unbundle::{UnbundleRequest, WantedEntry};
 pub use verify::VerifyRequest;
 pub use words::{FromWord, GivenArguments};
+
+pub use crate::codec::levels;

@@ -9,7 +9,7 @@ use super::found::FormatRef;
 use super::gaps;
 use super::region::RegionKind;
 use super::search::Search;
-use crate::error::OpError;
+use crate::error::Error;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Finder, Hit, Input, WindowReader};
 
@@ -22,7 +22,7 @@ type Magic = (&'static [u8], FormatRef);
 
 impl Search<'_> {
     /// Finds the containers in `input` outside of what is known to hold some and of the containers that have been found.
-    pub(super) fn carve(&mut self, input: &Arc<Input>) -> Result<(), OpError> {
+    pub(super) fn carve(&mut self, input: &Arc<Input>) -> Result<(), Error> {
         let magics = self.magics();
         let needles: Vec<&[u8]> = magics.iter().map(|(magic, _)| *magic).collect();
         for gap in gaps::gaps(&self.scan, input) {
@@ -69,7 +69,7 @@ impl Search<'_> {
         reader: &mut WindowReader<'_>,
         container: &'static dyn Container,
         start: u64,
-    ) -> Result<bool, OpError> {
+    ) -> Result<bool, Error> {
         let read = reader.read_at_most(start, MOST_FRAME, |bytes| container.read(bytes))?;
         let likely = |entry: &StoredEntry| entry.place.is_ok() && entry.id.as_ref().is_ok_and(|id| self.is_id(id));
         Ok(read.is_ok_and(|bundle| bundle.entries.iter().all(likely)))
@@ -87,7 +87,7 @@ impl Search<'_> {
         reader: &mut WindowReader<'_>,
         start: u64,
         format: &FormatRef,
-    ) -> Result<Option<u64>, OpError> {
+    ) -> Result<Option<u64>, Error> {
         if let FormatRef::Container(container) = format
             && !self.is_likely(reader, *container, start)?
         {

@@ -6,7 +6,7 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
 
 use super::found::{FoundBundle, Placeholder, Scan};
-use crate::error::OpError;
+use crate::error::Error;
 use crate::input::Input;
 
 /// A stored entry, the bundle it is in, and what its place counts in.
@@ -48,9 +48,9 @@ impl<'s> EntryRef<'s> {
     /// # Errors
     ///
     /// The content is not in the file, or cannot be given out yet.
-    pub(crate) fn readable(self) -> Result<Place, OpError> {
+    pub(crate) fn readable(self) -> Result<Place, Error> {
         if let Some(Placeholder { rule, .. }) = self.placeholder {
-            return Err(OpError::Unsupported {
+            return Err(Error::Unsupported {
                 file: self.input.name().to_string(),
                 file_type: rule.file_type,
                 why: rule.host_unsupported,
@@ -59,6 +59,6 @@ impl<'s> EntryRef<'s> {
         self.entry
             .place
             .clone()
-            .map_err(|error| OpError::Read { file: self.input.name().to_string(), error })
+            .map_err(|error| Error::Read { file: self.input.name().to_string(), error })
     }
 }

@@ -9,7 +9,7 @@ use offload_bundle_core::placement::{EntryRule, SectionRule};
 use offload_bundle_core::severity::Severity;
 
 use super::region::Region;
-use crate::error::OpError;
+use crate::error::Error;
 use crate::file_error::Damage;
 use crate::finding::{Anomaly, Finding};
 use crate::input::Input;
@@ -17,7 +17,7 @@ use crate::report::ExternalCode;
 
 /// What an input holds.
 #[derive(Debug)]
-pub struct Scan {
+pub(crate) struct Scan {
     /// The ranges of the input that are known, in file order; then those that were found by searching.
     pub regions: Vec<Region>,
     /// The containers, in file order.
@@ -33,7 +33,7 @@ pub struct Scan {
 /// The form of a container in a file.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub enum Form {
+pub(crate) enum Form {
     /// Bytes that stand one after the other.
     Container(&'static dyn Container),
     /// Sections of an object file, one an entry. All places are where their contents lie.
@@ -42,7 +42,7 @@ pub enum Form {
 
 impl Form {
     /// The format's name in the schema.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Container(container) => container.name(),
             Self::Sections(rule) => rule.name,
@@ -50,7 +50,7 @@ impl Form {
     }
 
     /// The format's title for people.
-    pub fn title(self) -> &'static str {
+    pub(crate) fn title(self) -> &'static str {
         match self {
             Self::Container(container) => container.title(),
             Self::Sections(rule) => rule.title,
@@ -60,7 +60,7 @@ impl Form {
 
 /// A container in an input.
 #[derive(Debug)]
-pub struct FoundBundle {
+pub(crate) struct FoundBundle {
     /// Its form.
     pub form: Form,
     /// Its frame. All places in it count in [`FoundBundle::input`].
@@ -79,7 +79,7 @@ pub struct FoundBundle {
 
 /// An entry whose content stands for the file without the sections of the bundle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Placeholder {
+pub(crate) struct Placeholder {
     /// The entry, by its position in the bundle.
     pub entry: u64,
     /// The rule that says so.
@@ -88,7 +88,7 @@ pub struct Placeholder {
 
 /// An envelope around a container.
 #[derive(Debug, Clone)]
-pub struct FoundEnvelope {
+pub(crate) struct FoundEnvelope {
     /// Its format.
     pub format: &'static dyn Envelope,
     /// Its header; places and offsets count in the file.
@@ -99,7 +99,7 @@ pub struct FoundEnvelope {
 
 impl FoundEnvelope {
     /// Length of the compressed bytes, in bytes.
-    pub fn compressed_len(&self) -> u64 {
+    pub(crate) fn compressed_len(&self) -> u64 {
         let EnvelopeHeader { start, place, .. } = &self.header;
         let header_len = place.as_ref().map_or(0, |place| place.ofs.saturating_sub(*start));
         self.len.saturating_sub(header_len)
@@ -108,7 +108,7 @@ impl FoundEnvelope {
 
 impl FoundBundle {
     /// First byte in the file: of the container, or of the envelope around it.
-    pub fn start(&self) -> u64 {
+    pub(crate) fn start(&self) -> u64 {
         match &self.envelope {
             Some(enclosing) => enclosing.header.start,
             None => self.bundle.start,
@@ -116,7 +116,7 @@ impl FoundBundle {
     }
 
     /// Bytes that it takes in the file, with the envelope around it.
-    pub fn len_in_file(&self) -> u64 {
+    pub(crate) fn len_in_file(&self) -> u64 {
         match &self.envelope {
             Some(enclosing) => enclosing.len,
             None => self.bundle.len,
@@ -126,7 +126,7 @@ impl FoundBundle {
 
 /// What could not be read.
 #[derive(Debug)]
-pub enum FormatRef {
+pub(crate) enum FormatRef {
     /// A container.
     Container(&'static dyn Container),
     /// An envelope, or what it holds.
@@ -135,7 +135,7 @@ pub enum FormatRef {
 
 /// A container that cannot be read.
 #[derive(Debug)]
-pub struct Unread {
+pub(crate) struct Unread {
     /// Its format, as far as it is known.
     pub format: FormatRef,
     /// Its first byte, from the start of [`Unread::input`].
@@ -152,7 +152,7 @@ pub struct Unread {
 
 /// Something wrong or odd, and the file, or what an envelope holds, that its offset counts in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Located {
+pub(crate) struct Located {
     /// The name of the input, for messages.
     pub file: String,
     /// What it is.
@@ -166,10 +166,10 @@ impl Located {
     }
 
     /// The finding as an error.
-    pub(crate) fn into_error(self) -> OpError {
+    pub(crate) fn into_error(self) -> Error {
         match self.finding.anomaly {
-            Anomaly::Unreadable(error) => OpError::Read { file: self.file, error },
-            _ => OpError::Malformed { file: self.file, finding: self.finding },
+            Anomaly::Unreadable(error) => Error::Read { file: self.file, error },
+            _ => Error::Malformed { file: self.file, finding: self.finding },
         }
     }
 }
@@ -192,7 +192,7 @@ impl Scan {
     }
 
     /// Everything that is wrong or odd: what is wrong in each container, then what cannot be read, then what stands between.
-    pub fn findings(&self) -> impl Iterator<Item = Located> {
+    pub(crate) fn findings(&self) -> impl Iterator<Item = Located> {
         let found = self.bundles.iter().flat_map(|found| {
             let findings = found.findings.iter();
             findings.map(|finding| Located::new(&found.input, finding.clone()))
@@ -212,14 +212,14 @@ impl Scan {
     }
 
     /// The first thing that makes the input malformed.
-    pub fn malformed(&self) -> Option<OpError> {
+    pub(crate) fn malformed(&self) -> Option<Error> {
         self.findings()
             .find(|located| located.finding.severity() == Severity::Error)
             .map(Located::into_error)
     }
 
     /// The first thing because of which the input should not be taken apart.
-    pub fn unsound(&self) -> Option<OpError> {
+    pub(crate) fn unsound(&self) -> Option<Error> {
         self.findings()
             .find(|located| !located.finding.is_harmless())
             .map(Located::into_error)

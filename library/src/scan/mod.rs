@@ -14,9 +14,9 @@ mod search;
 mod sections;
 mod sequence;
 
-pub use found::{Form, FormatRef, FoundBundle, FoundEnvelope, Located, Placeholder, Scan, Unread};
-pub use region::{Region, RegionKind};
-pub use search::scan;
+pub(crate) use found::{Form, FormatRef, FoundBundle, FoundEnvelope, Located, Scan};
+pub(crate) use region::RegionKind;
+pub(crate) use search::scan;
 
 pub(crate) use entry_ref::EntryRef;
 pub(crate) use id_cache::IdCache;

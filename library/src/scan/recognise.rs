@@ -5,7 +5,7 @@ use offload_bundle_core::container::Container;
 use offload_bundle_core::registry::{Direction, FileType, Matcher, Registry};
 
 use super::found::FormatRef;
-use crate::error::OpError;
+use crate::error::Error;
 use crate::file_error::FileError;
 use crate::input::{Input, WindowReader, find};
 
@@ -125,7 +125,7 @@ pub(super) fn refuse_unsupported(
     input: &Input,
     head: &[u8],
     file_type: Option<&FileType>,
-) -> Result<(), OpError> {
+) -> Result<(), Error> {
     let refused = match file_type {
         Some(file_type) => file_type
             .refuses(head, Direction::Reading)
@@ -135,7 +135,7 @@ pub(super) fn refuse_unsupported(
     };
     match refused {
         None => Ok(()),
-        Some((file_type, why)) => Err(OpError::Unsupported { file: input.name().into(), file_type, why }),
+        Some((file_type, why)) => Err(Error::Unsupported { file: input.name().into(), file_type, why }),
     }
 }
 

@@ -4,7 +4,7 @@ use offload_bundle_core::bytes::Place;
 
 /// A range of a file that is known to hold containers, one after the other, or to point at them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Region {
+pub(crate) struct Region {
     /// What it is.
     pub kind: RegionKind,
     /// The range, in bytes from the start of the file.
@@ -14,7 +14,7 @@ pub struct Region {
 /// What a range is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum RegionKind {
+pub(crate) enum RegionKind {
     /// The whole file.
     Whole,
     /// A section of an object file.
@@ -38,7 +38,7 @@ pub enum RegionKind {
 
 impl RegionKind {
     /// The name of the section, or sections, in the file.
-    pub fn section(&self) -> Option<&str> {
+    pub(crate) fn section(&self) -> Option<&str> {
         match self {
             Self::Section { name } | Self::Sections { names: name } | Self::Pointer { name } => Some(name),
             Self::Whole | Self::Carved => None,

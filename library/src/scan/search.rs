@@ -9,7 +9,7 @@ use super::found::Scan;
 use super::id_cache::IdCache;
 use super::recognise;
 use super::region::RegionKind;
-use crate::error::OpError;
+use crate::error::Error;
 use crate::input::Input;
 use crate::request::ScanRequest;
 
@@ -20,8 +20,8 @@ const HEAD: u64 = 64;
 ///
 /// # Errors
 ///
-/// [`OpError::NotABundle`], [`OpError::Unsupported`], [`OpError::Io`].
-pub fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, OpError> {
+/// [`Error::NotABundle`], [`Error::Unsupported`], [`Error::Io`].
+pub(crate) fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
     // What cannot be read by its structure can be searched all the same.
     if !options.carve {
         recognise::refuse_unsupported(registry, input, &input.window(0, HEAD)?, options.file_type)?;
@@ -59,7 +59,7 @@ pub fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> R
             .sections
             .iter()
             .filter(|rule| holds(rule) && search.is_asked_for(rule));
-        return Err(OpError::NotABundle {
+        return Err(Error::NotABundle {
             file: input.name().into(),
             empty: input.len() == 0,
             sections: match is_object {

@@ -12,7 +12,7 @@ use super::found::{Form, FoundBundle, Located, Placeholder};
 use super::recognise;
 use super::region::{Region, RegionKind};
 use super::search::Search;
-use crate::error::OpError;
+use crate::error::Error;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
 use crate::object::{self, Section, SectionContent};
@@ -21,9 +21,9 @@ use crate::report::{ExternalCode, ExternalCodeReference, Integer};
 impl Search<'_> {
     /// The sections of `input` that rules speak of; `None` if it is no object file. One that is damaged is an error, unless the file
     /// is searched anyway.
-    pub(super) fn table(&mut self, input: &Input) -> Result<Option<Vec<Section>>, OpError> {
+    pub(super) fn table(&mut self, input: &Input) -> Result<Option<Vec<Section>>, Error> {
         match object::sections(input, self.registry.sections) {
-            Err(OpError::Read { error, .. }) if self.options.carve => {
+            Err(Error::Read { error, .. }) if self.options.carve => {
                 let finding = Finding { anomaly: Anomaly::NoSections(error.clone()), ..Finding::from(error) };
                 self.note(input, finding);
                 Ok(Some(Vec::new()))
@@ -33,7 +33,7 @@ impl Search<'_> {
     }
 
     /// Finds what `sections` of the object file `input` hold.
-    pub(super) fn sections(&mut self, input: &Arc<Input>, mut sections: Vec<Section>) -> Result<(), OpError> {
+    pub(super) fn sections(&mut self, input: &Arc<Input>, mut sections: Vec<Section>) -> Result<(), Error> {
         sections.retain(|section| self.is_asked_for(section.rule));
         sections.sort_by_key(|section| match section.content {
             SectionContent::Bytes(Ok(place)) => place.ofs,
@@ -98,7 +98,7 @@ impl Search<'_> {
     }
 
     /// Finds the containers in a section.
-    fn containers(&mut self, input: &Arc<Input>, section: &Section, place: Place) -> Result<(), OpError> {
+    fn containers(&mut self, input: &Arc<Input>, section: &Section, place: Place) -> Result<(), Error> {
         let name = section.name();
         let region = self.region(RegionKind::Section { name }, place);
         if place.len == 0 || self.sequence(input, region, place, None)? {
@@ -123,7 +123,7 @@ impl Search<'_> {
         rule: &'static SectionRule,
         entry: EntryRule,
         sections: &[&Section],
-    ) -> Result<(), OpError> {
+    ) -> Result<(), Error> {
         let mut sections: Vec<&&Section> = sections.iter().collect();
         sections.sort_by_key(|section| section.offset);
         let entries: Vec<StoredEntry> = (0..)
@@ -165,7 +165,7 @@ impl Search<'_> {
         input: &Input,
         rule: EntryRule,
         entries: &[StoredEntry],
-    ) -> Result<Option<Placeholder>, OpError> {
+    ) -> Result<Option<Placeholder>, Error> {
         for entry in entries {
             let (Ok(id), Ok(place)) = (&entry.id, &entry.place) else {
                 continue;

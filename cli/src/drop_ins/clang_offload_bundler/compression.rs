@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use offload_bundle::codec::levels;
-use offload_bundle::error::OpError;
+use offload_bundle::Error;
 use offload_bundle::input::InputFile;
 use offload_bundle::report::{Compression, ListedBundle};
+use offload_bundle::request::levels;
 use offload_bundle::request::{CompressionMethod, CompressionRequest, CompressionVersion};
 use offload_bundle_cli_definitions::clang_offload_bundler::DROP_IN;
 use offload_bundle_core::bytes::Bytes;
@@ -106,8 +106,8 @@ impl Driver<'_> {
     }
 
     /// The tool's words for an error in a compressed file, as far as it has some.
-    pub(super) fn bad_compressed(&self, error: &OpError) -> Option<String> {
-        let OpError::Read { file, error: fault } = error else {
+    pub(super) fn bad_compressed(&self, error: &Error) -> Option<String> {
+        let Error::Read { file, error: fault } = error else {
             return None;
         };
         let what = match fault.problem {

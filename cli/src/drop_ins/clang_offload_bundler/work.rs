@@ -5,10 +5,10 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use offload_bundle::error::OpError;
+use offload_bundle::Error;
+use offload_bundle::input::reason;
 use offload_bundle::input::{Input, InputFile, STANDARD};
 use offload_bundle::ops::{self, Context};
-use offload_bundle::reason::reason;
 use offload_bundle::report::ListedFile;
 use offload_bundle::request::{BundleRequest, EntrySource, ListRequest, ScanRequest, UnbundleRequest, WantedEntry};
 use offload_bundle_core::ids::IdGrammar;
@@ -25,7 +25,7 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
     let listed = listed(driver, file_type)?;
     match &listed.notes.error {
         None if listed.bundles.is_empty() => return Err(not_a_bundle(&listed.file)),
-        Some(OpError::NotABundle { .. }) => return Err(not_a_bundle(&listed.file)),
+        Some(Error::NotABundle { .. }) => return Err(not_a_bundle(&listed.file)),
         // Where compressed bytes are damaged that far, all IDs are known.
         Some(error) if listed.bundles.is_empty() => return Err(message(driver, error, &[])),
         _ => {}
@@ -116,22 +116,22 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
     let result = ops::unbundle(driver.registry, &request, &mut context);
     let report = match &result {
         Ok(report) => report,
-        Err(OpError::NotFound { report, .. }) => report,
-        Err(OpError::NotABundle { .. }) => return Err(not_found(targets.iter())),
+        Err(Error::NotFound { report, .. }) => report,
+        Err(Error::NotABundle { .. }) => return Err(not_found(targets.iter())),
         Err(error) => return Err(message(driver, error, targets)),
     };
     if driver.is_verbose() {
         let listed = listed(driver, file_type)?;
         match &listed.notes.error {
             // Whether that is an error the operation has said.
-            Some(OpError::NotABundle { .. }) => {}
+            Some(Error::NotABundle { .. }) => {}
             Some(error) => return Err(message(driver, error, targets)),
             None => driver.report_decompressed(&listed.bundles),
         }
     }
     print::warn(&mut driver.printer, &report.file, &report.warnings);
     match result {
-        Err(OpError::NotFound { ids, .. }) => {
+        Err(Error::NotFound { ids, .. }) => {
             let wanted = request.wanted.iter().zip(targets);
             let missing = wanted.filter(|(wanted, _)| {
                 let mut asked = std::iter::once(&wanted.id).chain(&wanted.alternatives);
@@ -166,7 +166,7 @@ fn open_files(driver: &mut Driver<'_>) -> Result<(), String> {
             file => {
                 let opened = file.open();
                 opened
-                    .map_err(|error| message(driver, &OpError::from(error), &[]))?
+                    .map_err(|error| message(driver, &Error::from(error), &[]))?
                     .into()
             }
         };
@@ -180,7 +180,7 @@ fn only_input(driver: &mut Driver<'_>) -> Result<Arc<Input>, String> {
     let input = driver.inputs.first().cloned().unwrap_or_default();
     let opened = input
         .open()
-        .map_err(|error| message(driver, &OpError::from(error), &[]))?;
+        .map_err(|error| message(driver, &Error::from(error), &[]))?;
     driver.inputs = vec![Arc::clone(&opened).into()];
     Ok(opened)
 }
@@ -216,12 +216,12 @@ fn not_found<'t>(targets: impl Iterator<Item = &'t Target>) -> String {
 }
 
 /// The tool's words for an error of an operation.
-fn message(driver: &Driver<'_>, error: &OpError, targets: &[Target]) -> String {
+fn message(driver: &Driver<'_>, error: &Error, targets: &[Target]) -> String {
     match error {
-        OpError::Io { file, error } => format!("'{file}': {}", reason(error)),
-        OpError::NotABundle { file, .. } => not_a_bundle(file),
-        OpError::NotFound { .. } => not_found(targets.iter()),
-        OpError::Unsupported { file, file_type, why } => {
+        Error::Io { file, error } => format!("'{file}': {}", reason(error)),
+        Error::NotABundle { file, .. } => not_a_bundle(file),
+        Error::NotFound { .. } => not_found(targets.iter()),
+        Error::Unsupported { file, file_type, why } => {
             format!("'{file}': not yet supported as file type '{file_type}': {why}")
         }
         other => driver.bad_compressed(other).unwrap_or_else(|| other.to_string()),

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap_lex::OsStrExt;
-use offload_bundle::reason::reason;
+use offload_bundle::input::reason;
 
 use super::messages;
 

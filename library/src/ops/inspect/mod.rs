@@ -12,7 +12,7 @@ use offload_bundle_core::registry::Registry;
 use self::subjects::{Subject, subjects};
 use super::check::refuse_rereading;
 use crate::canonical::Canonical;
-use crate::error::OpError;
+use crate::error::Error;
 use crate::file_error::{FileError, damage};
 use crate::input::{Input, InputFile, WindowReader};
 use crate::report::{
@@ -23,7 +23,7 @@ use crate::request::InspectRequest;
 use crate::scan::{Located, Scan, scan};
 
 /// Who is shown what is explained, piece by piece.
-type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), OpError> + 'v;
+type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), Error> + 'v;
 
 /// Explains every field of every bundle of every input, and of what bundles are compressed in. A damaged input is explained as far as it
 /// can be read, and has its error beside it.
@@ -31,7 +31,7 @@ type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), OpError> + 'v;
 /// # Errors
 ///
 /// Standard input is given twice.
-pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectReport, OpError> {
+pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectReport, Error> {
     let mut files: Vec<InspectedFile> = Vec::new();
     let mut value = String::new();
     let outcome = inspect_with(registry, request, &mut |item| {
@@ -68,7 +68,7 @@ pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectR
 /// # Errors
 ///
 /// Those of [`inspect`] and of `visit`.
-pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut Visit<'_>) -> Result<Outcome, OpError> {
+pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
     let mut outcome = Outcome::Done;
     for file in &request.inputs {
@@ -88,14 +88,14 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
     Ok(outcome)
 }
 
-fn opened(registry: &Registry, request: &InspectRequest, file: &InputFile) -> Result<(Arc<Input>, Scan), OpError> {
+fn opened(registry: &Registry, request: &InspectRequest, file: &InputFile) -> Result<(Arc<Input>, Scan), Error> {
     let input = file.open()?;
     let scan = scan(registry, &input, &request.scan)?;
     Ok((input, scan))
 }
 
 /// Shows one input.
-fn show(request: &InspectRequest, input: &Arc<Input>, scan: Scan, visit: &mut Visit<'_>) -> Result<FileNotes, OpError> {
+fn show(request: &InspectRequest, input: &Arc<Input>, scan: Scan, visit: &mut Visit<'_>) -> Result<FileNotes, Error> {
     let mut broken: Vec<Located> = Vec::new();
     {
         let mut look = Look { last: None };
@@ -145,7 +145,7 @@ type Describe<'d> = dyn Fn(&mut dyn Describer) -> Result<(), Stop> + 'd;
 struct Fields<'f, 'v> {
     visit: &'f mut Visit<'v>,
     /// What came of it, if not all of them were taken.
-    failed: Option<OpError>,
+    failed: Option<Error>,
 }
 
 impl Fields<'_, '_> {
@@ -198,7 +198,7 @@ fn described<'p>(
     look: &mut Look<'p>,
     subject: &'p Subject<'p>,
     show: &mut dyn FnMut(&Describe<'_>),
-) -> Result<Vec<Located>, OpError> {
+) -> Result<Vec<Located>, Error> {
     let mut errors = Vec::new();
     match damage(show_fields(look.at(subject.input), subject, show))? {
         Ok(error) => errors.extend(error.map(|error| Located::new(subject.input, error))),

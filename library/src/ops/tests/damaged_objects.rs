@@ -2,11 +2,11 @@
 
 use super::objects::{FORMS, Given, entries, image, object, scanned_with};
 use super::packed::packed;
-use crate::error::OpError;
+use crate::error::Error;
 use crate::request::ScanRequest;
 use crate::scan::Scan;
 
-fn scanned(bytes: Vec<u8>) -> Result<Scan, OpError> {
+fn scanned(bytes: Vec<u8>) -> Result<Scan, Error> {
     scanned_with(bytes, &ScanRequest::default())
 }
 

@@ -24,7 +24,7 @@ use offload_bundle_core::registry::{Direction, FileType, Matcher, Registry, Unsu
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::error::OpError;
+use crate::error::Error;
 use crate::ops::Context;
 use crate::report::Outcome;
 
@@ -79,7 +79,7 @@ fn file_type(name: &str) -> &'static FileType {
 /// What one run did.
 #[derive(Debug)]
 struct Run {
-    result: Result<Outcome, OpError>,
+    result: Result<Outcome, Error>,
     /// The report as JSON.
     report: Value,
     /// What it warns of, one line each.
@@ -89,7 +89,7 @@ struct Run {
 }
 
 impl Run {
-    fn of<R: Serialize>(result: Result<R, OpError>, outcome: impl Fn(&R) -> Outcome) -> Self {
+    fn of<R: Serialize>(result: Result<R, Error>, outcome: impl Fn(&R) -> Outcome) -> Self {
         let report = result.as_ref().map(|report| serde_json::to_value(report).unwrap());
         let report = report.unwrap_or_default();
         let result = result.map(|report| outcome(&report));
@@ -102,7 +102,7 @@ impl Run {
 }
 
 /// Runs an operation that writes.
-fn written<R: Serialize>(operation: impl FnOnce(&mut Context<'_>) -> Result<R, OpError>) -> Run {
+fn written<R: Serialize>(operation: impl FnOnce(&mut Context<'_>) -> Result<R, Error>) -> Run {
     let mut stdout = Vec::new();
     let result = operation(&mut Context { stdout: Some(&mut stdout), ..Context::default() });
     Run { stdout, ..Run::of(result, |_| Outcome::Done) }

@@ -9,7 +9,7 @@ use offload_bundle_core::placement::{EntryRule, Holds, ObjectFormat, SectionPatt
 
 use super::packed::packed;
 use super::{Folder, REGISTRY, file_type, written};
-use crate::error::OpError;
+use crate::error::Error;
 use crate::input::Input;
 use crate::ops::{list, unbundle};
 use crate::report::Outcome;
@@ -121,11 +121,11 @@ pub(super) fn image(sections: &[Given<'_>]) -> Vec<u8> {
     bytes
 }
 
-pub(super) fn scanned_with(bytes: Vec<u8>, options: &ScanRequest) -> Result<Scan, OpError> {
+pub(super) fn scanned_with(bytes: Vec<u8>, options: &ScanRequest) -> Result<Scan, Error> {
     scan(&super::REGISTRY, &Arc::new(Input::from_bytes("in", bytes)), options)
 }
 
-fn scanned(bytes: Vec<u8>) -> Result<Scan, OpError> {
+fn scanned(bytes: Vec<u8>) -> Result<Scan, Error> {
     scanned_with(bytes, &ScanRequest::default())
 }
 

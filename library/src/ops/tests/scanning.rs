@@ -7,13 +7,13 @@ use proptest::prelude::*;
 
 use super::packed::packed;
 use super::{REGISTRY, file_type};
-use crate::error::OpError;
+use crate::error::Error;
 use crate::input::Input;
 use crate::report::Outcome;
 use crate::request::ScanRequest;
 use crate::scan::{Located, Scan, scan};
 
-fn scanned(bytes: Vec<u8>) -> Result<Scan, OpError> {
+fn scanned(bytes: Vec<u8>) -> Result<Scan, Error> {
     scan(
         &REGISTRY,
         &Arc::new(Input::from_bytes("in", bytes)),

@@ -10,7 +10,7 @@ use offload_bundle_core::container::StoredEntry;
 use offload_bundle_core::ids::ElfHeader;
 use offload_bundle_core::registry::Registry;
 
-use crate::error::OpError;
+use crate::error::Error;
 use crate::file_error::damage;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
@@ -35,7 +35,7 @@ pub(super) fn check(
     name: &str,
     scan: &Scan,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Result<(), OpError> {
+) -> Result<(), Error> {
     let mut rest = scan.bundles.as_slice();
     let mut number: usize = 0;
     // Bundles of one input lie side by side. Contents are looked at in the order in which they lie there, because what an envelope holds
@@ -73,7 +73,7 @@ fn look(
     input: &Input,
     tasks: &[Task<'_>],
     found: &mut dyn FnMut(usize, Finding),
-) -> Result<(), OpError> {
+) -> Result<(), Error> {
     let mut reader = WindowReader::new(input);
     for task in tasks {
         let Ok(head) = damage(reader.view(task.place.ofs, HEAD))? else {

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::error::OpError;
+use crate::error::Error;
 use crate::file_error::damage;
 use crate::input::Input;
 use crate::report::{Diagnostic, Integer};
 use crate::scan::{Located, Scan};
 
 /// Checks every envelope of the input `name`, also those after one that is broken.
-pub(super) fn check(name: &str, scan: &Scan, diagnostics: &mut Vec<Diagnostic>) -> Result<(), OpError> {
+pub(super) fn check(name: &str, scan: &Scan, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Error> {
     let bundles = scan.bundles.iter().enumerate();
     let held = bundles.map(|(number, found)| (&found.input, found.region, Some(number)));
     let unread = scan.unread.iter().map(|unread| (&unread.input, unread.region, None));

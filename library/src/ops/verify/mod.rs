@@ -12,21 +12,21 @@ use offload_bundle_core::severity::Severity;
 
 use self::coverage::Coverage;
 use super::check::refuse_rereading;
-use crate::error::OpError;
+use crate::error::Error;
 use crate::input::{Input, InputFile};
 use crate::report::{Diagnostic, Outcome, VerifiedFile, VerifyItem, VerifyReport, VerifySummary};
 use crate::request::VerifyRequest;
 use crate::scan::{Scan, scan};
 
 /// Who is shown what is found, piece by piece.
-type Visit<'v> = dyn FnMut(VerifyItem<'_>) -> Result<(), OpError> + 'v;
+type Visit<'v> = dyn FnMut(VerifyItem<'_>) -> Result<(), Error> + 'v;
 
 /// Finds what is wrong or odd in each input. An input that cannot be verified has its error beside it.
 ///
 /// # Errors
 ///
 /// Standard input is given twice.
-pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyReport, OpError> {
+pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyReport, Error> {
     let mut files: Vec<VerifiedFile> = Vec::new();
     let outcome = verify_with(registry, request, &mut |item| {
         match (item, files.last_mut()) {
@@ -47,7 +47,7 @@ pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyRepo
 /// # Errors
 ///
 /// Those of [`verify`] and of `visit`.
-pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Visit<'_>) -> Result<Outcome, OpError> {
+pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
     let mut outcome = Outcome::Done;
     for file in &request.inputs {
@@ -77,7 +77,7 @@ struct Verified {
     summary: VerifySummary,
 }
 
-fn verified(registry: &Registry, request: &VerifyRequest, file: &InputFile) -> Result<(Arc<Input>, Verified), OpError> {
+fn verified(registry: &Registry, request: &VerifyRequest, file: &InputFile) -> Result<(Arc<Input>, Verified), Error> {
     let input = file.open()?;
     let scan = scan(registry, &input, &request.scan)?;
     let verified = Verified::of(registry, input.name(), scan)?;
@@ -85,7 +85,7 @@ fn verified(registry: &Registry, request: &VerifyRequest, file: &InputFile) -> R
 }
 
 impl Verified {
-    fn of(registry: &Registry, name: &str, scan: Scan) -> Result<Self, OpError> {
+    fn of(registry: &Registry, name: &str, scan: Scan) -> Result<Self, Error> {
         let mut findings: Vec<Diagnostic> = Diagnostic::of_scan(name, &scan).collect();
         for (number, found) in scan.bundles.iter().enumerate() {
             findings.extend(
