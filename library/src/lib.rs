@@ -53,6 +53,7 @@ mod reason;
 pub mod report;
 pub mod request;
 mod scan;
+mod supported;
 mod whole_files;
 
 pub use bundle::{Bundle, file_type};

@@ -14,7 +14,7 @@ pub struct Project<'a> {
     /// Text formats.
     pub texts: Vec<text::TextFormat<'a>>,
     /// File types.
-    pub placement: Option<placement::Placement>,
+    pub placement: Option<placement::Placement<'a>>,
     /// The grammar of bundle entry IDs.
     pub ids: Option<ids::Ids<'a>>,
     /// The command line.

@@ -26,7 +26,7 @@ pub fn all<'a>(arena: &'a Arena, schemas: &[Schema]) -> Project<'a> {
     // File types name formats, so those come first.
     for Schema { file, spec, .. } in schemas {
         if let Spec::Placement(spec) = spec {
-            project.placement = Some(placement::lower(file, spec, &project));
+            project.placement = Some(placement::lower(arena, file, spec, &project));
         }
     }
     project

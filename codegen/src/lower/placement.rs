@@ -1,38 +1,39 @@
-//! From a checked placement schema to file types with containers.
+//! From a checked placement schema to tables of file types with their containers, of sections and of contents.
 
+use offload_bundle_core::placement::{ContentKind, EntryRule, FileType, Holds, SectionPattern, SectionRule};
+
+use crate::arena::Arena;
 use crate::ir::Project;
 use crate::ir::binary::{self, Format};
-use crate::ir::placement::{Container, Doing, FileType, Head, Holds, NotYet, ObjectFormat, Placement, Section};
+use crate::ir::placement::{Container, Placement, Static};
 use crate::model::placement::{self as model, Spec};
 
 /// Resolves `spec` in a project that holds all formats already.
-pub fn lower(file: &str, spec: &Spec, project: &Project<'_>) -> Placement {
-    let mut containers = binary(project);
-    let file_types = spec
-        .file_types
-        .iter()
-        .map(|file_type| self::file_type(file_type, spec, project, &mut containers));
-    let file_types = file_types.collect();
+pub fn lower<'a>(arena: &'a Arena, file: &str, spec: &Spec, project: &Project<'_>) -> Placement<'a> {
+    let mut containers = binary(arena, project);
+    let file_types = spec.file_types.iter();
+    let file_types =
+        arena.list(file_types.map(|file_type| self::file_type(arena, file_type, project, &mut containers)));
     Placement {
         file: file.to_owned(),
         doc: spec.docs.doc.to_string(),
         refs: spec.docs.doc_ref.to_vec(),
         containers,
         envelopes: envelopes(project),
-        heads: spec.heads.iter().map(head).collect(),
+        contents: arena.list(spec.contents.iter().map(|content| self::content(arena, content))),
         file_types,
-        sections: spec.sections.iter().map(|section| self::section(section)).collect(),
+        sections: arena.list(spec.sections.iter().map(|section| self::section(arena, section))),
         ids: ids(project),
     }
 }
 
 /// The file type; its container is added to those that there are.
-fn file_type(
+fn file_type<'a>(
+    arena: &'a Arena,
     file_type: &model::FileType,
-    spec: &Spec,
     project: &Project<'_>,
-    containers: &mut Vec<Container>,
-) -> FileType {
+    containers: &mut Vec<Container<'a>>,
+) -> FileType<'a, Static<'a>> {
     let format = &file_type.format.value;
     // In the order of the format.
     let texts = project.texts.iter().filter(|text| text.table.name == format);
@@ -42,37 +43,42 @@ fn file_type(
         .filter_map(value)
         .map(|(name, value)| (name.value.clone(), value.value.clone()))
         .collect();
-    let same = |container: &Container| container.format == *format && container.parameters == parameters;
-    let container = containers.iter().position(same).unwrap_or_else(|| {
-        containers.push(Container {
+    let same = |container: &&Container<'_>| container.format == *format && container.parameters == parameters;
+    let container = containers.iter().find(same).cloned().unwrap_or_else(|| {
+        let name = match parameters.is_empty() {
+            true => format.clone(),
+            false => format!("{format}_{}", file_type.id.value),
+        };
+        let container = Container {
+            name: constant(arena, &name),
             format: format.clone(),
             text: true,
             parameters: parameters.clone(),
             default_alignment: 1,
-        });
-        containers.len() - 1
-    });
-    let not_yet = file_type.not_yet.iter().map(|not_yet| NotYet {
-        doing: match not_yet.to {
-            Some(model::Direction::Read) => Doing::Reading,
-            Some(model::Direction::Write) => Doing::Writing,
-            None => Doing::Anything,
-        },
-        head: spec.heads.iter().position(|head| head.id.value == not_yet.when.value),
-        why: not_yet.why.to_string(),
+        };
+        containers.push(container.clone());
+        container
     });
     FileType {
-        id: file_type.id.value.clone(),
-        title: file_type.title.to_string(),
-        container,
-        suffix: file_type.suffix.value.clone(),
-        since: file_type.since.clone(),
-        not_yet: not_yet.collect(),
+        name: arena.text(&file_type.id),
+        title: arena.text(&file_type.title),
+        container: container.name,
+        text: container.text,
+        archive: file_type.archive,
+        default_alignment: container.default_alignment,
+        suffix: arena.text(&file_type.suffix),
+        since: file_type.since.as_ref().map(|release| arena.text(release)),
     }
 }
 
+/// The static called after `name`.
+fn constant<'a>(arena: &'a Arena, name: &str) -> Static<'a> {
+    let name = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+    Static(arena.text(&name.to_uppercase()))
+}
+
 /// Every binary format that holds code objects, whether or not a file type names it: input can be of any.
-fn binary(project: &Project<'_>) -> Vec<Container> {
+fn binary<'a>(arena: &'a Arena, project: &Project<'_>) -> Vec<Container<'a>> {
     let holding = project
         .formats
         .iter()
@@ -83,6 +89,7 @@ fn binary(project: &Project<'_>) -> Vec<Container> {
             .iter()
             .find(|option| Some(&option.id) == container.alignment.as_ref());
         Container {
+            name: constant(arena, &format.id),
             format: format.id.clone(),
             text: false,
             parameters: Vec::new(),
@@ -103,42 +110,33 @@ fn ids(project: &Project<'_>) -> Option<String> {
     Some(format!("{}::GRAMMAR", grammar.module))
 }
 
-fn head(head: &model::Head) -> Head {
-    let magics = head
-        .any_of
-        .iter()
-        .map(|magic| (magic.title.to_string(), magic.bytes.to_vec()));
-    Head { id: head.id.value.clone(), doc: head.doc.to_string(), magics: magics.collect() }
+fn content<'a>(arena: &'a Arena, content: &model::Content) -> ContentKind<'a> {
+    ContentKind {
+        name: arena.text(&content.id),
+        doc: arena.text(&content.doc),
+        begins: arena.bytes(&content.begins),
+        object: content.object,
+    }
 }
 
-fn section(section: &model::Section) -> Section {
-    let formats = section.formats.iter().map(|format| match format {
-        model::ObjectFormat::Elf => ObjectFormat::Elf,
-        model::ObjectFormat::Coff => ObjectFormat::Coff,
-    });
-    let host = section.host.as_ref();
-    let holds = match section.holds {
-        model::Holds::Entry => Holds::Entry {
-            file_type: section
-                .file_type
-                .as_ref()
-                .map(|name| name.value.clone())
-                .unwrap_or_default(),
-            host: host.map(|host| host.content.to_vec()).unwrap_or_default(),
-            host_not_yet: host.map(|host| host.not_yet.to_string()).unwrap_or_default(),
+fn section<'a>(arena: &'a Arena, section: &model::Section) -> SectionRule<'a> {
+    SectionRule {
+        name: arena.text(&section.id),
+        title: arena.text(&section.title),
+        doc: arena.text(&section.docs.doc),
+        formats: arena.list(section.formats.iter().copied()),
+        pattern: match (&section.name, &section.prefix) {
+            (Some(name), _) => SectionPattern::Is(arena.text(name)),
+            (None, prefix) => SectionPattern::StartsWith(arena.text(prefix.as_ref().map_or("", |prefix| prefix))),
         },
-        model::Holds::Reference => Holds::Reference,
-        model::Holds::Pointer => Holds::Pointer,
-        model::Holds::Containers => Holds::Containers,
-    };
-    let fixed = section.name.as_ref().or(section.prefix.as_ref());
-    Section {
-        id: section.id.value.clone(),
-        title: section.title.to_string(),
-        doc: section.docs.doc.to_string(),
-        formats: formats.collect(),
-        fixed: fixed.map(|fixed| fixed.value.clone()).unwrap_or_default(),
-        open: section.name.is_none(),
-        holds,
+        holds: match section.holds {
+            model::Holds::Containers => Holds::Containers,
+            model::Holds::Pointer => Holds::Pointer,
+            model::Holds::Reference => Holds::Reference,
+            model::Holds::Entry => Holds::Entry(EntryRule {
+                file_type: arena.text(section.file_type.as_ref().map_or("", |name| name)),
+                host: arena.bytes(section.host.as_ref().map_or(&[], |host| host)),
+            }),
+        },
     }
 }

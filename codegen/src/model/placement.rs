@@ -1,4 +1,7 @@
-//! Dialect `placement`: file types with the formats in which they are bundled, and sections of object files that hold device code.
+//! Dialect `placement`: file types with the formats in which they are bundled, what files are by their
+//! first bytes, and sections of object files that hold device code.
+
+use offload_bundle_core::placement::ObjectFormat;
 
 use super::docs::Docs;
 use crate::reading::{Entries, Prose, mapping, words};
@@ -9,27 +12,23 @@ mapping! {
     pub struct Spec as "a placement schema" {
         pub _dialect: String,
         pub docs: Docs as flatten,
-        /// First bytes of files that file types speak of.
-        pub heads: Vec<Head>,
+        /// What files are, by their first bytes.
+        pub contents: Vec<Content>,
         pub file_types: Spanned<Vec<Spanned<FileType>>>,
         pub sections: Vec<Spanned<Section>>,
     }
 }
 
 mapping! {
-    /// First bytes by which some kind of file is known: any of several.
-    pub struct Head as "a head" {
+    /// What a file can be.
+    pub struct Content as "a content" {
         pub id: Spanned<String>,
+        /// The bytes it begins with.
+        pub begins: Spanned<Vec<u8>>,
+        /// How its sections are laid out, if it is an object file.
+        pub object: Option<ObjectFormat>,
+        /// What it is.
         pub doc: Prose,
-        pub any_of: Spanned<Vec<Magic>>,
-    }
-}
-
-mapping! {
-    /// Bytes that a file begins with.
-    pub struct Magic as "a magic" {
-        pub title: Prose,
-        pub bytes: Spanned<Vec<u8>>,
     }
 }
 
@@ -46,26 +45,8 @@ mapping! {
         pub suffix: Spanned<String>,
         /// The first release that knows the type.
         pub since: Option<String>,
-        pub not_yet: Vec<NotYet>,
-    }
-}
-
-mapping! {
-    /// What of a file type is not supported yet.
-    pub struct NotYet as "what is not yet supported" {
-        /// What cannot be done; neither can if nothing is said.
-        pub to: Option<Direction>,
-        /// `always`, or the name of a head.
-        pub when: Spanned<String>,
-        /// Why, for people.
-        pub why: Prose,
-    }
-}
-
-words! {
-    pub enum Direction as "the direction that is refused (both are, without `to`)" {
-        Read = "read",
-        Write = "write",
+        /// Whether such files are archives, of which each member is bundled by itself.
+        pub archive: bool,
     }
 }
 
@@ -86,15 +67,18 @@ mapping! {
         pub holds: Holds,
         /// The file type whose own form they are.
         pub file_type: Option<Spanned<String>>,
-        /// What stands in the section of the host.
-        pub host: Option<Spanned<Host>>,
+        /// What stands in the section of the host, for the file without these sections.
+        pub host: Option<Spanned<Vec<u8>>>,
     }
 }
 
 words! {
-    pub enum ObjectFormat as "a form of object files whose sections are known" {
-        Elf = "elf",
-        Coff = "coff",
+    for ObjectFormat as "a form of object files" {
+        "elf" => ObjectFormat::Elf,
+        "coff" => ObjectFormat::Coff,
+        "mach-o" => ObjectFormat::MachO,
+        "wasm" => ObjectFormat::Wasm,
+        "xcoff" => ObjectFormat::Xcoff,
     }
 }
 
@@ -108,14 +92,5 @@ words! {
         Reference = "reference",
         /// One code object.
         Entry = "entry",
-    }
-}
-
-mapping! {
-    pub struct Host as "the section of the host" {
-        /// The content that stands for the rest of the file.
-        pub content: Spanned<Vec<u8>>,
-        /// Why the host cannot be given out yet.
-        pub not_yet: Prose,
     }
 }

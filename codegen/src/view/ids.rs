@@ -132,7 +132,6 @@ fn grammar(grammar: &Grammar<'_>, file: &mut Tables) {
         styles,
         composition,
         compatibility,
-        contents,
         machines,
         flags,
     } = *grammar;
@@ -152,7 +151,6 @@ fn grammar(grammar: &Grammar<'_>, file: &mut Tables) {
         ("roles", file.bake(&roles)),
         ("canonical", file.bake(&canonical)),
         ("triple", file.bake(&triple)),
-        ("contents", file.bake(&contents)),
     ];
     let fields = lists
         .into_iter()

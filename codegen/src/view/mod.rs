@@ -6,7 +6,6 @@ mod ids;
 pub mod library;
 pub mod placement;
 pub mod rust;
-pub mod sections;
 mod tables;
 pub mod text;
 

@@ -1,4 +1,4 @@
-//! What a code object is, and whether its header says the same of the target as its ID.
+//! Whether the header of a code object says the same of the target as its ID.
 
 use alloc::format;
 use alloc::string::String;
@@ -6,15 +6,10 @@ use alloc::vec::Vec;
 
 use super::answers::Served;
 use super::captures::Captures;
-use super::code_objects::{ContentKind, ElfHeader, HeaderPart, Mismatch};
+use super::code_objects::{ElfHeader, HeaderPart, Mismatch};
 use super::tables::{Bits, FeatureBits, FlagLayout, Grammar};
 
-impl<'g> Grammar<'g> {
-    /// What begins with `head`, where it is known.
-    pub fn content(&self, head: &[u8]) -> Option<&'g ContentKind<'g>> {
-        self.contents.iter().find(|content| head.starts_with(content.begins))
-    }
-
+impl Grammar<'_> {
     /// What `header` says otherwise than `id`.
     pub fn code_object(&self, id: &str, header: &ElfHeader) -> Vec<Mismatch> {
         let Ok(parts) = self.read(id) else { return Vec::new() };

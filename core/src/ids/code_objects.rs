@@ -1,20 +1,6 @@
-//! What code objects are, and what their headers say of the target.
+//! What the headers of code objects say of the target.
 
 use alloc::string::String;
-
-/// What a code object can be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids))]
-pub struct ContentKind<'a> {
-    /// Its name in the schema.
-    pub name: &'a str,
-    /// What it is, for people.
-    pub doc: &'a str,
-    /// The bytes it begins with.
-    pub begins: &'a [u8],
-    /// Whether it is an ELF file.
-    pub elf: bool,
-}
 
 /// What the header of an ELF file says of the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

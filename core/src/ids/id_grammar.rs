@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::answers::{Conflict, IdPart, Invalid, ParseError, Served, StyleError, Verdict};
-use super::code_objects::{ContentKind, ElfHeader, Mismatch};
+use super::code_objects::{ElfHeader, Mismatch};
 use super::component::{IdComponent, IdComponentError};
 use super::tables::{Grammar, Style};
 
@@ -40,9 +40,6 @@ pub trait IdGrammar: Sync + fmt::Debug {
 
     /// Breaches of the composition rules among the entries of one bundle, by position of the later entry.
     fn composition(&self, ids: &[&str]) -> Vec<Conflict>;
-
-    /// What a code object is that begins with `head`, where it is known.
-    fn content(&self, head: &[u8]) -> Option<&'static ContentKind<'static>>;
 
     /// What the header of an ELF file says otherwise than the ID of the entry that it is the code object of. An ID that cannot be read
     /// says nothing.
@@ -102,10 +99,6 @@ impl IdGrammar for Grammar<'static> {
 
     fn composition(&self, ids: &[&str]) -> Vec<Conflict> {
         self.composition(ids)
-    }
-
-    fn content(&self, head: &[u8]) -> Option<&'static ContentKind<'static>> {
-        self.content(head)
     }
 
     fn code_object(&self, id: &str, header: &ElfHeader) -> Vec<Mismatch> {

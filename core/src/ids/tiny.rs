@@ -218,7 +218,6 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
             source: None,
         },
     ],
-    contents: &[],
     machines: &[Machine { number: 7, name: "seven", architectures: &["gro"] }],
     flags: &[FlagLayout {
         doc: "The only one.",

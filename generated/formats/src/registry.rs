@@ -3,131 +3,296 @@
 //! All that the operations work on: containers, file types, and the grammar of IDs.
 //!
 //! A file type says how the files to bundle are kept together: as text between comment lines, or in the binary bundle.
-//! Some types have a form of their own besides. What of it is not supported yet is refused rather than written wrongly.
+//! Some types have a form of their own besides: entries in sections of the host's object file, or members of an archive.
 //! Object files and libraries hold device code in sections, which are known by their names.
 //!
 //! Source: Clang Offload Bundler, section "Supported File Formats".
 
-use offload_bundle_core::placement::{EntryRule, Holds, ObjectFormat, SectionPattern, SectionRule};
-use offload_bundle_core::registry::{Direction, FileType, Matcher, Registry, Unsupported};
+use offload_bundle_core::placement::{
+    ContentKind, EntryRule, FileType, Holds, ObjectFormat, SectionPattern, SectionRule,
+};
+use offload_bundle_core::registry::Registry;
 use offload_bundle_core::text::TextContainer;
 
 /// `binary_bundle`.
 static BINARY_BUNDLE: crate::binary_bundle::BinaryBundleContainer = crate::binary_bundle::BinaryBundleContainer;
+
 /// `text_bundle` with the prefix `//`.
 static TEXT_BUNDLE_I: TextContainer = TextContainer { format: &crate::text_bundle::FORMAT, parameters: &[b"//"] };
+
 /// `text_bundle` with the prefix `#`.
 static TEXT_BUNDLE_D: TextContainer = TextContainer { format: &crate::text_bundle::FORMAT, parameters: &[b"#"] };
+
 /// `text_bundle` with the prefix `;`.
 static TEXT_BUNDLE_LL: TextContainer = TextContainer { format: &crate::text_bundle::FORMAT, parameters: &[b";"] };
 
-/// The first bytes of object files, which are bundled by added sections. Archives and universal binaries are not among them.
-const OBJECT_FILE: &[&[u8]] = &[
-    // ELF.
-    b"\x7fELF",
-    // COFF for x86-64.
-    b"d\x86",
-    // COFF for x86.
-    b"L\x01",
-    // COFF for AArch64.
-    b"d\xaa",
-    // COFF for ARM64EC.
-    b"A\xa6",
-    // COFF for ARM64X.
-    b"N\xa6",
-    // COFF for ARM.
-    b"\xc4\x01",
-    // COFF with many sections.
-    b"\x00\x00\xff\xff\x02\x00",
-    // PE.
-    b"MZ",
-    // Mach-O, 32 bits, little-endian.
-    b"\xce\xfa\xed\xfe",
-    // Mach-O, 64 bits, little-endian.
-    b"\xcf\xfa\xed\xfe",
-    // Mach-O, 32 bits, big-endian.
-    b"\xfe\xed\xfa\xce",
-    // Mach-O, 64 bits, big-endian.
-    b"\xfe\xed\xfa\xcf",
-    // WebAssembly.
-    b"\x00asm",
-    // XCOFF, 32 bits.
-    b"\x01\xdf",
-    // XCOFF, 64 bits.
-    b"\x01\xf7",
-];
-
-/// The first bytes of object files whose sections cannot be read.
-const UNREAD_OBJECT_FILE: &[&[u8]] = &[
-    // Mach-O, 32 bits, little-endian.
-    b"\xce\xfa\xed\xfe",
-    // Mach-O, 64 bits, little-endian.
-    b"\xcf\xfa\xed\xfe",
-    // Mach-O, 32 bits, big-endian.
-    b"\xfe\xed\xfa\xce",
-    // Mach-O, 64 bits, big-endian.
-    b"\xfe\xed\xfa\xcf",
-    // WebAssembly.
-    b"\x00asm",
-    // XCOFF, 32 bits.
-    b"\x01\xdf",
-    // XCOFF, 64 bits.
-    b"\x01\xf7",
+/// The file types a user can name.
+static FILE_TYPES: &[FileType<'_>] = &[
+    FileType {
+        name: "i",
+        title: "preprocessed C (cpp-output)",
+        container: &TEXT_BUNDLE_I,
+        text: true,
+        archive: false,
+        default_alignment: 1,
+        suffix: ".i",
+        since: None,
+    },
+    FileType {
+        name: "ii",
+        title: "preprocessed C++ (c++-cpp-output)",
+        container: &TEXT_BUNDLE_I,
+        text: true,
+        archive: false,
+        default_alignment: 1,
+        suffix: ".ii",
+        since: None,
+    },
+    FileType {
+        name: "cui",
+        title: "preprocessed CUDA (cuda-cpp-output)",
+        container: &TEXT_BUNDLE_I,
+        text: true,
+        archive: false,
+        default_alignment: 1,
+        suffix: ".cui",
+        since: None,
+    },
+    FileType {
+        name: "hipi",
+        title: "preprocessed HIP (hip-cpp-output)",
+        container: &TEXT_BUNDLE_I,
+        text: true,
+        archive: false,
+        default_alignment: 1,
+        suffix: ".hipi",
+        since: Some("16"),
+    },
+    FileType {
+        name: "d",
+        title: "dependency rules",
+        container: &TEXT_BUNDLE_D,
+        text: true,
+        archive: false,
+        default_alignment: 1,
+        suffix: ".d",
+        since: None,
+    },
+    FileType {
+        name: "ll",
+        title: "LLVM IR as text",
+        container: &TEXT_BUNDLE_LL,
+        text: true,
+        archive: false,
+        default_alignment: 1,
+        suffix: ".ll",
+        since: None,
+    },
+    FileType {
+        name: "bc",
+        title: "LLVM bitcode",
+        container: &BINARY_BUNDLE,
+        text: false,
+        archive: false,
+        default_alignment: 1,
+        suffix: ".bc",
+        since: None,
+    },
+    FileType {
+        name: "s",
+        title: "assembly",
+        container: &TEXT_BUNDLE_D,
+        text: true,
+        archive: false,
+        default_alignment: 1,
+        suffix: ".s",
+        since: None,
+    },
+    FileType {
+        name: "o",
+        title: "object code",
+        container: &BINARY_BUNDLE,
+        text: false,
+        archive: false,
+        default_alignment: 1,
+        suffix: ".o",
+        since: None,
+    },
+    FileType {
+        name: "a",
+        title: "archive of objects",
+        container: &BINARY_BUNDLE,
+        text: false,
+        archive: true,
+        default_alignment: 1,
+        suffix: ".a",
+        since: None,
+    },
+    FileType {
+        name: "gch",
+        title: "precompiled header",
+        container: &BINARY_BUNDLE,
+        text: false,
+        archive: false,
+        default_alignment: 1,
+        suffix: ".gch",
+        since: None,
+    },
+    FileType {
+        name: "ast",
+        title: "Clang AST",
+        container: &BINARY_BUNDLE,
+        text: false,
+        archive: false,
+        default_alignment: 1,
+        suffix: ".ast",
+        since: None,
+    },
 ];
 
 /// The sections of object files that hold device code.
-const SECTIONS: &[SectionRule] = &[
-    // Every translation unit with kernels adds a bundle, or a compressed one. Linkers put them one after the other, aligned to pages.
+static SECTIONS: &[SectionRule<'_>] = &[
     SectionRule {
         name: "hip_fatbin",
         title: "HIP device code",
+        doc: "Every translation unit with kernels adds a bundle, or a compressed one. Linkers put them one after the \
+            other, aligned to pages.",
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
         pattern: SectionPattern::Is(".hip_fatbin"),
         holds: Holds::Containers,
     },
-    // The same in Windows libraries and programs, where names of sections have eight characters.
     SectionRule {
         name: "hip_fat",
         title: "HIP device code",
+        doc: "The same in Windows libraries and programs, where names of sections have eight characters.",
         formats: &[ObjectFormat::Coff],
         pattern: SectionPattern::Is(".hip_fat"),
         holds: Holds::Containers,
     },
-    // The wrappers that are registered when the program starts. They hold the address of a bundle, not the bundle.
     SectionRule {
         name: "hip_fatbin_segment",
         title: "pointers to HIP device code",
+        doc: "The wrappers that are registered when the program starts. They hold the address of a bundle, not the \
+            bundle.",
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
         pattern: SectionPattern::Is(".hipFatBinSegment"),
         holds: Holds::Pointer,
     },
-    // The same in Windows libraries and programs.
     SectionRule {
         name: "hip_fatb",
         title: "pointers to HIP device code",
+        doc: "The same in Windows libraries and programs.",
         formats: &[ObjectFormat::Coff],
         pattern: SectionPattern::Is(".hipFatB"),
         holds: Holds::Pointer,
     },
-    // The device code was moved to files of its own after linking. The section that held it has no bytes then.
     SectionRule {
         name: "rocm_kpack_ref",
         title: "where HIP device code was moved to",
+        doc: "The device code was moved to files of its own after linking. The section that held it has no bytes then.",
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
         pattern: SectionPattern::Is(".rocm_kpack_ref"),
         holds: Holds::Reference,
     },
-    // One section for every entry of the bundle, called after its ID. They are added to the object file of the host.
     SectionRule {
         name: "object_bundle",
         title: "clang offload bundle (sections of an object file)",
+        doc: "One section for every entry of the bundle, called after its ID. They are added to the object file of the \
+            host.",
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
         pattern: SectionPattern::StartsWith("__CLANG_OFFLOAD_BUNDLE__"),
-        holds: Holds::Entry(EntryRule {
-            file_type: "o",
-            host: b"\x00",
-            host_unsupported: "taking the host's object file out of one with sections for devices is not supported yet",
-        }),
+        holds: Holds::Entry(EntryRule { file_type: "o", host: b"\0" }),
+    },
+];
+
+/// What files are, by their first bytes.
+static CONTENTS: &[ContentKind<'_>] = &[
+    ContentKind { name: "elf", doc: "an ELF file", begins: b"\x7FELF", object: Some(ObjectFormat::Elf) },
+    ContentKind { name: "bitcode", doc: "LLVM bitcode", begins: b"BC\xC0\xDE", object: None },
+    ContentKind {
+        name: "bitcode-wrapper",
+        doc: "LLVM bitcode in a wrapper",
+        begins: b"\x0B\x17\xC0\xDE",
+        object: None,
+    },
+    ContentKind { name: "spirv", doc: "SPIR-V", begins: b"\x03\x02#\x07", object: None },
+    ContentKind { name: "cuda-fatbin", doc: "a CUDA fat binary", begins: b"P\xEDU\xBA", object: None },
+    ContentKind { name: "offload-binary", doc: "an LLVM offload binary", begins: b"\x10\xFF\x10\xAD", object: None },
+    ContentKind { name: "archive", doc: "an archive", begins: b"!<arch>\n", object: None },
+    ContentKind { name: "pe", doc: "a PE file", begins: b"MZ", object: Some(ObjectFormat::Coff) },
+    ContentKind {
+        name: "coff-x86-64",
+        doc: "a COFF object for x86-64",
+        begins: b"d\x86",
+        object: Some(ObjectFormat::Coff),
+    },
+    ContentKind { name: "coff-x86", doc: "a COFF object for x86", begins: b"L\x01", object: Some(ObjectFormat::Coff) },
+    ContentKind {
+        name: "coff-aarch64",
+        doc: "a COFF object for AArch64",
+        begins: b"d\xAA",
+        object: Some(ObjectFormat::Coff),
+    },
+    ContentKind {
+        name: "coff-arm64ec",
+        doc: "a COFF object for ARM64EC",
+        begins: b"A\xA6",
+        object: Some(ObjectFormat::Coff),
+    },
+    ContentKind {
+        name: "coff-arm64x",
+        doc: "a COFF object for ARM64X",
+        begins: b"N\xA6",
+        object: Some(ObjectFormat::Coff),
+    },
+    ContentKind {
+        name: "coff-arm",
+        doc: "a COFF object for ARM",
+        begins: b"\xC4\x01",
+        object: Some(ObjectFormat::Coff),
+    },
+    ContentKind {
+        name: "coff-big",
+        doc: "a COFF object with many sections",
+        begins: b"\0\0\xFF\xFF\x02\0",
+        object: Some(ObjectFormat::Coff),
+    },
+    ContentKind {
+        name: "mach-o-32",
+        doc: "a Mach-O file, 32 bits, little-endian",
+        begins: b"\xCE\xFA\xED\xFE",
+        object: Some(ObjectFormat::MachO),
+    },
+    ContentKind {
+        name: "mach-o-64",
+        doc: "a Mach-O file, 64 bits, little-endian",
+        begins: b"\xCF\xFA\xED\xFE",
+        object: Some(ObjectFormat::MachO),
+    },
+    ContentKind {
+        name: "mach-o-32-be",
+        doc: "a Mach-O file, 32 bits, big-endian",
+        begins: b"\xFE\xED\xFA\xCE",
+        object: Some(ObjectFormat::MachO),
+    },
+    ContentKind {
+        name: "mach-o-64-be",
+        doc: "a Mach-O file, 64 bits, big-endian",
+        begins: b"\xFE\xED\xFA\xCF",
+        object: Some(ObjectFormat::MachO),
+    },
+    ContentKind { name: "wasm", doc: "a WebAssembly file", begins: b"\0asm", object: Some(ObjectFormat::Wasm) },
+    ContentKind {
+        name: "xcoff-32",
+        doc: "an XCOFF file, 32 bits",
+        begins: b"\x01\xDF",
+        object: Some(ObjectFormat::Xcoff),
+    },
+    ContentKind {
+        name: "xcoff-64",
+        doc: "an XCOFF file, 64 bits",
+        begins: b"\x01\xF7",
+        object: Some(ObjectFormat::Xcoff),
     },
 ];
 
@@ -135,143 +300,8 @@ const SECTIONS: &[SectionRule] = &[
 pub static REGISTRY: Registry = Registry {
     containers: &[&BINARY_BUNDLE, &TEXT_BUNDLE_I, &TEXT_BUNDLE_D, &TEXT_BUNDLE_LL],
     envelopes: &[&crate::ccob::CcobEnvelope],
-    file_types: &[
-        FileType {
-            name: "i",
-            title: "preprocessed C (cpp-output)",
-            container: &TEXT_BUNDLE_I,
-            text: true,
-            default_alignment: 1,
-            unsupported: &[],
-            suffix: ".i",
-            since: None,
-        },
-        FileType {
-            name: "ii",
-            title: "preprocessed C++ (c++-cpp-output)",
-            container: &TEXT_BUNDLE_I,
-            text: true,
-            default_alignment: 1,
-            unsupported: &[],
-            suffix: ".ii",
-            since: None,
-        },
-        FileType {
-            name: "cui",
-            title: "preprocessed CUDA (cuda-cpp-output)",
-            container: &TEXT_BUNDLE_I,
-            text: true,
-            default_alignment: 1,
-            unsupported: &[],
-            suffix: ".cui",
-            since: None,
-        },
-        FileType {
-            name: "hipi",
-            title: "preprocessed HIP (hip-cpp-output)",
-            container: &TEXT_BUNDLE_I,
-            text: true,
-            default_alignment: 1,
-            unsupported: &[],
-            suffix: ".hipi",
-            since: Some("16"),
-        },
-        FileType {
-            name: "d",
-            title: "dependency rules",
-            container: &TEXT_BUNDLE_D,
-            text: true,
-            default_alignment: 1,
-            unsupported: &[],
-            suffix: ".d",
-            since: None,
-        },
-        FileType {
-            name: "ll",
-            title: "LLVM IR as text",
-            container: &TEXT_BUNDLE_LL,
-            text: true,
-            default_alignment: 1,
-            unsupported: &[],
-            suffix: ".ll",
-            since: None,
-        },
-        FileType {
-            name: "bc",
-            title: "LLVM bitcode",
-            container: &BINARY_BUNDLE,
-            text: false,
-            default_alignment: 1,
-            unsupported: &[],
-            suffix: ".bc",
-            since: None,
-        },
-        FileType {
-            name: "s",
-            title: "assembly",
-            container: &TEXT_BUNDLE_D,
-            text: true,
-            default_alignment: 1,
-            unsupported: &[],
-            suffix: ".s",
-            since: None,
-        },
-        FileType {
-            name: "o",
-            title: "object code",
-            container: &BINARY_BUNDLE,
-            text: false,
-            default_alignment: 1,
-            unsupported: &[
-                Unsupported {
-                    why: "the sections of such object files cannot be read yet",
-                    when: Matcher::StartsWith(UNREAD_OBJECT_FILE),
-                    direction: Direction::Reading,
-                },
-                Unsupported {
-                    why: "object files that carry code objects in sections of their own cannot be written yet",
-                    when: Matcher::StartsWith(OBJECT_FILE),
-                    direction: Direction::Writing,
-                },
-            ],
-            suffix: ".o",
-            since: None,
-        },
-        FileType {
-            name: "a",
-            title: "archive of objects",
-            container: &BINARY_BUNDLE,
-            text: false,
-            default_alignment: 1,
-            unsupported: &[Unsupported {
-                why: "archives are not supported yet",
-                when: Matcher::Always,
-                direction: Direction::Both,
-            }],
-            suffix: ".a",
-            since: None,
-        },
-        FileType {
-            name: "gch",
-            title: "precompiled header",
-            container: &BINARY_BUNDLE,
-            text: false,
-            default_alignment: 1,
-            unsupported: &[],
-            suffix: ".gch",
-            since: None,
-        },
-        FileType {
-            name: "ast",
-            title: "Clang AST",
-            container: &BINARY_BUNDLE,
-            text: false,
-            default_alignment: 1,
-            unsupported: &[],
-            suffix: ".ast",
-            since: None,
-        },
-    ],
+    file_types: FILE_TYPES,
     sections: SECTIONS,
+    contents: CONTENTS,
     ids: &crate::target_id::GRAMMAR,
 };

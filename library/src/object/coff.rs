@@ -35,7 +35,7 @@ struct Header {
 pub(super) fn sections(
     source: &mut Source<'_>,
     kind: FileKind,
-    rules: &[&'static SectionRule],
+    rules: &[&'static SectionRule<'static>],
 ) -> Result<Vec<Section>, Error> {
     let header = match kind {
         FileKind::CoffBig => big(source)?,
@@ -138,7 +138,7 @@ fn name<'i>(
     strings: &mut Option<Names<'i>>,
     (index, offset): (u64, u64),
     section: &ImageSectionHeader,
-    rules: &[&'static SectionRule],
+    rules: &[&'static SectionRule<'static>],
 ) -> Result<Option<Named>, Error> {
     let at_fault = |problem| {
         let error = ReadError::new(offset, problem).in_field("name");

@@ -78,7 +78,7 @@ pub(super) fn unknown(source: &Source<'_>) -> Error {
 pub(super) fn sections(
     source: &mut Source<'_>,
     kind: FileKind,
-    rules: &[&'static SectionRule],
+    rules: &[&'static SectionRule<'static>],
 ) -> Result<Vec<Section>, Error> {
     if kind == FileKind::Elf32 {
         read::<FileHeader32<Endianness>>(source, rules)
@@ -98,7 +98,7 @@ struct Table {
     names_field: Number,
 }
 
-fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule]) -> Result<Vec<Section>, Error> {
+fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'static>]) -> Result<Vec<Section>, Error> {
     let Some(table) = table::<H>(source)? else {
         return Ok(Vec::new());
     };

@@ -24,7 +24,7 @@ const MOST_SECTIONS: u64 = 1 << 22;
 #[derive(Debug, Clone)]
 pub(crate) struct Section {
     /// The rule.
-    pub(crate) rule: &'static SectionRule,
+    pub(crate) rule: &'static SectionRule<'static>,
     /// Its name.
     pub(crate) name: Vec<u8>,
     /// First byte of the name, from the start of the file.
@@ -65,7 +65,7 @@ impl Section {
 /// # Errors
 ///
 /// [`Error::Read`] for a damaged one.
-pub(crate) fn sections(input: &Input, rules: &'static [SectionRule]) -> Result<Option<Vec<Section>>, Error> {
+pub(crate) fn sections(input: &Input, rules: &'static [SectionRule<'static>]) -> Result<Option<Vec<Section>>, Error> {
     let mut source = Source::new(input);
     let head = source.view(0, HEAD)?;
     // Only the class decides between the two, so one that is none of them must not make the file something else.
@@ -74,7 +74,7 @@ pub(crate) fn sections(input: &Input, rules: &'static [SectionRule]) -> Result<O
         Err(_) if head.starts_with(&object::elf::ELFMAG) => return Err(elf::unknown(&source)),
         Err(_) => return Ok(None),
     };
-    let of = |format: ObjectFormat| -> Vec<&'static SectionRule> {
+    let of = |format: ObjectFormat| -> Vec<&'static SectionRule<'static>> {
         rules.iter().filter(|rule| rule.formats.contains(&format)).collect()
     };
     match kind {

@@ -16,7 +16,7 @@ const LONGEST: u64 = 64 << 10;
 
 /// A name that a rule speaks of.
 pub(super) struct Named {
-    pub(super) rule: &'static SectionRule,
+    pub(super) rule: &'static SectionRule<'static>,
     pub(super) name: Vec<u8>,
     /// First byte of the name, from the start of the file.
     pub(super) offset: u64,
@@ -24,7 +24,7 @@ pub(super) struct Named {
 
 impl Named {
     /// `name`, which stands at `offset`, if one of `rules` speaks of it.
-    pub(super) fn by(rules: &[&'static SectionRule], name: &[u8], offset: u64) -> Option<Self> {
+    pub(super) fn by(rules: &[&'static SectionRule<'static>], name: &[u8], offset: u64) -> Option<Self> {
         let rule = rules.iter().find(|rule| rule.pattern.rest(name).is_some()).copied()?;
         let name = name.to_vec();
         Some(Self { rule, name, offset })
@@ -52,7 +52,7 @@ impl<'i> Names<'i> {
     }
 
     /// The name that begins `ofs` bytes into the table, if one of `rules` speaks of it.
-    pub(super) fn wanted(&mut self, ofs: u64, rules: &[&'static SectionRule]) -> Result<Option<Named>, Error> {
+    pub(super) fn wanted(&mut self, ofs: u64, rules: &[&'static SectionRule<'static>]) -> Result<Option<Named>, Error> {
         let start = self.place.ofs.saturating_add(ofs);
         for len in [SHORT, LONGEST] {
             let view = self.reader.view(start, len.saturating_add(1))?;
@@ -60,7 +60,7 @@ impl<'i> Names<'i> {
                 let name = view.get(..end).unwrap_or_default();
                 return Ok(Named::by(rules, name, start));
             }
-            let begins = |rule: &&&SectionRule| view.starts_with(rule.pattern.fixed().as_bytes());
+            let begins = |rule: &&&SectionRule<'_>| view.starts_with(rule.pattern.fixed().as_bytes());
             if !rules.iter().any(|rule| begins(&rule)) {
                 return Ok(None);
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use offload_bundle_core::container::{Container, NewEntry};
 use offload_bundle_core::ids::IdGrammar;
-use offload_bundle_core::registry::{Direction, FileType, Registry};
+use offload_bundle_core::registry::{FileType, Registry};
 
 use super::check::refuse_rereading;
 use super::check_bundle;
@@ -15,6 +15,7 @@ use crate::input::{Input, find};
 use crate::output::{self, Output, write_all};
 use crate::report::{BundleReport, BundledEntry, Integer};
 use crate::request::BundleRequest;
+use crate::supported::unwritable;
 
 /// How much of an input is looked at to tell whether it has a form that is refused, in bytes.
 const HEAD: u64 = 64;
@@ -49,7 +50,7 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
         .or(usual)
         .ok_or(Error::NoContainer)?;
     if let Some(file_type) = file_type {
-        refuse_unsupported(file_type, &inputs)?;
+        refuse_unsupported(registry, file_type, &inputs)?;
     }
     let path = request.output.to_string_lossy();
     refuse_replacing(request, &path, &inputs)?;
@@ -113,9 +114,9 @@ fn stored_id(ids: &dyn IdGrammar, request: &BundleRequest, given: &str) -> Resul
 }
 
 /// Refuses a file type whose real form for such inputs is not known how to write: the first input decides.
-fn refuse_unsupported(file_type: &FileType, inputs: &[Arc<Input>]) -> Result<(), Error> {
+fn refuse_unsupported(registry: &Registry, file_type: &FileType, inputs: &[Arc<Input>]) -> Result<(), Error> {
     let Some(first) = inputs.first() else { return Ok(()) };
-    match file_type.refuses(&first.window(0, HEAD)?, Direction::Writing) {
+    match unwritable(registry, file_type, &first.window(0, HEAD)?) {
         None => Ok(()),
         Some(why) => Err(Error::Unsupported { file: first.name().into(), file_type: file_type.name, why }),
     }

@@ -5,6 +5,7 @@ use offload_bundle_core::registry::{FileType, Registry};
 
 use crate::codec::levels;
 use crate::report::{ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeForm, FormatsReport};
+use crate::supported::unsupported;
 
 /// What `registry` knows.
 pub fn formats(registry: &Registry) -> FormatsReport {
@@ -18,7 +19,11 @@ pub fn formats(registry: &Registry) -> FormatsReport {
     FormatsReport {
         formats,
         compressed: registry.envelopes.iter().map(|format| envelope(*format)).collect(),
-        types: registry.file_types.iter().map(file_type).collect(),
+        types: registry
+            .file_types
+            .iter()
+            .map(|known| file_type(registry, known))
+            .collect(),
     }
 }
 
@@ -36,17 +41,13 @@ fn envelope(envelope: &dyn Envelope) -> EnvelopeFormat {
     }
 }
 
-fn file_type(file_type: &FileType) -> FileTypeForm {
+fn file_type(registry: &Registry, file_type: &FileType) -> FileTypeForm {
     FileTypeForm {
         name: file_type.name,
         title: file_type.title,
         format: file_type.container.name(),
         text: file_type.text,
         alignment: file_type.default_alignment,
-        unsupported: file_type
-            .unsupported
-            .iter()
-            .map(|unsupported| unsupported.why)
-            .collect(),
+        unsupported: unsupported(registry, file_type),
     }
 }

@@ -8,6 +8,7 @@ use offload_bundle_core::container::StoredEntry;
 use super::found::{FoundBundle, Placeholder, Scan};
 use crate::error::Error;
 use crate::input::Input;
+use crate::supported::HOST_OBJECT;
 
 /// A stored entry, the bundle it is in, and what its place counts in.
 #[derive(Debug, Clone, Copy)]
@@ -53,7 +54,7 @@ impl<'s> EntryRef<'s> {
             return Err(Error::Unsupported {
                 file: self.input.name().to_string(),
                 file_type: rule.file_type,
-                why: rule.host_unsupported,
+                why: HOST_OBJECT,
             });
         }
         self.entry

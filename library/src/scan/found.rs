@@ -37,7 +37,7 @@ pub(crate) enum Form {
     /// Bytes that stand one after the other.
     Container(&'static dyn Container),
     /// Sections of an object file, one an entry. All places are where their contents lie.
-    Sections(&'static SectionRule),
+    Sections(&'static SectionRule<'static>),
 }
 
 impl Form {
@@ -83,7 +83,7 @@ pub(crate) struct Placeholder {
     /// The entry, by its position in the bundle.
     pub entry: u64,
     /// The rule that says so.
-    pub rule: EntryRule,
+    pub rule: EntryRule<'static>,
 }
 
 /// An envelope around a container.

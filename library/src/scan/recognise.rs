@@ -2,12 +2,13 @@
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::Container;
-use offload_bundle_core::registry::{Direction, FileType, Matcher, Registry};
+use offload_bundle_core::registry::{FileType, Registry};
 
 use super::found::FormatRef;
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::input::{Input, WindowReader, find};
+use crate::supported::unreadable;
 
 /// How far into an input a container's delimiter is looked for at first, in bytes.
 const HEAD: u64 = 64 << 10;
@@ -126,32 +127,19 @@ pub(super) fn refuse_unsupported(
     head: &[u8],
     file_type: Option<&FileType>,
 ) -> Result<(), Error> {
+    let unreadable = |file_type: &FileType| Some((file_type.name, unreadable(registry, file_type, head)?));
     let refused = match file_type {
-        Some(file_type) => file_type
-            .refuses(head, Direction::Reading)
-            .map(|why| (file_type.name, why)),
+        Some(file_type) => unreadable(file_type),
         None if offload_bundle_core::registry::recognise(registry.containers, head).is_some() => None,
-        None => refused_by_any(registry, head),
+        // Any input can be taken for an archive; the others tell theirs by what it is.
+        None => registry
+            .file_types
+            .iter()
+            .filter(|known| !known.archive)
+            .find_map(unreadable),
     };
     match refused {
         None => Ok(()),
         Some((file_type, why)) => Err(Error::Unsupported { file: input.name().into(), file_type, why }),
     }
-}
-
-/// The file type that knows input beginning with `head` and refuses it, if no type was given.
-fn refused_by_any(registry: &Registry, head: &[u8]) -> Option<(&'static str, &'static str)> {
-    let forms = registry.file_types.iter().flat_map(|file_type| {
-        file_type
-            .unsupported
-            .iter()
-            .map(move |unsupported| (file_type, unsupported))
-    });
-    forms
-        .filter(|(_, unsupported)| unsupported.when != Matcher::Always && unsupported.concerns(Direction::Reading))
-        .find_map(|(file_type, unsupported)| {
-            unsupported
-                .applies_to(head)
-                .then_some((file_type.name, unsupported.why))
-        })
 }

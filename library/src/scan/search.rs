@@ -54,7 +54,7 @@ pub(crate) fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanReques
         search.carve(input)?;
     }
     if search.scan.has_nothing() {
-        let holds = |rule: &SectionRule| matches!(rule.holds, Holds::Containers | Holds::Entry(_));
+        let holds = |rule: &SectionRule<'_>| matches!(rule.holds, Holds::Containers | Holds::Entry(_));
         let looked_for = registry
             .sections
             .iter()

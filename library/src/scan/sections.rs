@@ -89,7 +89,7 @@ impl Search<'_> {
     }
 
     /// Whether sections of this rule are to be looked at.
-    pub(super) fn is_asked_for(&self, rule: &SectionRule) -> bool {
+    pub(super) fn is_asked_for(&self, rule: &SectionRule<'_>) -> bool {
         let own = |name| matches!(rule.holds, Holds::Entry(entry) if entry.file_type == name);
         match self.options.file_type {
             Some(file_type) if self.options.own_form => own(file_type.name),
@@ -120,8 +120,8 @@ impl Search<'_> {
     fn entries(
         &mut self,
         input: &Arc<Input>,
-        rule: &'static SectionRule,
-        entry: EntryRule,
+        rule: &'static SectionRule<'static>,
+        entry: EntryRule<'static>,
         sections: &[&Section],
     ) -> Result<(), Error> {
         let mut sections: Vec<&&Section> = sections.iter().collect();
@@ -163,7 +163,7 @@ impl Search<'_> {
     fn placeholder(
         &self,
         input: &Input,
-        rule: EntryRule,
+        rule: EntryRule<'static>,
         entries: &[StoredEntry],
     ) -> Result<Option<Placeholder>, Error> {
         for entry in entries {

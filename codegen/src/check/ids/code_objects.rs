@@ -1,4 +1,4 @@
-//! What is said of code objects can hold: numbers fit their fields, no row hides another, names are known.
+//! What is said of code objects can hold: numbers fit their fields, names are known.
 
 use crate::model::ids::Spec;
 use crate::model::ids::code_object::FeatureBits;
@@ -6,9 +6,8 @@ use crate::names::{one_of, unique};
 use crate::problem::Problems;
 use crate::spanned::{Spanned, plain};
 
-/// Checks contents, machines and flags.
+/// Checks machines and flags.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
-    contents(spec, problems);
     let architectures = spec.architectures().into_iter().flat_map(|table| table.words.iter());
     let primary = plain(architectures.filter_map(|word| word.first()));
     for machine in &spec.machines {
@@ -37,26 +36,6 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
             one_of(&bits.feature, "a feature", features, problems);
             mask(&bits.mask, problems);
             settings(bits, problems);
-        }
-    }
-}
-
-fn contents(spec: &Spec, problems: &mut Problems) {
-    for (index, content) in spec.contents.iter().enumerate() {
-        let begins = &content.begins;
-        if begins.is_empty() {
-            problems.add_missing(
-                begins,
-                "bytes that it begins with",
-                "none",
-                "a content is recognised by them",
-            );
-        }
-        let mut earlier = spec.contents.iter().take(index);
-        let hiding = earlier.find(|other| !other.begins.is_empty() && begins.starts_with(&other.begins));
-        if let Some(other) = hiding {
-            let found = format!("what `{}` begins with", other.id.value);
-            problems.add(begins, "a beginning of its own", found, "put the longer one first");
         }
     }
 }

@@ -25,11 +25,6 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         spec.features.iter().map(|feature| &feature.id),
         problems,
     );
-    unique(
-        "a name of a content",
-        spec.contents.iter().map(|content| &content.id),
-        problems,
-    );
     unique("a name of a style", spec.styles.iter().map(|style| &style.id), problems);
     let composition = spec.composition.iter().map(|rule| &rule.id);
     unique(

@@ -1,6 +1,6 @@
 //! What is wrong with placement schemas by themselves: the rules in order, one a file.
 
-mod heads;
+mod contents;
 mod names;
 mod sections;
 
@@ -10,6 +10,6 @@ use crate::problem::Problems;
 /// Every breach of every rule.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     names::check(spec, problems);
-    heads::check(spec, problems);
+    contents::check(spec, problems);
     sections::check(spec, problems);
 }

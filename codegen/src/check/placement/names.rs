@@ -1,4 +1,4 @@
-//! Rule: every file type, every head and every section has a name of its own, and every suffix is one.
+//! Rule: every file type, every content and every section has a name of its own, and every suffix is one.
 
 use crate::model::placement::Spec;
 use crate::names::unique;
@@ -11,7 +11,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         spec.file_types.iter().map(|file_type| &file_type.id),
         problems,
     );
-    unique("a name", spec.heads.iter().map(|head| &head.id), problems);
+    unique("a name", spec.contents.iter().map(|content| &content.id), problems);
     unique("a name", spec.sections.iter().map(|section| &section.id), problems);
     if spec.file_types.is_empty() {
         let hint = "add an item to `file-types`";

@@ -72,8 +72,8 @@ fn holds(spec: &Spec, section: &Spanned<Section>, problems: &mut Problems) {
         let known = spec.file_types.iter().map(|known| &known.id);
         one_of(wanted, "the name of a file type", known, problems);
     }
-    if let Some(host) = section.host.as_ref().filter(|host| host.content.is_empty()) {
+    if let Some(host) = section.host.as_ref().filter(|host| host.is_empty()) {
         let hint = "an empty section could not be told from an empty content";
-        problems.add_missing(&host.content, "at least one byte", "none", hint);
+        problems.add_missing(host, "at least one byte", "none", hint);
     }
 }

@@ -1,21 +1,10 @@
-//! What code objects are, and what their headers say of the target.
+//! What the headers of code objects say of the target.
 
-use offload_bundle_core::ids::ContentKind;
 use offload_bundle_core::ids::tables as core;
 
 use crate::arena::Arena;
 use crate::model::ids::code_object as model;
 use crate::spanned::Spanned;
-
-/// What a code object can be.
-pub fn content<'a>(content: &model::Content, arena: &'a Arena) -> ContentKind<'a> {
-    ContentKind {
-        name: arena.text(&content.id),
-        doc: arena.text(&content.doc),
-        begins: arena.bytes(&content.begins),
-        elf: content.elf,
-    }
-}
 
 /// What ELF headers call some architectures.
 pub fn machine<'a>(machine: &model::Machine, arena: &'a Arena) -> core::Machine<'a> {

@@ -58,7 +58,6 @@ fn grammar<'a>(spec: &Spec, arena: &'a Arena, shared: &mut Shared<'a, '_>) -> co
                 .iter()
                 .map(|rule| verdict::compatibility(rule, spec, arena)),
         ),
-        contents: arena.list(spec.contents.iter().map(|content| code_object::content(content, arena))),
         machines: arena.list(spec.machines.iter().map(|machine| code_object::machine(machine, arena))),
         flags: arena.list(spec.flags.iter().map(|flags| code_object::flags(flags, arena))),
     }

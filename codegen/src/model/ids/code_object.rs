@@ -1,20 +1,7 @@
-//! What code objects are, and what their headers say of the target.
+//! What the headers of code objects say of the target.
 
 use crate::reading::{OneOrMore, Prose, mapping};
 use crate::spanned::Spanned;
-
-mapping! {
-    /// What a code object can be.
-    pub struct Content as "a content" {
-        pub id: Spanned<String>,
-        /// The bytes it begins with.
-        pub begins: Spanned<Vec<u8>>,
-        /// Whether it is an ELF file.
-        pub elf: bool,
-        /// What it is.
-        pub doc: Prose,
-    }
-}
 
 mapping! {
     /// What ELF headers call some architectures.

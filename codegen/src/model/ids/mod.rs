@@ -9,7 +9,7 @@ pub mod verdict;
 use crate::reading::{Entries, OneOrMore, Prose, mapping};
 use crate::spanned::Spanned;
 
-use code_object::{Content, Flags, Machine};
+use code_object::{Flags, Machine};
 use rule::{Class, Rule};
 use style::{List, Spelling, Style};
 use table::{Feature, Kind, Processors, Words};
@@ -40,8 +40,6 @@ mapping! {
         pub features: Vec<Feature>,
         /// The processors, by group.
         pub processors: Vec<Processors>,
-        /// What a code object can be.
-        pub contents: Vec<Content>,
         /// What ELF headers call architectures.
         pub machines: Vec<Machine>,
         /// What the flags in ELF headers say.

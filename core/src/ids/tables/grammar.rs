@@ -8,7 +8,6 @@ use super::processors::ProcessorGroup;
 use super::spelling::Spelling;
 use super::style::Style;
 use super::words::{OffloadKind, TargetFeature, Words};
-use crate::ids::code_objects::ContentKind;
 
 /// An ID grammar: how IDs are read, spelled and compared.
 #[derive(Debug, Clone, Copy)]
@@ -35,8 +34,6 @@ pub struct Grammar<'a> {
     pub composition: &'a [CompositionRule<'a>],
     /// Which stored entry serves which request, in order.
     pub compatibility: &'a [CompatibilityRule<'a>],
-    /// What a code object can be.
-    pub contents: &'a [ContentKind<'a>],
     /// What ELF headers call architectures.
     pub machines: &'a [Machine<'a>],
     /// What the flags in ELF headers say.

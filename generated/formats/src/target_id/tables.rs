@@ -2,7 +2,6 @@
 
 //! Bundle entry IDs: the tables of the grammar.
 
-use offload_bundle_core::ids::ContentKind;
 use offload_bundle_core::ids::tables::{
     Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, Expression,
     FeatureBits, Fill, Finds, FlagLayout, Grammar, KnownProcessors, Machine, Names, OffloadKind, OneOf, Part,
@@ -1407,22 +1406,4 @@ pub static GRAMMAR: Grammar<'_> = Grammar {
         ],
     },
     triple: Spelling { template: "{arch}-{vendor}-{os}-{environment}", fills: &[] },
-    contents: &[
-        ContentKind { name: "elf", doc: "an ELF file", begins: b"\x7FELF", elf: true },
-        ContentKind { name: "bitcode", doc: "LLVM bitcode", begins: b"BC\xC0\xDE", elf: false },
-        ContentKind {
-            name: "bitcode-wrapper",
-            doc: "LLVM bitcode in a wrapper",
-            begins: b"\x0B\x17\xC0\xDE",
-            elf: false,
-        },
-        ContentKind { name: "spirv", doc: "SPIR-V", begins: b"\x03\x02#\x07", elf: false },
-        ContentKind { name: "cuda-fatbin", doc: "a CUDA fat binary", begins: b"P\xEDU\xBA", elf: false },
-        ContentKind { name: "offload-binary", doc: "an LLVM offload binary", begins: b"\x10\xFF\x10\xAD", elf: false },
-        ContentKind { name: "archive", doc: "an archive", begins: b"!<arch>\n", elf: false },
-        ContentKind { name: "pe", doc: "a PE file", begins: b"MZ", elf: false },
-        ContentKind { name: "coff-x86-64", doc: "a COFF object for x86-64", begins: b"d\x86", elf: false },
-        ContentKind { name: "coff-aarch64", doc: "a COFF object for AArch64", begins: b"d\xAA", elf: false },
-        ContentKind { name: "mach-o", doc: "a Mach-O file", begins: b"\xCF\xFA\xED\xFE", elf: false },
-    ],
 };

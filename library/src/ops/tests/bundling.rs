@@ -79,7 +79,7 @@ fn nothing_is_written_where_something_is_wrong() {
     let error = bundled(&request("packed", &out, &[("home-a", &object)])).error();
     assert_eq!(
         folder.strip(&error),
-        "object: not yet supported as file type \"packed\": it is an object"
+        "object: not yet supported as file type \"packed\": object files that carry code objects in sections of their own cannot be written yet"
     );
     assert_eq!(folder.get("out"), b"before");
     assert_eq!(folder.names(), ["a", "object", "out"]);

@@ -2,8 +2,8 @@
 
 use offload_bundle_core::ids::tables::Style;
 use offload_bundle_core::ids::{
-    Conflict, ContentKind, ElfHeader, IdComponent, IdComponentError, IdGrammar, IdPart, Invalid, Mismatch, ParseError,
-    Reason, Served, StyleError, Verdict,
+    Conflict, ElfHeader, IdComponent, IdComponentError, IdGrammar, IdPart, Invalid, Mismatch, ParseError, Reason,
+    Served, StyleError, Verdict,
 };
 use offload_bundle_core::severity::Severity;
 
@@ -76,10 +76,6 @@ impl IdGrammar for Grammar {
             }],
             _ => Vec::new(),
         }
-    }
-
-    fn content(&self, _head: &[u8]) -> Option<&'static ContentKind<'static>> {
-        None
     }
 
     fn code_object(&self, _id: &str, _header: &ElfHeader) -> Vec<Mismatch> {

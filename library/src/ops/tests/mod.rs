@@ -19,7 +19,8 @@ mod written;
 use std::fs;
 use std::path::PathBuf;
 
-use offload_bundle_core::registry::{Direction, FileType, Matcher, Registry, Unsupported};
+use offload_bundle_core::placement::{ContentKind, ObjectFormat};
+use offload_bundle_core::registry::{FileType, Registry};
 
 use serde::Serialize;
 use serde_json::Value;
@@ -33,6 +34,12 @@ static REGISTRY: Registry = Registry {
     containers: &[&packed::Packed, &written::Written],
     envelopes: &[&envelope::Wrap],
     sections: objects::SECTIONS,
+    contents: &[ContentKind {
+        name: "object",
+        doc: "an object file of a form that is not read",
+        begins: b"OBJ",
+        object: Some(ObjectFormat::Xcoff),
+    }],
     file_types: &[
         FileType {
             name: "packed",
@@ -40,11 +47,7 @@ static REGISTRY: Registry = Registry {
             container: &packed::Packed,
             text: false,
             default_alignment: 1,
-            unsupported: &[Unsupported {
-                why: "it is an object",
-                when: Matcher::StartsWith(&[b"OBJ"]),
-                direction: Direction::Both,
-            }],
+            archive: false,
             suffix: ".p",
             since: None,
         },
@@ -54,7 +57,7 @@ static REGISTRY: Registry = Registry {
             container: &written::Written,
             text: true,
             default_alignment: 1,
-            unsupported: &[],
+            archive: false,
             suffix: ".w",
             since: None,
         },
@@ -64,7 +67,7 @@ static REGISTRY: Registry = Registry {
             container: &packed::Packed,
             text: false,
             default_alignment: 1,
-            unsupported: &[Unsupported { why: "it is an archive", when: Matcher::Always, direction: Direction::Both }],
+            archive: true,
             suffix: "",
             since: None,
         },

@@ -18,12 +18,12 @@ use crate::scan::{Located, RegionKind, Scan, scan};
 
 const BOTH: &[ObjectFormat] = &[ObjectFormat::Elf, ObjectFormat::Coff];
 
-const fn rule(name: &'static str, pattern: SectionPattern, holds: Holds) -> SectionRule {
-    SectionRule { name, title: "a title", formats: BOTH, pattern, holds }
+const fn rule(name: &'static str, pattern: SectionPattern<'static>, holds: Holds<'static>) -> SectionRule<'static> {
+    SectionRule { name, title: "a title", doc: "About them.", formats: BOTH, pattern, holds }
 }
 
 /// What the made-up sections hold.
-pub(super) const SECTIONS: &[SectionRule] = &[
+pub(super) const SECTIONS: &[SectionRule<'static>] = &[
     rule("packs", SectionPattern::Is(".packs"), Holds::Containers),
     rule("long", SectionPattern::Is(".packs.with.a.long.name"), Holds::Containers),
     rule("point", SectionPattern::Is(".point"), Holds::Pointer),
@@ -31,7 +31,7 @@ pub(super) const SECTIONS: &[SectionRule] = &[
     rule(
         "split",
         SectionPattern::StartsWith("SPLIT:"),
-        Holds::Entry(EntryRule { file_type: "packed", host: b"\0", host_unsupported: "it is at home" }),
+        Holds::Entry(EntryRule { file_type: "packed", host: b"\0" }),
     ),
     SectionRule { formats: &[ObjectFormat::Coff], ..rule("coff", SectionPattern::Is(".only"), Holds::Containers) },
 ];
@@ -341,7 +341,7 @@ fn entries_come_out_whole_and_the_host_not_yet() {
     let error = written(|context| unbundle(&REGISTRY, &request, context)).error();
     assert_eq!(
         folder.strip(&error),
-        "in: not yet supported as file type \"packed\": it is at home"
+        "in: not yet supported as file type \"packed\": taking the host's object file out of one with sections for devices is not supported yet"
     );
     assert_eq!(folder.names(), ["in"]);
     let named: [Given<'_>; 1] = [("SPLIT:home-a", b"HOST")];

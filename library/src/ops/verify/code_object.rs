@@ -8,6 +8,7 @@ use object::read::elf::FileHeader;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
 use offload_bundle_core::ids::ElfHeader;
+use offload_bundle_core::placement::ObjectFormat;
 use offload_bundle_core::registry::Registry;
 
 use crate::error::Error;
@@ -100,9 +101,9 @@ fn is_text(registry: &Registry, form: Form) -> bool {
 /// What is wrong or odd with the code object of `entry` that begins with `head`.
 fn anomalies(registry: &Registry, entry: &StoredEntry, head: &[u8]) -> Vec<Anomaly> {
     let Ok(id) = &entry.id else { return Vec::new() };
-    match registry.ids.content(head) {
+    match registry.content(head) {
         None => vec![Anomaly::UnknownContent { head: head.get(..SHOWN).unwrap_or(head).to_vec() }],
-        Some(content) if !content.elf => Vec::new(),
+        Some(content) if content.object != Some(ObjectFormat::Elf) => Vec::new(),
         Some(_) => match elf_header(head) {
             None => vec![Anomaly::BadElf],
             Some(header) => {

@@ -8,4 +8,6 @@
 
 extern crate alloc;
 
+pub mod memo;
+pub mod registry;
 pub mod tiny_id;

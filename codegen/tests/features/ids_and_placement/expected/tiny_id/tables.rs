@@ -2,7 +2,6 @@
 
 //! Tiny IDs: the tables of the grammar.
 
-use offload_bundle_core::ids::ContentKind;
 use offload_bundle_core::ids::tables::{
     Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, Expression,
     FeatureBits, Fill, Finds, FlagLayout, Grammar, KnownProcessors, Machine, Names, OffloadKind, Part, Predicate,
@@ -259,5 +258,4 @@ pub static GRAMMAR: Grammar<'_> = Grammar {
         fills: &[Fill { part: "arch", gives: "ex", only_empty: true, only: &[] }],
     },
     triple: Spelling { template: "{arch}", fills: &[] },
-    contents: &[ContentKind { name: "box", doc: "a box", begins: b"\x7FB", elf: true }],
 };
