@@ -36,7 +36,6 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "binary_arbitrary.rs.tera",
     "binary_container.rs.tera",
     "binary_convert.rs.tera",
-    "binary_layout.rs.tera",
     "binary_enums.rs.tera",
     "binary_envelope.rs.tera",
     "binary_mod.rs.tera",
@@ -58,7 +57,6 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "text_mod.rs.tera",
     "text_page.md.tera",
     "text_strategy.rs.tera",
-    "text_table.rs.tera",
     "text_tests.rs.tera",
 ];
 

@@ -52,13 +52,14 @@ pub struct File {
 /// Every problem of every schema, sorted by file and place.
 pub fn generate(sources: &[Source]) -> Result<Vec<File>, Vec<Problem>> {
     let arena = arena::Arena::default();
-    let mut files = emit::all(&view::all(&project(&arena, sources)?));
+    let schemas = read(sources)?;
+    let mut files = emit::all(&view::all(&lower::all(&arena, &schemas)));
     files.sort();
     Ok(files)
 }
 
-/// What all schemas say together. Tables live in the `arena`.
-fn project<'a>(arena: &'a arena::Arena, sources: &[Source]) -> Result<ir::Project<'a>, Vec<Problem>> {
+/// All schemas, read and checked.
+fn read(sources: &[Source]) -> Result<Vec<model::Schema>, Vec<Problem>> {
     let mut sources: Vec<&Source> = sources.iter().collect();
     sources.sort_by(|a, b| a.name.cmp(&b.name));
     let mut found: Vec<Problem> = Vec::new();
@@ -76,5 +77,5 @@ fn project<'a>(arena: &'a arena::Arena, sources: &[Source]) -> Result<ir::Projec
         found.sort();
         return Err(found);
     }
-    Ok(lower::all(arena, &schemas))
+    Ok(schemas)
 }

@@ -1,5 +1,6 @@
 //! A value with its place in a schema, so that every later phase can point at it.
 
+use std::fmt;
 use std::ops::Deref;
 
 /// A place in a schema file.
@@ -44,6 +45,12 @@ impl<T> Deref for Spanned<T> {
 
     fn deref(&self) -> &T {
         &self.value
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Spanned<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)
     }
 }
 

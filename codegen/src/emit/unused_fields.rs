@@ -23,7 +23,10 @@ fn pages() -> Vec<Page> {
         .map(|folder| schemas(&folder))
         .chain([schemas(&tests.join("../../schemas"))]);
     projects
-        .flat_map(|sources| crate::view::all(&crate::project(&Arena::default(), &sources).unwrap()))
+        .flat_map(|sources| {
+            let schemas = crate::read(&sources).unwrap();
+            crate::view::all(&crate::lower::all(&Arena::default(), &schemas))
+        })
         .collect()
 }
 

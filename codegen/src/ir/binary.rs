@@ -8,64 +8,45 @@ use offload_bundle_core::layout::Layout;
 use crate::expr::{Expr, Path};
 use crate::ir::envelope::{Compressed, Envelope};
 use crate::ir::measure::Measure;
+use crate::model::binary::{Align, Attr, Docs, Spec};
 use crate::prose::listed;
 
 /// A binary format.
 #[derive(Debug, Clone)]
 pub struct Format<'a> {
     /// The schema file.
-    pub file: String,
+    pub file: &'a str,
+    pub spec: &'a Spec,
     /// The format's id.
-    pub id: String,
-    /// The format's title for people.
-    pub title: String,
+    pub id: &'a str,
     /// The records; the outermost is the first.
-    pub records: Vec<Record>,
+    pub records: Vec<Record<'a>>,
     /// The same records as a table.
     pub layout: Layout<'a>,
-    /// Named numbers.
-    pub enums: Vec<Enum>,
-    /// What the caller of the writer chooses beside the contents.
-    pub options: Vec<Opt>,
     /// Set where the format is a container.
     pub container: Option<Container>,
     /// Set where the format holds something compressed.
     pub envelope: Option<Envelope>,
 }
 
-/// Documentation.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Docs {
-    /// Text, with line breaks.
-    pub doc: String,
-    /// Sections of source documents.
-    pub refs: Vec<String>,
-    /// The name in the original implementation.
-    pub orig_id: Option<String>,
-    /// The grammar of the text.
-    pub grammar: Option<Grammar>,
-}
-
 /// The grammar of a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Grammar {
+#[derive(Debug, Clone, Copy)]
+pub struct Grammar<'a> {
     /// The module of the grammar.
-    pub module: String,
+    pub module: &'a str,
     /// The type of what follows it.
-    pub parsed: String,
+    pub parsed: &'a str,
 }
 
 /// A record.
 #[derive(Debug, Clone)]
-pub struct Record {
-    /// Its name.
-    pub id: String,
-    /// What it is.
-    pub docs: Docs,
+pub struct Record<'a> {
+    pub id: &'a str,
+    pub docs: &'a Docs,
     /// Its fields, one after the other.
-    pub fields: Vec<Field>,
+    pub fields: Vec<Field<'a>>,
     /// What it points at.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Part<'a>>,
     /// Fields of outer records that a reader must know.
     pub needs_to_read: BTreeSet<Path>,
     /// Fields of outer records that a writer must know.
@@ -78,12 +59,10 @@ pub struct Record {
 
 /// A field.
 #[derive(Debug, Clone)]
-pub struct Field {
-    /// Its name.
-    pub id: String,
-    /// What it is.
-    pub docs: Docs,
-    /// What it holds.
+pub struct Field<'a> {
+    pub id: &'a str,
+    pub attr: &'a Attr,
+    pub grammar: Option<Grammar<'a>>,
     pub what: What,
 }
 
@@ -201,11 +180,10 @@ pub struct Versions {
 
 /// A part that a record points at.
 #[derive(Debug, Clone)]
-pub struct Part {
-    /// Its name.
-    pub id: String,
-    /// What it is.
-    pub docs: Docs,
+pub struct Part<'a> {
+    pub id: &'a str,
+    pub attr: &'a Attr,
+    pub grammar: Option<Grammar<'a>>,
     /// Where it starts, and which field says so.
     pub pos: Measure,
     /// What it holds: never a number, magic, the rest, or versions.
@@ -214,56 +192,6 @@ pub struct Part {
     pub align: Align,
     /// The byte before it.
     pub fill: u8,
-}
-
-/// Where a writer may place a part.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Align {
-    /// At multiples of this number.
-    To(u64),
-    /// At multiples of the option called so.
-    Option(String),
-}
-
-/// Named numbers.
-#[derive(Debug, Clone)]
-pub struct Enum {
-    /// Its name.
-    pub id: String,
-    /// Its members.
-    pub members: Vec<Member>,
-    /// Whether some member says since when it exists.
-    pub versioned: bool,
-    /// Whether some field keeps numbers without a name.
-    pub open: bool,
-}
-
-/// One named number.
-#[derive(Debug, Clone)]
-pub struct Member {
-    /// Its name.
-    pub id: String,
-    /// The number.
-    pub number: u64,
-    /// What it means.
-    pub docs: Docs,
-    /// First version that has it; 0 if all have it.
-    pub since: u64,
-}
-
-/// What the caller of the writer chooses.
-#[derive(Debug, Clone)]
-pub struct Opt {
-    /// Its name.
-    pub id: String,
-    /// What it is.
-    pub docs: Docs,
-    /// What it is if the caller says nothing.
-    pub default: u64,
-    /// The smallest allowed.
-    pub min: u64,
-    /// The largest allowed.
-    pub max: u64,
 }
 
 /// How the parts of a container are called.
@@ -294,17 +222,6 @@ impl Number {
             Valid::Range(min, max) => (min, max),
             _ => (0, self.width.max()),
         }
-    }
-}
-
-impl Enum {
-    /// The numbers with their names, for people.
-    pub fn known(&self) -> String {
-        listed(
-            self.members
-                .iter()
-                .map(|member| format!("{} ({})", member.number, member.id)),
-        )
     }
 }
 

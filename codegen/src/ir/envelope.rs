@@ -1,15 +1,8 @@
 //! A format that holds something compressed, resolved: what its header says, version by version.
 
-use crate::ir::measure::Measure;
+use offload_bundle_core::envelope::Codec;
 
-/// A way of compressing that the runtime knows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Codec {
-    /// Zstandard.
-    Zstd,
-    /// zlib.
-    Zlib,
-}
+use crate::ir::measure::Measure;
 
 /// Compressed bytes at the end of a record.
 #[derive(Debug, Clone)]

@@ -3,27 +3,25 @@
 use databake::{Bake, BakeSize, CrateEnv, TokenStream};
 use offload_bundle_core::placement::{ContentKind, FileType, SectionRule};
 
+use crate::model::placement::Spec;
+
 /// The file types and the containers they use.
 #[derive(Debug, Clone)]
 pub struct Placement<'a> {
     /// Name of the schema file.
-    pub file: String,
-    /// About file types.
-    pub doc: String,
-    /// The sections of the source documents.
-    pub refs: Vec<String>,
+    pub file: &'a str,
+    pub spec: &'a Spec,
     /// The containers, each format and each set of parameters once.
     pub containers: Vec<Container<'a>>,
     /// The formats that hold something compressed.
     pub envelopes: Vec<String>,
     /// What files are, by their first bytes.
     pub contents: &'a [ContentKind<'a>],
-    /// The file types.
     pub file_types: &'a [FileType<'a, Static<'a>>],
     /// The sections of object files that hold device code.
     pub sections: &'a [SectionRule<'a>],
-    /// Path of the grammar of IDs.
-    pub ids: Option<String>,
+    /// The module of the grammar of IDs.
+    pub ids: Option<&'a str>,
 }
 
 /// A format with its parameters.
@@ -31,12 +29,11 @@ pub struct Placement<'a> {
 pub struct Container<'a> {
     /// The static that holds it.
     pub name: Static<'a>,
-    /// The format's name.
     pub format: String,
     /// Whether it is text.
     pub text: bool,
     /// Values of its parameters: name, value.
-    pub parameters: Vec<(String, String)>,
+    pub parameters: Vec<(&'a str, &'a str)>,
     /// Alignment of code objects where the user gives none, in bytes.
     pub default_alignment: u64,
 }

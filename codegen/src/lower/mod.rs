@@ -12,7 +12,7 @@ use crate::model::{Schema, Spec};
 
 /// Resolves all schemas. They have passed [`crate::check::all`], so that a project has one of those of which it keeps one.
 /// Tables live in the `arena`.
-pub fn all<'a>(arena: &'a Arena, schemas: &[Schema]) -> Project<'a> {
+pub fn all<'a>(arena: &'a Arena, schemas: &'a [Schema]) -> Project<'a> {
     let mut project = Project::default();
     for Schema { file, spec, .. } in schemas {
         match spec {

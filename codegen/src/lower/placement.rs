@@ -9,29 +9,28 @@ use crate::ir::placement::{Container, Placement, Static};
 use crate::model::placement::{self as model, Spec};
 
 /// Resolves `spec` in a project that holds all formats already.
-pub fn lower<'a>(arena: &'a Arena, file: &str, spec: &Spec, project: &Project<'_>) -> Placement<'a> {
+pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Project<'a>) -> Placement<'a> {
     let mut containers = binary(arena, project);
     let file_types = spec.file_types.iter();
     let file_types =
         arena.list(file_types.map(|file_type| self::file_type(arena, file_type, project, &mut containers)));
     Placement {
-        file: file.to_owned(),
-        doc: spec.docs.doc.to_string(),
-        refs: spec.docs.doc_ref.to_vec(),
+        file,
+        spec,
         containers,
         envelopes: envelopes(project),
-        contents: arena.list(spec.contents.iter().map(|content| self::content(arena, content))),
+        contents: arena.list(spec.contents.iter().map(content)),
         file_types,
         sections: arena.list(spec.sections.iter().map(|section| self::section(arena, section))),
-        ids: ids(project),
+        ids: project.ids.as_ref().map(|grammar| grammar.spec.meta.id.as_str()),
     }
 }
 
 /// The file type; its container is added to those that there are.
 fn file_type<'a>(
     arena: &'a Arena,
-    file_type: &model::FileType,
-    project: &Project<'_>,
+    file_type: &'a model::FileType,
+    project: &Project<'a>,
     containers: &mut Vec<Container<'a>>,
 ) -> FileType<'a, Static<'a>> {
     let format = &file_type.format.value;
@@ -39,10 +38,10 @@ fn file_type<'a>(
     let texts = project.texts.iter().filter(|text| text.table.name == format);
     let names = texts.flat_map(|text| text.table.parameters);
     let value = |name: &&str| file_type.with.iter().find(|(known, _)| known.value == **name);
-    let parameters: Vec<(String, String)> = names
+    let parameters = names
         .filter_map(value)
-        .map(|(name, value)| (name.value.clone(), value.value.clone()))
-        .collect();
+        .map(|(name, value)| (name.as_str(), value.as_str()));
+    let parameters: Vec<(&str, &str)> = parameters.collect();
     let same = |container: &&Container<'_>| container.format == *format && container.parameters == parameters;
     let container = containers.iter().find(same).cloned().unwrap_or_else(|| {
         let name = match parameters.is_empty() {
@@ -60,14 +59,14 @@ fn file_type<'a>(
         container
     });
     FileType {
-        name: arena.text(&file_type.id),
-        title: arena.text(&file_type.title),
+        name: &file_type.id,
+        title: &file_type.title,
         container: container.name,
         text: container.text,
         archive: file_type.archive,
         default_alignment: container.default_alignment,
-        suffix: arena.text(&file_type.suffix),
-        since: file_type.since.as_ref().map(|release| arena.text(release)),
+        suffix: &file_type.suffix,
+        since: file_type.since.as_deref(),
     }
 }
 
@@ -78,22 +77,23 @@ fn constant<'a>(arena: &'a Arena, name: &str) -> Static<'a> {
 }
 
 /// Every binary format that holds code objects, whether or not a file type names it: input can be of any.
-fn binary<'a>(arena: &'a Arena, project: &Project<'_>) -> Vec<Container<'a>> {
+fn binary<'a>(arena: &'a Arena, project: &Project<'a>) -> Vec<Container<'a>> {
     let holding = project
         .formats
         .iter()
         .filter_map(|format| Some((format, format.container.as_ref()?)));
     let container = |(format, container): (&Format, &binary::Container)| {
         let alignment = format
+            .spec
             .options
             .iter()
-            .find(|option| Some(&option.id) == container.alignment.as_ref());
+            .find(|option| Some(&option.id.value) == container.alignment.as_ref());
         Container {
-            name: constant(arena, &format.id),
-            format: format.id.clone(),
+            name: constant(arena, format.id),
+            format: format.id.to_owned(),
             text: false,
             parameters: Vec::new(),
-            default_alignment: alignment.map_or(1, |option| option.default),
+            default_alignment: alignment.map_or(1, |option| *option.default),
         }
     };
     holding.map(container).collect()
@@ -102,40 +102,30 @@ fn binary<'a>(arena: &'a Arena, project: &Project<'_>) -> Vec<Container<'a>> {
 /// Every format that holds something compressed: input can be of any.
 fn envelopes(project: &Project<'_>) -> Vec<String> {
     let formats = project.formats.iter().filter(|format| format.envelope.is_some());
-    formats.map(|format| format.id.clone()).collect()
+    formats.map(|format| format.id.to_owned()).collect()
 }
 
-fn ids(project: &Project<'_>) -> Option<String> {
-    let grammar = project.ids.as_ref()?;
-    Some(format!("{}::GRAMMAR", grammar.module))
+fn content<'a>(content: &'a model::Content) -> ContentKind<'a> {
+    ContentKind { name: &content.id, doc: &content.doc, begins: &content.begins, object: content.object }
 }
 
-fn content<'a>(arena: &'a Arena, content: &model::Content) -> ContentKind<'a> {
-    ContentKind {
-        name: arena.text(&content.id),
-        doc: arena.text(&content.doc),
-        begins: arena.bytes(&content.begins),
-        object: content.object,
-    }
-}
-
-fn section<'a>(arena: &'a Arena, section: &model::Section) -> SectionRule<'a> {
+fn section<'a>(arena: &'a Arena, section: &'a model::Section) -> SectionRule<'a> {
     SectionRule {
-        name: arena.text(&section.id),
-        title: arena.text(&section.title),
-        doc: arena.text(&section.docs.doc),
+        name: &section.id,
+        title: &section.title,
+        doc: &section.docs.doc,
         formats: arena.list(section.formats.iter().copied()),
         pattern: match (&section.name, &section.prefix) {
-            (Some(name), _) => SectionPattern::Is(arena.text(name)),
-            (None, prefix) => SectionPattern::StartsWith(arena.text(prefix.as_ref().map_or("", |prefix| prefix))),
+            (Some(name), _) => SectionPattern::Is(name),
+            (None, prefix) => SectionPattern::StartsWith(prefix.as_ref().map_or("", |prefix| prefix)),
         },
         holds: match section.holds {
             model::Holds::Containers => Holds::Containers,
             model::Holds::Pointer => Holds::Pointer,
             model::Holds::Reference => Holds::Reference,
             model::Holds::Entry => Holds::Entry(EntryRule {
-                file_type: arena.text(section.file_type.as_ref().map_or("", |name| name)),
-                host: arena.bytes(section.host.as_ref().map_or(&[], |host| host)),
+                file_type: section.file_type.as_ref().map_or("", |name| name),
+                host: section.host.as_ref().map_or(&[], |host| host),
             }),
         },
     }

@@ -4,55 +4,40 @@ use offload_bundle_core::bytes::Encoding;
 use offload_bundle_core::text::{Content, Field, Marker, Outside, Part, Refusal, TextFormat as Table};
 
 use crate::arena::Arena;
-use crate::ir::text::{Docs, TextFormat};
+use crate::ir::text::TextFormat;
 use crate::model::text::{Item, PartKind, Spec};
 use crate::prose::first_sentence;
 
 /// Resolves `spec`. It has passed its checks, so an entry is a marker, content, and a marker.
-pub fn lower<'a>(arena: &'a Arena, file: &str, spec: &Spec) -> Option<TextFormat<'a>> {
+pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec) -> Option<TextFormat<'a>> {
     let [start, content, end] = spec.entry.seq.as_slice() else {
         return None;
     };
     let meaning = |doc: &str| arena.text(&first_sentence(doc));
-    let refuse = spec
-        .field
-        .refuse
-        .iter()
-        .map(|refusal| Refusal { text: arena.text(&refusal.text), why: arena.text(&refusal.why.to_string()) });
+    let refuse = spec.field.refuse.iter();
+    let refuse = refuse.map(|refusal| Refusal { text: &refusal.text, why: &refusal.why });
     let table = Table {
-        name: arena.text(&spec.meta.id),
-        title: arena.text(&spec.meta.title),
+        name: &spec.meta.id,
+        title: &spec.meta.title,
         parameters: arena.texts(spec.parameters.iter().map(|parameter| parameter.id.as_str())),
-        line_break: arena.text(line_break(start)),
+        line_break: line_break(start),
         start: marker(arena, spec, start),
-        content: Content { name: arena.text(&content.id), meaning: meaning(&content.docs.doc.to_string()) },
+        content: Content { name: &content.id, meaning: meaning(&content.docs.doc) },
         end: marker(arena, spec, end),
         open_ended: end.marker.iter().flatten().any(|part| part.optional_at_end),
         field: Field {
-            name: arena.text(&spec.field.id),
+            name: &spec.field.id,
             encoding: match spec.field.encoding.as_str() {
                 "ASCII" => Encoding::Ascii,
                 _ => Encoding::Utf8,
             },
             refuse: arena.list(refuse),
-            meaning: meaning(&spec.field.docs.doc.to_string()),
+            meaning: meaning(&spec.field.docs.doc),
         },
-        outside: Outside { name: arena.text(&spec.outside.id), meaning: meaning(&spec.outside.doc.to_string()) },
+        outside: Outside { name: &spec.outside.id, meaning: meaning(&spec.outside.doc) },
         splits: spec.next_bundle.is_some(),
     };
-    let parameters = spec.parameters.iter();
-    Some(TextFormat {
-        file: file.to_owned(),
-        table,
-        docs: Docs { doc: spec.docs.doc.to_string(), refs: spec.docs.doc_ref.to_vec() },
-        parameters: parameters
-            .map(|parameter| (parameter.example.value.clone(), parameter.doc.to_string()))
-            .collect(),
-        field: spec.field.docs.doc.to_string(),
-        entry: spec.entry.doc.to_string(),
-        parts: [start, content, end].map(|item| item.docs.doc.to_string()),
-        outside: spec.outside.doc.to_string(),
-    })
+    Some(TextFormat { file, spec, table, start, content, end })
 }
 
 /// What the markers begin with that ends the line before them: line ends, or else the first character.
@@ -65,7 +50,7 @@ fn line_break(start: &Item) -> &str {
     text.get(..breaks.max(first)).unwrap_or_default()
 }
 
-fn marker<'a>(arena: &'a Arena, spec: &Spec, item: &Item) -> Marker<'a> {
+fn marker<'a>(arena: &'a Arena, spec: &Spec, item: &'a Item) -> Marker<'a> {
     let split = item.split();
     let article = if item.id.starts_with(['a', 'e', 'i', 'o', 'u']) {
         "an"
@@ -73,12 +58,12 @@ fn marker<'a>(arena: &'a Arena, spec: &Spec, item: &Item) -> Marker<'a> {
         "a"
     };
     Marker {
-        name: arena.text(&item.id),
+        name: &item.id,
         words: arena.text(&format!("{article} {} marker", item.id.value)),
         lead: parts(arena, spec, &split.lead),
         has_field: split.has_field,
         tail: parts(arena, spec, &split.tail),
-        meaning: arena.text(&first_sentence(&item.docs.doc.to_string())),
+        meaning: arena.text(&first_sentence(&item.docs.doc)),
     }
 }
 

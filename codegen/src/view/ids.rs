@@ -1,51 +1,21 @@
 //! The pages of an ID grammar: its tables, the types of IDs, and tests.
 
 use offload_bundle_core::ids::tables::Grammar;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::rust::doc_lines;
 use super::tables::Tables;
 use crate::emit::Page;
-use crate::ir::ids::{Doc, Ids, TypeName};
+use crate::ir::ids::Ids;
+use crate::model::ids::Type;
 use crate::prose::sentence;
 
 /// Where the types of the tables are.
 const TABLES: &str = "offload_bundle_core::ids::tables";
 
-/// The module: types that show the parts of an ID by their names.
-#[derive(Debug, Serialize)]
-struct Face {
-    source: String,
-    title: String,
-    docs: Vec<String>,
-    entry: TypeView,
-    triple: TypeView,
-    target: TypeView,
-    feature: TypeView,
-    kind: Field,
-    first_field: Field,
-    other_fields: Vec<Field>,
-    processor: Field,
-    target_field: String,
-}
-
-/// A generated type.
-#[derive(Debug, Serialize)]
-struct TypeView {
-    name: String,
-    docs: Vec<String>,
-}
-
-/// A field of a generated type, called as the part that it shows.
-#[derive(Debug, Serialize)]
-struct Field {
-    name: String,
-    doc: String,
-}
-
 /// The pages of `ids`.
 pub fn pages(ids: &Ids<'_>) -> Vec<Page> {
-    let path = |file: &str| format!("formats/src/{}/{file}.rs", ids.module);
+    let path = |file: &str| format!("formats/src/{}/{file}.rs", ids.spec.meta.id.value);
     let face = face(ids);
     vec![
         Page::new("ids_mod.rs.tera", path("mod"), &face),
@@ -54,52 +24,56 @@ pub fn pages(ids: &Ids<'_>) -> Vec<Page> {
     ]
 }
 
-fn face(ids: &Ids<'_>) -> Face {
-    let [entry, triple, target, feature] = ids.types.each_ref().map(type_view);
-    let roles = &ids.grammar.roles;
+fn face(ids: &Ids<'_>) -> Value {
+    let (spec, roles) = (ids.spec, &ids.grammar.roles);
+    let type_view = |name: &str, doc: &str, source: &Option<String>| json!({ "name": name, "docs": docs(doc, source) });
+    let of_rule = |of: &Type| type_view(&of.name, &of.doc, &of.doc_ref);
+    let feature = &spec.types.feature;
     let mut fields = roles.triple.iter().map(|name| field(&ids.grammar, name));
-    Face {
-        source: ids.source.clone(),
-        title: ids.title.clone(),
-        docs: docs(&ids.doc),
-        entry,
-        triple,
-        target,
-        feature,
-        kind: field(&ids.grammar, roles.kind),
-        first_field: fields.next().unwrap_or_else(|| field(&ids.grammar, roles.architecture)),
-        other_fields: fields.collect(),
-        processor: field(&ids.grammar, roles.processor),
-        target_field: roles.target.to_owned(),
-    }
+    json!({
+        "source": ids.source,
+        "title": spec.meta.title,
+        "docs": docs(&spec.doc, &spec.doc_ref),
+        "entry": of_rule(&spec.types.entry),
+        "triple": of_rule(&spec.types.triple),
+        "target": of_rule(&spec.types.target),
+        "feature": type_view(&feature.name, &feature.doc, &feature.doc_ref),
+        "kind": field(&ids.grammar, roles.kind),
+        "first_field": fields.next().unwrap_or_else(|| field(&ids.grammar, roles.architecture)),
+        "other_fields": fields.collect::<Vec<_>>(),
+        "processor": field(&ids.grammar, roles.processor),
+        "target_field": roles.target,
+    })
 }
 
-fn type_view(name: &TypeName) -> TypeView {
-    TypeView { name: name.name.clone(), docs: docs(&name.doc) }
-}
-
-fn field(grammar: &Grammar<'_>, name: &str) -> Field {
+fn field(grammar: &Grammar<'_>, name: &str) -> Value {
     let meaning = grammar.part(name).map_or("", |part| part.meaning);
-    Field { name: name.to_owned(), doc: sentence(meaning) }
+    json!({ "name": name, "doc": sentence(meaning) })
 }
 
-fn docs(doc: &Doc) -> Vec<String> {
-    doc_lines(
-        &sentence(doc.text.trim()),
-        doc.source.iter().map(|source| format!("Source: {source}.")),
-    )
+/// A description with the section of the source document that it stands on.
+fn docs(doc: &str, source: &Option<String>) -> Vec<String> {
+    let source = source.iter().map(|source| format!("Source: {source}."));
+    doc_lines(&sentence(doc.trim()), source)
 }
 
 fn tables(ids: &Ids<'_>) -> Tables {
-    let mut file = Tables::new(&ids.source, vec![format!("{}: the tables of the grammar.", ids.title)]);
+    let spec = ids.spec;
+    let mut file = Tables::new(
+        ids.source,
+        vec![format!("{}: the tables of the grammar.", spec.meta.title)],
+    );
     for class in &ids.classes {
         file.add_shared(Vec::new(), &format!("{TABLES}::CharacterClass"), *class);
     }
-    for (table, doc) in &ids.words {
-        file.add_shared(vec![sentence(doc)], &format!("{TABLES}::WordTable"), *table);
+    for table in &ids.words {
+        let model = spec.words.iter().find(|model| model.id.value == table.name);
+        let docs = model.map(|model| sentence(&model.doc)).into_iter();
+        file.add_shared(docs.collect(), &format!("{TABLES}::WordTable"), *table);
     }
-    for (rule, doc) in &ids.rules {
-        file.add_shared(docs(doc), &format!("{TABLES}::Rule"), *rule);
+    for rule in &ids.rules {
+        let docs = spec.rule(rule.name).map(|model| docs(&model.doc, &model.doc_ref));
+        file.add_shared(docs.unwrap_or_default(), &format!("{TABLES}::Rule"), *rule);
     }
     grammar(&ids.grammar, &mut file);
     file
@@ -171,7 +145,10 @@ mod tests {
 
     #[test]
     fn docs_end_with_their_source() {
-        let doc = Doc { text: "One.\nTwo".to_owned(), source: Some("Book, section 1".to_owned()) };
-        assert_eq!(docs(&doc), ["One.", "Two.", "", "Source: Book, section 1."]);
+        let source = Some("Book, section 1".to_owned());
+        assert_eq!(
+            docs("One.\nTwo", &source),
+            ["One.", "Two.", "", "Source: Book, section 1."]
+        );
     }
 }

@@ -7,48 +7,37 @@ use super::tables::Tables;
 use crate::emit::Page;
 use crate::ir::placement::{Container, Placement};
 use crate::names::camel;
+use crate::prose::listed;
 
 /// The page of the registry. Without a grammar of IDs there is nothing that operations could work on, so none.
 pub fn page(placement: &Placement<'_>) -> Option<Page> {
     let ids = placement.ids.as_ref()?;
     let mut docs = vec!["All that the operations work on: containers, file types, and the grammar of IDs.".to_owned()];
     docs.push(String::new());
-    docs.extend(placement.doc.lines().map(str::to_owned));
-    for section in &placement.refs {
+    docs.extend(placement.spec.docs.doc.lines().map(str::to_owned));
+    for section in &placement.spec.docs.doc_ref {
         docs.extend([String::new(), format!("Source: {section}.")]);
     }
-    let mut file = Tables::new(&placement.file, docs);
+    let mut file = Tables::new(placement.file, docs);
     for container in &placement.containers {
         add_container(container, &mut file);
     }
-    add_list(
-        "FILE_TYPES",
-        "FileType",
-        "The file types a user can name.",
-        &placement.file_types,
-        &mut file,
-    );
+    let about = "The file types a user can name.";
+    add_list("FILE_TYPES", "FileType", about, &placement.file_types, &mut file);
     let about = "The sections of object files that hold device code.";
     add_list("SECTIONS", "SectionRule", about, &placement.sections, &mut file);
-    add_list(
-        "CONTENTS",
-        "ContentKind",
-        "What files are, by their first bytes.",
-        &placement.contents,
-        &mut file,
-    );
-    let containers = placement
-        .containers
-        .iter()
-        .map(|container| format!("&{}", container.name.0));
+    let about = "What files are, by their first bytes.";
+    add_list("CONTENTS", "ContentKind", about, &placement.contents, &mut file);
+    let containers = placement.containers.iter();
+    let containers = containers.map(|container| format!("&{}", container.name.0));
     let envelopes = placement.envelopes.iter();
     let envelopes = envelopes.map(|format| format!("&crate::{format}::{}Envelope", camel(format)));
     let registry = file.name("offload_bundle_core::registry::Registry");
     let value = format!(
         "{registry} {{ containers: &[{}], envelopes: &[{}], file_types: FILE_TYPES, sections: SECTIONS, \
-         contents: CONTENTS, ids: &crate::{ids} }}",
-        containers.collect::<Vec<_>>().join(", "),
-        envelopes.collect::<Vec<_>>().join(", "),
+         contents: CONTENTS, ids: &crate::{ids}::GRAMMAR }}",
+        listed(containers),
+        listed(envelopes),
     );
     let head = format!("pub static REGISTRY: {registry}");
     file.add(vec!["Everything that is known.".to_owned()], &head, &value);
@@ -67,23 +56,17 @@ fn add_list(name: &str, of: &str, doc: &str, list: &impl Bake, file: &mut Tables
 
 fn add_container(container: &Container<'_>, file: &mut Tables) {
     let module = format!("crate::{}", container.format);
-    let values = container
-        .parameters
-        .iter()
-        .map(|(_, value)| bytes_literal(value.as_bytes()));
+    let parameters = || container.parameters.iter();
     let (of, value) = if container.text {
         let of = file.name("offload_bundle_core::text::TextContainer");
-        let values = values.collect::<Vec<_>>().join(", ");
+        let values = listed(parameters().map(|(_, value)| bytes_literal(value.as_bytes())));
         let value = format!("{of} {{ format: &{module}::FORMAT, parameters: &[{values}] }}");
         (of, value)
     } else {
         let of = format!("{module}::{}Container", camel(&container.format));
         (of.clone(), of)
     };
-    let with = container
-        .parameters
-        .iter()
-        .map(|(name, value)| format!(" with the {name} `{value}`"));
+    let with = parameters().map(|(name, value)| format!(" with the {name} `{value}`"));
     let doc = format!("`{}`{}.", container.format, with.collect::<Vec<_>>().join(" and"));
     file.add(vec![doc], &format!("static {}: {of}", container.name.0), &value);
 }

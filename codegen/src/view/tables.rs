@@ -2,34 +2,33 @@
 
 use databake::Bake;
 use offload_bundle_core::bake::{Definition, Shared};
-use serde::Serialize;
+use serde_json::json;
 
+use super::rust::Documented;
 use crate::bake::Baker;
 use crate::emit::Page;
 
 /// What stands in the file.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 pub struct Tables {
     source: String,
-    docs: Vec<String>,
-    uses: String,
-    items: Vec<Item>,
-    #[serde(skip)]
+    about: Vec<String>,
+    items: Vec<Documented>,
     baker: Baker,
 }
 
-/// One static.
-#[derive(Debug, Serialize)]
-struct Item {
-    docs: Vec<String>,
-    /// All of it but the semicolon.
-    text: String,
+/// The page of a file at `path` with one static, such as `pub static NAME: Type` (`head`), which is set to `table`.
+pub fn page(source: &str, about: &str, doc: &str, head: &str, table: &impl Bake, path: String) -> Page {
+    let mut file = Tables::new(source, vec![about.to_owned()]);
+    let value = file.bake(table);
+    file.add(vec![doc.to_owned()], head, &value);
+    file.page(path)
 }
 
 impl Tables {
-    /// An empty file, from the schema `source`.
-    pub fn new(source: &str, docs: Vec<String>) -> Self {
-        Self { source: source.to_owned(), docs, uses: String::new(), items: Vec::new(), baker: Baker::default() }
+    /// An empty file, from the schema `source`, with what it is about.
+    pub fn new(source: &str, about: Vec<String>) -> Self {
+        Self { source: source.to_owned(), about, items: Vec::new(), baker: Baker::default() }
     }
 
     /// The expression that gives `table`, for use in another.
@@ -44,7 +43,7 @@ impl Tables {
 
     /// Adds a static, such as `pub static NAME: Type`, that is set to `value`.
     pub fn add(&mut self, docs: Vec<String>, head: &str, value: &str) {
-        self.items.push(Item { docs, text: format!("{head} = {value}") });
+        self.items.push(Documented { docs, text: format!("{head} = {value}") });
     }
 
     /// Adds the static of a table of the type at `path` that others refer to.
@@ -55,8 +54,9 @@ impl Tables {
     }
 
     /// The page of the file at `path`.
-    pub fn page(mut self, path: String) -> Page {
-        self.uses = self.baker.uses();
-        Page::new("tables.rs.tera", path, &self)
+    pub fn page(self, path: String) -> Page {
+        let Self { source, about, items, baker } = self;
+        let view = json!({ "source": source, "about": about, "uses": baker.uses(), "items": items });
+        Page::new("tables.rs.tera", path, &view)
     }
 }

@@ -2,78 +2,25 @@
 
 use offload_bundle_core::bytes::Encoding;
 use offload_bundle_core::text::{Marker, Part};
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use crate::bake::Baker;
+use super::tables;
 use crate::emit::Page;
 use crate::ir::text::TextFormat;
+use crate::model::text::{Item, Parameter};
 use crate::names::camel;
 use crate::prose::one_line;
 use crate::view::rust::bytes_literal;
-
-/// The typed face of a format. Each field is what stands at the place of that name in the templates.
-#[derive(Debug, Serialize)]
-struct Face {
-    file: String,
-    id: String,
-    title: String,
-    doc: Vec<String>,
-    refs: Vec<String>,
-    reader: String,
-    parameters: Vec<Parameter>,
-    field: String,
-    field_doc: String,
-    entry_doc: String,
-    content: String,
-    content_doc: String,
-    outside: String,
-    outside_doc: String,
-}
-
-#[derive(Debug, Serialize)]
-struct Parameter {
-    name: String,
-    doc: String,
-    example: String,
-}
-
-#[derive(Debug, Serialize)]
-struct Table {
-    file: String,
-    uses: String,
-    table: String,
-}
-
-/// The page for people: Markdown.
-#[derive(Debug, Serialize)]
-struct ForPeople {
-    file: String,
-    title: String,
-    doc: String,
-    refs: Vec<String>,
-    entry_doc: String,
-    field: String,
-    parts: Vec<Row>,
-    values: Vec<Row>,
-    refused: Vec<Row>,
-    splits: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct Row {
-    cells: Vec<String>,
-}
 
 /// The pages of a text format.
 pub fn pages(format: &TextFormat<'_>) -> Vec<Page> {
     let id = format.table.name;
     let at = |file: &str| format!("formats/src/{id}/{file}.rs");
     let face = face(format);
-    let mut baker = Baker::default();
-    let baked = baker.bake(&format.table);
-    let table = Table { file: format.file.clone(), table: baked, uses: baker.uses() };
+    let (about, doc) = ("What stands in the markers.", "The format as a table.");
+    let head = "pub static FORMAT: TextFormat<'static>";
     vec![
-        Page::new("text_table.rs.tera", at("table"), &table),
+        tables::page(format.file, about, doc, head, &format.table, at("table")),
         Page::new("text_mod.rs.tera", at("mod"), &face),
         Page::new("text_strategy.rs.tera", at("strategy"), &face),
         Page::new("text_arbitrary.rs.tera", at("arbitrary"), &face),
@@ -82,84 +29,67 @@ pub fn pages(format: &TextFormat<'_>) -> Vec<Page> {
     ]
 }
 
-fn face(format: &TextFormat<'_>) -> Face {
-    let table = &format.table;
-    let [_, content_doc, _] = &format.parts;
-    let parameters = table
-        .parameters
-        .iter()
-        .zip(&format.parameters)
-        .map(|(name, (example, doc))| Parameter {
-            name: (*name).to_owned(),
-            doc: one_line(doc),
-            example: bytes_literal(example.as_bytes()),
-        });
-    Face {
-        file: format.file.clone(),
-        id: table.name.to_owned(),
-        title: table.title.to_owned(),
-        doc: format.docs.doc.lines().map(str::to_owned).collect(),
-        refs: format.docs.refs.clone(),
-        reader: camel(table.name),
-        parameters: parameters.collect(),
-        field: table.field.name.to_owned(),
-        field_doc: one_line(&format.field),
-        entry_doc: one_line(&format.entry),
-        content: table.content.name.to_owned(),
-        content_doc: one_line(content_doc),
-        outside: table.outside.name.to_owned(),
-        outside_doc: one_line(&format.outside),
-    }
+fn face(format: &TextFormat<'_>) -> Value {
+    let TextFormat { file, spec, table, content, .. } = format;
+    let parameters = spec.parameters.iter().map(|parameter| {
+        let (doc, example) = (one_line(&parameter.doc), bytes_literal(parameter.example.as_bytes()));
+        json!({ "name": *parameter.id, "doc": doc, "example": example })
+    });
+    json!({
+        "file": file,
+        "id": table.name,
+        "title": table.title,
+        "doc": spec.docs.doc.lines().collect::<Vec<_>>(),
+        "refs": *spec.docs.doc_ref,
+        "reader": camel(table.name),
+        "parameters": parameters.collect::<Vec<_>>(),
+        "field": table.field.name,
+        "field_doc": one_line(&spec.field.docs.doc),
+        "entry_doc": one_line(&spec.entry.doc),
+        "content": table.content.name,
+        "content_doc": one_line(&content.docs.doc),
+        "outside": table.outside.name,
+        "outside_doc": one_line(&spec.outside.doc),
+    })
 }
 
-fn for_people(format: &TextFormat<'_>) -> ForPeople {
-    let table = &format.table;
-    let [start, content, end] = &format.parts;
-    let parameters = table.parameters.iter().zip(&format.parameters);
-    let mut values: Vec<Row> = parameters
-        .map(|(name, (example, doc))| row([placeholder(name), code(example), one_line(doc)]))
-        .collect();
+fn for_people(format: &TextFormat<'_>) -> Value {
+    let TextFormat { file, spec, table, start, content, end } = format;
+    let parameters = spec.parameters.iter().map(|parameter| {
+        let Parameter { id, example, doc } = parameter;
+        [placeholder(id), code(example), one_line(doc)]
+    });
     let encoding = match table.field.encoding {
         Encoding::Utf8 => "UTF-8 text",
         Encoding::Ascii => "ASCII text",
     };
-    let placeholder_of_field = placeholder(table.field.name);
-    values.push(row([
-        placeholder_of_field.clone(),
-        encoding.to_owned(),
-        one_line(&format.field),
-    ]));
-    let line = |marker: &Marker<'_>, doc: &str| {
-        row([format!("`{}`", marker.name), format!("`{}`", spelled(format, marker)), one_line(doc)])
-    };
-    let content =
-        row([format!("`{}`", table.content.name), "any bytes that hold neither marker".to_owned(), one_line(content)]);
-    let mut tails: Vec<String> = [&table.start, &table.end]
-        .into_iter()
-        .filter(|marker| marker.has_field)
+    let field = placeholder(table.field.name);
+    let values = parameters.chain([[field.clone(), encoding.to_owned(), one_line(&spec.field.docs.doc)]]);
+    let row = |name: &str, bytes: String, item: &Item| [format!("`{name}`"), bytes, one_line(&item.docs.doc)];
+    let line = |marker: &Marker<'_>, item| row(marker.name, format!("`{}`", spelled(format, marker)), item);
+    let bytes = "any bytes that hold neither marker".to_owned();
+    let markers = [&table.start, &table.end].into_iter().filter(|marker| marker.has_field);
+    let mut tails: Vec<String> = markers
         .map(|marker| format!("`{}`", parts(format, marker.tail)))
         .collect();
     tails.dedup();
     let tails = tails
         .into_iter()
-        .map(|tail| row([tail, "it holds what ends its marker line".to_owned()]));
-    let refused = table
-        .field
-        .refuse
-        .iter()
-        .map(|refusal| row([code(refusal.text), refusal.why.to_owned()]));
-    ForPeople {
-        file: format.file.clone(),
-        title: table.title.to_owned(),
-        doc: format.docs.doc.clone(),
-        refs: format.docs.refs.clone(),
-        entry_doc: one_line(&format.entry),
-        field: placeholder_of_field,
-        parts: vec![line(&table.start, start), content, line(&table.end, end)],
-        values,
-        refused: tails.chain(refused).collect(),
-        splits: table.splits,
-    }
+        .map(|tail| [tail, "it holds what ends its marker line".to_owned()]);
+    let refused = table.field.refuse.iter();
+    let refused = refused.map(|refusal| [code(refusal.text), refusal.why.to_owned()]);
+    json!({
+        "file": file,
+        "title": table.title,
+        "doc": *spec.docs.doc,
+        "refs": *spec.docs.doc_ref,
+        "entry_doc": one_line(&spec.entry.doc),
+        "field": field,
+        "parts": [line(&table.start, start), row(table.content.name, bytes, content), line(&table.end, end)],
+        "values": values.collect::<Vec<_>>(),
+        "refused": tails.chain(refused).collect::<Vec<_>>(),
+        "splits": table.splits,
+    })
 }
 
 fn spelled(format: &TextFormat<'_>, marker: &Marker<'_>) -> String {
@@ -192,8 +122,4 @@ fn code(text: &str) -> String {
 
 fn escaped(text: &str) -> String {
     text.as_bytes().escape_ascii().to_string()
-}
-
-fn row<const N: usize>(cells: [String; N]) -> Row {
-    Row { cells: cells.into() }
 }

@@ -17,7 +17,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
 }
 
 fn documented(id: &Spanned<String>, docs: &Docs, problems: &mut Problems) {
-    if docs.doc.as_ref().is_none_or(|doc| doc.is_empty()) {
+    if docs.text().is_empty() {
         let hint = "add `doc:` with what it is, its unit, and what an offset counts from";
         problems.add(id, format!("documentation of `{}`", id.value), "none", hint);
     }

@@ -9,13 +9,9 @@ use crate::problem::{Problems, quoted};
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     claims(spec, problems);
     let method = spec.envelope.as_ref().and_then(|keys| spec.root.find(&keys.method));
-    let names = method.and_then(|method| method.names.as_ref());
     for named in &spec.enums {
-        codecs(
-            named,
-            names.is_some_and(|names| names.value == named.id.value),
-            problems,
-        );
+        let is_method = method.is_some_and(|method| method.is_named_by(named));
+        codecs(named, is_method, problems);
     }
     let Some(keys) = &spec.envelope else { return };
     front(spec, "an envelope", problems);

@@ -152,30 +152,17 @@ fn unused(spec: &Spec, problems: &mut Problems) {
         }
     };
     for record in &spec.types {
-        need(
-            !parents(spec, record).is_empty(),
-            &record.id,
-            "a type that some field has",
-            "has",
-        );
+        let used = !parents(spec, record).is_empty();
+        need(used, &record.id, "a type that some field has", "has");
     }
     for named in &spec.enums {
-        let uses = |attr: &Attr| attr.names.as_ref().is_some_and(|names| names.value == named.id.value);
-        need(
-            spec.attrs().any(|(_, attr)| uses(attr)),
-            &named.id,
-            "an enum that some field has",
-            "has",
-        );
+        let used = spec.attrs().any(|(_, attr)| attr.is_named_by(named));
+        need(used, &named.id, "an enum that some field has", "has");
     }
     for option in &spec.options {
         let align = Align::Option(option.id.value.clone());
         let uses = |attr: &Attr| attr.align.as_ref().is_some_and(|own| own.value == align);
-        need(
-            spec.attrs().any(|(_, attr)| uses(attr)),
-            &option.id,
-            "an option that some `-align` uses",
-            "uses",
-        );
+        let used = spec.attrs().any(|(_, attr)| uses(attr));
+        need(used, &option.id, "an option that some `-align` uses", "uses");
     }
 }

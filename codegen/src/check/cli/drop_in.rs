@@ -5,7 +5,6 @@ use offload_bundle_core::options::{Repeats, Takes};
 use crate::model::cli::{DropIn, DropInOption};
 use crate::names::{identifier, is_identifier, one_of, placeholders, snake, unique};
 use crate::problem::Problems;
-use crate::spanned::Spanned;
 
 /// Names that may stand in the answer to a question for the version.
 const VERSION_NAMES: &[&str] = &["release", "version"];
@@ -33,7 +32,10 @@ pub(super) fn check(tool: &DropIn, common: &[DropInOption], problems: &mut Probl
         tool.environment.iter().map(|variable| &variable.name),
         problems,
     );
-    let fields: Vec<_> = options().filter(|option| option.does.is_none()).map(field).collect();
+    let fields: Vec<_> = options()
+        .filter(|option| option.does.is_none())
+        .map(DropInOption::field)
+        .collect();
     unique("a field", &fields, problems);
     for option in tool.options.iter() {
         check_option(option, problems);
@@ -57,14 +59,6 @@ pub(super) fn check_common(common: &[DropInOption], problems: &mut Problems) {
             problems.add_word(release, "no `releases:` for an option that every tool has", "remove it");
         }
     }
-}
-
-/// The name of the field for what is given for an option, at its place.
-fn field(option: &DropInOption) -> Spanned<String> {
-    option
-        .field
-        .clone()
-        .unwrap_or_else(|| option.name.with(snake(&option.name)))
 }
 
 fn check_option(option: &DropInOption, problems: &mut Problems) {

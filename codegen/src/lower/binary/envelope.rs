@@ -1,8 +1,10 @@
 //! From a checked `-envelope` to its methods and versions.
 
+use offload_bundle_core::envelope::Codec;
+
 use super::{index_of, measure, numbers};
 use crate::ir::binary::Valid;
-use crate::ir::envelope::{Case, Codec, Compressed, Envelope};
+use crate::ir::envelope::{Case, Compressed, Envelope};
 use crate::model::binary::{self as model, Attr, Fact, Kind, Link, Spec, Type};
 
 /// What the compressed bytes `attr` of `record` are.
@@ -68,14 +70,10 @@ pub(super) fn envelope(spec: &Spec, keys: &model::EnvelopeKeys) -> Option<Envelo
 /// The methods in the order of the enum, but what a builder starts from first.
 fn methods(spec: &Spec, method: &Attr) -> Vec<(String, u64, Codec)> {
     let default = numbers::number(spec, &spec.root, method).default;
-    let uses = |named: &&model::Enum| method.names.as_ref().is_some_and(|names| names.value == named.id.value);
-    let members = spec.enums.iter().filter(uses).flat_map(|named| &named.members);
-    let mut methods: Vec<(String, u64, Codec)> = members
+    let mut methods: Vec<(String, u64, Codec)> = spec
+        .members(method)
         .filter_map(|member| {
-            let codec = match member.codec.as_ref()?.value {
-                model::Codec::Zstd => Codec::Zstd,
-                model::Codec::Zlib => Codec::Zlib,
-            };
+            let codec = member.codec.as_ref()?.value;
             Some((member.id.value.clone(), member.number.value, codec))
         })
         .collect();

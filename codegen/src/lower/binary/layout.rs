@@ -4,14 +4,15 @@ use offload_bundle_core::layout::{self, Expression, Holds, Layout, Measure, Swit
 
 use crate::arena::Arena;
 use crate::expr::{Expr, Operator, Scope};
-use crate::ir::binary::{Docs, Enum, Number, Record, Valid, What};
+use crate::ir::binary::{Number, Record, Valid, What};
 use crate::ir::measure;
+use crate::model::binary::{Docs, Enum};
 use crate::prose::{first_sentence, listed};
 
 /// What a format is resolved to, as far as layouts go.
 pub(super) struct Resolved<'r, 'a> {
-    pub records: &'r [Record],
-    pub enums: &'r [Enum],
+    pub records: &'r [Record<'a>],
+    pub enums: &'a [Enum],
     pub arena: &'a Arena,
 }
 
@@ -21,27 +22,23 @@ impl<'a> Resolved<'_, 'a> {
         Layout { records: self.arena.list(self.records.iter().map(|record| self.record(record))) }
     }
 
-    fn record(&self, record: &Record) -> layout::Record<'a> {
+    fn record(&self, record: &Record<'a>) -> layout::Record<'a> {
         let fields = record.fields.iter().map(|field| layout::Field {
-            name: self.arena.text(&field.id),
+            name: field.id,
             holds: self.holds(&field.what),
-            meaning: self.meaning(&field.docs),
+            meaning: self.meaning(&field.attr.docs),
         });
         let parts = record.parts.iter().map(|part| layout::Part {
-            name: self.arena.text(&part.id),
+            name: part.id,
             offset: self.measure(&part.pos),
             holds: self.holds(&part.what),
-            meaning: self.meaning(&part.docs),
+            meaning: self.meaning(&part.attr.docs),
         });
-        layout::Record {
-            name: self.arena.text(&record.id),
-            fields: self.arena.list(fields),
-            parts: self.arena.list(parts),
-        }
+        layout::Record { name: record.id, fields: self.arena.list(fields), parts: self.arena.list(parts) }
     }
 
     fn meaning(&self, docs: &Docs) -> &'a str {
-        self.arena.text(&first_sentence(&docs.doc))
+        self.arena.text(&first_sentence(docs.text()))
     }
 
     fn holds(&self, what: &What) -> Holds<'a> {
@@ -72,8 +69,7 @@ impl<'a> Resolved<'_, 'a> {
 
     /// The name of a record.
     fn name(&self, index: usize) -> &'a str {
-        self.arena
-            .text(self.records.get(index).map_or("", |record| record.id.as_str()))
+        self.records.get(index).map_or("", |record| record.id)
     }
 
     fn number(&self, number: &Number) -> Holds<'a> {
@@ -81,7 +77,7 @@ impl<'a> Resolved<'_, 'a> {
             .names
             .and_then(|(index, open)| Some((self.enums.get(index)?, open)));
         let members = named.iter().flat_map(|(named, _)| &named.members);
-        let names = members.map(|member| (member.number, self.arena.text(&member.id)));
+        let names = members.map(|member| (member.number.value, member.id.as_str()));
         let valid = match (&number.valid, named) {
             (Valid::Any, Some((named, false))) => layout::Valid::Named(self.arena.text(&named.known())),
             (Valid::Any, _) => layout::Valid::Any,

@@ -9,41 +9,49 @@ use offload_bundle_core::bytes::Encoding;
 
 use crate::arena::Arena;
 use crate::expr::Expr;
-use crate::ir::binary::{
-    Align, Container, Docs, Enum, Field, Format, Grammar, List, Member, Opt, Part, Record, Sized, Versions, What,
-};
+use crate::ir::binary::{Container, Field, Format, Grammar, List, Part, Record, Sized, Versions, What};
 use crate::ir::measure::Measure;
 use crate::model::Schema;
-use crate::model::binary as model;
-use crate::model::binary::{Attr, Kind, Link, Spec, Type, Write};
-use crate::spanned::Spanned;
+use crate::model::binary::{Align, Attr, ContainerKeys, Kind, Link, Spec, Type, Write};
 
 /// Resolves a schema that has passed all checks; `schemas` are those of the project.
-pub fn format<'a>(arena: &'a Arena, file: &str, spec: &Spec, schemas: &[Schema]) -> Format<'a> {
-    let mut records: Vec<Record> = spec.records().map(|record| lower_record(spec, record)).collect();
-    parsed(&mut records, schemas);
+pub fn format<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, schemas: &'a [Schema]) -> Format<'a> {
+    let records = spec.records().map(|record| lower_record(spec, record, schemas));
+    let mut records: Vec<Record<'a>> = records.collect();
     outer::spread(&mut records);
     numbers::mark_used(&mut records);
-    let enums: Vec<Enum> = spec.enums.iter().map(|named| lower_enum(spec, named)).collect();
     Format {
-        file: file.to_owned(),
-        id: spec.id.value.clone(),
-        title: spec.title.clone(),
+        file,
+        spec,
+        id: &spec.id,
         container: spec.container.as_ref().and_then(|keys| container(spec, keys)),
         envelope: spec.envelope.as_ref().and_then(|keys| envelope::envelope(spec, keys)),
-        layout: layout::Resolved { records: &records, enums: &enums, arena }.layout(),
-        enums,
-        options: spec.options.iter().map(option).collect(),
+        layout: layout::Resolved { records: &records, enums: &spec.enums, arena }.layout(),
         records,
     }
 }
 
-fn lower_record(spec: &Spec, record: &Type) -> Record {
+fn lower_record<'a>(spec: &Spec, record: &'a Type, schemas: &'a [Schema]) -> Record<'a> {
+    let fields = record.seq.iter().map(|attr| Field {
+        id: &attr.id,
+        attr,
+        grammar: grammar(attr, schemas),
+        what: what(spec, record, attr),
+    });
+    let parts = record.instances.iter().map(|attr| Part {
+        id: &attr.id,
+        attr,
+        grammar: grammar(attr, schemas),
+        pos: pos(record, attr),
+        what: what(spec, record, attr),
+        align: attr.align.as_ref().map_or(Align::To(1), |align| align.value.clone()),
+        fill: attr.fill.unwrap_or(0),
+    });
     Record {
-        id: record.id.value.clone(),
-        docs: docs(&record.docs, record.orig_id.as_ref(), None),
-        fields: record.seq.iter().map(|attr| field(spec, record, attr)).collect(),
-        parts: record.instances.iter().map(|attr| part(spec, record, attr)).collect(),
+        id: &record.id,
+        docs: &record.docs,
+        fields: fields.collect(),
+        parts: parts.collect(),
         needs_to_read: Default::default(),
         needs_to_write: Default::default(),
         options: Default::default(),
@@ -51,30 +59,20 @@ fn lower_record(spec: &Spec, record: &Type) -> Record {
     }
 }
 
-fn field(spec: &Spec, record: &Type, attr: &Attr) -> Field {
-    Field {
-        id: attr.id.value.clone(),
-        docs: docs(&attr.docs, attr.orig_id.as_ref(), attr.grammar.as_ref()),
-        what: what(spec, record, attr),
-    }
+/// The grammar of a text, and its first type.
+fn grammar<'a>(attr: &'a Attr, schemas: &'a [Schema]) -> Option<Grammar<'a>> {
+    let module = &attr.grammar.as_ref()?.value;
+    let parsed = schemas.iter().find_map(|schema| match &schema.spec {
+        crate::model::Spec::Ids(ids) if ids.meta.id.value == *module => Some(&ids.types.entry.name),
+        _ => None,
+    });
+    Some(Grammar { module, parsed: parsed? })
 }
 
-fn part(spec: &Spec, record: &Type, attr: &Attr) -> Part {
+/// Where a pointed-at part starts.
+fn pos(record: &Type, attr: &Attr) -> Measure {
     let pos = attr.pos.as_ref().map_or(Expr::Number(0), |pos| pos.value.clone());
-    Part {
-        id: attr.id.value.clone(),
-        docs: docs(&attr.docs, attr.orig_id.as_ref(), attr.grammar.as_ref()),
-        pos: measure(record, attr, pos, Link::Offset),
-        what: what(spec, record, attr),
-        align: match &attr.align {
-            Some(align) => match &align.value {
-                model::Align::To(number) => Align::To(*number),
-                model::Align::Option(option) => Align::Option(option.clone()),
-            },
-            None => Align::To(1),
-        },
-        fill: attr.fill.unwrap_or(0),
-    }
+    measure(record, attr, pos, Link::Offset)
 }
 
 fn what(spec: &Spec, record: &Type, attr: &Attr) -> What {
@@ -134,75 +132,20 @@ fn index_of(spec: &Spec, id: &str) -> usize {
     spec.records().position(|record| record.id.value == id).unwrap_or(0)
 }
 
-fn docs(docs: &model::Docs, orig_id: Option<&String>, grammar: Option<&Spanned<String>>) -> Docs {
-    Docs {
-        doc: docs.doc.as_ref().map(ToString::to_string).unwrap_or_default(),
-        refs: docs.doc_ref.to_vec(),
-        orig_id: orig_id.cloned(),
-        grammar: grammar.map(|grammar| Grammar { module: grammar.value.clone(), parsed: String::new() }),
-    }
-}
-
-/// Fills in what texts are parsed to: the first type of their grammar.
-fn parsed(records: &mut [Record], schemas: &[Schema]) {
-    let types = |module: &str| {
-        schemas.iter().find_map(|schema| match &schema.spec {
-            crate::model::Spec::Ids(ids) if ids.meta.id.value == module => Some(ids.types.entry.name.value.clone()),
-            _ => None,
-        })
-    };
-    for record in records {
-        let fields = record.fields.iter_mut().map(|field| &mut field.docs);
-        for docs in fields.chain(record.parts.iter_mut().map(|part| &mut part.docs)) {
-            if let Some(grammar) = &mut docs.grammar {
-                grammar.parsed = types(&grammar.module).unwrap_or_default();
-            }
-        }
-    }
-}
-
-fn lower_enum(spec: &Spec, named: &model::Enum) -> Enum {
-    let members = named.members.iter().map(|member| Member {
-        id: member.id.value.clone(),
-        number: member.number.value,
-        docs: docs(&member.docs, member.orig_id.as_ref(), None),
-        since: member.since.as_ref().map_or(0, |since| since.value),
-    });
-    let uses = |attr: &&Attr| attr.names.as_ref().is_some_and(|names| names.value == named.id.value);
-    let mut attrs = spec.records().flat_map(Type::attrs).filter(uses);
-    Enum {
-        id: named.id.value.clone(),
-        members: members.collect(),
-        versioned: named.members.iter().any(|member| member.since.is_some()),
-        open: attrs.any(Attr::is_open),
-    }
-}
-
-fn option(option: &model::Opt) -> Opt {
-    Opt {
-        id: option.id.value.clone(),
-        docs: docs(&option.docs, None, None),
-        default: option.default.value,
-        min: option.least(),
-        max: option.most(),
-    }
-}
-
-fn container(spec: &Spec, keys: &model::ContainerKeys) -> Option<Container> {
+fn container(spec: &Spec, keys: &ContainerKeys) -> Option<Container> {
     let Kind::Record(entry) = &spec.root.find(&keys.entries.value)?.kind.value else {
         return None;
     };
     let content = spec.find(entry)?.find(&keys.content.value)?;
-    let lowered = part(spec, spec.find(entry)?, content);
     Some(Container {
         entries: keys.entries.value.clone(),
         record: index_of(spec, entry),
         id: keys.id.value.clone(),
         content: keys.content.value.clone(),
-        offset: lowered.pos.blame?,
-        alignment: match lowered.align {
-            Align::Option(option) => Some(option),
-            Align::To(_) => None,
+        offset: pos(spec.find(entry)?, content).blame?,
+        alignment: match content.align.as_ref().map(|align| &align.value) {
+            Some(Align::Option(option)) => Some(option.clone()),
+            _ => None,
         },
         padding: keys.padding,
         magic: magic(spec),

@@ -108,7 +108,7 @@ impl Source {
 }
 
 /// Marks the numbers that a writer needs for other computations: of the same record, or of records inside it.
-pub(super) fn mark_used(records: &mut [Record]) {
+pub(super) fn mark_used(records: &mut [Record<'_>]) {
     let all = records.to_vec();
     for (index, record) in records.iter_mut().enumerate() {
         let inner = super::outer::inner(record).into_iter();
@@ -126,7 +126,7 @@ pub(super) fn mark_used(records: &mut [Record]) {
         }
         for field in &mut record.fields {
             if let What::Number(number) = &mut field.what {
-                number.used = used.contains(&field.id);
+                number.used = used.iter().any(|used| used == field.id);
             }
         }
     }

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::expr::{Expr, Path, Scope};
-use crate::ir::binary::{Align, Record, What};
+use crate::ir::binary::{Record, What};
+use crate::model::binary::Align;
 
 /// Indices of the records that `record` has in its fields or points at.
 pub(super) fn inner(record: &Record) -> Vec<usize> {
@@ -24,7 +25,7 @@ fn records_of(what: &What) -> Vec<usize> {
 }
 
 /// Fills in what each record needs, and hands needs on to the records around it until nothing changes.
-pub(super) fn spread(records: &mut [Record]) {
+pub(super) fn spread(records: &mut [Record<'_>]) {
     for record in records.iter_mut() {
         own_needs(record);
     }

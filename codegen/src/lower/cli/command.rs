@@ -2,21 +2,20 @@
 
 use offload_bundle_core::options::{Argument, Command, Example, Program};
 
-use super::exit_code;
+use super::{exit_codes, text};
 use crate::arena::Arena;
 use crate::ir::cli::{Fill, Holds, Request};
 use crate::model::cli as model;
 use crate::names::snake;
 use crate::prose::one_line;
-use crate::spanned::Spanned;
 
 /// Fills the table of `program`.
-pub(super) fn program<'a>(arena: &'a Arena, program: &model::Program) -> Program<'a> {
+pub(super) fn program<'a>(arena: &'a Arena, program: &'a model::Program) -> Program<'a> {
     Program {
-        name: arena.text(&program.name),
-        about: arena.text(&program.about),
+        name: &program.name,
+        about: &program.about,
         doc: paragraphs(arena, &program.doc),
-        exit_codes: arena.list(program.exit_codes.iter().map(|code| exit_code(arena, code))),
+        exit_codes: exit_codes(arena, &program.exit_codes),
         arguments: arena.list(program.arguments.iter().map(|table| argument(arena, table))),
         commands: arena.list(program.commands.iter().map(|table| command(arena, table, program))),
     }
@@ -28,33 +27,23 @@ pub(super) fn paragraphs<'a>(arena: &'a Arena, text: &str) -> &'a str {
     arena.text(&paragraphs.map(one_line).collect::<Vec<_>>().join("\n\n"))
 }
 
-fn command<'a>(arena: &'a Arena, command: &model::Command, program: &model::Program) -> Command<'a> {
+fn command<'a>(arena: &'a Arena, command: &'a model::Command, program: &'a model::Program) -> Command<'a> {
     let arguments = program.arguments_of(command);
+    let (examples, inner) = (command.examples.iter(), command.commands.iter());
     Command {
-        name: arena.text(&command.name),
-        about: arena.text(&command.about),
+        name: &command.name,
+        about: &command.about,
         doc: paragraphs(arena, &command.doc),
         arguments: arena.list(arguments.map(|table| argument(arena, table))),
-        examples: arena.list(
-            command
-                .examples
-                .iter()
-                .map(|example| Example { run: arena.text(&example.run), doc: arena.text(&example.doc) }),
-        ),
-        commands: arena.list(
-            command
-                .commands
-                .iter()
-                .map(|inner| self::command(arena, inner, program)),
-        ),
+        examples: arena.list(examples.map(|example| Example { run: &example.run, doc: &example.doc })),
+        commands: arena.list(inner.map(|inner| self::command(arena, inner, program))),
     }
 }
 
 /// The table of one argument.
-pub(super) fn argument<'a>(arena: &'a Arena, argument: &model::Argument) -> Argument<'a> {
-    let text = |text: &Option<Spanned<String>>| text.as_ref().map_or("", |text| arena.text(text));
+pub(super) fn argument<'a>(arena: &'a Arena, argument: &'a model::Argument) -> Argument<'a> {
     Argument {
-        name: arena.text(&argument.name),
+        name: &argument.name,
         short: argument.short.as_ref().and_then(|short| short.chars().next()),
         positional: argument.positional,
         value: text(&argument.value),
@@ -67,20 +56,25 @@ pub(super) fn argument<'a>(arena: &'a Arena, argument: &model::Argument) -> Argu
         required_unless: text(&argument.required_unless),
         needs: text(&argument.needs),
         default: text(&argument.default),
-        default_doc: argument.default_doc.as_ref().map_or("", |doc| arena.text(doc)),
-        help: arena.text(&argument.help),
+        default_doc: argument.default_doc.as_deref().unwrap_or_default(),
+        help: &argument.help,
     }
 }
 
 /// Adds what `command` and its own commands ask for, at the end of `outer`.
-pub(super) fn requests(command: &model::Command, program: &model::Program, outer: &[String], found: &mut Vec<Request>) {
-    let path = [outer, std::slice::from_ref(&command.name.value)].concat();
+pub(super) fn requests<'a>(
+    command: &'a model::Command,
+    program: &'a model::Program,
+    outer: &[&'a str],
+    found: &mut Vec<Request<'a>>,
+) {
+    let path = [outer, &[&command.name]].concat();
     if let Some(name) = command.runs.as_ref().or(command.does.as_ref()) {
+        let arguments = program.arguments_of(command);
         found.push(Request {
-            name: name.value.clone(),
+            name,
             by_program: command.does.is_some(),
-            fills: program
-                .arguments_of(command)
+            fills: arguments
                 .map(|argument| fill(argument, command.runs.is_some()))
                 .collect(),
             path: path.clone(),
@@ -92,16 +86,11 @@ pub(super) fn requests(command: &model::Command, program: &model::Program, outer
 }
 
 /// The field that an argument fills, `of_library` or of what the program itself is given.
-pub(super) fn fill(argument: &model::Argument, of_library: bool) -> Fill {
-    let named = argument
-        .sets
-        .as_ref()
-        .filter(|_| of_library)
-        .map(|field| field.value.clone());
+pub(super) fn fill(argument: &model::Argument, of_library: bool) -> Fill<'_> {
+    let named = argument.sets.as_ref().filter(|_| of_library);
     Fill {
-        argument: argument.name.value.clone(),
-        help: argument.help.clone(),
-        field: named.unwrap_or_else(|| snake(&argument.name)),
+        argument,
+        field: named.map_or_else(|| snake(&argument.name), |field| field.value.clone()),
         holds: match argument.value {
             None => Holds::Flag,
             Some(_) if argument.repeats => Holds::All,

@@ -8,42 +8,40 @@ use offload_bundle_core::options::ExitCode;
 use crate::arena::Arena;
 use crate::ir::cli::Cli;
 use crate::model::cli as model;
+use crate::spanned::Spanned;
 
 /// Resolves a checked schema.
-pub fn lower<'a>(arena: &'a Arena, file: &str, spec: &model::Spec) -> Cli<'a> {
+pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a model::Spec) -> Cli<'a> {
     let program = &spec.program;
     let mut requests = Vec::new();
     for inner in program.commands.iter() {
-        command::requests(inner, program, std::slice::from_ref(&program.name), &mut requests);
+        command::requests(inner, program, &[&program.name], &mut requests);
     }
-    let drop_ins = spec.drop_ins.iter();
+    let (shared, globals, tools) = (
+        program.shared_arguments.iter(),
+        program.arguments.iter(),
+        spec.drop_ins.iter(),
+    );
     Cli {
-        source: file.to_owned(),
+        source: file,
+        spec: program,
         program: command::program(arena, program),
-        shared: arena.list(
-            program
-                .shared_arguments
-                .iter()
-                .map(|shared| command::argument(arena, shared)),
-        ),
-        outcomes: program
-            .exit_codes
-            .iter()
-            .map(|code| code.outcome.value.clone())
-            .collect(),
-        globals: program
-            .arguments
-            .iter()
-            .map(|argument| command::fill(argument, false))
-            .collect(),
+        shared: arena.list(shared.map(|shared| command::argument(arena, shared))),
+        globals: globals.map(|argument| command::fill(argument, false)).collect(),
         requests,
-        drop_ins: drop_ins
+        drop_ins: tools
             .map(|tool| drop_in::lower(arena, tool, &spec.common_options))
             .collect(),
     }
 }
 
-/// What is said of an exit code.
-fn exit_code<'a>(arena: &'a Arena, code: &model::ExitCode) -> ExitCode<'a> {
-    ExitCode { code: u8::try_from(code.code.value).unwrap_or(u8::MAX), doc: arena.text(&code.doc) }
+/// What is said of exit codes.
+fn exit_codes<'a>(arena: &'a Arena, codes: &'a [model::ExitCode]) -> &'a [ExitCode<'a>] {
+    let number = |code: &model::ExitCode| u8::try_from(code.code.value).unwrap_or(u8::MAX);
+    arena.list(codes.iter().map(|code| ExitCode { code: number(code), doc: &code.doc }))
+}
+
+/// The text; an empty one where there is none.
+fn text(text: &Option<Spanned<String>>) -> &str {
+    text.as_ref().map_or("", |text| text.as_str())
 }

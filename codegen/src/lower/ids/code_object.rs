@@ -7,26 +7,26 @@ use crate::model::ids::code_object as model;
 use crate::spanned::Spanned;
 
 /// What ELF headers call some architectures.
-pub fn machine<'a>(machine: &model::Machine, arena: &'a Arena) -> core::Machine<'a> {
+pub fn machine<'a>(machine: &'a model::Machine, arena: &'a Arena) -> core::Machine<'a> {
     core::Machine {
         number: u16::try_from(machine.number.value).unwrap_or_default(),
-        name: arena.text(&machine.name),
+        name: &machine.name,
         architectures: arena.texts(machine.architectures.iter()),
     }
 }
 
 /// Which bits of the flags say what.
-pub fn flags<'a>(flags: &model::Flags, arena: &'a Arena) -> core::FlagLayout<'a> {
+pub fn flags<'a>(flags: &'a model::Flags, arena: &'a Arena) -> core::FlagLayout<'a> {
     let numbers = |numbers: &[u8]| arena.list(numbers.iter().copied().map(u16::from));
     core::FlagLayout {
-        doc: arena.text(&flags.doc),
+        doc: &flags.doc,
         architectures: arena.texts(flags.architectures.iter()),
         os_abi: numbers(&flags.os_abi),
         abi_version: numbers(&flags.abi_version),
         processor: bits(&flags.processor),
         features: arena.list(flags.features.iter().map(|row| {
             let [none, any, off, on] = row.settings().map(|value| value.map(bits));
-            core::FeatureBits { feature: arena.text(&row.feature), mask: bits(&row.mask), none, any, off, on }
+            core::FeatureBits { feature: &row.feature, mask: bits(&row.mask), none, any, off, on }
         })),
     }
 }

@@ -9,29 +9,21 @@ mod words;
 use offload_bundle_core::ids::tables as core;
 
 use crate::arena::Arena;
-use crate::ir::ids::{Doc, Ids, TypeName};
+use crate::ir::ids::Ids;
 use crate::model::ids::{self as model, Spec};
 use crate::spanned::Spanned;
 use rules::Shared;
 
 /// The grammar that `spec` describes.
-pub fn lower<'a>(arena: &'a Arena, file: &str, spec: &Spec) -> Ids<'a> {
+pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec) -> Ids<'a> {
     let mut shared = Shared::of(spec, arena);
-    Ids {
-        source: file.to_owned(),
-        module: spec.meta.id.value.clone(),
-        title: spec.meta.title.clone(),
-        doc: Doc::new(&spec.doc, spec.doc_ref.as_ref()),
-        types: types(&spec.types),
-        grammar: grammar(spec, arena, &mut shared),
-        classes: shared.classes,
-        rules: shared.rules,
-        words: shared.words,
-    }
+    let grammar = grammar(spec, arena, &mut shared);
+    let Shared { classes, rules, words, .. } = shared;
+    Ids { source: file, spec, grammar, classes, rules, words }
 }
 
 /// The tables of the grammar that `spec` describes.
-fn grammar<'a>(spec: &Spec, arena: &'a Arena, shared: &mut Shared<'a, '_>) -> core::Grammar<'a> {
+fn grammar<'a>(spec: &'a Spec, arena: &'a Arena, shared: &mut Shared<'a>) -> core::Grammar<'a> {
     core::Grammar {
         rules: core::Rules {
             entry: shared.rule(&spec.types.entry.rule),
@@ -40,8 +32,8 @@ fn grammar<'a>(spec: &Spec, arena: &'a Arena, shared: &mut Shared<'a, '_>) -> co
             unchecked: shared.rule(&spec.unchecked),
         },
         parts: arena.list(spec.parts.iter().map(|part| core::Part {
-            name: arena.text(&part.id),
-            meaning: arena.text(&part.doc),
+            name: &part.id,
+            meaning: &part.doc,
             words: part.words.as_ref().map(|name| shared.words(name)),
             also_known: part.also_known.as_ref().map(|name| shared.rule(name)),
         })),
@@ -63,30 +55,22 @@ fn grammar<'a>(spec: &Spec, arena: &'a Arena, shared: &mut Shared<'a, '_>) -> co
     }
 }
 
-fn types(types: &model::Types) -> [TypeName; 4] {
-    let of_rule =
-        |of: &model::Type| TypeName { name: of.name.value.clone(), doc: Doc::new(&of.doc, of.doc_ref.as_ref()) };
-    let model::FeatureType { name, doc: text, doc_ref } = &types.feature;
-    let feature = TypeName { name: name.value.clone(), doc: Doc::new(text, doc_ref.as_ref()) };
-    [of_rule(&types.entry), of_rule(&types.triple), of_rule(&types.target), feature]
-}
-
-fn roles<'a>(roles: &model::Roles, arena: &'a Arena) -> core::Roles<'a> {
+fn roles<'a>(roles: &'a model::Roles, arena: &'a Arena) -> core::Roles<'a> {
     core::Roles {
-        kind: arena.text(&roles.kind),
+        kind: &roles.kind,
         triple: arena.texts(roles.triple.iter()),
-        architecture: arena.text(&roles.architecture),
-        processor: arena.text(&roles.processor),
-        feature: arena.text(&roles.feature),
-        sign: arena.text(&roles.sign),
-        on: arena.text(&roles.signs.on),
-        off: arena.text(&roles.signs.off),
-        target: arena.text(&roles.target),
-        feature_template: arena.text(&roles.feature_template),
+        architecture: &roles.architecture,
+        processor: &roles.processor,
+        feature: &roles.feature,
+        sign: &roles.sign,
+        on: &roles.signs.on,
+        off: &roles.signs.off,
+        target: &roles.target,
+        feature_template: &roles.feature_template,
     }
 }
 
 /// The text, where there is one.
-fn text<'a>(text: &Option<Spanned<String>>, arena: &'a Arena) -> Option<&'a str> {
-    text.as_ref().map(|text| arena.text(text))
+fn text(text: &Option<Spanned<String>>) -> Option<&str> {
+    text.as_ref().map(|text| text.as_str())
 }

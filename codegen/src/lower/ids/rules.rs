@@ -3,32 +3,31 @@
 use offload_bundle_core::ids::tables as core;
 
 use crate::arena::Arena;
-use crate::ir::ids::Doc;
 use crate::model::ids::Spec;
 use crate::model::ids::rule::Expression;
 
 /// The rules, classes and tables of words that are filled so far.
-pub struct Shared<'a, 's> {
+pub struct Shared<'a> {
     arena: &'a Arena,
-    spec: &'s Spec,
+    spec: &'a Spec,
     pub classes: Vec<&'a core::CharacterClass<'a>>,
-    pub rules: Vec<(&'a core::Rule<'a>, Doc)>,
-    pub words: Vec<(&'a core::WordTable<'a>, String)>,
+    pub rules: Vec<&'a core::Rule<'a>>,
+    pub words: Vec<&'a core::WordTable<'a>>,
 }
 
-impl<'a, 's> Shared<'a, 's> {
+impl<'a> Shared<'a> {
     /// All of `spec`.
-    pub fn of(spec: &'s Spec, arena: &'a Arena) -> Self {
+    pub fn of(spec: &'a Spec, arena: &'a Arena) -> Self {
         let mut shared = Self { arena, spec, classes: Vec::new(), rules: Vec::new(), words: Vec::new() };
         for class in &spec.classes {
-            let class = core::CharacterClass::new(arena.text(&class.id), arena.text(&class.chars));
+            let class = core::CharacterClass::new(&class.id, &class.chars);
             shared.classes.push(arena.one(class));
         }
         for table in &spec.words {
             let words = table.words.iter().filter_map(|word| word.split_first());
-            let words = words.map(|(name, also)| core::Word { name: arena.text(name), also: arena.texts(also) });
-            let filled = core::WordTable { name: arena.text(&table.id), open: table.open, words: arena.list(words) };
-            shared.words.push((arena.one(filled), table.doc.clone()));
+            let words = words.map(|(name, also)| core::Word { name, also: arena.texts(also) });
+            let filled = core::WordTable { name: &table.id, open: table.open, words: arena.list(words) };
+            shared.words.push(arena.one(filled));
         }
         for rule in &spec.rules {
             shared.rule(&rule.id);
@@ -37,15 +36,14 @@ impl<'a, 's> Shared<'a, 's> {
     }
 
     /// The rule called `name`. Those that it refers to come before it; none refers to itself.
-    pub fn rule(&mut self, name: &str) -> &'a core::Rule<'a> {
-        if let Some((rule, _)) = self.rules.iter().find(|(rule, _)| rule.name == name) {
+    pub fn rule(&mut self, name: &'a str) -> &'a core::Rule<'a> {
+        if let Some(rule) = self.rules.iter().find(|rule| rule.name == name) {
             return rule;
         }
         let model = self.spec.rule(name);
         let is = model.map_or(NOTHING, |model| self.expression(&model.is));
-        let rule = self.arena.one(core::Rule { name: self.arena.text(name), is });
-        let doc = model.map(|model| Doc::new(&model.doc, model.doc_ref.as_ref()));
-        self.rules.push((rule, doc.unwrap_or_default()));
+        let rule = self.arena.one(core::Rule { name, is });
+        self.rules.push(rule);
         rule
     }
 
@@ -56,22 +54,22 @@ impl<'a, 's> Shared<'a, 's> {
             "features" => core::Words::Features,
             "processors" => core::Words::Processors,
             _ => {
-                let table = self.words.iter().find(|(table, _)| table.name == name);
-                table.map_or(core::Words::Kinds, |(table, _)| core::Words::Table(table))
+                let table = self.words.iter().find(|table| table.name == name);
+                table.map_or(core::Words::Kinds, |table| core::Words::Table(table))
             }
         }
     }
 
-    fn expression(&mut self, model: &Expression) -> core::Expression<'a> {
+    fn expression(&mut self, model: &'a Expression) -> core::Expression<'a> {
         let arena = self.arena;
-        let mut one = |inner: &Expression| arena.one(self.expression(inner));
+        let mut one = |inner: &'a Expression| arena.one(self.expression(inner));
         match model {
             Expression::Sequence(items) => core::Expression::Sequence(self.all(items)),
             Expression::FirstOf(items) => core::Expression::FirstOf(self.all(items)),
-            Expression::Literal(text) => core::Expression::Literal(arena.text(text)),
+            Expression::Literal(text) => core::Expression::Literal(text),
             Expression::End => core::Expression::End,
             Expression::Rule(name) => core::Expression::Rule(self.rule(name)),
-            Expression::Part(part) => core::Expression::Part { part: arena.text(&part.part), is: one(&part.is) },
+            Expression::Part(part) => core::Expression::Part { part: &part.part, is: one(&part.is) },
             Expression::Chars(chars) => {
                 let class = self.classes.iter().find(|class| class.name() == chars.chars.value);
                 let model = self
@@ -87,21 +85,20 @@ impl<'a, 's> Shared<'a, 's> {
                 })
             }
             Expression::WordIn(word) => {
-                core::Expression::Word { words: self.words(&word.word_in), expected: arena.text(&word.expected) }
+                core::Expression::Word { words: self.words(&word.word_in), expected: &word.expected }
             }
             Expression::Optional(inner) => core::Expression::Optional(one(inner)),
             Expression::Repeat(inner) => core::Expression::Repeat(one(inner)),
             Expression::Ahead(inner) => core::Expression::Ahead(one(inner)),
             Expression::Not(inner) => core::Expression::Not(one(inner)),
-            Expression::Same(name) => core::Expression::Same(arena.text(name)),
-            Expression::Distinct(distinct) => core::Expression::Distinct {
-                part: arena.text(&distinct.distinct),
-                expected: arena.text(&distinct.expected),
-            },
+            Expression::Same(name) => core::Expression::Same(name),
+            Expression::Distinct(distinct) => {
+                core::Expression::Distinct { part: &distinct.distinct, expected: &distinct.expected }
+            }
         }
     }
 
-    fn all(&mut self, items: &[Expression]) -> &'a [core::Expression<'a>] {
+    fn all(&mut self, items: &'a [Expression]) -> &'a [core::Expression<'a>] {
         let items: Vec<_> = items.iter().map(|item| self.expression(item)).collect();
         self.arena.list(items)
     }

@@ -7,19 +7,19 @@ use crate::model::ids::Spec;
 use crate::model::ids::style as model;
 
 /// A template with its fills.
-pub fn spelling<'a>(spelling: &model::Spelling, arena: &'a Arena) -> core::Spelling<'a> {
-    core::Spelling { template: arena.text(&spelling.template), fills: fills(&spelling.fills, arena) }
+pub fn spelling<'a>(spelling: &'a model::Spelling, arena: &'a Arena) -> core::Spelling<'a> {
+    core::Spelling { template: &spelling.template, fills: fills(&spelling.fills, arena) }
 }
 
 /// A part with its words.
-pub fn one_of<'a>((part, words): &model::OneOf, arena: &'a Arena) -> core::OneOf<'a> {
-    core::OneOf { part: arena.text(part), words: arena.texts(words) }
+pub fn one_of<'a>((part, words): &'a model::OneOf, arena: &'a Arena) -> core::OneOf<'a> {
+    core::OneOf { part, words: arena.texts(words) }
 }
 
 /// One style.
-pub fn style<'a>(style: &model::Style, spec: &Spec, arena: &'a Arena) -> core::Style<'a> {
+pub fn style<'a>(style: &'a model::Style, spec: &'a Spec, arena: &'a Arena) -> core::Style<'a> {
     core::Style {
-        name: arena.text(&style.id),
+        name: &style.id,
         doc: arena.text(style.doc.trim()),
         kind: match &style.kind {
             model::StyleKind::AsGiven => core::StyleKind::AsGiven,
@@ -33,51 +33,53 @@ pub fn style<'a>(style: &model::Style, spec: &Spec, arena: &'a Arena) -> core::S
 }
 
 fn cut<'a>(
-    cut: &model::Cut,
-    fills: &model::Fills,
-    cases: &[model::Case],
-    spec: &Spec,
+    cut: &'a model::Cut,
+    fills: &'a model::Fills,
+    cases: &'a [model::Case],
+    spec: &'a Spec,
     arena: &'a Arena,
 ) -> core::Cut<'a> {
     core::Cut {
-        separator: arena.text(&cut.separator),
+        separator: &cut.separator,
         into: arena.texts(cut.into.iter()),
         tail: core::Tail {
-            separator: arena.text(&cut.tail.separator),
-            name: arena.text(&cut.tail.name),
-            features: arena.text(&cut.tail.features),
+            separator: &cut.tail.separator,
+            name: &cut.tail.name,
+            features: &cut.tail.features,
             last_if: cut.tail.last_if.as_ref().map(|name| list(name, spec, arena)),
         },
         at_least: usize::try_from(cut.at_least).unwrap_or(usize::MAX),
-        too_few: arena.text(&cut.too_few),
+        too_few: &cut.too_few,
         fills: match fills {
             model::Fills::Canonical => self::fills(&spec.canonical.fills, arena),
             model::Fills::These(fills) => self::fills(fills, arena),
         },
         cases: arena.list(cases.iter().map(|case| core::Case {
-            when: arena.list(case.when.iter().map(|(part, predicate)| core::Condition {
-                part: arena.text(part),
-                predicate: self::predicate(predicate, spec, arena),
-            })),
+            when: arena.list(
+                case.when.iter().map(|(part, predicate)| core::Condition {
+                    part,
+                    predicate: self::predicate(predicate, spec, arena),
+                }),
+            ),
             outcome: match &case.outcome {
-                model::Outcome::Writes(template) => core::CaseOutcome::Writes(arena.text(template)),
-                model::Outcome::Invalid(text) => core::CaseOutcome::Invalid(arena.text(text)),
-                model::Outcome::Loses(text) => core::CaseOutcome::Loses(arena.text(text)),
+                model::Outcome::Writes(template) => core::CaseOutcome::Writes(template),
+                model::Outcome::Invalid(text) => core::CaseOutcome::Invalid(text),
+                model::Outcome::Loses(text) => core::CaseOutcome::Loses(text),
             },
         })),
     }
 }
 
-fn fills<'a>(fills: &[model::Fill], arena: &'a Arena) -> &'a [core::Fill<'a>] {
+fn fills<'a>(fills: &'a [model::Fill], arena: &'a Arena) -> &'a [core::Fill<'a>] {
     arena.list(fills.iter().map(|fill| core::Fill {
-        part: arena.text(&fill.part),
-        gives: arena.text(&fill.gives),
+        part: &fill.part,
+        gives: &fill.gives,
         only_empty: fill.only_empty,
         only: arena.list(fill.only.iter().map(|words| one_of(words, arena))),
     }))
 }
 
-fn predicate<'a>(predicate: &model::Predicate, spec: &Spec, arena: &'a Arena) -> core::Predicate<'a> {
+fn predicate<'a>(predicate: &'a model::Predicate, spec: &'a Spec, arena: &'a Arena) -> core::Predicate<'a> {
     let names = |words: &model::WordList| match words {
         model::WordList::Words(words) => core::Names::Words(arena.texts(words)),
         model::WordList::Named(name) => list(name, spec, arena),
@@ -88,15 +90,15 @@ fn predicate<'a>(predicate: &model::Predicate, spec: &Spec, arena: &'a Arena) ->
         model::Predicate::NotIn(words) => core::Predicate::NotIn(names(words)),
         model::Predicate::TextIn(words) => core::Predicate::TextIn(names(words)),
         model::Predicate::TextNotIn(words) => core::Predicate::TextNotIn(names(words)),
-        model::Predicate::ListedAs(part) => core::Predicate::Listed(arena.text(part)),
+        model::Predicate::ListedAs(part) => core::Predicate::Listed(part),
     }
 }
 
 /// The names in the list `name`.
-fn list<'a>(name: &str, spec: &Spec, arena: &'a Arena) -> core::Names<'a> {
+fn list<'a>(name: &str, spec: &'a Spec, arena: &'a Arena) -> core::Names<'a> {
     match spec.lists.iter().find(|(id, _)| id.value == name) {
         Some((_, model::Words::Processors(known))) => core::Names::Processors(core::KnownProcessors {
-            release: arena.text(&known.release),
+            release: &known.release,
             except_architectures: arena.texts(&known.except_architectures),
             except: arena.texts(&known.except),
             also: arena.texts(&known.also),

@@ -10,9 +10,9 @@ use crate::model::ids::Spec;
 use crate::model::ids::verdict as model;
 
 /// One composition rule.
-pub fn composition<'a>(rule: &model::Composition, arena: &'a Arena) -> core::CompositionRule<'a> {
+pub fn composition<'a>(rule: &'a model::Composition, arena: &'a Arena) -> core::CompositionRule<'a> {
     core::CompositionRule {
-        id: arena.text(&rule.id),
+        id: &rule.id,
         finds: match rule.finds {
             model::Finds::Equal => core::Finds::Equal,
             model::Finds::OpenFeature => core::Finds::OpenFeature(arena.texts(&rule.same)),
@@ -23,41 +23,41 @@ pub fn composition<'a>(rule: &model::Composition, arena: &'a Arena) -> core::Com
             model::Level::Warning => Severity::Warning,
             model::Level::Note => Severity::Note,
         },
-        because: arena.text(&rule.because),
-        source: rule.doc_ref.as_ref().map(|section| arena.text(section)),
+        because: &rule.because,
+        source: rule.doc_ref.as_deref(),
     }
 }
 
 /// One compatibility rule.
-pub fn compatibility<'a>(rule: &model::Comparison, spec: &Spec, arena: &'a Arena) -> core::CompatibilityRule<'a> {
+pub fn compatibility<'a>(rule: &'a model::Comparison, spec: &'a Spec, arena: &'a Arena) -> core::CompatibilityRule<'a> {
     core::CompatibilityRule {
-        id: arena.text(&rule.id),
+        id: &rule.id,
         compares: match rule.compares.as_str() {
             "text" => core::Compares::Text,
             "readability" => core::Compares::Readable,
             "own-features" => core::Compares::OwnFeatures,
             "features" => core::Compares::Features(signs(rule, spec, arena)),
             part => core::Compares::Word(core::WordRule {
-                part: arena.text(part),
-                missing: text(&rule.missing, arena),
-                unlisted: text(&rule.unlisted, arena),
+                part,
+                missing: text(&rule.missing),
+                unlisted: text(&rule.unlisted),
                 by_group: rule.by_group,
                 ignored: arena.list(rule.ignored_where.iter().map(|words| one_of(words, arena))),
-                family: text(&rule.differs_in_family, arena).unwrap_or_default(),
+                family: text(&rule.differs_in_family).unwrap_or_default(),
             }),
         },
-        agrees: text(&rule.agrees, arena).unwrap_or_default(),
-        differs: text(&rule.differs, arena).unwrap_or_default(),
+        agrees: text(&rule.agrees).unwrap_or_default(),
+        differs: text(&rule.differs).unwrap_or_default(),
         nothing: arena.text(rule.nothing.as_deref().unwrap_or_default()),
-        source: rule.doc_ref.as_ref().map(|section| arena.text(section)),
+        source: rule.doc_ref.as_deref(),
     }
 }
 
 /// Names of signs as signs: `any` is none.
-fn signs<'a>(rule: &model::Comparison, spec: &Spec, arena: &'a Arena) -> &'a [core::SignRow<'a>] {
+fn signs<'a>(rule: &'a model::Comparison, spec: &'a Spec, arena: &'a Arena) -> &'a [core::SignRow<'a>] {
     let sign = |name: &str| match name {
-        "on" => Some(arena.text(&spec.roles.signs.on)),
-        "off" => Some(arena.text(&spec.roles.signs.off)),
+        "on" => Some(spec.roles.signs.on.as_str()),
+        "off" => Some(spec.roles.signs.off.as_str()),
         _ => None,
     };
     arena.list(rule.serves.iter().map(|(stored, asked)| core::SignRow {

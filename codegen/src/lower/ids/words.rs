@@ -7,44 +7,44 @@ use crate::model::ids::Spec;
 use crate::model::ids::table::Processor;
 
 /// The kinds.
-pub fn kinds<'a>(spec: &Spec, arena: &'a Arena) -> &'a [core::OffloadKind<'a>] {
+pub fn kinds<'a>(spec: &'a Spec, arena: &'a Arena) -> &'a [core::OffloadKind<'a>] {
     arena.list(spec.kinds.iter().map(|kind| core::OffloadKind {
-        name: arena.text(&kind.id),
-        group: arena.text(&kind.group),
+        name: &kind.id,
+        group: &kind.group,
         host: kind.host,
         alone: kind.alone,
         interchangeable: arena.texts(&kind.interchangeable),
-        doc: arena.text(&kind.doc),
+        doc: &kind.doc,
     }))
 }
 
 /// The features.
-pub fn features<'a>(spec: &Spec, arena: &'a Arena) -> &'a [core::TargetFeature<'a>] {
+pub fn features<'a>(spec: &'a Spec, arena: &'a Arena) -> &'a [core::TargetFeature<'a>] {
     arena.list(
         spec.features
             .iter()
-            .map(|feature| core::TargetFeature { name: arena.text(&feature.id), doc: arena.text(&feature.doc) }),
+            .map(|feature| core::TargetFeature { name: &feature.id, doc: &feature.doc }),
     )
 }
 
 /// The processors, by group.
-pub fn processors<'a>(spec: &Spec, arena: &'a Arena) -> &'a [core::ProcessorGroup<'a>] {
+pub fn processors<'a>(spec: &'a Spec, arena: &'a Arena) -> &'a [core::ProcessorGroup<'a>] {
     arena.list(spec.processors.iter().map(|group| core::ProcessorGroup {
         architectures: arena.texts(&group.architectures),
         processors: arena.list(group.list.iter().map(|row| processor(row, arena))),
     }))
 }
 
-fn processor<'a>(row: &Processor, arena: &'a Arena) -> core::Processor<'a> {
+fn processor<'a>(row: &'a Processor, arena: &'a Arena) -> core::Processor<'a> {
     core::Processor {
-        name: arena.text(&row.name),
+        name: &row.name,
         also: arena.texts(&row.also),
         features: arena.texts(&row.features),
         elf_machine: row
             .elf_machine
             .as_ref()
             .and_then(|number| u32::try_from(number.value).ok()),
-        family: row.family.as_ref().map(|name| arena.text(name)),
+        family: super::text(&row.family),
         releases: arena.texts(&row.releases),
     }
 }

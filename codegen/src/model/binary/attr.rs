@@ -3,6 +3,7 @@
 use std::ops::Deref;
 
 use super::docs::Docs;
+use super::enums::Enum;
 use super::kind::Kind;
 use super::refused;
 use super::rules::{Align, Valid, Write};
@@ -34,8 +35,6 @@ mapping! {
         pub _io: Option<RootStream> as "io",
         /// What it is.
         pub docs: Docs as flatten,
-        /// The name in the original implementation.
-        pub orig_id: Option<String> as "-orig-id",
         /// How the writer computes it; without it the caller gives it.
         pub write: Option<Spanned<Write>> as "-write",
         /// What a builder starts from.
@@ -93,6 +92,11 @@ impl Attr {
             .into_iter()
             .flatten()
             .any(|expr| expr.constant().is_some())
+    }
+
+    /// Whether `named` names its values.
+    pub fn is_named_by(&self, named: &Enum) -> bool {
+        self.names.as_ref().is_some_and(|names| names.value == named.id.value)
     }
 
     /// Whether `-open: true` stands there.

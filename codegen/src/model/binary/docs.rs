@@ -9,5 +9,14 @@ mapping! {
         pub doc: Option<Prose>,
         /// Where the source documents say so.
         pub doc_ref: OneOrMore<String>,
+        /// The name in the original implementation.
+        pub orig_id: Option<String> as "-orig-id",
+    }
+}
+
+impl Docs {
+    /// The documentation; empty where there is none.
+    pub fn text(&self) -> &str {
+        self.doc.as_deref().unwrap_or_default()
     }
 }

@@ -1,7 +1,10 @@
 //! Named numbers.
 
+use offload_bundle_core::envelope::Codec;
+
 use super::docs::Docs;
 use crate::problem::Problems;
+use crate::prose::listed;
 use crate::reading::{Entries, FromEntry, FromKey, FromNode, Keys, Mapping, mapping, words};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
@@ -18,7 +21,6 @@ mapping! {
     pub struct Member by number: Spanned<u64> {
         pub id: Spanned<String>,
         pub docs: Docs as flatten,
-        pub orig_id: Option<String> as "-orig-id",
         /// First version of the format that has it.
         pub since: Option<Spanned<u64>> as "-since",
         /// The way of compressing that it stands for.
@@ -27,10 +29,17 @@ mapping! {
 }
 
 words! {
-    /// A way of compressing that the runtime knows.
-    pub enum Codec as "a way of compressing that the runtime knows" {
-        Zstd = "zstd",
-        Zlib = "zlib",
+    for Codec as "a way of compressing that the runtime knows" {
+        "zstd" => Codec::Zstd,
+        "zlib" => Codec::Zlib,
+    }
+}
+
+impl Enum {
+    /// The numbers with their names, for people.
+    pub fn known(&self) -> String {
+        let members = self.members.iter();
+        listed(members.map(|member| format!("{} ({})", member.number.value, member.id.value)))
     }
 }
 
@@ -52,7 +61,7 @@ impl FromEntry for Member {
         let number = FromKey::from_key(key, problems)?;
         if let Value::Text(name) = &node.value {
             let id = Spanned::new(node, name.clone());
-            return Some(Self { number, id, docs: Docs::default(), orig_id: None, since: None, codec: None });
+            return Some(Self { number, id, docs: Docs::default(), since: None, codec: None });
         }
         let map = Mapping::open(node, MEMBER, &Self::names(), None, problems)?;
         Self::read(number, &map, problems)

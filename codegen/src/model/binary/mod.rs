@@ -13,7 +13,7 @@ mod spec;
 
 pub use attr::Attr;
 pub use docs::Docs;
-pub use enums::{Codec, Enum};
+pub use enums::{Enum, Member};
 pub use envelope::EnvelopeKeys;
 pub use kind::{Endian, Kind};
 pub use rules::{Align, Fact, Link, Valid, Write};

@@ -64,8 +64,6 @@ mapping! {
     /// A record.
     pub struct Type by id: Spanned<String> as "a type" refuses refused::OF_INNER_TYPE {
         pub docs: Docs as flatten,
-        /// The name in the original implementation.
-        pub orig_id: Option<String> as "-orig-id",
         /// Its fields, one after the other.
         pub seq: Vec<Attr>,
         /// What it points at.
@@ -106,7 +104,7 @@ impl FromNode for Spec {
         let Top { meta, docs, seq, instances, types, enums, options, container, envelope } =
             Top::from_node(node, problems)?;
         let Meta { id, title, endian, .. } = meta;
-        let root = Type { id: id.clone(), docs, orig_id: None, seq, instances };
+        let root = Type { id: id.clone(), docs, seq, instances };
         Some(Self { id, title, endian, root, types, enums, options, container, envelope })
     }
 
@@ -155,12 +153,13 @@ impl Spec {
 
     /// The members of the enum that names the values of `attr`, if one does.
     pub fn members(&self, attr: &Attr) -> impl Iterator<Item = &Member> {
-        let names = attr.names.as_ref().map(|names| names.value.clone());
-        let named = self
-            .enums
-            .iter()
-            .filter(move |named| Some(&named.id.value) == names.as_ref());
-        named.flat_map(|named| &named.members)
+        let named = self.enums.iter().find(|named| attr.is_named_by(named));
+        named.into_iter().flat_map(|named| &named.members)
+    }
+
+    /// Whether some field keeps numbers that `named` has no name for.
+    pub fn is_open(&self, named: &Enum) -> bool {
+        self.attrs().any(|(_, attr)| attr.is_named_by(named) && attr.is_open())
     }
 }
 

@@ -3,6 +3,7 @@
 use offload_bundle_core::options::{Action, Repeats, Shown, Takes};
 
 use super::command::ExitCode;
+use crate::names::snake;
 use crate::reading::{Entries, Prose, mapping, words};
 use crate::spanned::Spanned;
 
@@ -111,5 +112,13 @@ words! {
         "headings" => Shown::Headings,
         "experts" => Shown::Experts,
         "never" => Shown::Never,
+    }
+}
+
+impl DropInOption {
+    /// The name of the field for what is given for it, at its place.
+    pub fn field(&self) -> Spanned<String> {
+        let field = self.field.clone();
+        field.unwrap_or_else(|| self.name.with(snake(&self.name)))
     }
 }

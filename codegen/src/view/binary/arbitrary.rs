@@ -1,27 +1,12 @@
 //! The view of what makes values of a format of unstructured bytes.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{given, spell};
 use crate::ir::binary::{Format, Number, Record, Valid, What};
 use crate::prose::listed;
 
-#[derive(Debug, Serialize)]
-pub(super) struct Arbitrary {
-    file: String,
-    enums: Vec<String>,
-    builders: Vec<Builder>,
-}
-
-#[derive(Debug, Serialize)]
-struct Builder {
-    of: String,
-    /// The parameter with the bytes.
-    bytes: &'static str,
-    value: String,
-}
-
-pub(super) fn view(format: &Format<'_>) -> Arbitrary {
+pub(super) fn view(format: &Format<'_>) -> Value {
     let records = format.records.iter().enumerate();
     let records = records.map(|(index, record)| of_record(format, index, record));
     let fields = format.records.iter().flat_map(|record| record.fields.iter());
@@ -36,28 +21,31 @@ pub(super) fn view(format: &Format<'_>) -> Arbitrary {
             });
             let (arms, last) = (listed(arms), versions.cases.len().saturating_sub(1));
             let value = format!("match u.int_in_range(0..={last})? {{ {arms}, _ => Ok(Self::default()) }}");
-            Some(Builder { of: given::given_type(format, &field.id, &field.what, false)?, bytes: "u", value })
+            Some(
+                json!({ "of": given::given_type(format, field.id, &field.what, false)?, "bytes": "u", "value": value }),
+            )
         }
         _ => None,
     });
-    Arbitrary { file: format.file.clone(), enums: spell::enums(format), builders: records.chain(switches).collect() }
+    json!({ "file": format.file, "enums": spell::enums(format), "builders": records.chain(switches).collect::<Vec<_>>() })
 }
 
-fn of_record(format: &Format<'_>, index: usize, record: &Record) -> Builder {
-    let options = format.options.iter().filter(|_| index == 0).map(|option| {
-        let most = option.max.min(option.min.saturating_add(63));
-        format!("{}: u.int_in_range({}..={most})?", option.id, option.min)
+fn of_record(format: &Format<'_>, index: usize, record: &Record) -> Value {
+    let options = format.spec.options.iter().filter(|_| index == 0).map(|option| {
+        let (least, most) = (option.least(), option.most());
+        let most = most.min(least.saturating_add(63));
+        format!("{}: u.int_in_range({}..={most})?", option.id, least)
     });
     let given = given::members(record).filter_map(|(id, _, what, is_part)| {
         given::given_type(format, id, what, is_part)?;
         Some(format!("{id}: {}", arbitrary(format, what, is_part)))
     });
     let members: Vec<String> = options.chain(given).collect();
-    Builder {
-        of: spell::builder_type(format, index, "'a"),
-        bytes: if members.is_empty() { "_u" } else { "u" },
-        value: format!("Ok(Self {{ {} }})", members.join(", ")),
-    }
+    json!({
+        "of": spell::builder_type(format, index, "'a"),
+        "bytes": if members.is_empty() { "_u" } else { "u" },
+        "value": format!("Ok(Self {{ {} }})", members.join(", ")),
+    })
 }
 
 fn arbitrary(format: &Format<'_>, what: &What, is_part: bool) -> String {

@@ -1,67 +1,51 @@
 //! The view of what turns read records into builders.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{given, spell};
 use crate::ir::binary::{Format, Number, Record, What};
 use crate::names::camel;
 use crate::view::rust::literal;
 
-#[derive(Debug, Serialize)]
-pub(super) struct Convert {
-    file: String,
-    conversions: Vec<Conversion>,
-}
-
-/// A record or a switch.
-#[derive(Debug, Serialize)]
-struct Conversion {
-    name: String,
-    builder: String,
-    /// What is lost.
-    lost: &'static str,
-    value: String,
-}
-
-pub(super) fn view(format: &Format<'_>) -> Convert {
+pub(super) fn view(format: &Format<'_>) -> Value {
     let records = format.records.iter().enumerate();
     let records = records.map(|(index, record)| of_record(format, index, record));
     let fields = format.records.iter().flat_map(|record| record.fields.iter());
     let switches = fields.filter_map(|field| match &field.what {
         What::Versions(versions) => {
-            let name = camel(&field.id);
+            let name = camel(field.id);
             let arms = versions.cases.iter().map(|(_, index)| {
                 let case = spell::type_name(format, *index);
                 format!("Self::{case}(record) => record.to_builder().map({name}Builder::{case})")
             });
             let value = format!("match self {{ {} }}", arms.collect::<Vec<_>>().join(", "));
-            let builder = given::given_type(format, &field.id, &field.what, false)?;
-            Some(Conversion { name, builder, lost: "", value })
+            let builder = given::given_type(format, field.id, &field.what, false)?;
+            Some(json!({ "name": name, "builder": builder, "lost": "", "value": value }))
         }
         _ => None,
     });
-    Convert { file: format.file.clone(), conversions: records.chain(switches).collect() }
+    json!({ "file": format.file, "conversions": records.chain(switches).collect::<Vec<_>>() })
 }
 
-fn of_record(format: &Format<'_>, index: usize, record: &Record) -> Conversion {
-    let options = format.options.iter().filter(|_| index == 0);
+fn of_record(format: &Format<'_>, index: usize, record: &Record) -> Value {
+    let options = format.spec.options.iter().filter(|_| index == 0);
     let options = options.map(|option| format!("{}: DEFAULT_{}", option.id, option.id.to_uppercase()));
     let members = given::members(record).filter_map(|(id, _, what, is_part)| {
         given::given_type(format, id, what, is_part)?;
         Some(format!("{id}: {}", converted(format, record, id, what, is_part)))
     });
     let members: Vec<String> = options.chain(members).collect();
-    let name = camel(&record.id);
-    Conversion {
-        builder: spell::builder_type(format, index, "'a"),
-        lost: if index == 0 && !format.options.is_empty() {
+    let name = camel(record.id);
+    json!({
+        "builder": spell::builder_type(format, index, "'a"),
+        "lost": if index == 0 && !format.spec.options.is_empty() {
             " Options have their defaults: the file does not say what they were."
         } else {
             ""
         },
-        value: format!("Ok({name}Builder {{ {} }})", members.join(", ")),
-        name,
-    }
+        "value": format!("Ok({name}Builder {{ {} }})", members.join(", ")),
+        "name": name,
+    })
 }
 
 fn converted(format: &Format<'_>, record: &Record, id: &str, what: &What, is_part: bool) -> String {

@@ -1,39 +1,19 @@
 //! The view of a format's named numbers.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::spell;
-use crate::ir::binary::{Enum, Format, Member};
+use crate::ir::binary::Format;
+use crate::model::binary::{Enum, Member, Spec};
 use crate::names::camel;
 use crate::view::rust::{Documented, doc_lines, literal};
 
-#[derive(Debug, Serialize)]
-pub(super) struct Enums {
-    file: String,
-    enums: Vec<Named>,
+pub(super) fn view(format: &Format<'_>) -> Value {
+    let enums = format.spec.enums.iter().map(|named| view_enum(format.spec, named));
+    json!({ "file": format.file, "enums": enums.collect::<Vec<_>>() })
 }
 
-/// An enum: its members, and the arms of its methods.
-#[derive(Debug, Serialize)]
-struct Named {
-    name: String,
-    id: String,
-    known: String,
-    members: Vec<Documented>,
-    all: Vec<String>,
-    from_number: Vec<String>,
-    numbers: Vec<String>,
-    names: Vec<String>,
-    /// None where all versions have all members.
-    since: Vec<String>,
-    open: bool,
-}
-
-pub(super) fn view(format: &Format<'_>) -> Enums {
-    Enums { file: format.file.clone(), enums: format.enums.iter().map(view_enum).collect() }
-}
-
-fn view_enum(named: &Enum) -> Named {
+fn view_enum(spec: &Spec, named: &Enum) -> Value {
     let arms = |value: fn(&Member) -> String| -> Vec<String> {
         let members = named.members.iter();
         members
@@ -41,26 +21,24 @@ fn view_enum(named: &Enum) -> Named {
             .collect()
     };
     let from_number = |member: &Member| format!("{} => Some(Self::{})", member.number, camel(&member.id));
-    Named {
-        name: camel(&named.id),
-        id: named.id.clone(),
-        known: literal(&named.known()),
-        members: named.members.iter().map(view_member).collect(),
-        all: named
-            .members
-            .iter()
-            .map(|member| format!("Self::{}", camel(&member.id)))
-            .collect(),
-        from_number: named.members.iter().map(from_number).collect(),
-        numbers: arms(|member| member.number.to_string()),
-        names: arms(|member| literal(&member.id)),
-        since: if named.versioned {
-            arms(|member| member.since.to_string())
-        } else {
-            Vec::new()
-        },
-        open: named.open,
-    }
+    let all = named
+        .members
+        .iter()
+        .map(|member| format!("Self::{}", camel(&member.id)));
+    let versioned = named.members.iter().any(|member| member.since.is_some());
+    let since = |member: &Member| member.since.as_ref().map_or(0, |since| since.value).to_string();
+    json!({
+        "name": camel(&named.id),
+        "id": *named.id,
+        "known": literal(&named.known()),
+        "members": named.members.iter().map(view_member).collect::<Vec<_>>(),
+        "all": all.collect::<Vec<_>>(),
+        "from_number": named.members.iter().map(from_number).collect::<Vec<_>>(),
+        "numbers": arms(|member| member.number.to_string()),
+        "names": arms(|member| literal(&member.id)),
+        "since": if versioned { arms(since) } else { Vec::new() },
+        "open": spec.is_open(named),
+    })
 }
 
 fn view_member(member: &Member) -> Documented {

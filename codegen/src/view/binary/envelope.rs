@@ -1,50 +1,22 @@
 //! The view of a format as an envelope: one that holds a container, compressed.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{given, spell};
 use crate::ir::binary::{Format, Number, Record, What};
-use crate::ir::envelope::{Case, Codec, Compressed, Envelope};
+use crate::ir::envelope::{Case, Compressed, Envelope};
 use crate::names::camel;
 use crate::prose::listed;
 use crate::view::rust::{Documented, bytes_literal, literal};
 
-#[derive(Debug, Serialize)]
-pub(super) struct EnvelopeView {
-    file: String,
-    root: String,
-    name: String,
-    title: String,
-    magic: String,
-    magic_len: u64,
-    versions: String,
-    default_version: u64,
-    methods: Vec<String>,
-    /// The field with the method, and what messages say of those that are known.
-    method: String,
-    known: String,
-    padding: String,
-    /// What the header says.
-    header: String,
-    /// What does not depend on the version, where there are any.
-    methods_of_all: Vec<Documented>,
-    /// The parameter with the version, and what makes a builder of it.
-    version: &'static str,
-    builder: String,
-}
-
-pub(super) fn view(format: &Format<'_>) -> Option<EnvelopeView> {
+pub(super) fn view(format: &Format<'_>) -> Option<Value> {
     let keys = format.envelope.as_ref()?;
     let root = format.records.first()?;
     let method = spell::named(format, number(root, &keys.method)?)?.0;
     let versions = listed(keys.cases.iter().map(|case| case.number));
     let methods = keys.methods.iter().map(|(name, number, codec)| {
-        let codec = match codec {
-            Codec::Zstd => "Zstd",
-            Codec::Zlib => "Zlib",
-        };
         format!(
-            "envelope::Method {{ name: {}, number: {number}, codec: envelope::Codec::{codec} }}",
+            "envelope::Method {{ name: {}, number: {number}, codec: envelope::Codec::{codec:?} }}",
             literal(name)
         )
     });
@@ -52,24 +24,24 @@ pub(super) fn view(format: &Format<'_>) -> Option<EnvelopeView> {
         .methods
         .iter()
         .map(|(name, number, _)| format!("{number} ({name})"));
-    Some(EnvelopeView {
-        file: format.file.clone(),
-        root: camel(&format.id),
-        name: literal(&format.id),
-        title: literal(&format.title),
-        magic: bytes_literal(&keys.magic),
-        magic_len: u64::try_from(keys.magic.len()).unwrap_or(u64::MAX),
-        default_version: keys.default_version,
-        methods: methods.collect(),
-        method: keys.method.clone(),
-        known: literal(&listed(known)),
-        padding: keys.padding.map_or("None".to_owned(), |byte| format!("Some({byte})")),
-        header: by_version(format, keys, "header", |case, record| header(keys, case, record)),
-        methods_of_all: methods_of_all(format, keys),
-        version: if keys.versions.is_some() { "version" } else { "_version" },
-        builder: builder(format, keys, root, &method, &versions),
-        versions,
-    })
+    Some(json!({
+        "file": format.file,
+        "root": camel(format.id),
+        "name": literal(format.id),
+        "title": literal(&format.spec.title),
+        "magic": bytes_literal(&keys.magic),
+        "magic_len": u64::try_from(keys.magic.len()).unwrap_or(u64::MAX),
+        "default_version": keys.default_version,
+        "methods": methods.collect::<Vec<_>>(),
+        "method": keys.method,
+        "known": literal(&listed(known)),
+        "padding": keys.padding.map_or("None".to_owned(), |byte| format!("Some({byte})")),
+        "header": by_version(format, keys, "header", |case, record| header(keys, case, record)),
+        "methods_of_all": methods_of_all(format, keys),
+        "version": if keys.versions.is_some() { "version" } else { "_version" },
+        "builder": builder(format, keys, root, &method, &versions),
+        "versions": versions,
+    }))
 }
 
 /// What `of` gives for the record of each version, which stands in the view `file`.
@@ -173,7 +145,7 @@ fn builder(format: &Format<'_>, keys: &Envelope, root: &Record, method: &str, ve
                 let record = format.records.get(case.record)?;
                 let rest = given::defaults(format, record, |id| id != keys.data).into_iter();
                 let members = listed([data.clone()].into_iter().chain(rest));
-                let name = camel(&record.id);
+                let name = camel(record.id);
                 Some(format!(
                     "{} => {}Builder::{name}({name}Builder {{ {members} }})",
                     case.number,
@@ -188,7 +160,7 @@ fn builder(format: &Format<'_>, keys: &Envelope, root: &Record, method: &str, ve
         }
     });
     members.extend(given::defaults(format, root, |id| id != keys.method && id != last));
-    format!("{}Builder {{ {} }}", camel(&root.id), members.join(", "))
+    format!("{}Builder {{ {} }}", camel(root.id), members.join(", "))
 }
 
 /// The number field called `id`.

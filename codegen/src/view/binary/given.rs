@@ -1,15 +1,16 @@
 //! What the caller of a builder gives: names, types, and what a builder starts from.
 
 use super::spell;
-use crate::ir::binary::{Docs, Format, Record, Source, What};
+use crate::ir::binary::{Format, Record, Source, What};
+use crate::model::binary::Attr;
 use crate::names::camel;
 use crate::view::rust::{Documented, literal};
 
 /// The members of a builder.
 pub(super) fn given(format: &Format<'_>, record: &Record) -> Vec<Documented> {
-    let given = members(record).filter_map(|(id, docs, what, is_part)| {
+    let given = members(record).filter_map(|(id, attr, what, is_part)| {
         let of = given_type(format, id, what, is_part)?;
-        Some(Documented { docs: spell::docs(docs, None), text: format!("pub {id}: {of}") })
+        Some(Documented { docs: spell::attr_docs(attr), text: format!("pub {id}: {of}") })
     });
     given.collect()
 }
@@ -47,24 +48,24 @@ pub(super) fn given_type(format: &Format, id: &str, what: &What, is_part: bool) 
     })
 }
 
-/// Every field and part of a record: name, documentation, what it holds, whether it is a part.
-pub(super) fn members(record: &Record) -> impl Iterator<Item = (&str, &Docs, &What, bool)> {
+/// Every field and part of a record: name, what the schema says of it, what it holds, whether it is a part.
+pub(super) fn members<'r>(record: &'r Record<'_>) -> impl Iterator<Item = (&'r str, &'r Attr, &'r What, bool)> {
     let fields = record
         .fields
         .iter()
-        .map(|field| (field.id.as_str(), &field.docs, &field.what, false));
-    fields.chain(
-        record
-            .parts
-            .iter()
-            .map(|part| (part.id.as_str(), &part.docs, &part.what, true)),
-    )
+        .map(|field| (field.id, field.attr, &field.what, false));
+    let parts = record.parts.iter().map(|part| (part.id, part.attr, &part.what, true));
+    fields.chain(parts)
 }
 
 /// What a builder starts from: `name: value`, for the members that `wanted` picks, and the options in the outermost record.
 pub(super) fn defaults(format: &Format, record: &Record, wanted: impl Fn(&str) -> bool) -> Vec<String> {
     let is_root = format.records.first().is_some_and(|root| root.id == record.id);
-    let options = format.options.iter().filter(|option| is_root && wanted(&option.id));
+    let options = format
+        .spec
+        .options
+        .iter()
+        .filter(|option| is_root && wanted(&option.id));
     let options = options.map(|option| format!("{}: DEFAULT_{}", option.id, option.id.to_uppercase()));
     let members = members(record)
         .filter(|(id, ..)| wanted(id))
@@ -79,11 +80,14 @@ fn default(format: &Format, what: &What, is_part: bool) -> String {
     match what {
         What::Number(number) => match number
             .names
-            .and_then(|(index, open)| Some((format.enums.get(index)?, open)))
+            .and_then(|(index, open)| Some((format.spec.enums.get(index)?, open)))
         {
             None => number.default.to_string(),
             Some((named, open)) => {
-                let member = named.members.iter().find(|member| member.number == number.default);
+                let member = named
+                    .members
+                    .iter()
+                    .find(|member| member.number.value == number.default);
                 let name = camel(&named.id);
                 match (member, open) {
                     (Some(member), false) => format!("{name}::{}", camel(&member.id)),

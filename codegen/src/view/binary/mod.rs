@@ -6,7 +6,6 @@ mod enums;
 mod envelope;
 mod front;
 mod given;
-mod layout;
 mod measure;
 mod page;
 mod parts;
@@ -16,6 +15,7 @@ mod steps;
 mod strategy;
 mod write;
 
+use super::tables;
 use crate::emit::Page;
 use crate::ir::binary::Format;
 
@@ -23,12 +23,21 @@ use crate::ir::binary::Format;
 pub fn pages(format: &Format) -> Vec<Page> {
     let at = |name: &str| format!("formats/src/{}/{name}.rs", format.id);
     let front = front::view(format);
+    let about = "What stands where in a file, to show one field by field.";
+    let head = "pub static LAYOUT: Layout<'static>";
     let mut pages = vec![
         Page::new("binary_mod.rs.tera", at("mod"), &front),
         Page::new("binary_read.rs.tera", at("read"), &read::view(format)),
         Page::new("binary_write.rs.tera", at("write"), &write::view(format)),
         Page::new("binary_convert.rs.tera", at("convert"), &convert::view(format)),
-        Page::new("binary_layout.rs.tera", at("layout"), &layout::view(format)),
+        tables::page(
+            format.file,
+            about,
+            "The layout of the format.",
+            head,
+            &format.layout,
+            at("layout"),
+        ),
         Page::new("binary_strategy.rs.tera", at("strategy"), &strategy::view(format)),
         Page::new("binary_arbitrary.rs.tera", at("arbitrary"), &arbitrary::view(format)),
         Page::new("binary_tests.rs.tera", at("tests"), &front),
@@ -38,7 +47,7 @@ pub fn pages(format: &Format) -> Vec<Page> {
             &page::view(format),
         ),
     ];
-    if !format.enums.is_empty() {
+    if !format.spec.enums.is_empty() {
         pages.push(Page::new("binary_enums.rs.tera", at("enums"), &enums::view(format)));
     }
     if let Some(container) = front::container(format) {

@@ -1,119 +1,64 @@
 //! The view of a format's page for people: every record as a table of bytes.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use offload_bundle_core::bytes::{Encoding, Width};
 
 use crate::expr::Expr;
-use crate::ir::binary::{Align, Docs, Field, Format, Inverse, Member, Number, Part, Record, Source, Valid, What};
+use crate::ir::binary::{Format, Inverse, Number, Part, Record, Source, Valid, What};
+use crate::model::binary::{Align, Docs};
 use crate::prose::one_line;
 
-#[derive(Debug, Serialize)]
-pub(super) struct FormatPage {
-    file: String,
-    title: String,
-    doc: String,
-    refs: Vec<String>,
-    records: Vec<RecordTable>,
-    options: Vec<Row>,
-    has_options: bool,
-    enums: Vec<EnumTable>,
+pub(super) fn view(format: &Format) -> Value {
+    let (spec, root) = (format.spec, &format.spec.root.docs);
+    let records = format.records.iter().enumerate();
+    let enums = spec.enums.iter().map(|named| {
+        let members = named.members.iter();
+        let members = members.map(|member| [member.number.to_string(), code(&member.id), cell(&member.docs)]);
+        json!({ "heading": *named.id, "members": members.collect::<Vec<_>>() })
+    });
+    let options = spec.options.iter().map(|option| {
+        let range = range(option.least(), option.most());
+        [code(&option.id), option.default.to_string(), range, cell(&option.docs)]
+    });
+    json!({
+        "file": format.file,
+        "title": spec.title,
+        "doc": root.text(),
+        "refs": *root.doc_ref,
+        "records": records.map(|(index, record)| table(format, index, record)).collect::<Vec<_>>(),
+        "options": options.collect::<Vec<_>>(),
+        "enums": enums.collect::<Vec<_>>(),
+    })
 }
 
-#[derive(Debug, Serialize)]
-struct RecordTable {
-    heading: String,
-    doc: String,
-    fields: Vec<Row>,
-    parts: Vec<Row>,
-    has_parts: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct EnumTable {
-    heading: String,
-    members: Vec<Row>,
-}
-
-/// One row of a table: as many cells as its table has columns.
-#[derive(Debug, PartialEq, Eq, Serialize)]
-struct Row {
-    cells: Vec<String>,
-}
-
-pub(super) fn view(format: &Format) -> FormatPage {
-    let root = format.records.first();
-    FormatPage {
-        file: format.file.clone(),
-        title: format.title.clone(),
-        doc: root.map(|record| record.docs.doc.clone()).unwrap_or_default(),
-        refs: root.map(|record| record.docs.refs.clone()).unwrap_or_default(),
-        records: format
-            .records
-            .iter()
-            .enumerate()
-            .map(|(index, record)| table(format, index, record))
-            .collect(),
-        options: format
-            .options
-            .iter()
-            .map(|option| {
-                row([
-                    code(&option.id),
-                    format!("{}", option.default),
-                    range(option.min, option.max),
-                    cell(&option.docs),
-                ])
-            })
-            .collect(),
-        has_options: !format.options.is_empty(),
-        enums: format
-            .enums
-            .iter()
-            .map(|named| EnumTable { heading: named.id.clone(), members: named.members.iter().map(member).collect() })
-            .collect(),
-    }
-}
-
-fn table(format: &Format, index: usize, record: &Record) -> RecordTable {
+fn table(format: &Format, index: usize, record: &Record) -> Value {
+    let (heading, doc) = match index {
+        0 => ("The file".to_owned(), ""),
+        _ => (code(record.id), record.docs.text()),
+    };
     let mut ofs = Some(0);
-    let mut fields = Vec::new();
-    for field in &record.fields {
-        fields.push(field_row(format, field, ofs));
+    let fields = record.fields.iter().map(|field| {
+        let shown = ofs.map_or_else(|| "…".to_owned(), |ofs| ofs.to_string());
         ofs = ofs.zip(fixed_length(&field.what)).map(|(ofs, len)| ofs + len);
-    }
-    RecordTable {
-        heading: if index == 0 {
-            "The file".to_owned()
-        } else {
-            format!("`{}`", record.id)
-        },
-        doc: if index == 0 {
-            String::new()
-        } else {
-            record.docs.doc.clone()
-        },
-        fields,
-        parts: record.parts.iter().map(|part| part_row(format, part)).collect(),
-        has_parts: !record.parts.is_empty(),
-    }
+        [shown, length(&field.what), code(field.id), what(format, &field.what), cell(&field.attr.docs)]
+    });
+    json!({
+        "heading": heading,
+        "doc": doc,
+        "fields": fields.collect::<Vec<_>>(),
+        "parts": record.parts.iter().map(|part| part_cells(format, part)).collect::<Vec<_>>(),
+    })
 }
 
-fn field_row(format: &Format, field: &Field, ofs: Option<u64>) -> Row {
-    let ofs = ofs.map_or_else(|| "…".to_owned(), |ofs| ofs.to_string());
-    row([ofs, length(&field.what), code(&field.id), what(format, &field.what), cell(&field.docs)])
-}
-
-fn part_row(format: &Format, part: &Part) -> Row {
+fn part_cells(format: &Format, part: &Part) -> [String; 6] {
     let align = match &part.align {
         Align::To(1) => "anywhere".to_owned(),
         Align::To(number) => format!("a multiple of {number}"),
         Align::Option(option) => format!("a multiple of `{option}`"),
     };
-    let cells = [code(&part.pos.expr.to_string()), length(&part.what), code(&part.id), what(format, &part.what), align];
-    let mut row = row(cells);
-    row.cells.push(cell(&part.docs));
-    row
+    let starts = code(&part.pos.expr.to_string());
+    [starts, length(&part.what), code(part.id), what(format, &part.what), align, cell(&part.attr.docs)]
 }
 
 /// The number of bytes, where it is always the same.
@@ -146,7 +91,7 @@ fn what(format: &Format, what: &What) -> String {
         format
             .records
             .get(index)
-            .map_or_else(String::new, |record| code(&record.id))
+            .map_or_else(String::new, |record| code(record.id))
     };
     match what {
         What::Magic(bytes) => format!("`\"{}\"`", bytes.escape_ascii()),
@@ -196,7 +141,7 @@ fn number_words(format: &Format, number: &Number) -> String {
             words.push(format!("one of {}", values.join(", ")));
         }
     }
-    if let Some(named) = number.names.and_then(|(index, _)| format.enums.get(index)) {
+    if let Some(named) = number.names.and_then(|(index, _)| format.spec.enums.get(index)) {
         words.push(format!("named by `{}`", named.id));
     }
     match &number.source {
@@ -229,10 +174,6 @@ fn spelled(expr: &Expr) -> String {
     }
 }
 
-fn member(member: &Member) -> Row {
-    row([member.number.to_string(), code(&member.id), cell(&member.docs)])
-}
-
 fn range(min: u64, max: u64) -> String {
     format!("{min} to {max}")
 }
@@ -243,66 +184,42 @@ fn code(text: &str) -> String {
 
 /// Documentation as one cell of a table.
 fn cell(docs: &Docs) -> String {
-    let mut text = one_line(&docs.doc).replace('|', "\\|");
-    for source in &docs.refs {
+    let mut text = one_line(docs.text()).replace('|', "\\|");
+    for source in &docs.doc_ref {
         text.push_str(&format!(" ({source})"));
     }
     text
 }
 
-fn row<const N: usize>(cells: [String; N]) -> Row {
-    Row { cells: cells.into() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::parse;
-    use crate::ir::binary::Sized;
-    use crate::ir::measure::Measure;
+    use crate::arena::Arena;
+    use crate::{Source, lower, read};
 
-    fn field(id: &str, what: What) -> Field {
-        Field { id: id.to_owned(), docs: Docs { doc: "Says\nso.".to_owned(), ..Docs::default() }, what }
-    }
+    const SHELF: &str = r#"
+meta: {id: shelf, title: Shelf}
+doc: A shelf.
+seq:
+  - {id: magic, contents: ["AB", 0], doc: "Says\nso."}
+  - {id: len_text, type: u1, -write: size(text), doc: A length.}
+  - {id: text, type: str, size: len_text, encoding: UTF-8, doc: A text.}
+  - {id: rest, size-eos: true, doc: What is left.}
+"#;
 
     #[test]
     fn offsets_are_known_up_to_the_first_field_of_unknown_length() {
-        let len = Measure { expr: parse("len_text").expect("an expression"), blame: None, limit: None };
-        let fields = vec![
-            field("magic", What::Magic(b"AB\0".to_vec())),
-            field("text", What::Sized(Sized { len, encoding: Some(Encoding::Utf8) })),
-            field("rest", What::Rest),
-        ];
-        let record = Record {
-            id: "shelf".to_owned(),
-            docs: Docs::default(),
-            fields,
-            parts: Vec::new(),
-            needs_to_read: Default::default(),
-            needs_to_write: Default::default(),
-            options: Default::default(),
-            borrows: false,
-        };
-        let format = Format {
-            file: "shelf.ksy".to_owned(),
-            id: "shelf".to_owned(),
-            title: "Shelf".to_owned(),
-            records: vec![record],
-            enums: Vec::new(),
-            layout: Default::default(),
-            options: Vec::new(),
-            container: None,
-            envelope: None,
-        };
-        let page = view(&format);
-        let rows: Vec<String> = page.records[0].fields.iter().map(|row| row.cells.join(" | ")).collect();
+        let schemas = read(&[Source { name: "shelf.ksy".to_owned(), text: SHELF.to_owned() }]).unwrap();
+        let arena = Arena::default();
+        let page = view(&lower::all(&arena, &schemas).formats[0]);
         assert_eq!(
-            rows,
-            [
-                "0 | 3 | `magic` | `\"AB\\x00\"` | Says so.",
-                "3 | `len_text` | `text` | UTF-8 text | Says so.",
-                "… | all that are left | `rest` | bytes | Says so.",
-            ]
+            page["records"][0]["fields"],
+            json!([
+                ["0", "3", "`magic`", "`\"AB\\x00\"`", "Says so."],
+                ["3", "1", "`len_text`", "number; length of `text`", "A length."],
+                ["4", "`len_text`", "`text`", "UTF-8 text", "A text."],
+                ["…", "all that are left", "`rest`", "bytes", "What is left."],
+            ])
         );
     }
 }

@@ -6,7 +6,7 @@ use crate::ir::binary::{Format, Grammar, Part, What};
 use crate::view::rust::{Documented, literal};
 
 /// The accessor of a text that has a grammar: parsed.
-pub(super) fn parsed(grammar: &Option<Grammar>, name: &str) -> Option<Documented> {
+pub(super) fn parsed(grammar: &Option<Grammar<'_>>, name: &str) -> Option<Documented> {
     let grammar = grammar.as_ref()?;
     let of = format!("crate::{}::{}", grammar.module, grammar.parsed);
     Some(Documented::method(
@@ -19,12 +19,12 @@ pub(super) fn parsed(grammar: &Option<Grammar>, name: &str) -> Option<Documented
 
 /// The methods that reach a part which the record points at.
 pub(super) fn view_part(format: &Format<'_>, is_root: bool, part: &Part) -> Vec<Documented> {
-    let (name, id) = (&part.id, literal(&part.id));
+    let (name, id) = (&part.id, literal(part.id));
     let needs = spell::needs(format, &part.what, |record| &record.needs_to_read);
     let arguments = spell::arguments(&needs, is_root, Here::View);
     let ofs = measure(&part.pos, is_root, Here::View, "ofs", "").bound("ofs");
     let method = |errors: &str, result: &str, body: &str| {
-        let docs = spell::docs(&part.docs, None);
+        let docs = spell::attr_docs(part.attr);
         Documented::method(
             docs,
             errors,
@@ -94,6 +94,6 @@ pub(super) fn view_part(format: &Format<'_>, is_root: bool, part: &Part) -> Vec<
         }
         _ => Vec::new(),
     };
-    methods.extend(parsed(&part.docs.grammar, name));
+    methods.extend(parsed(&part.grammar, name));
     methods
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::measure::{Measured, measure};
 use super::parts::{parsed, view_part};
@@ -13,38 +13,6 @@ use crate::names::camel;
 use crate::prose::listed;
 use crate::view::rust::{Documented, bytes_literal, literal};
 
-#[derive(Debug, Serialize)]
-pub(super) struct Read {
-    file: String,
-    enums: Vec<String>,
-    magics: Vec<Documented>,
-    records: Vec<RecordView>,
-    switches: Vec<SwitchView>,
-}
-
-#[derive(Debug, Serialize)]
-struct RecordView {
-    docs: Vec<String>,
-    name: String,
-    is_root: bool,
-    parameters: String,
-    members: Vec<String>,
-    steps: Vec<String>,
-    values: Vec<String>,
-    methods: Vec<Documented>,
-}
-
-#[derive(Debug, Serialize)]
-struct SwitchView {
-    name: String,
-    field: String,
-    on: String,
-    parameters: String,
-    known: String,
-    variants: Vec<String>,
-    arms: Vec<String>,
-}
-
 /// What a field is in its record.
 #[derive(Debug, Default)]
 struct Parts {
@@ -53,7 +21,7 @@ struct Parts {
     methods: Vec<Documented>,
 }
 
-pub(super) fn view(format: &Format<'_>) -> Read {
+pub(super) fn view(format: &Format<'_>) -> Value {
     let fields = || {
         let records = format.records.iter();
         records.flat_map(|record| record.fields.iter().map(move |field| (record, field)))
@@ -62,7 +30,7 @@ pub(super) fn view(format: &Format<'_>) -> Read {
         What::Magic(bytes) => {
             let name = magic_name(format, record, field);
             let text = format!("pub const {name}: &[u8] = {};", bytes_literal(bytes));
-            Some(Documented { docs: spell::docs(&field.docs, None), text })
+            Some(Documented { docs: spell::attr_docs(field.attr), text })
         }
         _ => None,
     });
@@ -71,15 +39,14 @@ pub(super) fn view(format: &Format<'_>) -> Read {
         _ => None,
     });
     let records = format.records.iter().enumerate();
-    Read {
-        file: format.file.clone(),
-        enums: spell::enums(format),
-        magics: magics.collect(),
-        switches: switches.collect(),
-        records: records
-            .map(|(index, record)| view_record(format, index == 0, record))
-            .collect(),
-    }
+    let records = records.map(|(index, record)| view_record(format, index == 0, record));
+    json!({
+        "file": format.file,
+        "enums": spell::enums(format),
+        "magics": magics.collect::<Vec<_>>(),
+        "switches": switches.collect::<Vec<_>>(),
+        "records": records.collect::<Vec<_>>(),
+    })
 }
 
 /// The constant that holds fixed bytes: named after the field, and after the record where that is not the outermost.
@@ -93,7 +60,7 @@ pub(super) fn magic_name(format: &Format<'_>, record: &Record, field: &Field) ->
     format!("{prefix}{}", field.id).to_uppercase()
 }
 
-fn view_record(format: &Format<'_>, is_root: bool, record: &Record) -> RecordView {
+fn view_record(format: &Format<'_>, is_root: bool, record: &Record) -> Value {
     let outer = kept(format, is_root, record);
     let outer = outer.iter().map(|path| (spell::outer(path), "u64".to_owned()));
     let mut members: Vec<(String, String)> = outer.collect();
@@ -106,16 +73,16 @@ fn view_record(format: &Format<'_>, is_root: bool, record: &Record) -> RecordVie
     }
     let parts = record.parts.iter();
     methods.extend(parts.flat_map(|part| view_part(format, is_root, part)));
-    RecordView {
-        docs: spell::docs(&record.docs, None),
-        name: camel(&record.id),
-        is_root,
-        parameters: spell::parameters(&record.needs_to_read),
-        values: members.iter().map(|(name, _)| name.clone()).collect(),
-        members: members.into_iter().map(|(name, of)| format!("{name}: {of}")).collect(),
-        steps,
-        methods,
-    }
+    json!({
+        "docs": spell::docs(record.docs, None),
+        "name": camel(record.id),
+        "is_root": is_root,
+        "parameters": spell::parameters(&record.needs_to_read),
+        "values": members.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>(),
+        "members": members.into_iter().map(|(name, of)| format!("{name}: {of}")).collect::<Vec<_>>(),
+        "steps": steps,
+        "methods": methods,
+    })
 }
 
 /// The fields of outer records that the view itself needs, after the frame has been read.
@@ -136,15 +103,15 @@ fn kept(format: &Format<'_>, is_root: bool, record: &Record) -> BTreeSet<Path> {
 }
 
 fn view_field(format: &Format<'_>, record: &Record, is_root: bool, field: &Field) -> Parts {
-    let (name, id) = (&field.id, literal(&field.id));
+    let (name, id) = (&field.id, literal(field.id));
     let needs = spell::needs(format, &field.what, |record| &record.needs_to_read);
     let arguments = spell::arguments(&needs, is_root, Here::Reading);
     let method = |errors: &str, result: &str, body: String| {
-        let docs = spell::docs(&field.docs, None);
+        let docs = spell::attr_docs(field.attr);
         Documented::method(docs, errors, &format!("{name}(self) -> {result}"), &body)
     };
     let place = |read: String, methods: Vec<Documented>| Parts {
-        members: vec![(name.clone(), "Place".to_owned())],
+        members: vec![(name.to_string(), "Place".to_owned())],
         steps: vec![format!("let {name} = cursor.{read}?;")],
         methods,
     };
@@ -163,7 +130,7 @@ fn view_field(format: &Format<'_>, record: &Record, is_root: bool, field: &Field
         );
         let errors = "The window does not show the text, or it is not in its encoding.";
         let text = method(errors, "Result<&'a str, ReadError>", body);
-        [text].into_iter().chain(parsed(&field.docs.grammar, name)).collect()
+        [text].into_iter().chain(parsed(&field.grammar, name)).collect()
     };
     match &field.what {
         What::Magic(_) => {
@@ -204,7 +171,7 @@ fn view_field(format: &Format<'_>, record: &Record, is_root: bool, field: &Field
                 ),
             );
             let parts = Parts {
-                members: vec![(name.clone(), "Span".to_owned())],
+                members: vec![(name.to_string(), "Span".to_owned())],
                 steps: vec![format!("let {name} = {read};")],
                 methods: vec![place, shown],
             };
@@ -230,7 +197,7 @@ fn view_field(format: &Format<'_>, record: &Record, is_root: bool, field: &Field
                 format!("self.{name}.items(move |at| {record}::read_at(self.bytes, at{again}))"),
             );
             let parts = Parts {
-                members: vec![(name.clone(), "List".to_owned())],
+                members: vec![(name.to_string(), "List".to_owned())],
                 steps: vec![format!("let {name} = {read}?;")],
                 methods: vec![items],
             };
@@ -256,18 +223,18 @@ impl Parts {
 
 /// A record or a switch in a field.
 fn view_inner(field: &Field, of: &str, arguments: &str) -> Parts {
-    let (name, id) = (&field.id, literal(&field.id));
-    let docs = spell::docs(&field.docs, None);
+    let (name, id) = (&field.id, literal(field.id));
+    let docs = spell::attr_docs(field.attr);
     Parts {
-        members: vec![(name.clone(), format!("{of}<'a>"))],
+        members: vec![(name.to_string(), format!("{of}<'a>"))],
         steps: vec![format!("let {name} = cursor.record({id}, |at| {of}::read_at(bytes, {arguments}))?;")],
         methods: vec![Documented::method(docs, "", &format!("{name}(self) -> {of}<'a>"), &format!("self.{name}"))],
     }
 }
 
 fn view_number(format: &Format<'_>, field: &Field, number: &Number) -> Parts {
-    let (name, id) = (&field.id, literal(&field.id));
-    let mut members = vec![(name.clone(), "Number".to_owned())];
+    let (name, id) = (&field.id, literal(field.id));
+    let mut members = vec![(name.to_string(), "Number".to_owned())];
     let mut steps = vec![format!("let {name} = cursor.number({id}, {})?;", spell::width(number))];
     match &number.valid {
         Valid::Any => {}
@@ -288,31 +255,31 @@ fn view_number(format: &Format<'_>, field: &Field, number: &Number) -> Parts {
             (named, format!("self.named_{name}"))
         }
     };
-    let docs = spell::docs(&field.docs, None);
+    let docs = spell::attr_docs(field.attr);
     let methods = vec![Documented::method(docs, "", &format!("{name}(self) -> {of}"), &value)];
     Parts { members, steps, methods }
 }
 
-fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> SwitchView {
+fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> Value {
     let needs = spell::versions_needs(format, versions, |record| &record.needs_to_read);
     let on = &versions.on;
     let cases = || {
         let cases = versions.cases.iter();
         cases.filter_map(|(number, index)| Some((*number, format.records.get(*index)?)))
     };
+    let variant =
+        |(number, record): (u64, &Record)| format!("/// `{on} = {number}`.\n    {0}({0}<'a>)", camel(record.id));
     let arm = |(number, record): (u64, &Record)| {
-        let (name, arguments) = (camel(&record.id), spell::handed_on(&record.needs_to_read));
+        let (name, arguments) = (camel(record.id), spell::handed_on(&record.needs_to_read));
         format!("{number} => {name}::read_at(bytes, at{arguments}).map(|(record, end)| (Self::{name}(record), end))")
     };
-    SwitchView {
-        name: camel(&field.id),
-        field: field.id.clone(),
-        on: on.clone(),
-        parameters: spell::parameters(&needs),
-        known: literal(&versions.known()),
-        variants: cases()
-            .map(|(number, record)| format!("/// `{on} = {number}`.\n    {0}({0}<'a>)", camel(&record.id)))
-            .collect(),
-        arms: cases().map(arm).collect(),
-    }
+    json!({
+        "name": camel(field.id),
+        "field": field.id,
+        "on": on,
+        "parameters": spell::parameters(&needs),
+        "known": literal(&versions.known()),
+        "variants": cases().map(variant).collect::<Vec<_>>(),
+        "arms": cases().map(arm).collect::<Vec<_>>(),
+    })
 }

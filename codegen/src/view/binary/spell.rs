@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use offload_bundle_core::bytes::Encoding;
 
 use crate::expr::{Expr, Operator, Path, Scope};
-use crate::ir::binary::{Docs, Format, Inverse, Number, Record, Versions, What};
+use crate::ir::binary::{Format, Inverse, Number, Record, Versions, What};
+use crate::model::binary::{Attr, Docs};
 use crate::names::camel;
 use crate::view::rust::doc_lines;
 
@@ -141,7 +142,7 @@ pub(super) fn type_name(format: &Format, index: usize) -> String {
     format
         .records
         .get(index)
-        .map_or_else(String::new, |record| camel(&record.id))
+        .map_or_else(String::new, |record| camel(record.id))
 }
 
 /// The type of the builder of a record.
@@ -159,7 +160,7 @@ pub(super) fn builder_type(format: &Format, index: usize, lifetime: &str) -> Str
 pub(super) fn versions_needs(
     format: &Format,
     versions: &Versions,
-    of: fn(&Record) -> &BTreeSet<Path>,
+    of: for<'r> fn(&'r Record<'_>) -> &'r BTreeSet<Path>,
 ) -> BTreeSet<Path> {
     let records = versions
         .cases
@@ -169,7 +170,11 @@ pub(super) fn versions_needs(
 }
 
 /// What the record in a field needs.
-pub(super) fn needs(format: &Format, what: &What, of: fn(&Record) -> &BTreeSet<Path>) -> BTreeSet<Path> {
+pub(super) fn needs(
+    format: &Format,
+    what: &What,
+    of: for<'r> fn(&'r Record<'_>) -> &'r BTreeSet<Path>,
+) -> BTreeSet<Path> {
     match what {
         What::Record(index) => format.records.get(*index).map(of).cloned().unwrap_or_default(),
         What::List(list) => format.records.get(list.record).map(of).cloned().unwrap_or_default(),
@@ -178,21 +183,25 @@ pub(super) fn needs(format: &Format, what: &What, of: fn(&Record) -> &BTreeSet<P
     }
 }
 
+/// Documentation of a field or part as comment lines.
+pub(super) fn attr_docs(attr: &Attr) -> Vec<String> {
+    let grammar = attr.grammar.as_ref();
+    docs(
+        &attr.docs,
+        grammar.map(|grammar| format!("Its grammar is `{grammar}`.")),
+    )
+}
+
 /// Documentation as comment lines.
 pub(super) fn docs(docs: &Docs, more: Option<String>) -> Vec<String> {
     let mut lines: Vec<String> = more.into_iter().collect();
-    lines.extend(
-        docs.grammar
-            .iter()
-            .map(|grammar| format!("Its grammar is `{}`.", grammar.module)),
-    );
     lines.extend(
         docs.orig_id
             .iter()
             .map(|id| format!("Called `{id}` in the original implementation.")),
     );
-    lines.extend(docs.refs.iter().map(|reference| format!("Source: {reference}.")));
-    doc_lines(&docs.doc, lines)
+    lines.extend(docs.doc_ref.iter().map(|reference| format!("Source: {reference}.")));
+    doc_lines(docs.text(), lines)
 }
 
 /// What a record inside needs to be written, each after a comma.
@@ -228,12 +237,12 @@ pub(super) fn decode(encoding: Option<Encoding>) -> String {
 /// The type that names the values of a number, and whether it keeps those without a name.
 pub(super) fn named(format: &Format<'_>, number: &Number) -> Option<(String, bool)> {
     let (index, open) = number.names?;
-    Some((camel(&format.enums.get(index)?.id), open))
+    Some((camel(&format.spec.enums.get(index)?.id), open))
 }
 
 /// The types of the format's named numbers.
 pub(super) fn enums(format: &Format) -> Vec<String> {
-    format.enums.iter().map(|named| camel(&named.id)).collect()
+    format.spec.enums.iter().map(|named| camel(&named.id)).collect()
 }
 
 #[cfg(test)]

@@ -4,14 +4,15 @@ use offload_bundle_core::bytes::Encoding;
 
 use super::given::members;
 use super::spell;
-use crate::ir::binary::{Align, Field, Format, Inverse, Number, Part, Record, Source, Valid, What};
+use crate::ir::binary::{Field, Format, Inverse, Number, Part, Record, Source, Valid, What};
 use crate::ir::measure::Measure;
+use crate::model::binary::Align;
 use crate::prose::listed;
 use crate::view::rust::literal;
 
 /// The steps that write one field.
 pub(super) fn field_steps(format: &Format<'_>, record: &Record, is_root: bool, field: &Field) -> Vec<String> {
-    let (name, id) = (&field.id, literal(&field.id));
+    let (name, id) = (&field.id, literal(field.id));
     let arguments = spell::writing_arguments(format, &field.what, is_root);
     let mut steps = checks(name, &field.what, false);
     steps.push(match &field.what {
@@ -81,7 +82,7 @@ fn checks(name: &str, what: &What, is_part: bool) -> Vec<String> {
 }
 
 fn number_steps(format: &Format<'_>, record: &Record, is_root: bool, field: &Field, number: &Number) -> Vec<String> {
-    let (name, id, width) = (&field.id, literal(&field.id), spell::width(number));
+    let (name, id, width) = (&field.id, literal(field.id), spell::width(number));
     let check = match &number.valid {
         Valid::Range(min, max) => Some(format!(
             "writer.in_range({id}, {name}, {min}, {})?;",

@@ -1,64 +1,49 @@
 //! The view of what makes up values of a format: for properties and for fuzzing.
 
 use offload_bundle_core::bytes::Encoding;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{given, spell};
 use crate::ir::binary::{Format, Number, Record, Valid, What};
 use crate::ir::measure::Measure;
 use crate::names::camel;
 
-#[derive(Debug, Serialize)]
-pub(super) struct Strategies {
-    file: String,
-    enums: Vec<String>,
-    strategies: Vec<Strategy>,
-}
-
-/// The values of one builder.
-#[derive(Debug, Serialize)]
-struct Strategy {
-    id: String,
-    builder: String,
-    of: String,
-    value: String,
-}
-
 /// Most members of a tuple of strategies; where there are more, they stand in tuples of tuples.
 const TUPLE: usize = 10;
 
-pub(super) fn view(format: &Format<'_>) -> Strategies {
+pub(super) fn view(format: &Format<'_>) -> Value {
     let records = format.records.iter().enumerate();
     let records = records.map(|(index, record)| of_record(format, index, record));
     let fields = format.records.iter().flat_map(|record| record.fields.iter());
     let switches = fields.filter_map(|field| match &field.what {
         What::Versions(versions) => {
-            let builder = format!("{}Builder", camel(&field.id));
+            let builder = format!("{}Builder", camel(field.id));
             let cases = versions
                 .cases
                 .iter()
                 .filter_map(|(_, index)| format.records.get(*index));
-            let cases = cases.map(|case| format!("{}().prop_map({builder}::{}).boxed()", case.id, camel(&case.id)));
+            let cases = cases.map(|case| format!("{}().prop_map({builder}::{}).boxed()", case.id, camel(case.id)));
             let value = format!("Union::new([{}]).boxed()", cases.collect::<Vec<_>>().join(", "));
-            let of = given::given_type(format, &field.id, &field.what, false)?.replace("'a", "'static");
-            Some(Strategy { id: field.id.clone(), builder, of, value })
+            let of = given::given_type(format, field.id, &field.what, false)?.replace("'a", "'static");
+            Some(json!({ "id": field.id, "builder": builder, "of": of, "value": value }))
         }
         _ => None,
     });
-    Strategies { file: format.file.clone(), enums: spell::enums(format), strategies: records.chain(switches).collect() }
+    json!({ "file": format.file, "enums": spell::enums(format), "strategies": records.chain(switches).collect::<Vec<_>>() })
 }
 
-fn of_record(format: &Format<'_>, index: usize, record: &Record) -> Strategy {
-    let options = format.options.iter().filter(|_| index == 0).map(|option| {
-        let most = option.max.min(option.min.saturating_add(63));
-        (option.id.clone(), format!("{}..={most}_u64", option.min))
+fn of_record(format: &Format<'_>, index: usize, record: &Record) -> Value {
+    let options = format.spec.options.iter().filter(|_| index == 0).map(|option| {
+        let (least, most) = (option.least(), option.most());
+        let most = most.min(least.saturating_add(63));
+        (option.id.value.clone(), format!("{least}..={most}_u64"))
     });
     let given = given::members(record).filter_map(|(id, _, what, is_part)| {
         given::given_type(format, id, what, is_part)?;
         Some((id.to_owned(), strategy(format, id, what, is_part)))
     });
     let (names, values): (Vec<String>, Vec<String>) = options.chain(given).unzip();
-    let builder = format!("{}Builder", camel(&record.id));
+    let builder = format!("{}Builder", camel(record.id));
     let value = if names.is_empty() {
         format!("Just({builder} {{}}).boxed()")
     } else {
@@ -68,7 +53,7 @@ fn of_record(format: &Format<'_>, index: usize, record: &Record) -> Strategy {
             names.join(", ")
         )
     };
-    Strategy { id: record.id.clone(), of: spell::builder_type(format, index, "'static"), builder, value }
+    json!({ "id": record.id, "of": spell::builder_type(format, index, "'static"), "builder": builder, "value": value })
 }
 
 /// `a`, `(a, b)`, `((a, …, j), (k, …))` …
@@ -85,7 +70,7 @@ fn strategy(format: &Format<'_>, id: &str, what: &What, is_part: bool) -> String
         Some(len) => format!("values::{kind}_of({len})"),
         None => format!("values::{kind}({})", spell::limit(measure.limit.unwrap_or(u64::MAX))),
     };
-    let record = |index: usize| format.records.get(index).map_or("", |record| record.id.as_str());
+    let record = |index: usize| format.records.get(index).map_or("", |record| record.id);
     match what {
         What::Number(number) => number_strategy(format, number),
         What::Sized(text) => match text.encoding {

@@ -1,7 +1,7 @@
 //! View of a drop-in: its table, its exit codes, and structs of what its command line and its environment say.
 
 use offload_bundle_core::options::{DropInOption, Repeats, Takes};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::spell::{doc, exit_codes};
 use crate::bake::Baker;
@@ -9,66 +9,41 @@ use crate::ir::cli::{Cli, DropIn};
 use crate::names::snake;
 use crate::view::rust::literal;
 
-/// A drop-in.
-#[derive(Debug, Serialize)]
-pub(super) struct Page {
-    source: String,
-    about: String,
-    uses: String,
-    /// Constants with the exit codes.
-    exit_codes: Vec<String>,
-    table_type: String,
-    table: String,
-    values_trait: String,
-    options: Vec<Field>,
-    variables: Vec<Field>,
-}
-
-/// A field of a struct, and the expression that fills it.
-#[derive(Debug, Serialize)]
-struct Field {
-    docs: String,
-    name: String,
-    of_type: &'static str,
-    value: String,
-}
-
-pub(super) fn view(cli: &Cli<'_>, drop_in: &DropIn<'_>) -> Page {
+pub(super) fn view(cli: &Cli<'_>, drop_in: &DropIn<'_>) -> Value {
     let table = &drop_in.table;
     let mut baker = Baker::default();
     baker.leave_out("DEFAULT", &DropInOption::DEFAULT);
-    Page {
-        source: cli.source.clone(),
-        about: doc("//!", &format!("{}.", table.about)),
-        exit_codes: exit_codes(&drop_in.outcomes, table.exit_codes),
-        table_type: baker.name("offload_bundle_core::options::DropIn"),
-        values_trait: baker.name("offload_bundle_core::options::OptionValues"),
-        table: baker.bake(table),
-        uses: baker.uses(),
-        options: options(drop_in),
-        variables: table
-            .environment
-            .iter()
-            .map(|variable| Field {
-                docs: doc("///", &format!("`{}`", variable.name)),
-                name: snake(variable.name),
-                of_type: "Option<OsString>",
-                value: format!("variable({})", literal(variable.name)),
-            })
-            .collect(),
-    }
+    let variables = table.environment.iter().map(|variable| {
+        json!({
+            "docs": doc("///", &format!("`{}`", variable.name)),
+            "name": snake(variable.name),
+            "of_type": "Option<OsString>",
+            "value": format!("variable({})", literal(variable.name)),
+        })
+    });
+    json!({
+        "source": cli.source,
+        "about": doc("//!", &format!("{}.", table.about)),
+        "exit_codes": exit_codes(&drop_in.spec.exit_codes),
+        "table_type": baker.name("offload_bundle_core::options::DropIn"),
+        "values_trait": baker.name("offload_bundle_core::options::OptionValues"),
+        "table": baker.bake(table),
+        "uses": baker.uses(),
+        "options": options(drop_in),
+        "variables": variables.collect::<Vec<_>>(),
+    })
 }
 
-fn options(drop_in: &DropIn<'_>) -> Vec<Field> {
+fn options(drop_in: &DropIn<'_>) -> Vec<Value> {
     let options = drop_in.table.options.iter().zip(&drop_in.fields);
     let fields = options.filter_map(|(option, field)| {
         let (of_type, method) = given(option.takes, option.repeats);
-        Some(Field {
-            docs: doc("///", &format!("`-{}`", option.name)),
-            name: field.clone()?,
-            of_type,
-            value: format!("given.{method}({})", literal(option.name)),
-        })
+        Some(json!({
+            "docs": doc("///", &format!("`-{}`", option.name)),
+            "name": field.clone()?,
+            "of_type": of_type,
+            "value": format!("given.{method}({})", literal(option.name)),
+        }))
     });
     fields.collect()
 }

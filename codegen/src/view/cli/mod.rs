@@ -6,30 +6,19 @@ mod page;
 mod requests;
 mod spell;
 
-use serde::Serialize;
+use serde_json::json;
 
 use crate::emit::Page;
 use crate::ir::cli::Cli;
 use crate::names::snake;
 
-/// The front of the crate of definitions.
-#[derive(Debug, Serialize)]
-struct Front {
-    /// The schema's file.
-    source: String,
-    /// The program's name.
-    program: String,
-    /// Modules of the drop-ins.
-    drop_ins: Vec<String>,
-}
-
 /// The pages of the command line.
 pub fn pages(cli: &Cli<'_>) -> Vec<Page> {
-    let front = Front {
-        source: cli.source.clone(),
-        program: cli.program.name.to_owned(),
-        drop_ins: cli.drop_ins.iter().map(|tool| snake(tool.table.name)).collect(),
-    };
+    let front = json!({
+        "source": cli.source,
+        "program": cli.program.name,
+        "drop_ins": cli.drop_ins.iter().map(|tool| snake(tool.table.name)).collect::<Vec<_>>(),
+    });
     let mut pages = vec![
         Page::new("cli_lib.rs.tera", "cli/src/lib.rs", &front),
         Page::new("cli_commands.rs.tera", "cli/src/commands.rs", &commands::view(cli)),

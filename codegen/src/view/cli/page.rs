@@ -62,7 +62,7 @@ pub(super) fn view(cli: &Cli<'_>) -> Page {
         section(command, &[program.name], &mut commands);
     }
     Page {
-        source: cli.source.clone(),
+        source: cli.source.to_owned(),
         name: program.name.to_owned(),
         about: program.about.to_owned(),
         long: program.doc.to_owned(),
@@ -149,10 +149,11 @@ fn tool(tool: &DropIn<'_>) -> Tool {
             .map(|variable| row(variable.name, variable.doc))
             .collect(),
         differences: tool
+            .spec
             .differences
             .iter()
             .map(|difference| Difference {
-                id: difference.id.clone(),
+                id: difference.id.value.clone(),
                 theirs: cell(&difference.theirs),
                 ours: cell(&difference.ours),
             })

@@ -1,7 +1,6 @@
 //! Names and texts of a schema as Rust.
 
-use offload_bundle_core::options::ExitCode;
-
+use crate::model::cli::ExitCode;
 use crate::names::snake;
 use crate::view::rust::doc_lines;
 
@@ -19,12 +18,11 @@ pub(super) fn doc(mark: &str, text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A constant for each of the exit codes `codes`, which have these names.
-pub(super) fn exit_codes(names: &[String], codes: &[ExitCode<'_>]) -> Vec<String> {
-    let named = names.iter().zip(codes);
-    let constants = named.map(|(name, exit)| {
+/// A constant for each of the exit codes.
+pub(super) fn exit_codes(codes: &[ExitCode]) -> Vec<String> {
+    let constants = codes.iter().map(|exit| {
         let docs = doc("///", &format!("Exit code: {}", exit.doc));
-        format!("{docs}\npub const {}: u8 = {};", constant(name), exit.code)
+        format!("{docs}\npub const {}: u8 = {};", constant(&exit.outcome), *exit.code)
     });
     constants.collect()
 }
