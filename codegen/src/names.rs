@@ -30,92 +30,96 @@ fn suggestion(word: &str, known: &[&str]) -> String {
     }
 }
 
-/// Whether `word` is one of `known`, which are `what`; otherwise that is reported.
-pub fn one_of<K: AsRef<str>>(
-    word: &Spanned<String>,
-    what: &str,
-    known: impl IntoIterator<Item = K>,
-    problems: &mut Problems,
-) -> bool {
-    let known: Vec<K> = known.into_iter().collect();
-    let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
-    let is_known = known.contains(&word.as_str());
-    if !is_known {
-        problems.add_missing(word, what, quoted(word), suggestion(word, &known));
+/// The checks that dialects share.
+impl Problems {
+    /// Whether `word` is one of `known`, which are `what`; otherwise that is reported.
+    pub fn one_of<K: AsRef<str>>(
+        &mut self,
+        word: &Spanned<String>,
+        what: &str,
+        known: impl IntoIterator<Item = K>,
+    ) -> bool {
+        let known: Vec<K> = known.into_iter().collect();
+        let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
+        let is_known = known.contains(&word.as_str());
+        if !is_known {
+            self.add_missing(word, what, quoted(word), suggestion(word, &known));
+        }
+        is_known
     }
-    is_known
-}
 
-/// Each placeholder of `text`, a name in braces, is one of `known`.
-pub fn placeholders(text: &Spanned<String>, known: &[impl AsRef<str>], problems: &mut Problems) {
-    let known: Vec<String> = known.iter().map(|name| format!("{{{}}}", name.as_ref())).collect();
-    let mut rest = text.as_str();
-    while let Some((name, next)) = rest.split_once('{').and_then(|(_, after)| after.split_once('}')) {
-        let placeholder = text.with(format!("{{{name}}}"));
-        let what = "a placeholder that has a value here";
-        one_of(&placeholder, what, &known, problems);
-        rest = next;
-    }
-}
-
-/// No two of `names`, each of which is `what`, are the same.
-pub fn unique<'n>(what: &str, names: impl IntoIterator<Item = &'n Spanned<String>>, problems: &mut Problems) {
-    let mut seen: Vec<&Spanned<String>> = Vec::new();
-    for name in names {
-        match seen.iter().find(|first| first.value == name.value) {
-            Some(first) => {
-                let hint = format!("the other one is in line {}", first.span.line);
-                problems.add(
-                    name,
-                    format!("{what} that is not taken"),
-                    format!("{} again", quoted(name)),
-                    hint,
-                );
+    /// No two of `names`, each of which is `what`, are the same.
+    pub fn unique<'n>(&mut self, what: &str, names: impl IntoIterator<Item = &'n Spanned<String>>) {
+        let mut seen: Vec<&Spanned<String>> = Vec::new();
+        for name in names {
+            match seen.iter().find(|first| first.value == name.value) {
+                Some(first) => {
+                    let hint = format!("the other one is in line {}", first.span.line);
+                    self.add(
+                        name,
+                        format!("{what} that is not taken"),
+                        format!("{} again", quoted(name)),
+                        hint,
+                    );
+                }
+                None => seen.push(name),
             }
-            None => seen.push(name),
         }
     }
-}
 
-/// `name` can be that of a function, a field or a module: it is in snake case, no word of Rust, and none of `taken`, which
-/// generated code needs itself.
-pub fn identifier(name: &Spanned<String>, taken: &[&str], problems: &mut Problems) {
-    if !is_snake_case(name) {
-        let expected = "a name of small letters, digits and `_` that begins with a letter";
-        problems.add_word(name, expected, "write it in snake case: it becomes a name in Rust");
-    } else if taken.contains(&name.as_str()) || KEYWORDS.contains(&name.as_str()) {
-        let hint = "choose another: this one has a meaning in Rust or in the generated code";
-        problems.add_word(name, "a name that generated code can use", hint);
-    }
-}
-
-/// Each of `names` can stand in the name of a constant, and no two of them are alike there.
-pub fn constants<'n>(names: impl IntoIterator<Item = &'n Spanned<String>>, problems: &mut Problems) {
-    let mut seen: Vec<(String, &Spanned<String>)> = Vec::new();
-    for name in names {
-        let constant = name.to_ascii_uppercase().replace('-', "_");
-        if name.is_empty() || !constant.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-            problems.add_word(
-                name,
-                "a name of letters, digits, `_` and `-`",
-                "it becomes a name in Rust",
-            );
-        } else if let Some((_, first)) = seen.iter().find(|(known, _)| *known == constant) {
-            let expected = format!(
-                "a name that differs from {} by more than letter case, `_` and `-`",
-                quoted(first)
-            );
-            problems.add_word(name, expected, format!("{constant} stands for both in generated code"));
+    /// `name` can be that of a function, a field or a module: it is in snake case, no word of Rust, and none of `taken`, which
+    /// generated code needs itself.
+    pub fn identifier(&mut self, name: &Spanned<String>, taken: &[&str]) {
+        if !is_snake_case(name) {
+            let expected = "a name of small letters, digits and `_` that begins with a letter";
+            self.add_word(name, expected, "write it in snake case: it becomes a name in Rust");
+        } else if taken.contains(&name.as_str()) || KEYWORDS.contains(&name.as_str()) {
+            let hint = "choose another: this one has a meaning in Rust or in the generated code";
+            self.add_word(name, "a name that generated code can use", hint);
         }
-        seen.push((constant, name));
     }
-}
 
-/// `name` can be that of a type.
-pub fn type_name(name: &Spanned<String>, problems: &mut Problems) {
-    let fits = name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(|c| c.is_ascii_alphanumeric());
-    if !fits {
-        problems.add_word(name, "a type's name, such as `TargetId`", "it becomes a name in Rust");
+    /// Each placeholder of `text`, a name in braces, is one of `known`.
+    pub fn placeholders(&mut self, text: &Spanned<String>, known: &[impl AsRef<str>]) {
+        let known: Vec<String> = known.iter().map(|name| format!("{{{}}}", name.as_ref())).collect();
+        let mut rest = text.as_str();
+        while let Some((name, next)) = rest.split_once('{').and_then(|(_, after)| after.split_once('}')) {
+            let placeholder = text.with(format!("{{{name}}}"));
+            let what = "a placeholder that has a value here";
+            self.one_of(&placeholder, what, &known);
+            rest = next;
+        }
+    }
+
+    /// Each of `names` can stand in the name of a constant, and no two of them are alike there.
+    pub fn constants<'n>(&mut self, names: impl IntoIterator<Item = &'n Spanned<String>>) {
+        let mut seen: Vec<(String, &Spanned<String>)> = Vec::new();
+        for name in names {
+            let constant = name.to_ascii_uppercase().replace('-', "_");
+            if name.is_empty() || !constant.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+                self.add_word(
+                    name,
+                    "a name of letters, digits, `_` and `-`",
+                    "it becomes a name in Rust",
+                );
+            } else if let Some((_, first)) = seen.iter().find(|(known, _)| *known == constant) {
+                let expected = format!(
+                    "a name that differs from {} by more than letter case, `_` and `-`",
+                    quoted(first)
+                );
+                self.add_word(name, expected, format!("{constant} stands for both in generated code"));
+            }
+            seen.push((constant, name));
+        }
+    }
+
+    /// `name` can be that of a type.
+    pub fn type_name(&mut self, name: &Spanned<String>) {
+        let fits =
+            name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(|c| c.is_ascii_alphanumeric());
+        if !fits {
+            self.add_word(name, "a type's name, such as `TargetId`", "it becomes a name in Rust");
+        }
     }
 }
 

@@ -215,6 +215,16 @@ pub struct Container {
     pub magic: Vec<u8>,
 }
 
+impl Record<'_> {
+    /// The number field called `id`.
+    pub fn number(&self, id: &str) -> Option<&Number> {
+        self.fields.iter().find_map(|field| match &field.what {
+            What::Number(number) if field.id == id => Some(number),
+            _ => None,
+        })
+    }
+}
+
 impl Number {
     /// The smallest and the largest that it may be, where those between are allowed too.
     pub fn bounds(&self) -> (u64, u64) {

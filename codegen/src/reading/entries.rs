@@ -75,12 +75,8 @@ impl FromKey for Spanned<u64> {
         let number = key.parse().ok();
         if number.is_none() {
             let found = format!("`{}`", key.value);
-            problems.add(
-                key,
-                "a whole number from 0 to 2^64 - 1",
-                found,
-                "write the number before the colon",
-            );
+            let hint = "write the number before the colon";
+            problems.add(key, "a whole number from 0 to 2^64 - 1", found, hint);
         }
         number.map(|number| key.with(number))
     }

@@ -44,7 +44,7 @@ macro_rules! words {
             fn from_node(node: &$crate::yaml::Node, problems: &mut $crate::problem::Problems) -> Option<Self> {
                 const WORDS: &[(&str, $name)] = &[$( ($word, $value) ),*];
                 let word = $crate::spanned::Spanned::<String>::from_node(node, problems)?;
-                $crate::names::one_of(&word, $what, WORDS.iter().map(|(known, _)| *known), problems);
+                problems.one_of(&word, $what, WORDS.iter().map(|(known, _)| *known));
                 WORDS.iter().find(|(known, _)| *known == word.value).map(|(_, value)| *value)
             }
         }

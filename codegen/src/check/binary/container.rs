@@ -23,12 +23,8 @@ pub(super) fn front(spec: &Spec, what: &str, problems: &mut Problems) {
     let first = spec.root.seq.first().map(|attr| &attr.kind.value);
     if !matches!(first, Some(Kind::Contents(_))) {
         let hint = "add a first field with `contents`: it tells the format from others";
-        problems.add(
-            &spec.root.id,
-            format!("fixed bytes at the start of {what}"),
-            "something else",
-            hint,
-        );
+        let expected = format!("fixed bytes at the start of {what}");
+        problems.add(&spec.root.id, expected, "something else", hint);
     }
 }
 

@@ -89,12 +89,8 @@ fn measured(spec: &Spec, record: &Type, attr: &Attr, link: Link, expr: &Spanned<
             "one field `{prefix}…` with `-write: {word}({})` in `{key}`",
             attr.id.value
         );
-        problems.add(
-            expr,
-            expected,
-            shown,
-            "the writer must know which field to compute from it",
-        );
+        let hint = "the writer must know which field to compute from it";
+        problems.add(expr, expected, shown, hint);
         return;
     };
     let Some(solved) = expr.solve(&|path| is_own(path, &field.id)) else {

@@ -1,14 +1,12 @@
 //! What is wrong with a binary schema: one rule a file.
 
 mod container;
-mod docs;
 mod envelope;
 mod extent;
 mod keys;
 mod limits;
 mod links;
 mod names;
-mod options;
 mod references;
 mod values;
 
@@ -18,7 +16,6 @@ use crate::problem::Problems;
 /// All problems of one schema. `whole`: whether everything in it was understood.
 pub(super) fn check(spec: &Spec, whole: bool, problems: &mut Problems) {
     names::check(spec, problems);
-    docs::check(spec, problems);
     keys::check(spec, problems);
     references::check(spec, problems);
     // What follows looks into types and fields, so it speaks only of schemas in which all of them exist.
@@ -26,7 +23,6 @@ pub(super) fn check(spec: &Spec, whole: bool, problems: &mut Problems) {
         extent::check(spec, problems);
         links::check(spec, problems);
         values::check(spec, problems);
-        options::check(spec, problems);
         container::check(spec, problems);
         envelope::check(spec, problems);
         limits::check(spec, problems);

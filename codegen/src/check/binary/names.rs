@@ -1,9 +1,9 @@
-//! Ids are fit for Rust, unique where they meet, and not names that generated code needs itself.
+//! Everything is documented, and ids are fit for Rust, unique where they meet, and not names that generated code needs itself.
 
 use std::collections::BTreeSet;
 
-use crate::model::binary::{Attr, Kind, Spec};
-use crate::names::{camel, identifier, unique};
+use crate::model::binary::{Attr, Docs, Kind, Spec};
+use crate::names::camel;
 use crate::problem::Problems;
 use crate::spanned::Spanned;
 
@@ -24,11 +24,12 @@ const TAKEN_TYPES: &[&str] = &[
 ];
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
+    docs(spec, problems);
     let mut types = BTreeSet::new();
     for record in spec.records() {
-        identifier(&record.id, &[], problems);
+        problems.identifier(&record.id, &[]);
         unique_type(&record.id, &mut types, problems);
-        unique("an id of this record", record.attrs().map(|attr| &attr.id), problems);
+        problems.unique("an id of this record", record.attrs().map(|attr| &attr.id));
         // What an envelope says of every version stands beside the fields of its outermost record.
         let envelope = spec.envelope.as_ref().filter(|_| record.id == spec.root.id);
         let of_all = envelope.map_or(Vec::new(), |keys| {
@@ -41,44 +42,32 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
             TAKEN.to_vec()
         };
         for attr in record.attrs() {
-            identifier(&attr.id, &taken, problems);
+            problems.identifier(&attr.id, &taken);
             if matches!(attr.kind.value, Kind::Versions { .. }) {
                 unique_type(&attr.id, &mut types, problems);
             }
         }
     }
     for named in &spec.enums {
-        identifier(&named.id, &[], problems);
+        problems.identifier(&named.id, &[]);
         unique_type(&named.id, &mut types, problems);
-        unique(
-            "an id of this enum",
-            named.members.iter().map(|member| &member.id),
-            problems,
-        );
+        problems.unique("an id of this enum", named.members.iter().map(|member| &member.id));
         let mut numbers = BTreeSet::new();
         for member in &named.members {
-            identifier(&member.id, &[], problems);
+            problems.identifier(&member.id, &[]);
             if !numbers.insert(member.number.value) {
                 let found = format!("{} twice", member.number.value);
                 problems.add(&member.number, "a number once", found, "give each number one name");
             }
         }
         if named.members.is_empty() {
-            problems.add_missing(
-                &named.id,
-                "at least one value",
-                "none",
-                "add one, or leave the enum out",
-            );
+            let hint = "add one, or leave the enum out";
+            problems.add_missing(&named.id, "at least one value", "none", hint);
         }
     }
-    unique(
-        "an id of an option",
-        spec.options.iter().map(|option| &option.id),
-        problems,
-    );
+    problems.unique("an id of an option", spec.options.iter().map(|option| &option.id));
     for option in &spec.options {
-        identifier(&option.id, TAKEN, problems);
+        problems.identifier(&option.id, TAKEN);
         if spec.root.find(&option.id).is_some() {
             let hint = "rename one of them: both are fields of the builder";
             problems.add_word(&option.id, "an id that no field has", hint);
@@ -94,12 +83,27 @@ fn unique_type(id: &Spanned<String>, known: &mut BTreeSet<String>, problems: &mu
     let clash = known.contains(&name) || known.contains(&format!("{name}Builder"));
     if taken || clash || name.strip_suffix("Builder").is_some_and(|name| known.contains(name)) {
         let expected = "an id that gives a type of its own among types, enums and switches";
-        problems.add(
-            id,
-            expected,
-            format!("`{}`, which gives `{name}`", id.value),
-            "rename it",
-        );
+        let hint = "rename it";
+        problems.add(id, expected, format!("`{}`, which gives `{name}`", id.value), hint);
     }
     known.insert(name);
+}
+
+fn docs(spec: &Spec, problems: &mut Problems) {
+    for record in spec.records() {
+        documented(&record.id, &record.docs, problems);
+        for attr in record.attrs() {
+            documented(&attr.id, &attr.docs, problems);
+        }
+    }
+    for option in &spec.options {
+        documented(&option.id, &option.docs, problems);
+    }
+}
+
+fn documented(id: &Spanned<String>, docs: &Docs, problems: &mut Problems) {
+    if docs.text().is_empty() {
+        let hint = "add `doc:` with what it is, its unit, and what an offset counts from";
+        problems.add(id, format!("documentation of `{}`", id.value), "none", hint);
+    }
 }

@@ -2,7 +2,6 @@
 
 use crate::expr::{Path, Scope};
 use crate::model::binary::{Align, Attr, Kind, Spec, Type, Valid};
-use crate::names::one_of;
 use crate::problem::{Problems, quoted};
 use crate::spanned::Spanned;
 
@@ -11,11 +10,10 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     for (record, attr) in spec.attrs() {
         types(spec, attr, problems);
         if let Some(names) = &attr.names {
-            one_of(
+            problems.one_of(
                 names,
                 "an enum of this schema",
                 spec.enums.iter().map(|named| &named.id),
-                problems,
             );
         }
         if let Some(valid) = attr
@@ -32,7 +30,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
             && let Align::Option(id) = &align.value
         {
             let options = spec.options.iter().map(|option| &option.id);
-            one_of(&align.with(id.clone()), "an option of this schema", options, problems);
+            problems.one_of(&align.with(id.clone()), "an option of this schema", options);
         }
         for expr in [&attr.size, &*attr.repeat, &attr.pos].into_iter().flatten() {
             for path in expr.fields() {
@@ -48,12 +46,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
 
 fn types(spec: &Spec, attr: &Attr, problems: &mut Problems) {
     let mut known = |id: &Spanned<String>| {
-        one_of(
-            id,
-            "a type of this schema",
-            spec.types.iter().map(|record| &record.id),
-            problems,
-        );
+        problems.one_of(id, "a type of this schema", spec.types.iter().map(|record| &record.id));
     };
     match &attr.kind.value {
         Kind::Record(id) => known(&attr.kind.with(id.clone())),
@@ -100,7 +93,7 @@ fn field(spec: &Spec, record: &Type, attr: &Attr, path: &Spanned<Path>, problems
         let Some(used) = place(&path.id) else {
             let what = format!("a field of `{}`", around.id.value);
             let fields = around.seq.iter().map(|field| &field.id);
-            one_of(&path.with(path.to_string()), &what, fields, problems);
+            problems.one_of(&path.with(path.to_string()), &what, fields);
             continue;
         };
         if !matches!(

@@ -1,10 +1,11 @@
-//! Numbers fit their fields.
+//! Numbers fit their fields, and options and alignments can be used as they stand.
 
-use crate::model::binary::{Attr, Kind, Spec, Valid, Write};
+use crate::model::binary::{Align, Attr, Kind, Spec, Valid, Write};
 use crate::problem::Problems;
 use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
+    options(spec, problems);
     for (record, attr) in spec.attrs() {
         let Kind::Number(width, _) = attr.kind.value else {
             continue;
@@ -77,11 +78,33 @@ fn valid_fits(attr: &Attr, valid: &Spanned<Valid>, most: u64, problems: &mut Pro
 fn fits(number: &Spanned<u64>, most: u64, problems: &mut Problems) {
     if number.value > most {
         let expected = format!("a number that fits the field: at most {most}");
-        problems.add(
-            number,
-            expected,
-            number.to_string(),
-            "widen the field or correct the number",
-        );
+        let hint = "widen the field or correct the number";
+        problems.add(number, expected, number.to_string(), hint);
+    }
+}
+
+fn options(spec: &Spec, problems: &mut Problems) {
+    for option in &spec.options {
+        let (min, max) = (option.least(), option.most());
+        if !(min..=max).contains(&option.default.value) {
+            let expected = format!("a default from {min} to {max}");
+            let hint = "correct one of the three";
+            problems.add(&option.default, expected, option.default.to_string(), hint);
+        }
+    }
+    for (_, attr) in spec.attrs() {
+        let Some(align) = &attr.align else { continue };
+        let least = match &align.value {
+            Align::To(number) => Some(*number),
+            Align::Option(id) => spec
+                .options
+                .iter()
+                .find(|option| option.id.value == *id)
+                .map(|option| option.least()),
+        };
+        if least == Some(0) {
+            let hint = "1 means no alignment; an option needs `min: 1`";
+            problems.add(align, "an alignment of at least 1", "0", hint);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What is said of an argument fits together, and names what it can name.
 
 use crate::model::cli::Argument;
-use crate::names::{is_identifier, snake, unique};
+use crate::names::{is_identifier, snake};
 use crate::problem::Problems;
 
 pub(super) fn check(argument: &Argument, problems: &mut Problems) {
@@ -24,7 +24,7 @@ pub(super) fn check(argument: &Argument, problems: &mut Problems) {
             problems.add_word(default, "one of the `choices:`", "add it to them, or choose another");
         }
     }
-    unique("a choice", &argument.choices, problems);
+    problems.unique("a choice", &argument.choices);
     if argument.value_optional && argument.positional {
         let expected = "a positional argument with its value";
         let hint = "remove `value-optional:`";
@@ -71,11 +71,8 @@ pub(super) fn sets_a_field(argument: &Argument, problems: &mut Problems) {
 pub(super) fn sets_nothing(argument: &Argument, problems: &mut Problems) {
     if let Some(sets) = &argument.sets {
         let expected = "no `sets:` for an argument of the program itself";
-        problems.add_word(
-            sets,
-            expected,
-            "remove it: what is given stands under the argument's name",
-        );
+        let hint = "remove it: what is given stands under the argument's name";
+        problems.add_word(sets, expected, hint);
     }
 }
 

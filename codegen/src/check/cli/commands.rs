@@ -2,12 +2,12 @@
 
 use super::arguments;
 use crate::model::cli::{Argument, Command, CommandArgument, Program};
-use crate::names::{identifier, one_of, snake, unique};
+use crate::names::snake;
 use crate::problem::Problems;
 
 pub(super) fn check(program: &Program, problems: &mut Problems) {
     let shared = &program.shared_arguments;
-    unique("a name", shared.iter().map(|argument| &argument.name), problems);
+    problems.unique("a name", shared.iter().map(|argument| &argument.name));
     for argument in shared {
         arguments::check(argument, problems);
         arguments::sets_a_field(argument, problems);
@@ -22,7 +22,7 @@ pub(super) fn check(program: &Program, problems: &mut Problems) {
 }
 
 fn commands(commands: &[Command], program: &Program, problems: &mut Problems) {
-    unique("a name", commands.iter().map(|command| &command.name), problems);
+    problems.unique("a name", commands.iter().map(|command| &command.name));
     for command in commands {
         does_one_thing(command, problems);
         check_arguments(command, program, problems);
@@ -47,17 +47,13 @@ fn does_one_thing(command: &Command, problems: &mut Problems) {
         Some(first) if !command.commands.is_empty() => {
             problems.add(first, "`runs:` or `commands:`", "both", "keep one of them");
         }
-        Some(name) => identifier(&name.with(snake(name)), &[], problems),
+        Some(name) => problems.identifier(&name.with(snake(name)), &[]),
         None => {}
     }
     if first.is_none() && !command.arguments.is_empty() {
         let hint = "give the arguments to its commands";
-        problems.add(
-            &command.name,
-            "no arguments in a command that runs nothing",
-            "some",
-            hint,
-        );
+        let expected = "no arguments in a command that runs nothing";
+        problems.add(&command.name, expected, "some", hint);
     }
 }
 
@@ -66,7 +62,7 @@ fn check_arguments(command: &Command, program: &Program, problems: &mut Problems
         match argument {
             CommandArgument::Shared(name) => {
                 let known = program.shared_arguments.iter().map(|shared| &shared.name);
-                one_of(name, "an argument of `shared-arguments:`", known, problems);
+                problems.one_of(name, "an argument of `shared-arguments:`", known);
             }
             CommandArgument::Own(argument) => {
                 arguments::check(argument, problems);
@@ -78,7 +74,7 @@ fn check_arguments(command: &Command, program: &Program, problems: &mut Problems
             }
         }
     }
-    unique("a shared argument", command.shared_arguments(), problems);
+    problems.unique("a shared argument", command.shared_arguments());
     let mut taken: Vec<&Argument> = Vec::new();
     for argument in program.arguments_of(command) {
         // One that is named twice is one mistake.
@@ -88,24 +84,19 @@ fn check_arguments(command: &Command, program: &Program, problems: &mut Problems
     }
     let own = || taken.iter().copied();
     let all = || program.arguments.iter().chain(own());
-    unique("a name", all().map(|argument| &argument.name), problems);
-    unique(
-        "a letter",
-        all().filter_map(|argument| argument.short.as_ref()),
-        problems,
-    );
+    problems.unique("a name", all().map(|argument| &argument.name));
+    problems.unique("a letter", all().filter_map(|argument| argument.short.as_ref()));
     if command.runs.is_some() {
-        unique("a field", own().filter_map(|argument| argument.sets.as_ref()), problems);
+        problems.unique("a field", own().filter_map(|argument| argument.sets.as_ref()));
     } else {
         own().for_each(|argument| arguments::names_a_field(argument, problems));
     }
     for argument in own() {
         for other in [&argument.needs, &argument.required_unless].into_iter().flatten() {
-            one_of(
+            problems.one_of(
                 other,
                 "an argument of this command",
                 all().map(|argument| &argument.name),
-                problems,
             );
         }
     }

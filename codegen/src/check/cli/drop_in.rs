@@ -3,7 +3,7 @@
 use offload_bundle_core::options::{Repeats, Takes};
 
 use crate::model::cli::{DropIn, DropInOption};
-use crate::names::{identifier, is_identifier, one_of, placeholders, snake, unique};
+use crate::names::{is_identifier, snake};
 use crate::problem::Problems;
 
 /// Names that may stand in the answer to a question for the version.
@@ -11,36 +11,24 @@ const VERSION_NAMES: &[&str] = &["release", "version"];
 
 pub(super) fn check(tool: &DropIn, common: &[DropInOption], problems: &mut Problems) {
     if tool.releases.is_empty() {
-        problems.add(
-            &tool.releases,
-            "a release",
-            "none",
-            "say which ones there are, the usual one last",
-        );
+        let hint = "say which ones there are, the usual one last";
+        problems.add(&tool.releases, "a release", "none", hint);
     }
-    unique("a release", tool.releases.iter(), problems);
-    placeholders(&tool.version, VERSION_NAMES, problems);
+    problems.unique("a release", tool.releases.iter());
+    problems.placeholders(&tool.version, VERSION_NAMES);
     let options = || common.iter().chain(tool.options.iter());
-    unique("a name", options().map(|option| &option.name), problems);
-    unique(
-        "a name",
-        tool.differences.iter().map(|difference| &difference.id),
-        problems,
-    );
-    unique(
-        "a name",
-        tool.environment.iter().map(|variable| &variable.name),
-        problems,
-    );
+    problems.unique("a name", options().map(|option| &option.name));
+    problems.unique("a name", tool.differences.iter().map(|difference| &difference.id));
+    problems.unique("a name", tool.environment.iter().map(|variable| &variable.name));
     let fields: Vec<_> = options()
         .filter(|option| option.does.is_none())
         .map(DropInOption::field)
         .collect();
-    unique("a field", &fields, problems);
+    problems.unique("a field", &fields);
     for option in tool.options.iter() {
         check_option(option, problems);
         for release in &option.releases {
-            one_of(release, "a release of this tool", tool.releases.iter(), problems);
+            problems.one_of(release, "a release of this tool", tool.releases.iter());
         }
     }
     for variable in &tool.environment {
@@ -75,7 +63,7 @@ fn check_option(option: &DropInOption, problems: &mut Problems) {
 
 fn takes_value(option: &DropInOption, takes: Takes, problems: &mut Problems) {
     match &option.field {
-        Some(field) => identifier(field, &[], problems),
+        Some(field) => problems.identifier(field, &[]),
         None if !is_identifier(&snake(&option.name)) => {
             let expected = "a name that can be that of a field, or `field:` beside it";
             problems.add_word(&option.name, expected, "add `field:`");
@@ -108,12 +96,9 @@ fn does_at_once(option: &DropInOption, problems: &mut Problems) {
     ];
     for (key, span) in keys {
         if let Some(span) = span {
-            problems.add(
-                span,
-                format!("no `{key}:` for an option that does something"),
-                "one",
-                "remove it",
-            );
+            let expected = format!("no `{key}:` for an option that does something");
+            let hint = "remove it";
+            problems.add(span, expected, "one", hint);
         }
     }
 }

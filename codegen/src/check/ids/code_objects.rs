@@ -2,7 +2,6 @@
 
 use crate::model::ids::Spec;
 use crate::model::ids::code_object::FeatureBits;
-use crate::names::{one_of, unique};
 use crate::problem::Problems;
 use crate::spanned::{Spanned, plain};
 
@@ -16,24 +15,23 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
             problems.add(&machine.number, "a number of 16 bits", found, "ELF has no larger ones");
         }
         for architecture in machine.architectures.iter() {
-            one_of(architecture, "the primary name of an architecture", &primary, problems);
+            problems.one_of(architecture, "the primary name of an architecture", &primary);
         }
     }
     let of_machines = || spec.machines.iter().flat_map(|machine| machine.architectures.iter());
-    unique("an architecture", of_machines(), problems);
+    problems.unique("an architecture", of_machines());
     for flags in &spec.flags {
         for architecture in flags.architectures.iter() {
-            one_of(
+            problems.one_of(
                 architecture,
                 "an architecture of a machine",
                 of_machines().map(|known| known.as_str()),
-                problems,
             );
         }
         mask(&flags.processor, problems);
         for bits in &flags.features {
             let features = spec.features.iter().map(|feature| &feature.id);
-            one_of(&bits.feature, "a feature", features, problems);
+            problems.one_of(&bits.feature, "a feature", features);
             mask(&bits.mask, problems);
             settings(bits, problems);
         }
@@ -43,12 +41,8 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
 /// Checks the bits that hold something.
 fn mask(mask: &Spanned<u64>, problems: &mut Problems) {
     if mask.value == 0 || mask.value > u64::from(u32::MAX) {
-        problems.add(
-            mask,
-            "some of 32 bits",
-            format!("{:#x}", mask.value),
-            "flags have 32 bits",
-        );
+        let hint = "flags have 32 bits";
+        problems.add(mask, "some of 32 bits", format!("{:#x}", mask.value), hint);
     }
 }
 
@@ -56,12 +50,8 @@ fn settings(bits: &FeatureBits, problems: &mut Problems) {
     for value in bits.settings().into_iter().flatten() {
         if value.value & !bits.mask.value != 0 {
             let expected = format!("a number within the bits {:#x}", bits.mask.value);
-            problems.add(
-                value,
-                expected,
-                format!("{:#x}", value.value),
-                "the other bits mean something else",
-            );
+            let hint = "the other bits mean something else";
+            problems.add(value, expected, format!("{:#x}", value.value), hint);
         }
     }
 }

@@ -3,7 +3,6 @@
 mod code_objects;
 mod names;
 mod placeholders;
-mod progress;
 mod recursion;
 mod references;
 mod signs;
@@ -16,7 +15,6 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     names::check(spec, problems);
     references::check(spec, problems);
     recursion::check(spec, problems);
-    progress::check(spec, problems);
     placeholders::check(spec, problems);
     signs::check(spec, problems);
     code_objects::check(spec, problems);

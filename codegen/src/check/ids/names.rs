@@ -1,41 +1,35 @@
 //! Names that become Rust names are fit for it, and no name stands for two things.
 
 use crate::model::ids::Spec;
-use crate::names::{constants, identifier, type_name, unique};
 use crate::problem::Problems;
 
 /// Checks every name that the grammar gives.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
-    identifier(&spec.meta.id, &[], problems);
-    constants(spec.rules.iter().map(|rule| &rule.id), problems);
-    constants(spec.classes.iter().map(|class| &class.id), problems);
-    constants(spec.words.iter().map(|table| &table.id), problems);
+    problems.identifier(&spec.meta.id, &[]);
+    problems.constants(spec.rules.iter().map(|rule| &rule.id));
+    problems.constants(spec.classes.iter().map(|class| &class.id));
+    problems.constants(spec.words.iter().map(|table| &table.id));
     let parts = spec.parts.iter().map(|part| &part.id);
     for name in parts.clone().chain([&spec.roles.target]) {
-        identifier(name, &["triple", "features"], problems);
+        problems.identifier(name, &["triple", "features"]);
     }
     let types = &spec.types;
     for name in [&types.entry.name, &types.triple.name, &types.target.name, &types.feature.name] {
-        type_name(name, problems);
+        problems.type_name(name);
     }
-    unique("a name of a part", parts, problems);
-    unique("a name of a kind", spec.kinds.iter().map(|kind| &kind.id), problems);
-    unique(
-        "a name of a feature",
-        spec.features.iter().map(|feature| &feature.id),
-        problems,
-    );
-    unique("a name of a style", spec.styles.iter().map(|style| &style.id), problems);
+    problems.unique("a name of a part", parts);
+    problems.unique("a name of a kind", spec.kinds.iter().map(|kind| &kind.id));
+    problems.unique("a name of a feature", spec.features.iter().map(|feature| &feature.id));
+    problems.unique("a name of a style", spec.styles.iter().map(|style| &style.id));
     let composition = spec.composition.iter().map(|rule| &rule.id);
-    unique(
+    problems.unique(
         "a name of a rule",
         composition.chain(spec.compatibility.iter().map(|rule| &rule.id)),
-        problems,
     );
     for table in &spec.words {
-        unique("a word of this table", table.words.iter().flatten(), problems);
+        problems.unique("a word of this table", table.words.iter().flatten());
     }
     let processors = spec.processors.iter().flat_map(|group| group.list.iter());
     let names = processors.flat_map(|processor| [&processor.name].into_iter().chain(&processor.also));
-    unique("a name of a processor", names, problems);
+    problems.unique("a name of a processor", names);
 }

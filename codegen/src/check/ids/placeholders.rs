@@ -2,7 +2,6 @@
 
 use crate::model::ids::Spec;
 use crate::model::ids::style::{Outcome, StyleKind};
-use crate::names::placeholders;
 use crate::problem::Problems;
 use crate::spanned::plain;
 
@@ -10,18 +9,18 @@ use crate::spanned::plain;
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     let roles = &spec.roles;
     let parts = plain(spec.parts.iter().map(|part| &part.id).chain([&roles.target]));
-    placeholders(&spec.canonical.template, &parts, problems);
-    placeholders(&spec.triple.template, &parts, problems);
-    placeholders(&roles.feature_template, &plain([&roles.feature, &roles.sign]), problems);
+    problems.placeholders(&spec.canonical.template, &parts);
+    problems.placeholders(&spec.triple.template, &parts);
+    problems.placeholders(&roles.feature_template, &plain([&roles.feature, &roles.sign]));
     for rule in &spec.composition {
-        placeholders(&rule.because, &["first", "second"], problems);
+        problems.placeholders(&rule.because, &["first", "second"]);
     }
     for rule in &spec.compatibility {
         for text in [&rule.agrees, &rule.differs, &rule.differs_in_family]
             .into_iter()
             .flatten()
         {
-            placeholders(text, values(&rule.compares), problems);
+            problems.placeholders(text, values(&rule.compares));
         }
     }
     for style in &spec.styles {
@@ -31,9 +30,9 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         let pieces = plain(cut.into.iter().chain([&cut.tail.name, &cut.tail.features]));
         for case in cases {
             match &case.outcome {
-                Outcome::Writes(text) => placeholders(text, &pieces, problems),
+                Outcome::Writes(text) => problems.placeholders(text, &pieces),
                 Outcome::Invalid(text) | Outcome::Loses(text) => {
-                    placeholders(text, &[pieces.as_slice(), &["id"]].concat(), problems);
+                    problems.placeholders(text, &[pieces.as_slice(), &["id"]].concat());
                 }
             }
         }

@@ -3,7 +3,6 @@
 use crate::model::ids::Spec;
 use crate::model::ids::rule::Expression;
 use crate::model::ids::style::{Case, Cut, Fill, Fills, Predicate, StyleKind, WordList, Words};
-use crate::names::one_of;
 use crate::problem::Problems;
 use crate::spanned::{Spanned, plain};
 
@@ -23,18 +22,13 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         (used.lists, "a list", &lists),
     ] {
         for name in names {
-            one_of(name, what, known, problems);
+            problems.one_of(name, what, known);
         }
     }
     words(spec, problems);
     let compared = [vec!["text", "readability", "own-features", "features"], parts].concat();
     for rule in &spec.compatibility {
-        one_of(
-            &rule.compares,
-            "what a compatibility rule compares",
-            &compared,
-            problems,
-        );
+        problems.one_of(&rule.compares, "what a compatibility rule compares", &compared);
     }
     for style in &spec.styles {
         if let StyleKind::Cut(cut, _, cases) = &style.kind {
@@ -127,19 +121,14 @@ fn words(spec: &Spec, problems: &mut Problems) {
     let words = spec.architectures().into_iter().flat_map(|table| table.words.iter());
     let architectures = plain(words.flatten());
     for name in spec.processors.iter().flat_map(|group| &group.architectures) {
-        one_of(name, "an architecture", &architectures, problems);
+        problems.one_of(name, "an architecture", &architectures);
     }
     for name in all().flat_map(|processor| &processor.features) {
-        one_of(
-            name,
-            "a feature",
-            spec.features.iter().map(|feature| &feature.id),
-            problems,
-        );
+        problems.one_of(name, "a feature", spec.features.iter().map(|feature| &feature.id));
     }
     let known = plain(all().map(|processor| &processor.name));
     for name in all().filter_map(|processor| processor.family.as_ref()) {
-        one_of(name, "a processor", &known, problems);
+        problems.one_of(name, "a processor", &known);
     }
     let releases = plain(all().flat_map(|processor| &processor.releases));
     let lists = spec.lists.iter().filter_map(|(_, words)| match words {
@@ -147,22 +136,17 @@ fn words(spec: &Spec, problems: &mut Problems) {
         Words::These(_) => None,
     });
     for list in lists {
-        one_of(
-            &list.release,
-            "a release that some processor names",
-            &releases,
-            problems,
-        );
+        problems.one_of(&list.release, "a release that some processor names", &releases);
         for name in &list.except {
-            one_of(name, "a processor", &known, problems);
+            problems.one_of(name, "a processor", &known);
         }
         for name in &list.except_architectures {
-            one_of(name, "an architecture", &architectures, problems);
+            problems.one_of(name, "an architecture", &architectures);
         }
     }
     for kind in &spec.kinds {
         for name in &kind.interchangeable {
-            one_of(name, "a kind", spec.kinds.iter().map(|kind| &kind.id), problems);
+            problems.one_of(name, "a kind", spec.kinds.iter().map(|kind| &kind.id));
         }
     }
 }
@@ -172,6 +156,6 @@ fn pieces(cut: &Cut, cases: &[Case], problems: &mut Problems) {
     let mut known = plain(cut.into.iter().chain([&cut.tail.name, &cut.tail.features]));
     known.dedup();
     for (part, _) in cases.iter().flat_map(|case| case.when.iter()) {
-        one_of(part, "a piece of the argument", &known, problems);
+        problems.one_of(part, "a piece of the argument", &known);
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::model::ids::Spec;
 use crate::model::ids::verdict::Comparison;
-use crate::names::one_of;
 use crate::problem::Problems;
 
 /// What can hold of a feature in an ID.
@@ -28,7 +27,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
 fn table(rule: &Comparison, problems: &mut Problems) {
     for (stored, asked) in &rule.serves {
         for name in [stored].into_iter().chain(asked) {
-            one_of(name, "what holds of a feature", STATES, problems);
+            problems.one_of(name, "what holds of a feature", STATES);
         }
     }
     for state in STATES {
@@ -54,11 +53,7 @@ fn words_only(rule: &Comparison, problems: &mut Problems) {
 
 fn features_only(rule: &Comparison, problems: &mut Problems) {
     if let Some((stored, _)) = rule.serves.first() {
-        problems.add(
-            stored,
-            "`serves` only where features are compared",
-            "it here",
-            "remove it",
-        );
+        let hint = "remove it";
+        problems.add(stored, "`serves` only where features are compared", "it here", hint);
     }
 }

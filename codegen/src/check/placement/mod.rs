@@ -1,7 +1,5 @@
-//! What is wrong with placement schemas by themselves: the rules in order, one a file.
+//! What is wrong with placement schemas by themselves: names and first bytes; sections have a file of their own.
 
-mod contents;
-mod names;
 mod sections;
 
 use crate::model::placement::Spec;
@@ -9,7 +7,43 @@ use crate::problem::Problems;
 
 /// Every breach of every rule.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
-    names::check(spec, problems);
-    contents::check(spec, problems);
+    names(spec, problems);
+    contents(spec, problems);
     sections::check(spec, problems);
+}
+
+/// Checks names and suffixes.
+fn names(spec: &Spec, problems: &mut Problems) {
+    problems.unique("a name", spec.file_types.iter().map(|file_type| &file_type.id));
+    problems.unique("a name", spec.contents.iter().map(|content| &content.id));
+    problems.unique("a name", spec.sections.iter().map(|section| &section.id));
+    if spec.file_types.is_empty() {
+        let hint = "add an item to `file-types`";
+        problems.add_missing(&spec.file_types, "at least one file type", "none", hint);
+    }
+    for file_type in spec.file_types.iter() {
+        let suffix = &file_type.suffix;
+        let name = suffix.strip_prefix('.');
+        if !name.is_some_and(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric())) {
+            let hint = "it becomes the end of names of files";
+            problems.add_word(suffix, "a dot and then letters or digits", hint);
+        }
+    }
+}
+
+/// Checks what the contents begin with.
+fn contents(spec: &Spec, problems: &mut Problems) {
+    for (index, content) in spec.contents.iter().enumerate() {
+        let begins = &content.begins;
+        if begins.is_empty() {
+            let hint = "a content is recognised by them";
+            problems.add_missing(begins, "bytes that it begins with", "none", hint);
+        }
+        let mut earlier = spec.contents.iter().take(index);
+        let hiding = earlier.find(|other| !other.begins.is_empty() && begins.starts_with(&other.begins));
+        if let Some(other) = hiding {
+            let found = format!("what `{}` begins with", other.id.value);
+            problems.add(begins, "a beginning of its own", found, "put the longer one first");
+        }
+    }
 }

@@ -1,7 +1,6 @@
 //! Rule: every section has one name or one beginning of names, no two speak of the same one, and what it holds is said in full.
 
 use crate::model::placement::{Holds, Section, Spec};
-use crate::names::one_of;
 use crate::problem::Problems;
 use crate::spanned::{Span, Spanned};
 
@@ -70,7 +69,7 @@ fn holds(spec: &Spec, section: &Spanned<Section>, problems: &mut Problems) {
     }
     if let Some(wanted) = &section.file_type {
         let known = spec.file_types.iter().map(|known| &known.id);
-        one_of(wanted, "the name of a file type", known, problems);
+        problems.one_of(wanted, "the name of a file type", known);
     }
     if let Some(host) = section.host.as_ref().filter(|host| host.is_empty()) {
         let hint = "an empty section could not be told from an empty content";

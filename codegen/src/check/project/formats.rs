@@ -2,7 +2,6 @@
 
 use crate::model::placement::FileType;
 use crate::model::{Schema, Spec};
-use crate::names::one_of;
 use crate::problem::Problems;
 use crate::spanned::Spanned;
 
@@ -20,11 +19,10 @@ pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let formats: Vec<Format<'_>> = all.iter().filter_map(format).collect();
     for file_type in spec.file_types.iter() {
         let wanted = &file_type.format;
-        one_of(
+        problems.one_of(
             wanted,
             "the `id` of a format that holds code objects",
             formats.iter().map(|format| format.name),
-            problems,
         );
         if let Some(format) = formats.iter().find(|format| format.name == wanted.value) {
             with(file_type, format, problems);

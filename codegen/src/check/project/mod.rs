@@ -1,23 +1,84 @@
-//! What is wrong with schemas beside each other: the rules in order, one a file.
+//! What is wrong with schemas beside each other: what there is one of, and what one says of another; formats of file types have a
+//! file of their own.
 
-mod dialects;
 mod formats;
-mod grammars;
-mod modules;
 
-use crate::model::Schema;
+use crate::model::{Schema, Spec};
 use crate::problem::{Problem, Problems};
+use crate::spanned::Spanned;
 
 /// A rule for the schema at some place among all of a project.
 type Rule = fn(schema: &Schema, all: &[Schema], problems: &mut Problems);
 
 /// Every breach of every rule. `whole`: whether every file was understood.
 pub(super) fn check(schemas: &[Schema], whole: bool) -> Vec<Problem> {
-    let rules: [Rule; 4] = [dialects::check, modules::check, grammars::check, formats::check];
+    let rules: [Rule; 4] = [dialects, modules, grammars, formats::check];
     let problems = schemas.iter().flat_map(|schema| {
         let mut problems = Problems::new(&schema.file, whole);
         rules.iter().for_each(|rule| rule(schema, schemas, &mut problems));
         problems.into_sorted()
     });
     problems.collect()
+}
+
+/// Refuses a schema whose dialect an earlier one has already.
+fn dialects(schema: &Schema, all: &[Schema], problems: &mut Problems) {
+    let Some(dialect) = single(schema) else { return };
+    let first = all.iter().find(|other| single(other) == Some(dialect));
+    if let Some(first) = first.filter(|first| first.file != schema.file) {
+        let hint = format!("{} is one: join the two", first.file);
+        let expected = format!("one {dialect} schema in a project");
+        problems.add(&schema.span, expected, "another", hint);
+    }
+}
+
+/// The name of a dialect that a project has one schema of.
+fn single(schema: &Schema) -> Option<&'static str> {
+    match &schema.spec {
+        Spec::Cli(_) => Some("cli"),
+        Spec::Ids(_) => Some("ids"),
+        Spec::Placement(_) => Some("placement"),
+        Spec::Binary(_) | Spec::Text(_) => None,
+    }
+}
+
+/// Modules and crates that the generated crate has beside those of its formats, and folders that have a meaning to Cargo.
+const TAKEN: &[&str] = &["alloc", "arbitrary", "bin", "core", "lib", "proptest", "registry", "std"];
+
+/// Refuses a name that an earlier schema has already.
+fn modules(schema: &Schema, all: &[Schema], problems: &mut Problems) {
+    let Some(name) = module(schema) else { return };
+    let mut earlier = all
+        .iter()
+        .take_while(|other| other.file != schema.file)
+        .filter_map(module);
+    if TAKEN.contains(&name.as_str()) || earlier.any(|other| other.value == name.value) {
+        let hint = "formats are modules of one crate: rename this one";
+        problems.add_word(name, "an id that no other format has", hint);
+    }
+}
+
+fn module(schema: &Schema) -> Option<&Spanned<String>> {
+    match &schema.spec {
+        Spec::Binary(spec) => Some(&spec.id),
+        Spec::Text(spec) => Some(&spec.meta.id),
+        Spec::Ids(spec) => Some(&spec.meta.id),
+        Spec::Placement(_) | Spec::Cli(_) => None,
+    }
+}
+
+/// The grammar of a text is a schema of the same project.
+fn grammars(schema: &Schema, all: &[Schema], problems: &mut Problems) {
+    let Spec::Binary(spec) = &schema.spec else { return };
+    let what = "the `id` of a schema of the dialect `ids`";
+    for grammar in spec.attrs().filter_map(|(_, attr)| attr.grammar.as_ref()) {
+        problems.one_of(grammar, what, all.iter().filter_map(self::grammar));
+    }
+}
+
+fn grammar(schema: &Schema) -> Option<&str> {
+    match &schema.spec {
+        Spec::Ids(grammar) => Some(&grammar.meta.id),
+        _ => None,
+    }
 }

@@ -1,7 +1,6 @@
 //! Rule: markers can be found, told apart, and told from content.
 
 use crate::model::text::{Item, Part, PartKind, Spec};
-use crate::names::one_of;
 use crate::problem::{Problems, quoted};
 use crate::spanned::Spanned;
 
@@ -78,16 +77,11 @@ fn parts(spec: &Spec, item: &Spanned<Item>, first: bool, last: bool, problems: &
             Some(PartKind::Field(name)) => {
                 fields += 1;
                 let known = [spec.field.id.as_str()];
-                one_of(&part.with(name.to_owned()), "a field of this schema", known, problems);
+                problems.one_of(&part.with(name.to_owned()), "a field of this schema", known);
             }
             Some(PartKind::Parameter(name)) => {
                 let known = spec.parameters.iter().map(|parameter| &parameter.id);
-                one_of(
-                    &part.with(name.to_owned()),
-                    "a parameter of this schema",
-                    known,
-                    problems,
-                );
+                problems.one_of(&part.with(name.to_owned()), "a parameter of this schema", known);
             }
             Some(PartKind::Text(text)) => {
                 texts_after += usize::from(fields > 0);
@@ -110,12 +104,8 @@ fn parts(spec: &Spec, item: &Spanned<Item>, first: bool, last: bool, problems: &
         }
     }
     if item.first_char().is_none() {
-        problems.add(
-            item,
-            "a marker that begins with text",
-            "none",
-            "begin it with a line break",
-        );
+        let hint = "begin it with a line break";
+        problems.add(item, "a marker that begins with text", "none", hint);
     }
     let no_tail = split.has_field && split.tail.is_empty();
     if fields > 1 || no_tail || (first && fields == 0) {

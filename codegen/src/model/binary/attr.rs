@@ -161,12 +161,8 @@ impl FromKeys for Repeat {
         let Some(repeat) = map.node.get("repeat") else {
             if let Some(count) = map.node.get("repeat-expr") {
                 let hint = "add `repeat: expr`";
-                problems.add(
-                    count,
-                    "`repeat-expr` beside `repeat: expr`",
-                    "`repeat-expr` alone",
-                    hint,
-                );
+                let expected = "`repeat-expr` beside `repeat: expr`";
+                problems.add(count, expected, "`repeat-expr` alone", hint);
             }
             return Some(Self(None));
         };
@@ -186,12 +182,8 @@ pub struct RootStream;
 impl FromNode for RootStream {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
         if node.value != Value::Text("_root._io".to_owned()) {
-            problems.add(
-                node,
-                "`_root._io`",
-                node.describe(),
-                "offsets count from the start of the file",
-            );
+            let hint = "offsets count from the start of the file";
+            problems.add(node, "`_root._io`", node.describe(), hint);
         }
         Some(Self)
     }

@@ -1,17 +1,46 @@
-//! What makes a format one that holds something compressed.
+//! Where a format holds something compressed, and what it says of it.
 
-use crate::reading::mapping;
-use crate::spanned::Spanned;
+use super::attr::Attr;
+use super::kind::Kind;
+use super::rules::{Fact, Write};
+use super::spec::{EnvelopeKeys, Spec, Type};
 
-mapping! {
-    /// How the parts of such a format are called. What the header says of the compressed bytes follows from the `-write` of its
-    /// numbers.
-    pub struct EnvelopeKeys as "`-envelope`" {
-        /// The number that says how the bytes are compressed.
-        pub method: Spanned<String>,
-        /// The compressed bytes: a field at the end of every version.
-        pub data: Spanned<String>,
-        /// The byte that may stand between one such file and the next.
-        pub padding: Option<u8>,
+impl Spec {
+    /// The records at whose end the compressed bytes stand, each with the version that it is for: the outermost one, in version 0,
+    /// or those of the switch at its end. Nothing where the format holds nothing compressed.
+    pub fn compressed_records(&self) -> Vec<(u64, &Type)> {
+        let Some(keys) = &self.envelope else {
+            return Vec::new();
+        };
+        match self.root.seq.last() {
+            Some(last) if last.id.value == keys.data.value => vec![(0, &self.root)],
+            Some(last) => match &last.kind.value {
+                Kind::Versions { cases, .. } => cases
+                    .iter()
+                    .filter_map(|(number, id)| Some((*number, self.find(&id.value)?)))
+                    .collect(),
+                _ => Vec::new(),
+            },
+            None => Vec::new(),
+        }
+    }
+
+    /// Whether `attr` of `record` is the compressed bytes.
+    pub fn is_compressed(&self, record: &Type, attr: &Attr) -> bool {
+        let is_data = |keys: &EnvelopeKeys| keys.data.value == attr.id.value;
+        self.envelope.as_ref().is_some_and(is_data)
+            && self
+                .compressed_records()
+                .iter()
+                .any(|(_, compressed)| compressed.id.value == record.id.value)
+    }
+}
+
+impl Type {
+    /// The fields that are computed from what the compressed bytes `data` of this record hold.
+    pub fn about<'s>(&'s self, fact: Fact, data: &str) -> impl Iterator<Item = &'s Attr> {
+        let wanted = Write::About(fact, data.to_owned());
+        let says = move |attr: &&Attr| attr.write.as_ref().is_some_and(|write| write.value == wanted);
+        self.seq.iter().filter(says)
     }
 }

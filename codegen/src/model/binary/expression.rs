@@ -12,12 +12,8 @@ impl FromNode for Expr {
             Value::Int(number) => number.to_string(),
             Value::Text(text) => text.clone(),
             _ => {
-                problems.add(
-                    node,
-                    "an expression",
-                    node.describe(),
-                    "write numbers, fields, `+`, `-`, `*`",
-                );
+                let hint = "write numbers, fields, `+`, `-`, `*`";
+                problems.add(node, "an expression", node.describe(), hint);
                 return Some(Self::Number(0));
             }
         };

@@ -90,12 +90,8 @@ impl FromNode for Kind {
             "strz" => Some(Self::Strz),
             _ if is_builtin(&text) => number_type(&text).or_else(|| {
                 let hint = "numbers are u1, u2, u4, u8; with `le` or `be` after it for a byte order of its own";
-                problems.add(
-                    node,
-                    "the supported subset of Kaitai Struct in a type",
-                    format!("`{text}`"),
-                    hint,
-                );
+                let expected = "the supported subset of Kaitai Struct in a type";
+                problems.add(node, expected, format!("`{text}`"), hint);
                 None
             }),
             _ => Some(Self::Record(text)),

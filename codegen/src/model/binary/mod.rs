@@ -1,7 +1,6 @@
 //! Binary layouts: a documented subset of Kaitai Struct, with keys of our own that begin with `-`.
 
 mod attr;
-mod compressed;
 mod docs;
 mod enums;
 mod envelope;
@@ -14,7 +13,6 @@ mod spec;
 pub use attr::Attr;
 pub use docs::Docs;
 pub use enums::{Enum, Member};
-pub use envelope::EnvelopeKeys;
 pub use kind::{Endian, Kind};
 pub use rules::{Align, Fact, Link, Valid, Write};
-pub use spec::{ContainerKeys, Opt, Spec, Type};
+pub use spec::{ContainerKeys, EnvelopeKeys, Opt, Spec, Type};

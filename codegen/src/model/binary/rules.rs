@@ -123,12 +123,8 @@ impl FromNode for Write {
             }
             _ => {
                 let expected = "`count(x)`, `size(x)`, `offset(x)`, `decompressed-size(x)`, `md5(x)`, `constant(N)` or `size(_root)`";
-                problems.add(
-                    node,
-                    expected,
-                    node.describe(),
-                    "say what the writer computes the number from",
-                );
+                let hint = "say what the writer computes the number from";
+                problems.add(node, expected, node.describe(), hint);
             }
         }
         None

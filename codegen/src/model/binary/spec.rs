@@ -3,7 +3,6 @@
 use super::attr::Attr;
 use super::docs::Docs;
 use super::enums::{Enum, Member};
-use super::envelope::EnvelopeKeys;
 use super::kind::{Endian, Kind};
 use super::refused;
 use crate::problem::Problems;
@@ -95,6 +94,19 @@ mapping! {
         /// The part of an entry that is its code object.
         pub content: Spanned<String>,
         /// The byte that may stand between one container and the next.
+        pub padding: Option<u8>,
+    }
+}
+
+mapping! {
+    /// How the parts of such a format are called. What the header says of the compressed bytes follows from the `-write` of its
+    /// numbers.
+    pub struct EnvelopeKeys as "`-envelope`" {
+        /// The number that says how the bytes are compressed.
+        pub method: Spanned<String>,
+        /// The compressed bytes: a field at the end of every version.
+        pub data: Spanned<String>,
+        /// The byte that may stand between one such file and the next.
         pub padding: Option<u8>,
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{given, spell};
-use crate::ir::binary::{Format, Number, Record, What};
+use crate::ir::binary::{Format, Record, What};
 use crate::names::camel;
 use crate::view::rust::literal;
 
@@ -56,7 +56,7 @@ fn converted(format: &Format<'_>, record: &Record, id: &str, what: &What, is_par
         What::Rest => format!("self.{id}()?.to_vec()"),
         What::Compressed(compressed) => {
             let (len, digest) = (&compressed.decompressed_len, &compressed.digest);
-            let width = number(record, digest).map_or_else(String::new, spell::width);
+            let width = record.number(digest).map_or_else(String::new, spell::width);
             format!("CompressedContent::declared(self.{id}()?, self.{len}.value, {width}, self.{digest}.value)")
         }
         What::Record(_) | What::Versions(_) => {
@@ -69,14 +69,5 @@ fn converted(format: &Format<'_>, record: &Record, id: &str, what: &What, is_par
             format!("collect({name}, self.{id}(){mark}, {record}::to_builder)?")
         }
         What::Number(_) | What::Magic(_) => format!("self.{id}()"),
-    }
-}
-
-/// The number field called `id`.
-fn number<'r>(record: &'r Record, id: &str) -> Option<&'r Number> {
-    let field = record.fields.iter().find(|field| field.id == id)?;
-    match &field.what {
-        What::Number(number) => Some(number),
-        _ => None,
     }
 }

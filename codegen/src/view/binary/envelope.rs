@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{given, spell};
-use crate::ir::binary::{Format, Number, Record, What};
+use crate::ir::binary::{Format, Record};
 use crate::ir::envelope::{Case, Compressed, Envelope};
 use crate::names::camel;
 use crate::prose::listed;
@@ -12,7 +12,7 @@ use crate::view::rust::{Documented, bytes_literal, literal};
 pub(super) fn view(format: &Format<'_>) -> Option<Value> {
     let keys = format.envelope.as_ref()?;
     let root = format.records.first()?;
-    let method = spell::named(format, number(root, &keys.method)?)?.0;
+    let method = spell::named(format, root.number(&keys.method)?)?.0;
     let versions = listed(keys.cases.iter().map(|case| case.number));
     let methods = keys.methods.iter().map(|(name, number, codec)| {
         format!(
@@ -161,13 +161,4 @@ fn builder(format: &Format<'_>, keys: &Envelope, root: &Record, method: &str, ve
     });
     members.extend(given::defaults(format, root, |id| id != keys.method && id != last));
     format!("{}Builder {{ {} }}", camel(root.id), members.join(", "))
-}
-
-/// The number field called `id`.
-fn number<'r>(record: &'r Record, id: &str) -> Option<&'r Number> {
-    let field = record.fields.iter().find(|field| field.id == id)?;
-    match &field.what {
-        What::Number(number) => Some(number),
-        _ => None,
-    }
 }
