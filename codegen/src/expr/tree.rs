@@ -5,20 +5,14 @@ use std::fmt;
 /// An expression as it is written; `F` is how a field is referred to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expr<F = Path> {
-    /// A whole number.
     Number(u64),
-    /// The value of a field.
     Field(F),
-    /// Two expressions joined.
     Join(Box<Expr<F>>, Operator, Box<Expr<F>>),
 }
 
-/// A field by name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path {
-    /// In which record.
     pub scope: Scope,
-    /// The field's id.
     pub id: String,
 }
 
@@ -33,14 +27,10 @@ pub enum Scope {
     Root,
 }
 
-/// What joins two expressions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operator {
-    /// `+`
     Plus,
-    /// `-`
     Minus,
-    /// `*`
     Times,
 }
 

@@ -11,13 +11,10 @@ use crate::ir::measure::Measure;
 use crate::model::binary::{Align, Attr, Docs, Spec};
 use crate::prose::listed;
 
-/// A binary format.
 #[derive(Debug, Clone)]
 pub struct Format<'a> {
-    /// The schema file.
     pub file: &'a str,
     pub spec: &'a Spec,
-    /// The format's id.
     pub id: &'a str,
     /// The records; the outermost is the first.
     pub records: Vec<Record<'a>>,
@@ -29,7 +26,6 @@ pub struct Format<'a> {
     pub envelope: Option<Envelope>,
 }
 
-/// The grammar of a text.
 #[derive(Debug, Clone, Copy)]
 pub struct Grammar<'a> {
     /// The module of the grammar.
@@ -38,7 +34,6 @@ pub struct Grammar<'a> {
     pub parsed: &'a str,
 }
 
-/// A record.
 #[derive(Debug, Clone)]
 pub struct Record<'a> {
     pub id: &'a str,
@@ -57,7 +52,6 @@ pub struct Record<'a> {
     pub borrows: bool,
 }
 
-/// A field.
 #[derive(Debug, Clone)]
 pub struct Field<'a> {
     pub id: &'a str,
@@ -66,12 +60,10 @@ pub struct Field<'a> {
     pub what: What,
 }
 
-/// What a field holds.
 #[derive(Debug, Clone)]
 pub enum What {
     /// Fixed bytes.
     Magic(Vec<u8>),
-    /// A number.
     Number(Number),
     /// Text or bytes of a known length.
     Sized(Sized),
@@ -83,22 +75,17 @@ pub enum What {
     Compressed(Compressed),
     /// The record with this index.
     Record(usize),
-    /// A list of records.
     List(List),
-    /// One of several records.
     Versions(Versions),
 }
 
-/// A number.
 #[derive(Debug, Clone)]
 pub struct Number {
     /// How wide it is, and in which byte order.
     pub width: Width,
     /// The enum that names its values, and whether others are allowed.
     pub names: Option<(usize, bool)>,
-    /// Which values it may have.
     pub valid: Valid,
-    /// Where a writer gets it from.
     pub source: Source,
     /// What a builder starts from.
     pub default: u64,
@@ -109,11 +96,9 @@ pub struct Number {
 /// Which values a number may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Valid {
-    /// All.
     Any,
     /// From one to another.
     Range(u64, u64),
-    /// One of these.
     AnyOf(Vec<u64>),
 }
 
@@ -122,7 +107,6 @@ pub enum Valid {
 pub enum Source {
     /// The caller gives it.
     Given,
-    /// Always this.
     Constant(u64),
     /// The number of records of the list called so.
     Count(String, Inverse),
@@ -130,7 +114,6 @@ pub enum Source {
     Size(String, Inverse),
     /// The place of the part called so.
     Offset(String, Inverse),
-    /// The length of the file.
     FileSize,
     /// How many bytes the compressed ones called so hold.
     DecompressedSize(String),
@@ -143,34 +126,28 @@ pub enum Source {
 /// What to add to a measured number, and what to take from it, to get what the field holds.
 #[derive(Debug, Clone, Default)]
 pub struct Inverse {
-    /// To add.
     pub plus: Vec<Expr>,
-    /// To take away.
     pub minus: Vec<Expr>,
 }
 
 /// Text or bytes of a known length.
 #[derive(Debug, Clone)]
 pub struct Sized {
-    /// The length in bytes.
     pub len: Measure,
     /// How text is encoded; bytes are not.
     pub encoding: Option<Encoding>,
 }
 
-/// A list of records.
 #[derive(Debug, Clone)]
 pub struct List {
     /// Index of the record.
     pub record: usize,
-    /// How many.
     pub count: Measure,
 }
 
 /// One of several records, by the value of a number.
 #[derive(Debug, Clone)]
 pub struct Versions {
-    /// The number.
     pub on: String,
     /// The record for each value.
     pub cases: Vec<(u64, usize)>,
@@ -213,6 +190,23 @@ pub struct Container {
     pub padding: Option<u8>,
     /// The fixed bytes that the format begins with.
     pub magic: Vec<u8>,
+}
+
+impl<'a> Format<'a> {
+    /// The fields that hold one of several records, by version.
+    pub fn switches(&self) -> impl Iterator<Item = (&Field<'a>, &Versions)> {
+        let fields = self.records.iter().flat_map(|record| &record.fields);
+        fields.filter_map(|field| match &field.what {
+            What::Versions(versions) => Some((field, versions)),
+            _ => None,
+        })
+    }
+
+    /// The number of each version, and its record by index.
+    pub fn cases<'f>(&'f self, versions: &'f Versions) -> impl Iterator<Item = (u64, usize, &'f Record<'a>)> {
+        let cases = versions.cases.iter();
+        cases.filter_map(|(number, index)| Some((*number, *index, self.records.get(*index)?)))
+    }
 }
 
 impl Record<'_> {

@@ -4,10 +4,8 @@ use offload_bundle_core::options as core;
 
 use crate::model::cli as model;
 
-/// The command line.
 #[derive(Debug, Clone)]
 pub struct Cli<'a> {
-    /// The schema file.
     pub source: &'a str,
     pub spec: &'a model::Program,
     /// All that is said of the program's own commands.
@@ -31,7 +29,6 @@ pub struct Request<'a> {
     pub name: &'a str,
     /// Whether the program itself does it, rather than an operation of the library.
     pub by_program: bool,
-    /// What its arguments fill.
     pub fills: Vec<Fill<'a>>,
 }
 

@@ -26,7 +26,6 @@ pub struct Envelope {
     pub method: String,
     /// Name, number and codec of each method; the one to use unless told otherwise is the first.
     pub methods: Vec<(String, u64, Codec)>,
-    /// The compressed bytes.
     pub data: String,
     /// The switch at whose end they stand; none if there are no versions.
     pub versions: Option<String>,

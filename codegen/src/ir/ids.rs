@@ -4,10 +4,8 @@ use offload_bundle_core::ids::tables::{CharacterClass, Grammar, Rule, WordTable}
 
 use crate::model::ids::Spec;
 
-/// A grammar.
 #[derive(Debug, Clone)]
 pub struct Ids<'a> {
-    /// Name of the schema file.
     pub source: &'a str,
     pub spec: &'a Spec,
     pub grammar: Grammar<'a>,
@@ -15,6 +13,5 @@ pub struct Ids<'a> {
     pub classes: Vec<&'a CharacterClass<'a>>,
     /// The rules. None refers to a later one.
     pub rules: Vec<&'a Rule<'a>>,
-    /// The tables of words.
     pub words: Vec<&'a WordTable<'a>>,
 }

@@ -11,14 +11,10 @@ pub mod text;
 /// Everything that is to be generated.
 #[derive(Debug, Clone, Default)]
 pub struct Project<'a> {
-    /// Text formats.
     pub texts: Vec<text::TextFormat<'a>>,
-    /// File types.
     pub placement: Option<placement::Placement<'a>>,
     /// The grammar of bundle entry IDs.
     pub ids: Option<ids::Ids<'a>>,
-    /// The command line.
     pub cli: Option<cli::Cli<'a>>,
-    /// Binary formats.
     pub formats: Vec<binary::Format<'a>>,
 }

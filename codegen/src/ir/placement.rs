@@ -8,7 +8,6 @@ use crate::model::placement::Spec;
 /// The file types and the containers they use.
 #[derive(Debug, Clone)]
 pub struct Placement<'a> {
-    /// Name of the schema file.
     pub file: &'a str,
     pub spec: &'a Spec,
     /// The containers, each format and each set of parameters once.
@@ -30,7 +29,6 @@ pub struct Container<'a> {
     /// The static that holds it.
     pub name: Static<'a>,
     pub format: String,
-    /// Whether it is text.
     pub text: bool,
     /// Values of its parameters: name, value.
     pub parameters: Vec<(&'a str, &'a str)>,

@@ -4,10 +4,8 @@ use offload_bundle_core::text;
 
 use crate::model::text::{Item, Spec};
 
-/// One text format.
 #[derive(Debug, Clone)]
 pub struct TextFormat<'a> {
-    /// Name of the schema file.
     pub file: &'a str,
     pub spec: &'a Spec,
     /// What core reads, writes and shows it by.

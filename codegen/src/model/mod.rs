@@ -10,8 +10,8 @@ pub mod text;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::problem::Problems;
-use crate::reading::{FromNode, Keys, words};
-use crate::spanned::Span;
+use crate::reading::{FromNode, Keys};
+use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
 
 /// One schema file.
@@ -37,20 +37,6 @@ pub enum Spec {
     Text(Box<text::Spec>),
 }
 
-words! {
-    /// What a schema that is no binary layout describes.
-    pub enum Dialect as "a dialect" {
-        /// The command line.
-        Cli = "cli",
-        /// A grammar of IDs.
-        Ids = "ids",
-        /// File types, and sections of object files.
-        Placement = "placement",
-        /// Entries between marker lines.
-        Text = "text",
-    }
-}
-
 impl Schema {
     /// Reads the schema file `file`. A `.ksy` file is a binary layout; others say their `dialect:`.
     pub fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
@@ -68,11 +54,14 @@ impl Spec {
             problems.add(node, "the key `dialect` in a schema", "no such key", "add `dialect:`");
             return None;
         };
-        match Dialect::from_node(dialect, problems)? {
-            Dialect::Cli => FromNode::from_node(node, problems).map(Self::Cli),
-            Dialect::Ids => FromNode::from_node(node, problems).map(Self::Ids),
-            Dialect::Placement => FromNode::from_node(node, problems).map(Self::Placement),
-            Dialect::Text => FromNode::from_node(node, problems).map(Self::Text),
+        let dialect = Spanned::<String>::from_node(dialect, problems)?;
+        problems.one_of(&dialect, "a dialect", ["cli", "ids", "placement", "text"]);
+        match dialect.as_str() {
+            "cli" => FromNode::from_node(node, problems).map(Self::Cli),
+            "ids" => FromNode::from_node(node, problems).map(Self::Ids),
+            "placement" => FromNode::from_node(node, problems).map(Self::Placement),
+            "text" => FromNode::from_node(node, problems).map(Self::Text),
+            _ => None,
         }
     }
 }

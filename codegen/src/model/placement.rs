@@ -8,7 +8,6 @@ use crate::reading::{Entries, Prose, mapping, words};
 use crate::spanned::Spanned;
 
 mapping! {
-    /// One placement schema.
     pub struct Spec as "a placement schema" {
         pub _dialect: String,
         pub docs: Docs as flatten,
@@ -27,7 +26,6 @@ mapping! {
         pub begins: Spanned<Vec<u8>>,
         /// How its sections are laid out, if it is an object file.
         pub object: Option<ObjectFormat>,
-        /// What it is.
         pub doc: Prose,
     }
 }
@@ -37,7 +35,6 @@ mapping! {
         /// What users call it.
         pub id: Spanned<String>,
         pub title: Prose,
-        /// The format's name.
         pub format: Spanned<String>,
         /// Values of the format's parameters.
         pub with: Entries<(Spanned<String>, Spanned<String>)>,
@@ -55,7 +52,6 @@ mapping! {
     pub struct Section as "a section" {
         /// Its name in the schema.
         pub id: Spanned<String>,
-        /// What such sections are.
         pub title: Prose,
         pub docs: Docs as flatten,
         /// The forms of object files that have them.

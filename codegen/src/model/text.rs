@@ -5,7 +5,6 @@ use crate::reading::{Prose, mapping};
 use crate::spanned::Spanned;
 
 mapping! {
-    /// One text schema.
     pub struct Spec as "a text schema" {
         pub _dialect: String,
         pub meta: Meta,
@@ -22,7 +21,6 @@ mapping! {
 
 mapping! {
     pub struct Meta as "meta" {
-        /// The format's name.
         pub id: Spanned<String>,
         pub title: String,
         pub _license: Option<String>,

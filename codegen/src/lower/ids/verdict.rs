@@ -1,7 +1,6 @@
 //! Composition and compatibility rules.
 
 use offload_bundle_core::ids::tables as core;
-use offload_bundle_core::severity::Severity;
 
 use super::spelling::one_of;
 use super::text;
@@ -18,11 +17,7 @@ pub fn composition<'a>(rule: &'a model::Composition, arena: &'a Arena) -> core::
             model::Finds::OpenFeature => core::Finds::OpenFeature(arena.texts(&rule.same)),
             model::Finds::HostAfterOthers => core::Finds::HostAfterOthers,
         },
-        level: match rule.level {
-            model::Level::Error => Severity::Error,
-            model::Level::Warning => Severity::Warning,
-            model::Level::Note => Severity::Note,
-        },
+        level: rule.level,
         because: &rule.because,
         source: rule.doc_ref.as_deref(),
     }

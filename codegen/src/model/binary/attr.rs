@@ -16,24 +16,19 @@ use crate::yaml::{Node, Value};
 mapping! {
     /// A field (in `seq`) or a pointed-at part (in `instances`). Each takes some of these keys only.
     pub struct Attr by id: Spanned<String> {
-        /// What it holds.
         pub kind: Spanned<Kind> as flatten,
-        /// Number of bytes.
         pub size: Option<Spanned<Expr>>,
         /// Whether it reaches to the end of the file.
         pub size_eos: Option<Spanned<bool>>,
-        /// Character encoding of text.
         pub encoding: Option<Spanned<String>>,
         /// How many times it stands there, where it is a list.
         pub repeat: Repeat as flatten,
         /// The enum that names its values.
         pub names: Option<Spanned<String>> as "enum",
-        /// Which values it may have.
         pub valid: Option<Spanned<Valid>>,
         /// Where a pointed-at part starts.
         pub pos: Option<Spanned<Expr>>,
         pub _io: Option<RootStream> as "io",
-        /// What it is.
         pub docs: Docs as flatten,
         /// How the writer computes it; without it the caller gives it.
         pub write: Option<Spanned<Write>> as "-write",
@@ -43,7 +38,6 @@ mapping! {
         pub open: Option<Spanned<bool>> as "-open",
         /// Work limit against hostile input.
         pub limit: Option<Spanned<u64>> as "-limit",
-        /// The grammar of its text.
         pub grammar: Option<Spanned<String>> as "-grammar",
         /// Where the writer may place it.
         pub align: Option<Spanned<Align>> as "-align",

@@ -5,7 +5,6 @@ use crate::reading::{Entries, FromKeys, FromNode, Keys, Mapping, mapping, words}
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
-/// What a field holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     /// Fixed bytes.
@@ -17,11 +16,9 @@ pub enum Kind {
     /// Text that ends before a NUL.
     Strz,
     Bytes,
-    /// A record.
     Record(String),
     /// One of several records, by the value of a field.
     Versions {
-        /// The field.
         on: String,
         /// The record for each value.
         cases: Vec<(u64, Spanned<String>)>,
@@ -29,7 +26,6 @@ pub enum Kind {
 }
 
 words! {
-    /// Byte order.
     pub enum Endian as "a byte order" {
         /// The least significant byte first.
         Little = "le",

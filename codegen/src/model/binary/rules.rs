@@ -10,7 +10,6 @@ use crate::yaml::{Node, Value};
 pub enum Valid {
     /// From one to another, both allowed.
     Range(u64, u64),
-    /// One of these.
     AnyOf(Vec<u64>),
     /// One that the enum names.
     InEnum,
@@ -23,9 +22,7 @@ pub enum Write {
     Of(Link, String),
     /// From what the compressed bytes of the same record hold.
     About(Fact, String),
-    /// Length of the whole file.
     FileSize,
-    /// Always this.
     Constant(u64),
 }
 
@@ -43,7 +40,6 @@ pub enum Link {
 /// What a number says of the bytes that compressed ones hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fact {
-    /// How many they are.
     DecompressedSize,
     /// The first bytes of their MD5 digest.
     Md5,

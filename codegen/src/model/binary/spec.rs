@@ -10,12 +10,9 @@ use crate::reading::{Anything, Entries, FromNode, Keys, OneOrMore, mapping};
 use crate::spanned::Spanned;
 use crate::yaml::Node;
 
-/// A binary schema.
 #[derive(Debug, Clone)]
 pub struct Spec {
-    /// The format's id.
     pub id: Spanned<String>,
-    /// The format's title for people.
     pub title: String,
     /// Byte order of numbers that do not say their own.
     pub endian: Option<Endian>,
@@ -23,7 +20,6 @@ pub struct Spec {
     pub root: Type,
     /// The other records, in file order.
     pub types: Entries<Type>,
-    /// Named numbers.
     pub enums: Entries<Enum>,
     /// What a caller of the writer chooses beside the contents.
     pub options: Vec<Opt>,
@@ -60,7 +56,6 @@ mapping! {
 }
 
 mapping! {
-    /// A record.
     pub struct Type by id: Spanned<String> as "a type" refuses refused::OF_INNER_TYPE {
         pub docs: Docs as flatten,
         /// Its fields, one after the other.
@@ -76,9 +71,7 @@ mapping! {
         pub id: Spanned<String>,
         /// What it is if the caller says nothing.
         pub default: Spanned<u64>,
-        /// The smallest allowed.
         pub min: Option<u64>,
-        /// The largest allowed.
         pub max: Option<u64>,
         pub docs: Docs as flatten,
     }
@@ -87,7 +80,6 @@ mapping! {
 mapping! {
     /// How the parts of a container are called.
     pub struct ContainerKeys as "`-container`" {
-        /// The list of entries.
         pub entries: Spanned<String>,
         /// The field of an entry that holds its ID.
         pub id: Spanned<String>,

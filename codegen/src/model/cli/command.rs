@@ -10,11 +10,8 @@ use crate::yaml::{Node, Value};
 mapping! {
     pub struct Program as "a program" {
         pub name: String,
-        /// One line on what it does.
         pub about: String,
-        /// More on that.
         pub doc: Prose,
-        /// What its exit codes mean.
         pub exit_codes: Spanned<Entries<ExitCode>>,
         /// Arguments that every command takes.
         pub arguments: Vec<Argument>,
@@ -42,15 +39,11 @@ mapping! {
         pub runs: Option<Spanned<String>>,
         /// What the program itself does.
         pub does: Option<Spanned<String>>,
-        /// One line on what it does.
         pub about: String,
-        /// More on that.
         pub doc: Prose,
         /// Its arguments; positional ones in their order.
         pub arguments: Vec<CommandArgument>,
-        /// Examples of its use.
         pub examples: Vec<Example>,
-        /// Its own commands.
         pub commands: Vec<Command>,
     }
 }
@@ -79,7 +72,6 @@ mapping! {
         pub choices: Vec<Spanned<String>>,
         /// Whether all of its values count where there are several.
         pub repeats: bool,
-        /// Whether the command needs it.
         pub required: bool,
         /// The argument in whose absence this one is needed.
         pub required_unless: Option<Spanned<String>>,
@@ -105,7 +97,6 @@ words! {
 pub enum CommandArgument {
     /// The name of one that several commands take.
     Shared(Spanned<String>),
-    /// Its own.
     Own(Box<Argument>),
 }
 
@@ -148,9 +139,7 @@ impl Program {
 mapping! {
     /// An example of a command's use.
     pub struct Example as "an example" {
-        /// The command line.
         pub run: String,
-        /// What it does.
         pub doc: String,
     }
 }

@@ -11,9 +11,7 @@ mapping! {
     /// A tool whose place the program takes.
     pub struct DropIn as "a drop-in" {
         pub name: Spanned<String>,
-        /// One line on it.
         pub about: String,
-        /// More on that.
         pub doc: Prose,
         /// What the tool's own help says that it is for.
         pub overview: String,
@@ -21,7 +19,6 @@ mapping! {
         pub version: Spanned<String>,
         /// The releases that it can behave as, the usual one last.
         pub releases: Spanned<Vec<Spanned<String>>>,
-        /// What its exit codes mean.
         pub exit_codes: Spanned<Entries<ExitCode>>,
         pub options: Spanned<Vec<DropInOption>>,
         /// Environment variables that it heeds.
@@ -32,15 +29,12 @@ mapping! {
 }
 
 mapping! {
-    /// An option of a tool.
     pub struct DropInOption as "an option" {
         /// Its spelling without dashes.
         pub name: Spanned<String>,
         /// The field of the generated struct that holds what is given for it, where its name can't be that of a field.
         pub field: Option<Spanned<String>>,
-        /// What it takes.
         pub takes: Option<Spanned<Takes>>,
-        /// What it does at once.
         pub does: Option<Spanned<Action>>,
         /// Which of its values counts where it is given again; the last one if nothing is said.
         pub repeats: Option<Spanned<Repeats>>,
@@ -59,10 +53,8 @@ mapping! {
 }
 
 mapping! {
-    /// An environment variable of a tool.
     pub struct Variable as "an environment variable" {
         pub name: Spanned<String>,
-        /// What it does.
         pub doc: String,
     }
 }

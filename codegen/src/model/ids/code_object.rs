@@ -7,7 +7,6 @@ mapping! {
     /// What ELF headers call some architectures.
     pub struct Machine as "a machine" {
         pub number: Spanned<u64>,
-        /// The name, for people.
         pub name: String,
         pub architectures: Spanned<OneOrMore<Spanned<String>>>,
     }
@@ -34,7 +33,6 @@ mapping! {
     /// Which bits say whether a feature is on.
     pub struct FeatureBits as "a feature in flags" {
         pub feature: Spanned<String>,
-        /// The bits.
         pub mask: Spanned<u64>,
         /// Their value where there is no such feature.
         pub none: Option<Spanned<u64>>,

@@ -20,47 +20,38 @@ mapping! {
     pub struct Spec as "an ID grammar" {
         pub _dialect: String,
         pub meta: Meta,
-        /// What the IDs are.
         pub doc: Prose,
-        /// Section of the source document.
         pub doc_ref: Option<String>,
         pub types: Types,
         /// What the rules capture.
         pub parts: Vec<Part>,
         /// Which part plays which role.
         pub roles: Roles,
-        /// Sets of characters.
         pub classes: Entries<Class>,
         pub rules: Entries<Rule>,
         /// The rule that reads any text.
         pub unchecked: Spanned<String>,
         pub kinds: Vec<Kind>,
-        /// The word tables.
         pub words: Entries<Words>,
         pub features: Vec<Feature>,
-        /// The processors, by group.
         pub processors: Vec<Processors>,
         /// What ELF headers call architectures.
         pub machines: Vec<Machine>,
         /// What the flags in ELF headers say.
         pub flags: Vec<Flags>,
-        /// The canonical spelling.
         pub canonical: Spelling,
         /// How an unknown triple is shown.
         pub triple: Spelling,
         /// Named lists of words.
         pub lists: Entries<List>,
         pub styles: Vec<Style>,
-        /// The composition rules.
         pub composition: Vec<Composition>,
-        /// The compatibility rules.
         pub compatibility: Vec<Comparison>,
     }
 }
 
 mapping! {
     pub struct Meta as "`meta`" {
-        /// The module's name.
         pub id: Spanned<String>,
         pub title: String,
     }
@@ -82,9 +73,7 @@ mapping! {
         pub name: Spanned<String>,
         /// The rule that reads one.
         pub rule: Spanned<String>,
-        /// What it is.
         pub doc: Prose,
-        /// Section of the source document.
         pub doc_ref: Option<String>,
     }
 }
@@ -93,9 +82,7 @@ mapping! {
     /// The generated type of a feature, which is read with its target ID.
     pub struct FeatureType as "a type" {
         pub name: Spanned<String>,
-        /// What it is.
         pub doc: Prose,
-        /// Section of the source document.
         pub doc_ref: Option<String>,
     }
 }
@@ -108,7 +95,6 @@ mapping! {
         pub words: Option<Spanned<String>>,
         /// The rule that reads a word that is known without being listed.
         pub also_known: Option<Spanned<String>>,
-        /// What it means.
         pub doc: String,
     }
 }
@@ -123,9 +109,7 @@ mapping! {
         /// The field that must be known.
         pub architecture: Spanned<String>,
         pub processor: Spanned<String>,
-        /// A feature's name.
         pub feature: Spanned<String>,
-        /// A feature's sign.
         pub sign: Spanned<String>,
         pub signs: Signs,
         /// Placeholder for a processor with its features.

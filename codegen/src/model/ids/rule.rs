@@ -17,9 +17,7 @@ mapping! {
 
 mapping! {
     pub struct Rule by id: Spanned<String> as "a rule" {
-        /// What it reads.
         pub doc: Prose,
-        /// Section of the source document.
         pub doc_ref: Option<String>,
         /// What fits it.
         pub is: Expression,
@@ -70,7 +68,6 @@ mapping! {
 mapping! {
     /// As many characters of a class as there are.
     pub struct Chars as "an expression" {
-        /// The class.
         pub chars: Spanned<String>,
         /// How many at least; one if nothing is said.
         pub at_least: Option<u64>,
@@ -82,7 +79,6 @@ mapping! {
 mapping! {
     /// The longest word of a table.
     pub struct WordIn as "an expression" {
-        /// The table.
         pub word_in: Spanned<String>,
         /// How errors call it.
         pub expected: String,
@@ -92,7 +88,6 @@ mapping! {
 mapping! {
     /// The last capture of a part differs from its earlier ones.
     pub struct Distinct as "an expression" {
-        /// The part.
         pub distinct: Spanned<String>,
         /// How errors call that.
         pub expected: String,

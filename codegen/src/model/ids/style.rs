@@ -11,7 +11,6 @@ pub type List = (Spanned<String>, Words);
 /// The words of a list.
 #[derive(Debug, Clone)]
 pub enum Words {
-    /// These.
     These(Vec<String>),
     /// Names of processors.
     Processors(KnownProcessors),
@@ -49,7 +48,6 @@ mapping! {
 pub enum Fills {
     /// The same as in the canonical spelling.
     Canonical,
-    /// These.
     These(Vec<Fill>),
 }
 
@@ -70,7 +68,6 @@ mapping! {
     /// How a release spells IDs.
     pub struct Style as "a style" {
         pub id: Spanned<String>,
-        /// What it does.
         pub doc: String,
         /// Whether the release lets any entries stand in one bundle.
         pub unchecked: bool,
@@ -83,7 +80,6 @@ mapping! {
 pub enum StyleKind {
     /// Nothing.
     AsGiven,
-    /// The canonical spelling.
     Canonical,
     /// Cuts it. What stands for parts in every spelling, and the cases in order, stand beside.
     Cut(Box<Cut>, Fills, Vec<Case>),
@@ -166,9 +162,7 @@ pub enum WordList {
 /// What a style makes of an argument.
 #[derive(Debug, Clone)]
 pub enum Outcome {
-    /// A spelling.
     Writes(Spanned<String>),
-    /// A refusal.
     Invalid(Spanned<String>),
     /// A silent loss.
     Loses(Spanned<String>),

@@ -15,9 +15,7 @@ mapping! {
         pub alone: bool,
         /// Kinds of other groups that may stand for it where a user asks for that.
         pub interchangeable: OneOrMore<Spanned<String>>,
-        /// What it is.
         pub doc: String,
-        /// Section of the source document.
         pub _doc_ref: Option<String>,
     }
 }
@@ -25,7 +23,6 @@ mapping! {
 mapping! {
     /// A table of words.
     pub struct Words by id: Spanned<String> as "a word table" {
-        /// What it lists.
         pub doc: String,
         /// Whether anything may follow a word.
         pub open: bool,
@@ -35,10 +32,8 @@ mapping! {
 }
 
 mapping! {
-    /// A target feature.
     pub struct Feature as "a feature" {
         pub id: Spanned<String>,
-        /// What it means.
         pub doc: String,
     }
 }
@@ -47,9 +42,7 @@ mapping! {
     /// Processors of the same architectures.
     pub struct Processors as "a group of processors" {
         pub architectures: OneOrMore<Spanned<String>>,
-        /// What they are.
         pub _doc: String,
-        /// Section of the source document.
         pub _doc_ref: Option<String>,
         pub list: Spanned<Vec<Processor>>,
     }
@@ -57,9 +50,7 @@ mapping! {
 
 mapping! {
     pub struct Processor as "a processor" {
-        /// Its primary name.
         pub name: Spanned<String>,
-        /// Alternative names.
         pub also: OneOrMore<Spanned<String>>,
         /// The features that it lets one choose.
         pub features: OneOrMore<Spanned<String>>,

@@ -1,20 +1,20 @@
 //! The rules that judge IDs: which may stand together, and which serves which.
 
+use offload_bundle_core::severity::Severity;
+
 use super::style::OneOf;
 use crate::reading::{Entries, OneOrMore, mapping, words};
 use crate::spanned::Spanned;
 
 mapping! {
-    /// A rule of composition.
     pub struct Composition as "a composition rule" {
         pub id: Spanned<String>,
         pub finds: Finds,
-        pub level: Level,
+        pub level: Severity,
         /// The parts that must agree for `open-feature`.
         pub same: OneOrMore<Spanned<String>>,
         /// The conflict in words.
         pub because: Spanned<String>,
-        /// Section of the source document.
         pub doc_ref: Option<String>,
     }
 }
@@ -31,15 +31,14 @@ words! {
 }
 
 words! {
-    pub enum Level as "how bad it is" {
-        Error = "error",
-        Warning = "warning",
-        Note = "note",
+    for Severity as "how bad it is" {
+        "error" => Severity::Error,
+        "warning" => Severity::Warning,
+        "note" => Severity::Note,
     }
 }
 
 mapping! {
-    /// A rule of compatibility.
     pub struct Comparison as "a compatibility rule" {
         pub id: Spanned<String>,
         /// What it compares: `text`, `readability`, `own-features`, `features` or a part.
@@ -62,7 +61,6 @@ mapping! {
         pub differs_in_family: Option<Spanned<String>>,
         /// How a missing part or a feature left open is shown.
         pub nothing: Option<String>,
-        /// Section of the source document.
         pub doc_ref: Option<String>,
     }
 }

@@ -9,23 +9,16 @@ use crate::prose::listed;
 pub(super) fn view(format: &Format<'_>) -> Value {
     let records = format.records.iter().enumerate();
     let records = records.map(|(index, record)| of_record(format, index, record));
-    let fields = format.records.iter().flat_map(|record| record.fields.iter());
-    let switches = fields.filter_map(|field| match &field.what {
-        What::Versions(versions) => {
-            let cases = versions.cases.iter().enumerate();
-            let arms = cases.map(|(number, (_, index))| {
-                format!(
-                    "{number} => u.arbitrary().map(Self::{})",
-                    spell::type_name(format, *index)
-                )
-            });
-            let (arms, last) = (listed(arms), versions.cases.len().saturating_sub(1));
-            let value = format!("match u.int_in_range(0..={last})? {{ {arms}, _ => Ok(Self::default()) }}");
-            Some(
-                json!({ "of": given::given_type(format, field.id, &field.what, false)?, "bytes": "u", "value": value }),
-            )
-        }
-        _ => None,
+    let switches = format.switches().filter_map(|(field, versions)| {
+        let cases = versions.cases.iter().enumerate();
+        let arms = cases.map(|(number, (_, index))| {
+            let case = spell::type_name(format, *index);
+            format!("{number} => u.arbitrary().map(Self::{case})")
+        });
+        let (arms, last) = (listed(arms), versions.cases.len().saturating_sub(1));
+        let value = format!("match u.int_in_range(0..={last})? {{ {arms}, _ => Ok(Self::default()) }}");
+        let of = given::given_type(format, field.id, &field.what, false)?;
+        Some(json!({ "of": of, "bytes": "u", "value": value }))
     });
     json!({ "file": format.file, "enums": spell::enums(format), "builders": records.chain(switches).collect::<Vec<_>>() })
 }

@@ -5,24 +5,21 @@ use serde_json::{Value, json};
 use super::{given, spell};
 use crate::ir::binary::{Format, Record, What};
 use crate::names::camel;
+use crate::prose::listed;
 use crate::view::rust::literal;
 
 pub(super) fn view(format: &Format<'_>) -> Value {
     let records = format.records.iter().enumerate();
     let records = records.map(|(index, record)| of_record(format, index, record));
-    let fields = format.records.iter().flat_map(|record| record.fields.iter());
-    let switches = fields.filter_map(|field| match &field.what {
-        What::Versions(versions) => {
-            let name = camel(field.id);
-            let arms = versions.cases.iter().map(|(_, index)| {
-                let case = spell::type_name(format, *index);
-                format!("Self::{case}(record) => record.to_builder().map({name}Builder::{case})")
-            });
-            let value = format!("match self {{ {} }}", arms.collect::<Vec<_>>().join(", "));
-            let builder = given::given_type(format, field.id, &field.what, false)?;
-            Some(json!({ "name": name, "builder": builder, "lost": "", "value": value }))
-        }
-        _ => None,
+    let switches = format.switches().filter_map(|(field, versions)| {
+        let name = camel(field.id);
+        let arms = format.cases(versions).map(|(.., record)| {
+            let case = camel(record.id);
+            format!("Self::{case}(record) => record.to_builder().map({name}Builder::{case})")
+        });
+        let value = format!("match self {{ {} }}", listed(arms));
+        let builder = given::given_type(format, field.id, &field.what, false)?;
+        Some(json!({ "name": name, "builder": builder, "lost": "", "value": value }))
     });
     json!({ "file": format.file, "conversions": records.chain(switches).collect::<Vec<_>>() })
 }

@@ -39,10 +39,7 @@ pub(super) fn given_type(format: &Format, id: &str, what: &What, is_part: bool) 
         What::Record(index) => spell::builder_type(format, *index, "'a"),
         What::List(list) => format!("Vec<{}>", spell::builder_type(format, list.record, "'a")),
         What::Versions(versions) => {
-            let borrows = versions
-                .cases
-                .iter()
-                .any(|(_, index)| format.records.get(*index).is_some_and(|record| record.borrows));
+            let borrows = format.cases(versions).any(|(.., record)| record.borrows);
             format!("{}Builder{}", camel(id), if borrows { "<'a>" } else { "" })
         }
     })

@@ -34,10 +34,8 @@ pub(super) fn view(format: &Format<'_>) -> Value {
         }
         _ => None,
     });
-    let switches = fields().filter_map(|(_, field)| match &field.what {
-        What::Versions(versions) => Some(view_switch(format, field, versions)),
-        _ => None,
-    });
+    let switches = format.switches();
+    let switches = switches.map(|(field, versions)| view_switch(format, field, versions));
     let records = format.records.iter().enumerate();
     let records = records.map(|(index, record)| view_record(format, index == 0, record));
     json!({
@@ -263,13 +261,11 @@ fn view_number(format: &Format<'_>, field: &Field, number: &Number) -> Parts {
 fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> Value {
     let needs = spell::versions_needs(format, versions, |record| &record.needs_to_read);
     let on = &versions.on;
-    let cases = || {
-        let cases = versions.cases.iter();
-        cases.filter_map(|(number, index)| Some((*number, format.records.get(*index)?)))
+    let cases = || format.cases(versions);
+    let variant = |(number, _, record): (u64, usize, &Record)| {
+        format!("/// `{on} = {number}`.\n    {0}({0}<'a>)", camel(record.id))
     };
-    let variant =
-        |(number, record): (u64, &Record)| format!("/// `{on} = {number}`.\n    {0}({0}<'a>)", camel(record.id));
-    let arm = |(number, record): (u64, &Record)| {
+    let arm = |(number, _, record): (u64, usize, &Record)| {
         let (name, arguments) = (camel(record.id), spell::handed_on(&record.needs_to_read));
         format!("{number} => {name}::read_at(bytes, at{arguments}).map(|(record, end)| (Self::{name}(record), end))")
     };

@@ -162,11 +162,8 @@ pub(super) fn versions_needs(
     versions: &Versions,
     of: for<'r> fn(&'r Record<'_>) -> &'r BTreeSet<Path>,
 ) -> BTreeSet<Path> {
-    let records = versions
-        .cases
-        .iter()
-        .filter_map(|(_, index)| format.records.get(*index));
-    records.flat_map(|record| of(record).iter().cloned()).collect()
+    let cases = format.cases(versions);
+    cases.flat_map(|(.., record)| of(record).iter().cloned()).collect()
 }
 
 /// What the record in a field needs.

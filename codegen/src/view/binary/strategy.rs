@@ -7,6 +7,7 @@ use super::{given, spell};
 use crate::ir::binary::{Format, Number, Record, Valid, What};
 use crate::ir::measure::Measure;
 use crate::names::camel;
+use crate::prose::listed;
 
 /// Most members of a tuple of strategies; where there are more, they stand in tuples of tuples.
 const TUPLE: usize = 10;
@@ -14,20 +15,14 @@ const TUPLE: usize = 10;
 pub(super) fn view(format: &Format<'_>) -> Value {
     let records = format.records.iter().enumerate();
     let records = records.map(|(index, record)| of_record(format, index, record));
-    let fields = format.records.iter().flat_map(|record| record.fields.iter());
-    let switches = fields.filter_map(|field| match &field.what {
-        What::Versions(versions) => {
-            let builder = format!("{}Builder", camel(field.id));
-            let cases = versions
-                .cases
-                .iter()
-                .filter_map(|(_, index)| format.records.get(*index));
-            let cases = cases.map(|case| format!("{}().prop_map({builder}::{}).boxed()", case.id, camel(case.id)));
-            let value = format!("Union::new([{}]).boxed()", cases.collect::<Vec<_>>().join(", "));
-            let of = given::given_type(format, field.id, &field.what, false)?.replace("'a", "'static");
-            Some(json!({ "id": field.id, "builder": builder, "of": of, "value": value }))
-        }
-        _ => None,
+    let switches = format.switches().filter_map(|(field, versions)| {
+        let builder = format!("{}Builder", camel(field.id));
+        let cases = format
+            .cases(versions)
+            .map(|(.., case)| format!("{}().prop_map({builder}::{}).boxed()", case.id, camel(case.id)));
+        let value = format!("Union::new([{}]).boxed()", listed(cases));
+        let of = given::given_type(format, field.id, &field.what, false)?.replace("'a", "'static");
+        Some(json!({ "id": field.id, "builder": builder, "of": of, "value": value }))
     });
     json!({ "file": format.file, "enums": spell::enums(format), "strategies": records.chain(switches).collect::<Vec<_>>() })
 }

@@ -15,10 +15,8 @@ pub(super) fn view(format: &Format<'_>) -> Value {
         let records = format.records.iter();
         records.flat_map(|record| record.fields.iter().map(move |field| (record, field)))
     };
-    let switches = fields().filter_map(|(_, field)| match &field.what {
-        What::Versions(versions) => Some(view_switch(format, field, versions)),
-        _ => None,
-    });
+    let switches = format.switches();
+    let switches = switches.map(|(field, versions)| view_switch(format, field, versions));
     let magics = fields().filter(|(_, field)| matches!(field.what, What::Magic(_)));
     let magics = magics.map(|(record, field)| super::read::magic_name(format, record, field));
     let records = format.records.iter().enumerate();
@@ -101,10 +99,7 @@ fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> Value
     let mut parameters = spell::parameters(&needs);
     let options = spell::options(format, &field.what);
     parameters.extend(options.iter().map(|option| format!(", {option}: u64")));
-    let cases = || {
-        let cases = versions.cases.iter();
-        cases.filter_map(|(number, index)| Some((*number, *index, format.records.get(*index)?)))
-    };
+    let cases = || format.cases(versions);
     let (generics, elided) = lifetimes(cases().any(|(.., record)| record.borrows));
     let variant = |(number, index, record): (u64, usize, &Record)| {
         let builder = spell::builder_type(format, index, "'a");
