@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::bytes::{Bytes, Place};
+use crate::bytes::{Bytes, Place, length};
 use crate::describe::Describer;
 use crate::error::{Path, ReadError, Stop, WriteError};
 use crate::plan::Plan;
@@ -17,7 +17,9 @@ pub trait Container: Sync + core::fmt::Debug {
     fn title(&self) -> &'static str;
 
     /// How many leading bytes [`Container::recognises`] wants to see.
-    fn magic_len(&self) -> u64;
+    fn magic_len(&self) -> u64 {
+        self.magic().map_or(0, length)
+    }
 
     /// The bytes that every container of the format begins with, by which one can be looked for anywhere; `None` if there are none.
     fn magic(&self) -> Option<&'static [u8]> {
@@ -31,7 +33,9 @@ pub trait Container: Sync + core::fmt::Debug {
     }
 
     /// Whether input that begins with `head` is of this format. `head` may be shorter than [`Container::magic_len`].
-    fn recognises(&self, head: &[u8]) -> bool;
+    fn recognises(&self, head: &[u8]) -> bool {
+        self.magic().is_some_and(|magic| head.starts_with(magic))
+    }
 
     /// Reads the frame of the container at the start of `bytes` (not the code objects).
     ///
@@ -55,7 +59,9 @@ pub trait Container: Sync + core::fmt::Debug {
     fn plan(&self, entries: &[NewEntry<'_>], alignment: u64) -> Result<Plan<'static>, WriteError>;
 
     /// Byte strings that must not occur in content, because it could not be read back; each with a name for the error.
-    fn forbidden(&self) -> Vec<Forbidden>;
+    fn forbidden(&self) -> Vec<Forbidden> {
+        Vec::new()
+    }
 
     /// Bytes of the container at the start of `bytes` that belong to none of its parts and that readers pass over: their places from
     /// the start of the input, none of them empty. Whoever reads for a user should say that they are there.

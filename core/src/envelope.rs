@@ -1,6 +1,6 @@
 //! What the operations need to know of a format that holds one container, compressed; generated formats implement it.
 
-use crate::bytes::{Bytes, Number, Place, Width};
+use crate::bytes::{Bytes, Number, Place, Width, length};
 use crate::describe::Describer;
 use crate::error::{ReadError, Stop, WriteError};
 use crate::plan::{Content, Plan};
@@ -111,7 +111,9 @@ pub trait Envelope: Sync + core::fmt::Debug {
     fn title(&self) -> &'static str;
 
     /// How many leading bytes [`Envelope::recognises`] wants to see.
-    fn magic_len(&self) -> u64;
+    fn magic_len(&self) -> u64 {
+        self.magic().map_or(0, length)
+    }
 
     /// The bytes that every header of the format begins with, by which one can be looked for anywhere; `None` if there are none.
     fn magic(&self) -> Option<&'static [u8]> {
@@ -119,7 +121,9 @@ pub trait Envelope: Sync + core::fmt::Debug {
     }
 
     /// Whether input that begins with `head` is of this format. `head` may be shorter than [`Envelope::magic_len`].
-    fn recognises(&self, head: &[u8]) -> bool;
+    fn recognises(&self, head: &[u8]) -> bool {
+        self.magic().is_some_and(|magic| head.starts_with(magic))
+    }
 
     /// The versions that can be written, in ascending order; 0 alone where the format has no versions.
     fn versions(&self) -> &'static [u64];

@@ -30,7 +30,6 @@ pub(super) fn view(format: &Format<'_>) -> Option<Value> {
         "name": literal(format.id),
         "title": literal(&format.spec.title),
         "magic": bytes_literal(&keys.magic),
-        "magic_len": u64::try_from(keys.magic.len()).unwrap_or(u64::MAX),
         "default_version": keys.default_version,
         "methods": methods.collect::<Vec<_>>(),
         "method": keys.method,

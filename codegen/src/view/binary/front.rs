@@ -64,7 +64,6 @@ pub(super) fn container(format: &Format) -> Option<Value> {
         "name": literal(format.id),
         "title": literal(&format.spec.title),
         "magic": bytes_literal(&keys.magic),
-        "magic_len": u64::try_from(keys.magic.len()).unwrap_or(u64::MAX),
         "entries": keys.entries,
         "entries_literal": literal(&keys.entries),
         "id": keys.id,

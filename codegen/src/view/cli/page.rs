@@ -1,80 +1,35 @@
 //! View of the page that describes the command line to people.
 
 use offload_bundle_core::options::{Argument, Command, DropInOption, ExitCode};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::ir::cli::{Cli, DropIn};
 
-/// The page.
-#[derive(Debug, Serialize)]
-pub(super) struct Page {
-    source: String,
-    name: String,
-    about: String,
-    long: String,
-    common: Vec<Row>,
-    exit_codes: Vec<Row>,
-    commands: Vec<Section>,
-    drop_ins: Vec<Tool>,
-}
-
-/// A row of a table: cells that have been made safe for it.
-#[derive(Debug, Serialize)]
-struct Row {
-    what: String,
-    meaning: String,
-}
-
-#[derive(Debug, Serialize)]
-struct Section {
-    title: String,
-    usage: String,
-    about: String,
-    long: String,
-    has_arguments: bool,
-    arguments: Vec<Row>,
-    has_examples: bool,
-    examples: Vec<Row>,
-}
-
-#[derive(Debug, Serialize)]
-struct Tool {
-    name: String,
-    about: String,
-    long: String,
-    exit_codes: Vec<Row>,
-    options: Vec<Row>,
-    environment: Vec<Row>,
-    differences: Vec<Difference>,
-}
-
-#[derive(Debug, Serialize)]
-struct Difference {
-    id: String,
-    theirs: String,
-    ours: String,
-}
-
-pub(super) fn view(cli: &Cli<'_>) -> Page {
+pub(super) fn view(cli: &Cli<'_>) -> Value {
     let program = &cli.program;
     let mut commands = Vec::new();
     for command in program.commands {
         section(command, &[program.name], &mut commands);
     }
-    Page {
-        source: cli.source.to_owned(),
-        name: program.name.to_owned(),
-        about: program.about.to_owned(),
-        long: program.doc.to_owned(),
-        common: program.arguments.iter().map(argument).collect(),
-        exit_codes: exit_codes(program.exit_codes),
-        commands,
-        drop_ins: cli.drop_ins.iter().map(tool).collect(),
-    }
+    json!({
+        "source": cli.source,
+        "name": program.name,
+        "about": program.about,
+        "long": program.doc,
+        "common": rows(program.arguments, argument),
+        "exit_codes": rows(program.exit_codes, exit_code),
+        "commands": commands,
+        "drop_ins": rows(&cli.drop_ins, tool),
+    })
 }
 
-fn row(what: &str, meaning: &str) -> Row {
-    Row { what: what.to_owned(), meaning: cell(meaning) }
+fn rows<T>(items: &[T], row: fn(&T) -> Value) -> Vec<Value> {
+    items.iter().map(row).collect()
+}
+
+/// A row of a table.
+fn row(what: &str, meaning: &str) -> Value {
+    json!({ "what": what, "meaning": cell(meaning) })
 }
 
 /// `text` as a cell of a table: one line, and no bar that would end the cell.
@@ -83,32 +38,24 @@ fn cell(text: &str) -> String {
     line.join(" ").replace('|', "\\|")
 }
 
-fn exit_codes(codes: &[ExitCode<'_>]) -> Vec<Row> {
-    codes.iter().map(|exit| row(&exit.code.to_string(), exit.doc)).collect()
+fn exit_code(exit: &ExitCode<'_>) -> Value {
+    row(&exit.code.to_string(), exit.doc)
 }
 
 /// Adds the sections of `command`, which stands in `outer`, and of its own commands.
-fn section(command: &Command<'_>, outer: &[&str], sections: &mut Vec<Section>) {
+fn section(command: &Command<'_>, outer: &[&str], sections: &mut Vec<Value>) {
     let path = [outer, &[command.name]].concat();
     if command.commands.is_empty() {
-        let words: Vec<String> = [path.join(" ")]
-            .into_iter()
-            .chain(command.arguments.iter().map(usage))
-            .collect();
-        sections.push(Section {
-            title: path.get(1..).unwrap_or_default().join(" "),
-            usage: words.join(" "),
-            about: command.about.to_owned(),
-            long: command.doc.to_owned(),
-            has_arguments: !command.arguments.is_empty(),
-            arguments: command.arguments.iter().map(argument).collect(),
-            has_examples: !command.examples.is_empty(),
-            examples: command
-                .examples
-                .iter()
-                .map(|example| row(example.run, example.doc))
-                .collect(),
-        });
+        let usage: Vec<String> = command.arguments.iter().map(usage).collect();
+        let usage = [&[path.join(" ")], usage.as_slice()].concat();
+        sections.push(json!({
+            "title": path.get(1..).unwrap_or_default().join(" "),
+            "usage": usage.join(" "),
+            "about": command.about,
+            "long": command.doc,
+            "arguments": rows(command.arguments, argument),
+            "examples": rows(command.examples, |example| row(example.run, example.doc)),
+        }));
     }
     for inner in command.commands {
         section(inner, &path, sections);
@@ -124,7 +71,7 @@ fn usage(argument: &Argument<'_>) -> String {
     }
 }
 
-fn argument(argument: &Argument<'_>) -> Row {
+fn argument(argument: &Argument<'_>) -> Value {
     let what = match argument.short {
         Some(short) => format!("-{short}, {}", argument.spelling()),
         None => argument.spelling(),
@@ -135,33 +82,23 @@ fn argument(argument: &Argument<'_>) -> Row {
     }
 }
 
-fn tool(tool: &DropIn<'_>) -> Tool {
+fn tool(tool: &DropIn<'_>) -> Value {
     let table = &tool.table;
-    Tool {
-        name: table.name.to_owned(),
-        about: table.about.to_owned(),
-        long: table.doc.to_owned(),
-        exit_codes: exit_codes(table.exit_codes),
-        options: table.options.iter().map(option).collect(),
-        environment: table
-            .environment
-            .iter()
-            .map(|variable| row(variable.name, variable.doc))
-            .collect(),
-        differences: tool
-            .spec
-            .differences
-            .iter()
-            .map(|difference| Difference {
-                id: difference.id.value.clone(),
-                theirs: cell(&difference.theirs),
-                ours: cell(&difference.ours),
-            })
-            .collect(),
-    }
+    let differences = tool.spec.differences.iter().map(|difference| {
+        json!({ "id": *difference.id, "theirs": cell(&difference.theirs), "ours": cell(&difference.ours) })
+    });
+    json!({
+        "name": table.name,
+        "about": table.about,
+        "long": table.doc,
+        "exit_codes": rows(table.exit_codes, exit_code),
+        "options": rows(table.options, option),
+        "environment": rows(table.environment, |variable| row(variable.name, variable.doc)),
+        "differences": differences.collect::<Vec<_>>(),
+    })
 }
 
-fn option(option: &DropInOption<'_>) -> Row {
+fn option(option: &DropInOption<'_>) -> Value {
     let what = match option.value {
         "" => format!("-{}", option.name),
         value => format!("-{}=<{value}>", option.name),

@@ -5,7 +5,7 @@
 use alloc::{string::String, vec::Vec};
 
 use offload_bundle_core::bytes::Bytes;
-use offload_bundle_core::container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
+use offload_bundle_core::container::{Bundle, Container, NewEntry, StoredEntry};
 use offload_bundle_core::describe::Describer;
 use offload_bundle_core::error::{Path, ReadError, Stop, WriteError};
 use offload_bundle_core::plan::{Content, Plan};
@@ -26,16 +26,8 @@ impl Container for BinaryBundleContainer {
         "clang offload bundle (binary)"
     }
 
-    fn magic_len(&self) -> u64 {
-        24
-    }
-
     fn magic(&self) -> Option<&'static [u8]> {
         Some(b"__CLANG_OFFLOAD_BUNDLE__")
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
-        head.starts_with(b"__CLANG_OFFLOAD_BUNDLE__")
     }
 
     fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop> {
@@ -76,10 +68,6 @@ impl Container for BinaryBundleContainer {
             .map(|entry| EntryBuilder { id: entry.id.into(), code_object: Content::External(entry.len) });
         let builder = BinaryBundleBuilder { alignment, entries: entries.collect() };
         builder.plan().map(Plan::into_owned)
-    }
-
-    fn forbidden(&self) -> Vec<Forbidden> {
-        Vec::new()
     }
 
     fn padding(&self) -> Option<u8> {

@@ -30,16 +30,8 @@ impl Envelope for CcobEnvelope {
         "compressed clang offload bundle"
     }
 
-    fn magic_len(&self) -> u64 {
-        4
-    }
-
     fn magic(&self) -> Option<&'static [u8]> {
         Some(b"CCOB")
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
-        head.starts_with(b"CCOB")
     }
 
     fn versions(&self) -> &'static [u64] {

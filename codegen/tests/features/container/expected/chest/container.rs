@@ -5,7 +5,7 @@
 use alloc::{string::String, vec::Vec};
 
 use offload_bundle_core::bytes::Bytes;
-use offload_bundle_core::container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
+use offload_bundle_core::container::{Bundle, Container, NewEntry, StoredEntry};
 use offload_bundle_core::describe::Describer;
 use offload_bundle_core::error::{Path, ReadError, Stop, WriteError};
 use offload_bundle_core::plan::{Content, Plan};
@@ -26,16 +26,8 @@ impl Container for ChestContainer {
         "Chest"
     }
 
-    fn magic_len(&self) -> u64 {
-        5
-    }
-
     fn magic(&self) -> Option<&'static [u8]> {
         Some(b"CHEST")
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
-        head.starts_with(b"CHEST")
     }
 
     fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop> {
@@ -78,10 +70,6 @@ impl Container for ChestContainer {
         });
         let builder = ChestBuilder { drawers: entries.collect(), owner: 7 };
         builder.plan().map(Plan::into_owned)
-    }
-
-    fn forbidden(&self) -> Vec<Forbidden> {
-        Vec::new()
     }
 
     fn padding(&self) -> Option<u8> {

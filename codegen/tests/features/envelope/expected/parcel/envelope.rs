@@ -30,16 +30,8 @@ impl Envelope for ParcelEnvelope {
         "Parcel (made up)"
     }
 
-    fn magic_len(&self) -> u64 {
-        7
-    }
-
     fn magic(&self) -> Option<&'static [u8]> {
         Some(b"PARCEL\x00")
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
-        head.starts_with(b"PARCEL\x00")
     }
 
     fn versions(&self) -> &'static [u64] {
