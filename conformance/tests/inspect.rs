@@ -41,7 +41,7 @@ fn a_wrapper_is_explained_before_what_it_holds() {
     );
     assert_eq!(bundles[0]["value"]["version"], "3");
     assert_eq!(bundles[0]["rows"][2]["value"], "1 (zstd)");
-    assert_eq!(bundles[1]["file"], "in (unpacked from byte 0x0)");
+    assert_eq!(bundles[1]["file"], "in (decompressed from byte 0x0)");
     assert_eq!(bundles[1]["value"]["num_entries"], "3");
     assert_eq!(bundles[1]["rows"][6]["offset"], 4096);
 }

@@ -21,7 +21,7 @@ pub struct Method {
     pub name: &'static str,
     /// The number that stands for it.
     pub number: u64,
-    /// What it is.
+    /// How such bytes are compressed and decompressed.
     pub codec: Codec,
 }
 

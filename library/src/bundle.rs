@@ -12,8 +12,8 @@ use crate::request::{BundleRequest, CompressionMethod, CompressionRequest, Entry
 
 /// A bundle to be made, entry by entry.
 ///
-/// IDs are checked, and stored in their canonical spelling, when it is written. A bundle of HIP or OpenMP code needs an entry for the host;
-/// its code object is usually empty.
+/// IDs are checked, and stored in their canonical spelling, when it is written. Most bundles need an entry
+/// for the host; its code object is usually empty.
 ///
 /// ```
 /// use offload_bundle::Bundle;

@@ -16,7 +16,7 @@ pub struct Finding {
     pub path: Path,
     /// The entry that it is about, by its position in the container; none where it is about none.
     pub entry: Option<u64>,
-    /// What it is.
+    /// What is wrong or odd.
     pub anomaly: Anomaly,
 }
 
@@ -74,7 +74,7 @@ pub enum Anomaly {
     },
     /// A section begins within one that was looked at before; it is not looked at again.
     SharedSection {
-        /// Its name.
+        /// Name of the section.
         section: String,
         /// Where the other ends, in bytes from the start of the input.
         end: u64,

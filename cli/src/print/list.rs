@@ -113,7 +113,9 @@ const COLUMNS: [(&str, Align, Cell); 9] = [
     ("method", Align::Left, |row| {
         Some(row.compression()?.method.unwrap_or(UNKNOWN).into())
     }),
-    ("packed", Align::Right, |row| Some(row.compression()?.size.to_string())),
+    ("compressed", Align::Right, |row| {
+        Some(row.compression()?.size.to_string())
+    }),
     ("offset", Align::Right, |row| Some(number(row.entry.offset))),
     ("size", Align::Right, |row| Some(number(row.entry.size))),
     ("ID", Align::Left, |row| {

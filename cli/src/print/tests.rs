@@ -111,7 +111,7 @@ fn a_list_is_a_table_with_a_row_an_entry() {
     let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(
         rows[0],
-        ["bundle", "start", "version", "method", "packed", "offset", "size", "ID"]
+        ["bundle", "start", "version", "method", "compressed", "offset", "size", "ID"]
     );
     assert_eq!(rows[2], ["0", "-", "-", "-", "-", rows[4][5], "4", DEVICE]);
     assert_eq!(rows[4][..4], ["1", rows[3][1], "3", "zstd"]);

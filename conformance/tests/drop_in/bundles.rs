@@ -103,7 +103,7 @@ fn every_type_and_alignment_gives_the_same_bytes() {
     }
 }
 
-/// Where the release writes a bundle, the stand-in writes the same one, or says what would be lost in it.
+/// Where the release writes a bundle, the drop-in writes the same one, or says what would be lost in it.
 #[test]
 fn every_spelling_of_ids_gives_the_same_bytes() {
     let mut different = Vec::new();

@@ -1,4 +1,4 @@
-//! The ways to call the stand-in.
+//! The ways to call the drop-in.
 
 use std::fs;
 use std::os::unix::fs::symlink;

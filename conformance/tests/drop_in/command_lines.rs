@@ -1,4 +1,4 @@
-//! Command lines, right and wrong: release 22 and the stand-in agree on all that can be seen.
+//! Command lines, right and wrong: release 22 and the drop-in agree on all that can be seen.
 
 use offload_bundle_conformance::releases::installed;
 

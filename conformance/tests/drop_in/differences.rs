@@ -1,4 +1,4 @@
-//! Where the stand-in deliberately does something else: never less than an error. `docs/command-line.md` lists them.
+//! Where the drop-in deliberately does something else: never less than an error. `docs/command-line.md` lists them.
 
 use crate::scene::{Done, HOST, ONE, ours};
 

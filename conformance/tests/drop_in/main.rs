@@ -1,4 +1,4 @@
-//! The stand-in for clang-offload-bundler: what it says of mistakes, and that it does what the releases do.
+//! The drop-in for clang-offload-bundler: what it says of mistakes, and that it does what the releases do.
 
 mod bundles;
 mod calling;

@@ -1,4 +1,4 @@
-//! What the stand-in says of each mistake, told from the messages of release 22.
+//! What the drop-in says of each mistake, told from the messages of release 22.
 
 use crate::scene::{HOST, ONE, TWO, ours};
 

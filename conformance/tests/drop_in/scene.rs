@@ -81,7 +81,7 @@ impl fmt::Debug for Done {
     }
 }
 
-/// Runs our stand-in on the words, separated by blanks, in a new scene.
+/// Runs our drop-in on the words, separated by blanks, in a new scene.
 pub fn ours(words: &[&str]) -> Done {
     run(offload_bundle(), &[], &[], words)
 }

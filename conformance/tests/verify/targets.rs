@@ -64,7 +64,7 @@ fn what_a_wrapper_holds_is_looked_at_too() {
         verified.findings,
         ["error wrong-processor: 0, 1, \"entries[1]\" at 4096"]
     );
-    assert_eq!(verified.value["findings"][0]["file"], "in (unpacked from byte 0x0)");
+    assert_eq!(verified.value["findings"][0]["file"], "in (decompressed from byte 0x0)");
 }
 
 #[test]

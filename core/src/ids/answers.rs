@@ -45,7 +45,7 @@ impl core::error::Error for ParseError {}
 pub enum StyleError {
     /// There is no style of that name.
     Unknown {
-        /// The name.
+        /// The style that was asked for.
         style: String,
     },
     /// A release of that style refuses the argument.

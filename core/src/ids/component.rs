@@ -27,7 +27,7 @@ pub enum IdComponentError {
     Unknown {
         /// What: the name of the part in the schema.
         what: &'static str,
-        /// The name.
+        /// What stands there.
         name: String,
         /// Known names: those that are near, or all if they are few.
         known: Vec<&'static str>,

@@ -6,7 +6,7 @@ use super::exit_code::ExitCode;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct Program<'a> {
-    /// Its name.
+    /// The word that it is called by.
     pub name: &'a str,
     /// One line on what it does.
     pub about: &'a str,
@@ -24,7 +24,7 @@ pub struct Program<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct Command<'a> {
-    /// Its name.
+    /// The word that calls it, such as `list`.
     pub name: &'a str,
     /// One line on what it does.
     pub about: &'a str,

@@ -116,7 +116,7 @@ pub enum Shown {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct Variable<'a> {
-    /// Its name.
+    /// The variable, as the environment has it.
     pub name: &'a str,
     /// What it does.
     pub doc: &'a str,

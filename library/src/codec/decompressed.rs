@@ -264,7 +264,7 @@ impl fmt::Debug for DecompressedSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("DecompressedSource")
             .field("outer", &self.outer.name())
-            .field("packing", &self.declared)
+            .field("compressed", &self.declared)
             .finish_non_exhaustive()
     }
 }

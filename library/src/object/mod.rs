@@ -25,7 +25,6 @@ const MOST_SECTIONS: u64 = 1 << 22;
 pub(crate) struct Section {
     /// The rule.
     pub(crate) rule: &'static SectionRule<'static>,
-    /// Its name.
     pub(crate) name: Vec<u8>,
     /// First byte of the name, from the start of the file.
     pub(crate) name_offset: u64,

@@ -25,6 +25,27 @@ const HEAD: u64 = 64;
 /// # Errors
 ///
 /// What the IDs, the inputs or the output make impossible; then the output is as it was.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let (device, output) = (folder.path().join("dev.bc"), folder.path().join("out.bc"));
+/// # std::fs::write(&device, b"BC")?;
+/// use offload_bundle::ops::{self, Context};
+/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::input::Input;
+/// use offload_bundle::request::{BundleRequest, EntrySource};
+///
+/// let mut request = BundleRequest::default();
+/// request.output = output;
+/// request.entries = vec![
+///     EntrySource::new("host-x86_64-unknown-linux-gnu-", Input::from_bytes("host", Vec::new())),
+///     EntrySource::new("hip-amdgcn-amd-amdhsa--gfx90a", device.as_path()),
+/// ];
+/// let report = ops::bundle(&REGISTRY, &request, &mut Context::default())?;
+/// println!("{}: {} bytes", report.output.display(), report.size.0);
+/// # assert_eq!(report.entries.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Context<'_>) -> Result<BundleReport, Error> {
     let grammar = registry.ids;
     if !request.unchecked {

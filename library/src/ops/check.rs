@@ -56,6 +56,15 @@ pub fn conflicts(grammar: &dyn IdGrammar, ids: &[&str]) -> impl Iterator<Item = 
 /// # Errors
 ///
 /// The first rule that the IDs break.
+///
+/// ```
+/// use offload_bundle::ops;
+/// use offload_bundle_formats::registry::REGISTRY;
+///
+/// let ids = ["openmp-amdgcn-amd-amdhsa--gfx90a"];
+/// let error = ops::check_bundle(REGISTRY.ids, &ids, true).unwrap_err();
+/// assert!(error.to_string().contains("host"), "{error}");
+/// ```
 pub fn check_bundle(grammar: &dyn IdGrammar, ids: &[&str], composition: bool) -> Result<(), Error> {
     check_requested(grammar, ids)?;
     if composition && let Some(conflict) = conflicts(grammar, ids).next() {

@@ -24,6 +24,23 @@ use crate::scan::{Form, FoundBundle, FoundEnvelope, RegionKind, Scan, scan};
 /// # Errors
 ///
 /// What the inputs or the output make impossible; then the output is as it was.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// # let folder = tempfile::tempdir()?;
+/// # let (bundle, output) = (folder.path().join("app.hipfb"), folder.path().join("app.ccob"));
+/// # offload_bundle::Bundle::new().entry("host-x86_64-unknown-linux-gnu-", b"").write(&bundle)?;
+/// use offload_bundle::ops::{self, Context};
+/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::request::CompressRequest;
+///
+/// let mut request = CompressRequest::default();
+/// request.inputs = vec![bundle.into()];
+/// request.output = output;
+/// let report = ops::compress(&REGISTRY, &request, &mut Context::default())?;
+/// # assert_eq!(report.bundles.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn compress(
     registry: &Registry,
     request: &CompressRequest,
@@ -70,6 +87,22 @@ pub fn compress(
 /// # Errors
 ///
 /// What the inputs or the output make impossible; then the output is as it was.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/compressed/device-level9.22.hipfb");
+/// # let folder = tempfile::tempdir()?;
+/// # let output = folder.path().join("app.hipfb");
+/// use offload_bundle::ops::{self, Context};
+/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::request::DecompressRequest;
+///
+/// let mut request = DecompressRequest::default();
+/// request.input = path.into();
+/// request.output = output;
+/// let report = ops::decompress(&REGISTRY, &request, &mut Context::default())?;
+/// # assert_eq!(report.bundles.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn decompress(
     registry: &Registry,
     request: &DecompressRequest,

@@ -29,6 +29,26 @@ type Visit<'v> = dyn FnMut(ExtractItem) -> Result<(), Error> + 'v;
 ///
 /// [`Error::NothingFits`] where nothing is wanted of inputs that could be read; what the outputs make impossible. Then nothing is
 /// written.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// # let folder = tempfile::tempdir()?;
+/// # let folder = folder.path().to_owned();
+/// use offload_bundle::ops::{self, Context};
+/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::request::{ExtractRequest, RequestedTarget};
+///
+/// let mut request = ExtractRequest::default();
+/// request.inputs = vec![path.into()];
+/// request.folder = folder;
+/// request.filter.targets = vec![RequestedTarget::parse(&REGISTRY, "gfx90a:xnack+")?];
+/// let report = ops::extract(&REGISTRY, &request, &mut Context::default())?;
+/// for entry in &report.outputs {
+///     println!("{}: {} bytes", entry.output.display(), entry.size.0);
+/// }
+/// # assert!(!report.outputs.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn extract(
     registry: &Registry,
     request: &ExtractRequest,

@@ -8,6 +8,15 @@ use crate::report::{ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeFor
 use crate::supported::unsupported;
 
 /// What `registry` knows.
+///
+/// ```
+/// use offload_bundle::ops;
+/// use offload_bundle_formats::registry::REGISTRY;
+///
+/// for file_type in ops::formats(&REGISTRY).types {
+///     println!("{}", file_type.name);
+/// }
+/// ```
 pub fn formats(registry: &Registry) -> FormatsReport {
     let mut formats: Vec<ContainerFormat> = Vec::new();
     for container in registry.containers {

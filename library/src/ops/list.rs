@@ -24,6 +24,22 @@ type Visit<'v> = dyn FnMut(ListItem<'_>) -> Result<(), Error> + 'v;
 /// # Errors
 ///
 /// Standard input is given twice. An input that cannot be listed has its error beside it.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// use offload_bundle::ops;
+/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::request::ListRequest;
+///
+/// let mut request = ListRequest::default();
+/// request.inputs = vec![path.into()];
+/// let report = ops::list(&REGISTRY, &request)?;
+/// for bundle in report.files.iter().flat_map(|file| &file.bundles) {
+///     println!("bundle {}: {} entries", bundle.bundle, bundle.entries.len());
+/// }
+/// # assert_eq!(report.files[0].bundles.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Error> {
     let mut files: Vec<ListedFile> = Vec::new();
     let outcome = list_with(registry, request, &mut |item| {
@@ -49,6 +65,24 @@ pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Er
 /// # Errors
 ///
 /// Those of [`list`] and of `visit`.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// use offload_bundle::ops;
+/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::report::ListItem;
+/// use offload_bundle::request::ListRequest;
+///
+/// let mut request = ListRequest::default();
+/// request.inputs = vec![path.into()];
+/// let mut bundles = 0;
+/// ops::list_with(&REGISTRY, &request, &mut |item| {
+///     bundles += usize::from(matches!(item, ListItem::Bundle(_)));
+///     Ok(())
+/// })?;
+/// assert_eq!(bundles, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
     let mut outcome = Outcome::Done;

@@ -12,6 +12,19 @@ use crate::request::{TargetCanonicalRequest, TargetCompatRequest, TargetParseReq
 /// # Errors
 ///
 /// [`Error::BadId`] for text that is no ID.
+///
+/// ```
+/// use offload_bundle::ops;
+/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::request::TargetParseRequest;
+///
+/// let mut request = TargetParseRequest::default();
+/// request.ids = vec!["hip-amdgcn-amd-amdhsa--gfx90a:xnack+".into()];
+/// for part in &ops::target_parse(&REGISTRY, &request)?.ids[0].parts {
+///     println!("{}: {} ({})", part.name, part.value, part.meaning);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn target_parse(registry: &Registry, request: &TargetParseRequest) -> Result<TargetParseReport, Error> {
     let ids = each(&request.ids, |id| {
         let parts = registry.ids.parts(id)?.into_iter().map(Into::into).collect();
@@ -25,6 +38,18 @@ pub fn target_parse(registry: &Registry, request: &TargetParseRequest) -> Result
 /// # Errors
 ///
 /// [`Error::BadId`] for text that is no ID.
+///
+/// ```
+/// use offload_bundle::ops;
+/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::request::TargetCanonicalRequest;
+///
+/// let mut request = TargetCanonicalRequest::default();
+/// request.ids = vec!["hip-amdgcn-amd-amdhsa--gfx90a:xnack+:sramecc-".into()];
+/// let report = ops::target_canonical(&REGISTRY, &request)?;
+/// assert_eq!(report.ids[0].canonical, "hip-amdgcn-amd-amdhsa--gfx90a:sramecc-:xnack+");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn target_canonical(registry: &Registry, request: &TargetCanonicalRequest) -> Result<TargetCanonicalReport, Error> {
     let ids = each(&request.ids, |id| {
         Ok(CanonicalId { id: id.into(), canonical: registry.ids.canonical(id)? })
@@ -37,6 +62,18 @@ pub fn target_canonical(registry: &Registry, request: &TargetCanonicalRequest) -
 /// # Errors
 ///
 /// [`Error::BadId`] for text that is no ID.
+///
+/// ```
+/// use offload_bundle::ops;
+/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::request::TargetCompatRequest;
+///
+/// let mut request = TargetCompatRequest::default();
+/// request.stored = "hip-amdgcn-amd-amdhsa--gfx90a".into();
+/// request.requested = "hip-amdgcn-amd-amdhsa--gfx90a:xnack+".into();
+/// assert!(ops::target_compat(&REGISTRY, &request)?.compatible);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn target_compat(registry: &Registry, request: &TargetCompatRequest) -> Result<TargetCompatReport, Error> {
     let grammar = registry.ids;
     let TargetCompatRequest { stored, requested } = request;

@@ -37,6 +37,22 @@ struct Chosen {
 /// # Errors
 ///
 /// Those of reading and writing; also [`Error::NotFound`]. Then nothing at all is written.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// # let folder = tempfile::tempdir()?;
+/// # let output = folder.path().join("dev.co");
+/// use offload_bundle::ops::{self, Context};
+/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::request::{UnbundleRequest, WantedEntry};
+///
+/// let mut request = UnbundleRequest::default();
+/// request.input = path.into();
+/// request.wanted = vec![WantedEntry::new("hip-amdgcn-amd-amdhsa--gfx90a:xnack+", &output)];
+/// ops::unbundle(&REGISTRY, &request, &mut Context::default())?;
+/// # assert!(std::fs::read(&output)?.starts_with(b"\x7fELF"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn unbundle(
     registry: &Registry,
     request: &UnbundleRequest,

@@ -226,7 +226,7 @@ mod tests {
             data_path: &[],
         };
         let plain = Input::from_bytes("plain", vec![0; 100]);
-        let decompressed = crate::codec::decompressed("unpacked", std::sync::Arc::new(stream), declared);
+        let decompressed = crate::codec::decompressed("decompressed", std::sync::Arc::new(stream), declared);
         let outputs = [(&decompressed, 50), (&plain, 90), (&decompressed, 10), (&decompressed, 20), (&plain, 0)]
             .map(|(input, ofs)| Output::range("out", input, place(ofs)));
         let order: Vec<usize> = reading_order(&outputs).iter().map(|(number, _)| *number).collect();

@@ -20,7 +20,7 @@ pub struct FormatsReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ContainerFormat {
-    /// Its name.
+    /// Name of the format in its schema.
     pub name: &'static str,
     /// What people call it.
     pub title: &'static str,
@@ -31,7 +31,7 @@ pub struct ContainerFormat {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct EnvelopeFormat {
-    /// Its name.
+    /// Name of the format in its schema.
     pub name: &'static str,
     /// What people call it.
     pub title: &'static str,
@@ -48,7 +48,7 @@ pub struct EnvelopeFormat {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct EnvelopeMethod {
-    /// Its name.
+    /// Name of the method, as `--compress` takes it.
     pub name: &'static str,
     /// The lowest level: the least work.
     pub least_level: i32,
@@ -61,7 +61,7 @@ pub struct EnvelopeMethod {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FileTypeForm {
-    /// Its name.
+    /// Name of the file type, as `--type` takes it.
     pub name: &'static str,
     /// What people call it.
     pub title: &'static str,

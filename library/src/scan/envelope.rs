@@ -63,7 +63,7 @@ impl Search<'_> {
             Ok(compressed_stream) => compressed_stream,
             Err(error) => return Ok(Err(Unopened { error, end: declared })),
         };
-        let name = format!("{} (unpacked from byte {:#x})", input.name(), header.start);
+        let name = format!("{} (decompressed from byte {:#x})", input.name(), header.start);
         let decompressed = Arc::new(decompressed(&name, Arc::clone(input), compressed_stream));
         let end = match declared {
             Some(end) => end,

@@ -155,7 +155,6 @@ pub(crate) struct Unread {
 pub(crate) struct Located {
     /// The name of the input, for messages.
     pub file: String,
-    /// What it is.
     pub finding: Finding,
 }
 

@@ -5,7 +5,6 @@ use offload_bundle_core::bytes::Place;
 /// A range of a file that is known to hold containers, one after the other, or to point at them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Region {
-    /// What it is.
     pub kind: RegionKind,
     /// The range, in bytes from the start of the file.
     pub place: Place,

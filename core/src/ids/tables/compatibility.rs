@@ -6,7 +6,7 @@ use super::spelling::OneOf;
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct CompatibilityRule<'a> {
-    /// Its name.
+    /// The word that reasons give for it.
     pub id: &'a str,
     /// What it compares.
     pub compares: Compares<'a>,

@@ -6,7 +6,7 @@ use crate::severity::Severity;
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct CompositionRule<'a> {
-    /// Its name.
+    /// The word that findings give for it.
     pub id: &'a str,
     /// What it finds.
     pub finds: Finds<'a>,

@@ -7,7 +7,7 @@ use crate::bake::{Shared, bake_by_name, constant};
 /// A named rule. No rule contains itself.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule<'a> {
-    /// Its name.
+    /// The name that other rules refer to it by.
     pub name: &'a str,
     /// What fits it.
     pub is: Expression<'a>,
@@ -105,7 +105,7 @@ impl<'a> CharacterClass<'a> {
         Self { name, chars, ascii: if others { !ascii } else { ascii }, others }
     }
 
-    /// Its name.
+    /// What errors call such a character.
     pub fn name(&self) -> &'a str {
         self.name
     }

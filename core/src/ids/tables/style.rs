@@ -6,7 +6,7 @@ use super::spelling::Fill;
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Style<'a> {
-    /// Its name.
+    /// The name that a user asks for it by.
     pub name: &'a str,
     /// What it does, for people.
     pub doc: &'a str,

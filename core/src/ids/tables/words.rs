@@ -16,7 +16,7 @@ pub struct Word<'a> {
 /// A table of words.
 #[derive(Debug, Clone, Copy)]
 pub struct WordTable<'a> {
-    /// Its name.
+    /// The name that parts and rules refer to it by.
     pub name: &'a str,
     /// Whether anything may follow a word, such as a version: then the longest word that a text begins with counts.
     pub open: bool,
@@ -28,7 +28,7 @@ pub struct WordTable<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct OffloadKind<'a> {
-    /// Its name.
+    /// The word that stands for it in an ID.
     pub name: &'a str,
     /// Entries of kinds of one group may stand for each other.
     pub group: &'a str,
@@ -38,7 +38,7 @@ pub struct OffloadKind<'a> {
     pub alone: bool,
     /// Kinds of other groups whose entries may stand for it where a user asks for that.
     pub interchangeable: &'a [&'a str],
-    /// What it is.
+    /// What the entry is, for people.
     pub doc: &'a str,
 }
 
@@ -46,7 +46,7 @@ pub struct OffloadKind<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct TargetFeature<'a> {
-    /// Its name.
+    /// The word that stands for it in a target ID.
     pub name: &'a str,
     /// What it means.
     pub doc: &'a str,

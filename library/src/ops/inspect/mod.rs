@@ -31,6 +31,22 @@ type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), Error> + 'v;
 /// # Errors
 ///
 /// Standard input is given twice.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// use offload_bundle::ops;
+/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::request::InspectRequest;
+///
+/// let mut request = InspectRequest::default();
+/// request.inputs = vec![path.into()];
+/// let report = ops::inspect(&REGISTRY, &request)?;
+/// for row in report.files.iter().flat_map(|file| &file.parts).flat_map(|part| &part.rows) {
+///     println!("{} at {}: {}", row.path, row.offset.0, row.value);
+/// }
+/// # assert!(!report.files[0].parts[0].rows.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectReport, Error> {
     let mut files: Vec<InspectedFile> = Vec::new();
     let mut value = String::new();

@@ -13,7 +13,6 @@ use crate::scan::{Form, FormatRef, FoundEnvelope, Scan};
 
 /// One thing to explain.
 pub(super) struct Subject<'s> {
-    /// What it is.
     format: SubjectKind<'s>,
     /// What it stands in.
     pub(super) input: &'s Arc<Input>,

@@ -299,7 +299,7 @@ fn a_warning_says_what_its_offset_counts_in() {
     bytes[42] -= 1;
     let plain = folder.put("plain", bytes);
     compressed(&[&plain], &folder.path("out"), usual()).result.unwrap();
-    for (name, input) in [("plain", Value::Null), ("out", json!("out (unpacked from byte 0x0)"))] {
+    for (name, input) in [("plain", Value::Null), ("out", json!("out (decompressed from byte 0x0)"))] {
         let request = ListRequest { inputs: vec![folder.path(name).into()], ..ListRequest::default() };
         let report = serde_json::to_value(list(&REGISTRY, &request).unwrap()).unwrap();
         let warning = &folder.stripped(&report)["files"][0]["warnings"][0];

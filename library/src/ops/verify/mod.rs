@@ -26,6 +26,20 @@ type Visit<'v> = dyn FnMut(VerifyItem<'_>) -> Result<(), Error> + 'v;
 /// # Errors
 ///
 /// Standard input is given twice.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// use offload_bundle::ops;
+/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::report::Outcome;
+/// use offload_bundle::request::VerifyRequest;
+///
+/// let mut request = VerifyRequest::default();
+/// request.inputs = vec![path.into()];
+/// let report = ops::verify(&REGISTRY, &request)?;
+/// assert_eq!(report.outcome, Outcome::Done);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyReport, Error> {
     let mut files: Vec<VerifiedFile> = Vec::new();
     let outcome = verify_with(registry, request, &mut |item| {
