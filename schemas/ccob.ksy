@@ -45,7 +45,7 @@ types:
   v1:
     doc: Version 1. Only the compressed bytes themselves tell where they end.
     seq:
-      - id: len_unpacked
+      - id: len_decompressed
         type: u4
         -write: decompressed-size(data)
         doc: Length of the uncompressed bundle in bytes, to check what comes out of decompression against.
@@ -67,7 +67,7 @@ types:
         -write: size(data)
         doc: Length of header (24 bytes) and compressed bytes together, in bytes. Tells where the next bundle may start.
         -orig-id: FileSize
-      - id: len_unpacked
+      - id: len_decompressed
         type: u4
         -write: decompressed-size(data)
         doc: Length of the uncompressed bundle in bytes, to check what comes out of decompression against.
@@ -89,7 +89,7 @@ types:
         -write: size(data)
         doc: Length of header (32 bytes) and compressed bytes together, in bytes. Tells where the next bundle may start.
         -orig-id: FileSize
-      - id: len_unpacked
+      - id: len_decompressed
         type: u8
         -write: decompressed-size(data)
         doc: Length of the uncompressed bundle in bytes, to check what comes out of decompression against.

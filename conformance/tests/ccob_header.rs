@@ -85,7 +85,10 @@ fn a_header_of_release_19_says_what_it_says() {
     assert_eq!((found.place, found.data_path), (Ok(place), &["body", "data"][..]));
     let parts = |declared: &DeclaredValue| (declared.value, declared.offset - ORIGIN, declared.path);
     assert_eq!(parts(found.len.as_ref().unwrap()), (157, 8, &["body", "len_file"][..]));
-    assert_eq!(parts(&found.decompressed_len), (151, 12, &["body", "len_unpacked"][..]));
+    assert_eq!(
+        parts(&found.decompressed_len),
+        (151, 12, &["body", "len_decompressed"][..])
+    );
     assert_eq!(parts(&found.digest), (0x842c_0b79_e411_105a, 16, &["body", "hash"][..]));
     assert_eq!(planned(2, Codec::Zstd, &packed(133, 151)), WRITTEN[..24]);
 }
@@ -170,8 +173,14 @@ fn a_size_that_does_not_fit_names_its_field() {
     };
     let most = u64::from(u32::MAX);
     let too_large = "expected at most 4294967295 (the width of its field), found 4294967296";
-    assert_eq!(told(1, &packed(5, most + 1)), format!("body.len_unpacked: {too_large}"));
-    assert_eq!(told(2, &packed(5, most + 1)), format!("body.len_unpacked: {too_large}"));
+    assert_eq!(
+        told(1, &packed(5, most + 1)),
+        format!("body.len_decompressed: {too_large}")
+    );
+    assert_eq!(
+        told(2, &packed(5, most + 1)),
+        format!("body.len_decompressed: {too_large}")
+    );
     assert_eq!(told(2, &packed(most - 23, 5)), format!("body.len_file: {too_large}"));
     assert!(
         CcobEnvelope

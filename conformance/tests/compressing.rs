@@ -218,12 +218,12 @@ fn what_is_wrong_is_told_and_nothing_is_written() {
         (
             &["decompress", "--max-size", "1K", "packed", "-o", "out"],
             2,
-            "(body.len_unpacked): expected at most 1024",
+            "(body.len_decompressed): expected at most 1024",
         ),
         (
             &["list", "--max-size", "1K", "packed"],
             2,
-            "(body.len_unpacked): expected at most 1024",
+            "(body.len_decompressed): expected at most 1024",
         ),
         (
             &["unbundle", "--all", "-d", "out", "flipped"],
@@ -306,7 +306,10 @@ fn a_size_that_does_not_fit_is_refused_before_the_work() {
             stderr.contains(&format!("out: too large for version {version} of")),
             "{stderr}"
         );
-        assert!(stderr.contains("len_unpacked: expected at most 4294967295"), "{stderr}");
+        assert!(
+            stderr.contains("len_decompressed: expected at most 4294967295"),
+            "{stderr}"
+        );
         assert!(stderr.contains("version 3 has room for it"), "{stderr}");
         assert!(!folder.join("out").exists());
     }

@@ -61,8 +61,8 @@ fn change_schemas(scratch: &Scratch) {
     scratch.change(compressed, "contents: CCOB", "contents: OTHER");
     scratch.change(
         compressed,
-        "tell where they end.\n    seq:\n      - id: len_unpacked\n        type: u4",
-        "tell where they end.\n    seq:\n      - id: len_unpacked\n        type: u8be",
+        "tell where they end.\n    seq:\n      - id: len_decompressed\n        type: u4",
+        "tell where they end.\n    seq:\n      - id: len_decompressed\n        type: u8be",
     );
     scratch.change(
         "schemas/target_id.yaml",

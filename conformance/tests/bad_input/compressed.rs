@@ -76,7 +76,7 @@ fn every_length_at_its_edges() {
             for number in edges(fields.width, header.unpacked_len) {
                 let name = format!("version {version}, method {method}: {number} bytes unpacked");
                 let bytes = with(&whole, fields.unpacked_len, fields.width, number);
-                bench.unreadable(&name, &bytes, &["(body.len_unpacked)", &number.to_string()]);
+                bench.unreadable(&name, &bytes, &["(body.len_decompressed)", &number.to_string()]);
             }
             let Some(at) = fields.file_len else { continue };
             for number in edges(fields.width, whole.len() as u64) {

@@ -74,7 +74,7 @@ fn the_words_of_the_release_come_first() {
         "cut in the header",
         &whole[..20],
         TOO_SMALL,
-        &["at byte 0x10 (body.len_unpacked)"],
+        &["at byte 0x10 (body.len_decompressed)"],
     );
     for version in [0, 4, 65535] {
         let mut bytes = whole.clone();
@@ -111,7 +111,7 @@ fn where_the_release_is_silent_ours_is_not() {
         "size",
         &with(larger),
         Theirs::IsSilent,
-        &["at byte 0x10 (body.len_unpacked)"],
+        &["at byte 0x10 (body.len_decompressed)"],
     );
     for file_len in [0, 1, 31, u64::MAX] {
         let lie = Header { file_len: Some(file_len), ..header };

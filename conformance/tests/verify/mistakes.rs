@@ -163,7 +163,7 @@ fn broken_promises_of_wrappers() {
     let unpacked = with(&sound, LEN_UNPACKED, number(LEN_UNPACKED) + 1);
     let found = scene.verify(&unpacked).findings;
     assert!(
-        matches!(&found[..], [finding] if finding.contains("\"body.len_unpacked\" at 16")),
+        matches!(&found[..], [finding] if finding.contains("\"body.len_decompressed\" at 16")),
         "{found:?}"
     );
     let file = with(&sound, LEN_FILE, number(LEN_FILE) + 1);

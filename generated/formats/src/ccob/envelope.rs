@@ -64,7 +64,11 @@ impl Envelope for CcobEnvelope {
                     .map_err(|error| error.in_field("body")),
                 data_path: &["body", "data"],
                 len: None,
-                decompressed_len: envelope::DeclaredValue::of(bytes, record.len_unpacked, &["body", "len_unpacked"]),
+                decompressed_len: envelope::DeclaredValue::of(
+                    bytes,
+                    record.len_decompressed,
+                    &["body", "len_decompressed"],
+                ),
                 digest: envelope::DeclaredValue::of(bytes, record.hash, &["body", "hash"]),
             },
             Body::V2(record) => envelope::EnvelopeHeader {
@@ -81,7 +85,11 @@ impl Envelope for CcobEnvelope {
                     record.len_file.with(record.data.end()),
                     &["body", "len_file"],
                 )),
-                decompressed_len: envelope::DeclaredValue::of(bytes, record.len_unpacked, &["body", "len_unpacked"]),
+                decompressed_len: envelope::DeclaredValue::of(
+                    bytes,
+                    record.len_decompressed,
+                    &["body", "len_decompressed"],
+                ),
                 digest: envelope::DeclaredValue::of(bytes, record.hash, &["body", "hash"]),
             },
             Body::V3(record) => envelope::EnvelopeHeader {
@@ -98,7 +106,11 @@ impl Envelope for CcobEnvelope {
                     record.len_file.with(record.data.end()),
                     &["body", "len_file"],
                 )),
-                decompressed_len: envelope::DeclaredValue::of(bytes, record.len_unpacked, &["body", "len_unpacked"]),
+                decompressed_len: envelope::DeclaredValue::of(
+                    bytes,
+                    record.len_decompressed,
+                    &["body", "len_decompressed"],
+                ),
                 digest: envelope::DeclaredValue::of(bytes, record.hash, &["body", "hash"]),
             },
         })
@@ -135,9 +147,9 @@ impl<'a> Ccob<'a> {
     /// How many bytes the compressed ones hold, whatever the version.
     pub fn len_decompressed(self) -> u64 {
         match self.body {
-            Body::V1(record) => record.len_unpacked(),
-            Body::V2(record) => record.len_unpacked(),
-            Body::V3(record) => record.len_unpacked(),
+            Body::V1(record) => record.len_decompressed(),
+            Body::V2(record) => record.len_decompressed(),
+            Body::V3(record) => record.len_decompressed(),
         }
     }
 

@@ -42,7 +42,7 @@ pub static LAYOUT: Layout<'static> = Layout {
             name: "v1",
             fields: &[
                 Field {
-                    name: "len_unpacked",
+                    name: "len_decompressed",
                     holds: Holds::Number(Width::U32Le, &[], Valid::Any),
                     meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
                         against.",
@@ -65,7 +65,7 @@ pub static LAYOUT: Layout<'static> = Layout {
                     meaning: "Length of header (24 bytes) and compressed bytes together, in bytes.",
                 },
                 Field {
-                    name: "len_unpacked",
+                    name: "len_decompressed",
                     holds: Holds::Number(Width::U32Le, &[], Valid::Any),
                     meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
                         against.",
@@ -97,7 +97,7 @@ pub static LAYOUT: Layout<'static> = Layout {
                     meaning: "Length of header (32 bytes) and compressed bytes together, in bytes.",
                 },
                 Field {
-                    name: "len_unpacked",
+                    name: "len_decompressed",
                     holds: Holds::Number(Width::U64Le, &[], Valid::Any),
                     meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
                         against.",

@@ -85,7 +85,7 @@ impl<'a> Ccob<'a> {
 pub struct V1<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) len_unpacked: Number,
+    pub(super) len_decompressed: Number,
     pub(super) hash: Number,
     pub(super) data: Span,
 }
@@ -94,11 +94,11 @@ impl<'a> V1<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
-        let len_unpacked = cursor.number("len_unpacked", Width::U32Le)?;
+        let len_decompressed = cursor.number("len_decompressed", Width::U32Le)?;
         let hash = cursor.number("hash", Width::U64Le)?;
         let data = cursor.content_to_end("data", bytes);
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, len_unpacked, hash, data };
+        let record = Self { bytes, frame, len_decompressed, hash, data };
         Ok((record, frame.end()))
     }
 
@@ -115,8 +115,8 @@ impl<'a> V1<'a> {
     /// Length of the uncompressed bundle in bytes, to check what comes out of decompression against.
     ///
     /// Called `UncompressedFileSize` in the original implementation.
-    pub fn len_unpacked(self) -> u64 {
-        self.len_unpacked.value
+    pub fn len_decompressed(self) -> u64 {
+        self.len_decompressed.value
     }
 
     /// First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest. A check against damage.
@@ -154,7 +154,7 @@ pub struct V2<'a> {
     bytes: Bytes<'a>,
     frame: Place,
     pub(super) len_file: Number,
-    pub(super) len_unpacked: Number,
+    pub(super) len_decompressed: Number,
     pub(super) hash: Number,
     pub(super) data: Span,
 }
@@ -165,12 +165,12 @@ impl<'a> V2<'a> {
         let mut cursor = Cursor::new(bytes, at);
         let len_file = cursor.number("len_file", Width::U32Le)?;
         bytes.in_range(len_file, 24, 4294967295)?;
-        let len_unpacked = cursor.number("len_unpacked", Width::U32Le)?;
+        let len_decompressed = cursor.number("len_decompressed", Width::U32Le)?;
         let hash = cursor.number("hash", Width::U64Le)?;
         let data_len = bytes.evaluate(len_file, Checked::from(len_file.value).minus(24), "len_file - 24")?;
         let data = cursor.content("data", data_len);
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, len_file, len_unpacked, hash, data };
+        let record = Self { bytes, frame, len_file, len_decompressed, hash, data };
         Ok((record, frame.end()))
     }
 
@@ -194,8 +194,8 @@ impl<'a> V2<'a> {
     /// Length of the uncompressed bundle in bytes, to check what comes out of decompression against.
     ///
     /// Called `UncompressedFileSize` in the original implementation.
-    pub fn len_unpacked(self) -> u64 {
-        self.len_unpacked.value
+    pub fn len_decompressed(self) -> u64 {
+        self.len_decompressed.value
     }
 
     /// First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest. A check against damage.
@@ -233,7 +233,7 @@ pub struct V3<'a> {
     bytes: Bytes<'a>,
     frame: Place,
     pub(super) len_file: Number,
-    pub(super) len_unpacked: Number,
+    pub(super) len_decompressed: Number,
     pub(super) hash: Number,
     pub(super) data: Span,
 }
@@ -244,12 +244,12 @@ impl<'a> V3<'a> {
         let mut cursor = Cursor::new(bytes, at);
         let len_file = cursor.number("len_file", Width::U64Le)?;
         bytes.in_range(len_file, 32, 18446744073709551615)?;
-        let len_unpacked = cursor.number("len_unpacked", Width::U64Le)?;
+        let len_decompressed = cursor.number("len_decompressed", Width::U64Le)?;
         let hash = cursor.number("hash", Width::U64Le)?;
         let data_len = bytes.evaluate(len_file, Checked::from(len_file.value).minus(32), "len_file - 32")?;
         let data = cursor.content("data", data_len);
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, len_file, len_unpacked, hash, data };
+        let record = Self { bytes, frame, len_file, len_decompressed, hash, data };
         Ok((record, frame.end()))
     }
 
@@ -273,8 +273,8 @@ impl<'a> V3<'a> {
     /// Length of the uncompressed bundle in bytes, to check what comes out of decompression against.
     ///
     /// Called `UncompressedFileSize` in the original implementation.
-    pub fn len_unpacked(self) -> u64 {
-        self.len_unpacked.value
+    pub fn len_decompressed(self) -> u64 {
+        self.len_decompressed.value
     }
 
     /// First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest. A check against damage.

@@ -71,7 +71,7 @@ pub struct V1Builder<'a> {
 
 impl V1Builder<'_> {
     fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("len_unpacked", Width::U32Le, self.data.decompressed_len)?;
+        writer.number("len_decompressed", Width::U32Le, self.data.decompressed_len)?;
         writer.number("hash", Width::U64Le, self.data.digest_number(Width::U64Le))?;
         writer.record("data", |writer| writer.content(&self.data.content))?;
         Ok(())
@@ -89,7 +89,7 @@ impl V2Builder<'_> {
     fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         let len_file = writer.number("len_file", Width::U32Le, Checked::from(self.data.len()).plus(24))?;
         writer.in_range("len_file", len_file, 24, 4294967295)?;
-        writer.number("len_unpacked", Width::U32Le, self.data.decompressed_len)?;
+        writer.number("len_decompressed", Width::U32Le, self.data.decompressed_len)?;
         writer.number("hash", Width::U64Le, self.data.digest_number(Width::U64Le))?;
         writer.record("data", |writer| writer.content(&self.data.content))?;
         Ok(())
@@ -107,7 +107,7 @@ impl V3Builder<'_> {
     fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         let len_file = writer.number("len_file", Width::U64Le, Checked::from(self.data.len()).plus(32))?;
         writer.in_range("len_file", len_file, 32, u64::MAX)?;
-        writer.number("len_unpacked", Width::U64Le, self.data.decompressed_len)?;
+        writer.number("len_decompressed", Width::U64Le, self.data.decompressed_len)?;
         writer.number("hash", Width::U64Le, self.data.digest_number(Width::U64Le))?;
         writer.record("data", |writer| writer.content(&self.data.content))?;
         Ok(())
