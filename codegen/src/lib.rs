@@ -23,7 +23,8 @@ pub mod unformatted;
 mod view;
 pub mod yaml;
 
-pub use model::keys;
+use std::collections::BTreeSet;
+
 pub use problem::Problem;
 use problem::Problems;
 
@@ -56,6 +57,15 @@ pub fn generate(sources: &[Source]) -> Result<Vec<File>, Vec<Problem>> {
     let mut files = emit::all(&view::all(&lower::all(&arena, &schemas)));
     files.sort();
     Ok(files)
+}
+
+/// The keys of the mappings in `source`: what problems call a mapping, and a key that it takes, whether or not it is there.
+pub fn keys(source: &Source) -> BTreeSet<(String, String)> {
+    let mut problems = Problems::new(&source.name, true);
+    if let Ok(node) = yaml::Node::parse(&source.name, &source.text) {
+        model::Schema::read(&source.name, &node, &mut problems);
+    }
+    problems.keys
 }
 
 /// All schemas, read and checked.

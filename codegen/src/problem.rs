@@ -1,5 +1,6 @@
 //! A mistake in a schema: where it is, what was expected, what was found, and what to do.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::spanned::{Span, Spanned};
@@ -37,12 +38,14 @@ pub struct Problems {
     file: String,
     found: Vec<Problem>,
     whole: bool,
+    /// The keys of the mappings that have been read: what problems call a mapping, and a key that it takes.
+    pub(crate) keys: BTreeSet<(String, String)>,
 }
 
 impl Problems {
     /// An empty collection for the schema file `file`. `whole`: whether everything in the file has been understood.
     pub fn new(file: &str, whole: bool) -> Self {
-        Self { file: file.to_owned(), found: Vec::new(), whole }
+        Self { file: file.to_owned(), found: Vec::new(), whole, keys: BTreeSet::new() }
     }
 
     /// Adds a problem at `place`.
@@ -60,6 +63,18 @@ impl Problems {
             found: found.into(),
             hint: hint.into(),
         });
+    }
+
+    /// Adds a problem, for which there is no value.
+    pub fn refuse<T>(
+        &mut self,
+        place: impl AsRef<Span>,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Option<T> {
+        self.add(place, expected, found, hint);
+        None
     }
 
     /// Adds a problem with a word.

@@ -4,7 +4,7 @@
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -14,13 +14,20 @@ fn schemas() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas")
 }
 
-fn sources() -> Vec<Source> {
-    let paths = fs::read_dir(schemas()).unwrap().map(|entry| entry.unwrap().path());
+/// The schemas in `folder`.
+fn sources(folder: &Path) -> Vec<Source> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let named = paths.map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), path));
-    let schemas = named.filter(|(name, _)| name.ends_with(".yaml"));
+    let schemas = named.filter(|(name, _)| name.ends_with(".yaml") || name.ends_with(".ksy"));
     schemas
         .map(|(name, path)| Source { name, text: fs::read_to_string(path).unwrap() })
         .collect()
+}
+
+/// The dialect of a schema. Binary layouts do not say theirs.
+fn dialect(source: &Source) -> &str {
+    let mut said = source.text.lines().filter_map(|line| line.strip_prefix("dialect: "));
+    said.next().unwrap_or("binary")
 }
 
 /// The rows of the README's tables in the section of `file`: (on, key).
@@ -39,11 +46,21 @@ fn rows(readme: &str, file: &str) -> BTreeSet<(String, String)> {
 #[test]
 fn the_tables_hold_exactly_the_keys_that_schemas_take() {
     let readme = fs::read_to_string(schemas().join("README.md")).unwrap();
-    let (sources, mut wrong) = (sources(), String::new());
-    for (dialect, wanted) in keys() {
+    let project = sources(&schemas());
+    // What the project itself does not say, the schemas of the tests do.
+    let features = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/features");
+    let features = fs::read_dir(features).unwrap();
+    let features = features.flat_map(|folder| sources(&folder.unwrap().path()));
+    let mut taken: BTreeMap<String, BTreeSet<(String, String)>> = BTreeMap::new();
+    for source in features.chain(project.iter().cloned()) {
+        let known = taken.entry(dialect(&source).to_owned()).or_default();
+        known.extend(keys(&source));
+    }
+    let mut wrong = String::new();
+    for (of, wanted) in taken {
         // Every other dialect has one schema.
-        let says = |source: &&Source| source.text.lines().any(|line| line == format!("dialect: {dialect}"));
-        let file = sources.iter().find(says).map_or("NAME.ksy", |source| &source.name);
+        let says = |source: &&Source| source.name.ends_with(".yaml") && dialect(source) == of;
+        let file = project.iter().find(says).map_or("NAME.ksy", |source| &source.name);
         let shown = rows(&readme, file);
         for (on, key) in wanted.difference(&shown) {
             wrong.push_str(&format!("{file}: missing: | `{key}` | {on} |\n"));

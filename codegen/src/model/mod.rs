@@ -7,10 +7,8 @@ pub mod ids;
 pub mod placement;
 pub mod text;
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::problem::Problems;
-use crate::reading::{FromNode, Keys};
+use crate::reading::FromNode;
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
 
@@ -51,8 +49,7 @@ impl Spec {
             return FromNode::from_node(node, problems).map(Self::Binary);
         }
         let Some(dialect) = node.get("dialect") else {
-            problems.add(node, "the key `dialect` in a schema", "no such key", "add `dialect:`");
-            return None;
+            return problems.refuse(node, "the key `dialect` in a schema", "no such key", "add `dialect:`");
         };
         let dialect = Spanned::<String>::from_node(dialect, problems)?;
         problems.one_of(&dialect, "a dialect", ["cli", "ids", "placement", "text"]);
@@ -64,20 +61,4 @@ impl Spec {
             _ => None,
         }
     }
-}
-
-/// The keys of every dialect: what problems call a mapping, and a key that it takes. Binary layouts are one dialect.
-pub fn keys() -> BTreeMap<&'static str, BTreeSet<(String, String)>> {
-    fn of<T: FromNode>() -> BTreeSet<(String, String)> {
-        let mut keys = Keys::default();
-        T::keys(&mut keys);
-        keys.of
-    }
-    BTreeMap::from([
-        ("binary", of::<binary::Spec>()),
-        ("cli", of::<cli::Spec>()),
-        ("ids", of::<ids::Spec>()),
-        ("placement", of::<placement::Spec>()),
-        ("text", of::<text::Spec>()),
-    ])
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use super::node::{FromNode, Keys};
+use super::node::FromNode;
 use crate::problem::Problems;
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
@@ -15,9 +15,6 @@ pub struct Entries<T>(Vec<T>);
 pub trait FromEntry: Sized {
     /// Reads `node`, which stands under `key`.
     fn from_entry(key: &Spanned<String>, node: &Node, problems: &mut Problems) -> Option<Self>;
-
-    /// Adds the keys of this mapping and of those in it.
-    fn keys(_found: &mut Keys) {}
 }
 
 /// What a key of a mapping with free keys can be read as.
@@ -36,19 +33,12 @@ impl<T: FromEntry> FromNode for Entries<T> {
                     .filter_map(|(key, node)| T::from_entry(key, node, problems));
                 Some(Self(entries.collect()))
             }
-            _ => {
-                problems.add(node, "a mapping", node.describe(), "write `name: …` lines");
-                None
-            }
+            _ => problems.refuse(node, "a mapping", node.describe(), "write `name: …` lines"),
         }
     }
 
     fn absent() -> Option<Self> {
         Some(Self(Vec::new()))
-    }
-
-    fn keys(found: &mut Keys) {
-        T::keys(found);
     }
 }
 
@@ -57,10 +47,6 @@ impl<K: FromKey, T: FromNode> FromEntry for (K, T) {
         let key = K::from_key(key, problems);
         let value = T::from_node(node, problems);
         Some((key?, value?))
-    }
-
-    fn keys(found: &mut Keys) {
-        T::keys(found);
     }
 }
 
@@ -72,13 +58,11 @@ impl FromKey for Spanned<String> {
 
 impl FromKey for Spanned<u64> {
     fn from_key(key: &Spanned<String>, problems: &mut Problems) -> Option<Self> {
-        let number = key.parse().ok();
-        if number.is_none() {
+        key.parse().ok().map(|number| key.with(number)).or_else(|| {
             let found = format!("`{}`", key.value);
             let hint = "write the number before the colon";
-            problems.add(key, "a whole number from 0 to 2^64 - 1", found, hint);
-        }
-        number.map(|number| key.with(number))
+            problems.refuse(key, "a whole number from 0 to 2^64 - 1", found, hint)
+        })
     }
 }
 

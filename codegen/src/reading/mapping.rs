@@ -1,6 +1,6 @@
 //! Mappings with known keys.
 
-use super::node::{FromNode, Keys};
+use super::node::FromNode;
 use crate::names::nearest;
 use crate::problem::Problems;
 use crate::spanned::Span;
@@ -24,26 +24,29 @@ pub struct Refused {
 }
 
 impl<'n> Mapping<'n> {
-    /// Opens `node` as `what` (such as "an attribute"), which takes the keys `taken`. Others are reported.
+    /// Opens `node` as `what` (such as "an attribute"), which takes the keys `taken`. Others are reported, those of
+    /// `refused` with what to write instead.
     pub fn open<K: AsRef<str>>(
         node: &'n Node,
         what: &'n str,
         taken: &[K],
-        refused: Option<&Refused>,
+        refused: &[&Refused],
         problems: &mut Problems,
     ) -> Option<Self> {
         let taken: Vec<&str> = taken.iter().map(AsRef::as_ref).collect();
+        let keys = taken.iter().map(|key| (what.to_owned(), (*key).to_owned()));
+        problems.keys.extend(keys);
         let Value::Map(entries) = &node.value else {
             let hint = format!("write its keys: {}", taken.join(", "));
-            problems.add(node, format!("{what}, a mapping"), node.describe(), hint);
-            return None;
+            return problems.refuse(node, format!("{what}, a mapping"), node.describe(), hint);
         };
         for (key, _) in entries.iter().filter(|(key, _)| !taken.contains(&key.as_str())) {
             let found = format!("`{}`", key.value);
-            let named =
-                refused.and_then(|refused| Some((refused, refused.keys.iter().find(|(name, _)| *name == **key)?)));
-            if let Some((refused, (_, hint))) = named {
-                problems.add(key, format!("{} in {what}", refused.subset), found, *hint);
+            let mut named = refused
+                .iter()
+                .flat_map(|refused| refused.keys.iter().map(|key| (refused.subset, key)));
+            if let Some((subset, (_, hint))) = named.find(|(_, (name, _))| *name == **key) {
+                problems.add(key, format!("{subset} in {what}"), found, *hint);
                 continue;
             }
             let hint = match nearest(key, &taken) {
@@ -57,12 +60,10 @@ impl<'n> Mapping<'n> {
 
     /// The node under `key`; its absence is reported.
     pub fn required(&self, key: &str, problems: &mut Problems) -> Option<&'n Node> {
-        let found = self.node.get(key);
-        if found.is_none() {
+        self.node.get(key).or_else(|| {
             let expected = format!("the key `{key}` in {}", self.what);
-            problems.add(self, expected, "no such key", format!("add `{key}:`"));
-        }
-        found
+            problems.refuse(self, expected, "no such key", format!("add `{key}:`"))
+        })
     }
 
     /// The value under `key`. Where a `T` must be there, its absence is reported.
@@ -87,9 +88,6 @@ pub trait FromKeys: Sized {
 
     /// Reads them.
     fn from_keys(map: &Mapping<'_>, problems: &mut Problems) -> Option<Self>;
-
-    /// Adds the keys of the mappings in their values.
-    fn keys(_found: &mut Keys) {}
 }
 
 /// The key that a field of a declared struct stands for, unless the declaration names another.
@@ -146,10 +144,6 @@ macro_rules! mapping {
                 $( let $field = $crate::reading::mapping!(@value map, problems, $field, $type $(, $key)?); )*
                 Some(Self { $( $id, )? $( $field: $field?, )* })
             }
-
-            fn keys_in(found: &mut $crate::reading::Keys) {
-                $( $crate::reading::mapping!(@keys found, $type $(, $key)?); )*
-            }
         }
 
         $crate::reading::mapping!(@impl $name [$($id: $id_type)?] [$($what $(, $refused)?)?]);
@@ -169,9 +163,6 @@ macro_rules! mapping {
         $map.value::<$type>(&$crate::reading::key(stringify!($field)), $problems)
     };
 
-    (@keys $found:ident, $type:ty, flatten) => { <$type as $crate::reading::FromKeys>::keys($found) };
-    (@keys $found:ident, $type:ty $(, $key:literal)?) => { <$type as $crate::reading::FromNode>::keys($found) };
-
     // A part of other mappings.
     (@impl $name:ident [] []) => {
         impl $crate::reading::FromKeys for $name {
@@ -185,25 +176,14 @@ macro_rules! mapping {
             ) -> Option<Self> {
                 Self::read(map, problems)
             }
-
-            fn keys(found: &mut $crate::reading::Keys) {
-                Self::keys_in(found);
-            }
         }
     };
     // A mapping of its own.
     (@impl $name:ident [] [$what:literal $(, $refused:path)?]) => {
         impl $crate::reading::FromNode for $name {
             fn from_node(node: &$crate::yaml::Node, problems: &mut $crate::problem::Problems) -> Option<Self> {
-                let refused: Option<&$crate::reading::Refused> = [$(&$refused)?].first().copied();
-                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), refused, problems)?;
+                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), &[$(&$refused)?], problems)?;
                 Self::read(&map, problems)
-            }
-
-            fn keys(found: &mut $crate::reading::Keys) {
-                if found.add::<Self>($what, Self::names()) {
-                    Self::keys_in(found);
-                }
             }
         }
     };
@@ -216,15 +196,8 @@ macro_rules! mapping {
                 problems: &mut $crate::problem::Problems,
             ) -> Option<Self> {
                 let id = <$id_type as $crate::reading::FromKey>::from_key(key, problems);
-                let refused: Option<&$crate::reading::Refused> = [$(&$refused)?].first().copied();
-                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), refused, problems)?;
+                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), &[$(&$refused)?], problems)?;
                 Self::read(id?, &map, problems)
-            }
-
-            fn keys(found: &mut $crate::reading::Keys) {
-                if found.add::<Self>($what, Self::names()) {
-                    Self::keys_in(found);
-                }
             }
         }
     };
@@ -236,7 +209,7 @@ pub(crate) use mapping;
 #[cfg(test)]
 mod tests {
     use crate::problem::Problems;
-    use crate::reading::{Entries, FromNode, Keys, OneOrMore, Prose};
+    use crate::reading::{Entries, FromNode, OneOrMore, Prose};
     use crate::spanned::Spanned;
     use crate::yaml::Node;
 
@@ -305,15 +278,12 @@ mod tests {
     }
 
     #[test]
-    fn the_keys_of_all_mappings_are_known() {
-        let mut keys = Keys::default();
-        <Thing as FromNode>::keys(&mut keys);
+    fn the_keys_of_all_mappings_that_are_read_are_known() {
+        let mut problems = Problems::new("a.yaml", true);
+        Thing::from_node(&Node::parse("a.yaml", "parts: {a: {}}").unwrap(), &mut problems);
         let of = |what: &str| {
-            keys.of
-                .iter()
-                .filter(|(on, _)| on == what)
-                .map(|(_, key)| key.as_str())
-                .collect::<Vec<_>>()
+            let keys = problems.keys.iter().filter(|(on, _)| on == what);
+            keys.map(|(_, key)| key.as_str()).collect::<Vec<_>>()
         };
         assert_eq!(
             of("a thing"),

@@ -13,6 +13,6 @@ mod words;
 pub use entries::{Entries, FromEntry, FromKey};
 pub use mapping::{FromKeys, Mapping, Refused};
 pub(crate) use mapping::{key, mapping};
-pub use node::{FromNode, Keys};
+pub use node::FromNode;
 pub use values::{Anything, OneOrMore, Prose};
 pub(crate) use words::words;

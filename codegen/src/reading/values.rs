@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use super::node::{FromNode, Keys};
+use super::node::FromNode;
 use crate::problem::Problems;
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
@@ -24,10 +24,7 @@ impl FromNode for String {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
         match &node.value {
             Value::Text(text) => Some(text.clone()),
-            _ => {
-                problems.add(node, "text", node.describe(), "put it in quotes if it is meant as text");
-                None
-            }
+            _ => problems.refuse(node, "text", node.describe(), "put it in quotes if it is meant as text"),
         }
     }
 }
@@ -48,21 +45,15 @@ impl FromNode for u64 {
                 .and_then(|hex| u64::from_str_radix(hex, 16).ok()),
             _ => None,
         };
-        if found.is_none() {
-            let expected = "a whole number from 0 to 2^64 - 1";
-            problems.add(node, expected, node.describe(), "write it in decimal or as 0x…");
-        }
-        found
+        let expected = "a whole number from 0 to 2^64 - 1";
+        found.or_else(|| problems.refuse(node, expected, node.describe(), "write it in decimal or as 0x…"))
     }
 }
 
 impl FromNode for u8 {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
         let found = Self::try_from(u64::from_node(node, problems)?).ok();
-        if found.is_none() {
-            problems.add(node, "a byte from 0 to 255", node.describe(), "write one byte");
-        }
-        found
+        found.or_else(|| problems.refuse(node, "a byte from 0 to 255", node.describe(), "write one byte"))
     }
 }
 
@@ -70,10 +61,7 @@ impl FromNode for bool {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
         match node.value {
             Value::Bool(value) => Some(value),
-            _ => {
-                problems.add(node, "`true` or `false`", node.describe(), "write one of the two");
-                None
-            }
+            _ => problems.refuse(node, "`true` or `false`", node.describe(), "write one of the two"),
         }
     }
 
@@ -91,10 +79,6 @@ impl<T: FromNode> FromNode for Option<T> {
     fn absent() -> Option<Self> {
         Some(None)
     }
-
-    fn keys(found: &mut Keys) {
-        T::keys(found);
-    }
 }
 
 /// A value with its place: there is one only where the key is.
@@ -102,19 +86,11 @@ impl<T: FromNode> FromNode for Spanned<T> {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
         T::from_node(node, problems).map(|value| Self::new(node, value))
     }
-
-    fn keys(found: &mut Keys) {
-        T::keys(found);
-    }
 }
 
 impl<T: FromNode> FromNode for Box<T> {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
         T::from_node(node, problems).map(Self::new)
-    }
-
-    fn keys(found: &mut Keys) {
-        T::keys(found);
     }
 }
 
@@ -123,19 +99,12 @@ impl<T: FromNode> FromNode for Vec<T> {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
         match &node.value {
             Value::List(items) => Some(items.iter().filter_map(|item| T::from_node(item, problems)).collect()),
-            _ => {
-                problems.add(node, "a list", node.describe(), "write `- ` before each item");
-                None
-            }
+            _ => problems.refuse(node, "a list", node.describe(), "write `- ` before each item"),
         }
     }
 
     fn absent() -> Option<Self> {
         Some(Self::new())
-    }
-
-    fn keys(found: &mut Keys) {
-        T::keys(found);
     }
 }
 
@@ -149,10 +118,6 @@ impl<T: FromNode> FromNode for OneOrMore<T> {
 
     fn absent() -> Option<Self> {
         Some(Self::default())
-    }
-
-    fn keys(found: &mut Keys) {
-        T::keys(found);
     }
 }
 

@@ -9,7 +9,7 @@ use super::refused;
 use super::rules::{Align, Valid, Write};
 use crate::expr::Expr;
 use crate::problem::Problems;
-use crate::reading::{FromEntry, FromKeys, FromNode, Keys, Mapping, mapping};
+use crate::reading::{FromEntry, FromKeys, FromNode, Mapping, mapping};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -107,30 +107,21 @@ impl Attr {
 /// An item of `seq`.
 impl FromNode for Attr {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let map = Mapping::open(node, FIELD, &Self::names_of_field(), Some(&refused::OF_ATTR), problems)?;
+        let map = Mapping::open(node, FIELD, &Self::names_of_field(), &[&refused::OF_ATTR], problems)?;
         Self::read(map.value("id", problems)?, &map, problems)
-    }
-
-    fn keys(found: &mut Keys) {
-        found.add::<Self>(FIELD, Self::names_of_field());
-        Self::keys_in(found);
     }
 }
 
 /// An entry of `instances`.
 impl FromEntry for Attr {
     fn from_entry(key: &Spanned<String>, node: &Node, problems: &mut Problems) -> Option<Self> {
-        let map = Mapping::open(node, PART, &Self::names_of_part(), Some(&refused::OF_ATTR), problems)?;
+        let map = Mapping::open(node, PART, &Self::names_of_part(), &[&refused::OF_ATTR], problems)?;
         // A computed value has been refused as a whole.
         if node.get("value").is_some() {
             return None;
         }
         map.required("pos", problems)?;
         Self::read(key.clone(), &map, problems)
-    }
-
-    fn keys(found: &mut Keys) {
-        found.add::<Self>(PART, Self::names_of_part());
     }
 }
 

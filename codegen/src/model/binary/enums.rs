@@ -5,7 +5,7 @@ use offload_bundle_core::envelope::Codec;
 use super::docs::Docs;
 use crate::problem::Problems;
 use crate::prose::listed;
-use crate::reading::{Entries, FromEntry, FromKey, FromNode, Keys, Mapping, mapping, words};
+use crate::reading::{Entries, FromEntry, FromKey, FromNode, Mapping, mapping, words};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -49,10 +49,6 @@ impl FromEntry for Enum {
     fn from_entry(key: &Spanned<String>, node: &Node, problems: &mut Problems) -> Option<Self> {
         Some(Self { id: key.clone(), members: FromNode::from_node(node, problems)? })
     }
-
-    fn keys(found: &mut Keys) {
-        Entries::<Member>::keys(found);
-    }
 }
 
 /// A name alone, or a mapping.
@@ -63,13 +59,7 @@ impl FromEntry for Member {
             let id = Spanned::new(node, name.clone());
             return Some(Self { number, id, docs: Docs::default(), since: None, codec: None });
         }
-        let map = Mapping::open(node, MEMBER, &Self::names(), None, problems)?;
+        let map = Mapping::open(node, MEMBER, &Self::names(), &[], problems)?;
         Self::read(number, &map, problems)
-    }
-
-    fn keys(found: &mut Keys) {
-        if found.add::<Self>(MEMBER, Self::names()) {
-            Self::keys_in(found);
-        }
     }
 }

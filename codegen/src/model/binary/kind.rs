@@ -1,7 +1,7 @@
 //! What a field holds: fixed bytes, a number, text, bytes, a record, one of several records.
 
 use crate::problem::Problems;
-use crate::reading::{Entries, FromKeys, FromNode, Keys, Mapping, mapping, words};
+use crate::reading::{Entries, FromKeys, FromNode, Mapping, mapping, words};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -62,10 +62,6 @@ impl FromKeys for Spanned<Kind> {
             None => Some(Self::new(map, Kind::Bytes)),
         }
     }
-
-    fn keys(found: &mut Keys) {
-        <Switch as FromNode>::keys(found);
-    }
 }
 
 /// The value of `type`.
@@ -87,8 +83,7 @@ impl FromNode for Kind {
             _ if is_builtin(&text) => number_type(&text).or_else(|| {
                 let hint = "numbers are u1, u2, u4, u8; with `le` or `be` after it for a byte order of its own";
                 let expected = "the supported subset of Kaitai Struct in a type";
-                problems.add(node, expected, format!("`{text}`"), hint);
-                None
+                problems.refuse(node, expected, format!("`{text}`"), hint)
             }),
             _ => Some(Self::Record(text)),
         }

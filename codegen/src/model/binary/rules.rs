@@ -2,7 +2,7 @@
 
 use super::refused;
 use crate::problem::Problems;
-use crate::reading::{FromNode, Keys, mapping};
+use crate::reading::{FromNode, mapping};
 use crate::yaml::{Node, Value};
 
 /// Which values a number may have.
@@ -84,14 +84,9 @@ impl FromNode for Valid {
             [false, false, false, true] if rules.in_enum => Some(Self::InEnum),
             _ => {
                 let hint = "write `eq`, or `min` and `max`, or `any-of`, or `in-enum`";
-                problems.add(node, "one rule", node.describe(), hint);
-                None
+                problems.refuse(node, "one rule", node.describe(), hint)
             }
         }
-    }
-
-    fn keys(found: &mut Keys) {
-        <Rules as FromNode>::keys(found);
     }
 }
 
@@ -106,24 +101,23 @@ impl FromNode for Write {
         let target = || inner.to_owned();
         let number = inner.parse().ok();
         match (word, inner) {
-            ("size", "_root") => return Some(Self::FileSize),
-            ("count", _) => return Some(Self::Of(Link::Count, target())),
-            ("size", _) => return Some(Self::Of(Link::Size, target())),
-            ("offset", _) => return Some(Self::Of(Link::Offset, target())),
-            ("decompressed-size", _) => return Some(Self::About(Fact::DecompressedSize, target())),
-            ("md5", _) => return Some(Self::About(Fact::Md5, target())),
-            ("constant", _) if number.is_some() => return number.map(Self::Constant),
+            ("size", "_root") => Some(Self::FileSize),
+            ("count", _) => Some(Self::Of(Link::Count, target())),
+            ("size", _) => Some(Self::Of(Link::Size, target())),
+            ("offset", _) => Some(Self::Of(Link::Offset, target())),
+            ("decompressed-size", _) => Some(Self::About(Fact::DecompressedSize, target())),
+            ("md5", _) => Some(Self::About(Fact::Md5, target())),
+            ("constant", _) if number.is_some() => number.map(Self::Constant),
             ("hash", _) => {
                 let hint = "say which hash of what compressed bytes hold: `md5(x)`";
-                problems.add(node, "a computed number", format!("`{text}`"), hint);
+                problems.refuse(node, "a computed number", format!("`{text}`"), hint)
             }
             _ => {
                 let expected = "`count(x)`, `size(x)`, `offset(x)`, `decompressed-size(x)`, `md5(x)`, `constant(N)` or `size(_root)`";
                 let hint = "say what the writer computes the number from";
-                problems.add(node, expected, node.describe(), hint);
+                problems.refuse(node, expected, node.describe(), hint)
             }
         }
-        None
     }
 }
 

@@ -6,7 +6,7 @@ use super::enums::{Enum, Member};
 use super::kind::{Endian, Kind};
 use super::refused;
 use crate::problem::Problems;
-use crate::reading::{Anything, Entries, FromNode, Keys, OneOrMore, mapping};
+use crate::reading::{Anything, Entries, FromNode, OneOrMore, mapping};
 use crate::spanned::Spanned;
 use crate::yaml::Node;
 
@@ -110,10 +110,6 @@ impl FromNode for Spec {
         let Meta { id, title, endian, .. } = meta;
         let root = Type { id: id.clone(), docs, seq, instances };
         Some(Self { id, title, endian, root, types, enums, options, container, envelope })
-    }
-
-    fn keys(found: &mut Keys) {
-        <Top as FromNode>::keys(found);
     }
 }
 

@@ -3,7 +3,7 @@
 use offload_bundle_core::options::Completion;
 
 use crate::problem::Problems;
-use crate::reading::{Entries, FromNode, Keys, Prose, mapping, words};
+use crate::reading::{Entries, FromNode, Prose, mapping, words};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -106,10 +106,6 @@ impl FromNode for CommandArgument {
             Value::Text(name) => Some(Self::Shared(Spanned::new(node, name.clone()))),
             _ => Argument::from_node(node, problems).map(|argument| Self::Own(Box::new(argument))),
         }
-    }
-
-    fn keys(found: &mut Keys) {
-        Argument::keys(found);
     }
 }
 

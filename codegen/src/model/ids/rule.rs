@@ -1,7 +1,7 @@
 //! The rules of a grammar: expressions over characters, words and other rules.
 
 use crate::problem::Problems;
-use crate::reading::{FromNode, Keys, Mapping, Prose, mapping};
+use crate::reading::{FromNode, Mapping, Prose, mapping};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -110,8 +110,7 @@ impl FromNode for Expression {
         }
         let Some(form) = FORMS.into_iter().find(|form| node.get(form).is_some()) else {
             let hint = format!("write a text, a list, or one of: {}", FORMS.join(", "));
-            problems.add(node, WHAT, node.describe(), hint);
-            return None;
+            return problems.refuse(node, WHAT, node.describe(), hint);
         };
         match form {
             "first-of" => of_one_key(form, node, problems).map(Self::FirstOf),
@@ -127,20 +126,11 @@ impl FromNode for Expression {
             _ => Distinct::from_node(node, problems).map(Self::Distinct),
         }
     }
-
-    fn keys(found: &mut Keys) {
-        if found.add::<Self>(WHAT, FORMS.map(str::to_owned).to_vec()) {
-            <Part as FromNode>::keys(found);
-            <Chars as FromNode>::keys(found);
-            <WordIn as FromNode>::keys(found);
-            <Distinct as FromNode>::keys(found);
-        }
-    }
 }
 
 /// The value of a mapping that takes this key only.
 fn of_one_key<T: FromNode>(key: &str, node: &Node, problems: &mut Problems) -> Option<T> {
-    Mapping::open(node, WHAT, &[key], None, problems)?.value(key, problems)
+    Mapping::open(node, WHAT, &[key], &[], problems)?.value(key, problems)
 }
 
 impl Expression {

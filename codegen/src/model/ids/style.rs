@@ -1,7 +1,7 @@
 //! Spellings: templates with what fills them, and the styles of releases.
 
 use crate::problem::{Problems, quoted};
-use crate::reading::{Entries, FromKeys, FromNode, Keys, Mapping, OneOrMore, mapping};
+use crate::reading::{Entries, FromKeys, FromNode, Mapping, OneOrMore, mapping};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -207,14 +207,9 @@ impl FromKeys for StyleKind {
             [false, false, true] => Some(Self::Cut(Box::new(ways.cut?), ways.fills, ways.cases)),
             _ => {
                 let expected = "exactly one of `as-given`, `canonical` and `cut` in a style";
-                problems.add(map, expected, "none or several", "say what the style does");
-                None
+                problems.refuse(map, expected, "none or several", "say what the style does")
             }
         }
-    }
-
-    fn keys(found: &mut Keys) {
-        Ways::keys_in(found);
     }
 }
 
@@ -230,14 +225,7 @@ impl FromKeys for Outcome {
         let said = writes
             .or(outcomes.invalid.map(Self::Invalid))
             .or(outcomes.loses.map(Self::Loses));
-        if said.is_none() {
-            map.required("loses", problems);
-        }
-        said
-    }
-
-    fn keys(found: &mut Keys) {
-        Outcomes::keys_in(found);
+        said.or_else(|| map.required("loses", problems).and(None))
     }
 }
 
@@ -248,21 +236,10 @@ impl FromNode for Predicate {
             return Some(Self::Absent);
         }
         let Condition { is_in, not_in, text_in, text_not_in, listed_as } = Condition::from_node(node, problems)?;
-        let found = is_in
-            .map(Self::In)
-            .or(not_in.map(Self::NotIn))
-            .or(text_in.map(Self::TextIn));
-        let found = found
-            .or(text_not_in.map(Self::TextNotIn))
-            .or(listed_as.map(Self::ListedAs));
-        if found.is_none() {
-            problems.add(node, "a condition", node.describe(), "say what the part is");
-        }
-        found
-    }
-
-    fn keys(found: &mut Keys) {
-        <Condition as FromNode>::keys(found);
+        let is = is_in.map(Self::In).or(not_in.map(Self::NotIn));
+        let text_is = text_in.map(Self::TextIn).or(text_not_in.map(Self::TextNotIn));
+        let found = is.or(text_is).or(listed_as.map(Self::ListedAs));
+        found.or_else(|| problems.refuse(node, "a condition", node.describe(), "say what the part is"))
     }
 }
 
@@ -274,10 +251,6 @@ impl FromNode for Words {
             _ => OneOrMore::from_node(node, problems).map(|words: OneOrMore<String>| Self::These(words.to_vec())),
         }
     }
-
-    fn keys(found: &mut Keys) {
-        <KnownProcessors as FromNode>::keys(found);
-    }
 }
 
 /// `canonical`, or a list; perhaps absent.
@@ -287,8 +260,7 @@ impl FromNode for Fills {
             Value::Text(word) if word == "canonical" => Some(Self::Canonical),
             Value::Text(word) => {
                 let expected = "`canonical`, or a list of fills";
-                problems.add(node, expected, quoted(word), "write `- ` before each fill");
-                None
+                problems.refuse(node, expected, quoted(word), "write `- ` before each fill")
             }
             _ => Vec::from_node(node, problems).map(Self::These),
         }
@@ -296,10 +268,6 @@ impl FromNode for Fills {
 
     fn absent() -> Option<Self> {
         Some(Self::These(Vec::new()))
-    }
-
-    fn keys(found: &mut Keys) {
-        <Vec<Fill> as FromNode>::keys(found);
     }
 }
 
