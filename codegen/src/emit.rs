@@ -38,6 +38,7 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "binary_convert.rs.tera",
     "binary_enums.rs.tera",
     "binary_envelope.rs.tera",
+    "binary_face.rs.tera",
     "binary_mod.rs.tera",
     "binary_page.md.tera",
     "binary_read.rs.tera",

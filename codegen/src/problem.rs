@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use crate::prose::one_line;
 use crate::spanned::{Span, Spanned};
 
 /// One mistake in one schema. Every mistake is reported, not just the first.
@@ -117,9 +118,4 @@ impl Problems {
 /// Text as problems show it.
 pub fn quoted(text: &str) -> String {
     format!("`{}`", one_line(text))
-}
-
-/// Text without line breaks.
-pub fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -24,11 +24,8 @@ pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
 pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    let stop = if text.is_empty() || text.ends_with('.') {
-        ""
-    } else {
-        "."
-    };
+    let ends = text.is_empty() || text.ends_with('.');
+    let stop = if ends { "" } else { "." };
     format!("{}{}{stop}", first.collect::<String>(), letters.as_str())
 }
 

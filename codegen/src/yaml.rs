@@ -4,7 +4,8 @@ use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Vis
 use serde_yaml::Spanned as Located;
 use std::fmt;
 
-use crate::problem::{Problem, one_line, quoted};
+use crate::problem::{Problem, quoted};
+use crate::prose::one_line;
 use crate::spanned::{Span, Spanned};
 
 /// A value with its place in the file.

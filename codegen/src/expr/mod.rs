@@ -5,4 +5,4 @@ mod parse;
 mod tree;
 
 pub use parse::parse;
-pub use tree::{Expr, Operator, Path, Scope};
+pub use tree::{Expr, Inverse, Operator, Path, Scope};

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// An expression as it is written; `F` is how a field is referred to.
+/// An expression as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Expr<F = Path> {
+pub enum Expr {
     Number(u64),
-    Field(F),
-    Join(Box<Expr<F>>, Operator, Box<Expr<F>>),
+    Field(Path),
+    Join(Box<Expr>, Operator, Box<Expr>),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,9 +45,18 @@ pub struct Mistake {
     pub found: String,
 }
 
-impl<F> Expr<F> {
+/// `result = field + what is added - what is taken away`, solved for the field: `field = result + plus - minus`.
+#[derive(Debug, Clone, Default)]
+pub struct Inverse {
+    /// What to add to the result.
+    pub plus: Vec<Expr>,
+    /// What to take from it.
+    pub minus: Vec<Expr>,
+}
+
+impl Expr {
     /// All fields of the expression, from left to right.
-    pub fn fields(&self) -> Vec<&F> {
+    pub fn fields(&self) -> Vec<&Path> {
         match self {
             Self::Number(_) => Vec::new(),
             Self::Field(field) => vec![field],
@@ -66,24 +75,13 @@ impl<F> Expr<F> {
             _ => None,
         }
     }
-}
 
-/// `result = field + what is added - what is taken away`, solved for the field: `field = result + plus - minus`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Solved<F> {
-    /// What to add to the result.
-    pub plus: Vec<Expr<F>>,
-    /// What to take from it.
-    pub minus: Vec<Expr<F>>,
-}
-
-impl<F: Clone> Expr<F> {
     /// Turns the expression round for the one field that `wanted` picks. Nothing where that field does not occur exactly once,
     /// is taken away, or is multiplied.
-    pub fn solve(&self, wanted: &impl Fn(&F) -> bool) -> Option<Solved<F>> {
+    pub fn solve(&self, wanted: &impl Fn(&Path) -> bool) -> Option<Inverse> {
         let has = |side: &Self| side.fields().into_iter().any(wanted);
         match self {
-            Self::Field(field) if wanted(field) => Some(Solved { plus: Vec::new(), minus: Vec::new() }),
+            Self::Field(field) if wanted(field) => Some(Inverse::default()),
             Self::Join(left, Operator::Plus, right) if has(left) != has(right) => {
                 let (with, without) = if has(left) { (left, right) } else { (right, left) };
                 let mut solved = with.solve(wanted)?;

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use offload_bundle_core::bytes::{Encoding, Width};
 use offload_bundle_core::layout::Layout;
 
-use crate::expr::{Expr, Path};
+use crate::expr::{Inverse, Path};
 use crate::ir::envelope::{Compressed, Envelope};
 use crate::ir::measure::Measure;
-use crate::model::binary::{Align, Attr, Docs, Spec};
+use crate::model::binary::{Align, Attr, Docs, Enum, Spec};
 use crate::prose::listed;
 
 #[derive(Debug, Clone)]
@@ -102,7 +102,7 @@ pub enum Valid {
     AnyOf(Vec<u64>),
 }
 
-/// Where a writer gets a number from. `plus` and `minus` turn the schema's expression round.
+/// Where a writer gets a number from. An inverse turns the schema's expression round.
 #[derive(Debug, Clone)]
 pub enum Source {
     /// The caller gives it.
@@ -121,13 +121,6 @@ pub enum Source {
     Digest(String),
     /// Which version the field called so holds.
     Version(String),
-}
-
-/// What to add to a measured number, and what to take from it, to get what the field holds.
-#[derive(Debug, Clone, Default)]
-pub struct Inverse {
-    pub plus: Vec<Expr>,
-    pub minus: Vec<Expr>,
 }
 
 /// Text or bytes of a known length.
@@ -193,6 +186,18 @@ pub struct Container {
 }
 
 impl<'a> Format<'a> {
+    /// The fields that hold fixed bytes.
+    pub fn magics(&self) -> impl Iterator<Item = (&Record<'a>, &Field<'a>, &[u8])> {
+        let fields = self
+            .records
+            .iter()
+            .flat_map(|record| record.fields.iter().map(move |field| (record, field)));
+        fields.filter_map(|(record, field)| match &field.what {
+            What::Magic(bytes) => Some((record, field, bytes.as_slice())),
+            _ => None,
+        })
+    }
+
     /// The fields that hold one of several records, by version.
     pub fn switches(&self) -> impl Iterator<Item = (&Field<'a>, &Versions)> {
         let fields = self.records.iter().flat_map(|record| &record.fields);
@@ -202,6 +207,23 @@ impl<'a> Format<'a> {
         })
     }
 
+    /// The name of the record with this index.
+    pub fn record_id(&self, index: usize) -> &'a str {
+        self.records.get(index).map_or("", |record| record.id)
+    }
+
+    /// The enum that names the values of `number`, and whether others are allowed.
+    pub fn names(&self, number: &Number) -> Option<(&'a Enum, bool)> {
+        let (index, open) = number.names?;
+        Some((self.spec.enums.get(index)?, open))
+    }
+
+    /// The records that `what` holds.
+    pub fn records_of<'f>(&'f self, what: &What) -> impl Iterator<Item = &'f Record<'a>> {
+        let indices = what.records().into_iter();
+        indices.filter_map(|index| self.records.get(index))
+    }
+
     /// The number of each version, and its record by index.
     pub fn cases<'f>(&'f self, versions: &'f Versions) -> impl Iterator<Item = (u64, usize, &'f Record<'a>)> {
         let cases = versions.cases.iter();
@@ -209,7 +231,25 @@ impl<'a> Format<'a> {
     }
 }
 
+impl What {
+    /// The indices of the records that it holds.
+    pub fn records(&self) -> Vec<usize> {
+        match self {
+            Self::Record(record) => vec![*record],
+            Self::List(list) => vec![list.record],
+            Self::Versions(versions) => versions.cases.iter().map(|(_, record)| *record).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
 impl Record<'_> {
+    /// What its fields hold, then what it points at.
+    pub fn contents(&self) -> impl Iterator<Item = &What> {
+        let fields = self.fields.iter().map(|field| &field.what);
+        fields.chain(self.parts.iter().map(|part| &part.what))
+    }
+
     /// The number field called `id`.
     pub fn number(&self, id: &str) -> Option<&Number> {
         self.fields.iter().find_map(|field| match &field.what {

@@ -14,11 +14,13 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
     let file_types = spec.file_types.iter();
     let file_types =
         arena.list(file_types.map(|file_type| self::file_type(arena, file_type, project, &mut containers)));
+    // Input can be of every format that holds something compressed.
+    let envelopes = project.formats.iter().filter(|format| format.envelope.is_some());
     Placement {
         file,
         spec,
         containers,
-        envelopes: envelopes(project),
+        envelopes: envelopes.map(|format| format.id.to_owned()).collect(),
         contents: arena.list(spec.contents.iter().map(content)),
         file_types,
         sections: arena.list(spec.sections.iter().map(|section| self::section(arena, section))),
@@ -97,12 +99,6 @@ fn binary<'a>(arena: &'a Arena, project: &Project<'a>) -> Vec<Container<'a>> {
         }
     };
     holding.map(container).collect()
-}
-
-/// Every format that holds something compressed: input can be of any.
-fn envelopes(project: &Project<'_>) -> Vec<String> {
-    let formats = project.formats.iter().filter(|format| format.envelope.is_some());
-    formats.map(|format| format.id.to_owned()).collect()
 }
 
 fn content<'a>(content: &'a model::Content) -> ContentKind<'a> {

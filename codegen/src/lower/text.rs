@@ -52,11 +52,8 @@ fn line_break(start: &Item) -> &str {
 
 fn marker<'a>(arena: &'a Arena, spec: &Spec, item: &'a Item) -> Marker<'a> {
     let split = item.split();
-    let article = if item.id.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        "an"
-    } else {
-        "a"
-    };
+    let vowel = item.id.starts_with(['a', 'e', 'i', 'o', 'u']);
+    let article = if vowel { "an" } else { "a" };
     Marker {
         name: &item.id,
         words: arena.text(&format!("{article} {} marker", item.id.value)),

@@ -41,7 +41,7 @@ mapping! {
     /// The field of an entry: the first marker holds it, the other can.
     pub struct Field as "the field" {
         pub id: Spanned<String>,
-            pub encoding: Spanned<String>,
+        pub encoding: Spanned<String>,
         /// Texts it must not hold.
         pub refuse: Vec<Refusal>,
         pub docs: Docs as flatten,
@@ -137,6 +137,7 @@ impl Item {
         let first = self.first_char();
         let mut split = Split { has_field, ..Split::default() };
         let mut in_lead = true;
+        let some = |text| Some(PartKind::Text(text)).filter(|_| !str::is_empty(text));
         for (index, kind) in kinds().enumerate() {
             match kind {
                 PartKind::Field(_) => in_lead = false,
@@ -145,12 +146,8 @@ impl Item {
                     let (before, rest) = text.split_at(begins);
                     let at = first.and_then(|first| rest.find(first)).unwrap_or(rest.len());
                     let (lead, tail) = text.split_at(before.len() + at);
-                    split
-                        .lead
-                        .extend(Some(PartKind::Text(lead)).filter(|_| !lead.is_empty()));
-                    split
-                        .tail
-                        .extend(Some(PartKind::Text(tail)).filter(|_| !tail.is_empty()));
+                    split.lead.extend(some(lead));
+                    split.tail.extend(some(tail));
                     in_lead = tail.is_empty();
                 }
                 kind if in_lead => split.lead.push(kind),

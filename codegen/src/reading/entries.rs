@@ -1,7 +1,5 @@
 //! Mappings with free keys, such as `types:`: their entries in file order.
 
-use std::ops::Deref;
-
 use super::node::FromNode;
 use crate::problem::Problems;
 use crate::spanned::Spanned;
@@ -9,7 +7,7 @@ use crate::yaml::{Node, Value};
 
 /// The entries of a mapping with free keys, in file order.
 #[derive(Debug, Clone)]
-pub struct Entries<T>(Vec<T>);
+pub struct Entries<T>(pub(super) Vec<T>);
 
 /// What an entry of a mapping with free keys can be read as, such as one in `types:`.
 pub trait FromEntry: Sized {
@@ -63,22 +61,5 @@ impl FromKey for Spanned<u64> {
             let hint = "write the number before the colon";
             problems.refuse(key, "a whole number from 0 to 2^64 - 1", found, hint)
         })
-    }
-}
-
-impl<T> Deref for Entries<T> {
-    type Target = [T];
-
-    fn deref(&self) -> &[T] {
-        &self.0
-    }
-}
-
-impl<'e, T> IntoIterator for &'e Entries<T> {
-    type Item = &'e T;
-    type IntoIter = std::slice::Iter<'e, T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
     }
 }

@@ -5,6 +5,7 @@
 //! are values whose shape takes judgement, such as one that is either text or a mapping.
 
 mod entries;
+mod list;
 mod mapping;
 mod node;
 mod values;

@@ -13,7 +13,7 @@ pub struct Prose(String);
 
 /// One value, or a list of them.
 #[derive(Debug, Clone)]
-pub struct OneOrMore<T>(Vec<T>);
+pub struct OneOrMore<T>(pub(super) Vec<T>);
 
 /// A value that is not looked into.
 #[derive(Debug, Clone, Copy)]
@@ -148,22 +148,5 @@ impl std::fmt::Display for Prose {
 impl<T> Default for OneOrMore<T> {
     fn default() -> Self {
         Self(Vec::new())
-    }
-}
-
-impl<T> Deref for OneOrMore<T> {
-    type Target = [T];
-
-    fn deref(&self) -> &[T] {
-        &self.0
-    }
-}
-
-impl<'e, T> IntoIterator for &'e OneOrMore<T> {
-    type Item = &'e T;
-    type IntoIter = std::slice::Iter<'e, T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
     }
 }

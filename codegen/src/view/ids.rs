@@ -89,26 +89,11 @@ fn grammar(grammar: &Grammar<'_>, file: &mut Tables) {
                 "static {constant}: &[{}<'_>]",
                 file.name(&format!("{TABLES}::{}", $type))
             );
-            let value = file.bake(&$list);
+            let value = file.bake(&grammar.$list);
             file.add(vec![$doc.to_owned()], &head, &value);
             (stringify!($list), constant)
         }};
     }
-    let Grammar {
-        rules,
-        parts,
-        roles,
-        kinds,
-        features,
-        processors,
-        canonical,
-        triple,
-        styles,
-        composition,
-        compatibility,
-        machines,
-        flags,
-    } = *grammar;
     let lists = [
         list!(parts: "Part", "What rules capture."),
         list!(kinds: "OffloadKind", "The kinds."),
@@ -121,10 +106,10 @@ fn grammar(grammar: &Grammar<'_>, file: &mut Tables) {
         list!(flags: "FlagLayout", "What the flags in ELF headers say."),
     ];
     let inline = [
-        ("rules", file.bake(&rules)),
-        ("roles", file.bake(&roles)),
-        ("canonical", file.bake(&canonical)),
-        ("triple", file.bake(&triple)),
+        ("rules", file.bake(&grammar.rules)),
+        ("roles", file.bake(&grammar.roles)),
+        ("canonical", file.bake(&grammar.canonical)),
+        ("triple", file.bake(&grammar.triple)),
     ];
     let fields = lists
         .into_iter()

@@ -14,15 +14,6 @@ impl Link {
             Self::Offset => ("ofs_", "pos", "offset"),
         }
     }
-
-    /// The expression of `attr` that gives this.
-    fn of(self, attr: &Attr) -> Option<&Spanned<Expr>> {
-        match self {
-            Self::Count => attr.repeat.as_ref(),
-            Self::Size => attr.size.as_ref(),
-            Self::Offset => attr.pos.as_ref(),
-        }
-    }
 }
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
@@ -34,7 +25,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         }
         for attr in record.attrs() {
             for link in [Link::Count, Link::Size, Link::Offset] {
-                if let Some(expr) = link.of(attr) {
+                if let Some(expr) = attr.measure(link) {
                     measured(spec, record, attr, link, expr, problems);
                 }
             }
@@ -57,7 +48,7 @@ fn written(record: &Type, attr: &Attr, write: &Spanned<Write>, problems: &mut Pr
     }
     let Some((link, target)) = found else { return };
     let (_, key, word) = link.words();
-    let expr = record.find(target).and_then(|target| link.of(target));
+    let expr = record.find(target).and_then(|target| target.measure(link));
     if !expr.is_some_and(|expr| expr.fields().into_iter().any(|path| is_own(path, &attr.id))) {
         let id = &attr.id.value;
         let expected = format!("`{word}` of a field or part of this record whose `{key}` is `{id}`");
@@ -80,9 +71,7 @@ fn measured(spec: &Spec, record: &Type, attr: &Attr, link: Link, expr: &Spanned<
     if expr.value.constant().is_some() && link != Link::Offset {
         return;
     }
-    let target = Write::Of(link, attr.id.value.clone());
-    let linked = |field: &&Attr| field.write.as_ref().is_some_and(|write| write.value == target);
-    let mut fields = record.seq.iter().filter(linked);
+    let mut fields = record.written(Write::Of(link, attr.id.value.clone()));
     let shown = quoted(&expr.to_string());
     let (Some(field), None) = (fields.next(), fields.next()) else {
         let expected = format!(

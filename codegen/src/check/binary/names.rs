@@ -24,9 +24,9 @@ const TAKEN_TYPES: &[&str] = &[
 ];
 
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
-    docs(spec, problems);
     let mut types = BTreeSet::new();
     for record in spec.records() {
+        documented(&record.id, &record.docs, problems);
         problems.identifier(&record.id, &[]);
         unique_type(&record.id, &mut types, problems);
         problems.unique("an id of this record", record.attrs().map(|attr| &attr.id));
@@ -42,8 +42,9 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
             TAKEN.to_vec()
         };
         for attr in record.attrs() {
+            documented(&attr.id, &attr.docs, problems);
             problems.identifier(&attr.id, &taken);
-            if matches!(attr.kind.value, Kind::Versions { .. }) {
+            if has_versions(attr) {
                 unique_type(&attr.id, &mut types, problems);
             }
         }
@@ -67,6 +68,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     }
     problems.unique("an id of an option", spec.options.iter().map(|option| &option.id));
     for option in &spec.options {
+        documented(&option.id, &option.docs, problems);
         problems.identifier(&option.id, TAKEN);
         if spec.root.find(&option.id).is_some() {
             let hint = "rename one of them: both are fields of the builder";
@@ -87,18 +89,6 @@ fn unique_type(id: &Spanned<String>, known: &mut BTreeSet<String>, problems: &mu
         problems.add(id, expected, format!("`{}`, which gives `{name}`", id.value), hint);
     }
     known.insert(name);
-}
-
-fn docs(spec: &Spec, problems: &mut Problems) {
-    for record in spec.records() {
-        documented(&record.id, &record.docs, problems);
-        for attr in record.attrs() {
-            documented(&attr.id, &attr.docs, problems);
-        }
-    }
-    for option in &spec.options {
-        documented(&option.id, &option.docs, problems);
-    }
 }
 
 fn documented(id: &Spanned<String>, docs: &Docs, problems: &mut Problems) {

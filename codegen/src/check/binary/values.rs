@@ -22,10 +22,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         for member in spec.members(attr) {
             fits(&member.number, most, problems);
         }
-        let switch = record.seq.iter().find_map(|other| match &other.kind.value {
-            Kind::Versions { on, cases } if *on == attr.id.value => Some(cases),
-            _ => None,
-        });
+        let switch = record.switch_on(attr).map(|(_, cases)| cases);
         for (number, id) in switch.into_iter().flatten() {
             fits(&id.with(*number), most, problems);
         }

@@ -11,21 +11,15 @@ use crate::problem::Problems;
 /// Every breach of every rule.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     commands::check(&spec.program, problems);
-    exit_codes(spec, problems);
+    exit_codes(&spec.program.exit_codes, problems);
     drop_in::check_common(&spec.common_options, problems);
     for tool in &spec.drop_ins {
         drop_in::check(tool, &spec.common_options, problems);
+        exit_codes(&tool.exit_codes, problems);
     }
 }
 
-fn exit_codes(spec: &Spec, problems: &mut Problems) {
-    bounds(&spec.program.exit_codes, problems);
-    for tool in &spec.drop_ins {
-        bounds(&tool.exit_codes, problems);
-    }
-}
-
-fn bounds(codes: &[ExitCode], problems: &mut Problems) {
+fn exit_codes(codes: &[ExitCode], problems: &mut Problems) {
     for code in codes {
         problems.identifier(&code.outcome.with(snake(&code.outcome)), &[]);
         if code.code.value > 255 {

@@ -42,7 +42,6 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
 /// The placeholders of the reasons of a rule, by what it compares.
 fn values(compares: &str) -> &'static [&'static str] {
     match compares {
-        "text" => &["stored", "asked"],
         "readability" => &["stored", "asked", "why"],
         "own-features" => &["processor", "feature"],
         "features" => &["feature", "stored", "asked"],

@@ -7,11 +7,6 @@ use crate::spanned::Spanned;
 
 /// Checks every rule, and every `repeat` in them.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
-    recursion(spec, problems);
-    progress(spec, problems);
-}
-
-fn recursion(spec: &Spec, problems: &mut Problems) {
     for rule in &spec.rules {
         for used in uses(rule) {
             if reaches(used, &rule.id, spec, &mut Vec::new()) {
@@ -20,6 +15,15 @@ fn recursion(spec: &Spec, problems: &mut Problems) {
                 problems.add(used, expected, format!("`{}`, which does", used.value), hint);
             }
         }
+        rule.is.visit(&mut |expression| {
+            if let Expression::Repeat(inner) = expression
+                && may_be_empty(inner, spec, 0)
+            {
+                let expected = "something to repeat that reads at least one character";
+                let found = "something that may read nothing";
+                problems.add_missing(&rule.id, expected, found, "make a part of it necessary");
+            }
+        });
     }
 }
 
@@ -43,20 +47,6 @@ fn reaches<'s>(from: &'s str, to: &str, spec: &'s Spec, seen: &mut Vec<&'s str>)
     seen.push(from);
     spec.rule(from)
         .is_some_and(|rule| uses(rule).into_iter().any(|next| reaches(next, to, spec, seen)))
-}
-
-fn progress(spec: &Spec, problems: &mut Problems) {
-    for rule in &spec.rules {
-        rule.is.visit(&mut |expression| {
-            if let Expression::Repeat(inner) = expression
-                && may_be_empty(inner, spec, 0)
-            {
-                let expected = "something to repeat that reads at least one character";
-                let found = "something that may read nothing";
-                problems.add_missing(&rule.id, expected, found, "make a part of it necessary");
-            }
-        });
-    }
 }
 
 /// Whether `expression` can fit without reading. `depth` stops at rules that contain themselves, which another check reports.

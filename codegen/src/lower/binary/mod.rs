@@ -116,10 +116,7 @@ fn what(spec: &Spec, record: &Type, attr: &Attr) -> What {
 
 /// The expression, and the field of the same record that is computed from this part by `link`.
 fn measure(record: &Type, attr: &Attr, expr: Expr, link: Link) -> Measure {
-    let linked = record.seq.iter().find(|field| {
-        let target = Write::Of(link, attr.id.value.clone());
-        field.write.as_ref().is_some_and(|write| write.value == target)
-    });
+    let linked = record.written(Write::Of(link, attr.id.value.clone())).next();
     let limited = link != Link::Offset;
     Measure {
         expr,

@@ -3,7 +3,7 @@
 use offload_bundle_core::bytes::Width;
 
 use crate::expr::{Expr, Scope};
-use crate::ir::binary::{Inverse, Number, Record, Source, Valid, What};
+use crate::ir::binary::{Number, Record, Source, Valid, What};
 use crate::model::binary as model;
 use crate::model::binary::{Attr, Endian, Kind, Link, Spec, Type, Write};
 
@@ -15,10 +15,7 @@ pub(super) fn number(spec: &Spec, record: &Type, attr: &Attr) -> Number {
     };
     let named = attr.names.as_ref();
     let names = named.and_then(|named| spec.enums.iter().position(|known| known.id.value == named.value));
-    let switch = record.seq.iter().find_map(|other| match &other.kind.value {
-        Kind::Versions { on, cases } if *on == attr.id.value => Some((other, cases)),
-        _ => None,
-    });
+    let switch = record.switch_on(attr);
     let valid = match (attr.valid.as_ref().map(|valid| &valid.value), switch) {
         (_, Some((_, cases))) => Valid::AnyOf(cases.iter().map(|(number, _)| *number).collect()),
         (Some(model::Valid::Range(min, max)), None) => Valid::Range(*min, (*max).min(width.max())),
@@ -74,19 +71,12 @@ fn source(record: &Type, attr: &Attr) -> Source {
         Write::About(model::Fact::DecompressedSize, target) => return Source::DecompressedSize(target.clone()),
         Write::About(model::Fact::Md5, target) => return Source::Digest(target.clone()),
     };
-    let expr = record.find(&target).and_then(|other| match link {
-        Link::Count => other.repeat.as_ref(),
-        Link::Size => other.size.as_ref(),
-        Link::Offset => other.pos.as_ref(),
-    });
+    let expr = record.find(&target).and_then(|other| other.measure(link));
     let solved = expr.and_then(|expr| {
         let own = |path: &crate::expr::Path| path.scope == Scope::Own && path.id == attr.id.value;
         expr.value.solve(&own)
     });
-    let inverse = solved.map_or_else(Inverse::default, |solved| Inverse {
-        plus: solved.plus,
-        minus: solved.minus,
-    });
+    let inverse = solved.unwrap_or_default();
     match link {
         Link::Count => Source::Count(target, inverse),
         Link::Size => Source::Size(target, inverse),
@@ -111,7 +101,7 @@ impl Source {
 pub(super) fn mark_used(records: &mut [Record<'_>]) {
     let all = records.to_vec();
     for (index, record) in records.iter_mut().enumerate() {
-        let inner = super::outer::inner(record).into_iter();
+        let inner = record.contents().flat_map(What::records);
         let mut used: Vec<String> = inner
             .flat_map(|inner| all.get(inner).into_iter().flat_map(|inner| &inner.needs_to_write))
             .filter(|path| path.scope == Scope::Parent || index == 0)

@@ -6,24 +6,6 @@ use crate::expr::{Expr, Path, Scope};
 use crate::ir::binary::{Record, What};
 use crate::model::binary::Align;
 
-/// Indices of the records that `record` has in its fields or points at.
-pub(super) fn inner(record: &Record) -> Vec<usize> {
-    let fields = record.fields.iter().map(|field| &field.what);
-    fields
-        .chain(record.parts.iter().map(|part| &part.what))
-        .flat_map(records_of)
-        .collect()
-}
-
-fn records_of(what: &What) -> Vec<usize> {
-    match what {
-        What::Record(record) => vec![*record],
-        What::List(list) => vec![list.record],
-        What::Versions(versions) => versions.cases.iter().map(|(_, record)| *record).collect(),
-        _ => Vec::new(),
-    }
-}
-
 /// Fills in what each record needs, and hands needs on to the records around it until nothing changes.
 pub(super) fn spread(records: &mut [Record<'_>]) {
     for record in records.iter_mut() {
@@ -37,7 +19,8 @@ pub(super) fn spread(records: &mut [Record<'_>]) {
     loop {
         let before = records.to_vec();
         for (index, record) in records.iter_mut().enumerate() {
-            for inner in inner(record).into_iter().filter_map(|inner| before.get(inner)) {
+            let indices: Vec<usize> = record.contents().flat_map(What::records).collect();
+            for inner in indices.into_iter().filter_map(|inner| before.get(inner)) {
                 let root = |needs: &BTreeSet<Path>| -> Vec<Path> {
                     needs.iter().filter(|path| path.scope == Scope::Root).cloned().collect()
                 };

@@ -6,7 +6,7 @@ use super::docs::Docs;
 use super::enums::Enum;
 use super::kind::Kind;
 use super::refused;
-use super::rules::{Align, Valid, Write};
+use super::rules::{Align, Link, Valid, Write};
 use crate::expr::Expr;
 use crate::problem::Problems;
 use crate::reading::{FromEntry, FromKeys, FromNode, Mapping, mapping};
@@ -51,25 +51,20 @@ const OF_FIELDS: &[&str] = &["contents", "size-eos", "enum", "valid", "-write", 
 /// Keys of pointed-at parts that a field does not take.
 const OF_PARTS: &[&str] = &["pos", "io", "-align", "-fill"];
 
-const FIELD: &str = "a field";
-const PART: &str = "a pointed-at part";
-
 impl Attr {
-    fn names_of_field() -> Vec<String> {
-        let id = ["id".to_owned()].into_iter();
-        id.chain(
-            Self::names()
-                .into_iter()
-                .filter(|key| !OF_PARTS.contains(&key.as_str())),
-        )
-        .collect()
+    /// All keys but `others`.
+    fn names_without(others: &[&str]) -> impl Iterator<Item = String> {
+        let names = Self::names().into_iter();
+        names.filter(|key| !others.contains(&key.as_str()))
     }
 
-    fn names_of_part() -> Vec<String> {
-        Self::names()
-            .into_iter()
-            .filter(|key| !OF_FIELDS.contains(&key.as_str()))
-            .collect()
+    /// The expression that gives its number of records, its size or where it starts.
+    pub fn measure(&self, link: Link) -> Option<&Spanned<Expr>> {
+        match link {
+            Link::Count => self.repeat.as_ref(),
+            Link::Size => self.size.as_ref(),
+            Link::Offset => self.pos.as_ref(),
+        }
     }
 
     pub fn is_number(&self) -> bool {
@@ -107,7 +102,9 @@ impl Attr {
 /// An item of `seq`.
 impl FromNode for Attr {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let map = Mapping::open(node, FIELD, &Self::names_of_field(), &[&refused::OF_ATTR], problems)?;
+        let keys: Vec<String> = Self::names_without(OF_PARTS).collect();
+        let keys = [vec!["id".to_owned()], keys].concat();
+        let map = Mapping::open(node, "a field", &keys, &[&refused::OF_ATTR], problems)?;
         Self::read(map.value("id", problems)?, &map, problems)
     }
 }
@@ -115,7 +112,8 @@ impl FromNode for Attr {
 /// An entry of `instances`.
 impl FromEntry for Attr {
     fn from_entry(key: &Spanned<String>, node: &Node, problems: &mut Problems) -> Option<Self> {
-        let map = Mapping::open(node, PART, &Self::names_of_part(), &[&refused::OF_ATTR], problems)?;
+        let keys: Vec<String> = Self::names_without(OF_FIELDS).collect();
+        let map = Mapping::open(node, "a pointed-at part", &keys, &[&refused::OF_ATTR], problems)?;
         // A computed value has been refused as a whole.
         if node.get("value").is_some() {
             return None;

@@ -43,8 +43,6 @@ impl Enum {
     }
 }
 
-const MEMBER: &str = "an enum value";
-
 impl FromEntry for Enum {
     fn from_entry(key: &Spanned<String>, node: &Node, problems: &mut Problems) -> Option<Self> {
         Some(Self { id: key.clone(), members: FromNode::from_node(node, problems)? })
@@ -59,7 +57,7 @@ impl FromEntry for Member {
             let id = Spanned::new(node, name.clone());
             return Some(Self { number, id, docs: Docs::default(), since: None, codec: None });
         }
-        let map = Mapping::open(node, MEMBER, &Self::names(), &[], problems)?;
+        let map = Mapping::open(node, "an enum value", &Self::names(), &[], problems)?;
         Self::read(number, &map, problems)
     }
 }

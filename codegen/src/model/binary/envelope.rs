@@ -38,9 +38,7 @@ impl Spec {
 
 impl Type {
     /// The fields that are computed from what the compressed bytes `data` of this record hold.
-    pub fn about<'s>(&'s self, fact: Fact, data: &str) -> impl Iterator<Item = &'s Attr> {
-        let wanted = Write::About(fact, data.to_owned());
-        let says = move |attr: &&Attr| attr.write.as_ref().is_some_and(|write| write.value == wanted);
-        self.seq.iter().filter(says)
+    pub fn about<'s>(&'s self, fact: Fact, data: &str) -> impl Iterator<Item = &'s Attr> + use<'s> {
+        self.written(Write::About(fact, data.to_owned()))
     }
 }

@@ -21,9 +21,12 @@ pub enum Kind {
     Versions {
         on: String,
         /// The record for each value.
-        cases: Vec<(u64, Spanned<String>)>,
+        cases: Vec<Version>,
     },
 }
+
+/// The value of the number that a record is chosen by, and the record.
+pub type Version = (u64, Spanned<String>);
 
 words! {
     pub enum Endian as "a byte order" {

@@ -3,8 +3,9 @@
 use super::attr::Attr;
 use super::docs::Docs;
 use super::enums::{Enum, Member};
-use super::kind::{Endian, Kind};
+use super::kind::{Endian, Kind, Version};
 use super::refused;
+use super::rules::Write;
 use crate::problem::Problems;
 use crate::reading::{Anything, Entries, FromNode, OneOrMore, mapping};
 use crate::spanned::Spanned;
@@ -167,6 +168,20 @@ impl Type {
     /// The field or pointed-at part called `id`.
     pub fn find(&self, id: &str) -> Option<&Attr> {
         self.attrs().find(|attr| attr.id.value == id)
+    }
+
+    /// The fields that a writer computes so.
+    pub fn written(&self, wanted: Write) -> impl Iterator<Item = &Attr> {
+        let says = move |attr: &&Attr| attr.write.as_ref().is_some_and(|write| write.value == wanted);
+        self.seq.iter().filter(says)
+    }
+
+    /// The field that holds one of several records by the value of `number`, and the record for each value.
+    pub fn switch_on(&self, number: &Attr) -> Option<(&Attr, &[Version])> {
+        self.seq.iter().find_map(|attr| match &attr.kind.value {
+            Kind::Versions { on, cases } if *on == number.id.value => Some((attr, cases.as_slice())),
+            _ => None,
+        })
     }
 
     /// The fields, then what they point at.

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::{given, spell};
 use crate::ir::binary::{Format, Record, What};
-use crate::model::binary::Align;
 use crate::names::camel;
 use crate::view::rust::{bytes_literal, literal};
 
@@ -37,12 +36,7 @@ pub(super) fn container(format: &Format) -> Option<Value> {
     let keys = format.container.as_ref()?;
     let entry = format.records.get(keys.record)?;
     let root = format.records.first()?;
-    let part = entry.parts.iter().find(|part| part.id == keys.content)?;
-    let alignment = match &part.align {
-        Align::Option(option) => Some(option.clone()),
-        Align::To(_) => None,
-    };
-    let known = |id: &str| Some(id) == alignment.as_deref() || id == keys.entries;
+    let known = |id: &str| Some(id) == keys.alignment.as_deref() || id == keys.entries;
     let builder = |record: &Record, known: Vec<String>, rest: Vec<String>| {
         format!(
             "{}Builder {{ {} }}",
@@ -53,10 +47,8 @@ pub(super) fn container(format: &Format) -> Option<Value> {
     let from_entry =
         vec![format!("{}: entry.id.into()", keys.id), format!("{}: Content::External(entry.len)", keys.content)];
     let entry_rest = given::defaults(format, entry, |id| id != keys.id && id != keys.content);
-    let from_entries = alignment
-        .iter()
-        .cloned()
-        .chain([format!("{}: entries.collect()", keys.entries)]);
+    let options = keys.alignment.iter().cloned();
+    let from_entries = options.chain([format!("{}: entries.collect()", keys.entries)]);
     let root_rest = given::defaults(format, root, |id| !known(id));
     Some(json!({
         "file": format.file,
@@ -71,7 +63,7 @@ pub(super) fn container(format: &Format) -> Option<Value> {
         "offset": keys.offset,
         "entry_builder": builder(entry, from_entry, entry_rest),
         "root_builder": builder(root, from_entries.collect::<Vec<_>>(), root_rest),
-        "alignment": alignment.unwrap_or_else(|| "_alignment".to_owned()),
+        "alignment": keys.alignment.as_deref().unwrap_or("_alignment"),
         "padding": keys.padding.map_or("None".to_owned(), |byte| format!("Some({byte})")),
     }))
 }

@@ -75,10 +75,7 @@ pub(super) fn defaults(format: &Format, record: &Record, wanted: impl Fn(&str) -
 
 fn default(format: &Format, what: &What, is_part: bool) -> String {
     match what {
-        What::Number(number) => match number
-            .names
-            .and_then(|(index, open)| Some((format.spec.enums.get(index)?, open)))
-        {
+        What::Number(number) => match format.names(number) {
             None => number.default.to_string(),
             Some((named, open)) => {
                 let member = named

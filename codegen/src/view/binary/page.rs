@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use offload_bundle_core::bytes::{Encoding, Width};
 
-use crate::expr::Expr;
-use crate::ir::binary::{Format, Inverse, Number, Part, Record, Source, Valid, What};
+use crate::expr::{Expr, Inverse};
+use crate::ir::binary::{Format, Number, Part, Record, Source, Valid, What};
 use crate::model::binary::{Align, Docs};
-use crate::prose::one_line;
+use crate::prose::{listed, one_line};
 
 pub(super) fn view(format: &Format) -> Value {
     let (spec, root) = (format.spec, &format.spec.root.docs);
@@ -87,12 +87,7 @@ fn length(what: &What) -> String {
 }
 
 fn what(format: &Format, what: &What) -> String {
-    let name = |index: usize| {
-        format
-            .records
-            .get(index)
-            .map_or_else(String::new, |record| code(record.id))
-    };
+    let name = |index: usize| code(format.record_id(index));
     match what {
         What::Magic(bytes) => format!("`\"{}\"`", bytes.escape_ascii()),
         What::Number(number) => number_words(format, number),
@@ -103,11 +98,9 @@ fn what(format: &Format, what: &What) -> String {
         What::Record(index) => name(*index),
         What::List(list) => format!("{}, one after the other", name(list.record)),
         What::Versions(versions) => {
-            let cases = versions
-                .cases
-                .iter()
-                .map(|(value, index)| format!("{value}: {}", name(*index)));
-            format!("by `{}`: {}", versions.on, cases.collect::<Vec<_>>().join(", "))
+            let cases = versions.cases.iter();
+            let cases = cases.map(|(value, index)| format!("{value}: {}", name(*index)));
+            format!("by `{}`: {}", versions.on, listed(cases))
         }
     }
 }
@@ -122,26 +115,21 @@ fn encoding(encoding: Option<Encoding>) -> String {
 }
 
 fn number_words(format: &Format, number: &Number) -> String {
-    let order = if number.width.is_big() {
-        "big-endian"
-    } else {
-        "little-endian"
+    let kind = match number.width {
+        Width::U8 => "number",
+        width if width.is_big() => "big-endian number",
+        _ => "little-endian number",
     };
-    let mut words = vec![if number.width == Width::U8 {
-        "number".to_owned()
-    } else {
-        format!("{order} number")
-    }];
+    let mut words = vec![kind.to_owned()];
     match &number.valid {
         Valid::Any => {}
         Valid::Range(min, max) if *max >= number.width.max() => words.push(format!("at least {min}")),
         Valid::Range(min, max) => words.push(range(*min, *max)),
         Valid::AnyOf(values) => {
-            let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-            words.push(format!("one of {}", values.join(", ")));
+            words.push(format!("one of {}", listed(values)));
         }
     }
-    if let Some(named) = number.names.and_then(|(index, _)| format.spec.enums.get(index)) {
+    if let Some((named, _)) = format.names(number) {
         words.push(format!("named by `{}`", named.id));
     }
     match &number.source {

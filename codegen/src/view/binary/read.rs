@@ -22,17 +22,10 @@ struct Parts {
 }
 
 pub(super) fn view(format: &Format<'_>) -> Value {
-    let fields = || {
-        let records = format.records.iter();
-        records.flat_map(|record| record.fields.iter().map(move |field| (record, field)))
-    };
-    let magics = fields().filter_map(|(record, field)| match &field.what {
-        What::Magic(bytes) => {
-            let name = magic_name(format, record, field);
-            let text = format!("pub const {name}: &[u8] = {};", bytes_literal(bytes));
-            Some(Documented { docs: spell::attr_docs(field.attr), text })
-        }
-        _ => None,
+    let magics = format.magics().map(|(record, field, bytes)| {
+        let name = magic_name(format, record, field);
+        let text = format!("pub const {name}: &[u8] = {};", bytes_literal(bytes));
+        Documented { docs: spell::attr_docs(field.attr), text }
     });
     let switches = format.switches();
     let switches = switches.map(|(field, versions)| view_switch(format, field, versions));
@@ -50,12 +43,8 @@ pub(super) fn view(format: &Format<'_>) -> Value {
 /// The constant that holds fixed bytes: named after the field, and after the record where that is not the outermost.
 pub(super) fn magic_name(format: &Format<'_>, record: &Record, field: &Field) -> String {
     let is_root = format.records.first().is_some_and(|root| root.id == record.id);
-    let prefix = if is_root {
-        String::new()
-    } else {
-        format!("{}_", record.id)
-    };
-    format!("{prefix}{}", field.id).to_uppercase()
+    let name = [record.id, field.id];
+    name[usize::from(is_root)..].join("_").to_uppercase()
 }
 
 fn view_record(format: &Format<'_>, is_root: bool, record: &Record) -> Value {
@@ -259,7 +248,7 @@ fn view_number(format: &Format<'_>, field: &Field, number: &Number) -> Parts {
 }
 
 fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> Value {
-    let needs = spell::versions_needs(format, versions, |record| &record.needs_to_read);
+    let needs = spell::needs(format, &field.what, |record| &record.needs_to_read);
     let on = &versions.on;
     let cases = || format.cases(versions);
     let variant = |(number, _, record): (u64, usize, &Record)| {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use offload_bundle_core::bytes::Encoding;
 
-use crate::expr::{Expr, Operator, Path, Scope};
-use crate::ir::binary::{Format, Inverse, Number, Record, Versions, What};
+use crate::expr::{Expr, Inverse, Operator, Path, Scope};
+use crate::ir::binary::{Format, Number, Record, What};
 use crate::model::binary::{Attr, Docs};
 use crate::names::camel;
 use crate::view::rust::doc_lines;
@@ -139,10 +139,7 @@ pub(super) fn limit(limit: u64) -> String {
 
 /// The record that `index` stands for, by the name of its type.
 pub(super) fn type_name(format: &Format, index: usize) -> String {
-    format
-        .records
-        .get(index)
-        .map_or_else(String::new, |record| camel(record.id))
+    camel(format.record_id(index))
 }
 
 /// The type of the builder of a record.
@@ -156,28 +153,14 @@ pub(super) fn builder_type(format: &Format, index: usize, lifetime: &str) -> Str
     format!("{}Builder{lifetime}", type_name(format, index))
 }
 
-/// What the cases of a switch need together.
-pub(super) fn versions_needs(
-    format: &Format,
-    versions: &Versions,
-    of: for<'r> fn(&'r Record<'_>) -> &'r BTreeSet<Path>,
-) -> BTreeSet<Path> {
-    let cases = format.cases(versions);
-    cases.flat_map(|(.., record)| of(record).iter().cloned()).collect()
-}
-
-/// What the record in a field needs.
+/// What the records in a field need together.
 pub(super) fn needs(
     format: &Format,
     what: &What,
     of: for<'r> fn(&'r Record<'_>) -> &'r BTreeSet<Path>,
 ) -> BTreeSet<Path> {
-    match what {
-        What::Record(index) => format.records.get(*index).map(of).cloned().unwrap_or_default(),
-        What::List(list) => format.records.get(list.record).map(of).cloned().unwrap_or_default(),
-        What::Versions(versions) => versions_needs(format, versions, of),
-        _ => BTreeSet::new(),
-    }
+    let records = format.records_of(what);
+    records.flat_map(|record| of(record).iter().cloned()).collect()
 }
 
 /// Documentation of a field or part as comment lines.
@@ -213,13 +196,7 @@ pub(super) fn writing_arguments(format: &Format, what: &What, is_root: bool) -> 
 
 /// The options that records inside use.
 pub(super) fn options(format: &Format, what: &What) -> BTreeSet<String> {
-    let indices: Vec<usize> = match what {
-        What::Record(index) => vec![*index],
-        What::List(list) => vec![list.record],
-        What::Versions(versions) => versions.cases.iter().map(|(_, index)| *index).collect(),
-        _ => Vec::new(),
-    };
-    let records = indices.into_iter().filter_map(|index| format.records.get(index));
+    let records = format.records_of(what);
     records.flat_map(|record| record.options.iter().cloned()).collect()
 }
 
@@ -233,8 +210,8 @@ pub(super) fn decode(encoding: Option<Encoding>) -> String {
 
 /// The type that names the values of a number, and whether it keeps those without a name.
 pub(super) fn named(format: &Format<'_>, number: &Number) -> Option<(String, bool)> {
-    let (index, open) = number.names?;
-    Some((camel(&format.spec.enums.get(index)?.id), open))
+    let (named, open) = format.names(number)?;
+    Some((camel(&named.id), open))
 }
 
 /// The types of the format's named numbers.

@@ -4,7 +4,8 @@ use offload_bundle_core::bytes::Encoding;
 
 use super::given::members;
 use super::spell;
-use crate::ir::binary::{Field, Format, Inverse, Number, Part, Record, Source, Valid, What};
+use crate::expr::Inverse;
+use crate::ir::binary::{Field, Format, Number, Part, Record, Source, Valid, What};
 use crate::ir::measure::Measure;
 use crate::model::binary::Align;
 use crate::prose::listed;

@@ -65,7 +65,6 @@ fn strategy(format: &Format<'_>, id: &str, what: &What, is_part: bool) -> String
         Some(len) => format!("values::{kind}_of({len})"),
         None => format!("values::{kind}({})", spell::limit(measure.limit.unwrap_or(u64::MAX))),
     };
-    let record = |index: usize| format.records.get(index).map_or("", |record| record.id);
     match what {
         What::Number(number) => number_strategy(format, number),
         What::Sized(text) => match text.encoding {
@@ -88,12 +87,12 @@ fn strategy(format: &Format<'_>, id: &str, what: &What, is_part: bool) -> String
                 spell::limit(max)
             )
         }
-        What::Record(index) => format!("{}()", record(*index)),
+        What::Record(index) => format!("{}()", format.record_id(*index)),
         What::List(list) => match list.count.expr.constant() {
-            Some(count) => format!("values::list_of({}(), {count})", record(list.record)),
+            Some(count) => format!("values::list_of({}(), {count})", format.record_id(list.record)),
             None => {
                 let most = spell::limit(list.count.limit.unwrap_or(u64::MAX));
-                format!("values::list({}(), {most})", record(list.record))
+                format!("values::list({}(), {most})", format.record_id(list.record))
             }
         },
         What::Versions(_) => format!("{id}()"),
@@ -108,8 +107,8 @@ fn number_strategy(format: &Format<'_>, number: &Number) -> String {
         (Some((name, false)), _) => format!("proptest::sample::select({name}::ALL)"),
         (Some((name, true)), _) => format!("values::number({min}, {max}).prop_map({name}::open)"),
         (None, Valid::AnyOf(values)) => {
-            let values: Vec<String> = values.iter().map(|value| format!("{value}_u64")).collect();
-            format!("proptest::sample::select(&[{}][..])", values.join(", "))
+            let values = values.iter().map(|value| format!("{value}_u64"));
+            format!("proptest::sample::select(&[{}][..])", listed(values))
         }
         (None, _) => format!("values::number({min}, {max})"),
     }

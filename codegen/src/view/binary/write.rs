@@ -5,20 +5,16 @@ use serde_json::{Value, json};
 use super::given::{defaults, given, is_standard};
 use super::spell;
 use super::steps::{field_steps, part_steps};
-use crate::ir::binary::{Field, Format, Record, Versions, What};
+use crate::ir::binary::{Field, Format, Record, Versions};
 use crate::model::binary::Opt;
 use crate::names::camel;
 use crate::view::rust::{Documented, literal};
 
 pub(super) fn view(format: &Format<'_>) -> Value {
-    let fields = || {
-        let records = format.records.iter();
-        records.flat_map(|record| record.fields.iter().map(move |field| (record, field)))
-    };
     let switches = format.switches();
     let switches = switches.map(|(field, versions)| view_switch(format, field, versions));
-    let magics = fields().filter(|(_, field)| matches!(field.what, What::Magic(_)));
-    let magics = magics.map(|(record, field)| super::read::magic_name(format, record, field));
+    let magics = format.magics();
+    let magics = magics.map(|(record, field, _)| super::read::magic_name(format, record, field));
     let records = format.records.iter().enumerate();
     let records = records.map(|(index, record)| view_record(format, index == 0, record));
     json!({
@@ -95,7 +91,7 @@ fn view_record(format: &Format<'_>, is_root: bool, record: &Record) -> Value {
 }
 
 fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> Value {
-    let needs = spell::versions_needs(format, versions, |record| &record.needs_to_write);
+    let needs = spell::needs(format, &field.what, |record| &record.needs_to_write);
     let mut parameters = spell::parameters(&needs);
     let options = spell::options(format, &field.what);
     parameters.extend(options.iter().map(|option| format!(", {option}: u64")));

@@ -12,16 +12,18 @@ use crate::view::rust::literal;
 pub(super) fn view(cli: &Cli<'_>) -> Value {
     let (of_program, of_library): (Vec<&Request<'_>>, Vec<_>) =
         cli.requests.iter().partition(|request| request.by_program);
+    let globals = structure("What every command is given.", "Globals".to_owned(), &cli.globals);
     let imports: BTreeSet<String> = of_library.into_iter().map(type_name).collect();
-    let structures = of_program.into_iter().map(|request| {
+    let of_commands = of_program.into_iter().map(|request| {
         let docs = format!("What `{}` is given.", request.path.join(" "));
         structure(&docs, type_name(request), &request.fills)
     });
+    let structures = [globals].into_iter().chain(of_commands);
     let filled = cli.requests.iter().filter(|request| !request.fills.is_empty());
     json!({
         "source": cli.source,
         "imports": imports,
-        "globals": structure("What every command is given.", "Globals".to_owned(), &cli.globals),
+        "fills_of_globals": cli.globals.iter().map(fill).collect::<Vec<_>>(),
         "structures": structures.collect::<Vec<_>>(),
         "choices": cli.requests.iter().map(choice).collect::<Vec<_>>(),
         "functions": filled.map(function).collect::<Vec<_>>(),
@@ -48,7 +50,6 @@ fn structure(docs: &str, name: String, fills: &[Fill<'_>]) -> Value {
         "docs": doc("///", docs),
         "name": name,
         "fields": fields.collect::<Vec<_>>(),
-        "fills": fills.iter().map(fill).collect::<Vec<_>>(),
     })
 }
 
