@@ -1,8 +1,11 @@
 //! What readers and writers of GPU code containers stand on. It knows no format: no magic, no field name, no option name.
 //!
 //! Bytes of untrusted input and what is read of them ([`bytes`]), errors with offset and path of the field ([`error`]), files laid out
-//! before they are written ([`plan`]), fields explained one by one ([`mod@describe`]), bundle entry IDs read and compared by tables
-//! ([`ids`]), and what operations need to know of a format: [`container`], [`envelope`], [`registry`].
+//! before they are written ([`plan`]), and what operations need to know of a format: [`container`], [`envelope`], [`registry`].
+//!
+//! What schemas say as data are tables, and what interprets them is here: record layouts ([`layout`], shown field by field by
+//! [`mod@describe`]), text formats ([`text`]), bundle entry IDs ([`ids`]), file types and sections ([`placement`]), commands and options
+//! ([`options`]).
 //!
 //! The crate needs neither the standard library nor a JSON library. The feature `proptest` adds the module `testing`: properties that
 //! hold of every format, and values to test them with. With the feature `bake` tables print themselves as constants; only the generator of
