@@ -26,7 +26,7 @@ pub(crate) fn listed(ids: &[String]) -> String {
     text
 }
 
-/// Why an input is no bundle, as far as there is more to say.
+/// Why an input is not a bundle, as far as there is more to say.
 pub(crate) fn why_not(empty: bool, sections: &[String]) -> String {
     match (empty, sections) {
         (true, _) => ": the file is empty".into(),

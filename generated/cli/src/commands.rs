@@ -383,7 +383,7 @@ pub static PROGRAM: Program<'static> = Program {
             name: "list",
             about: "Show what is in bundles",
             doc: "Shows every entry of every bundle of each file, in file order, also where several bundles lie one \
-                after the other. A file that is no bundle is an answer of its own: exit code 1.\n\nOf a compressed \
+                after the other. A file that is not a bundle is an answer of its own: exit code 1.\n\nOf a compressed \
                 bundle no more is decompressed than its header and entry table. Offsets of its entries count from the \
                 start of the bundle that it holds; the columns `start`, `version`, `method` and `compressed` say where \
                 in the file it lies, and how many bytes it takes there. For a bundle in a section of an object file, \

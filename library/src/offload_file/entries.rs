@@ -88,7 +88,7 @@ impl<'f> Entry<'f> {
         self.stored.index
     }
 
-    /// Its bundle entry ID, as it is stored. Empty where that is no text, which only a file opened by
+    /// Its bundle entry ID, as it is stored. Empty where that is not text, which only a file opened by
     /// [`super::OffloadFile::open_lenient`] can have.
     pub fn id(self) -> &'f str {
         self.stored.id.as_deref().unwrap_or_default()

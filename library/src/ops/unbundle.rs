@@ -90,7 +90,7 @@ pub fn unbundle(
     if !request.allow_missing && matches.iter().any(|found| found.chosen.is_none()) {
         return Err(missing(&asked, &matches, &stored, report));
     }
-    // An input that is no bundle is the host's, if that is allowed.
+    // An input that is not a bundle is the host's, if that is allowed.
     let whole = if scan.is_none() { Some(&input) } else { None };
     let mut chosen = serve(request, &asked, grammar, &entries, &matches, whole)?;
     if request.all {

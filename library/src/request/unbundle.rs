@@ -19,7 +19,7 @@ pub struct UnbundleRequest {
     pub all: bool,
     /// The folder for every entry; it is made if it is not there.
     pub folder: PathBuf,
-    /// Where nothing serves a request, write an empty file. An input that is no bundle goes whole to the host's output.
+    /// Where nothing serves a request, write an empty file. An input that is not a bundle goes whole to the host's output.
     pub allow_missing: bool,
     /// Take apart input that is not sound as well, as far as it can be.
     pub lenient: bool,

@@ -612,7 +612,7 @@ static RULE_ARM_ARCHITECTURE: Rule<'_> = Rule {
     ]),
 };
 
-/// Any text, cut at its first dashes. What is left to look at where the text is no bundle entry ID.
+/// Any text, cut at its first dashes. What is left to look at where the text is not a bundle entry ID.
 static RULE_UNCHECKED: Rule<'_> = Rule {
     name: "unchecked",
     is: Expression::Sequence(&[
