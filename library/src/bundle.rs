@@ -89,6 +89,19 @@ impl Bundle {
     }
 
     /// Lets every code object start at a multiple of `alignment` bytes.
+    ///
+    /// ```
+    /// use offload_bundle::{Bundle, OffloadFile};
+    ///
+    /// let bundle = Bundle::new()
+    ///     .entry("host-x86_64-unknown-linux-gnu-", b"")
+    ///     .entry("hip-amdgcn-amd-amdhsa--gfx90a", b"code")
+    ///     .alignment(4096)
+    ///     .to_bytes()?;
+    /// let file = OffloadFile::from_bytes(bundle)?;
+    /// assert!(file.entries().all(|entry| entry.offset().is_some_and(|offset| offset % 4096 == 0)));
+    /// # Ok::<(), offload_bundle::Error>(())
+    /// ```
     #[must_use]
     pub fn alignment(mut self, alignment: u64) -> Self {
         self.request.alignment = Some(alignment);

@@ -13,6 +13,15 @@ use crate::reason::reason;
 use crate::report::{Outcome, UnbundleReport};
 
 /// Why an operation could not be carried out. Nothing has been written when this is returned.
+///
+/// ```
+/// use offload_bundle::Error;
+///
+/// let error = offload_bundle::OffloadFile::from_bytes(*b"text").unwrap_err();
+/// assert!(matches!(error, Error::NotABundle { .. }));
+/// println!("{}: {error}", error.code());
+/// # assert_eq!(error.code(), "not-a-bundle");
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

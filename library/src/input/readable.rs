@@ -19,6 +19,15 @@ pub const STANDARD: &str = "-";
 const CHUNK: u64 = 1 << 20;
 
 /// Something to read. Its length is known and does not change.
+///
+/// ```
+/// use offload_bundle::input::Input;
+///
+/// let input = Input::from_bytes("four bytes", b"abcd".to_vec());
+/// assert_eq!((input.name(), input.len()), ("four bytes", 4));
+/// assert_eq!(*input.window(1, 2)?, *b"bc");
+/// # Ok::<(), offload_bundle::input::FileError>(())
+/// ```
 #[derive(Debug)]
 pub struct Input {
     name: String,

@@ -10,6 +10,17 @@ use super::entries::{Entry, FileBundle};
 use crate::error::Error;
 
 /// What an entry is wanted for.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// use offload_bundle::{BundleEntryId, TargetId};
+///
+/// let file = offload_bundle::open(path)?;
+/// let of_any_kind = file.best_match(&TargetId::parse("gfx90a:xnack+")?)?;
+/// let of_hip = file.best_match(&BundleEntryId::parse("hip-amdgcn-amd-amdhsa--gfx90a:xnack+")?)?;
+/// assert_eq!(of_any_kind.id(), of_hip.id());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Requested<'r> {
@@ -50,6 +61,19 @@ impl Requested<'_> {
 }
 
 /// An entry, and whether it may serve what is wanted.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// use offload_bundle::TargetId;
+///
+/// let file = offload_bundle::open(path)?;
+/// for candidate in file.candidates(&TargetId::parse("gfx90a:xnack-")?).filter(|candidate| !candidate.is_compatible()) {
+///     let reasons = candidate.verdict.map(|verdict| verdict.reasons).unwrap_or_default();
+///     println!("{}: {:?}", candidate.entry.id(), reasons);
+/// }
+/// # assert!(file.candidates(&TargetId::parse("gfx906")?).any(|candidate| candidate.is_compatible()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Candidate<'f> {
@@ -72,6 +96,20 @@ impl<'f> Candidate<'f> {
 }
 
 /// The entry that serves best, and why. It can be used as the [`Entry`] itself.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// use offload_bundle::TargetId;
+///
+/// let file = offload_bundle::open(path)?;
+/// let best = file.best_match(&TargetId::parse("gfx906")?)?;
+/// assert_eq!(best.len(), best.entry().len());
+/// for reason in best.reasons() {
+///     println!("{}: {}", reason.rule, reason.text);
+/// }
+/// # assert!(!best.reasons().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Match<'f> {
     entry: Entry<'f>,

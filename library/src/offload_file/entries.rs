@@ -14,6 +14,24 @@ use crate::report::Compression;
 use crate::scan::{EntryRef, FoundBundle, Scan};
 
 /// A bundle in an opened file.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// let file = offload_bundle::open(path)?;
+/// for bundle in file.bundles() {
+///     println!("bundle {}: {} at byte {}, {} bytes", bundle.number(), bundle.format(), bundle.offset(), bundle.len());
+///     if let Some(section) = bundle.section() {
+///         println!("  in the section {section}");
+///     }
+///     for entry in bundle.entries() {
+///         println!("  {}", entry.id());
+///     }
+/// }
+/// # let bundle = file.bundles().next().ok_or("no bundle")?;
+/// # assert_eq!((bundle.number(), bundle.format(), bundle.offset() % 4096), (0, "binary_bundle", 0));
+/// # assert!(bundle.len() > 0 && bundle.compression().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct FileBundle<'f> {
     pub(super) scan: &'f Scan,
@@ -71,6 +89,19 @@ impl<'f> FileBundle<'f> {
 }
 
 /// An entry of a bundle in an opened file.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// let file = offload_bundle::open(path)?;
+/// for entry in file.entries().filter(|entry| !entry.is_empty()) {
+///     let offset = entry.offset().unwrap_or_default();
+///     println!("{}: bytes {offset} to {}", entry.id(), offset + entry.len());
+///     println!("  entry {} of bundle {}", entry.number(), entry.bundle().number());
+/// }
+/// # assert_eq!(file.entries().map(|entry| entry.number()).collect::<Vec<_>>(), [0, 1, 2]);
+/// # assert_eq!(file.entries().filter(|entry| entry.is_empty()).count(), 1);
+/// # Ok::<(), offload_bundle::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Entry<'f> {
     pub(super) bundle: FileBundle<'f>,

@@ -5,6 +5,33 @@ use std::io::{self, Write};
 use crate::output::Progress;
 
 /// What an operation that writes may use besides files. [`Context::default`] has no standard output, and tells nobody of progress.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/compressed/device-level9.22.hipfb");
+/// use offload_bundle::ops::{self, Context, Progress};
+/// use offload_bundle::request::DecompressRequest;
+/// use offload_bundle_formats::registry::REGISTRY;
+///
+/// /// Counts bytes.
+/// struct Count(u64);
+///
+/// impl Progress for Count {
+///     fn begin(&mut self, _total: u64) {}
+///     fn advance(&mut self, bytes: u64) {
+///         self.0 += bytes;
+///     }
+///     fn end(&mut self) {}
+/// }
+///
+/// let (mut out, mut count) = (Vec::new(), Count(0));
+/// let mut request = DecompressRequest::default();
+/// request.input = path.into();
+/// request.output = "-".into();
+/// let mut context = Context { stdout: Some(&mut out), progress: Some(&mut count) };
+/// ops::decompress(&REGISTRY, &request, &mut context)?;
+/// assert!(!out.is_empty() && count.0 > 0);
+/// # Ok::<(), offload_bundle::Error>(())
+/// ```
 #[derive(Default)]
 pub struct Context<'c> {
     /// Where an output goes that is called `-`. Without it there can be no such output.
