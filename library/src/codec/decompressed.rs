@@ -66,7 +66,7 @@ impl Chunk {
     }
 
     fn shared(&self, ofs: u64, end: u64) -> Window<'static> {
-        Window::Shared(Arc::clone(&self.bytes), self.range(ofs, end))
+        Window::shared(Arc::clone(&self.bytes), self.range(ofs, end))
     }
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn decompressed(name: &str, outer: Arc<Input>, declared: CompressedSt
 impl LazySource for DecompressedSource {
     fn window(&self, ofs: u64, len: u64) -> Result<Window<'static>, FileError> {
         if len == 0 {
-            return Ok(Window::Borrowed(&[]));
+            return Ok(Window::borrowed(&[]));
         }
         if len > WINDOW_MOST {
             let problem = Problem::TooLongToShow { need: len, limit: WINDOW_MOST };
@@ -100,17 +100,17 @@ impl LazySource for DecompressedSource {
             bytes.extend_from_slice(chunk.bytes.get(chunk.range(ofs, end))?);
             Some(())
         });
-        Ok(Window::Read(bytes))
+        Ok(Window::read(bytes))
     }
 
     fn piece(&self, ofs: u64, len: u64) -> Result<Window<'static>, FileError> {
         if len == 0 {
-            return Ok(Window::Borrowed(&[]));
+            return Ok(Window::borrowed(&[]));
         }
         let mut state = self.state();
         self.show(&mut state, ofs, ofs.saturating_add(1))?;
         let shown = state.held.iter().find(|chunk| chunk.end() > ofs);
-        Ok(shown.map_or(Window::Borrowed(&[]), |chunk| {
+        Ok(shown.map_or(Window::borrowed(&[]), |chunk| {
             chunk.shared(ofs, ofs.saturating_add(len))
         }))
     }

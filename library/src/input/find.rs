@@ -61,7 +61,7 @@ impl<'i> Finder<'i> {
             place,
             needles: needles.iter().map(sought).collect(),
             longest: needles.iter().map(|needle| length(needle)).max().unwrap_or(0),
-            window: Window::Borrowed(&[]),
+            window: Window::borrowed(&[]),
             window_ofs: place.ofs,
             window_len,
             block: None,
@@ -105,7 +105,7 @@ impl<'i> Finder<'i> {
             let left = self.place.end().saturating_sub(from);
             let len = self.window_len.saturating_add(self.longest).max(need).min(left);
             // The old one goes first.
-            self.window = Window::Borrowed(&[]);
+            self.window = Window::borrowed(&[]);
             self.window = self.input.window(from, len)?;
             self.window_ofs = from;
         }

@@ -53,13 +53,13 @@ impl Source {
 fn of_memory(bytes: &[u8], ofs: u64, len: u64) -> io::Result<Window<'_>> {
     let from = usize::try_from(ofs).unwrap_or(usize::MAX);
     let end = from.saturating_add(usize::try_from(len).unwrap_or(usize::MAX));
-    Ok(Window::Borrowed(bytes.get(from..end).unwrap_or_default()))
+    Ok(Window::borrowed(bytes.get(from..end).unwrap_or_default()))
 }
 
 fn of_file(file: &File, ofs: u64, len: u64) -> io::Result<Window<'static>> {
     let size = usize::try_from(len).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
     if size == 0 {
-        return Ok(Window::Borrowed(&[]));
+        return Ok(Window::borrowed(&[]));
     }
     if file.metadata()?.len() < ofs.saturating_add(len) {
         return Err(became_shorter());
@@ -67,10 +67,10 @@ fn of_file(file: &File, ofs: u64, len: u64) -> io::Result<Window<'static>> {
     if len > SMALL
         && let Ok(mapped) = map::map(file, ofs, size)
     {
-        return Ok(Window::Mapped(mapped));
+        return Ok(Window::mapped(mapped));
     }
     // A short range, or no address space left for a map.
-    read_at(file, ofs, size)?.map(Window::Read).ok_or_else(became_shorter)
+    read_at(file, ofs, size)?.map(Window::read).ok_or_else(became_shorter)
 }
 
 /// A file has lost bytes that were there when it was opened.

@@ -6,26 +6,56 @@ use std::sync::Arc;
 /// Bytes mapped at once: large enough that calls do not count, small enough to stay in the processor's cache (measured).
 pub(crate) const WINDOW: u64 = 8 << 20;
 
-/// Some bytes of an input.
+/// Some bytes of an input: a slice, wherever they are kept.
 #[derive(Debug)]
-pub enum Window<'a> {
-    /// They are in memory anyway.
+pub struct Window<'a>(Kept<'a>);
+
+/// Where the bytes are kept.
+#[derive(Debug)]
+enum Kept<'a> {
+    /// In memory anyway.
     Borrowed(&'a [u8]),
-    /// They have been read.
+    /// Read from a file.
     Read(Vec<u8>),
-    /// They are mapped.
+    /// In a map of a file.
     Mapped(memmap2::Mmap),
-    /// They are part of bytes that others look at too.
+    /// Among bytes that others look at too.
     Shared(Arc<Vec<u8>>, Range<usize>),
 }
 
-impl Window<'_> {
+impl<'a> Window<'a> {
+    /// Bytes that are in memory anyway.
+    pub(crate) const fn borrowed(bytes: &'a [u8]) -> Self {
+        Self(Kept::Borrowed(bytes))
+    }
+
+    /// Bytes that have been read.
+    pub(crate) const fn read(bytes: Vec<u8>) -> Self {
+        Self(Kept::Read(bytes))
+    }
+
+    /// Bytes that are mapped.
+    pub(crate) const fn mapped(bytes: memmap2::Mmap) -> Self {
+        Self(Kept::Mapped(bytes))
+    }
+
+    /// The part `range` of bytes that others look at too.
+    pub(crate) const fn shared(bytes: Arc<Vec<u8>>, range: Range<usize>) -> Self {
+        Self(Kept::Shared(bytes, range))
+    }
+
     /// The bytes themselves, copied if they are only shown.
     pub(crate) fn into_vec(self) -> Vec<u8> {
         match self {
-            Self::Read(bytes) => bytes,
+            Self(Kept::Read(bytes)) => bytes,
             shown => shown.to_vec(),
         }
+    }
+
+    /// Whether they were read from a file.
+    #[cfg(test)]
+    pub(crate) fn is_read(&self) -> bool {
+        matches!(self.0, Kept::Read(_))
     }
 }
 
@@ -33,11 +63,11 @@ impl Deref for Window<'_> {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        match self {
-            Self::Borrowed(bytes) => bytes,
-            Self::Read(bytes) => bytes,
-            Self::Mapped(bytes) => bytes,
-            Self::Shared(bytes, range) => bytes.get(range.clone()).unwrap_or_default(),
+        match &self.0 {
+            Kept::Borrowed(bytes) => bytes,
+            Kept::Read(bytes) => bytes,
+            Kept::Mapped(bytes) => bytes,
+            Kept::Shared(bytes, range) => bytes.get(range.clone()).unwrap_or_default(),
         }
     }
 }

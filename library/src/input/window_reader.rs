@@ -32,7 +32,7 @@ impl<'i> WindowReader<'i> {
 
     /// A look at `place` of `input`, as if the input ended where that does.
     pub(crate) fn over(input: &'i Input, place: Place) -> Self {
-        Self { input, place, ofs: 0, window: Window::Borrowed(&[]) }
+        Self { input, place, ofs: 0, window: Window::borrowed(&[]) }
     }
 
     /// The input that is looked at.
