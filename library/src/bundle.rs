@@ -8,6 +8,7 @@ use offload_bundle_formats::registry::REGISTRY;
 use crate::error::Error;
 use crate::in_memory;
 use crate::input::{Input, plain_path};
+use crate::ops::{self, Context};
 use crate::request::{BundleRequest, CompressionMethod, CompressionRequest, EntrySource};
 
 /// A bundle to be made, entry by entry.
@@ -160,7 +161,7 @@ impl Bundle {
     pub fn write(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let mut request = self.request.clone();
         request.output = plain_path(path.as_ref());
-        in_memory::bundle(&request).map(drop)
+        ops::bundle(&REGISTRY, &request, &mut Context::default()).map(drop)
     }
 }
 

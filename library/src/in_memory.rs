@@ -54,12 +54,9 @@ pub fn decompress(bytes: impl AsRef<[u8]>) -> Result<Vec<u8>, Error> {
     run(|registry, context| ops::decompress(registry, &request, context))
 }
 
-/// Makes a bundle. What comes out where the request names no file.
+/// Makes the bundle that `request` asks for, in memory: its output does not count.
 pub(crate) fn bundle(request: &BundleRequest) -> Result<Vec<u8>, Error> {
-    let mut request = request.clone();
-    if request.output.as_os_str().is_empty() {
-        request.output = STANDARD.into();
-    }
+    let request = BundleRequest { output: STANDARD.into(), ..request.clone() };
     run(|registry, context| ops::bundle(registry, &request, context))
 }
 

@@ -47,7 +47,8 @@ pub fn verify(path: impl AsRef<Path>) -> Result<Vec<Diagnostic>, Error> {
 ///
 /// # Errors
 ///
-/// The file cannot be read, holds no bundle, or holds one that is not sound; a file that is there already; those of writing.
+/// The file cannot be read, holds no bundle, or holds one that is not sound; all code objects are empty; a file that is there already;
+/// those of writing.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");

@@ -1,0 +1,101 @@
+//! What the face of the library promises beyond its examples.
+
+// A failing test is meant to panic.
+#![allow(clippy::unwrap_used, clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use std::fs;
+
+use offload_bundle::{Bundle, BundleEntryId, Error, OffloadFile, TargetId};
+
+const HOST: &str = "host-x86_64-unknown-linux-gnu-";
+const ANY: &str = "hip-amdgcn-amd-amdhsa--gfx90a";
+const FIXED: &str = "hip-amdgcn-amd-amdhsa--gfx90a:xnack+";
+
+/// A bundle with the code object `code` for the ID.
+fn bundle(id: &str, code: &str) -> Vec<u8> {
+    Bundle::new().entry(HOST, b"").entry(id, code).to_bytes().unwrap()
+}
+
+#[test]
+fn the_most_specific_entry_wins_and_of_equal_ones_the_first() {
+    let bytes = [bundle(ANY, "any"), bundle(FIXED, "fixed"), bundle(FIXED, "again")].concat();
+    let file = OffloadFile::from_bytes(bytes).unwrap();
+    let code = |target: &str| {
+        file.best_match(&TargetId::parse(target).unwrap())
+            .unwrap()
+            .bytes()
+            .unwrap()
+            .to_vec()
+    };
+    assert_eq!(code("gfx90a:sramecc+:xnack+"), b"fixed");
+    assert_eq!(code("gfx90a:xnack-"), b"any");
+    let by_id = file
+        .best_match(&BundleEntryId::parse("hip-amdgcn-amd-amdhsa--gfx90a:xnack+").unwrap())
+        .unwrap();
+    assert_eq!(by_id.bundle().number(), 1);
+    assert!(
+        file.best_match(&BundleEntryId::parse("openmp-amdgcn-amd-amdhsa--gfx906").unwrap())
+            .is_err()
+    );
+    let wanted = TargetId::parse("gfx90a:xnack-").unwrap();
+    let compatible = file.candidates(&wanted).map(|found| found.is_compatible());
+    assert_eq!(
+        compatible.collect::<Vec<_>>(),
+        [false, true, false, false, false, false]
+    );
+}
+
+#[test]
+fn a_bundle_goes_where_it_is_said_and_nowhere_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = Bundle::new().entry(HOST, b"");
+    assert!(matches!(made.write(""), Err(Error::Io { .. })));
+    assert!(made.write(folder.path().join("missing").join("out")).is_err());
+    let path = folder.path().join("out");
+    fs::write(&path, "old").unwrap();
+    assert!(Bundle::new().entry("no ID", b"").write(&path).is_err());
+    assert_eq!(fs::read(&path).unwrap(), b"old");
+    made.write(&path).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), made.to_bytes().unwrap());
+}
+
+#[test]
+fn what_is_not_sound_is_opened_only_where_that_is_asked_for() {
+    let mut bytes = bundle(ANY, "code");
+    bytes.truncate(bytes.len() - 1);
+    assert!(matches!(
+        OffloadFile::from_bytes(bytes.clone()),
+        Err(Error::Read { .. })
+    ));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cut");
+    fs::write(&path, bytes).unwrap();
+    let file = OffloadFile::open_lenient(&path, &Default::default()).unwrap();
+    assert_eq!(file.findings().count(), 1);
+    let cut = file.entries().last().unwrap();
+    assert_eq!((cut.id(), cut.len(), cut.offset()), (ANY, 0, None));
+    assert!(cut.bytes().is_err());
+}
+
+#[test]
+fn damage_in_compressed_bytes_is_found_before_a_byte_is_given_out() {
+    let packed = offload_bundle::compress(bundle(ANY, "code"), &Default::default()).unwrap();
+    let mut wrong = packed.clone();
+    // A byte of the digest, which stands right before the compressed bytes.
+    let digest = packed
+        .windows(4)
+        .position(|bytes| bytes == [0x28, 0xb5, 0x2f, 0xfd])
+        .unwrap()
+        - 1;
+    wrong[digest] ^= 1;
+    let given = OffloadFile::from_bytes(wrong.clone()).and_then(|file| {
+        let last = file.entries().last().unwrap();
+        let mut out = Vec::new();
+        let written = last.write_to(&mut out).map(drop);
+        assert!(out.is_empty());
+        assert!(last.bytes().is_err());
+        written
+    });
+    assert!(given.is_err());
+    assert!(offload_bundle::decompress(wrong).is_err());
+}
