@@ -97,9 +97,9 @@ impl Problems {
         }
     }
 
-    /// How many there are so far.
-    pub fn len(&self) -> usize {
-        self.found.len()
+    /// Where something is wrong so far.
+    pub fn doubts(&self) -> Doubts {
+        Doubts(self.found.iter().map(|problem| problem.span.path.clone()).collect())
     }
 
     /// Whether nothing was wrong so far.
@@ -112,6 +112,33 @@ impl Problems {
         self.found.sort();
         self.found.dedup();
         self.found
+    }
+}
+
+/// Places of a schema at which something is wrong. What depends on them is not judged: what is said of it would be gone, or another
+/// thing, once the mistake is mended.
+#[derive(Debug, Clone, Default)]
+pub struct Doubts(BTreeSet<String>);
+
+impl Doubts {
+    /// Those of both.
+    pub fn and(&self, others: &Self) -> Self {
+        Self(&self.0 | &others.0)
+    }
+
+    /// Whether something is wrong at `place` or inside what stands there.
+    pub fn at(&self, place: impl AsRef<Span>) -> bool {
+        let path = &place.as_ref().path;
+        let inner = format!("{path}/");
+        let mut from = self.0.range(inner.clone()..);
+        self.0.contains(path) || from.next().is_some_and(|next| next.starts_with(&inner))
+    }
+
+    /// The paths of such places inside what stands at `place`, from there.
+    pub fn inside<'d>(&'d self, place: &Span) -> impl Iterator<Item = &'d str> + use<'d> {
+        let inner = format!("{}/", place.path);
+        let from = self.0.range(inner.clone()..);
+        from.map_while(move |path| path.strip_prefix(inner.as_str()))
     }
 }
 

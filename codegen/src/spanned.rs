@@ -14,6 +14,13 @@ pub struct Span {
     pub path: String,
 }
 
+impl Span {
+    /// The path of what stands under `key`, at this place.
+    pub fn below(&self, key: &str) -> Self {
+        Self { path: format!("{}/{key}", self.path), ..self.clone() }
+    }
+}
+
 /// A value, and where the schema says it. It is used like the value itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spanned<T> {

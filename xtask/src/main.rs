@@ -5,6 +5,7 @@ mod codegen;
 mod files;
 mod fixtures;
 mod kaitai;
+mod mistakes;
 mod tidy;
 
 use std::process::ExitCode;

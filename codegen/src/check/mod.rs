@@ -15,9 +15,11 @@ use crate::problem::{Problem, Problems};
 pub fn all(schemas: &[Schema], all_read: bool) -> Vec<Problem> {
     let mut found = Vec::new();
     for schema in schemas {
-        let mut problems = Problems::new(&schema.file, schema.whole);
+        // A binary layout has a finer rule for what depends on something else.
+        let binary = matches!(schema.spec, Spec::Binary(_));
+        let mut problems = Problems::new(&schema.file, schema.whole || binary);
         match &schema.spec {
-            Spec::Binary(spec) => binary::check(spec, schema.whole, &mut problems),
+            Spec::Binary(spec) => binary::check(spec, &schema.doubts, &mut problems),
             Spec::Cli(spec) => cli::check(spec, &mut problems),
             Spec::Ids(spec) => ids::check(spec, &mut problems),
             Spec::Placement(spec) => placement::check(spec, &mut problems),

@@ -7,7 +7,7 @@ pub mod ids;
 pub mod placement;
 pub mod text;
 
-use crate::problem::Problems;
+use crate::problem::{Doubts, Problems};
 use crate::reading::FromNode;
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
@@ -21,6 +21,8 @@ pub struct Schema {
     pub span: Span,
     /// Whether everything in it was understood, so that what is missing is missing in the file.
     pub whole: bool,
+    /// What in it was not.
+    pub doubts: Doubts,
     /// What it says.
     pub spec: Spec,
 }
@@ -39,7 +41,8 @@ impl Schema {
     /// Reads the schema file `file`. A `.ksy` file is a binary layout; others say their `dialect:`.
     pub fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
         let spec = Spec::read(file, node, problems)?;
-        Some(Self { file: file.to_owned(), span: node.span.clone(), whole: problems.is_empty(), spec })
+        let (whole, doubts) = (problems.is_empty(), problems.doubts());
+        Some(Self { file: file.to_owned(), span: node.span.clone(), whole, doubts, spec })
     }
 }
 

@@ -38,6 +38,10 @@ impl<T: FromEntry> FromNode for Entries<T> {
     fn absent() -> Option<Self> {
         Some(Self(Vec::new()))
     }
+
+    fn unread() -> Option<Self> {
+        Self::absent()
+    }
 }
 
 impl<K: FromKey, T: FromNode> FromEntry for (K, T) {

@@ -7,11 +7,13 @@ use crate::spanned::Span;
 use crate::yaml::{Node, Value};
 
 /// A mapping whose keys have been checked against those it takes.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Mapping<'n> {
     /// Its node.
     pub node: &'n Node,
     what: &'n str,
+    /// The keys that misspelt ones were probably meant to be.
+    meant: Vec<String>,
 }
 
 /// Keys that another language has and this one has not: refused by name.
@@ -40,6 +42,7 @@ impl<'n> Mapping<'n> {
             let hint = format!("write its keys: {}", taken.join(", "));
             return problems.refuse(node, format!("{what}, a mapping"), node.describe(), hint);
         };
+        let mut meant = Vec::new();
         for (key, _) in entries.iter().filter(|(key, _)| !taken.contains(&key.as_str())) {
             let found = format!("`{}`", key.value);
             let mut named = refused
@@ -50,17 +53,24 @@ impl<'n> Mapping<'n> {
                 continue;
             }
             let hint = match nearest(key, &taken) {
-                Some(near) => format!("did you mean `{near}`?"),
+                Some(near) => {
+                    meant.push(near.to_owned());
+                    format!("did you mean `{near}`?")
+                }
                 None => format!("{what} takes: {}", taken.join(", ")),
             };
             problems.add(key, format!("a key of {what}"), found, hint);
         }
-        Some(Self { node, what })
+        Some(Self { node, what, meant })
     }
 
-    /// The node under `key`; its absence is reported.
+    /// The node under `key`; its absence is reported, unless it is there and misspelt.
     pub fn required(&self, key: &str, problems: &mut Problems) -> Option<&'n Node> {
-        self.node.get(key).or_else(|| {
+        let node = self.node.get(key);
+        if self.meant.iter().any(|meant| meant == key) {
+            return node;
+        }
+        node.or_else(|| {
             let expected = format!("the key `{key}` in {}", self.what);
             problems.refuse(self, expected, "no such key", format!("add `{key}:`"))
         })
@@ -70,7 +80,10 @@ impl<'n> Mapping<'n> {
     pub fn value<T: FromNode>(&self, key: &str, problems: &mut Problems) -> Option<T> {
         match self.node.get(key) {
             None if let Some(absent) = T::absent() => Some(absent),
-            _ => T::from_node(self.required(key, problems)?, problems),
+            _ => {
+                let node = self.required(key, problems);
+                node.and_then(|node| T::from_node(node, problems)).or_else(T::unread)
+            }
         }
     }
 }
@@ -78,6 +91,17 @@ impl<'n> Mapping<'n> {
 impl AsRef<Span> for Mapping<'_> {
     fn as_ref(&self) -> &Span {
         &self.node.span
+    }
+}
+
+/// Where the mapping stands.
+impl FromKeys for Span {
+    fn names() -> Vec<String> {
+        Vec::new()
+    }
+
+    fn from_keys(map: &Mapping<'_>, _problems: &mut Problems) -> Option<Self> {
+        Some(map.node.span.clone())
     }
 }
 
@@ -266,7 +290,6 @@ mod tests {
         let (thing, problems) = read("szie: 4\ndocc: x\n-since: -1\nalone: 2\nparts: {a: {size: x}, b: {size: 2}}\n");
         assert!(thing.is_none());
         let expected = [
-            "a.yaml:1:1: /: expected the key `doc` in a thing, found no such key; add `doc:`",
             "a.yaml:1:1: /: expected the key `id` in a thing, found no such key; add `id:`",
             "a.yaml:1:1: /szie: expected a key of a thing, found `szie`; a thing takes: id, doc, doc-ref, -since, alone, parts, license",
             "a.yaml:2:1: /docc: expected a key of a thing, found `docc`; did you mean `doc`?",

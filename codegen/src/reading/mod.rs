@@ -15,5 +15,5 @@ pub use entries::{Entries, FromEntry, FromKey};
 pub use mapping::{FromKeys, Mapping, Refused};
 pub(crate) use mapping::{key, mapping};
 pub use node::FromNode;
-pub use values::{Anything, OneOrMore, Prose};
+pub use values::{Anything, Needed, OneOrMore, Prose};
 pub(crate) use words::words;

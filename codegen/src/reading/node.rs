@@ -12,4 +12,10 @@ pub trait FromNode: Sized {
     fn absent() -> Option<Self> {
         None
     }
+
+    /// What stands for a value that is needed and is absent or can't be read, after that has been reported. Nothing where what holds
+    /// the value can't be read without it.
+    fn unread() -> Option<Self> {
+        None
+    }
 }

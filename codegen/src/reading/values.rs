@@ -15,6 +15,10 @@ pub struct Prose(String);
 #[derive(Debug, Clone)]
 pub struct OneOrMore<T>(pub(super) Vec<T>);
 
+/// A value that must be there. Where it is not, or can't be read, what holds it is read all the same.
+#[derive(Debug, Clone)]
+pub struct Needed<T>(pub Option<T>);
+
 /// A value that is not looked into.
 #[derive(Debug, Clone, Copy)]
 pub struct Anything;
@@ -81,6 +85,16 @@ impl<T: FromNode> FromNode for Option<T> {
     }
 }
 
+impl<T: FromNode> FromNode for Needed<T> {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        Some(Self(T::from_node(node, problems)))
+    }
+
+    fn unread() -> Option<Self> {
+        Some(Self(None))
+    }
+}
+
 /// A value with its place: there is one only where the key is.
 impl<T: FromNode> FromNode for Spanned<T> {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
@@ -105,6 +119,10 @@ impl<T: FromNode> FromNode for Vec<T> {
 
     fn absent() -> Option<Self> {
         Some(Self::new())
+    }
+
+    fn unread() -> Option<Self> {
+        Self::absent()
     }
 }
 

@@ -1,4 +1,6 @@
-# problem: binary_envelope_padding.ksy:7:51: /-envelope/padding: expected a byte from 0 to 255, found the number 300; write one byte
+# problem: binary_envelope_padding.ksy:5:7: /meta/id: expected fixed bytes at the start of an envelope, found something else; add a first field with `contents`: it tells the format from others
+# problem: binary_envelope_padding.ksy:9:21: /-envelope/method: expected a number in `seq` at the top level with `enum` and `-open: true`, which the caller gives, found `nothing`; readers must be able to show a header whose method they do not know
+# problem: binary_envelope_padding.ksy:9:51: /-envelope/padding: expected a byte from 0 to 255, found the number 300; write one byte
 meta:
   id: sample
   title: Sample

@@ -1,4 +1,5 @@
-# problem: binary_option_clash.ksy:9:10: /-options/1/id: expected an id that no field has, found `ofs_x`; rename one of them: both are fields of the builder
+# problem: binary_option_clash.ksy:10:10: /-options/1/id: expected an id that no field has, found `ofs_x`; rename one of them: both are fields of the builder
+# problem: binary_option_clash.ksy:22:36: /instances/y/-align: expected an alignment of at least 1, found 0; 1 means no alignment; an option needs `min: 1`
 meta:
   id: sample
   title: Sample

@@ -1,4 +1,4 @@
-# problem: binary_pos_constant.ksy:13:10: /instances/part/pos: expected one field `ofs_…` with `-write: offset(part)` in `pos`, found `64`; the writer must know which field to compute from it
+# problem: binary_pos_constant.ksy:13:10: /instances/part/pos: expected one field `ofs_…` with `-write: offset(part)` in `pos`, found `64`; what stands at a fixed place is not pointed at: describe it in `seq`
 meta:
   id: sample
   title: Sample

@@ -1,4 +1,4 @@
-# problem: binary_repeat_eos.ksy:10:13: /seq/0/repeat: expected `repeat: expr`, found `eos`; give the number of records: `repeat: expr` and `repeat-expr: num_…`
+# problem: binary_repeat_eos.ksy:10:13: /seq/0/repeat: expected `repeat: expr`, found `eos`; a list that ends with the file is not supported: take its bytes, with `size-eos: true` and without `type`
 meta:
   id: sample
   title: Sample

@@ -1,4 +1,4 @@
-# problem: binary_size_not_linked.ksy:13:11: /seq/1/size: expected one field `len_…` with `-write: size(name)` in `size`, found `len_name`; the writer must know which field to compute from it
+# problem: binary_size_not_linked.ksy:13:11: /seq/1/size: expected one field `len_…` with `-write: size(name)` in `size`, found `len_name`; add `-write: size(name)` to `len_name`
 meta:
   id: sample
   title: Sample

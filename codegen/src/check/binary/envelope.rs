@@ -1,43 +1,59 @@
 //! What makes a format one that holds something compressed: a method, and compressed bytes at the end of every version, of which
 //! the header says what is needed to prove them right.
 
-use super::container::front;
+use super::container::{front, judged};
 use super::extent::ends_the_file;
 use crate::model::binary::{Attr, Enum, EnvelopeKeys, Fact, Kind, Spec, Type, Write};
-use crate::problem::{Problems, quoted};
+use crate::problem::{Doubts, Problems, quoted};
 
-pub(super) fn check(spec: &Spec, problems: &mut Problems) {
-    claims(spec, problems);
+pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
+    if spec.envelope.is_none() && doubts.at(spec.root.span.below("-envelope")) {
+        return;
+    }
+    claims(spec, doubts, problems);
     let method = spec.envelope.as_ref().and_then(|keys| spec.root.find(&keys.method));
     for named in &spec.enums {
         let is_method = method.is_some_and(|method| method.is_named_by(named));
-        codecs(named, is_method, problems);
+        let of_method = spec.envelope.as_ref().map(|keys| &keys.method);
+        if of_method.is_none_or(|method| judged(&spec.root, method, doubts)) && !doubts.at(&named.id) {
+            codecs(named, is_method, problems);
+        }
     }
     let Some(keys) = &spec.envelope else { return };
-    front(spec, "an envelope", problems);
+    front(spec, "an envelope", doubts, problems);
     if spec.container.is_some() {
         let hint = "describe what is compressed in a schema of its own";
         problems.add(&keys.data, "`-container` or `-envelope`", "both", hint);
     }
-    if !method.is_some_and(|method| is_method(spec, method)) {
+    let judged_method = judged(&spec.root, &keys.method, doubts);
+    if judged_method && !method.is_some_and(|method| is_method(spec, method)) {
         let expected = "a number in `seq` at the top level with `enum` and `-open: true`, which the caller gives";
         let hint = "readers must be able to show a header whose method they do not know";
         problems.add_word(&keys.method, expected, hint);
     }
     if let Some((method, default)) = method.and_then(|method| Some((method, method.default.as_ref()?)))
         && method.names.is_some()
+        && judged_method
+        && !spec
+            .enums
+            .iter()
+            .any(|named| method.is_named_by(named) && doubts.at(&named.id))
         && !spec.members(method).any(|member| member.number.value == default.value)
     {
         let hint = "it is the method that is used unless another is asked for";
         problems.add(default, "a method that has a name", default.to_string(), hint);
     }
     let records = spec.compressed_records();
-    if records.is_empty() {
+    let last = spec.root.seq.last();
+    if records.is_empty() && doubts.whole(&spec.root) && last.is_none_or(|last| doubts.clear_kind(last)) {
         let expected = "the last field of `seq` at the top level, or of every version at its end";
         problems.add_word(&keys.data, expected, "compressed bytes are the last thing in the file");
     }
     for (_, record) in records {
-        of_record(spec, keys, record, problems);
+        // What is said of a record depends on all of its fields.
+        if doubts.whole(record) && record.seq.iter().all(|attr| doubts.clear(attr)) {
+            of_record(spec, keys, record, problems);
+        }
     }
     for part in spec.records().flat_map(|record| &record.instances) {
         let hint = "compressed bytes are the last thing in the file: read it where it stands";
@@ -75,10 +91,12 @@ fn codecs(named: &Enum, is_method: bool, problems: &mut Problems) {
 }
 
 /// What is said to be computed from compressed bytes is computed from those of its record.
-fn claims(spec: &Spec, problems: &mut Problems) {
+fn claims(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     for (record, attr) in spec.attrs() {
         if let Some(write) = &attr.write
             && let Write::About(fact, target) = &write.value
+            && judged(record, target, doubts)
+            && spec.root.seq.last().is_none_or(|last| doubts.clear_kind(last))
             && !record
                 .find(target)
                 .is_some_and(|target| spec.is_compressed(record, target))

@@ -1,9 +1,9 @@
 //! How far records reach: none holds itself, none that is repeated is empty, and only the last field of the file is open at its end.
 
 use crate::model::binary::{Attr, Kind, Spec, Type};
-use crate::problem::{Problems, quoted};
+use crate::problem::{Doubts, Problems, quoted};
 
-pub(super) fn check(spec: &Spec, problems: &mut Problems) {
+pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let recursive: Vec<&Type> = spec
         .records()
         .filter(|record| holds_itself(spec, record, &mut Vec::new()))
@@ -15,18 +15,26 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     }
     let parts = spec.records().any(|record| !record.instances.is_empty());
     for (record, attr) in spec.attrs() {
-        let empty = || spec.records_of(attr).into_iter().any(|inner| least(spec, inner) == 0);
+        let surely = |inner: &&Type| doubts.whole(inner) && inner.seq.iter().all(|attr| doubts.clear(attr));
+        let empty = || {
+            spec.records_of(attr)
+                .into_iter()
+                .filter(surely)
+                .any(|inner| least(spec, inner) == 0)
+        };
         if attr.repeat.is_some() && recursive.is_empty() && empty() {
             let expected = "a type of at least one byte as what is repeated";
             let hint = "give the type a field that is always there: otherwise a count could ask for endless work";
             problems.add(&attr.kind, expected, "one that may be empty", hint);
         }
-        if attr.to_end() && (parts || !is_last(record, attr) || !ends_the_file(spec, record)) {
+        // On anything but bytes it is refused as a whole.
+        let to_end = attr.to_end() && attr.kind.value == Kind::Bytes;
+        if to_end && (parts || !is_last(record, attr) || !ends_the_file(spec, record)) {
             let hint = "use it on the last field of `seq` at the top level, or of a type that only stands there, in a schema without `instances`";
             problems.add(&attr.id, "`size-eos` where the file ends", "`size-eos` elsewhere", hint);
         }
     }
-    if spec.root.seq.is_empty() {
+    if spec.root.seq.is_empty() && doubts.whole(&spec.root) {
         let hint = "describe what the file begins with";
         problems.add(&spec.root.id, "at least one field in `seq`", "none", hint);
     }

@@ -1,47 +1,58 @@
 //! Keys stand only where they have an effect.
 
 use crate::model::binary::{Attr, Kind, Spec};
-use crate::problem::Problems;
+use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
 
-pub(super) fn check(spec: &Spec, problems: &mut Problems) {
+pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     for record in spec.records() {
-        for attr in record.attrs() {
-            of_text(attr, problems);
-            of_size(attr, problems);
+        // Which keys a field takes depends on what it holds.
+        let clear = |attr: &&Attr| doubts.clear_kind(attr);
+        for attr in record.attrs().filter(clear) {
+            of_text(attr, doubts, problems);
+            of_size(attr, doubts, problems);
             of_kind(spec, attr, problems);
         }
-        for attr in &record.instances {
+        for attr in record.instances.iter().filter(clear) {
             of_part(attr, problems);
         }
-        for attr in &record.seq {
-            of_number(attr, problems);
+        for attr in record.seq.iter().filter(clear) {
+            of_number(attr, doubts, problems);
         }
     }
 }
 
-fn of_number(attr: &Attr, problems: &mut Problems) {
+fn of_number(attr: &Attr, doubts: &Doubts, problems: &mut Problems) {
     if !attr.is_number() {
-        refuse(&attr.names, "enum", "a number", problems);
-        refuse(&attr.valid, "valid", "a number", problems);
-        refuse(&attr.write, "-write", "a number", problems);
-        refuse(&attr.default, "-default", "a number", problems);
+        refuse(&attr.names, "enum", "a number", DROP, problems);
+        let hint = "only numbers can be checked: write fixed bytes as `contents`, and leave it out otherwise";
+        refuse(&attr.valid, "valid", "a number", hint, problems);
+        refuse(&attr.write, "-write", "a number", DROP, problems);
+        refuse(&attr.default, "-default", "a number", DROP, problems);
     } else if attr.write.is_some() {
-        refuse(&attr.default, "-default", "a number that the caller gives", problems);
+        refuse(
+            &attr.default,
+            "-default",
+            "a number that the caller gives",
+            DROP,
+            problems,
+        );
     }
-    if attr.names.is_none() {
-        refuse(&attr.open, "-open", "a number with an `enum`", problems);
+    if attr.names.is_none() && !doubts.at(attr.span.below("enum")) {
+        refuse(&attr.open, "-open", "a number with an `enum`", DROP, problems);
     }
 }
 
-fn of_text(attr: &Attr, problems: &mut Problems) {
+fn of_text(attr: &Attr, doubts: &Doubts, problems: &mut Problems) {
     if !attr.is_text() {
-        refuse(&attr.encoding, "encoding", "text", problems);
-        refuse(&attr.grammar, "-grammar", "text", problems);
+        refuse(&attr.encoding, "encoding", "text", DROP, problems);
+        refuse(&attr.grammar, "-grammar", "text", DROP, problems);
         return;
     }
-    refuse(&attr.size_eos, "size-eos", "bytes", problems);
+    let hint = "text that ends with the file is not supported: take it as bytes, without `type` and `encoding`";
+    refuse(&attr.size_eos, "size-eos", "bytes", hint, problems);
     match &attr.encoding {
+        None if doubts.at(attr.span.below("encoding")) => {}
         None => {
             let hint = "add `encoding: UTF-8` or `encoding: ASCII`";
             problems.add(&attr.id, "the encoding of text", "none", hint);
@@ -53,19 +64,28 @@ fn of_text(attr: &Attr, problems: &mut Problems) {
     }
 }
 
-fn of_size(attr: &Attr, problems: &mut Problems) {
+fn of_size(attr: &Attr, doubts: &Doubts, problems: &mut Problems) {
     let sized = matches!(attr.kind.value, Kind::Str | Kind::Bytes);
     match (attr.size.is_some(), attr.to_end(), sized) {
         (true, true, true) => {
             problems.add(&attr.id, "`size` or `size-eos`", "both", "leave one of them out");
         }
+        // A key that was not understood may say it.
+        (false, false, true) if !doubts.clear(attr) => {}
         (false, false, true) => {
             let hint = "add `size:` with a number or a field, or `type:`";
             problems.add(&attr.id, "the size of text or bytes", "none", hint);
         }
         (_, _, false) if !matches!(attr.kind.value, Kind::Contents(_)) => {
-            refuse(&attr.size, "size", "text or bytes", problems);
-            refuse(&attr.size_eos, "size-eos", "bytes", problems);
+            let hint = match attr.kind.value {
+                Kind::Number(..) => "the type says how many bytes a number has: leave it out",
+                Kind::Strz => {
+                    "text up to a NUL inside a given number of bytes is not supported: take it as bytes, without `type`"
+                }
+                _ => CUT_OUT,
+            };
+            refuse(&attr.size, "size", "text or bytes", hint, problems);
+            refuse(&attr.size_eos, "size-eos", "bytes", hint, problems);
         }
         _ => {}
     }
@@ -75,6 +95,7 @@ fn of_size(attr: &Attr, problems: &mut Problems) {
             &attr.limit,
             "-limit",
             "a list, text or bytes of varying length",
+            DROP,
             problems,
         );
     }
@@ -106,10 +127,16 @@ fn of_part(attr: &Attr, problems: &mut Problems) {
     }
 }
 
-/// Reports a key that has no effect where it stands.
-fn refuse<T>(said: &Option<Spanned<T>>, key: &str, where_it_belongs: &str, problems: &mut Problems) {
+/// What to do about a key that has no effect where it stands.
+const DROP: &str = "leave it out";
+/// What to do about a record that is cut out of a number of bytes.
+const CUT_OUT: &str = "a record with a length of its own is not supported, and without it what follows would be read from another \
+    place: take the bytes as they are, without `type`, and describe the record in a schema of its own";
+
+/// Reports a key that is not supported where it stands.
+fn refuse<T>(said: &Option<Spanned<T>>, key: &str, where_it_belongs: &str, hint: &str, problems: &mut Problems) {
     if let Some(said) = said {
         let expected = format!("`{key}` on {where_it_belongs}");
-        problems.add(said, expected, format!("`{key}` on something else"), "leave it out");
+        problems.add(said, expected, format!("`{key}` on something else"), hint);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::expr::{Expr, Path, Scope};
 use crate::model::binary::{Attr, Fact, Kind, Link, Spec, Type, Write};
-use crate::problem::{Problems, quoted};
+use crate::problem::{Doubts, Problems, quoted};
 use crate::spanned::Spanned;
 
 impl Link {
@@ -16,16 +16,18 @@ impl Link {
     }
 }
 
-pub(super) fn check(spec: &Spec, problems: &mut Problems) {
+pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     for record in spec.records() {
         for attr in &record.seq {
             if let Some(write) = &attr.write {
-                written(record, attr, write, problems);
+                written(record, attr, write, doubts, problems);
             }
         }
         for attr in record.attrs() {
             for link in [Link::Count, Link::Size, Link::Offset] {
-                if let Some(expr) = attr.measure(link) {
+                let expr = attr.measure(link);
+                // A key that is refused, or an expression that refers to what is not there, has been reported.
+                if let Some(expr) = expr.filter(|expr| doubts.clear_expr(spec, record, expr) && !refused(attr, link)) {
                     measured(spec, record, attr, link, expr, problems);
                 }
             }
@@ -33,8 +35,13 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     }
 }
 
+/// Whether `link` does not fit what `attr` holds, which is reported as a misplaced key.
+fn refused(attr: &Attr, link: Link) -> bool {
+    link == Link::Size && !matches!(attr.kind.value, Kind::Str | Kind::Bytes)
+}
+
 /// A field with `-write` measures something that uses the field.
-fn written(record: &Type, attr: &Attr, write: &Spanned<Write>, problems: &mut Problems) {
+fn written(record: &Type, attr: &Attr, write: &Spanned<Write>, doubts: &Doubts, problems: &mut Problems) {
     let (prefix, found) = match &write.value {
         Write::Constant(_) => return,
         Write::FileSize | Write::About(Fact::DecompressedSize, _) => ("len_", None),
@@ -48,7 +55,11 @@ fn written(record: &Type, attr: &Attr, write: &Spanned<Write>, problems: &mut Pr
     }
     let Some((link, target)) = found else { return };
     let (_, key, word) = link.words();
-    let expr = record.find(target).and_then(|target| target.measure(link));
+    let target_attr = record.find(target);
+    if !target_attr.map_or(doubts.whole(record), |target| doubts.clear(target)) {
+        return;
+    }
+    let expr = target_attr.and_then(|target| target.measure(link));
     if !expr.is_some_and(|expr| expr.fields().into_iter().any(|path| is_own(path, &attr.id))) {
         let id = &attr.id.value;
         let expected = format!("`{word}` of a field or part of this record whose `{key}` is `{id}`");
@@ -78,8 +89,7 @@ fn measured(spec: &Spec, record: &Type, attr: &Attr, link: Link, expr: &Spanned<
             "one field `{prefix}…` with `-write: {word}({})` in `{key}`",
             attr.id.value
         );
-        let hint = "the writer must know which field to compute from it";
-        problems.add(expr, expected, shown, hint);
+        problems.add(expr, expected, shown, link_hint(record, attr, link, expr));
         return;
     };
     let Some(solved) = expr.solve(&|path| is_own(path, &field.id)) else {
@@ -92,6 +102,24 @@ fn measured(spec: &Spec, record: &Type, attr: &Attr, link: Link, expr: &Spanned<
     let rest = solved.plus.iter().chain(&solved.minus).flat_map(Expr::fields);
     for path in rest {
         known(spec, record, field, &expr.with(path.clone()), problems);
+    }
+}
+
+/// What to do where no field, or more than one, is computed from `attr`.
+fn link_hint(record: &Type, attr: &Attr, link: Link, expr: &Expr) -> String {
+    let (prefix, _, word) = link.words();
+    let id = &attr.id.value;
+    let free = |path: &&Path| {
+        let field = record.seq.iter().find(|field| is_own(path, &field.id));
+        field.is_some_and(|field| field.write.is_none())
+    };
+    let fields = expr.fields();
+    let mut candidates = fields.iter().copied().filter(free);
+    match (candidates.next(), candidates.next()) {
+        _ if fields.is_empty() => "what stands at a fixed place is not pointed at: describe it in `seq`".to_owned(),
+        (Some(field), None) if field.id.starts_with(prefix) => format!("add `-write: {word}({id})` to `{}`", field.id),
+        (Some(field), None) => format!("add `-write: {word}({id})` to `{}`, and call it `{prefix}…`", field.id),
+        _ => "the writer must know which field to compute from it".to_owned(),
     }
 }
 

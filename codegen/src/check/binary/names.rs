@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::model::binary::{Attr, Docs, Kind, Spec};
 use crate::names::camel;
-use crate::problem::Problems;
+use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
 
 /// What generated functions call their own.
@@ -23,13 +23,18 @@ const TAKEN_TYPES: &[&str] = &[
     "BoxedStrategy",
 ];
 
-pub(super) fn check(spec: &Spec, problems: &mut Problems) {
+pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let mut types = BTreeSet::new();
+    // Where an id is missing, that has been reported.
+    let has_id = |id: &&Spanned<String>| !(id.is_empty() && doubts.at(*id));
     for record in spec.records() {
         documented(&record.id, &record.docs, problems);
-        problems.identifier(&record.id, &[]);
+        if has_id(&&record.id) {
+            problems.identifier(&record.id, &[]);
+        }
         unique_type(&record.id, &mut types, problems);
-        problems.unique("an id of this record", record.attrs().map(|attr| &attr.id));
+        let ids = record.attrs().map(|attr| &attr.id);
+        problems.unique("an id of this record", ids.filter(has_id));
         // What an envelope says of every version stands beside the fields of its outermost record.
         let envelope = spec.envelope.as_ref().filter(|_| record.id == spec.root.id);
         let of_all = envelope.map_or(Vec::new(), |keys| {
@@ -43,7 +48,9 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         };
         for attr in record.attrs() {
             documented(&attr.id, &attr.docs, problems);
-            problems.identifier(&attr.id, &taken);
+            if has_id(&&attr.id) {
+                problems.identifier(&attr.id, &taken);
+            }
             if has_versions(attr) {
                 unique_type(&attr.id, &mut types, problems);
             }
@@ -61,9 +68,9 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
                 problems.add(&member.number, "a number once", found, "give each number one name");
             }
         }
-        if named.members.is_empty() {
+        if named.members.is_empty() && !doubts.at(&named.id) {
             let hint = "add one, or leave the enum out";
-            problems.add_missing(&named.id, "at least one value", "none", hint);
+            problems.add(&named.id, "at least one value", "none", hint);
         }
     }
     problems.unique("an id of an option", spec.options.iter().map(|option| &option.id));

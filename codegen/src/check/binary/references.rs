@@ -2,14 +2,16 @@
 
 use crate::expr::{Path, Scope};
 use crate::model::binary::{Align, Attr, Kind, Spec, Type, Valid};
-use crate::problem::{Problems, quoted};
+use crate::problem::{Doubts, Problems, quoted};
 use crate::spanned::Spanned;
 
-pub(super) fn check(spec: &Spec, problems: &mut Problems) {
-    let before = problems.len();
+pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
+    let all_named = unread.all_named(spec);
     for (record, attr) in spec.attrs() {
-        types(spec, attr, problems);
-        if let Some(names) = &attr.names {
+        if all_named {
+            types(spec, attr, problems);
+        }
+        if let Some(names) = attr.names.as_ref().filter(|names| all_named && !unread.at(names)) {
             problems.one_of(
                 names,
                 "an enum of this schema",
@@ -19,28 +21,25 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         if let Some(valid) = attr
             .valid
             .as_ref()
-            .filter(|valid| valid.value == Valid::InEnum && attr.names.is_none())
+            .filter(|valid| valid.value == Valid::InEnum && attr.names.is_none() && unread.clear(attr))
         {
             problems.add(valid, "`in-enum` beside `enum`", "`in-enum` alone", "add `enum:`");
         }
         if let Kind::Versions { on, .. } = &attr.kind.value {
-            switch(record, attr, on, problems);
+            switch(record, attr, on, unread, problems);
         }
         if let Some(align) = &attr.align
             && let Align::Option(id) = &align.value
+            && !unread.at(spec.root.span.below("-options"))
         {
             let options = spec.options.iter().map(|option| &option.id);
             problems.one_of(&align.with(id.clone()), "an option of this schema", options);
         }
         for expr in [&attr.size, &*attr.repeat, &attr.pos].into_iter().flatten() {
             for path in expr.fields() {
-                field(spec, record, attr, &expr.with(path.clone()), problems);
+                field(spec, record, attr, &expr.with(path.clone()), unread, problems);
             }
         }
-    }
-    // What a misspelt name does not reach may be what it means.
-    if problems.len() == before {
-        unused(spec, problems);
     }
 }
 
@@ -55,7 +54,7 @@ fn types(spec: &Spec, attr: &Attr, problems: &mut Problems) {
     }
 }
 
-fn switch(record: &Type, attr: &Attr, on: &str, problems: &mut Problems) {
+fn switch(record: &Type, attr: &Attr, on: &str, unread: &Doubts, problems: &mut Problems) {
     let earlier = record.seq.iter().take_while(|other| other.id.value != attr.id.value);
     let found = earlier.into_iter().find(|other| other.id.value == on);
     let plain = |field: &Attr| {
@@ -64,7 +63,8 @@ fn switch(record: &Type, attr: &Attr, on: &str, problems: &mut Problems) {
             && field.write.is_none()
             && field.valid.is_none()
     };
-    if !found.is_some_and(plain) {
+    let judged = found.map_or(unread.whole(record), |found| unread.clear(found));
+    if judged && !found.is_some_and(plain) {
         let hint = "name a number of this record that stands before it and has no `enum`, `valid` or `-write`: the version chosen gives it";
         problems.add(&attr.kind, "a plain number to switch on", quoted(on), hint);
     }
@@ -76,7 +76,7 @@ fn switch(record: &Type, attr: &Attr, on: &str, problems: &mut Problems) {
 }
 
 /// A field in an expression is a number that can be known by then.
-fn field(spec: &Spec, record: &Type, attr: &Attr, path: &Spanned<Path>, problems: &mut Problems) {
+fn field(spec: &Spec, record: &Type, attr: &Attr, path: &Spanned<Path>, unread: &Doubts, problems: &mut Problems) {
     let around: Vec<&Type> = match path.scope {
         Scope::Own => vec![record],
         Scope::Root => vec![&spec.root],
@@ -91,15 +91,21 @@ fn field(spec: &Spec, record: &Type, attr: &Attr, path: &Spanned<Path>, problems
     for around in around {
         let place = |id: &str| around.seq.iter().position(|field| field.id.value == id);
         let Some(used) = place(&path.id) else {
+            // It may be one that was not understood, such as a computed value, which has been refused.
+            let part = around.instances.iter().find(|part| part.id.value == path.id);
+            if !unread.whole(around) || part.is_some_and(|part| !unread.clear(part)) {
+                continue;
+            }
             let what = format!("a field of `{}`", around.id.value);
             let fields = around.seq.iter().map(|field| &field.id);
             problems.one_of(&path.with(path.to_string()), &what, fields);
             continue;
         };
-        if !matches!(
-            around.seq.get(used).map(|field| &field.kind.value),
-            Some(Kind::Number(..))
-        ) {
+        if around
+            .seq
+            .get(used)
+            .is_some_and(|field| !field.is_number() && unread.clear_kind(field))
+        {
             let hint = "only numbers can be computed with";
             problems.add(path, "a number", format!("{shown}, which is none"), hint);
         }
@@ -138,10 +144,14 @@ fn parents<'s>(spec: &'s Spec, record: &Type) -> Vec<&'s Type> {
         .collect()
 }
 
-fn unused(spec: &Spec, problems: &mut Problems) {
+/// What nothing refers to has no effect. Where some field is not clear, that one may refer to it.
+pub(super) fn unused(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
+    if !doubts.all_clear(spec) {
+        return;
+    }
     let mut need = |used: bool, id: &Spanned<String>, what: &str, verb: &str| {
         if !used {
-            problems.add_missing(id, what, format!("{}, which none {verb}", quoted(id)), "leave it out");
+            problems.add(id, what, format!("{}, which none {verb}", quoted(id)), "leave it out");
         }
     };
     for record in &spec.types {

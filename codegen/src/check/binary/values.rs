@@ -1,10 +1,10 @@
 //! Numbers fit their fields, and options and alignments can be used as they stand.
 
 use crate::model::binary::{Align, Attr, Kind, Spec, Valid, Write};
-use crate::problem::Problems;
+use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
 
-pub(super) fn check(spec: &Spec, problems: &mut Problems) {
+pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     options(spec, problems);
     for (record, attr) in spec.attrs() {
         let Kind::Number(width, _) = attr.kind.value else {
@@ -36,7 +36,12 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
                 _ if attr.is_open() || attr.names.is_none() => true,
                 _ => spec.members(attr).any(|member| member.number.value == number),
             };
-            if !allowed {
+            let named = spec.enums.iter().find(|named| attr.is_named_by(named));
+            let chosen = record.switch_on(attr).map(|(switch, _)| switch);
+            let judged = doubts.clear(attr)
+                && named.is_none_or(|named| !doubts.at(&named.id))
+                && chosen.is_none_or(|chosen| doubts.clear_kind(chosen));
+            if judged && !allowed {
                 let hint = "a builder must start from something that can be written";
                 problems.add(default, "a value that the field may have", number.to_string(), hint);
             }

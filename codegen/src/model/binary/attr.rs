@@ -9,13 +9,15 @@ use super::refused;
 use super::rules::{Align, Link, Valid, Write};
 use crate::expr::Expr;
 use crate::problem::Problems;
-use crate::reading::{FromEntry, FromKeys, FromNode, Mapping, mapping};
-use crate::spanned::Spanned;
+use crate::reading::{FromEntry, FromKeys, FromNode, Mapping, Needed, mapping};
+use crate::spanned::{Span, Spanned};
 use crate::yaml::{Node, Value};
 
 mapping! {
     /// A field (in `seq`) or a pointed-at part (in `instances`). Each takes some of these keys only.
     pub struct Attr by id: Spanned<String> {
+        /// Where the whole of it stands.
+        pub span: Span as flatten,
         pub kind: Spanned<Kind> as flatten,
         pub size: Option<Spanned<Expr>>,
         /// Whether it reaches to the end of the file.
@@ -105,7 +107,10 @@ impl FromNode for Attr {
         let keys: Vec<String> = Self::names_without(OF_PARTS).collect();
         let keys = [vec!["id".to_owned()], keys].concat();
         let map = Mapping::open(node, "a field", &keys, &[&refused::OF_ATTR], problems)?;
-        Self::read(map.value("id", problems)?, &map, problems)
+        // One without an id is read all the same, since its other keys can be wrong too.
+        let id = map.value::<Needed<Spanned<String>>>("id", problems)?;
+        let id = id.0.unwrap_or_else(|| Spanned::new(node, String::new()));
+        Self::read(id, &map, problems)
     }
 }
 
@@ -115,10 +120,9 @@ impl FromEntry for Attr {
         let keys: Vec<String> = Self::names_without(OF_FIELDS).collect();
         let map = Mapping::open(node, "a pointed-at part", &keys, &[&refused::OF_ATTR], problems)?;
         // A computed value has been refused as a whole.
-        if node.get("value").is_some() {
-            return None;
+        if node.get("value").is_none() {
+            map.required("pos", problems);
         }
-        map.required("pos", problems)?;
         Self::read(key.clone(), &map, problems)
     }
 }
@@ -150,9 +154,20 @@ impl FromKeys for Repeat {
             return Some(Self(None));
         };
         if repeat.value == Value::Text("expr".to_owned()) {
-            return map.value("repeat-expr", problems).map(Self);
+            return map
+                .value::<Needed<_>>("repeat-expr", problems)
+                .map(|count| Self(count.0));
         }
-        let hint = "give the number of records: `repeat: expr` and `repeat-expr: num_…`";
+        let hint = match &repeat.value {
+            Value::Text(word) if word == "eos" => {
+                "a list that ends with the file is not supported: take its bytes, with `size-eos: true` and without `type`"
+            }
+            Value::Text(word) if word == "until" => {
+                "a list that ends at a certain record is not supported, unless a field says how many there are: \
+                 `repeat: expr` and `repeat-expr`"
+            }
+            _ => "write `repeat: expr`, and the number of records in `repeat-expr`",
+        };
         problems.add(repeat, "`repeat: expr`", repeat.describe(), hint);
         Some(Self(None))
     }

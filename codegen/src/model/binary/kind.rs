@@ -1,7 +1,7 @@
 //! What a field holds: fixed bytes, a number, text, bytes, a record, one of several records.
 
 use crate::problem::Problems;
-use crate::reading::{Entries, FromKeys, FromNode, Mapping, mapping, words};
+use crate::reading::{Entries, FromKey, FromKeys, FromNode, Mapping, mapping, words};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -40,7 +40,24 @@ words! {
 mapping! {
     struct Switch as "a switch" {
         pub switch_on: String,
-        pub cases: Spanned<Entries<(Spanned<u64>, Spanned<String>)>>,
+        pub cases: Spanned<Entries<(Case, Spanned<String>)>>,
+    }
+}
+
+/// The number that a record of a switch is for.
+#[derive(Debug, Clone)]
+struct Case(u64);
+
+impl FromKey for Case {
+    fn from_key(key: &Spanned<String>, problems: &mut Problems) -> Option<Self> {
+        let hint = match key.as_str() {
+            "_" => "leave it out: readers refuse numbers that have no case",
+            name if name.contains("::") => "write the number that the name stands for",
+            _ => "write the number before the colon: nothing else chooses a record",
+        };
+        let expected = "a whole number from 0 to 2^64 - 1";
+        let number = key.parse().ok().map(Self);
+        number.or_else(|| problems.refuse(key, expected, format!("`{}`", key.value), hint))
     }
 }
 
@@ -58,10 +75,15 @@ impl FromKeys for Spanned<Kind> {
                     problems.add(node, "`contents` alone", format!("`{key}` beside it"), hint);
                 }
             }
-            return Some(Self::new(node, Kind::Contents(contents(node, problems)?)));
+            // Where the bytes can't be read, that has been reported, and some stand there.
+            return Some(Self::new(
+                node,
+                Kind::Contents(contents(node, problems).unwrap_or_default()),
+            ));
         }
         match map.node.get("type") {
-            Some(node) => Self::from_node(node, problems),
+            // Bytes stand for a type that can't be read: what is reported there puts it in doubt.
+            Some(node) => Some(Self::from_node(node, problems).unwrap_or_else(|| Self::new(node, Kind::Bytes))),
             None => Some(Self::new(map, Kind::Bytes)),
         }
     }
@@ -72,11 +94,7 @@ impl FromNode for Kind {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
         if matches!(node.value, Value::Map(_)) {
             let switch = Switch::from_node(node, problems)?;
-            let cases = switch
-                .cases
-                .iter()
-                .map(|(number, id)| (number.value, id.clone()))
-                .collect();
+            let cases = switch.cases.iter().map(|(case, id)| (case.0, id.clone())).collect();
             return Some(Self::Versions { on: switch.switch_on, cases });
         }
         let text = String::from_node(node, problems)?;
@@ -84,7 +102,7 @@ impl FromNode for Kind {
             "str" => Some(Self::Str),
             "strz" => Some(Self::Strz),
             _ if is_builtin(&text) => number_type(&text).or_else(|| {
-                let hint = "numbers are u1, u2, u4, u8; with `le` or `be` after it for a byte order of its own";
+                let hint = unsigned(&text);
                 let expected = "the supported subset of Kaitai Struct in a type";
                 problems.refuse(node, expected, format!("`{text}`"), hint)
             }),
@@ -101,6 +119,21 @@ fn number_type(text: &str) -> Option<Kind> {
     };
     let width = ["u1", "u2", "u4", "u8"].iter().position(|name| *name == text)?;
     Some(Kind::Number(1 << width, endian))
+}
+
+/// What can be written for a type that Kaitai has built in and this subset has not.
+fn unsigned(text: &str) -> String {
+    let unsigned = text.get(1..).map(|rest| format!("u{rest}")).unwrap_or_default();
+    match text.chars().next() {
+        Some('s') if number_type(&unsigned).is_some() => {
+            format!("signed numbers are not supported: `{unsigned}` reads the same bytes")
+        }
+        Some('f') if number_type(&unsigned).is_some() => {
+            format!("floating-point numbers are not supported: `{unsigned}` reads the same bytes")
+        }
+        Some('b') => "bit fields are not supported: read the whole number that they are in".to_owned(),
+        _ => "numbers are u1, u2, u4, u8; with `le` or `be` after it for a byte order of its own".to_owned(),
+    }
 }
 
 /// Whether Kaitai has a type of this name built in: `s4`, `f8`, `b12`.

@@ -34,6 +34,10 @@ pub(super) static OF_INNER_TYPE: Refused = Refused {
     ],
 };
 
+/// What to do about text that does not end in a NUL.
+const OTHER_END: &str =
+    "text that ends in a NUL is `type: strz`; other ends are not supported, only text whose size is given";
+
 pub(super) static OF_ATTR: Refused = Refused {
     subset: SUBSET,
     keys: &[
@@ -41,17 +45,20 @@ pub(super) static OF_ATTR: Refused = Refused {
             "process",
             "name compressed bytes in `-envelope`; what else is done with bytes is not layout",
         ),
-        ("if", "use `type: {switch-on: …, cases: …}` for versions"),
-        ("repeat-until", "use `repeat: expr` with a count"),
-        ("terminator", "use `type: strz` for text that ends in a NUL"),
-        ("consume", "use `type: strz` for text that ends in a NUL"),
-        ("include", "use `type: strz` for text that ends in a NUL"),
-        ("eos-error", "use `type: strz` for text that ends in a NUL"),
-        ("pad-right", "use a text field and a bytes field"),
+        (
+            "if",
+            "where a number tells versions apart use `type: {switch-on: …, cases: …}`; fields that are absent otherwise are not supported",
+        ),
+        ("repeat-until", "leave it out together with `repeat: until`"),
+        ("terminator", OTHER_END),
+        ("consume", OTHER_END),
+        ("include", OTHER_END),
+        ("eos-error", OTHER_END),
+        ("pad-right", "take the bytes with their padding, without `type`"),
         ("parent", "let the record be read where it belongs"),
         (
             "value",
-            "computed values are not stored, so they are not part of the layout",
+            "leave the part out: computed values are not stored; where an expression uses it, write what it stands for",
         ),
     ],
 };

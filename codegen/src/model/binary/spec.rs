@@ -7,8 +7,8 @@ use super::kind::{Endian, Kind, Version};
 use super::refused;
 use super::rules::Write;
 use crate::problem::Problems;
-use crate::reading::{Anything, Entries, FromNode, OneOrMore, mapping};
-use crate::spanned::Spanned;
+use crate::reading::{Anything, Entries, FromNode, Needed, OneOrMore, mapping};
+use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
 
 #[derive(Debug, Clone)]
@@ -32,7 +32,8 @@ pub struct Spec {
 
 mapping! {
     struct Top as "a schema" refuses refused::OF_TYPE {
-        pub meta: Meta,
+        pub span: Span as flatten,
+        pub meta: Needed<Meta>,
         pub docs: Docs as flatten,
         pub seq: Vec<Attr>,
         pub instances: Entries<Attr>,
@@ -46,8 +47,8 @@ mapping! {
 
 mapping! {
     struct Meta as "meta" refuses refused::OF_META {
-        pub id: Spanned<String>,
-        pub title: String,
+        pub id: Needed<Spanned<String>>,
+        pub title: Needed<String>,
         pub endian: Option<Endian>,
         pub _ks_version: Option<String>,
         pub _license: Option<String>,
@@ -58,6 +59,8 @@ mapping! {
 
 mapping! {
     pub struct Type by id: Spanned<String> as "a type" refuses refused::OF_INNER_TYPE {
+        /// Where the whole of it stands.
+        pub span: Span as flatten,
         pub docs: Docs as flatten,
         /// Its fields, one after the other.
         pub seq: Vec<Attr>,
@@ -106,10 +109,16 @@ mapping! {
 
 impl FromNode for Spec {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let Top { meta, docs, seq, instances, types, enums, options, container, envelope } =
+        let Top { span, meta, docs, seq, instances, types, enums, options, container, envelope } =
             Top::from_node(node, problems)?;
-        let Meta { id, title, endian, .. } = meta;
-        let root = Type { id: id.clone(), docs, seq, instances };
+        let (id, title, endian) = match meta.0 {
+            Some(Meta { id, title, endian, .. }) => (id.0, title.0, endian),
+            None => (None, None, None),
+        };
+        // What has no name, or no title, is read all the same, since the rest of it can be wrong too.
+        let id = id.unwrap_or_else(|| Spanned::new(node, String::new()));
+        let title = title.unwrap_or_default();
+        let root = Type { id: id.clone(), span, docs, seq, instances };
         Some(Self { id, title, endian, root, types, enums, options, container, envelope })
     }
 }
