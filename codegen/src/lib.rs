@@ -87,5 +87,6 @@ fn read(sources: &[Source]) -> Result<Vec<model::Schema>, Vec<Problem>> {
         found.sort();
         return Err(found);
     }
+    schemas.iter_mut().for_each(model::Schema::flatten);
     Ok(schemas)
 }

@@ -123,14 +123,14 @@ impl Problems {
     }
 }
 
-/// `code_object` or `code-object` as the name of a type: `CodeObject`.
+/// `code_object`, `code-object` or `code::object` as the name of a type: `CodeObject`.
 pub fn camel(id: &str) -> String {
     let word = |word: &str| {
         let mut letters = word.chars();
         let first = letters.next().map(|letter| letter.to_ascii_uppercase());
         first.into_iter().chain(letters).collect::<String>()
     };
-    id.split(['_', '-']).map(word).collect()
+    id.split(['_', '-', ':']).map(word).collect()
 }
 
 /// `code-object` as the name of a field or a module: `code_object`.

@@ -30,6 +30,7 @@ const FEATURES: &[&str] = &[
     "container/schema.ksy",
     "envelope/schema.ksy",
     "image_shelf/schema.ksy",
+    "nested/schema.ksy",
     "rest_of_file/schema.ksy",
     "text/schema.yaml",
 ];

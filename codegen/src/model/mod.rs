@@ -46,6 +46,15 @@ impl Schema {
     }
 }
 
+impl Schema {
+    /// Gives names of one step to what stands inside other things. Only problems speak of paths.
+    pub fn flatten(&mut self) {
+        if let Spec::Binary(spec) = &mut self.spec {
+            spec.flatten();
+        }
+    }
+}
+
 impl Spec {
     fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
         if file.ends_with(".ksy") {

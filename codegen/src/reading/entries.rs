@@ -9,6 +9,33 @@ use crate::yaml::{Node, Value};
 #[derive(Debug, Clone)]
 pub struct Entries<T>(pub(super) Vec<T>);
 
+impl<T> Default for Entries<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Entries<T> {
+    /// The entries; none are left.
+    pub fn take(&mut self) -> Self {
+        Self(std::mem::take(&mut self.0))
+    }
+
+    /// The entries, to be changed.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.0.iter_mut()
+    }
+}
+
+impl<T> IntoIterator for Entries<T> {
+    type Item = T;
+    type IntoIter = std::vec::IntoIter<T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
 /// What an entry of a mapping with free keys can be read as, such as one in `types:`.
 pub trait FromEntry: Sized {
     /// Reads `node`, which stands under `key`.

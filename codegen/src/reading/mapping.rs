@@ -3,7 +3,7 @@
 use super::node::FromNode;
 use crate::names::nearest;
 use crate::problem::Problems;
-use crate::spanned::Span;
+use crate::spanned::{Span, Spanned};
 use crate::yaml::{Node, Value};
 
 /// A mapping whose keys have been checked against those it takes.
@@ -16,23 +16,33 @@ pub struct Mapping<'n> {
     meant: Vec<String>,
 }
 
-/// Keys that another language has and this one has not: refused by name.
+/// Keys that another language has and this one has not: refused by name, or passed over.
 #[derive(Debug)]
-pub struct Refused {
+pub struct Foreign {
     /// What they are not in, such as "the supported subset of …".
     pub subset: &'static str,
     /// Each with what to write instead.
     pub keys: &'static [(&'static str, &'static str)],
+    /// Those that are passed over, since nothing that is generated would depend on them.
+    pub passed_over: &'static [&'static str],
+}
+
+impl Foreign {
+    /// What to do about `key`, where it is refused.
+    fn hint(&self, key: &str) -> Option<&'static str> {
+        let (_, hint) = self.keys.iter().find(|(name, _)| *name == key)?;
+        Some(hint)
+    }
 }
 
 impl<'n> Mapping<'n> {
     /// Opens `node` as `what` (such as "an attribute"), which takes the keys `taken`. Others are reported, those of
-    /// `refused` with what to write instead.
+    /// `foreign` with what to write instead.
     pub fn open<K: AsRef<str>>(
         node: &'n Node,
         what: &'n str,
         taken: &[K],
-        refused: &[&Refused],
+        foreign: Option<&Foreign>,
         problems: &mut Problems,
     ) -> Option<Self> {
         let taken: Vec<&str> = taken.iter().map(AsRef::as_ref).collect();
@@ -43,13 +53,16 @@ impl<'n> Mapping<'n> {
             return problems.refuse(node, format!("{what}, a mapping"), node.describe(), hint);
         };
         let mut meant = Vec::new();
-        for (key, _) in entries.iter().filter(|(key, _)| !taken.contains(&key.as_str())) {
+        let passed_over = foreign.map_or(&[][..], |foreign| foreign.passed_over);
+        let unknown = |key: &Spanned<String>| {
+            let known = [taken.as_slice(), passed_over];
+            !known.iter().any(|keys| keys.contains(&key.as_str()))
+        };
+        for (key, _) in entries.iter().filter(|(key, _)| unknown(key)) {
             let found = format!("`{}`", key.value);
-            let mut named = refused
-                .iter()
-                .flat_map(|refused| refused.keys.iter().map(|key| (refused.subset, key)));
-            if let Some((subset, (_, hint))) = named.find(|(_, (name, _))| *name == **key) {
-                problems.add(key, format!("{subset} in {what}"), found, *hint);
+            let refused = foreign.and_then(|foreign| Some((foreign.subset, foreign.hint(key)?)));
+            if let Some((subset, hint)) = refused {
+                problems.add(key, format!("{subset} in {what}"), found, hint);
                 continue;
             }
             let hint = match nearest(key, &taken) {
@@ -137,12 +150,12 @@ pub fn key(field: &str) -> String {
 ///
 /// Whether a key must be there is a matter of its type: see [`FromNode::absent`].
 /// - `struct Member by id: Spanned<String> as "…"` is an entry of a mapping with free keys: the field `id` is its key.
-/// - `… as "…" refuses REFUSED` refuses the keys of a [`Refused`] by name.
+/// - `… as "…" beside FOREIGN` refuses the keys of a [`Foreign`] by name, or passes over them.
 /// - Without `as "…"` the struct is a part of other mappings, to be flattened into them, or to be read by hand with `read`.
 macro_rules! mapping {
     (
         $(#[$meta:meta])*
-        $vis:vis struct $name:ident $(by $id:ident: $id_type:ty)? $(as $what:literal $(refuses $refused:path)?)? {
+        $vis:vis struct $name:ident $(by $id:ident: $id_type:ty)? $(as $what:literal $(beside $foreign:path)?)? {
             $( $(#[$doc:meta])* pub $field:ident: $type:ty $(as $key:tt)? ),* $(,)?
         }
     ) => {
@@ -170,7 +183,7 @@ macro_rules! mapping {
             }
         }
 
-        $crate::reading::mapping!(@impl $name [$($id: $id_type)?] [$($what $(, $refused)?)?]);
+        $crate::reading::mapping!(@impl $name [$($id: $id_type)?] [$($what $(, $foreign)?)?]);
     };
 
     (@names $field:ident, $type:ty, flatten) => { <$type as $crate::reading::FromKeys>::names() };
@@ -186,6 +199,9 @@ macro_rules! mapping {
     (@value $map:ident, $problems:ident, $field:ident, $type:ty) => {
         $map.value::<$type>(&$crate::reading::key(stringify!($field)), $problems)
     };
+
+    (@foreign) => { None };
+    (@foreign $foreign:path) => { Some(&$foreign) };
 
     // A part of other mappings.
     (@impl $name:ident [] []) => {
@@ -203,16 +219,16 @@ macro_rules! mapping {
         }
     };
     // A mapping of its own.
-    (@impl $name:ident [] [$what:literal $(, $refused:path)?]) => {
+    (@impl $name:ident [] [$what:literal $(, $foreign:path)?]) => {
         impl $crate::reading::FromNode for $name {
             fn from_node(node: &$crate::yaml::Node, problems: &mut $crate::problem::Problems) -> Option<Self> {
-                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), &[$(&$refused)?], problems)?;
+                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), $crate::reading::mapping!(@foreign $($foreign)?), problems)?;
                 Self::read(&map, problems)
             }
         }
     };
     // An entry of a mapping with free keys.
-    (@impl $name:ident [$id:ident: $id_type:ty] [$what:literal $(, $refused:path)?]) => {
+    (@impl $name:ident [$id:ident: $id_type:ty] [$what:literal $(, $foreign:path)?]) => {
         impl $crate::reading::FromEntry for $name {
             fn from_entry(
                 key: &$crate::spanned::Spanned<String>,
@@ -220,7 +236,7 @@ macro_rules! mapping {
                 problems: &mut $crate::problem::Problems,
             ) -> Option<Self> {
                 let id = <$id_type as $crate::reading::FromKey>::from_key(key, problems);
-                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), &[$(&$refused)?], problems)?;
+                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), $crate::reading::mapping!(@foreign $($foreign)?), problems)?;
                 Self::read(id?, &map, problems)
             }
         }

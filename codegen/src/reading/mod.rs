@@ -12,7 +12,7 @@ mod values;
 mod words;
 
 pub use entries::{Entries, FromEntry, FromKey};
-pub use mapping::{FromKeys, Mapping, Refused};
+pub use mapping::{Foreign, FromKeys, Mapping};
 pub(crate) use mapping::{key, mapping};
 pub use node::FromNode;
 pub use values::{Anything, Needed, OneOrMore, Prose};

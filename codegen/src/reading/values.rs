@@ -19,8 +19,14 @@ pub struct OneOrMore<T>(pub(super) Vec<T>);
 #[derive(Debug, Clone)]
 pub struct Needed<T>(pub Option<T>);
 
+impl<T> Default for Needed<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
 /// A value that is not looked into.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Anything;
 
 /// Text exactly as the schema has it. Numbers are not text: quote them.

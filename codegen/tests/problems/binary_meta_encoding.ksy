@@ -1,5 +1,4 @@
-# problem: binary_meta_encoding.ksy:6:3: /meta/encoding: expected the supported subset of Kaitai Struct in meta, found `encoding`; write `encoding:` at each text field
-# problem: binary_meta_encoding.ksy:7:3: /meta/bit-endian: expected the supported subset of Kaitai Struct in meta, found `bit-endian`; bit fields are not supported: read the whole number
+# problem: binary_meta_encoding.ksy:6:3: /meta/bit-endian: expected the supported subset of Kaitai Struct in meta, found `bit-endian`; bit fields are not supported: read the whole number
 meta:
   id: sample
   title: Sample

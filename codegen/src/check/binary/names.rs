@@ -30,7 +30,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     for record in spec.records() {
         documented(&record.id, &record.docs, problems);
         if has_id(&&record.id) {
-            problems.identifier(&record.id, &[]);
+            problems.identifier(&record.own_name(), &[]);
         }
         unique_type(&record.id, &mut types, problems);
         let ids = record.attrs().map(|attr| &attr.id);
@@ -57,7 +57,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         }
     }
     for named in &spec.enums {
-        problems.identifier(&named.id, &[]);
+        problems.identifier(&named.own_name(), &[]);
         unique_type(&named.id, &mut types, problems);
         problems.unique("an id of this enum", named.members.iter().map(|member| &member.id));
         let mut numbers = BTreeSet::new();

@@ -9,13 +9,15 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     let all_named = unread.all_named(spec);
     for (record, attr) in spec.attrs() {
         if all_named {
-            types(spec, attr, problems);
+            types(spec, record, attr, problems);
         }
-        if let Some(names) = attr.names.as_ref().filter(|names| all_named && !unread.at(names)) {
+        let found = |names: &Spanned<String>| spec.enums.iter().any(|named| named.id.value == names.value);
+        let names = attr.names.as_ref();
+        if let Some(names) = names.filter(|names| all_named && !unread.at(names) && !found(names)) {
             problems.one_of(
                 names,
                 "an enum of this schema",
-                spec.enums.iter().map(|named| &named.id),
+                spec.enums.iter().map(|named| spec.spelling(record, &named.id)),
             );
         }
         if let Some(valid) = attr
@@ -43,9 +45,12 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     }
 }
 
-fn types(spec: &Spec, attr: &Attr, problems: &mut Problems) {
+fn types(spec: &Spec, record: &Type, attr: &Attr, problems: &mut Problems) {
     let mut known = |id: &Spanned<String>| {
-        problems.one_of(id, "a type of this schema", spec.types.iter().map(|record| &record.id));
+        if spec.find(id).is_none() {
+            let all = spec.types.iter().map(|other| spec.spelling(record, &other.id));
+            problems.one_of(id, "a type of this schema", all);
+        }
     };
     match &attr.kind.value {
         Kind::Record(id) => known(&attr.kind.with(id.clone())),

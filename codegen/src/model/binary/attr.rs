@@ -4,8 +4,8 @@ use std::ops::Deref;
 
 use super::docs::Docs;
 use super::enums::Enum;
+use super::foreign;
 use super::kind::Kind;
-use super::refused;
 use super::rules::{Align, Link, Valid, Write};
 use crate::expr::Expr;
 use crate::problem::Problems;
@@ -106,7 +106,7 @@ impl FromNode for Attr {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
         let keys: Vec<String> = Self::names_without(OF_PARTS).collect();
         let keys = [vec!["id".to_owned()], keys].concat();
-        let map = Mapping::open(node, "a field", &keys, &[&refused::OF_ATTR], problems)?;
+        let map = Mapping::open(node, "a field", &keys, Some(&foreign::OF_ATTR), problems)?;
         // One without an id is read all the same, since its other keys can be wrong too.
         let id = map.value::<Needed<Spanned<String>>>("id", problems)?;
         let id = id.0.unwrap_or_else(|| Spanned::new(node, String::new()));
@@ -118,7 +118,7 @@ impl FromNode for Attr {
 impl FromEntry for Attr {
     fn from_entry(key: &Spanned<String>, node: &Node, problems: &mut Problems) -> Option<Self> {
         let keys: Vec<String> = Self::names_without(OF_FIELDS).collect();
-        let map = Mapping::open(node, "a pointed-at part", &keys, &[&refused::OF_ATTR], problems)?;
+        let map = Mapping::open(node, "a pointed-at part", &keys, Some(&foreign::OF_ATTR), problems)?;
         // A computed value has been refused as a whole.
         if node.get("value").is_none() {
             map.required("pos", problems);

@@ -3,6 +3,7 @@
 use offload_bundle_core::envelope::Codec;
 
 use super::docs::Docs;
+use super::foreign;
 use crate::problem::Problems;
 use crate::prose::listed;
 use crate::reading::{Entries, FromEntry, FromKey, FromNode, Mapping, mapping, words};
@@ -57,7 +58,13 @@ impl FromEntry for Member {
             let id = Spanned::new(node, name.clone());
             return Some(Self { number, id, docs: Docs::default(), since: None, codec: None });
         }
-        let map = Mapping::open(node, "an enum value", &Self::names(), &[], problems)?;
+        let map = Mapping::open(
+            node,
+            "an enum value",
+            &Self::names(),
+            Some(&foreign::OF_VALUE),
+            problems,
+        )?;
         Self::read(number, &map, problems)
     }
 }

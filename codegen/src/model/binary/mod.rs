@@ -5,10 +5,12 @@ mod docs;
 mod enums;
 mod envelope;
 mod expression;
+mod foreign;
 mod kind;
-mod refused;
+mod nested;
 mod rules;
 mod spec;
+mod top;
 
 pub use attr::Attr;
 pub use docs::Docs;

@@ -1,6 +1,6 @@
 //! What a field's number may be, what a writer computes it from, and where it may place a part.
 
-use super::refused;
+use super::foreign;
 use crate::problem::Problems;
 use crate::reading::{FromNode, mapping};
 use crate::yaml::{Node, Value};
@@ -55,7 +55,7 @@ pub enum Align {
 }
 
 mapping! {
-    struct Rules as "`valid`" refuses refused::OF_VALID {
+    struct Rules as "`valid`" beside foreign::OF_VALID {
         pub eq: Option<u64>,
         pub min: Option<u64>,
         pub max: Option<u64>,

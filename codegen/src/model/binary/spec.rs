@@ -3,13 +3,11 @@
 use super::attr::Attr;
 use super::docs::Docs;
 use super::enums::{Enum, Member};
+use super::foreign;
 use super::kind::{Endian, Kind, Version};
-use super::refused;
 use super::rules::Write;
-use crate::problem::Problems;
-use crate::reading::{Anything, Entries, FromNode, Needed, OneOrMore, mapping};
+use crate::reading::{Entries, mapping};
 use crate::spanned::{Span, Spanned};
-use crate::yaml::Node;
 
 #[derive(Debug, Clone)]
 pub struct Spec {
@@ -20,8 +18,8 @@ pub struct Spec {
     /// The outermost record; its name is the format's id.
     pub root: Type,
     /// The other records, in file order.
-    pub types: Entries<Type>,
-    pub enums: Entries<Enum>,
+    pub types: Vec<Type>,
+    pub enums: Vec<Enum>,
     /// What a caller of the writer chooses beside the contents.
     pub options: Vec<Opt>,
     /// Which parts are entries, IDs and code objects, where the format is a container.
@@ -31,34 +29,7 @@ pub struct Spec {
 }
 
 mapping! {
-    struct Top as "a schema" refuses refused::OF_TYPE {
-        pub span: Span as flatten,
-        pub meta: Needed<Meta>,
-        pub docs: Docs as flatten,
-        pub seq: Vec<Attr>,
-        pub instances: Entries<Attr>,
-        pub types: Entries<Type>,
-        pub enums: Entries<Enum>,
-        pub options: Vec<Opt> as "-options",
-        pub container: Option<ContainerKeys> as "-container",
-        pub envelope: Option<EnvelopeKeys> as "-envelope",
-    }
-}
-
-mapping! {
-    struct Meta as "meta" refuses refused::OF_META {
-        pub id: Needed<Spanned<String>>,
-        pub title: Needed<String>,
-        pub endian: Option<Endian>,
-        pub _ks_version: Option<String>,
-        pub _license: Option<String>,
-        pub _file_extension: OneOrMore<String>,
-        pub _xref: Anything,
-    }
-}
-
-mapping! {
-    pub struct Type by id: Spanned<String> as "a type" refuses refused::OF_INNER_TYPE {
+    pub struct Type by id: Spanned<String> as "a type" beside foreign::OF_INNER_TYPE {
         /// Where the whole of it stands.
         pub span: Span as flatten,
         pub docs: Docs as flatten,
@@ -66,6 +37,10 @@ mapping! {
         pub seq: Vec<Attr>,
         /// What it points at.
         pub instances: Entries<Attr>,
+        /// The types inside it, until they are unfolded.
+        pub types: Entries<Type>,
+        /// The enums inside it, until they are unfolded.
+        pub enums: Entries<Enum>,
     }
 }
 
@@ -104,22 +79,6 @@ mapping! {
         pub data: Spanned<String>,
         /// The byte that may stand between one such file and the next.
         pub padding: Option<u8>,
-    }
-}
-
-impl FromNode for Spec {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let Top { span, meta, docs, seq, instances, types, enums, options, container, envelope } =
-            Top::from_node(node, problems)?;
-        let (id, title, endian) = match meta.0 {
-            Some(Meta { id, title, endian, .. }) => (id.0, title.0, endian),
-            None => (None, None, None),
-        };
-        // What has no name, or no title, is read all the same, since the rest of it can be wrong too.
-        let id = id.unwrap_or_else(|| Spanned::new(node, String::new()));
-        let title = title.unwrap_or_default();
-        let root = Type { id: id.clone(), span, docs, seq, instances };
-        Some(Self { id, title, endian, root, types, enums, options, container, envelope })
     }
 }
 
@@ -191,6 +150,11 @@ impl Type {
             Kind::Versions { on, cases } if *on == number.id.value => Some((attr, cases.as_slice())),
             _ => None,
         })
+    }
+
+    /// The fields, then what they point at, to be changed.
+    pub fn attrs_mut(&mut self) -> impl Iterator<Item = &mut Attr> {
+        self.seq.iter_mut().chain(self.instances.iter_mut())
     }
 
     /// The fields, then what they point at.

@@ -130,7 +130,7 @@ impl FromNode for Expression {
 
 /// The value of a mapping that takes this key only.
 fn of_one_key<T: FromNode>(key: &str, node: &Node, problems: &mut Problems) -> Option<T> {
-    Mapping::open(node, WHAT, &[key], &[], problems)?.value(key, problems)
+    Mapping::open(node, WHAT, &[key], None, problems)?.value(key, problems)
 }
 
 impl Expression {

@@ -1,44 +1,48 @@
-//! What Kaitai Struct has and this subset has not: refused by name, with what to write instead.
+//! What Kaitai Struct has and this subset has not: refused by name, with what to write instead, or passed over.
 
-use crate::reading::Refused;
+use crate::reading::Foreign;
 
 const SUBSET: &str = "the supported subset of Kaitai Struct";
 
-pub(super) static OF_META: Refused = Refused {
+/// Keys of schemas in use that no compiler looks at, wherever they stand: what a viewer shows, and which issue is to blame.
+const OF_VIEWERS: &[&str] = &["-webide-representation", "-webide-parse-mode", "-affected-by"];
+
+pub(super) static OF_META: Foreign = Foreign {
     subset: SUBSET,
     keys: &[
         ("imports", "write all types in one file"),
         ("bit-endian", "bit fields are not supported: read the whole number"),
-        ("encoding", "write `encoding:` at each text field"),
-        ("application", "leave it out"),
-        ("tags", "leave it out"),
         ("ks-debug", "leave it out"),
-        ("ks-opaque-types", "leave it out"),
+        (
+            "ks-opaque-types",
+            "types of other files are not supported: write all types in this one",
+        ),
     ],
+    passed_over: OF_VIEWERS,
 };
 
-pub(super) static OF_TYPE: Refused = Refused {
+pub(super) static OF_TYPE: Foreign = Foreign {
     subset: SUBSET,
     keys: &[("params", "refer to fields of `_parent` or `_root` instead"), ("to-string", "leave it out")],
+    passed_over: OF_VIEWERS,
 };
 
 /// Keys that types below the top level cannot have.
-pub(super) static OF_INNER_TYPE: Refused = Refused {
+pub(super) static OF_INNER_TYPE: Foreign = Foreign {
     subset: SUBSET,
     keys: &[
         ("params", "refer to fields of `_parent` or `_root` instead"),
         ("to-string", "leave it out"),
-        ("types", "write all types at the top level"),
-        ("enums", "write all enums at the top level"),
         ("meta", "write `meta` at the top level only"),
     ],
+    passed_over: OF_VIEWERS,
 };
 
 /// What to do about text that does not end in a NUL.
 const OTHER_END: &str =
     "text that ends in a NUL is `type: strz`; other ends are not supported, only text whose size is given";
 
-pub(super) static OF_ATTR: Refused = Refused {
+pub(super) static OF_ATTR: Foreign = Foreign {
     subset: SUBSET,
     keys: &[
         (
@@ -61,7 +65,10 @@ pub(super) static OF_ATTR: Refused = Refused {
             "leave the part out: computed values are not stored; where an expression uses it, write what it stands for",
         ),
     ],
+    passed_over: OF_VIEWERS,
 };
 
-pub(super) static OF_VALID: Refused =
-    Refused { subset: SUBSET, keys: &[("expr", "use `eq`, `min` and `max`, `any-of` or `in-enum`")] };
+pub(super) static OF_VALUE: Foreign = Foreign { subset: SUBSET, keys: &[], passed_over: OF_VIEWERS };
+
+pub(super) static OF_VALID: Foreign =
+    Foreign { subset: SUBSET, keys: &[("expr", "use `eq`, `min` and `max`, `any-of` or `in-enum`")], passed_over: &[] };
