@@ -73,8 +73,8 @@ impl Chunk {
 /// What the compressed bytes at `declared.place` of `outer` hold, under a name for messages. Nothing is decompressed yet: windows
 /// decompress as far as they show. Its length is what the header declares; it is the same file as `outer`.
 pub(crate) fn decompressed(name: &str, outer: Arc<Input>, declared: CompressedStream) -> Input {
-    let source = Box::new(DecompressedSource::new(Arc::clone(&outer), declared));
-    Input::lazy(name, source.declared.decompressed_len.value, &outer, source)
+    let source = Box::new(DecompressedSource::new(outer, declared));
+    Input::lazy(name, source.declared.decompressed_len.value, source)
 }
 
 impl LazySource for DecompressedSource {
@@ -133,6 +133,10 @@ impl LazySource for DecompressedSource {
 
     fn compressed_len(&self) -> Result<u64, FileError> {
         self.to_end(&mut self.state())
+    }
+
+    fn outer(&self) -> &Arc<Input> {
+        &self.outer
     }
 }
 

@@ -13,7 +13,6 @@ use crate::input::{Input, became_shorter};
 /// Compressed bytes are fetched this many at first, and later as many as have been fetched, up to the most: so what is fetched
 /// stays proportional to what is looked at.
 const FETCH_FIRST: u64 = 16 << 10;
-/// Ranges of this length are read and not mapped, so that nobody changes them while a codec written in C looks at them.
 const FETCH_MOST: u64 = 256 << 10;
 
 /// A stream, decompressed up to some place.

@@ -104,9 +104,8 @@ impl<'i> Finder<'i> {
         if self.block.is_none() || from.saturating_add(need) > held {
             let left = self.place.end().saturating_sub(from);
             let len = self.window_len.saturating_add(self.longest).max(need).min(left);
-            // The old one goes first.
-            self.window = Window::borrowed(&[]);
-            self.window = self.input.window(from, len)?;
+            let last = std::mem::replace(&mut self.window, Window::borrowed(&[]));
+            self.window = self.input.window_after(last, from, len)?;
             self.window_ofs = from;
         }
         let end = from.saturating_add(self.block_len).min(self.place.end());

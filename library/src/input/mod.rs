@@ -1,13 +1,15 @@
 //! Inputs: files, streams and bytes in memory, looked at a window at a time.
 
+mod descriptors;
 mod file;
 mod find;
 mod identity;
-mod map;
 mod read_at;
 mod readable;
 mod source;
 mod spool;
+mod stamp;
+mod stored_file;
 mod window;
 mod window_reader;
 
@@ -21,7 +23,7 @@ pub use crate::reason::reason;
 
 pub(crate) use file::plain_path;
 pub(crate) use find::{Finder, Hit, find};
-pub(crate) use source::{LazySource, became_shorter};
+pub(crate) use source::LazySource;
 pub(crate) use spool::Spool;
-pub(crate) use window::WINDOW;
+pub(crate) use stored_file::became_shorter;
 pub(crate) use window_reader::WindowReader;

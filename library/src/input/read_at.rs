@@ -3,18 +3,13 @@
 use std::fs::File;
 use std::io;
 
-/// The `len` bytes from `ofs` on; none if the file ends before.
-pub(super) fn read_at(file: &File, ofs: u64, len: usize) -> io::Result<Option<Vec<u8>>> {
-    let mut bytes = Vec::new();
-    bytes
-        .try_reserve_exact(len)
-        .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-    bytes.resize(len, 0);
+/// Fills `into` with the bytes from `ofs` on. False if the file ends before.
+pub(super) fn read_at(file: &File, ofs: u64, into: &mut [u8]) -> io::Result<bool> {
     let mut at = ofs;
-    let mut rest = bytes.as_mut_slice();
+    let mut rest = into;
     while !rest.is_empty() {
         match read_some(file, rest, at) {
-            Ok(0) => return Ok(None),
+            Ok(0) => return Ok(false),
             Ok(count) => {
                 rest = rest.get_mut(count..).unwrap_or_default();
                 at = at.saturating_add(u64::try_from(count).unwrap_or(u64::MAX));
@@ -23,7 +18,7 @@ pub(super) fn read_at(file: &File, ofs: u64, len: usize) -> io::Result<Option<Ve
             Err(error) => return Err(error),
         }
     }
-    Ok(Some(bytes))
+    Ok(true)
 }
 
 #[cfg(unix)]

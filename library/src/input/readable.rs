@@ -9,6 +9,8 @@ use offload_bundle_core::bytes::{Place, length};
 use super::identity::Identity;
 use super::source::{LazySource, Source};
 use super::spool::Spool;
+use super::stamp::Stamp;
+use super::stored_file::{StoredFile, changed};
 use super::window::Window;
 use crate::file_error::FileError;
 
@@ -62,9 +64,14 @@ impl Input {
         // Files that the kernel makes up as they are read say that they are empty.
         if !metadata.is_file() || metadata.len() == 0 {
             let stream = Self::from_stream(name, &mut file)?;
+            if metadata.is_file() && Stamp::of(&file.metadata()?) != Stamp::of(&metadata) {
+                return Err(changed("the file changed while it was read"));
+            }
             return Ok(Self { identity, ..stream });
         }
-        Ok(Self { name: name.into(), len: metadata.len(), source: Source::File(file), identity })
+        let stamp = Stamp::of(&metadata);
+        let file = StoredFile::new(path.into(), file, stamp);
+        Ok(Self { name: name.into(), len: stamp.len(), source: Source::File(file), identity })
     }
 
     /// All that comes out of `stream`.
@@ -92,9 +99,10 @@ impl Input {
         Self { name: name.into(), len: length(&bytes), source: Source::Memory(bytes), identity: None }
     }
 
-    /// `len` bytes that are worked out, as they are looked at, from the file that `outer` is; under a name for messages.
-    pub(crate) fn lazy(name: &str, len: u64, outer: &Self, source: Box<dyn LazySource>) -> Self {
-        Self { name: name.into(), len, source: Source::Lazy(source), identity: outer.identity }
+    /// `len` bytes that are worked out as they are looked at; under a name for messages.
+    pub(crate) fn lazy(name: &str, len: u64, source: Box<dyn LazySource>) -> Self {
+        let identity = source.outer().identity;
+        Self { name: name.into(), len, source: Source::Lazy(source), identity }
     }
 
     /// The name it was opened by.
@@ -118,34 +126,64 @@ impl Input {
         self.identity.is_some() && self.identity == other
     }
 
-    /// The bytes `ofs .. ofs + len`, or those of them that there are.
+    /// The bytes `ofs .. ofs + len`, or those of them that there are. Bytes of a file are read into memory, all at once.
     ///
     /// # Errors
     /// What the system says; damage in compressed bytes up to there.
     pub fn window(&self, ofs: u64, len: u64) -> Result<Window<'_>, FileError> {
-        self.source
-            .window(&self.name, ofs, len.min(self.len.saturating_sub(ofs)))
+        self.window_after(Window::borrowed(&[]), ofs, len)
     }
 
-    /// Some of the bytes `ofs .. ofs + len`, from the first on: as many as can be shown without a copy. None only where there
-    /// are none.
-    pub(crate) fn piece(&self, ofs: u64, len: u64) -> Result<Window<'_>, FileError> {
-        match &self.source {
-            Source::Lazy(lazy) => lazy.piece(ofs, len.min(self.len.saturating_sub(ofs))),
-            _ => self.window(ofs, len),
-        }
+    /// The same, in the memory of the window `last` if that can be.
+    pub(crate) fn window_after(&self, last: Window<'_>, ofs: u64, len: u64) -> Result<Window<'_>, FileError> {
+        let len = len.min(self.len.saturating_sub(ofs));
+        self.source.window(&self.name, ofs, len, last.into_spare())
     }
 
-    /// Decompresses to the end, once, and checks everything that the header declares. Any other input has nothing declared.
-    /// The result is remembered.
+    /// Calls `take` with the bytes at `place`, or those of them that there are, piece by piece.
     ///
     /// # Errors
-    /// What is wrong, in the file that holds the compressed bytes.
+    /// Those of [`Input::window`] and of `take`.
+    pub(crate) fn pieces(
+        &self,
+        place: Place,
+        take: &mut dyn FnMut(&[u8]) -> Result<(), FileError>,
+    ) -> Result<(), FileError> {
+        let len = place.len.min(self.len.saturating_sub(place.ofs));
+        self.source.pieces(&self.name, Place { len, ..place }, take)
+    }
+
+    /// Checks that what has been read of it is right: that the file is still what it was when it was opened, and all that the header of
+    /// compressed bytes declares. To that end those are decompressed to the end, once; the result is remembered.
+    ///
+    /// # Errors
+    /// What is wrong, in the file that holds the compressed bytes; the file was replaced, or has changed.
     pub fn verify(&self) -> Result<(), FileError> {
-        match &self.source {
-            Source::Lazy(lazy) => lazy.verify(),
-            _ => Ok(()),
+        if let Source::Lazy(lazy) = &self.source {
+            lazy.verify()?;
         }
+        self.check_unchanged()
+    }
+
+    /// Checks that the file is still what it was when it was opened.
+    ///
+    /// # Errors
+    /// It is not.
+    pub(crate) fn check_unchanged(&self) -> Result<(), FileError> {
+        match &self.source {
+            Source::File(file) => file.check().map_err(|error| FileError::new(&self.name, error)),
+            Source::Lazy(lazy) => lazy.outer().check_unchanged(),
+            Source::Unnamed(_) | Source::Memory(_) => Ok(()),
+        }
+    }
+
+    /// What came of reading it, unless that does not count because the file is no longer what it was.
+    ///
+    /// # Errors
+    /// Those of [`Input::check_unchanged`]; that of `result`.
+    pub(crate) fn unless_changed<T, E: From<FileError>>(&self, result: Result<T, E>) -> Result<T, E> {
+        self.check_unchanged()?;
+        result
     }
 
     /// Lets go of the memory that decompressing takes, until it is looked at again; then it starts anew.
@@ -200,7 +238,7 @@ mod tests {
     fn a_long_pipe_is_kept_outside_memory() {
         let bytes: Vec<u8> = (0..20_u32 << 20).map(|n| (n % 251) as u8).collect();
         let input = Input::from_stream("pipe", &mut Cursor::new(&bytes)).unwrap();
-        assert!(matches!(input.source, Source::File(_)));
+        assert!(matches!(input.source, Source::Unnamed(_)));
         assert_eq!(input.len(), 20 << 20);
         assert_eq!(&*input.window(17 << 20, 100).unwrap(), &bytes[17 << 20..][..100]);
     }

@@ -3,14 +3,15 @@
 use std::fmt::Debug;
 use std::fs::File;
 use std::io;
+use std::sync::Arc;
 
-use super::map;
+use offload_bundle_core::bytes::{Place, length};
+
 use super::read_at::read_at;
-use super::window::Window;
+use super::readable::Input;
+use super::stored_file::{StoredFile, became_shorter};
+use super::window::{PIECE, Window};
 use crate::file_error::FileError;
-
-/// Windows up to this length are read, longer ones mapped: below, a map costs more than it saves.
-const SMALL: u64 = 256 << 10;
 
 /// Bytes that are worked out as they are looked at, such as what compressed bytes hold.
 pub(crate) trait LazySource: Debug + Send + Sync {
@@ -28,55 +29,77 @@ pub(crate) trait LazySource: Debug + Send + Sync {
 
     /// How many bytes it is worked out from.
     fn compressed_len(&self) -> Result<u64, FileError>;
+
+    /// What it is worked out from.
+    fn outer(&self) -> &Arc<Input>;
 }
 
 /// Where the bytes of an input come from.
 #[derive(Debug)]
 pub(super) enum Source {
-    File(File),
+    /// A file that others may change.
+    File(StoredFile),
+    /// A file that nobody else knows.
+    Unnamed(File),
     Memory(Vec<u8>),
     Lazy(Box<dyn LazySource>),
 }
 
 impl Source {
-    /// The bytes `ofs .. ofs + len`, all of which there are. `name` is that of the input.
-    pub(super) fn window(&self, name: &str, ofs: u64, len: u64) -> Result<Window<'_>, FileError> {
-        let seen = match self {
-            Self::Lazy(lazy) => return lazy.window(ofs, len),
-            Self::Memory(bytes) => of_memory(bytes, ofs, len),
-            Self::File(file) => of_file(file, ofs, len),
-        };
-        seen.map_err(|error| FileError::new(name, error))
+    /// The bytes `ofs .. ofs + len`, all of which there are. `name` is that of the input; `spare` is memory that may be used for them.
+    pub(super) fn window(&self, name: &str, ofs: u64, len: u64, spare: Vec<u8>) -> Result<Window<'_>, FileError> {
+        match self {
+            Self::Lazy(lazy) => lazy.window(ofs, len),
+            Self::Memory(bytes) => Ok(Window::borrowed(of_memory(bytes, ofs, len))),
+            Self::File(_) | Self::Unnamed(_) => self
+                .read(ofs, len, spare)
+                .map(Window::read)
+                .map_err(|error| FileError::new(name, error)),
+        }
+    }
+
+    /// Calls `take` with the bytes at `place`, all of which there are, piece by piece. `name` is that of the input.
+    pub(super) fn pieces(
+        &self,
+        name: &str,
+        place: Place,
+        take: &mut dyn FnMut(&[u8]) -> Result<(), FileError>,
+    ) -> Result<(), FileError> {
+        let mut spare = Vec::new();
+        let mut ofs = place.ofs;
+        while ofs < place.end() {
+            let left = place.end().saturating_sub(ofs);
+            let piece = match self {
+                Self::Lazy(lazy) => lazy.piece(ofs, left)?,
+                _ => self.window(name, ofs, left.min(PIECE), spare)?,
+            };
+            if piece.is_empty() {
+                break;
+            }
+            take(&piece)?;
+            ofs = ofs.saturating_add(length(&piece));
+            spare = piece.into_spare();
+        }
+        Ok(())
+    }
+
+    /// Bytes of a file.
+    fn read(&self, ofs: u64, len: u64, mut into: Vec<u8>) -> io::Result<Vec<u8>> {
+        let len = usize::try_from(len).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        into.try_reserve_exact(len.saturating_sub(into.len()))
+            .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        into.resize(len, 0);
+        match self {
+            Self::File(file) => file.read(ofs, &mut into)?,
+            Self::Unnamed(file) if !read_at(file, ofs, &mut into)? => return Err(became_shorter()),
+            _ => {}
+        }
+        Ok(into)
     }
 }
 
-fn of_memory(bytes: &[u8], ofs: u64, len: u64) -> io::Result<Window<'_>> {
+fn of_memory(bytes: &[u8], ofs: u64, len: u64) -> &[u8] {
     let from = usize::try_from(ofs).unwrap_or(usize::MAX);
     let end = from.saturating_add(usize::try_from(len).unwrap_or(usize::MAX));
-    Ok(Window::borrowed(bytes.get(from..end).unwrap_or_default()))
-}
-
-fn of_file(file: &File, ofs: u64, len: u64) -> io::Result<Window<'static>> {
-    let size = usize::try_from(len).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-    if size == 0 {
-        return Ok(Window::borrowed(&[]));
-    }
-    if file.metadata()?.len() < ofs.saturating_add(len) {
-        return Err(became_shorter());
-    }
-    if len > SMALL
-        && let Ok(mapped) = map::map(file, ofs, size)
-    {
-        return Ok(Window::mapped(mapped));
-    }
-    // A short range, or no address space left for a map.
-    read_at(file, ofs, size)?.map(Window::read).ok_or_else(became_shorter)
-}
-
-/// A file has lost bytes that were there when it was opened.
-pub(crate) fn became_shorter() -> io::Error {
-    io::Error::new(
-        io::ErrorKind::UnexpectedEof,
-        "the file became shorter while it was read",
-    )
+    bytes.get(from..end).unwrap_or_default()
 }

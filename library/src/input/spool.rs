@@ -35,7 +35,7 @@ impl Spool {
             }
             Self::File(file) => {
                 let len = file.metadata()?.len();
-                Ok((Source::File(file), len))
+                Ok((Source::Unnamed(file), len))
             }
         }
     }

@@ -3,8 +3,11 @@
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-/// Bytes mapped at once: large enough that calls do not count, small enough to stay in the processor's cache (measured).
-pub(crate) const WINDOW: u64 = 8 << 20;
+/// Bytes that are read at once to be looked at: large enough that calls do not count, small enough to stay in the processor's cache.
+pub(super) const WINDOW: u64 = 256 << 10;
+/// Bytes that are read at once to be written elsewhere. Systems write many at once faster than few: with these it is as fast as having
+/// the system copy from file to file (measured: 512 MiB on ext4 with 256 KiB 0.23 s, with 4 MiB 0.18 s, by `copy_file_range` 0.25 s).
+pub(super) const PIECE: u64 = 4 << 20;
 
 /// Some bytes of an input: a slice, wherever they are kept.
 #[derive(Debug)]
@@ -17,8 +20,6 @@ enum Kept<'a> {
     Borrowed(&'a [u8]),
     /// Read from a file.
     Read(Vec<u8>),
-    /// In a map of a file.
-    Mapped(memmap2::Mmap),
     /// Among bytes that others look at too.
     Shared(Arc<Vec<u8>>, Range<usize>),
 }
@@ -34,11 +35,6 @@ impl<'a> Window<'a> {
         Self(Kept::Read(bytes))
     }
 
-    /// Bytes that are mapped.
-    pub(crate) const fn mapped(bytes: memmap2::Mmap) -> Self {
-        Self(Kept::Mapped(bytes))
-    }
-
     /// The part `range` of bytes that others look at too.
     pub(crate) const fn shared(bytes: Arc<Vec<u8>>, range: Range<usize>) -> Self {
         Self(Kept::Shared(bytes, range))
@@ -49,6 +45,14 @@ impl<'a> Window<'a> {
         match self {
             Self(Kept::Read(bytes)) => bytes,
             shown => shown.to_vec(),
+        }
+    }
+
+    /// Memory that another window can use.
+    pub(super) fn into_spare(self) -> Vec<u8> {
+        match self {
+            Self(Kept::Read(bytes)) => bytes,
+            _ => Vec::new(),
         }
     }
 
@@ -66,7 +70,6 @@ impl Deref for Window<'_> {
         match &self.0 {
             Kept::Borrowed(bytes) => bytes,
             Kept::Read(bytes) => bytes,
-            Kept::Mapped(bytes) => bytes,
             Kept::Shared(bytes, range) => bytes.get(range.clone()).unwrap_or_default(),
         }
     }

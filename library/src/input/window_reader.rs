@@ -51,7 +51,8 @@ impl<'i> WindowReader<'i> {
         let held = self.ofs.saturating_add(length(&self.window));
         if ofs < self.ofs || ofs.saturating_add(len) > held {
             let fetch = len.max(FETCH).min(self.place.end().saturating_sub(ofs));
-            self.window = self.input.window(ofs, fetch)?;
+            let last = std::mem::replace(&mut self.window, Window::borrowed(&[]));
+            self.window = self.input.window_after(last, ofs, fetch)?;
             self.ofs = ofs;
         }
         let skip = usize::try_from(ofs.saturating_sub(self.ofs)).unwrap_or(usize::MAX);

@@ -75,6 +75,8 @@ pub fn compress(
         bundles.push(job.report(offset, size, Some(compression)));
         len = offset.saturating_add(size);
     }
+    // Of those that keep their compressed bytes nothing is checked after these have been copied.
+    jobs.iter().try_for_each(|job| job.input.check_unchanged())?;
     spool.flush().map_err(fail)?;
     let bytes = Input::from_spool(&output, spool).map_err(fail)?;
     let outputs = [Output::range(&output, &bytes, bytes.whole())];

@@ -1,4 +1,4 @@
-//! Copies a range of an input, a window at a time.
+//! Copies a range of an input, a piece at a time.
 
 use std::io::Write;
 
@@ -6,7 +6,7 @@ use offload_bundle_core::bytes::{Place, length};
 
 use super::progress::Progress;
 use crate::file_error::FileError;
-use crate::input::{Input, WINDOW};
+use crate::input::Input;
 
 /// Writes the bytes at `place` of `input` to `out`, which is called `name` in errors.
 pub(crate) fn copy(
@@ -16,17 +16,11 @@ pub(crate) fn copy(
     name: &str,
     progress: &mut dyn Progress,
 ) -> Result<(), FileError> {
-    let mut ofs = place.ofs;
-    while ofs < place.end() {
-        let window = input.piece(ofs, WINDOW.min(place.end().saturating_sub(ofs)))?;
-        if window.is_empty() {
-            break;
-        }
-        out.write_all(&window).map_err(|error| FileError::new(name, error))?;
-        ofs = ofs.saturating_add(length(&window));
-        progress.advance(length(&window));
-    }
-    Ok(())
+    input.pieces(place, &mut |bytes| {
+        out.write_all(bytes).map_err(|error| FileError::new(name, error))?;
+        progress.advance(length(bytes));
+        Ok(())
+    })
 }
 
 #[cfg(test)]
@@ -34,8 +28,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_longer_than_a_window_is_copied_exactly() {
-        let bytes: Vec<u8> = (0..WINDOW * 2 + 1000).map(|n| u8::try_from(n % 253).unwrap()).collect();
+    fn a_range_of_many_pieces_is_copied_exactly() {
+        let bytes: Vec<u8> = (0..(9_u64 << 20) + 1000)
+            .map(|n| u8::try_from(n % 253).unwrap())
+            .collect();
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(&bytes).unwrap();
         let input = Input::open(file.path().to_str().unwrap()).unwrap();

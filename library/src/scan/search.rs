@@ -22,6 +22,10 @@ const HEAD: u64 = 64;
 ///
 /// [`Error::NotABundle`], [`Error::Unsupported`], [`Error::Io`].
 pub(crate) fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
+    input.unless_changed(search(registry, input, options))
+}
+
+fn search(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
     // What cannot be read by its structure can be searched all the same.
     if !options.carve {
         recognise::refuse_unsupported(registry, input, &input.window(0, HEAD)?, options.file_type)?;

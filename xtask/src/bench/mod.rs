@@ -81,7 +81,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
             )
         );
     }
-    println!("RSS holds mapped files too; × compares medians with the first row of each operation and with clang's.");
+    println!("× compares medians with the first row of each operation and with clang's.");
     Ok(())
 }
 

@@ -113,6 +113,7 @@ fn opened(registry: &Registry, request: &InspectRequest, file: &InputFile) -> Re
 /// Shows one input.
 fn show(request: &InspectRequest, input: &Arc<Input>, scan: Scan, visit: &mut Visit<'_>) -> Result<FileNotes, Error> {
     let mut broken: Vec<Located> = Vec::new();
+    let mut unreadable = None;
     {
         let mut look = Look { last: None };
         for subject in &subjects(&scan, input) {
@@ -122,19 +123,26 @@ fn show(request: &InspectRequest, input: &Arc<Input>, scan: Scan, visit: &mut Vi
                 fields.show(describe, request.canonical)
             });
             fields.failed.map_or(Ok(()), Err)?;
-            let errors = errors?;
+            let errors = errors.unwrap_or_else(|error| {
+                unreadable = Some(error);
+                Vec::new()
+            });
             let findings = errors
                 .iter()
                 .map(|located| Diagnostic::new(subject.input.name(), located));
             visit(InspectItem::EndPart(findings.collect()))?;
             broken.extend(errors);
+            if unreadable.is_some() {
+                break;
+            }
         }
     }
+    let unreadable = input.unless_changed(unreadable.map_or(Ok(()), Err)).err();
     // What the scan has found is told as it stands, and once.
     let known: BTreeSet<(String, u64, String)> = scan.findings().map(|located| key(&located)).collect();
     broken.retain(|located| !known.contains(&key(located)));
-    let error = scan
-        .malformed()
+    let error = unreadable
+        .or_else(|| scan.malformed())
         .or_else(|| broken.first().cloned().map(Located::into_error));
     let name = input.name();
     let mut notes = FileNotes::of(name, scan);

@@ -94,7 +94,7 @@ struct Verified {
 fn verified(registry: &Registry, request: &VerifyRequest, file: &InputFile) -> Result<(Arc<Input>, Verified), Error> {
     let input = file.open()?;
     let scan = scan(registry, &input, &request.scan)?;
-    let verified = Verified::of(registry, input.name(), scan)?;
+    let verified = input.unless_changed(Verified::of(registry, input.name(), scan))?;
     Ok((input, verified))
 }
 

@@ -1,0 +1,149 @@
+//! A regular file that is read in places: it need not be open in between, and says when it is no longer what it was.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::descriptors::Descriptor;
+use super::read_at::read_at;
+use super::stamp::Stamp;
+
+/// A regular file.
+#[derive(Debug)]
+pub(super) struct StoredFile {
+    path: PathBuf,
+    /// What it was when it was opened first.
+    stamp: Stamp,
+    descriptor: Arc<Descriptor>,
+}
+
+impl StoredFile {
+    /// The file at `path`, which is open as `file` and was `stamp` then.
+    pub(super) fn new(path: PathBuf, file: File, stamp: Stamp) -> Self {
+        let descriptor = Arc::<Descriptor>::default();
+        descriptor.keep(Arc::new(file));
+        Self { path, stamp, descriptor }
+    }
+
+    /// Fills `into` with the bytes from `ofs` on.
+    ///
+    /// # Errors
+    ///
+    /// What the system says; there are fewer bytes than there were, or the file had been closed and is another one.
+    pub(super) fn read(&self, ofs: u64, into: &mut [u8]) -> io::Result<()> {
+        match read_at(&*self.file()?, ofs, into)? {
+            true => Ok(()),
+            false => Err(became_shorter()),
+        }
+    }
+
+    /// Checks that it is still what it was.
+    ///
+    /// # Errors
+    ///
+    /// It is not, or the system does not say.
+    pub(super) fn check(&self) -> io::Result<()> {
+        let metadata = match self.descriptor.get() {
+            Some(file) => file.metadata()?,
+            None => fs::metadata(&self.path)?,
+        };
+        self.compare(Stamp::of(&metadata))
+    }
+
+    fn file(&self) -> io::Result<Arc<File>> {
+        if let Some(file) = self.descriptor.get() {
+            return Ok(file);
+        }
+        let file = Arc::new(File::open(&self.path)?);
+        self.compare(Stamp::of(&file.metadata()?))?;
+        self.descriptor.keep(Arc::clone(&file));
+        Ok(file)
+    }
+
+    fn compare(&self, now: Stamp) -> io::Result<()> {
+        match now {
+            now if now == self.stamp => Ok(()),
+            now if now.identity() != self.stamp.identity() => Err(changed("the file was replaced while it was read")),
+            now if now.len() < self.stamp.len() => Err(became_shorter()),
+            _ => Err(changed("the file changed while it was read")),
+        }
+    }
+}
+
+/// A file is not what it was when it was opened.
+pub(super) fn changed(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+/// A file has lost bytes that were there when it was opened.
+pub(crate) fn became_shorter() -> io::Error {
+    io::Error::new(
+        io::ErrorKind::UnexpectedEof,
+        "the file became shorter while it was read",
+    )
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::super::readable::Input;
+    use std::fs;
+    use std::path::Path;
+
+    fn verified(path: &Path, change: impl FnOnce()) -> Result<(), String> {
+        fs::write(path, "before").unwrap();
+        let input = Input::open(path).unwrap();
+        input.verify().unwrap();
+        // Longer than the tick of any file system's clock.
+        std::thread::sleep(std::time::Duration::from_millis(12));
+        change();
+        let name = format!("{}: ", path.display());
+        input.verify().map_err(|error| error.to_string().replace(&name, ""))
+    }
+
+    #[test]
+    fn a_file_that_changes_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, other) = (folder.path().join("in"), folder.path().join("other"));
+        let result = |change: &dyn Fn()| verified(&path, change);
+        let write = |bytes: &str| fs::write(&path, bytes).unwrap();
+        assert_eq!(result(&|| ()), Ok(()));
+        let changed = Err("the file changed while it was read".to_owned());
+        assert_eq!(result(&|| write("BEFORE")), changed);
+        assert_eq!(result(&|| write("before and after")), changed);
+        let shorter = Err("the file became shorter while it was read".to_owned());
+        assert_eq!(result(&|| write("be")), shorter);
+        let replace = || {
+            fs::write(&other, "another").unwrap();
+            fs::rename(&other, &path).unwrap();
+        };
+        assert_eq!(result(&replace), Ok(()), "the file that was opened is still there");
+    }
+
+    #[test]
+    fn more_files_can_be_looked_at_than_are_open() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |number: usize| folder.path().join(number.to_string());
+        let inputs: Vec<Input> = (0..100)
+            .map(|number| {
+                fs::write(path(number), number.to_string()).unwrap();
+                Input::open(path(number)).unwrap()
+            })
+            .collect();
+        let open = || fs::read_dir("/proc/self/fd").map_or(0, Iterator::count);
+        assert!(open() < 100, "{}", open());
+        for (number, input) in inputs.iter().enumerate() {
+            assert_eq!(*input.window(0, 10).unwrap(), *number.to_string().as_bytes());
+        }
+        fs::write(path(200), "0").unwrap();
+        fs::rename(path(200), path(0)).unwrap();
+        for result in [inputs[0].window(0, 1).map(drop), inputs[0].verify()] {
+            let error = result.unwrap_err().to_string();
+            assert!(
+                error.ends_with("/0: the file was replaced while it was read"),
+                "{error}"
+            );
+        }
+    }
+}
