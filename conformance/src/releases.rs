@@ -27,6 +27,11 @@ pub fn installed() -> Vec<&'static str> {
     present
 }
 
+/// The compiler of `release`, which is installed with its bundler.
+pub fn compiler(release: &str) -> String {
+    format!("clang-{release}")
+}
+
 /// Takes the entry `id` out of the bundle `file` in `folder` with the bundler of `release`, into the file `out` there. `host` is
 /// the host's ID where a request must come with one.
 pub fn unbundle(release: &str, folder: &Path, file_type: &str, file: &str, id: &str, host: Option<&str>) -> Output {

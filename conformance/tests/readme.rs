@@ -47,7 +47,11 @@ fn every_command_line_that_is_shown_succeeds() {
         .skip(1)
         .filter_map(|rest| rest.split("```").next())
         .collect();
-    assert_eq!(blocks.len(), 3, "files, commands, drop-in");
+    assert_eq!(
+        blocks.len(),
+        4,
+        "files, commands, the drop-in for scripts and for clang"
+    );
     let folder = tempfile::tempdir().expect("a folder for the files");
     std::os::unix::fs::symlink(conformance, folder.path().join("conformance")).expect("the fixtures are shown");
     let program = offload_bundle().parent().expect("the program stands in a folder");

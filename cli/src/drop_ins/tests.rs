@@ -3,17 +3,18 @@
 use std::ffi::OsString;
 use std::io::Write;
 
-use super::llvm_options::{CommandLine, ParseOutcome, parse, show};
+use super::llvm_options::{CommandLine, ParseOutcome, Release, parse, show};
 use super::{clang_offload_bundler, definitions, run_one_of};
 use crate::made_up::draw::{DONE, DROP_IN, Environment, FAILED, Options};
 
 /// The driver.
 fn draw(words: &CommandLine, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
     let environment = Environment::of(|name| (name == "DRAW_SIZE").then(|| "7".into()));
-    let options = match parse(&DROP_IN, words, err) {
+    let (release, outcome) = parse(&DROP_IN, words, |_| Release::of(&DROP_IN, words.release, None), err);
+    let options = match outcome {
         ParseOutcome::Run(parsed) => Options::of(&parsed),
         ParseOutcome::Show(action) => {
-            show(&DROP_IN, &words.name(), DROP_IN.usual_release(), action, out);
+            show(&DROP_IN, &words.name(), &release, action, out);
             return DONE;
         }
         ParseOutcome::Mistakes => return FAILED,

@@ -223,24 +223,33 @@ fn reads_alike(reader: &str, file_type: &str, file: &[u8]) {
     assert_eq!(real.files, here.files, "{reader}: {file_type}");
 }
 
+/// The words for bundling in the options that every release has.
+fn old_bundling(more: &[&str]) -> Vec<String> {
+    let targets = format!("-targets={HOST},{ONE},{TWO}");
+    let start = ["-type=bc", &targets, "-inputs=host,one,long", "-outputs=out"];
+    start.iter().chain(more).map(|word| (*word).to_owned()).collect()
+}
+
 #[test]
 fn releases_without_compression_have_no_options_for_it() {
     for release in ["14", "16"] {
         let emulate = format!("--emulate={release}");
         for option in ["-compress", "-compression-level=3", "-verbose"] {
-            let words = bundling("bc", &[option, &emulate]);
+            let words = old_bundling(&[option, &emulate]);
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let done = ours_with(&[], &words);
             assert_eq!(done.code, Some(1), "{done:?}");
             let name = option.split('=').next().unwrap();
-            assert!(done.stderr.contains(&format!("does not know {name};")), "{done:?}");
+            let reason = format!("release {release} has no -{name}; it is an option of 19 and 22");
+            assert!(done.stderr.contains(&reason), "{done:?}");
             assert!(!done.files.contains_key("out"), "{done:?}");
         }
-        let words = bundling("bc", &[&emulate]);
+        let words = old_bundling(&[&emulate]);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let bad = [ON, ("COMPRESSED_BUNDLE_FORMAT_VERSION", "x"), ("OFFLOAD_BUNDLER_COMPRESSION_LEVEL", "x")];
         let done = ours_with(&bad, &words);
-        assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+        assert_eq!(done.code, Some(0));
+        assert!(!done.stderr.contains("Invalid value"), "{done:?}");
         assert!(done.files["out"].starts_with(b"__CLANG"));
     }
 }

@@ -34,16 +34,6 @@ fn targets_that_are_one_once_written_are_an_error() {
 }
 
 #[test]
-fn listing_what_is_no_bundle_is_an_error() {
-    for file in ["host", "empty"] {
-        refused(
-            &ours(&["-list", "-type=bc", &format!("-input={file}")]),
-            "not an offload bundle",
-        );
-    }
-}
-
-#[test]
 fn a_marker_in_content_is_an_error() {
     let targets = format!("-targets={HOST},{ONE}");
     let words = ["-type=ll", "-input=b.ll", "-input=one", "-output=out", targets.as_str()];
@@ -61,7 +51,7 @@ fn a_run_that_fails_leaves_no_output() {
 fn a_type_that_the_emulated_release_does_not_know_is_unknown() {
     let target = format!("-targets={ONE}");
     let words =
-        |emulate: &'static str| ["-type=hipi", "-input=one", "-output=out", &target, emulate].map(str::to_owned);
+        |emulate: &'static str| ["-type=hipi", "-inputs=one", "-outputs=out", &target, emulate].map(str::to_owned);
     for (emulate, code) in [("--emulate=14", 1), ("--emulate=16", 0), ("--emulate=22", 0)] {
         let words = words(emulate);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();

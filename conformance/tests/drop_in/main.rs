@@ -3,9 +3,11 @@
 mod bundles;
 mod calling;
 mod command_lines;
+mod compiling;
 mod compressed_differences;
 mod compression;
 mod differences;
 mod mistakes;
+mod nothing_to_list;
 mod objects;
 mod scene;

@@ -4,6 +4,7 @@ use std::process::Command;
 
 use offload_bundle_conformance::releases::installed;
 
+use crate::differences::refused;
 use crate::scene::{Done, HOST, ONE, TWO, ours_on, theirs_on};
 
 /// What the object files are made for.
@@ -137,13 +138,48 @@ fn what_cannot_be_done_with_objects_yet_is_said_and_nothing_is_written() {
         "{}",
         host.stderr
     );
-    let write = ours_on(
-        &files,
-        &["-type=o", &targets, "-input=host.o", "-input=one", "-output=out1"],
-    );
-    assert_eq!(write.code, Some(1));
-    assert!(write.stderr.contains("cannot be written yet"), "{}", write.stderr);
-    assert!(!host.files.contains_key("out1") && !write.files.contains_key("out1"));
+    assert!(!host.files.contains_key("out1"));
+    // The host's object decides, wherever it stands.
+    let turned = format!("-targets={ONE},{HOST}");
+    for (targets, first, second) in [(&targets, "host.o", "one"), (&turned, "one", "host.o")] {
+        let (first, second) = (format!("-input={first}"), format!("-input={second}"));
+        let write = ours_on(&files, &["-type=o", targets, &first, &second, "-output=out1"]);
+        assert_eq!(write.code, Some(1));
+        assert!(write.stderr.contains("cannot be written yet"), "{}", write.stderr);
+        assert!(!write.files.contains_key("out1"));
+    }
+}
+
+/// What is no object file for the host becomes a bundle like any other, wherever it stands and whatever the devices are.
+#[test]
+fn a_host_that_is_no_object_gives_a_plain_bundle() {
+    let Some(object) = object("22", TRIPLES[0]) else { return };
+    let files = [("host.o", object.as_slice())];
+    for release in installed() {
+        for (targets, inputs) in [
+            (format!("{HOST},{ONE}"), ["host", "host.o"]),
+            (format!("{ONE},{HOST}"), ["host.o", "host"]),
+            (format!("{HOST},{ONE}"), ["empty", "host.o"]),
+            (format!("{ONE},{TWO}"), ["one", "host.o"]),
+        ] {
+            let targets = format!("-targets={targets}");
+            let (inputs, emulate) = (format!("-inputs={}", inputs.join(",")), format!("--emulate={release}"));
+            let words = ["-type=o", targets.as_str(), inputs.as_str(), "-outputs=out"];
+            let real = theirs_on(release, &files, &words);
+            let here = ours_on(&files, &[&words[..], &[&emulate]].concat());
+            assert_eq!((real.code, here.code), (Some(0), Some(0)), "{words:?}: {here:?}");
+            assert_eq!(real.files, here.files, "{release}: {words:?}");
+        }
+    }
+}
+
+/// Where none is the host's, the first one would decide: the releases crash if that is an object file.
+#[test]
+fn an_object_without_a_host_is_refused() {
+    let Some(object) = object("22", TRIPLES[0]) else { return };
+    let targets = format!("-targets={ONE},{TWO}");
+    let words = ["-type=o", &targets, "-input=host.o", "-input=one", "-output=out"];
+    refused(&ours_on(&[("host.o", &object)], &words), "no input is the host's");
 }
 
 /// A plain object file is the host's whole, where that is allowed: that is how compilers call the bundler.

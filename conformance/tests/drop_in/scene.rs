@@ -93,7 +93,7 @@ pub fn ours_with(environment: &[(&str, &str)], words: &[&str]) -> Done {
 
 /// Runs the bundler of `release`.
 pub fn theirs(release: &str, environment: &[(&str, &str)], words: &[&str]) -> Done {
-    let program = PathBuf::from(format!("/usr/bin/clang-offload-bundler-{release}"));
+    let program = PathBuf::from(format!("clang-offload-bundler-{release}"));
     run(&program, environment, &[], words)
 }
 
@@ -104,7 +104,7 @@ pub fn ours_on(files: &[(&str, &[u8])], words: &[&str]) -> Done {
 
 /// As [`theirs`], with these files in the scene too.
 pub fn theirs_on(release: &str, files: &[(&str, &[u8])], words: &[&str]) -> Done {
-    let program = PathBuf::from(format!("/usr/bin/clang-offload-bundler-{release}"));
+    let program = PathBuf::from(format!("clang-offload-bundler-{release}"));
     run(&program, &[], files, words)
 }
 
@@ -120,13 +120,7 @@ fn run(program: &Path, environment: &[(&str, &str)], more: &[(&str, &[u8])], wor
     fs::write(folder.path().join("long"), "code, and ".repeat(40_000)).unwrap();
     fs::create_dir(folder.path().join("dir")).unwrap();
     let mut command = Command::new(program);
-    for (name, _) in std::env::vars_os() {
-        let text = name.to_string_lossy();
-        if text.contains("OFFLOAD_BUNDLE") || text.contains("COMPRESSED_BUNDLE") {
-            command.env_remove(&name);
-        }
-    }
-    let output = command
+    let output = clean(&mut command)
         .arg0(CALLED)
         .args(words)
         .envs(environment.iter().copied())
@@ -145,6 +139,17 @@ fn run(program: &Path, environment: &[(&str, &str)], more: &[(&str, &[u8])], wor
         }
     }
     Done { code: output.status.code(), stdout: text(&output.stdout), stderr: text(&output.stderr), files }
+}
+
+/// Takes this shell's settings for bundlers away from `command`.
+pub fn clean(command: &mut Command) -> &mut Command {
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.contains("OFFLOAD_BUNDLE") || text.contains("COMPRESSED_BUNDLE") {
+            command.env_remove(&name);
+        }
+    }
+    command
 }
 
 /// A text bundle as release 22 writes it.

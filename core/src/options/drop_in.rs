@@ -1,5 +1,6 @@
 //! A tool that the program takes the place of: its options and its environment.
 
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::exit_code::ExitCode;
@@ -21,12 +22,26 @@ pub struct DropIn<'a> {
     pub version: &'a str,
     /// The releases that it can behave as, the usual one last.
     pub releases: &'a [&'a str],
+    /// Other releases, each of which is taken for one of those.
+    pub similar: &'a [SimilarRelease<'a>],
     /// What its exit codes mean.
     pub exit_codes: &'a [ExitCode<'a>],
     /// Its options, in the order in which equally near ones are suggested for a misspelt one.
     pub options: &'a [DropInOption<'a>],
     /// The environment variables that it heeds.
     pub environment: &'a [Variable<'a>],
+}
+
+/// A release that is taken for another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
+pub struct SimilarRelease<'a> {
+    /// The release.
+    pub name: &'a str,
+    /// The one that it is taken for.
+    pub of: &'a str,
+    /// Why that one, and what is different all the same.
+    pub doc: &'a str,
 }
 
 /// An option of a tool.
@@ -123,10 +138,71 @@ pub struct Variable<'a> {
 }
 
 impl<'a> DropIn<'a> {
+    /// A tool of which nothing is said yet.
+    pub const DEFAULT: Self = Self {
+        name: "",
+        about: "",
+        doc: "",
+        overview: "",
+        version: "",
+        releases: &[],
+        similar: &[],
+        exit_codes: &[],
+        options: &[],
+        environment: &[],
+    };
+
     /// The release that it behaves as where nothing else is asked for.
     #[must_use]
     pub fn usual_release(&self) -> &'a str {
         self.releases.last().copied().unwrap_or_default()
+    }
+
+    /// The release that it behaves as where it is asked to behave as `release`; nothing where that is not told of.
+    ///
+    /// ```
+    /// use offload_bundle_core::options::{DropIn, SimilarRelease};
+    ///
+    /// let similar = [SimilarRelease { name: "15", of: "16", doc: "" }];
+    /// let tool = DropIn { releases: &["14", "16"], similar: &similar, ..DropIn::DEFAULT };
+    /// assert_eq!(tool.behaves_as("14"), Some("14"));
+    /// assert_eq!(tool.behaves_as("15"), Some("16"));
+    /// assert_eq!(tool.behaves_as("17"), None);
+    /// ```
+    #[must_use]
+    pub fn behaves_as(&self, release: &str) -> Option<&'a str> {
+        let own = self.releases.iter().find(|own| **own == release).copied();
+        own.or_else(|| {
+            let similar = self.similar.iter().find(|similar| similar.name == release);
+            similar.map(|similar| similar.of)
+        })
+    }
+
+    /// The same for the number of any release: one that is not told of is taken for the latest before it, or else for the first.
+    ///
+    /// ```
+    /// use offload_bundle_core::options::DropIn;
+    ///
+    /// let tool = DropIn { releases: &["14", "16"], ..DropIn::DEFAULT };
+    /// assert_eq!([3, 14, 15, 99].map(|number| tool.nearest(number)), ["14", "14", "14", "16"]);
+    /// ```
+    #[must_use]
+    pub fn nearest(&self, number: u32) -> &'a str {
+        let told = self.behaves_as(&number.to_string());
+        let number_of = |release: &str| release.parse::<u32>().ok();
+        let before = || {
+            let before = self
+                .releases
+                .iter()
+                .filter_map(|release| Some((number_of(release)?, *release)));
+            before
+                .filter(|(own, _)| *own <= number)
+                .max_by_key(|(own, _)| *own)
+                .map(|(_, release)| release)
+        };
+        told.or_else(before)
+            .or_else(|| self.releases.first().copied())
+            .unwrap_or_default()
     }
 }
 

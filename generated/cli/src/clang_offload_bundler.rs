@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use offload_bundle_core::options::{
-    Action, DropIn, DropInOption, ExitCode, OptionValues, Repeats, Shown, Takes, Variable,
+    Action, DropIn, DropInOption, ExitCode, OptionValues, Repeats, Shown, SimilarRelease, Takes, Variable,
 };
 
 /// Exit code: Done.
@@ -20,12 +20,29 @@ pub static DROP_IN: DropIn<'static> = DropIn {
     about: "Takes the place of LLVM's clang-offload-bundler",
     doc: "Called by this name, also with a release number behind it (`clang-offload-bundler-22`), or as \
         `offload-bundle clang-offload-bundler …`. For every input on which release 22 succeeds correctly, the outputs \
-        are the same, but for the differences told below.",
+        are the same, but for the differences told below.\n\nIt behaves as the release in the name that it is called \
+        by, or in that of a link on the way from there to the program; else as the one that `--emulate` names, or \
+        `OFFLOAD_BUNDLE_EMULATE`; else as release 22. Spelling of IDs, options, help, environment variables and \
+        defaults are those of that release.\n\nclang looks for `clang-offload-bundler`, without a number, in the \
+        folders given by `-B`, then in its own, and in `PATH` only where neither has one. So make a folder for each \
+        release of clang, with a link `clang-offload-bundler` that points at a link `clang-offload-bundler-19` beside \
+        it, which points at `offload-bundle`; and call `clang-19 -B FOLDER`.",
     overview: "A tool to bundle several input files of the specified type <type> \nreferring to the same source file \
         but different targets into a single \none. The resulting file can also be unbundled into different files by \
         \nthis tool if -unbundle is provided.",
-    version: "clang-offload-bundler version {release} (offload-bundle {version})",
+    version: "clang-offload-bundler version {release}.0.0 (offload-bundle {version})",
     releases: &["14", "16", "19", "22"],
+    similar: &[
+        SimilarRelease { name: "15", of: "16", doc: "It has `-input` and `-output`, as release 16 does." },
+        SimilarRelease { name: "17", of: "16", doc: "It does not compress yet." },
+        SimilarRelease { name: "18", of: "19", doc: "It compresses, and writes version 1 of the compressed format." },
+        SimilarRelease {
+            name: "20",
+            of: "19",
+            doc: "It writes version 2 of the compressed format, and version 3 where the environment asks for it.",
+        },
+        SimilarRelease { name: "21", of: "19", doc: "As release 20." },
+    ],
     exit_codes: &[ExitCode { code: 0, doc: "Done." }, ExitCode { code: 1, doc: "Anything else." }],
     options: &[
         DropInOption {
@@ -201,7 +218,7 @@ pub static DROP_IN: DropIn<'static> = DropIn {
             takes: Takes::Text,
             shown: Shown::Never,
             value: "release",
-            help: "Spell IDs as this LLVM release does: 14, 16, 19 or 22",
+            help: "Behave as this LLVM release does: 14 to 22",
             ..DropInOption::DEFAULT
         },
     ],

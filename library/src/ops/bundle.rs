@@ -71,7 +71,7 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
         .or(usual)
         .ok_or(Error::NoContainer)?;
     if let Some(file_type) = file_type {
-        refuse_unsupported(registry, file_type, &inputs)?;
+        refuse_unsupported(registry, file_type, request, &inputs)?;
     }
     let path = request.output.to_string_lossy();
     refuse_replacing(request, &path, &inputs)?;
@@ -134,12 +134,21 @@ fn stored_id(ids: &dyn IdGrammar, request: &BundleRequest, given: &str) -> Resul
     stored.map_err(|error| Error::Unspellable { id: given.into(), error })
 }
 
-/// Refuses a file type whose real form for such inputs is not known how to write: the first input decides.
-fn refuse_unsupported(registry: &Registry, file_type: &FileType, inputs: &[Arc<Input>]) -> Result<(), Error> {
-    let Some(first) = inputs.first() else { return Ok(()) };
-    match unwritable(registry, file_type, &first.window(0, HEAD)?) {
+/// Refuses a file type whose real form for these inputs is not known how to write. The host's input decides on the form, wherever it
+/// stands; where none is the host's, the first one does.
+fn refuse_unsupported(
+    registry: &Registry,
+    file_type: &FileType,
+    request: &BundleRequest,
+    inputs: &[Arc<Input>],
+) -> Result<(), Error> {
+    let host = request.entries.iter().position(|entry| registry.ids.is_host(&entry.id));
+    let Some(input) = inputs.get(host.unwrap_or(0)) else {
+        return Ok(());
+    };
+    match unwritable(registry, file_type, &input.window(0, HEAD)?, host.is_some()) {
         None => Ok(()),
-        Some(why) => Err(Error::Unsupported { file: first.name().into(), file_type: file_type.name, why }),
+        Some(why) => Err(Error::Unsupported { file: input.name().into(), file_type: file_type.name, why }),
     }
 }
 

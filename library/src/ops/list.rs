@@ -143,7 +143,7 @@ fn show_ids(scan: &Scan, ids: &mut IdCache<'_>, visit: &mut Visit<'_>) -> Result
     Ok(())
 }
 
-/// Shows the bundles; up to one, if that is asked for, that is compressed and does not hold what is declared of it. The result is why.
+/// Shows the bundles; if that is asked for, up to one that is compressed and does not hold what is declared of it. The result is why.
 fn show_bundles(
     request: &ListRequest,
     scan: &Scan,
@@ -155,6 +155,7 @@ fn show_bundles(
         if let Some(compression) = listed.compression.as_mut().filter(|_| request.verify) {
             let started = Instant::now();
             if let Err(error) = found.input.verify() {
+                visit(ListItem::Bundle(listed))?;
                 return Ok(Some(error.into()));
             }
             compression.took = Some(started.elapsed());

@@ -7,57 +7,40 @@ use offload_bundle::input::InputFile;
 use offload_bundle::report::{Compression, ListedBundle};
 use offload_bundle::request::levels;
 use offload_bundle::request::{CompressionMethod, CompressionRequest, CompressionVersion};
-use offload_bundle_cli_definitions::clang_offload_bundler::DROP_IN;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::envelope::EnvelopeHeader;
 use offload_bundle_core::error::{Problem, ReadError, Stop};
 
 use super::driver::Driver;
 use super::environment;
+use crate::drop_ins::llvm_options::Release;
 
 /// Releases and other styles that compress, each with the versions of the compressed format that it writes, its own choice first.
-const COMPRESSED_VERSIONS: &[(&str, &[u64])] =
-    &[("19", &[2]), ("22", &[3, 2]), ("canonical", &[3, 2]), ("verbatim", &[3, 2])];
+const COMPRESSED_VERSIONS: &[(&str, &[u64])] = &[
+    ("18", &[1]),
+    ("19", &[2]),
+    ("20", &[2, 3]),
+    ("21", &[2, 3]),
+    ("22", &[3, 2]),
+    ("canonical", &[3, 2]),
+    ("verbatim", &[3, 2]),
+];
 
 /// How much of an input is looked at to find what is wrong with a header at its start, in bytes.
 const HEAD: u64 = 4096;
 
 /// The versions of the compressed format that a release writes, its own choice first; none if it does not compress.
-pub(super) fn versions_of(style: &str) -> &'static [u64] {
-    let known = COMPRESSED_VERSIONS.iter().find(|(release, _)| *release == style);
+pub(super) fn versions_of(release: &Release) -> &'static [u64] {
+    let of = |name: &str| COMPRESSED_VERSIONS.iter().find(|(release, _)| *release == name);
+    let known = of(&release.named).or_else(|| of(&release.behaves_as));
     known.map_or(&[], |(_, versions)| versions)
 }
 
 impl Driver<'_> {
-    /// A release that does not compress has no options for it.
-    ///
-    /// # Errors
-    ///
-    /// The message.
-    pub(super) fn check_compression(&self) -> Result<(), String> {
-        let options = &self.options;
-        let given = [
-            ("compress", options.compress.is_some()),
-            ("compression-level", options.compression_level.is_some()),
-            ("verbose", options.verbose.is_some()),
-        ];
-        let release = &self.style;
-        let unknown = DROP_IN.options.iter();
-        let unknown = unknown.filter(|option| !option.is_known_to(release, DROP_IN.releases));
-        let unknown: Vec<_> = unknown.filter(|option| given.contains(&(option.name, true))).collect();
-        let Some(first) = unknown.first() else { return Ok(()) };
-        let names: Vec<String> = unknown.iter().map(|option| format!("-{}", option.name)).collect();
-        Err(format!(
-            "release {release} does not know {}; emulate release {}, or leave that out",
-            names.join(", "),
-            first.releases.join(" or ")
-        ))
-    }
-
     /// How to compress the output, if that is asked for.
     pub(super) fn compression_request(&self) -> CompressionRequest {
         let mut request = CompressionRequest::default();
-        let versions = versions_of(&self.style);
+        let versions = versions_of(&self.release);
         let asked = self.options.compress;
         let asked = asked.unwrap_or_else(|| environment::compresses(&self.environment));
         let (Some(own), Some(usual), true) = (versions.first(), CompressionMethod::usual(self.registry), asked) else {

@@ -4,14 +4,15 @@ use offload_bundle::input::InputFile;
 use offload_bundle_cli_definitions::clang_offload_bundler::{Environment, Options};
 use offload_bundle_core::registry::Registry;
 
+use crate::drop_ins::llvm_options::Release;
 use crate::print::Printer;
 
 /// One run. Errors of its functions are messages.
 pub(super) struct Driver<'d> {
     pub(super) registry: &'static Registry,
     pub(super) program: &'d str,
-    /// The release that is emulated, or another style of IDs.
-    pub(super) style: String,
+    /// The release that is emulated; it can be another style of IDs.
+    pub(super) release: Release,
     pub(super) options: Options,
     pub(super) environment: Environment,
     /// The inputs, each opened once; standard input when its turn comes.

@@ -47,7 +47,7 @@ pub(super) fn warnings(environment: &Environment, versions: &[u64]) -> Vec<Strin
         ));
     }
     if let Some(text) = environment.compressed_bundle_format_version.as_ref()
-        && versions.len() > 1
+        && let [usual, _, ..] = versions
     {
         let valid = match version(environment) {
             Some(number) if versions.contains(&number) => return warnings,
@@ -56,7 +56,7 @@ pub(super) fn warnings(environment: &Environment, versions: &[u64]) -> Vec<Strin
         };
         let text = text.display();
         warnings.push(format!(
-            "Warning: Invalid value for COMPRESSED_BUNDLE_FORMAT_VERSION: {text}. {valid}Using default version 3."
+            "Warning: Invalid value for COMPRESSED_BUNDLE_FORMAT_VERSION: {text}. {valid}Using default version {usual}."
         ));
     }
     warnings

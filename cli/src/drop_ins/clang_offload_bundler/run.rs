@@ -10,21 +10,25 @@ use offload_bundle_formats::registry::REGISTRY;
 use super::compression::versions_of;
 use super::driver::Driver;
 use super::{environment, targets, work};
-use crate::drop_ins::llvm_options::{CommandLine, ParseOutcome, parse, show};
+use crate::drop_ins::llvm_options::{CommandLine, ParseOutcome, Parsed, Release, parse, show};
 use crate::print::Printer;
 
 /// The file type that can only be taken apart.
 const ARCHIVE_TYPE: &str = "a";
 
+/// The option that a release has if some others are old in it.
+const NEW_INPUT_OPTION: &str = "input";
+
 /// Runs the tool on `words` with the process's environment. The result is the exit code.
 pub(in crate::drop_ins) fn run(words: &CommandLine, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
     let environment = environment::heeded();
+    let release_of = |given: &Parsed| emulated(words, &Options::of(given), &environment);
+    let (release, outcome) = parse(&DROP_IN, words, release_of, err);
     let mut show = |action| {
-        let release = emulated(None, &environment);
         show(&DROP_IN, &words.name(), &release, action, &mut *out);
         DONE
     };
-    let options = match parse(&DROP_IN, words, err) {
+    let options = match outcome {
         ParseOutcome::Run(parsed) => Options::of(&parsed),
         ParseOutcome::Show(action) => return show(action),
         ParseOutcome::Mistakes => return FAILED,
@@ -32,10 +36,10 @@ pub(in crate::drop_ins) fn run(words: &CommandLine, out: &mut dyn Write, err: &m
     if options.h == Some(true) {
         return show(Action::Help { headings: false, hidden: false });
     }
-    let style = emulated(options.emulate.as_deref(), &environment);
     let program = words.program.as_str();
     let printer = Printer::new(program, out, err, false);
-    let mut driver = Driver { registry: &REGISTRY, program, style, options, environment, inputs: Vec::new(), printer };
+    let mut driver =
+        Driver { registry: &REGISTRY, program, release, options, environment, inputs: Vec::new(), printer };
     match driver.drive() {
         Ok(()) => DONE,
         Err(text) => {
@@ -45,29 +49,36 @@ pub(in crate::drop_ins) fn run(words: &CommandLine, out: &mut dyn Write, err: &m
     }
 }
 
-/// The release that is emulated: the option's, the environment's, or the usual one.
-fn emulated(option: Option<&str>, environment: &Environment) -> String {
+/// The release that is emulated: that of the name, the option's, the environment's, or the usual one.
+fn emulated(words: &CommandLine, options: &Options, environment: &Environment) -> Release {
     let variable = environment.offload_bundle_emulate.as_ref();
-    let asked = option
-        .map(str::to_owned)
-        .or_else(|| variable.map(|value| value.to_string_lossy().into_owned()));
-    asked.unwrap_or_else(|| DROP_IN.usual_release().to_owned())
+    let asked = options.emulate.clone();
+    let asked = asked.or_else(|| variable.map(|value| value.to_string_lossy().into_owned()));
+    Release::of(&DROP_IN, words.release, asked.as_deref())
 }
 
 impl Driver<'_> {
     fn drive(&mut self) -> Result<(), String> {
-        let styles = self.registry.ids.styles();
-        if !styles.iter().any(|known| known.name == self.style) {
+        let style = &self.release.behaves_as;
+        if !self.registry.ids.styles().iter().any(|known| known.name == style) {
             return Err(format!(
-                "'{}': no such release to emulate; known are {}",
-                self.style,
+                "'{style}': no such release to emulate; known are {}",
                 known_releases()
             ));
         }
-        for warning in environment::warnings(&self.environment, versions_of(&self.style)) {
+        if let Some(asked) = self
+            .options
+            .emulate
+            .clone()
+            .filter(|asked| *asked != self.release.named)
+        {
+            let named = &self.release.named;
+            let text = format!("-emulate={asked} has no effect, because the name of the tool asks for release {named}");
+            self.warn(&text);
+        }
+        for warning in environment::warnings(&self.environment, versions_of(&self.release)) {
             self.say(&warning);
         }
-        self.check_compression()?;
         self.merge_old_options()?;
         let given = |flag: Option<bool>| flag == Some(true);
         let unbundling = given(self.options.unbundle);
@@ -76,7 +87,12 @@ impl Driver<'_> {
             return work::list(self);
         }
         self.check_counts(unbundling)?;
-        let targets = targets::check(self.registry.ids, &self.style, &self.options.targets, !unbundling)?;
+        let targets = targets::check(
+            self.registry.ids,
+            &self.release.behaves_as,
+            &self.options.targets,
+            !unbundling,
+        )?;
         if unbundling {
             work::unbundle(self, &targets)
         } else {
@@ -94,14 +110,23 @@ impl Driver<'_> {
                 &mut self.options.input,
                 "-inputs and -input cannot be used together, use only -input instead",
             )?;
-            self.warn("-inputs is deprecated, use -input instead");
+            self.warn_of_old_option("-inputs is deprecated, use -input instead");
         }
         if !outputs.is_empty() {
             let mixed = "-outputs and -output cannot be used together, use only -output instead";
             merge(outputs, &mut self.options.output, mixed)?;
-            self.warn("-outputs is deprecated, use -output instead");
+            self.warn_of_old_option("-outputs is deprecated, use -output instead");
         }
         Ok(())
+    }
+
+    /// Warns of an option that is old in a release that has the new one.
+    fn warn_of_old_option(&mut self, text: &str) {
+        let mut options = DROP_IN.options.iter();
+        let new = options.find(|option| option.name == NEW_INPUT_OPTION);
+        if new.is_none_or(|new| new.is_known_to(&self.release.behaves_as, DROP_IN.releases)) {
+            self.warn(text);
+        }
     }
 
     fn check_list(&self) -> Result<(), String> {
@@ -165,10 +190,12 @@ impl Driver<'_> {
 
 /// The releases that can be emulated, for people.
 fn known_releases() -> String {
-    match DROP_IN.releases {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    let similar = DROP_IN.similar.iter().map(|similar| similar.name);
+    let mut known: Vec<&str> = DROP_IN.releases.iter().copied().chain(similar).collect();
+    known.sort_unstable();
+    match known.as_slice() {
+        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
+        known => known.concat(),
     }
 }
 

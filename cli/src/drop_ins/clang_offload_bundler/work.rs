@@ -24,8 +24,11 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
     let file_type = file_type(driver)?;
     let listed = listed(driver, file_type)?;
     match &listed.notes.error {
-        None if listed.bundles.is_empty() => return Err(not_a_bundle(&listed.file)),
-        Some(Error::NotABundle { .. }) => return Err(not_a_bundle(&listed.file)),
+        None | Some(Error::NotABundle { .. }) if listed.bundles.is_empty() => {
+            // Scripts list whatever they have, so that this is no failure.
+            driver.warn(&not_a_bundle(&listed.file));
+            return Ok(());
+        }
         // Where compressed bytes are damaged that far, all IDs are known.
         Some(error) if listed.bundles.is_empty() => return Err(message(driver, error, &[])),
         _ => {}
@@ -189,7 +192,7 @@ fn only_input(driver: &mut Driver<'_>) -> Result<Arc<Input>, String> {
 fn file_type(driver: &Driver<'_>) -> Result<&'static FileType, String> {
     let name = driver.options.file_type.as_deref().unwrap_or_default();
     let number = |release: &str| release.parse::<u32>().ok();
-    let release = number(&driver.style);
+    let release = number(&driver.release.behaves_as);
     let is_known = |file_type: &&FileType| match (file_type.since.and_then(number), release) {
         (Some(since), Some(release)) => since <= release,
         // A style that is no release knows everything.

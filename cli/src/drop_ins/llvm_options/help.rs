@@ -5,13 +5,15 @@ use std::io::Write;
 use offload_bundle_core::options::{Action, DropIn, DropInOption, Shown};
 use offload_bundle_core::template::fill;
 
+use super::release::Release;
+
 /// Shows on `out` what `action` asks for, of `tool` called `name` that behaves as `release`.
-pub(in crate::drop_ins) fn show(tool: &DropIn<'_>, name: &str, release: &str, action: Action, out: &mut dyn Write) {
+pub(in crate::drop_ins) fn show(tool: &DropIn<'_>, name: &str, release: &Release, action: Action, out: &mut dyn Write) {
     let text = match action {
-        Action::Help { headings, hidden } => help(tool, name, headings, hidden),
+        Action::Help { headings, hidden } => help(tool, name, &release.behaves_as, headings, hidden),
         Action::Version => {
             let version = fill(tool.version, |name| match name {
-                "release" => Some(release),
+                "release" => Some(&release.named),
                 "version" => Some(env!("CARGO_PKG_VERSION")),
                 _ => None,
             });
@@ -22,12 +24,12 @@ pub(in crate::drop_ins) fn show(tool: &DropIn<'_>, name: &str, release: &str, ac
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// The help of `tool` for the program called `name`: options under headings or as one list, with those for experts (`hidden`) or
+/// The help of `release` of `tool` for the program called `name`: options under headings or as one list, with those for experts (`hidden`) or
 /// without.
-pub(super) fn help(tool: &DropIn<'_>, name: &str, headings: bool, hidden: bool) -> String {
+pub(super) fn help(tool: &DropIn<'_>, name: &str, release: &str, headings: bool, hidden: bool) -> String {
     let options = tool.options.iter();
     let mut options: Vec<&DropInOption<'_>> = options
-        .filter(|option| is_shown(option.shown, headings, hidden))
+        .filter(|option| option.is_known_to(release, tool.releases) && is_shown(option.shown, headings, hidden))
         .collect();
     options.sort_by(|a, b| a.name.cmp(b.name));
     let width = options

@@ -12,6 +12,23 @@ pub(super) fn suggestion(tool: &str, option: &str) -> String {
     format!("{tool}: Did you mean '--{option}'?")
 }
 
+/// The option that the word names, but only other releases know.
+pub(super) fn of_other_releases(tool: &str, option: &str, releases: &[&str], release: &str) -> String {
+    format!(
+        "{tool}: release {release} has no --{option}; it is an option of {}",
+        listed(releases)
+    )
+}
+
+/// Releases, for people.
+fn listed(releases: &[&str]) -> String {
+    match releases {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
 /// The option wants a value, and no word is left.
 pub(super) fn value_missing(tool: &str, option: &str) -> String {
     format!("{tool}: for the --{option} option: requires a value!")

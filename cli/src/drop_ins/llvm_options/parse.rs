@@ -8,6 +8,7 @@ use offload_bundle_core::options::{Action, DropIn, DropInOption, Repeats, Takes}
 
 use super::call::CommandLine;
 use super::parsed::Parsed;
+use super::release::Release;
 use super::{messages, response, suggest, value};
 
 /// What came of parsing.
@@ -21,24 +22,40 @@ pub(in crate::drop_ins) enum ParseOutcome {
     Mistakes,
 }
 
-/// Parses `words` by the options of `tool`. Mistakes are said on `err`.
-pub(in crate::drop_ins) fn parse(tool: &DropIn<'static>, words: &CommandLine, err: &mut dyn Write) -> ParseOutcome {
+/// Parses `words` by the options that a release of `tool` knows: the one that `release_of` finds for what is given, looked at by all the
+/// options that there are. Mistakes are said on `err`. The result is that release too.
+pub(in crate::drop_ins) fn parse(
+    tool: &DropIn<'static>,
+    words: &CommandLine,
+    release_of: impl FnOnce(&Parsed) -> Release,
+    err: &mut dyn Write,
+) -> (Release, ParseOutcome) {
     let expanded = match response::expand(&words.words) {
         Ok(expanded) => expanded,
         Err(message) => {
             say(err, &message);
             // Options count as never given then: whatever the tool needs, it will miss.
-            return ParseOutcome::Run(Parsed::default());
+            let nothing = Parsed::default();
+            return (release_of(&nothing), ParseOutcome::Run(nothing));
         }
     };
-    let mut run = Run {
-        options: tool.options,
-        name: words.name(),
-        program: &words.program,
-        parsed: Parsed::default(),
-        mistakes: Vec::new(),
-    };
-    let action = run.read(&expanded);
+    let mut first = Run::new(tool, words, None);
+    first.read(&expanded);
+    let release = release_of(&first.parsed);
+    let outcome = parse_for(&release.behaves_as, tool, words, &expanded, err);
+    (release, outcome)
+}
+
+/// Parses `expanded` by the options that `release` knows.
+fn parse_for(
+    release: &str,
+    tool: &DropIn<'static>,
+    words: &CommandLine,
+    expanded: &[OsString],
+    err: &mut dyn Write,
+) -> ParseOutcome {
+    let mut run = Run::new(tool, words, Some(release));
+    let action = run.read(expanded);
     if action.is_none() {
         run.check_required();
     }
@@ -58,14 +75,31 @@ fn say(err: &mut dyn Write, line: &str) {
 }
 
 struct Run<'r> {
-    options: &'static [DropInOption<'static>],
+    tool: &'r DropIn<'static>,
+    /// The release whose options there are; all if none is named.
+    release: Option<&'r str>,
+    options: Vec<&'static DropInOption<'static>>,
     name: String,
     program: &'r str,
     parsed: Parsed,
     mistakes: Vec<String>,
 }
 
-impl Run<'_> {
+impl<'r> Run<'r> {
+    fn new(tool: &'r DropIn<'static>, words: &'r CommandLine, release: Option<&'r str>) -> Self {
+        let is_known =
+            |option: &&DropInOption<'_>| release.is_none_or(|release| option.is_known_to(release, tool.releases));
+        Self {
+            tool,
+            release,
+            options: tool.options.iter().filter(is_known).collect(),
+            name: words.name(),
+            program: &words.program,
+            parsed: Parsed::default(),
+            mistakes: Vec::new(),
+        }
+    }
+
     /// Reads all words, up to the first option that does something at once.
     fn read(&mut self, words: &[OsString]) -> Option<Action> {
         let mut options_ended = false;
@@ -85,9 +119,8 @@ impl Run<'_> {
                 Some((name, value)) => (name, Some(value)),
                 None => (named, None),
             };
-            let Some(option) = self.options.iter().find(|option| option.name == name) else {
-                let suggestion = suggest::nearest(&named.to_string_lossy(), self.options);
-                self.unknown(word, suggestion);
+            let Some(option) = self.options.iter().copied().find(|option| option.name == name) else {
+                self.unknown_option(word, name, named);
                 continue;
             };
             match (option.takes, value) {
@@ -126,6 +159,22 @@ impl Run<'_> {
         match option.repeats {
             Repeats::Commas => given.split(",").for_each(|part| self.parsed.add(name, part)),
             Repeats::Last | Repeats::All => self.parsed.add(name, given),
+        }
+    }
+
+    /// There is no option `name`, which stands in `named`, at least not in this release.
+    fn unknown_option(&mut self, word: &OsStr, name: &OsStr, named: &OsStr) {
+        let elsewhere = self.tool.options.iter().find(|option| option.name == name);
+        match (elsewhere, self.release) {
+            (Some(option), Some(release)) => {
+                self.unknown(word, None);
+                let message = messages::of_other_releases(&self.name, option.name, option.releases, release);
+                self.mistakes.push(message);
+            }
+            _ => {
+                let suggestion = suggest::nearest(&named.to_string_lossy(), &self.options);
+                self.unknown(word, suggestion);
+            }
         }
     }
 

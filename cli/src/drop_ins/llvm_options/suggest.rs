@@ -4,7 +4,7 @@ use offload_bundle_core::options::{DropInOption, Shown};
 
 /// The option nearest to `word` (without its dashes), with the value of `word` where the option takes one. Among equally near
 /// ones the first in the table.
-pub(super) fn nearest(word: &str, options: &[DropInOption<'_>]) -> Option<String> {
+pub(super) fn nearest(word: &str, options: &[&DropInOption<'_>]) -> Option<String> {
     let (name, value) = word.split_once('=').unwrap_or((word, ""));
     let mut best: Option<(usize, &DropInOption<'_>)> = None;
     for option in options.iter().filter(|option| option.shown != Shown::Never) {

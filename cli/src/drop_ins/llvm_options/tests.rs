@@ -4,12 +4,11 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::Path;
 
-use offload_bundle_core::options::{Action, DropIn, DropInOption, OptionValues, Repeats, Shown, Takes};
+use offload_bundle_core::options::{Action, DropIn, DropInOption, OptionValues, Repeats, Shown, SimilarRelease, Takes};
 
 use super::help::help;
-use super::parse::parse;
 use super::parsed::Parsed;
-use super::{CommandLine, ParseOutcome, command_line_of};
+use super::{CommandLine, ParseOutcome, Release, command_line_of};
 
 const fn option(name: &'static str, takes: Takes) -> DropInOption<'static> {
     DropInOption {
@@ -31,7 +30,8 @@ static TOOL: DropIn<'static> = DropIn {
     doc: "",
     overview: "Draws.",
     version: "1",
-    releases: &["1"],
+    releases: &["1", "3"],
+    similar: &[SimilarRelease { name: "2", of: "3", doc: "" }],
     exit_codes: &[],
     options: &[
         option("loud", Takes::Flag),
@@ -42,14 +42,26 @@ static TOOL: DropIn<'static> = DropIn {
         option("level", Takes::Integer),
         DropInOption { shown: Shown::Experts, category: "Rare", ..option("version", Takes::Nothing(Action::Version)) },
         DropInOption { shown: Shown::Never, ..option("x", Takes::Flag) },
+        DropInOption { releases: &["1"], ..option("old", Takes::Flag) },
+        DropInOption { shown: Shown::Never, ..option("as", Takes::Text) },
     ],
     environment: &[],
 };
 
+/// The line by which `program` is called, without a release, with these words.
+fn line(program: &str, words: Vec<OsString>) -> CommandLine {
+    CommandLine { program: program.into(), release: None, words }
+}
+
+fn parse(words: &CommandLine, said: &mut Vec<u8>) -> ParseOutcome {
+    let release = |given: &Parsed| Release::of(&TOOL, words.release, given.text("as").as_deref());
+    super::parse(&TOOL, words, release, said).1
+}
+
 fn run(words: &[&str]) -> (ParseOutcome, Vec<String>) {
-    let words = CommandLine { program: "/bin/draw".into(), words: words.iter().map(Into::into).collect() };
+    let words = line("/bin/draw", words.iter().map(Into::into).collect());
     let mut said = Vec::new();
-    let outcome = parse(&TOOL, &words, &mut said);
+    let outcome = parse(&words, &mut said);
     let said = String::from_utf8(said).unwrap();
     (outcome, said.lines().map(ToString::to_string).collect())
 }
@@ -172,18 +184,14 @@ fn names_of_files_are_bytes_and_texts_are_not() {
     use std::os::unix::ffi::OsStrExt;
 
     let word = |bytes: &[u8]| OsStr::from_bytes(bytes).to_owned();
-    let line = |words: Vec<OsString>| CommandLine { program: "draw".into(), words };
-    let outcome = parse(
-        &TOOL,
-        &line(vec![word(b"-shape=o"), word(b"-many=a\xff=b")]),
-        &mut Vec::new(),
-    );
+    let given = line("draw", vec![word(b"-shape=o"), word(b"-many=a\xff=b")]);
+    let outcome = parse(&given, &mut Vec::new());
     let ParseOutcome::Run(parsed) = outcome else {
         panic!("{outcome:?}")
     };
     assert_eq!(parsed.files("many"), [Path::new(&word(b"a\xff=b"))]);
     let mut said = Vec::new();
-    let outcome = parse(&TOOL, &line(vec![word(b"-shape=\xff")]), &mut said);
+    let outcome = parse(&line("draw", vec![word(b"-shape=\xff")]), &mut said);
     assert_eq!(outcome, ParseOutcome::Mistakes);
     assert_eq!(
         String::from_utf8(said).unwrap(),
@@ -216,8 +224,74 @@ fn help_is_aligned_and_sorted() {
     let expected = "OVERVIEW: Draws.\n\nUSAGE: draw [options]\n\nOPTIONS:\n\nAll:\n\n  --count        - Helps.\n  --level        - Helps.\n  --loud         - Helps.\n  \
                     --many         - Helps.\n  --parts        - Helps.\n  --shape=<word> - What.\n                   More on that.\n\nRare:\n\n  \
                     --version      - Helps.\n";
-    assert_eq!(help(&TOOL, "draw", true, true), expected);
-    assert!(!help(&TOOL, "draw", false, false).contains("version"));
+    assert_eq!(help(&TOOL, "draw", "3", true, true), expected);
+    assert!(!help(&TOOL, "draw", "3", false, false).contains("version"));
+}
+
+#[test]
+fn a_release_has_its_own_options() {
+    let unknown = "draw: Unknown command line argument '-old=1'.  Try: '/bin/draw --help'";
+    let other = "draw: release 3 has no --old; it is an option of 1";
+    for (words, expected) in [
+        (vec!["-shape=o", "-old=1"], vec![unknown, other]),
+        // The release is known before the options are.
+        (vec!["-shape=o", "-old=1", "-as=2"], vec![unknown, other]),
+    ] {
+        assert_eq!(mistakes(&words), expected, "{words:?}");
+    }
+    assert_eq!(parsed(&["-old=1", "-as=1"]).flag("old"), Some(true));
+    let shown = |release| help(&TOOL, "draw", release, true, true);
+    assert!(shown("1").contains("--old") && !shown("3").contains("--old"));
+}
+
+#[test]
+fn the_name_asks_for_a_release_before_anything_else_does() {
+    let of = |called, asked| {
+        let release = Release::of(&TOOL, called, asked);
+        (release.named, release.behaves_as)
+    };
+    let expected = |named: &str, behaves_as: &str| (named.to_owned(), behaves_as.to_owned());
+    assert_eq!(of(None, None), expected("3", "3"));
+    assert_eq!(of(None, Some("1")), expected("1", "1"));
+    assert_eq!(of(None, Some("2")), expected("2", "3"));
+    assert_eq!(
+        of(None, Some("9")),
+        expected("9", "9"),
+        "the driver says that there is none"
+    );
+    assert_eq!(of(Some(1), Some("2")), expected("1", "1"));
+    assert_eq!(of(Some(2), None), expected("2", "3"));
+    assert_eq!(of(Some(9), None), expected("9", "3"));
+    assert_eq!(of(Some(0), None), expected("0", "1"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_called_by_the_name_of_what_it_points_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, path(name)).unwrap();
+    fs::create_dir(path("bin")).unwrap();
+    fs::write(path("tool"), "").unwrap();
+    link("../tool", "bin/draw-7");
+    link("draw-7", "bin/draw");
+    link("bin/draw", "draw");
+    link("draw", "draw-9");
+    link("tool", "bin/draw.exe");
+    link("draw-circle", "draw-circle");
+    let release = |words: &[&Path]| {
+        let words: Vec<OsString> = words.iter().map(Into::into).collect();
+        command_line_of(&words, "draw").map(|words| words.release)
+    };
+    assert_eq!(release(&[&path("draw")]), Some(Some(7)));
+    assert_eq!(release(&[&path("bin/draw")]), Some(Some(7)));
+    assert_eq!(release(&[&path("draw-9")]), Some(Some(9)));
+    assert_eq!(release(&[&path("bin/draw.exe")]), Some(None));
+    assert_eq!(release(&[Path::new("nowhere/draw")]), Some(None));
+    assert_eq!(release(&[Path::new("draw-16.EXE")]), Some(Some(16)));
+    // The first word is how the tool is called; there is no file of that name.
+    assert_eq!(release(&[&path("tool"), Path::new("draw-4")]), Some(Some(4)));
+    assert_eq!(release(&[&path("tool"), &path("draw")]), None);
 }
 
 #[test]
@@ -230,7 +304,15 @@ fn a_tool_is_called_by_its_name_or_as_the_first_word() {
     assert_eq!(call(&["draw-22"]), Some(("draw-22".into(), 0)));
     assert_eq!(call(&["draw.exe"]), Some(("draw.exe".into(), 0)));
     assert_eq!(call(&["other", "draw", "a", "b"]), Some(("draw".into(), 2)));
-    for words in [vec!["drawer"], vec!["draw-x"], vec!["other", "a", "draw"], vec!["other"], vec![]] {
+    for words in [
+        vec!["drawer"],
+        vec!["draw-x"],
+        vec!["draw-"],
+        vec!["draw-+1"],
+        vec!["other", "a", "draw"],
+        vec!["other"],
+        vec![],
+    ] {
         assert_eq!(call(&words), None, "{words:?}");
     }
 }

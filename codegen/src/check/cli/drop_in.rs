@@ -14,7 +14,14 @@ pub(super) fn check(tool: &DropIn, common: &[DropInOption], problems: &mut Probl
         let hint = "say which ones there are, the usual one last";
         problems.add(&tool.releases, "a release", "none", hint);
     }
-    problems.unique("a release", tool.releases.iter());
+    let similar = &tool.similar_releases;
+    problems.unique(
+        "a release",
+        tool.releases.iter().chain(similar.iter().map(|similar| &similar.name)),
+    );
+    for similar in similar {
+        problems.one_of(&similar.of, "a release of this tool", tool.releases.iter());
+    }
     problems.placeholders(&tool.version, VERSION_NAMES);
     let options = || common.iter().chain(tool.options.iter());
     problems.unique("a name", options().map(|option| &option.name));

@@ -1,6 +1,6 @@
 //! The tables of the tools whose place the program takes.
 
-use offload_bundle_core::options::{self as core, DropInOption, Variable};
+use offload_bundle_core::options::{self as core, DropInOption, SimilarRelease, Variable};
 
 use super::command::paragraphs;
 use super::{exit_codes, text};
@@ -12,6 +12,8 @@ use crate::model::cli as model;
 pub(super) fn lower<'a>(arena: &'a Arena, tool: &'a model::DropIn, common: &'a [model::DropInOption]) -> DropIn<'a> {
     let options = || common.iter().chain(tool.options.iter());
     let variables = tool.environment.iter();
+    let similar = tool.similar_releases.iter();
+    let similar = similar.map(|similar| SimilarRelease { name: &similar.name, of: &similar.of, doc: &similar.doc });
     let table = core::DropIn {
         name: &tool.name,
         about: &tool.about,
@@ -19,6 +21,7 @@ pub(super) fn lower<'a>(arena: &'a Arena, tool: &'a model::DropIn, common: &'a [
         overview: &tool.overview,
         version: &tool.version,
         releases: arena.texts(tool.releases.iter()),
+        similar: arena.list(similar),
         exit_codes: exit_codes(arena, &tool.exit_codes),
         options: arena.list(options().map(|option| self::option(arena, option))),
         environment: arena.list(variables.map(|variable| Variable { name: &variable.name, doc: &variable.doc })),

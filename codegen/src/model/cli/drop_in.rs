@@ -19,12 +19,24 @@ mapping! {
         pub version: Spanned<String>,
         /// The releases that it can behave as, the usual one last.
         pub releases: Spanned<Vec<Spanned<String>>>,
+        /// Other releases, each of which is taken for one of those.
+        pub similar_releases: Vec<SimilarRelease>,
         pub exit_codes: Spanned<Entries<ExitCode>>,
         pub options: Spanned<Vec<DropInOption>>,
         /// Environment variables that it heeds.
         pub environment: Vec<Variable>,
         /// Where the program deliberately differs from it.
         pub differences: Vec<Difference>,
+    }
+}
+
+mapping! {
+    pub struct SimilarRelease as "a similar release" {
+        pub name: Spanned<String>,
+        /// The release that it is taken for.
+        pub of: Spanned<String>,
+        /// Why that one, and what is different all the same.
+        pub doc: String,
     }
 }
 

@@ -94,6 +94,9 @@ fn tool(tool: &DropIn<'_>) -> Value {
         "exit_codes": rows(table.exit_codes, exit_code),
         "options": rows(table.options, option),
         "environment": rows(table.environment, |variable| row(variable.name, variable.doc)),
+        "similar_releases": rows(table.similar, |similar| {
+            row(similar.name, &format!("Release {}. {}", similar.of, similar.doc))
+        }),
         "differences": differences.collect::<Vec<_>>(),
     })
 }

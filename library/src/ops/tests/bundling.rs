@@ -86,6 +86,29 @@ fn nothing_is_written_where_something_is_wrong() {
 }
 
 #[test]
+fn the_input_of_the_host_decides_on_the_form_wherever_it_stands() {
+    let folder = Folder::new();
+    let (object, plain) = (folder.put("object", "OBJECT"), folder.put("plain", "AAAA"));
+    let out = folder.path("out");
+    let bundle = |entries: &[(&str, &str)]| {
+        let mut request = request("packed", &out, entries);
+        request.unchecked = true;
+        bundled(&request)
+    };
+    let (object, plain) = (object.as_str(), plain.as_str());
+    for entries in [[("home-a", plain), ("away-b", object)], [("away-b", object), ("home-a", plain)]] {
+        bundle(&entries).result.unwrap();
+    }
+    for entries in [[("home-a", object), ("away-b", plain)], [("away-b", plain), ("home-a", object)]] {
+        let error = bundle(&entries).error();
+        assert!(error.ends_with("cannot be written yet"), "{entries:?}: {error}");
+    }
+    bundle(&[("away-a", plain), ("away-b", object)]).result.unwrap();
+    let error = bundle(&[("away-b", object), ("away-a", plain)]).error();
+    assert!(error.contains("no input is the host's"), "{error}");
+}
+
+#[test]
 fn an_output_may_replace_an_input_where_that_is_allowed() {
     let folder = Folder::new();
     let a = folder.put("a", "AAAA");

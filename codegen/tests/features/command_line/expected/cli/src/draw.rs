@@ -5,7 +5,9 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use offload_bundle_core::options::{Action, DropIn, DropInOption, ExitCode, OptionValues, Repeats, Takes, Variable};
+use offload_bundle_core::options::{
+    Action, DropIn, DropInOption, ExitCode, OptionValues, Repeats, SimilarRelease, Takes, Variable,
+};
 
 /// Exit code: Drawn.
 pub const DONE: u8 = 0;
@@ -20,6 +22,7 @@ pub static DROP_IN: DropIn<'static> = DropIn {
     overview: "Draws shapes.",
     version: "draw {release}",
     releases: &["1", "2"],
+    similar: &[SimilarRelease { name: "1b", of: "1", doc: "It draws no dots." }],
     exit_codes: &[ExitCode { code: 0, doc: "Drawn." }, ExitCode { code: 3, doc: "Not drawn." }],
     options: &[
         DropInOption {

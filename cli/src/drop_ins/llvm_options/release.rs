@@ -1,0 +1,25 @@
+//! The release of a tool that is asked for, and the one that it behaves as for that.
+
+use offload_bundle_core::options::DropIn;
+
+/// A release of a tool.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::drop_ins) struct Release {
+    /// As it is asked for.
+    pub(in crate::drop_ins) named: String,
+    /// The one that the tool behaves as.
+    pub(in crate::drop_ins) behaves_as: String,
+}
+
+impl Release {
+    /// The release that the name asks for by which the tool is `called`; else the one that is `asked` for; else the usual one. What is
+    /// asked for and is no release that the tool knows stays as it is.
+    pub(in crate::drop_ins) fn of(tool: &DropIn<'_>, called: Option<u32>, asked: Option<&str>) -> Self {
+        let (named, behaves_as) = match (called, asked) {
+            (Some(number), _) => (number.to_string(), tool.nearest(number)),
+            (None, Some(asked)) => (asked.to_owned(), tool.behaves_as(asked).unwrap_or(asked)),
+            (None, None) => (tool.usual_release().to_owned(), tool.usual_release()),
+        };
+        Self { named, behaves_as: behaves_as.to_owned() }
+    }
+}
