@@ -57,6 +57,8 @@ fn variety(folder: &Path) -> &'static str {
         "hip-amdgcn-amd-amdhsa--gfx90a:xnack-",
         "hipv4-amdgcn-amd-amdhsa--gfx1100",
         "hip-amdgcn-amd-amdhsa--gfx803",
+        "hip-amdgcn-amd-amdhsa--gfx10-3-generic",
+        "hip-amdgcn-amd-amdhsa--gfx1310",
         "openmp-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack+",
         "openmp-nvptx64-nvidia-cuda-unknown-sm_70",
     ];
@@ -82,6 +84,8 @@ fn filters_go_by_the_meaning_of_target_ids() {
         (
             &[],
             &[
+                "hip-amdgcn-amd-amdhsa--gfx10-3-generic",
+                "hip-amdgcn-amd-amdhsa--gfx1310",
                 "hip-amdgcn-amd-amdhsa--gfx803",
                 "hip-amdgcn-amd-amdhsa--gfx90a%3Axnack+",
                 "hip-amdgcn-amd-amdhsa--gfx90a%3Axnack-",
@@ -90,10 +94,27 @@ fn filters_go_by_the_meaning_of_target_ids() {
                 "openmp-nvptx64-nvidia-cuda-unknown-sm_70",
             ],
         ),
+        // Every variant of the processor.
+        (
+            &["--arch", "gfx90a"],
+            &[
+                "hip-amdgcn-amd-amdhsa--gfx90a%3Axnack+",
+                "hip-amdgcn-amd-amdhsa--gfx90a%3Axnack-",
+                "openmp-amdgcn-amd-amdhsa--gfx90a%3Asramecc+%3Axnack+",
+            ],
+        ),
+        // What runs where xnack is on, whatever sramecc is.
         (
             &["--arch", "gfx90a:xnack+"],
+            &["hip-amdgcn-amd-amdhsa--gfx90a%3Axnack+", "openmp-amdgcn-amd-amdhsa--gfx90a%3Asramecc+%3Axnack+"],
+        ),
+        (
+            &["--arch", "gfx90a:xnack+:sramecc-"],
             &["hip-amdgcn-amd-amdhsa--gfx90a%3Axnack+"],
         ),
+        // The generic processor of the family, and its own variants.
+        (&["-a", "gfx1031"], &["hip-amdgcn-amd-amdhsa--gfx10-3-generic"]),
+        (&["-a", "gfx10-3-generic"], &["hip-amdgcn-amd-amdhsa--gfx10-3-generic"]),
         (
             &["--arch", "gfx90a:xnack+:sramecc+"],
             &["hip-amdgcn-amd-amdhsa--gfx90a%3Axnack+", "openmp-amdgcn-amd-amdhsa--gfx90a%3Asramecc+%3Axnack+"],
@@ -110,6 +131,8 @@ fn filters_go_by_the_meaning_of_target_ids() {
         (
             &["-k", "hip"],
             &[
+                "hip-amdgcn-amd-amdhsa--gfx10-3-generic",
+                "hip-amdgcn-amd-amdhsa--gfx1310",
                 "hip-amdgcn-amd-amdhsa--gfx803",
                 "hip-amdgcn-amd-amdhsa--gfx90a%3Axnack+",
                 "hip-amdgcn-amd-amdhsa--gfx90a%3Axnack-",
@@ -149,10 +172,6 @@ fn what_cannot_be_asked_for_is_wrong_usage() {
     let bundle = variety(folder);
     for (words, message) in [
         (
-            ["--arch", "gfx110"],
-            "unknown processor \"gfx110\"; known: gfx1100, gfx1101, gfx1102, gfx1103",
-        ),
-        (
             ["--arch", "gfx906:wavefront+"],
             "unknown feature \"wavefront\"; known: sramecc, xnack",
         ),
@@ -167,6 +186,55 @@ fn what_cannot_be_asked_for_is_wrong_usage() {
         assert!(text(&done.stderr).contains(message), "{words:?}: {}", told(&done));
         assert_eq!(text(&done.stderr).lines().count(), 1, "{}", told(&done));
         assert_eq!(names(folder), ["b"]);
+    }
+}
+
+#[test]
+fn a_processor_that_is_not_known_is_matched_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let bundle = variety(folder);
+    let done = extract(folder, &["--arch", "gfx1310:xnack+", bundle]);
+    assert_eq!(done.status.code(), Some(0), "{}", told(&done));
+    assert_eq!(text(&done.stdout), "out/b.0.hip-amdgcn-amd-amdhsa--gfx1310\n");
+    assert!(text(&done.stderr).starts_with("offload-bundle: note: unknown processor \"gfx1310\""));
+    // What may have been meant is said.
+    let done = extract(folder, &["--arch", "gfx110", bundle]);
+    assert_eq!(done.status.code(), Some(1), "{}", told(&done));
+    let message = "note: unknown processor \"gfx110\"; known: gfx1100, gfx1101, gfx1102, gfx1103; entries are matched by this name\n";
+    assert!(text(&done.stderr).contains(message), "{}", told(&done));
+    let done = extract(folder, &["--json", "--dry-run", "--force", "--arch", "gfx1310", bundle]);
+    let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(answer["notes"][0]["code"], "unknown-name");
+}
+
+#[test]
+fn what_comes_nearest_is_told_with_what_keeps_it_from_fitting() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    variety(folder);
+    fs::copy(fixture("objects/hip.22.so"), folder.join("lib")).unwrap();
+    let done = extract(folder, &["-a", "gfx90a:xnack-", "lib"]);
+    let nearest =
+        "nearest: \"hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+\" (the entry has `xnack+`, the request has `xnack-`)\n";
+    assert!(text(&done.stderr).ends_with(nearest), "{}", told(&done));
+    for (words, nearest) in [
+        (
+            ["-k", "hip", "-a", "gfx90a:xnack+:sramecc+", "-a", "gfx906:xnack+"].as_slice(),
+            "",
+        ),
+        (
+            &["-a", "gfx1101"],
+            "nearest: \"hipv4-amdgcn-amd-amdhsa--gfx1100\" (the processor is `gfx1100`, asked for is `gfx1101`)\n",
+        ),
+        (
+            &["-k", "openmp", "-a", "gfx803"],
+            "nearest: \"hip-amdgcn-amd-amdhsa--gfx803\" (the entry is for `hip`, the request is for `openmp`)\n",
+        ),
+    ] {
+        let done = extract(folder, &[words, ["--dry-run", "b"].as_slice()].concat());
+        assert_eq!(done.status.code() == Some(0), nearest.is_empty(), "{}", told(&done));
+        assert!(text(&done.stderr).ends_with(nearest), "{words:?}: {}", told(&done));
     }
 }
 
@@ -188,14 +256,21 @@ fn nothing_that_fits_is_exit_1_with_what_there_is() {
     assert_eq!(answer["error"]["code"], "nothing-fits");
     fs::write(folder.join("other"), "no bundle").unwrap();
     let done = extract(folder, &["b", "other"]);
-    // What is no bundle is told, and stops no other.
-    assert_eq!(done.status.code(), Some(1), "{}", told(&done));
-    assert!(
-        text(&done.stderr).contains("not an offload bundle: other\n"),
-        "{}",
-        told(&done)
-    );
+    // What is no bundle is skipped: whoever gives all files of a folder has such too.
+    assert_eq!(done.status.code(), Some(0), "{}", told(&done));
+    let warning = "offload-bundle: warning: skipped: not an offload bundle: other\n";
+    assert!(text(&done.stderr).contains(warning), "{}", told(&done));
     assert!(!files(&folder.join("out")).is_empty());
+    fs::remove_dir_all(folder.join("out")).unwrap();
+    for (words, code) in [(["other", "other"], 1), (["other", "missing"], 2), (["b", "missing"], 2)] {
+        let done = extract(folder, &words);
+        assert_eq!(done.status.code(), Some(code), "{}", told(&done));
+    }
+    assert!(!files(&folder.join("out")).is_empty());
+    let done = extract(folder, &["--json", "--force", "b", "other", "missing"]);
+    let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
+    let codes = [&answer["files"][1]["error"]["code"], &answer["files"][2]["error"]["code"]];
+    assert_eq!(codes, ["not-a-bundle", "io"]);
 }
 
 #[test]

@@ -8,7 +8,8 @@ use serde::{Serialize, Serializer};
 
 use crate::file_error::{Cause, FileError};
 use crate::finding::{Finding, faults};
-use crate::messages::{listed, nothing_fits, numbers, room, same, there_is, why_not};
+use crate::messages::{listed, nearest_are, nothing_fits, numbers, room, same, there_is, why_not};
+use crate::near_miss::NearMiss;
 use crate::reason::reason;
 use crate::report::{Outcome, UnbundleReport};
 
@@ -71,7 +72,7 @@ pub enum Error {
         sections: Vec<String>,
     },
     /// Nothing in the input serves these requests.
-    #[error("{file}: no entry for {}; {}", listed(ids), there_is(stored))]
+    #[error("{file}: no entry for {}; {}{}", listed(ids), there_is(stored), nearest_are(nearest))]
     NotFound {
         /// The input.
         file: String,
@@ -79,6 +80,8 @@ pub enum Error {
         ids: Vec<String>,
         /// The IDs stored, in file order.
         stored: Vec<String>,
+        /// The entries that come nearest to the first request that nothing serves, and what keeps them from it.
+        nearest: Vec<NearMiss>,
         /// What was found out until then: nothing has been written.
         report: Box<UnbundleReport>,
     },
@@ -177,12 +180,14 @@ pub enum Error {
         what: &'static str,
     },
     /// No entry of the inputs fits what is asked for.
-    #[error("{}", nothing_fits(files, stored, *left_out))]
+    #[error("{}{}", nothing_fits(files, stored, *left_out), nearest_are(nearest))]
     NothingFits {
         /// The inputs.
         files: Vec<String>,
-        /// The IDs stored, in file order.
+        /// The IDs stored, each once, in file order.
         stored: Vec<String>,
+        /// The entries that come nearest to what is asked for, and what keeps them from it.
+        nearest: Vec<NearMiss>,
         /// How many entries fit but have no content.
         left_out: u64,
     },

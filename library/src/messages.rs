@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::near_miss::NearMiss;
+
 /// At most this many IDs are shown.
 const SHOWN: usize = 12;
 
@@ -43,6 +45,18 @@ pub(crate) fn there_is(stored: &[String]) -> String {
     match stored {
         [] => "there are no entries".into(),
         stored => format!("there is {}", listed(stored)),
+    }
+}
+
+/// Which entries come nearest, and what keeps each of them from fitting.
+pub(crate) fn nearest_are(nearest: &[NearMiss]) -> String {
+    let each = nearest.iter().map(|miss| {
+        let reasons: Vec<&str> = miss.reasons.iter().map(|reason| reason.text.as_str()).collect();
+        format!("{:?} ({})", miss.id, reasons.join("; "))
+    });
+    match each.collect::<Vec<_>>().as_slice() {
+        [] => String::new(),
+        each => format!("; nearest: {}", each.join(", ")),
     }
 }
 

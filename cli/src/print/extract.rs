@@ -8,7 +8,7 @@ use offload_bundle::request::ExtractRequest;
 use offload_bundle_core::registry::Registry;
 
 use super::json::JsonDocument;
-use super::notes::say_notes;
+use super::notes::{say_notes, say_request_notes};
 use super::printer::Printer;
 
 /// Extracts, and prints what was written, or why nothing was.
@@ -23,6 +23,7 @@ pub(crate) fn extract(
     progress: &mut dyn Progress,
 ) -> Result<Outcome, Error> {
     let mut context = Context { progress: Some(progress), ..Context::default() };
+    say_request_notes(printer, &request.filter.notes());
     // The worst of the inputs so far.
     let mut worst = Outcome::Done;
     let result = match printer.is_json() {
@@ -50,7 +51,7 @@ fn as_json(
     let mut document: Option<JsonDocument> = None;
     let summary = extract_with(registry, request, context, &mut |item| match item {
         ExtractItem::File(file) => {
-            say_notes(printer, &file.file, &file.notes);
+            say_input(printer, request, &file);
             *worst = (*worst).max(file.notes.outcome());
             files.push(file);
             Ok(())
@@ -84,6 +85,16 @@ fn begun<'d>(
     }
 }
 
+/// Says what there is to say of an input. Among several, one that holds nothing to extract is skipped.
+fn say_input(printer: &mut Printer<'_>, request: &ExtractRequest, file: &ExtractedFile) {
+    match &file.notes.error {
+        Some(error) if request.inputs.len() > 1 && error.outcome() == Outcome::Negative => {
+            printer.message(&format!("warning: skipped: {error}"));
+        }
+        _ => say_notes(printer, &file.file, &file.notes),
+    }
+}
+
 fn as_text(
     printer: &mut Printer<'_>,
     registry: &Registry,
@@ -93,7 +104,7 @@ fn as_text(
 ) -> Result<Outcome, Error> {
     let summary = extract_with(registry, request, context, &mut |item| match item {
         ExtractItem::File(file) => {
-            say_notes(printer, &file.file, &file.notes);
+            say_input(printer, request, &file);
             *worst = (*worst).max(file.notes.outcome());
             Ok(())
         }

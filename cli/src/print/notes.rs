@@ -1,8 +1,15 @@
 //! What is to be said of an input besides what it holds, one line each.
 
-use offload_bundle::report::{Diagnostic, ExternalCode, FileNotes};
+use offload_bundle::report::{Diagnostic, ExternalCode, FileNotes, RequestNote};
 
 use super::printer::Printer;
+
+/// Says what is to be said of a request itself.
+pub(super) fn say_request_notes(printer: &mut Printer<'_>, notes: &[RequestNote]) {
+    for RequestNote { message, .. } in notes {
+        printer.message(&format!("note: {message}"));
+    }
+}
 
 /// Says why the input `file` could not be dealt with, or what is wrong or odd in it; and where its device code went.
 pub(super) fn say_notes(printer: &mut Printer<'_>, file: &str, notes: &FileNotes) {

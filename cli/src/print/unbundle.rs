@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use offload_bundle::Error;
 use offload_bundle::ops::Progress;
 use offload_bundle::ops::{self, Context};
-use offload_bundle::report::{EntryVerdict, Explanation, Outcome, UnbundleReport};
+use offload_bundle::report::{EntryVerdict, Explanation, Outcome, UnbundleReport, UnbundledEntry};
 use offload_bundle::request::UnbundleRequest;
 use offload_bundle_core::registry::Registry;
 
@@ -14,6 +14,8 @@ use super::printable::printable;
 use super::printer::{Printer, pretty};
 use super::target::reasons;
 
+/// At most this many entries are named that would serve a request too.
+const SHOWN: usize = 8;
 /// Stands before each reason.
 const INDENT: &str = "    ";
 
@@ -36,6 +38,9 @@ pub(crate) fn unbundle(
         Err(_) => return result.map(|_| Outcome::Done),
     };
     warn(printer, &report.file, &report.warnings);
+    for output in report.outputs.iter().filter(|output| !output.others.is_empty()) {
+        printer.message(&others(&report.file, output));
+    }
     let outputs: Vec<PathBuf> = request.wanted.iter().map(|wanted| wanted.output.clone()).collect();
     let text = match printer.is_json() {
         true => result.as_ref().ok().map(pretty),
@@ -47,6 +52,27 @@ pub(crate) fn unbundle(
     result.map(|_| Outcome::Done)
 }
 
+/// A warning that a request is served by more than what was written for it.
+fn others(file: &str, output: &UnbundledEntry) -> String {
+    let UnbundledEntry { requested, bundle, id, others, .. } = output;
+    let each = others.iter().take(SHOWN).map(|other| {
+        let id = other.id.as_deref().map_or_else(|| "?".into(), printable);
+        format!("bundle {} at byte {:#x} ({id})", other.bundle, other.start)
+    });
+    let mut each = each.collect::<Vec<_>>().join(", ");
+    if let more @ 1.. = others.len().saturating_sub(SHOWN) {
+        each.push_str(&format!(", and {more} more"));
+    }
+    format!(
+        "warning: {file}: {} entries serve {}; written was that of bundle {} ({}) alone; the others are in {each}. \
+         `extract` takes out all that serve, `unbundle --all` every entry",
+        others.len().saturating_add(1),
+        requested.as_deref().map_or_else(String::new, printable),
+        bundle.unwrap_or_default(),
+        id.as_deref().map_or_else(|| "?".into(), printable),
+    )
+}
+
 /// One paragraph a request, with one line an entry and one line a reason.
 fn explained(report: &UnbundleReport) -> Option<String> {
     let paragraphs = report
@@ -55,7 +81,8 @@ fn explained(report: &UnbundleReport) -> Option<String> {
         .iter()
         .map(|Explanation { requested, entries, .. }| {
             let mut text = format!("{requested}:\n");
-            text.extend(entries.iter().map(line));
+            let chosen = entries.iter().find(|entry| entry.chosen).and_then(|entry| entry.rank);
+            text.extend(entries.iter().map(|entry| line(entry, chosen)));
             if entries.is_empty() {
                 text.push_str("  there are no entries\n");
             }
@@ -64,11 +91,13 @@ fn explained(report: &UnbundleReport) -> Option<String> {
     Some(paragraphs.collect())
 }
 
-fn line(entry: &EntryVerdict) -> String {
+/// One entry, where the chosen one is as specific as `chosen` says.
+fn line(entry: &EntryVerdict, chosen: Option<u32>) -> String {
     let id = entry.id.as_deref().map_or_else(|| "?".into(), printable);
     let answer = match entry {
         EntryVerdict { rank: None, .. } => "no: its ID cannot be read",
         EntryVerdict { chosen: true, .. } => "chosen",
+        EntryVerdict { compatible: true, rank, .. } if *rank == chosen => "yes, but not the first of the best",
         EntryVerdict { compatible: true, .. } => "yes, but not the best",
         _ => "no",
     };

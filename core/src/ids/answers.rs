@@ -79,8 +79,19 @@ pub struct Verdict {
     pub compatible: bool,
     /// How specific the stored entry is: of several compatible ones the highest is best. [`u32::MAX`]: the texts are equal.
     pub rank: u32,
+    /// How near it comes to what is asked for: of several that are not compatible the greatest is nearest.
+    pub closeness: Closeness,
     /// Why: if compatible what agreed, otherwise what did not. Never empty.
     pub reasons: Vec<Reason>,
+}
+
+/// How near an entry comes to what is asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Closeness {
+    /// How many rules agree before the first that does not. Rules go from what matters most to what matters least.
+    pub rules: usize,
+    /// How many bytes the words that this one compares begin alike with.
+    pub letters: usize,
 }
 
 /// One reason of a verdict.

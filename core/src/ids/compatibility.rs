@@ -3,10 +3,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::answers::{Reason, Verdict};
+use super::answers::{Closeness, ParseError, Reason, Verdict};
 use super::captures::Captures;
 use super::component::IdComponent;
-use super::tables::{Compares, CompatibilityRule, Grammar, SignRow, WordRule};
+use super::tables::{Compares, CompatibilityRule, FeatureRule, Grammar, WordRule};
 use crate::template::fill_with;
 
 /// A stored and an asked ID, read.
@@ -14,6 +14,16 @@ use crate::template::fill_with;
 struct Pair<'p, 'a> {
     stored: &'p Captures<'a>,
     asked: &'p Captures<'a>,
+    purpose: Purpose,
+}
+
+/// What an ID is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// One device: what is taken must run there.
+    Serving,
+    /// All devices that a part of an ID fits: what is taken must run on at least one.
+    Selecting,
 }
 
 impl Grammar<'static> {
@@ -24,66 +34,56 @@ impl Grammar<'static> {
             && let Some(rule) = rules().find(|rule| matches!(rule.compares, Compares::Text))
         {
             let reason = say(rule, rule.agrees, &[("stored", stored), ("asked", asked)]);
-            return Verdict { compatible: true, rank: u32::MAX, reasons: vec![reason] };
+            return Verdict {
+                compatible: true,
+                rank: u32::MAX,
+                closeness: Closeness::default(),
+                reasons: vec![reason],
+            };
         }
         match (self.read(stored), self.read(asked)) {
             (Ok(stored), Ok(asked)) => self.compare(&stored, &asked),
             (read_stored, read_asked) => {
                 let errors = [(stored, read_stored.err()), (asked, read_asked.err())];
-                let mut reasons = Vec::new();
-                for rule in rules().filter(|rule| matches!(rule.compares, Compares::Readable)) {
-                    for (id, error) in errors.iter().filter_map(|(id, error)| Some((id, error.as_ref()?))) {
-                        let why = alloc::format!("`{id}`: {error}");
-                        let values = [("stored", stored), ("asked", asked), ("why", why.as_str())];
-                        reasons.push(say(rule, rule.differs, &values));
-                    }
-                }
-                Verdict { compatible: false, rank: 0, reasons }
+                let found = errors.iter().filter_map(|(id, error)| Some((id, error.as_ref()?)));
+                let reasons = found.flat_map(|(id, error)| self.unreadable(stored, asked, id, error));
+                Verdict { compatible: false, rank: 0, closeness: Closeness::default(), reasons: reasons.collect() }
             }
         }
+    }
+
+    /// Why `id`, one of `stored` and `asked`, cannot be compared.
+    pub(super) fn unreadable(&self, stored: &str, asked: &str, id: &str, error: &ParseError) -> Vec<Reason> {
+        let rules = self.compatibility.iter();
+        let rules = rules.filter(|rule| matches!(rule.compares, Compares::Readable));
+        let why = alloc::format!("`{id}`: {error}");
+        let values = [("stored", stored), ("asked", asked), ("why", why.as_str())];
+        rules.map(|rule| say(rule, rule.differs, &values)).collect()
     }
 
     /// Whether the parts `stored` may serve the parts `asked`.
     pub fn compare(&self, stored: &Captures<'_>, asked: &Captures<'_>) -> Verdict {
-        self.compare_about(stored, asked, |_| true)
+        Pair { stored, asked, purpose: Purpose::Serving }.verdict(self, |_| true)
     }
 
     /// Whether the parts `stored` may serve the parts `asked`, by the rules about `component` only.
     pub fn compare_by(&self, component: IdComponent, stored: &Captures<'_>, asked: &Captures<'_>) -> Verdict {
+        Pair { stored, asked, purpose: Purpose::Serving }.verdict(self, |part| self.is_of(component, part))
+    }
+
+    /// Whether the parts `stored` run on at least one device that fits the part `component` of `asked`, by the rules about that part
+    /// only. Where they do, the reasons may be none.
+    pub fn select_by(&self, component: IdComponent, stored: &Captures<'_>, asked: &Captures<'_>) -> Verdict {
+        Pair { stored, asked, purpose: Purpose::Selecting }.verdict(self, |part| self.is_of(component, part))
+    }
+
+    /// Whether the part called `part` belongs to `component`.
+    fn is_of(&self, component: IdComponent, part: &str) -> bool {
         let roles = &self.roles;
-        self.compare_about(stored, asked, |part| match component {
+        match component {
             IdComponent::Kind => part == roles.kind,
             IdComponent::Triple => roles.triple.contains(&part),
             IdComponent::Target => [roles.processor, roles.feature].contains(&part),
-        })
-    }
-
-    fn compare_about(&self, stored: &Captures<'_>, asked: &Captures<'_>, asks: impl Fn(&str) -> bool) -> Verdict {
-        let pair = Pair { stored, asked };
-        let mut agreed = Vec::new();
-        let mut differed = Vec::new();
-        for rule in self.compatibility.iter().filter(|rule| asks(rule.compares.about(self))) {
-            let found = match &rule.compares {
-                Compares::Text | Compares::Readable => continue,
-                Compares::OwnFeatures => pair.foreign_feature(self, rule),
-                Compares::Word(word) => pair.word(self, rule, word),
-                Compares::Features(rows) => pair.features(self, rule, rows),
-            };
-            match found {
-                Err(reason) => differed.push(reason),
-                Ok(reason) => agreed.extend(Some(reason).filter(|reason| !reason.text.is_empty())),
-            }
-        }
-        let compatible = differed.is_empty();
-        let named = u32::try_from(stored.signed(&self.roles).count()).unwrap_or(u32::MAX);
-        Verdict {
-            compatible,
-            rank: if compatible {
-                named.saturating_add(1).min(u32::MAX.saturating_sub(1))
-            } else {
-                0
-            },
-            reasons: if compatible { agreed } else { differed },
         }
     }
 }
@@ -110,6 +110,52 @@ impl Compares<'_> {
 }
 
 impl Pair<'_, '_> {
+    /// What the rules about parts that are asked about say.
+    fn verdict(self, grammar: &Grammar<'static>, asks: impl Fn(&str) -> bool) -> Verdict {
+        let (mut agreed, mut differed) = (Vec::new(), Vec::new());
+        let mut closeness = Closeness::default();
+        let rules = grammar.compatibility.iter();
+        for rule in rules.filter(|rule| asks(rule.compares.about(grammar))) {
+            let found = match &rule.compares {
+                Compares::Text | Compares::Readable => continue,
+                // Which features a stored entry may fix is for its own compiler to say, which may be newer than the tables.
+                Compares::OwnFeatures if self.purpose == Purpose::Selecting => continue,
+                Compares::OwnFeatures => self.foreign_feature(grammar, rule),
+                Compares::Word(word) => self.word(grammar, rule, word),
+                Compares::Features(features) => self.features(grammar, rule, features),
+            };
+            match found {
+                Ok(reason) => {
+                    closeness.rules = closeness.rules.saturating_add(usize::from(differed.is_empty()));
+                    agreed.extend(Some(reason).filter(|reason| !reason.text.is_empty()));
+                }
+                Err(reason) => {
+                    if let (Compares::Word(word), true) = (&rule.compares, differed.is_empty()) {
+                        closeness.letters = self.letters(word.part);
+                    }
+                    differed.push(reason);
+                }
+            }
+        }
+        if differed.is_empty() {
+            let named = u32::try_from(self.stored.signed(&grammar.roles).count()).unwrap_or(u32::MAX);
+            let rank = named.saturating_add(1).min(u32::MAX.saturating_sub(1));
+            Verdict { compatible: true, rank, closeness, reasons: agreed }
+        } else {
+            Verdict { compatible: false, rank: 0, closeness, reasons: differed }
+        }
+    }
+
+    /// How many bytes the two words of the part `part` begin alike with.
+    fn letters(self, part: &str) -> usize {
+        let [stored, asked] = [self.stored, self.asked].map(|parts| parts.get(part).unwrap_or(""));
+        stored
+            .bytes()
+            .zip(asked.bytes())
+            .take_while(|(stored, asked)| stored == asked)
+            .count()
+    }
+
     fn foreign_feature(self, grammar: &Grammar<'_>, rule: &CompatibilityRule<'static>) -> Result<Reason, Reason> {
         for parts in [self.stored, self.asked] {
             let name = parts.get(grammar.roles.processor).unwrap_or("");
@@ -136,7 +182,12 @@ impl Pair<'_, '_> {
             .ignored
             .iter()
             .any(|one_of| one_of.holds(grammar, self.stored) && one_of.holds(grammar, self.asked));
-        if ignored || word.counts_as(grammar, stored) == word.counts_as(grammar, asked) {
+        let family = asked
+            .and_then(|name| grammar.processor(name))
+            .and_then(|processor| processor.family);
+        let of_family = family.is_some() && word.counts_as(grammar, family) == word.counts_as(grammar, stored);
+        let taken = of_family && word.selects_family && self.purpose == Purpose::Selecting;
+        if ignored || taken || word.counts_as(grammar, stored) == word.counts_as(grammar, asked) {
             let written = |text: Option<&str>| text.is_some_and(|text| !text.is_empty());
             let text = if written(stored) || written(asked) {
                 rule.agrees
@@ -145,8 +196,7 @@ impl Pair<'_, '_> {
             };
             return Ok(say(rule, text, &values));
         }
-        let family = asked.and_then(|name| grammar.processor(name)).and_then(|p| p.family);
-        let text = if family.is_some() && family == stored && !word.family.is_empty() {
+        let text = if of_family && !word.family.is_empty() {
             word.family
         } else {
             rule.differs
@@ -158,9 +208,13 @@ impl Pair<'_, '_> {
         self,
         grammar: &Grammar<'_>,
         rule: &CompatibilityRule<'static>,
-        rows: &[SignRow<'_>],
+        features: &FeatureRule<'_>,
     ) -> Result<Reason, Reason> {
         let roles = &grammar.roles;
+        let rows = match self.purpose {
+            Purpose::Selecting if !features.selects.is_empty() => features.selects,
+            _ => features.serves,
+        };
         let (stored, asked) = (self.stored.features(roles), self.asked.features(roles));
         for (feature, _) in stored.iter().chain(&asked) {
             let kept = self.stored.sign(roles, feature);
@@ -210,7 +264,7 @@ mod tests {
     use super::*;
 
     fn verdict(stored: &str, asked: &str) -> (bool, u32, Vec<alloc::string::String>) {
-        let Verdict { compatible, rank, reasons } = TINY.verdict(stored, asked);
+        let Verdict { compatible, rank, reasons, .. } = TINY.verdict(stored, asked);
         (
             compatible,
             rank,
@@ -239,5 +293,37 @@ mod tests {
         let compatible = |component| TINY.compare_by(component, &stored, &asked).compatible;
         assert!(compatible(IdComponent::Triple));
         assert!(!compatible(IdComponent::Kind) && !compatible(IdComponent::Target));
+    }
+
+    #[test]
+    fn a_part_selects_what_runs_on_some_device_that_it_fits() {
+        let taken = |stored: &str, asked: &str| {
+            let (stored, asked) = (TINY.read(stored).unwrap(), TINY.read_target(asked).unwrap());
+            TINY.select_by(IdComponent::Target, &stored, &asked).compatible
+        };
+        // What is left open fits both; the generic processor of a family runs on its members; nobody's features are doubted.
+        for (stored, asked) in [
+            ("away/gro/c1", "c1"),
+            ("away/gro/c1.fast+", "c1"),
+            ("away/gro/c1.fast-.hot+", "c1"),
+            ("away/gro/c1.fast+", "c1.fast+"),
+            ("away/gro/c1", "c1.fast+"),
+            ("away/gro/c1.hot-", "c1.fast+"),
+            ("away/gro/call", "c1"),
+            ("away/gro/call.fast+", "c1.fast+"),
+            ("away/gro/c1.new+", "c1"),
+        ] {
+            assert!(taken(stored, asked), "{stored} {asked}");
+        }
+        for (stored, asked) in [
+            ("away/gro/c1.fast-", "c1.fast+"),
+            ("away/gro/c1.fast+", "c1.fast-"),
+            ("away/gro/call.fast-", "c1.fast+"),
+            ("away/gro/c1", "call"),
+            ("away/gro/c3", "c1"),
+            ("away/gro", "c1"),
+        ] {
+            assert!(!taken(stored, asked), "{stored} {asked}");
+        }
     }
 }

@@ -24,24 +24,36 @@ pub enum IdComponentError {
     /// It does not follow the grammar.
     Malformed(ParseError),
     /// It names something that is not known.
-    Unknown {
-        /// What: the name of the part in the schema.
-        what: &'static str,
-        /// What stands there.
-        name: String,
-        /// Known names: those that are near, or all if they are few.
-        known: Vec<&'static str>,
-    },
+    Unknown(UnknownName),
+}
+
+/// A name that is not known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownName {
+    /// What it is to be the name of: the name of the part in the schema.
+    pub what: &'static str,
+    /// The name.
+    pub name: String,
+    /// Known names: those that are near, or all if they are few.
+    pub known: Vec<&'static str>,
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { what, name, known } = self;
+        write!(f, "unknown {what} {name:?}")?;
+        match known.as_slice() {
+            [] => Ok(()),
+            known => write!(f, "; known: {}", known.join(", ")),
+        }
+    }
 }
 
 impl fmt::Display for IdComponentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Malformed(error) => write!(f, "{error}"),
-            Self::Unknown { what, name, known } if known.is_empty() => write!(f, "unknown {what} {name:?}"),
-            Self::Unknown { what, name, known } => {
-                write!(f, "unknown {what} {name:?}; known: {}", known.join(", "))
-            }
+            Self::Unknown(unknown) => write!(f, "{unknown}"),
         }
     }
 }

@@ -6,7 +6,7 @@ use core::fmt;
 
 use super::answers::{Conflict, IdPart, Invalid, ParseError, Served, StyleError, Verdict};
 use super::code_objects::{ElfHeader, Mismatch};
-use super::component::{IdComponent, IdComponentError};
+use super::component::{IdComponent, IdComponentError, UnknownName};
 use super::tables::{Grammar, Style};
 
 /// The grammar of bundle entry IDs as operations see it; generated from the grammar schema. Without state.
@@ -64,16 +64,18 @@ pub trait IdGrammar: Sync + fmt::Debug {
     /// What is wrong, each fact by itself.
     fn validate(&self, id: &str) -> Result<(), Invalid>;
 
-    /// Whether `text` can be asked for as the part `component`.
+    /// Whether `text` can be asked for as the part `component`. The result is a processor that is not known: it can be asked for all
+    /// the same, by its name.
     ///
     /// # Errors
     ///
-    /// The text does not follow the grammar, or names something unknown.
-    fn check_component(&self, component: IdComponent, text: &str) -> Result<(), IdComponentError>;
+    /// The text does not follow the grammar, or names something else that is unknown.
+    fn check_component(&self, component: IdComponent, text: &str) -> Result<Option<UnknownName>, IdComponentError>;
 
-    /// May the entry `stored` serve a request for the part `asked`, whatever its other parts? By the rules of
-    /// [`IdGrammar::verdict`] that are about that part.
-    fn fits(&self, stored: &str, component: IdComponent, asked: &str) -> bool;
+    /// Is the entry `stored` one of those that a request for the part `asked` selects, whatever its other parts? It is if it runs on at
+    /// least one device that is as asked for, by the rules of [`IdGrammar::verdict`] that are about that part and what they say of
+    /// selecting. Where it is, the reasons may be none.
+    fn select(&self, stored: &str, component: IdComponent, asked: &str) -> Verdict;
 }
 
 impl IdGrammar for Grammar<'static> {
@@ -125,11 +127,11 @@ impl IdGrammar for Grammar<'static> {
         self.validate(id)
     }
 
-    fn check_component(&self, component: IdComponent, text: &str) -> Result<(), IdComponentError> {
+    fn check_component(&self, component: IdComponent, text: &str) -> Result<Option<UnknownName>, IdComponentError> {
         self.check_component(component, text)
     }
 
-    fn fits(&self, stored: &str, component: IdComponent, asked: &str) -> bool {
-        self.fits(stored, component, asked)
+    fn select(&self, stored: &str, component: IdComponent, asked: &str) -> Verdict {
+        self.select(stored, component, asked)
     }
 }

@@ -23,8 +23,8 @@ mod validity;
 #[cfg(test)]
 pub(crate) use tiny::TINY;
 
-pub use answers::{Conflict, IdPart, Invalid, ParseError, Reason, Served, StyleError, Verdict};
+pub use answers::{Closeness, Conflict, IdPart, Invalid, ParseError, Reason, Served, StyleError, Verdict};
 pub use captures::{Captured, Captures};
 pub use code_objects::{ElfHeader, HeaderPart, Mismatch};
-pub use component::{IdComponent, IdComponentError};
+pub use component::{IdComponent, IdComponentError, UnknownName};
 pub use id_grammar::IdGrammar;

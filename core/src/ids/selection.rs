@@ -1,38 +1,48 @@
 //! Selecting entries by one component of their IDs, by the rules of compatibility that are about that component.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
+use super::answers::{Closeness, Verdict};
 use super::captures::Captures;
-use super::component::{IdComponent, IdComponentError};
+use super::component::{IdComponent, IdComponentError, UnknownName};
 use super::tables::Grammar;
 
 /// At most this many known names are shown for one that is not known.
 const SHOWN: usize = 8;
 
 impl Grammar<'static> {
-    /// Whether `text` can be asked for as the part `component`.
+    /// Whether `text` can be asked for as the part `component`. A processor may be newer than the tables: it can be asked for by its
+    /// name, and is the result if it is not known.
     ///
     /// # Errors
     ///
-    /// The text does not follow the grammar, or names something unknown.
-    pub fn check_component(&self, component: IdComponent, text: &str) -> Result<(), IdComponentError> {
+    /// The text does not follow the grammar, or names something else that is unknown.
+    pub fn check_component(&self, component: IdComponent, text: &str) -> Result<Option<UnknownName>, IdComponentError> {
         let parts = self.read_component(component, text)?;
         match component {
-            IdComponent::Kind => Ok(()),
-            IdComponent::Triple => self.check_word(self.roles.architecture, &parts),
-            IdComponent::Target => {
-                self.check_word(self.roles.processor, &parts)?;
-                self.check_features(&parts)
-            }
+            IdComponent::Kind => Ok(None),
+            IdComponent::Triple => self
+                .check_word(self.roles.architecture, &parts)
+                .map(|()| None)
+                .map_err(IdComponentError::Unknown),
+            IdComponent::Target => match self.check_word(self.roles.processor, &parts) {
+                Err(unknown) => Ok(Some(unknown)),
+                Ok(()) => self.check_features(&parts).map(|()| None),
+            },
         }
     }
 
-    /// Whether the entry `stored` may serve a request for the part `asked`, whatever its other parts.
-    pub fn fits(&self, stored: &str, component: IdComponent, asked: &str) -> bool {
-        let (Ok(stored), Ok(asked)) = (self.read(stored), self.read_component(component, asked)) else {
-            return false;
-        };
-        self.compare_by(component, &stored, &asked).compatible
+    /// Whether the entry `stored` is one of those that a request for the part `asked` selects, whatever its other parts: whether it
+    /// runs on at least one device that is as asked for.
+    pub fn select(&self, stored: &str, component: IdComponent, asked: &str) -> Verdict {
+        let refused = |reasons| Verdict { compatible: false, rank: 0, closeness: Closeness::default(), reasons };
+        match (self.read(stored), self.read_component(component, asked)) {
+            (Ok(stored), Ok(asked)) => self.select_by(component, &stored, &asked),
+            (Err(error), _) => refused(self.unreadable(stored, asked, stored, &error)),
+            (_, Err(IdComponentError::Malformed(error))) => refused(self.unreadable(stored, asked, asked, &error)),
+            (_, Err(IdComponentError::Unknown(_))) => refused(vec![]),
+        }
     }
 
     fn read_component<'t>(&'t self, component: IdComponent, text: &'t str) -> Result<Captures<'t>, IdComponentError> {
@@ -40,7 +50,10 @@ impl Grammar<'static> {
             IdComponent::Kind => {
                 let mut parts = Captures::default();
                 parts.add(self.roles.kind, text);
-                return self.check_word(self.roles.kind, &parts).map(|()| parts);
+                return match self.check_word(self.roles.kind, &parts) {
+                    Ok(()) => Ok(parts),
+                    Err(unknown) => Err(IdComponentError::Unknown(unknown)),
+                };
             }
             IdComponent::Triple => self.rules.triple,
             IdComponent::Target => self.rules.target,
@@ -49,12 +62,12 @@ impl Grammar<'static> {
     }
 
     /// The part `name` must hold a word that is known.
-    fn check_word(&self, name: &'static str, parts: &Captures<'_>) -> Result<(), IdComponentError> {
+    fn check_word(&self, name: &'static str, parts: &Captures<'_>) -> Result<(), UnknownName> {
         let text = parts.get(name).unwrap_or("");
         if self.knows(name, text) {
             return Ok(());
         }
-        Err(IdComponentError::Unknown { what: name, name: text.into(), known: self.near(name, text) })
+        Err(UnknownName { what: name, name: text.into(), known: self.near(name, text) })
     }
 
     /// The processor must have every feature that is named.
@@ -63,11 +76,11 @@ impl Grammar<'static> {
         let Some(processor) = processor else { return Ok(()) };
         match parts.signed(&self.roles).find(|(name, _)| !processor.has_feature(name)) {
             None => Ok(()),
-            Some((name, _)) => Err(IdComponentError::Unknown {
+            Some((name, _)) => Err(IdComponentError::Unknown(UnknownName {
                 what: self.roles.feature,
                 name: name.into(),
                 known: processor.features.to_vec(),
-            }),
+            })),
         }
     }
 

@@ -195,7 +195,7 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
         word(
             "chip",
             "",
-            WordRule { part: "chip", family: "{asked} is a {stored}", ..WORD },
+            WordRule { part: "chip", family: "{asked} is a {stored}", selects_family: true, ..WORD },
         ),
         CompatibilityRule {
             id: "own",
@@ -207,11 +207,18 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
         },
         CompatibilityRule {
             id: "features",
-            compares: Compares::Features(&[
-                SignRow { stored: None, serves: &[None, Some("+"), Some("-")] },
-                SignRow { stored: Some("+"), serves: &[Some("+")] },
-                SignRow { stored: Some("-"), serves: &[Some("-")] },
-            ]),
+            compares: Compares::Features(FeatureRule {
+                serves: &[
+                    SignRow { stored: None, serves: &[None, Some("+"), Some("-")] },
+                    SignRow { stored: Some("+"), serves: &[Some("+")] },
+                    SignRow { stored: Some("-"), serves: &[Some("-")] },
+                ],
+                selects: &[
+                    SignRow { stored: None, serves: &[None, Some("+"), Some("-")] },
+                    SignRow { stored: Some("+"), serves: &[None, Some("+")] },
+                    SignRow { stored: Some("-"), serves: &[None, Some("-")] },
+                ],
+            }),
             agrees: "",
             differs: "{feature}{stored} is not {asked}",
             nothing: "?",
@@ -236,8 +243,15 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
     }],
 };
 
-const WORD: WordRule<'_> =
-    WordRule { part: "kind", missing: None, unlisted: None, by_group: false, ignored: &[], family: "" };
+const WORD: WordRule<'_> = WordRule {
+    part: "kind",
+    missing: None,
+    unlisted: None,
+    by_group: false,
+    ignored: &[],
+    family: "",
+    selects_family: false,
+};
 
 const fn word<'a>(id: &'a str, agrees: &'a str, rule: WordRule<'a>) -> CompatibilityRule<'a> {
     CompatibilityRule {

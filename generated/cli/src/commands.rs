@@ -133,7 +133,11 @@ pub static PROGRAM: Program<'static> = Program {
             name: "unbundle",
             about: "Take code objects out of a bundle",
             doc: "Writes the code object that serves each requested ID to the file given for it. When several stored \
-                entries fit a request, the most specific wins; `--explain` says why.",
+                entries fit a request, the most specific wins; `--explain` says why.\n\nA file can hold several \
+                bundles, as a library has one a translation unit, and more than one can have code for a request. Then \
+                the best is written, and a warning says where the others are: `extract` takes out all of them. If \
+                nothing serves a request, the exit code is 1, and the message says what there is and what keeps the \
+                nearest entries from it.",
             arguments: &[
                 Argument {
                     name: "file",
@@ -202,16 +206,20 @@ pub static PROGRAM: Program<'static> = Program {
             name: "extract",
             about: "Write the code objects of many bundles into a folder",
             doc: "Writes every code object that is found in the files to a file of its own, and prints the names of \
-                those files, one a line. The options `--arch`, `--kind` and `--triple` choose among the entries: one \
-                is taken if it may serve one of the requests that each of them makes, by the rules that \
-                `offload-bundle target compat` explains. If nothing is taken, the exit code is 1 and the message says \
-                what there is.\n\nA file is called `NAME.N.ID`: the name of the input without its folder, the number \
-                of the bundle in it from 0, and the ID. All but letters, digits and `._+-` becomes `%` and two \
-                hexadecimal digits, so `gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long IDs are cut. Where two \
-                names would be the same, a number follows. What comes through standard input is called \
-                `stdin`.\n\nEmpty entries, as those for the host often are, are left out unless `--empty` is given or \
-                their kind is asked for; so are entries that only stand for something else. Either all files are \
-                written or none.",
+                those files, one a line. The options `--arch`, `--kind` and `--triple` choose among the entries: of \
+                each option that is given, one value must fit.\n\n`--arch gfx90a` takes what runs on at least one such \
+                processor: every variant, `gfx90a:xnack+` as well as `gfx90a:xnack-`, and what is for the generic \
+                processor of its family, as `gfx10-3-generic` is for `gfx1031`. `--arch gfx90a:xnack+` takes only what \
+                runs where `xnack` is on. A processor that is not known is matched by its name, with a note. If \
+                nothing is taken, the exit code is 1, and the message says what there is and what keeps the nearest \
+                entries from it.\n\nOf several files, one without bundles is skipped with a warning. One that is \
+                missing or damaged is told, and makes the exit code 2; what the others hold is written all the \
+                same.\n\nA file is called `NAME.N.ID`: the name of the input without its folder, the number of the \
+                bundle in it from 0, and the ID. All but letters, digits and `._+-` becomes `%` and two hexadecimal \
+                digits, so `gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long IDs are cut. Where two names would be \
+                the same, a number follows. What comes through standard input is called `stdin`.\n\nEmpty entries, as \
+                those for the host often are, are left out unless `--empty` is given or their kind is asked for; so \
+                are entries that only stand for something else. Either all files are written or none.",
             arguments: &[
                 FILES,
                 Argument {
@@ -228,7 +236,7 @@ pub static PROGRAM: Program<'static> = Program {
                     short: Some('a'),
                     value: "TARGET",
                     repeats: true,
-                    help: "Take entries for this processor, by any of its names, perhaps with features: \
+                    help: "Take entries that run on this processor, by any of its names, perhaps with features: \
                         `gfx90a:xnack+`. Can be given again",
                     ..Argument::DEFAULT
                 },
@@ -252,7 +260,7 @@ pub static PROGRAM: Program<'static> = Program {
                 TYPE,
                 Argument {
                     name: "lenient",
-                    help: "Go on where a file is damaged or holds no bundle, and warn of it",
+                    help: "Go on where a file is damaged, and warn of it",
                     ..Argument::DEFAULT
                 },
                 Argument { name: "force", help: "Overwrite files that exist in the folder", ..Argument::DEFAULT },
@@ -269,8 +277,12 @@ pub static PROGRAM: Program<'static> = Program {
             examples: &[
                 Example { run: "offload-bundle extract libfoo.so -d parts", doc: "Every code object of a library" },
                 Example {
+                    run: "offload-bundle extract --arch gfx1100 -d gpu *.so",
+                    doc: "What runs on one processor, from all libraries of a folder",
+                },
+                Example {
                     run: "offload-bundle extract --arch gfx90a:xnack+ --arch gfx942 -d parts *.so",
-                    doc: "What runs on two kinds of processors, from many libraries",
+                    doc: "What runs on either of two kinds of processors",
                 },
             ],
             ..Command::DEFAULT

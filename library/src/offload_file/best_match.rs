@@ -8,6 +8,8 @@ use offload_bundle_formats::target_id::{BundleEntryId, TargetId};
 
 use super::entries::{Entry, FileBundle};
 use crate::error::Error;
+use crate::near_miss::Nearest;
+use crate::ops::best_of_each;
 
 /// What an entry is wanted for.
 ///
@@ -114,6 +116,7 @@ impl<'f> Candidate<'f> {
 pub struct Match<'f> {
     entry: Entry<'f>,
     verdict: Verdict,
+    others: Vec<Entry<'f>>,
 }
 
 impl<'f> Match<'f> {
@@ -125,6 +128,25 @@ impl<'f> Match<'f> {
     /// Why it may serve. Never empty.
     pub fn reasons(&self) -> &[Reason] {
         &self.verdict.reasons
+    }
+
+    /// The other entries that are not empty and would do, in file order: the best of every other bundle, and those of the same bundle that
+    /// are as specific.
+    /// A program can hold one bundle a translation unit, and then needs the code objects of all of them:
+    /// [`FileBundle::best_match`] gives that of each.
+    ///
+    /// ```
+    /// use offload_bundle::{Bundle, OffloadFile, TargetId};
+    ///
+    /// let unit = Bundle::new().entry("hip-amdgcn-amd-amdhsa--gfx906", b"code").to_bytes()?;
+    /// let file = OffloadFile::from_bytes([unit.as_slice(), &unit].concat())?;
+    /// let best = file.best_match(&TargetId::parse("gfx906")?)?;
+    /// assert_eq!(best.bundle().number(), 0);
+    /// assert_eq!(best.others().iter().map(|entry| entry.bundle().number()).collect::<Vec<_>>(), [1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn others(&self) -> &[Entry<'f>] {
+        &self.others
     }
 }
 
@@ -166,17 +188,39 @@ pub(super) fn best<'f>(
     name: &str,
     requested: Requested<'_>,
 ) -> Result<Match<'f>, Error> {
-    let matches = entries.clone().filter_map(|entry| {
+    let compatible = entries.clone().filter_map(|entry| {
         let verdict = requested.verdict(entry).filter(|verdict| verdict.compatible)?;
-        Some(Match { entry, verdict })
+        Some((entry, verdict.rank))
     });
+    let compatible: Vec<(Entry<'f>, u32)> = compatible.collect();
     // Of equal ones, this gives the first.
-    matches
-        .min_by_key(|found| Reverse(found.verdict.rank))
-        .ok_or_else(|| Error::NotFound {
-            file: name.into(),
-            ids: vec![requested.text()],
-            stored: entries.map(|entry| entry.id().into()).collect(),
-            report: Box::default(),
-        })
+    let best = compatible.iter().min_by_key(|(_, rank)| Reverse(*rank));
+    let Some((entry, verdict)) = best.and_then(|(entry, _)| Some((*entry, requested.verdict(*entry)?))) else {
+        return Err(missing(entries, name, requested));
+    };
+    let numbered = compatible.iter().enumerate();
+    let ranked = numbered.map(|(number, (entry, rank))| (entry.bundle().number(), number, *rank));
+    let others = best_of_each(ranked)
+        .into_iter()
+        .filter_map(|number| compatible.get(number));
+    let others = others.map(|(other, _)| *other);
+    let others = others.filter(|other| !std::ptr::eq(other.stored, entry.stored) && !other.is_empty());
+    Ok(Match { entry, verdict, others: others.collect() })
+}
+
+/// None of `entries` may serve.
+fn missing<'f>(entries: impl Iterator<Item = Entry<'f>> + Clone, name: &str, requested: Requested<'_>) -> Error {
+    let mut nearest = Nearest::default();
+    for entry in entries.clone() {
+        if let Some(verdict) = requested.verdict(entry) {
+            nearest.add(entry.id(), verdict.closeness, verdict.reasons);
+        }
+    }
+    Error::NotFound {
+        file: name.into(),
+        ids: vec![requested.text()],
+        stored: entries.map(|entry| entry.id().into()).collect(),
+        nearest: nearest.into_misses(),
+        report: Box::default(),
+    }
 }

@@ -11,6 +11,7 @@ use offload_bundle_core::registry::Registry;
 use super::check::{refuse_rereading, refuse_unsound};
 use super::context::Context;
 use super::names::Names;
+use super::selection::Selection;
 use crate::error::Error;
 use crate::input::{Input, InputFile};
 use crate::output::{self, MadeFolders, Output, write_all};
@@ -77,31 +78,36 @@ pub fn extract_with(
     visit: &mut Visit<'_>,
 ) -> Result<ExtractSummary, Error> {
     refuse_rereading(&request.inputs)?;
-    let mut wanted = Wanted::default();
+    let mut wanted = Wanted::new(registry.ids, request);
     let mut inputs = Vec::new();
     let mut outcome = Outcome::Done;
+    let mut read = false;
     for file in &request.inputs {
         let name = file.path().to_string_lossy();
         let notes = match opened(registry, request, file).and_then(|(input, scan)| {
             inputs.push(input);
-            wanted.choose(registry.ids, request, &name, &scan)?;
+            wanted.choose(&name, &scan)?;
+            read = true;
             Ok(FileNotes::of(&name, scan))
         }) {
             Ok(notes) => notes,
             Err(error) => {
-                let forgiven = request.lenient && matches!(error, Error::NotABundle { .. });
-                outcome = outcome.max(if forgiven { Outcome::Done } else { error.outcome() });
+                // One without device code is skipped: whoever extracts from all files of a folder has such too.
+                if error.outcome() == Outcome::Failed {
+                    outcome = Outcome::Failed;
+                }
                 FileNotes::failed(error)
             }
         };
         visit(ExtractItem::File(ExtractedFile { file: name.into(), notes }))?;
     }
-    let summary = ExtractSummary { left_out: wanted.left_out, dry_run: request.dry_run, outcome };
+    let notes = request.filter.notes();
+    let summary = ExtractSummary { left_out: wanted.left_out, dry_run: request.dry_run, notes, outcome };
     if wanted.chosen.is_empty() {
         // Where no input could be read, each has its error beside it, and nothing more is known.
-        return match inputs.is_empty() && outcome != Outcome::Done {
-            true => Ok(summary),
-            false => Err(wanted.nothing_fits(request)),
+        return match read {
+            false => Ok(ExtractSummary { outcome: outcome.max(Outcome::Negative), ..summary }),
+            true => Err(wanted.nothing_fits()),
         };
     }
     refuse_replacing(request, &inputs, &wanted.chosen)?;
@@ -134,14 +140,14 @@ fn opened(registry: &Registry, request: &ExtractRequest, file: &InputFile) -> Re
 }
 
 /// What is wanted of the inputs so far.
-#[derive(Default)]
-struct Wanted {
+struct Wanted<'r> {
+    request: &'r ExtractRequest,
+    ids: &'r dyn IdGrammar,
+    selection: Selection<'r>,
     names: Names,
     chosen: Vec<Chosen>,
     /// How many entries were left out because they have no content of their own.
     left_out: u64,
-    /// The IDs of all entries that there are.
-    there: Vec<String>,
 }
 
 /// What goes to one file.
@@ -152,28 +158,33 @@ struct Chosen {
     report: ExtractedEntry,
 }
 
-impl Wanted {
+impl<'r> Wanted<'r> {
+    fn new(ids: &'r dyn IdGrammar, request: &'r ExtractRequest) -> Self {
+        Self {
+            request,
+            ids,
+            selection: Selection::new(ids, &request.filter),
+            names: Names::default(),
+            chosen: Vec::new(),
+            left_out: 0,
+        }
+    }
+
     /// Chooses among the entries of one input, which was given as `name`: all that is wanted of it, or nothing if that is not possible.
-    fn choose(&mut self, ids: &dyn IdGrammar, request: &ExtractRequest, name: &str, scan: &Scan) -> Result<(), Error> {
+    fn choose(&mut self, name: &str, scan: &Scan) -> Result<(), Error> {
         let before = self.chosen.len();
-        let done = self.choose_each(ids, request, name, scan);
+        let done = self.choose_each(name, scan);
         if done.is_err() {
             self.chosen.truncate(before);
         }
         done
     }
 
-    fn choose_each(
-        &mut self,
-        ids: &dyn IdGrammar,
-        request: &ExtractRequest,
-        name: &str,
-        scan: &Scan,
-    ) -> Result<(), Error> {
+    fn choose_each(&mut self, name: &str, scan: &Scan) -> Result<(), Error> {
+        let (ids, request) = (self.ids, self.request);
         for stored in EntryRef::all(scan) {
             let id = stored.entry.id.as_deref().ok();
-            self.there.extend(id.map(String::from));
-            if !request.filter.takes(ids, id) {
+            if !self.selection.takes(id) {
                 continue;
             }
             let by_kind = !request.filter.takes_any_kind();
@@ -215,13 +226,15 @@ impl Wanted {
     }
 
     /// Why nothing was chosen.
-    fn nothing_fits(self, request: &ExtractRequest) -> Error {
-        let inputs = request.inputs.iter();
+    fn nothing_fits(self) -> Error {
+        let inputs = self.request.inputs.iter();
+        let (stored, nearest) = self.selection.into_stored();
         Error::NothingFits {
             files: inputs
                 .map(|input| input.path().to_string_lossy().into_owned())
                 .collect(),
-            stored: self.there,
+            stored,
+            nearest,
             left_out: self.left_out,
         }
     }

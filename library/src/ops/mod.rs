@@ -19,6 +19,7 @@ mod list;
 mod matching;
 mod names;
 mod reuse;
+mod selection;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -33,6 +34,7 @@ pub use extract::{extract, extract_with};
 pub use formats::formats;
 pub use inspect::{inspect, inspect_with};
 pub use list::{list, list_with};
+pub(crate) use matching::best_of_each;
 pub use target::{target_canonical, target_compat, target_parse};
 pub use unbundle::unbundle;
 pub use verify::{verify, verify_with};

@@ -11,14 +11,15 @@ use offload_bundle_core::registry::Registry;
 
 use super::check::{check_requested, refuse_unsound};
 use super::context::Context;
-use super::matching::{self, Choice, Match};
+use super::matching::{self, Choice, Match, Stored};
 use super::names::Names;
 use crate::error::Error;
 use crate::input::Input;
+use crate::near_miss::Nearest;
 use crate::output::{self, MadeFolders, Output, write_all};
-use crate::report::{Diagnostic, EntryVerdict, Explanation, Integer, UnbundleReport, UnbundledEntry};
+use crate::report::{Diagnostic, EntryVerdict, Explanation, Integer, ServingEntry, UnbundleReport, UnbundledEntry};
 use crate::request::{UnbundleRequest, WantedEntry};
-use crate::scan::{EntryRef, scan};
+use crate::scan::{EntryRef, FoundBundle, Scan, scan};
 
 /// What goes to one output.
 #[derive(Debug, Clone)]
@@ -77,7 +78,13 @@ pub fn unbundle(
     let asked = request.wanted.iter().map(|wanted| asked(grammar, &stored, wanted));
     let asked: Vec<&str> = asked.collect();
     let choice = Choice { once: request.one_request_per_entry, explain: request.explain };
-    let matches = matching::find(grammar, &stored, &asked, choice);
+    let candidates = entries.iter().zip(&stored).map(|(stored, id)| Stored {
+        bundle: stored.bundle,
+        id: *id,
+        empty: stored.entry.place.as_ref().is_ok_and(|place| place.len == 0),
+    });
+    let candidates: Vec<Stored<'_>> = candidates.collect();
+    let matches = matching::find(grammar, &candidates, &asked, choice);
     let mut report = UnbundleReport {
         file: input.name().into(),
         outputs: Vec::new(),
@@ -88,11 +95,11 @@ pub fn unbundle(
             .collect(),
     };
     if !request.allow_missing && matches.iter().any(|found| found.chosen.is_none()) {
-        return Err(missing(&asked, &matches, &stored, report));
+        return Err(missing(grammar, &asked, &matches, &stored, report));
     }
     // An input that is not a bundle is the host's, if that is allowed.
     let whole = if scan.is_none() { Some(&input) } else { None };
-    let mut chosen = serve(request, &asked, grammar, &entries, &matches, whole)?;
+    let mut chosen = serve(request, &asked, (grammar, scan.as_ref()), &entries, &matches, whole)?;
     if request.all {
         chosen.extend(every_entry(request, &request.folder, &entries)?);
     }
@@ -137,7 +144,7 @@ fn asked<'w>(ids: &dyn IdGrammar, stored: &[Option<&str>], wanted: &'w WantedEnt
 fn serve(
     request: &UnbundleRequest,
     asked: &[&str],
-    ids: &dyn IdGrammar,
+    (ids, scan): (&dyn IdGrammar, Option<&Scan>),
     entries: &[EntryRef<'_>],
     matches: &[Match],
     whole: Option<&Arc<Input>>,
@@ -151,7 +158,10 @@ fn serve(
             (None, Some(whole)) => (Some(Arc::clone(whole)), whole.whole()),
             (None, None) => (None, Place { ofs: 0, len: 0 }),
         };
-        Ok(Chosen::new(Some(id), stored, (input, place), &wanted.output))
+        let mut chosen = Chosen::new(Some(id), stored, (input, place), &wanted.output);
+        let others = found.others.iter().filter_map(|position| entries.get(*position));
+        chosen.report.others = others.map(|stored| serving(scan, stored)).collect();
+        Ok(chosen)
     });
     chosen.collect()
 }
@@ -171,17 +181,48 @@ impl Chosen {
             offset: Integer(place.ofs),
             size: Integer(place.len),
             output: output.into(),
+            others: Vec::new(),
         };
         Self { input, place, output: output.to_string_lossy().into_owned(), report }
     }
 }
 
+/// An entry that would serve a request too.
+fn serving(scan: Option<&Scan>, stored: &EntryRef<'_>) -> ServingEntry {
+    let found = scan.and_then(|scan| scan.bundles.get(stored.bundle));
+    let place = stored.entry.place.as_ref().ok();
+    ServingEntry {
+        bundle: stored.bundle,
+        entry: stored.entry.index,
+        id: stored.entry.id.clone().ok(),
+        start: Integer(found.map_or(0, FoundBundle::start)),
+        offset: place.map(|place| Integer(place.ofs)),
+        size: place.map(|place| Integer(place.len)),
+    }
+}
+
 /// Nothing serves some of the requests.
-fn missing(asked: &[&str], matches: &[Match], stored: &[Option<&str>], report: UnbundleReport) -> Error {
+fn missing(
+    ids: &dyn IdGrammar,
+    asked: &[&str],
+    matches: &[Match],
+    stored: &[Option<&str>],
+    report: UnbundleReport,
+) -> Error {
     let missing = asked.iter().zip(matches).filter(|(_, found)| found.chosen.is_none());
+    let missing: Vec<&str> = missing.map(|(id, _)| *id).collect();
+    let mut nearest = Nearest::default();
+    let once: BTreeSet<&str> = stored.iter().flatten().copied().collect();
+    for id in once.iter().filter(|_| !missing.is_empty()) {
+        let verdict = ids.verdict(id, missing.first().copied().unwrap_or_default());
+        if !verdict.compatible {
+            nearest.add(id, verdict.closeness, verdict.reasons);
+        }
+    }
     Error::NotFound {
         file: report.file.clone(),
-        ids: missing.map(|(id, _)| (*id).into()).collect(),
+        ids: missing.into_iter().map(Into::into).collect(),
+        nearest: nearest.into_misses(),
         stored: stored.iter().flatten().map(|id| (*id).into()).collect(),
         report: Box::new(report),
     }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::file_notes::FileNotes;
 use super::integer::Integer;
 use super::outcome::Outcome;
+use super::request_note::RequestNote;
 
 /// What was looked into and what was written.
 #[derive(Debug, Default, Serialize)]
@@ -72,6 +73,8 @@ pub struct ExtractSummary {
     pub left_out: u64,
     /// Whether nothing was written because that was asked for.
     pub dry_run: bool,
+    /// What is to be said of the request itself.
+    pub notes: Vec<RequestNote>,
     /// How it went.
     #[serde(skip)]
     pub outcome: Outcome,

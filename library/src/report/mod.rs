@@ -17,6 +17,7 @@ mod inspect;
 mod integer;
 mod list;
 mod outcome;
+mod request_note;
 mod target;
 mod text;
 mod unbundle;
@@ -35,8 +36,9 @@ pub use inspect::{InspectItem, InspectReport, InspectedFile, InspectedPart, Insp
 pub use integer::Integer;
 pub use list::{ListItem, ListReport, ListedBundle, ListedEntry, ListedFile, ListedId};
 pub use outcome::Outcome;
+pub use request_note::RequestNote;
 pub use target::{
     CanonicalId, CompatReason, IdComponentValue, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport,
 };
-pub use unbundle::{EntryVerdict, Explanation, UnbundleReport, UnbundledEntry};
+pub use unbundle::{EntryVerdict, Explanation, ServingEntry, UnbundleReport, UnbundledEntry};
 pub use verify::{CoverageRow, VerifiedFile, VerifyItem, VerifyReport, VerifySummary};

@@ -45,6 +45,29 @@ pub struct UnbundledEntry {
     #[serde(serialize_with = "super::text::path")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub output: PathBuf,
+    /// What would serve the request too, and was not written: of the entries that are not empty, the best of every other bundle, and
+    /// those of the same bundle that are as specific.
+    pub others: Vec<ServingEntry>,
+}
+
+/// An entry that would serve a request too.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ServingEntry {
+    /// Number of its bundle, from 0.
+    pub bundle: usize,
+    /// Its number in the bundle, from 0.
+    pub entry: u64,
+    /// Its stored ID; null if it cannot be read.
+    pub id: Option<String>,
+    /// First byte of its bundle, or of what that is compressed in, in the input.
+    pub start: Integer,
+    /// First byte of its code object, in the input or, where its bundle is compressed, in what is decompressed; null if that cannot be
+    /// told.
+    pub offset: Option<Integer>,
+    /// Length of its code object, in bytes; null if that cannot be told.
+    pub size: Option<Integer>,
 }
 
 /// Which entries fit a request, and why.

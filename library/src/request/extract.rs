@@ -21,7 +21,7 @@ pub struct ExtractRequest {
     /// Write empty entries too. Without it they are left out, unless their kind is asked for. So are entries that only stand for
     /// something else.
     pub empty: bool,
-    /// Go on where an input is not sound, or no bundle at all.
+    /// Go on where an input is not sound.
     pub lenient: bool,
     /// Files may replace others.
     pub force: bool,

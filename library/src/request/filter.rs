@@ -1,10 +1,13 @@
 //! Which entries are wanted, by components of their IDs.
 
-use offload_bundle_core::ids::{IdComponent, IdComponentError, IdGrammar};
+use offload_bundle_core::ids::{Closeness, IdComponent, IdComponentError, IdGrammar, Reason, UnknownName, Verdict};
 use offload_bundle_core::registry::Registry;
 
-/// What is wanted of each component. An entry is taken if it may serve one of the requests for each component that there are requests
-/// for.
+use crate::report::RequestNote;
+
+/// What is wanted of each component. An entry is taken if, for each component that there are requests for, it runs on at least one device
+/// that is as one of them says: a processor alone takes its variants, whatever their features, and what is for the generic processor of
+/// its family; with features only what runs where these are set so.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Filter {
@@ -26,7 +29,11 @@ pub struct RequestedTriple(String);
 
 /// A target ID that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RequestedTarget(String);
+pub struct RequestedTarget {
+    text: String,
+    /// Its processor, if that is not known.
+    unknown: Option<UnknownName>,
+}
 
 impl RequestedKind {
     /// The kind called `text`.
@@ -35,7 +42,8 @@ impl RequestedKind {
     ///
     /// The text does not follow the grammar, or names something unknown.
     pub fn parse(registry: &Registry, text: &str) -> Result<Self, IdComponentError> {
-        checked(registry, IdComponent::Kind, text).map(Self)
+        registry.ids.check_component(IdComponent::Kind, text)?;
+        Ok(Self(text.into()))
     }
 }
 
@@ -46,24 +54,32 @@ impl RequestedTriple {
     ///
     /// The text does not follow the grammar, or names something unknown.
     pub fn parse(registry: &Registry, text: &str) -> Result<Self, IdComponentError> {
-        checked(registry, IdComponent::Triple, text).map(Self)
+        registry.ids.check_component(IdComponent::Triple, text)?;
+        Ok(Self(text.into()))
     }
 }
 
 impl RequestedTarget {
-    /// The target ID that `text` spells.
+    /// The target ID that `text` spells. Its processor may be one that is not known, and is matched by its name then.
     ///
     /// # Errors
     ///
-    /// The text does not follow the grammar, or names something unknown.
+    /// The text does not follow the grammar, or names a feature that the processor does not have.
     pub fn parse(registry: &Registry, text: &str) -> Result<Self, IdComponentError> {
-        checked(registry, IdComponent::Target, text).map(Self)
+        let unknown = registry.ids.check_component(IdComponent::Target, text)?;
+        Ok(Self { text: text.into(), unknown })
     }
 }
 
-fn checked(registry: &Registry, component: IdComponent, text: &str) -> Result<String, IdComponentError> {
-    registry.ids.check_component(component, text)?;
-    Ok(text.into())
+/// What a filter says of an entry.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct FilterVerdict {
+    /// Whether it is taken.
+    pub taken: bool,
+    /// Why not.
+    pub reasons: Vec<Reason>,
+    /// How near it comes to being taken, by component from the one that says most to the one that says least.
+    pub closeness: [Closeness; 3],
 }
 
 impl Filter {
@@ -72,15 +88,48 @@ impl Filter {
         self.kinds.is_empty()
     }
 
-    /// Whether it takes the entry `id`; none stands for an ID that cannot be read.
-    pub(crate) fn takes(&self, ids: &dyn IdGrammar, id: Option<&str>) -> bool {
-        let fits = |component, asked: &str| id.is_some_and(|id| ids.fits(id, component, asked));
-        let one_of = |mut asked: &mut dyn Iterator<Item = &String>, component| {
-            let mut asked = (&mut asked).peekable();
-            asked.peek().is_none() || asked.any(|asked| fits(component, asked))
-        };
-        one_of(&mut self.kinds.iter().map(|kind| &kind.0), IdComponent::Kind)
-            && one_of(&mut self.triples.iter().map(|triple| &triple.0), IdComponent::Triple)
-            && one_of(&mut self.targets.iter().map(|target| &target.0), IdComponent::Target)
+    /// Whether nothing is asked for, so that every entry is taken.
+    pub(crate) fn takes_everything(&self) -> bool {
+        self.kinds.is_empty() && self.triples.is_empty() && self.targets.is_empty()
+    }
+
+    /// What is to be said of it, whatever the inputs hold: which processors it asks for by names that are not known.
+    ///
+    /// ```
+    /// use offload_bundle::request::{Filter, RequestedTarget};
+    /// use offload_bundle_formats::registry::REGISTRY;
+    ///
+    /// let mut filter = Filter::default();
+    /// filter.targets = vec![RequestedTarget::parse(&REGISTRY, "gfx1310")?];
+    /// assert_eq!(filter.notes()[0].code, "unknown-name");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn notes(&self) -> Vec<RequestNote> {
+        let unknown = self.targets.iter().filter_map(|target| target.unknown.as_ref());
+        unknown.map(RequestNote::unknown_name).collect()
+    }
+
+    /// Whether it takes the entry `id`, and why not.
+    pub(crate) fn verdict(&self, ids: &dyn IdGrammar, id: &str) -> FilterVerdict {
+        let targets: Vec<&str> = self.targets.iter().map(|target| target.text.as_str()).collect();
+        let triples: Vec<&str> = self.triples.iter().map(|triple| triple.0.as_str()).collect();
+        let kinds: Vec<&str> = self.kinds.iter().map(|kind| kind.0.as_str()).collect();
+        let components = [(IdComponent::Target, targets), (IdComponent::Triple, triples), (IdComponent::Kind, kinds)];
+        let mut found = FilterVerdict { taken: true, ..FilterVerdict::default() };
+        for ((component, asked), closeness) in components.iter().zip(&mut found.closeness) {
+            // The one that it serves, or else the one that it comes nearest to.
+            let verdicts = asked.iter().map(|asked| ids.select(id, *component, asked));
+            let nearest = verdicts.max_by_key(|verdict| (verdict.compatible, verdict.closeness));
+            *closeness = match nearest {
+                Some(Verdict { compatible: false, closeness, reasons, .. }) => {
+                    found.taken = false;
+                    found.reasons.extend(reasons);
+                    closeness
+                }
+                Some(_) => Closeness { rules: usize::MAX, letters: usize::MAX },
+                None => Closeness::default(),
+            };
+        }
+        found
     }
 }

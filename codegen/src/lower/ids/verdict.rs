@@ -7,6 +7,8 @@ use super::text;
 use crate::arena::Arena;
 use crate::model::ids::Spec;
 use crate::model::ids::verdict as model;
+use crate::reading::OneOrMore;
+use crate::spanned::Spanned;
 
 /// One composition rule.
 pub fn composition<'a>(rule: &'a model::Composition, arena: &'a Arena) -> core::CompositionRule<'a> {
@@ -31,7 +33,10 @@ pub fn compatibility<'a>(rule: &'a model::Comparison, spec: &'a Spec, arena: &'a
             "text" => core::Compares::Text,
             "readability" => core::Compares::Readable,
             "own-features" => core::Compares::OwnFeatures,
-            "features" => core::Compares::Features(signs(rule, spec, arena)),
+            "features" => core::Compares::Features(core::FeatureRule {
+                serves: signs(&rule.serves, spec, arena),
+                selects: signs(&rule.selects, spec, arena),
+            }),
             part => core::Compares::Word(core::WordRule {
                 part,
                 missing: text(&rule.missing),
@@ -39,6 +44,7 @@ pub fn compatibility<'a>(rule: &'a model::Comparison, spec: &'a Spec, arena: &'a
                 by_group: rule.by_group,
                 ignored: arena.list(rule.ignored_where.iter().map(|words| one_of(words, arena))),
                 family: text(&rule.differs_in_family).unwrap_or_default(),
+                selects_family: rule.selects_family,
             }),
         },
         agrees: text(&rule.agrees).unwrap_or_default(),
@@ -49,13 +55,17 @@ pub fn compatibility<'a>(rule: &'a model::Comparison, spec: &'a Spec, arena: &'a
 }
 
 /// Names of signs as signs: `any` is none.
-fn signs<'a>(rule: &'a model::Comparison, spec: &'a Spec, arena: &'a Arena) -> &'a [core::SignRow<'a>] {
+fn signs<'a>(
+    rows: &'a [(Spanned<String>, OneOrMore<Spanned<String>>)],
+    spec: &'a Spec,
+    arena: &'a Arena,
+) -> &'a [core::SignRow<'a>] {
     let sign = |name: &str| match name {
         "on" => Some(spec.roles.signs.on.as_str()),
         "off" => Some(spec.roles.signs.off.as_str()),
         _ => None,
     };
-    arena.list(rule.serves.iter().map(|(stored, asked)| core::SignRow {
+    arena.list(rows.iter().map(|(stored, asked)| core::SignRow {
         stored: sign(stored),
         serves: arena.list(asked.iter().map(|name| sign(name))),
     }))

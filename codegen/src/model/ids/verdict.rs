@@ -53,6 +53,11 @@ mapping! {
         pub ignored_where: Entries<OneOf>,
         /// What each stored sign serves: names of signs, `any` among them.
         pub serves: Entries<(Spanned<String>, OneOrMore<Spanned<String>>)>,
+        /// What each stored sign is taken for where entries are selected, if that is not what it serves: it is for at least one of
+        /// the devices that fit.
+        pub selects: Entries<(Spanned<String>, OneOrMore<Spanned<String>>)>,
+        /// Where entries are selected by a processor, those for the generic processor of its family are taken too.
+        pub selects_family: bool,
         /// The reason where both agree.
         pub agrees: Option<Spanned<String>>,
         /// The reason where they differ.

@@ -33,7 +33,7 @@ pub enum Compares<'a> {
     /// One part by its words.
     Word(WordRule<'a>),
     /// Features, sign by sign.
-    Features(&'a [SignRow<'a>]),
+    Features(FeatureRule<'a>),
 }
 
 /// How one part is compared.
@@ -52,6 +52,19 @@ pub struct WordRule<'a> {
     pub ignored: &'a [OneOf<'a>],
     /// The reason where they differ and the stored one is the generic processor of the asked one's family.
     pub family: &'a str,
+    /// Whether one who selects by a processor takes what is stored for the generic processor of its family too.
+    pub selects_family: bool,
+}
+
+/// How features are compared.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct FeatureRule<'a> {
+    /// What a stored sign serves: a request is for one device, which is as it says.
+    pub serves: &'a [SignRow<'a>],
+    /// What takes a stored sign where entries are selected: it runs on at least one of the devices that are asked for. Without any
+    /// row as `serves`.
+    pub selects: &'a [SignRow<'a>],
 }
 
 /// Which signs of a request a stored sign serves. An absent sign is a feature that is left open.

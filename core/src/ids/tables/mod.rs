@@ -11,7 +11,7 @@ mod style;
 mod words;
 
 pub use code_object::{Bits, FeatureBits, FlagLayout, Machine};
-pub use compatibility::{Compares, CompatibilityRule, SignRow, WordRule};
+pub use compatibility::{Compares, CompatibilityRule, FeatureRule, SignRow, WordRule};
 pub use composition::{CompositionRule, Finds};
 pub use expression::{CharacterClass, Expression, Rule};
 pub use grammar::{Grammar, Part, Roles, Rules};

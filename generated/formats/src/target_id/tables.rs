@@ -4,9 +4,9 @@
 
 use offload_bundle_core::ids::tables::{
     Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, Expression,
-    FeatureBits, Fill, Finds, FlagLayout, Grammar, KnownProcessors, Machine, Names, OffloadKind, OneOf, Part,
-    Predicate, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Spelling, Style, StyleKind, Tail, TargetFeature,
-    Word, WordRule, WordTable, Words,
+    FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Grammar, KnownProcessors, Machine, Names, OffloadKind, OneOf,
+    Part, Predicate, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Spelling, Style, StyleKind, Tail,
+    TargetFeature, Word, WordRule, WordTable, Words,
 };
 use offload_bundle_core::severity::Severity;
 
@@ -1176,6 +1176,7 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
             by_group: true,
             ignored: &[],
             family: "",
+            selects_family: false,
         }),
         agrees: "the kinds `{stored}` and `{asked}` go together",
         differs: "the entry is for `{stored}`, the request is for `{asked}`",
@@ -1191,6 +1192,7 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
             by_group: false,
             ignored: &[],
             family: "",
+            selects_family: false,
         }),
         agrees: "the architectures `{stored}` and `{asked}` are the same",
         differs: "the architecture is `{stored}`, asked for is `{asked}`",
@@ -1206,6 +1208,7 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
             by_group: false,
             ignored: &[],
             family: "",
+            selects_family: false,
         }),
         agrees: "",
         differs: "the vendor is `{stored}`, asked for is `{asked}`",
@@ -1221,6 +1224,7 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
             by_group: false,
             ignored: &[],
             family: "",
+            selects_family: false,
         }),
         agrees: "the systems `{stored}` and `{asked}` are the same, whatever their versions",
         differs: "the system is `{stored}`, asked for is `{asked}`",
@@ -1236,6 +1240,7 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
             by_group: false,
             ignored: &[OneOf { part: "os", words: &["amdhsa"] }],
             family: "",
+            selects_family: false,
         }),
         agrees: "",
         differs: "the environment is `{stored}`, asked for is `{asked}`",
@@ -1252,6 +1257,7 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
             ignored: &[],
             family: "the processor is `{stored}`, asked for is `{asked}`; `{asked}` belongs to the family \
                     `{stored}`, whose code runs on it, but the tools match equal processors only",
+            selects_family: true,
         }),
         agrees: "the processors `{stored}` and `{asked}` are the same",
         differs: "the processor is `{stored}`, asked for is `{asked}`",
@@ -1268,11 +1274,18 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
     },
     CompatibilityRule {
         id: "features",
-        compares: Compares::Features(&[
-            SignRow { stored: None, serves: &[None, Some("+"), Some("-")] },
-            SignRow { stored: Some("+"), serves: &[Some("+")] },
-            SignRow { stored: Some("-"), serves: &[Some("-")] },
-        ]),
+        compares: Compares::Features(FeatureRule {
+            serves: &[
+                SignRow { stored: None, serves: &[None, Some("+"), Some("-")] },
+                SignRow { stored: Some("+"), serves: &[Some("+")] },
+                SignRow { stored: Some("-"), serves: &[Some("-")] },
+            ],
+            selects: &[
+                SignRow { stored: None, serves: &[None, Some("+"), Some("-")] },
+                SignRow { stored: Some("+"), serves: &[None, Some("+")] },
+                SignRow { stored: Some("-"), serves: &[None, Some("-")] },
+            ],
+        }),
         agrees: "every feature that the entry fixes is asked for as it is fixed",
         differs: "the entry has `{feature}{stored}`, the request has `{feature}{asked}`",
         nothing: " (open)",

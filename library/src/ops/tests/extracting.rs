@@ -197,7 +197,7 @@ fn an_input_that_fails_stops_no_other() {
     let other = folder.put("other", "text");
     let missing = folder.path("missing");
     for (inputs, outcome, message) in [
-        ([&other, &input], Outcome::Negative, "not an offload bundle: other\n"),
+        ([&other, &input], Outcome::Done, "not an offload bundle: other\n"),
         (
             [&input, &missing],
             Outcome::Failed,
@@ -215,10 +215,13 @@ fn an_input_that_fails_stops_no_other() {
         (none.result.unwrap(), folder.names()),
         (Outcome::Negative, vec!["in".into(), "other".into()])
     );
-    let forgiven = ExtractRequest { lenient: true, ..request(&folder, &[&input, &other]) };
-    let run_ = extracted(&forgiven);
-    assert_eq!(folder.strip(&said(&run_.report)), "not an offload bundle: other\n");
-    assert_eq!(run_.result.unwrap(), Outcome::Done);
+    // What could not be read is worse than what holds nothing.
+    let neither = extracted(&request(&folder, &[&other, &missing]));
+    assert_eq!(
+        folder.strip(&said(&neither.report)),
+        "not an offload bundle: other\nmissing: No such file or directory\n"
+    );
+    assert_eq!(neither.result.unwrap(), Outcome::Failed);
 }
 
 #[test]
@@ -238,4 +241,25 @@ fn a_dry_run_tells_and_writes_nothing() {
     );
     assert_eq!((&file["offset"], &file["size"]), (&187.into(), &6.into()));
     assert_eq!(file["output"], "parts/in.1.away-b+y");
+}
+
+#[test]
+fn what_comes_nearest_is_told_and_a_name_that_is_not_known_is_no_error() {
+    let folder = Folder::new();
+    let input = sample(&folder);
+    let mut request = request(&folder, &[&input]);
+    request.filter = Filter { targets: vec![asked("b+z")], ..Filter::default() };
+    assert_eq!(
+        folder.strip(&extracted(&request).error()),
+        "in: no entry fits; there is \"home-a\", \"away-a\", \"away-b+x\", \"away-b+y\"; \
+         nearest: \"away-b+x\" (away-b+x is not b+z), \"away-b+y\" (away-b+y is not b+z)"
+    );
+    // Nothing has anything in common with it.
+    request.filter = Filter { targets: vec![asked("new")], ..Filter::default() };
+    let error = extracted(&request).error();
+    assert!(error.ends_with("\"away-b+y\""), "{error}");
+    request.filter.targets.push(asked("a"));
+    let report = extracted(&request).report;
+    assert_eq!(report["notes"][0]["code"], "unknown-name");
+    assert_eq!(report["outputs"].as_array().unwrap().len(), 2);
 }

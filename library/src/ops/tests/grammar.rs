@@ -2,8 +2,8 @@
 
 use offload_bundle_core::ids::tables::Style;
 use offload_bundle_core::ids::{
-    Conflict, ElfHeader, IdComponent, IdComponentError, IdGrammar, IdPart, Invalid, Mismatch, ParseError, Reason,
-    Served, StyleError, Verdict,
+    Closeness, Conflict, ElfHeader, IdComponent, IdComponentError, IdGrammar, IdPart, Invalid, Mismatch, ParseError,
+    Reason, Served, StyleError, UnknownName, Verdict,
 };
 use offload_bundle_core::severity::Severity;
 
@@ -57,6 +57,7 @@ impl IdGrammar for Grammar {
         Verdict {
             compatible: same && fits,
             rank,
+            closeness: Closeness { rules: usize::from(same), letters: 0 },
             reasons: vec![Reason { rule, text: format!("{stored} for {asked}"), source: None }],
         }
     }
@@ -95,25 +96,26 @@ impl IdGrammar for Grammar {
         ids.iter().any(|id| id.contains("needy"))
     }
 
-    fn check_component(&self, component: IdComponent, text: &str) -> Result<(), IdComponentError> {
+    fn check_component(&self, component: IdComponent, text: &str) -> Result<Option<UnknownName>, IdComponentError> {
+        let unknown = |what| UnknownName { what, name: text.into(), known: KINDS.to_vec() };
         match component {
-            IdComponent::Kind if !KINDS.contains(&text) => {
-                Err(IdComponentError::Unknown { what: "kind", name: text.into(), known: KINDS.to_vec() })
-            }
-            _ => Ok(()),
+            IdComponent::Kind if !KINDS.contains(&text) => Err(IdComponentError::Unknown(unknown("kind"))),
+            IdComponent::Target if text == "new" => Ok(Some(unknown("name"))),
+            _ => Ok(None),
         }
     }
 
-    fn fits(&self, stored: &str, component: IdComponent, asked: &str) -> bool {
-        let Ok((kind, name, feature)) = split(stored) else {
-            return false;
-        };
+    fn select(&self, stored: &str, component: IdComponent, asked: &str) -> Verdict {
+        let (kind, name, feature) = split(stored).unwrap();
         let (asked_name, asked_feature) = asked.split_once('+').unwrap_or((asked, ""));
-        match component {
+        let compatible = match component {
             IdComponent::Kind => kind == asked,
             IdComponent::Triple => true,
             IdComponent::Target => name == asked_name && (feature.is_empty() || feature == asked_feature),
-        }
+        };
+        let reason = Reason { rule: "differs", text: format!("{stored} is not {asked}"), source: None };
+        let closeness = Closeness { rules: usize::from(name == asked_name), letters: 0 };
+        Verdict { compatible, rank: 0, closeness, reasons: vec![reason] }
     }
 
     fn interchangeable(&self, _id: &str) -> Vec<String> {

@@ -168,10 +168,45 @@ fn the_report_says_what_went_where() {
     let run_ = unbundled(&request(&input, &[("away-b+y", folder.path("y"))]));
     let report = folder.stripped(&run_.report);
     let output = serde_json::json!({
-        "requested": "away-b+y", "bundle": 0, "entry": 1, "id": "away-b", "offset": 76, "size": 3, "output": "y"
+        "requested": "away-b+y", "bundle": 0, "entry": 1, "id": "away-b", "offset": 76, "size": 3, "output": "y",
+        "others": []
     });
     assert_eq!(
         report,
         serde_json::json!({ "file": "in", "outputs": [output], "warnings": [] })
+    );
+}
+
+#[test]
+fn what_serves_a_request_in_other_bundles_is_told() {
+    let folder = Folder::new();
+    let unit = packed(&[("home-a", b""), ("away-b", b"any"), ("away-b+x", b"x")]);
+    let other = packed(&[("away-b", b"other")]);
+    let none = packed(&[("home-a", b"HOME"), ("away-c", b"c")]);
+    let input = folder.put("in", [unit, none, other].concat());
+    let wanted = [("away-b+x", folder.path("x")), ("away-c", folder.path("c")), ("home-a", folder.path("h"))];
+    let report = unbundled(&request(&input, &wanted)).report;
+    // Where the text is the same, what is less specific in another bundle counts all the same: each bundle is loaded by itself.
+    let others = |output: usize| report["outputs"][output]["others"].clone();
+    let start = others(0)[0]["start"].as_u64().unwrap();
+    assert_eq!(
+        others(0),
+        serde_json::json!([{
+            "bundle": 2, "entry": 0, "id": "away-b", "start": start, "offset": start + 42, "size": 5
+        }])
+    );
+    assert_eq!(others(1), serde_json::json!([]));
+    assert_eq!(others(2)[0]["bundle"], 1);
+    assert_eq!((folder.get("x"), folder.get("h")), (b"x".to_vec(), Vec::new()));
+}
+
+#[test]
+fn what_comes_nearest_is_told_with_its_reasons() {
+    let folder = Folder::new();
+    let input = folder.put("in", packed(&[("home-a", b"H"), ("away-b+x", b"x"), ("away-c", b"c")]));
+    let error = unbundled(&request(&input, &[("away-b+y", folder.path("y"))])).error();
+    assert_eq!(
+        folder.strip(&error),
+        "in: no entry for \"away-b+y\"; there is \"home-a\", \"away-b+x\", \"away-c\"; nearest: \"away-b+x\" (away-b+x for away-b+y)"
     );
 }

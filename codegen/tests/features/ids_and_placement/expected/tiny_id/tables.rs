@@ -4,9 +4,9 @@
 
 use offload_bundle_core::ids::tables::{
     Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, Expression,
-    FeatureBits, Fill, Finds, FlagLayout, Grammar, KnownProcessors, Machine, Names, OffloadKind, Part, Predicate,
-    Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Spelling, Style, StyleKind, Tail, TargetFeature, Word,
-    WordRule, WordTable, Words,
+    FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Grammar, KnownProcessors, Machine, Names, OffloadKind, Part,
+    Predicate, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Spelling, Style, StyleKind, Tail, TargetFeature,
+    Word, WordRule, WordTable, Words,
 };
 use offload_bundle_core::severity::Severity;
 
@@ -189,6 +189,7 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
             by_group: false,
             ignored: &[],
             family: "",
+            selects_family: false,
         }),
         agrees: "{stored} and {asked}",
         differs: "{stored} is not {asked}",
@@ -197,11 +198,14 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
     },
     CompatibilityRule {
         id: "features",
-        compares: Compares::Features(&[
-            SignRow { stored: None, serves: &[None] },
-            SignRow { stored: Some("+"), serves: &[Some("+")] },
-            SignRow { stored: Some("-"), serves: &[Some("-")] },
-        ]),
+        compares: Compares::Features(FeatureRule {
+            serves: &[
+                SignRow { stored: None, serves: &[None] },
+                SignRow { stored: Some("+"), serves: &[Some("+")] },
+                SignRow { stored: Some("-"), serves: &[Some("-")] },
+            ],
+            selects: &[],
+        }),
         agrees: "",
         differs: "{feature}",
         nothing: "",

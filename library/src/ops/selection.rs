@@ -1,0 +1,48 @@
+//! Chooses entries by the components of their IDs, and remembers what there is for the case that none fits.
+
+use std::collections::BTreeMap;
+
+use offload_bundle_core::ids::{Closeness, IdGrammar};
+
+use crate::near_miss::{NearMiss, Nearest};
+use crate::request::Filter;
+
+/// A filter at work.
+pub(super) struct Selection<'r> {
+    ids: &'r dyn IdGrammar,
+    filter: &'r Filter,
+    /// Whether each ID is taken that has been asked about: a library holds the same few in hundreds of bundles.
+    decided: BTreeMap<String, bool>,
+    /// The same IDs in the order in which they came.
+    stored: Vec<String>,
+    nearest: Nearest<[Closeness; 3]>,
+}
+
+impl<'r> Selection<'r> {
+    /// Nothing has been asked about yet.
+    pub(super) fn new(ids: &'r dyn IdGrammar, filter: &'r Filter) -> Self {
+        Self { ids, filter, decided: BTreeMap::new(), stored: Vec::new(), nearest: Nearest::default() }
+    }
+
+    /// Whether the entry `id` is taken; none stands for an ID that cannot be read.
+    pub(super) fn takes(&mut self, id: Option<&str>) -> bool {
+        let Some(id) = id else {
+            return self.filter.takes_everything();
+        };
+        if let Some(taken) = self.decided.get(id) {
+            return *taken;
+        }
+        let verdict = self.filter.verdict(self.ids, id);
+        if !verdict.taken && !self.ids.is_host(id) {
+            self.nearest.add(id, verdict.closeness, verdict.reasons);
+        }
+        self.decided.insert(id.into(), verdict.taken);
+        self.stored.push(id.into());
+        verdict.taken
+    }
+
+    /// The IDs asked about, each once, and those of them that come nearest to what is wanted.
+    pub(super) fn into_stored(self) -> (Vec<String>, Vec<NearMiss>) {
+        (self.stored, self.nearest.into_misses())
+    }
+}
