@@ -190,55 +190,6 @@ fn what_cannot_be_asked_for_is_wrong_usage() {
 }
 
 #[test]
-fn a_processor_that_is_not_known_is_matched_by_its_name() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let bundle = variety(folder);
-    let done = extract(folder, &["--arch", "gfx1310:xnack+", bundle]);
-    assert_eq!(done.status.code(), Some(0), "{}", told(&done));
-    assert_eq!(text(&done.stdout), "out/b.0.hip-amdgcn-amd-amdhsa--gfx1310\n");
-    assert!(text(&done.stderr).starts_with("offload-bundle: note: unknown processor \"gfx1310\""));
-    // What may have been meant is said.
-    let done = extract(folder, &["--arch", "gfx110", bundle]);
-    assert_eq!(done.status.code(), Some(1), "{}", told(&done));
-    let message = "note: unknown processor \"gfx110\"; known: gfx1100, gfx1101, gfx1102, gfx1103; entries are matched by this name\n";
-    assert!(text(&done.stderr).contains(message), "{}", told(&done));
-    let done = extract(folder, &["--json", "--dry-run", "--force", "--arch", "gfx1310", bundle]);
-    let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
-    assert_eq!(answer["notes"][0]["code"], "unknown-name");
-}
-
-#[test]
-fn what_comes_nearest_is_told_with_what_keeps_it_from_fitting() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    variety(folder);
-    fs::copy(fixture("objects/hip.22.so"), folder.join("lib")).unwrap();
-    let done = extract(folder, &["-a", "gfx90a:xnack-", "lib"]);
-    let nearest =
-        "nearest: \"hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+\" (the entry has `xnack+`, the request has `xnack-`)\n";
-    assert!(text(&done.stderr).ends_with(nearest), "{}", told(&done));
-    for (words, nearest) in [
-        (
-            ["-k", "hip", "-a", "gfx90a:xnack+:sramecc+", "-a", "gfx906:xnack+"].as_slice(),
-            "",
-        ),
-        (
-            &["-a", "gfx1101"],
-            "nearest: \"hipv4-amdgcn-amd-amdhsa--gfx1100\" (the processor is `gfx1100`, asked for is `gfx1101`)\n",
-        ),
-        (
-            &["-k", "openmp", "-a", "gfx803"],
-            "nearest: \"hip-amdgcn-amd-amdhsa--gfx803\" (the entry is for `hip`, the request is for `openmp`)\n",
-        ),
-    ] {
-        let done = extract(folder, &[words, ["--dry-run", "b"].as_slice()].concat());
-        assert_eq!(done.status.code() == Some(0), nearest.is_empty(), "{}", told(&done));
-        assert!(text(&done.stderr).ends_with(nearest), "{words:?}: {}", told(&done));
-    }
-}
-
-#[test]
 fn nothing_that_fits_is_exit_1_with_what_there_is() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
