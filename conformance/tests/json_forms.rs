@@ -107,6 +107,7 @@ fn files(folder: &Path) {
     let elsewhere = without_bytes(&library);
     for (name, bytes) in [
         ("packed", packed.as_slice()),
+        ("packed twice", &packed.repeat(2)),
         ("flipped", &flipped),
         ("cut", &plain),
         ("cut inside", &wrapped(&plain)),
@@ -127,7 +128,7 @@ fn what_every_command_prints_is_what_its_schema_says() {
     let wanted = format!("{ID}=out2");
     let runs: &[(&str, &[&str])] = &[
         ("bundle", &["-t", "bc", "--compress", "-o", "out", &entry]),
-        ("unbundle", &["packed", "--explain", &wanted]),
+        ("unbundle", &["packed twice", "--explain", &wanted]),
         ("extract", &["packed", "library", "-d", "parts"]),
         ("compress", &["packed", "-o", "out"]),
         ("decompress", &["packed", "-o", "out"]),
