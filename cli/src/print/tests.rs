@@ -147,7 +147,9 @@ fn what_was_chosen_is_told_with_the_reason() {
     );
     assert!(out.contains(&format!("\n  bundle 0: {DEVICE}: chosen\n    ")), "{out}");
     assert!(
-        out.contains(&format!("\n  bundle 1: {DEVICE}: yes, but not the first of the best\n    ")),
+        out.contains(&format!(
+            "\n  bundle 1: {DEVICE}: yes, but not the first of the best\n    "
+        )),
         "{out}"
     );
     // Why nothing was found is told too.
