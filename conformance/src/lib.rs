@@ -4,6 +4,7 @@ pub mod compressed;
 pub mod manifest;
 pub mod program;
 pub mod releases;
+pub mod tools;
 
 use std::path::{Path, PathBuf};
 

@@ -24,7 +24,7 @@ fn build() -> Result<PathBuf, String> {
     let target = profile.parent().ok_or("the test does not stand in a target folder")?;
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
-        .args(["build", "--quiet", "--package", "offload-bundle-cli", "--target-dir"])
+        .args(["build", "--quiet", "--locked", "--package", "offload-bundle-cli", "--target-dir"])
         .arg(target);
     if profile.ends_with("release") {
         cargo.arg("--release");
@@ -47,7 +47,16 @@ pub fn run<W: AsRef<OsStr>>(folder: &Path, words: &[W]) -> Output {
 
 /// The same, with these environment variables.
 pub fn run_with<W: AsRef<OsStr>>(folder: &Path, environment: &[(&str, &str)], words: &[W]) -> Output {
-    let mut command = Command::new(offload_bundle());
+    clean(&mut Command::new(offload_bundle()))
+        .args(words)
+        .envs(environment.iter().copied())
+        .current_dir(folder)
+        .output()
+        .unwrap_or_else(|error| panic!("offload-bundle: {error}"))
+}
+
+/// Takes this shell's settings for bundlers away from `command`.
+pub fn clean(command: &mut Command) -> &mut Command {
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
         if text.contains("OFFLOAD_BUNDLE") || text.contains("COMPRESSED_BUNDLE") {
@@ -55,11 +64,35 @@ pub fn run_with<W: AsRef<OsStr>>(folder: &Path, environment: &[(&str, &str)], wo
         }
     }
     command
+}
+
+/// What a program may use up. Whatever else the machine does, the same run stays within the same limits.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Seconds of processor time. A run that takes more is ended by a signal.
+    pub processor_time: u32,
+    /// KiB of address space, if that is limited. There is no memory beyond it.
+    pub address_space: Option<u32>,
+}
+
+/// Far more than any run of a test takes: one that takes more hangs.
+pub const HANGS: Limits = Limits { processor_time: 300, address_space: None };
+
+/// Runs our program in `folder` within `limits`, with nothing of this shell's settings for it.
+pub fn run_within<W: AsRef<OsStr>>(limits: Limits, folder: &Path, words: &[W]) -> Output {
+    let memory = limits
+        .address_space
+        .map(|kibibytes| format!("ulimit -v {kibibytes} && "));
+    let line = format!(
+        "ulimit -t {} && {}exec \"$0\" \"$@\"",
+        limits.processor_time,
+        memory.unwrap_or_default()
+    );
+    clean(Command::new("sh").args(["-c", &line]).arg(offload_bundle()))
         .args(words)
-        .envs(environment.iter().copied())
         .current_dir(folder)
         .output()
-        .unwrap_or_else(|error| panic!("offload-bundle: {error}"))
+        .unwrap_or_else(|error| panic!("sh: {error}"))
 }
 
 /// What a program printed, and how it ended, for messages.

@@ -3,33 +3,20 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::tools::present;
+
 /// The releases that checks are made against.
 pub const RELEASES: [&str; 4] = ["14", "16", "19", "22"];
 
-/// Set where no release may be missing.
-const REQUIRED: &str = "OFFLOAD_BUNDLE_REQUIRE_LLVM";
-
-/// The installed releases. Says which are skipped; panics for them where all are required.
+/// The releases whose bundler is installed. Says which are skipped; panics for them where all are required.
 pub fn installed() -> Vec<&'static str> {
-    let (present, absent): (Vec<&str>, Vec<&str>) = RELEASES.into_iter().partition(|release| {
-        Command::new(format!("clang-offload-bundler-{release}"))
-            .arg("--version")
-            .output()
-            .is_ok()
-    });
-    for release in absent {
-        assert!(
-            std::env::var_os(REQUIRED).is_none(),
-            "clang-offload-bundler-{release} is not installed ({REQUIRED} is set)"
-        );
-        eprintln!("skipped: clang-offload-bundler-{release} is not installed");
-    }
-    present
+    let is_there = |release: &&str| present(&format!("clang-offload-bundler-{release}"));
+    RELEASES.into_iter().filter(is_there).collect()
 }
 
-/// The compiler of `release`, which is installed with its bundler.
-pub fn compiler(release: &str) -> String {
-    format!("clang-{release}")
+/// The compiler of `release`. Says that it is skipped if it is not installed; panics where it is required.
+pub fn compiler(release: &str) -> Option<String> {
+    Some(format!("clang-{release}")).filter(|compiler| present(compiler))
 }
 
 /// Takes the entry `id` out of the bundle `file` in `folder` with the bundler of `release`, into the file `out` there. `host` is

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use offload_bundle_conformance::program::{run, told};
+use offload_bundle_conformance::tools::{self, present};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -17,14 +17,11 @@ const DEVICES: [&str; 2] = ["-amdgcn-amd-amdhsa--gfx906", "-amdgcn-amd-amdhsa--g
 
 /// Runs a tool of LLVM 22; `None` if it is not installed.
 fn tool(folder: &Path, name: &str, words: &[&str]) -> Option<()> {
-    let Ok(output) = Command::new(format!("{name}-22"))
-        .args(words)
-        .current_dir(folder)
-        .output()
-    else {
-        eprintln!("skipped: {name}-22 is not installed");
+    let tool = format!("{name}-22");
+    if !present(&tool) {
         return None;
-    };
+    }
+    let output = tools::run(folder, &tool, words);
     assert!(output.status.success(), "{name}-22 {words:?}: {}", told(&output));
     Some(())
 }

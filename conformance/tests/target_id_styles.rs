@@ -1,10 +1,9 @@
 //! What releases store for an argument: our styles beside the measured table, and beside the tools themselves.
 
-mod llvm;
-
 use std::fs;
 use std::path::Path;
 
+use offload_bundle_conformance::tools::{self, present};
 use offload_bundle_core::ids::StyleError;
 use offload_bundle_formats::target_id::GRAMMAR;
 
@@ -156,7 +155,7 @@ fn stored(tool: &str, folder: &Path, id: &str) -> Result<String, String> {
     } else {
         vec!["-type=bc", &targets, "-input=in", "-input=in", "-output=out"]
     };
-    let made = llvm::run(folder, tool, &words);
+    let made = tools::run(folder, tool, &words);
     if !made.status.success() {
         return Err(String::from_utf8_lossy(&made.stderr).trim().to_owned());
     }
@@ -167,7 +166,7 @@ fn stored(tool: &str, folder: &Path, id: &str) -> Result<String, String> {
 
 fn differential(release: &str) {
     let tool = format!("clang-offload-bundler-{release}");
-    if !llvm::present(&tool) {
+    if !present(&tool) {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,11 +1,10 @@
 //! The words of the grammar beside those of the compiler of release 22.
 
-mod llvm;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use offload_bundle_conformance::tools::{self, present};
 use offload_bundle_core::ids::tables::{Processor, Word, Words};
 use offload_bundle_formats::target_id::GRAMMAR;
 
@@ -26,7 +25,7 @@ fn known_to_22(fits: impl Fn(&[&str]) -> bool) -> impl Iterator<Item = &'static 
 /// The processors that the compiler lists for `triple`.
 fn listed(triple: &str) -> BTreeSet<String> {
     let target = format!("--target={triple}");
-    let out = llvm::run(Path::new("."), CLANG, &["--print-supported-cpus", &target]);
+    let out = tools::run(Path::new("."), CLANG, &["--print-supported-cpus", &target]);
     let text = String::from_utf8_lossy(&out.stderr).into_owned() + &String::from_utf8_lossy(&out.stdout);
     text.lines()
         .filter_map(|line| line.strip_prefix('\t'))
@@ -45,7 +44,7 @@ fn ours(architecture: &str) -> BTreeSet<String> {
 
 #[test]
 fn processors_are_those_of_the_compiler() {
-    if !llvm::present(CLANG) {
+    if !present(CLANG) {
         return;
     }
     assert_eq!(ours("amdgcn"), listed("amdgcn-amd-amdhsa"));
@@ -55,7 +54,7 @@ fn processors_are_those_of_the_compiler() {
 
 #[test]
 fn features_are_those_of_the_compiler() {
-    if !llvm::present(CLANG) {
+    if !present(CLANG) {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -64,7 +63,7 @@ fn features_are_those_of_the_compiler() {
         for feature in GRAMMAR.features {
             let arch = format!("--offload-arch={}:{}+", processor.name, feature.name);
             let words = ["-x", "hip", &arch, "-nogpulib", "-nogpuinc", "--cuda-device-only", "-###", "in.hip"];
-            let taken = llvm::run(folder.path(), CLANG, &words).status.success();
+            let taken = tools::run(folder.path(), CLANG, &words).status.success();
             assert_eq!(taken, processor.has_feature(feature.name), "{arch}");
         }
     }
@@ -72,7 +71,7 @@ fn features_are_those_of_the_compiler() {
 
 #[test]
 fn elf_numbers_are_those_of_the_compiler() {
-    if !llvm::present(CLANG) {
+    if !present(CLANG) {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -80,7 +79,7 @@ fn elf_numbers_are_those_of_the_compiler() {
     for processor in known_to_22(|architectures| architectures == ["amdgcn"]) {
         let cpu = format!("-mcpu={}", processor.name);
         let words = ["--target=amdgcn-amd-amdhsa", &cpu, "-nogpulib", "-c", "in.c", "-o", "out.o"];
-        assert!(llvm::run(folder.path(), CLANG, &words).status.success(), "{cpu}");
+        assert!(tools::run(folder.path(), CLANG, &words).status.success(), "{cpu}");
         let object = fs::read(folder.path().join("out.o")).expect("an object");
         // The flags stand at 48 in the header of a 64-bit ELF file; their low byte is the processor.
         assert_eq!(processor.elf_machine, Some(u32::from(object[48])), "{cpu}");
@@ -90,7 +89,7 @@ fn elf_numbers_are_those_of_the_compiler() {
 /// Whether the bundler takes `triple`.
 fn bundles(folder: &Path, triple: &str) -> bool {
     let targets = format!("-targets=hip-{triple}");
-    llvm::run(folder, BUNDLER, &["-type=bc", &targets, "-input=in", "-output=out"])
+    tools::run(folder, BUNDLER, &["-type=bc", &targets, "-input=in", "-output=out"])
         .status
         .success()
 }
@@ -99,7 +98,7 @@ fn bundles(folder: &Path, triple: &str) -> bool {
 fn serves(folder: &Path, stored: &str, asked: &str) -> bool {
     let asked = format!("-targets=hip-{asked}");
     bundles(folder, stored)
-        && llvm::run(
+        && tools::run(
             folder,
             BUNDLER,
             &["-type=bc", "-unbundle", &asked, "-input=out", "-output=back"],
@@ -124,7 +123,7 @@ fn words(part: &str) -> &'static [Word<'static>] {
 
 #[test]
 fn architectures_are_those_of_the_bundler() {
-    if !llvm::present(BUNDLER) {
+    if !present(BUNDLER) {
         return;
     }
     let folder = workshop();
@@ -142,7 +141,7 @@ fn architectures_are_those_of_the_bundler() {
 
 #[test]
 fn other_names_are_the_same_to_the_bundler() {
-    if !llvm::present(BUNDLER) {
+    if !present(BUNDLER) {
         return;
     }
     let folder = workshop();
@@ -156,7 +155,7 @@ fn other_names_are_the_same_to_the_bundler() {
 
 /// A listed word is not the same as an unlisted one, to the bundler as to the grammar; unlisted ones are the same.
 fn listed_words(part: &str, triple: impl Fn(&str) -> String) {
-    if !llvm::present(BUNDLER) {
+    if !present(BUNDLER) {
         return;
     }
     let folder = workshop();

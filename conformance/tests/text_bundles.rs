@@ -1,10 +1,11 @@
 //! Text bundles beside release 22 of the original tool: the same bytes, and each reads what the other wrote.
-//! Without that tool these tests say `skipped`; `OFFLOAD_BUNDLE_REQUIRE_LLVM=1` makes its absence an error.
+//! Without that tool these tests say `skipped`.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use offload_bundle_conformance::tools::present;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::container::NewEntry;
 use offload_bundle_core::plan::{Piece, Plan};
@@ -14,20 +15,6 @@ use offload_bundle_formats::registry::REGISTRY;
 const TOOL: &str = "clang-offload-bundler-22";
 const TARGETS: [&str; 3] =
     ["host-x86_64-unknown-linux-gnu", "hip-amdgcn-amd-amdhsa--gfx906", "hip-amdgcn-amd-amdhsa--gfx90a:xnack+"];
-
-/// Whether the tool is there; says so if not.
-fn tool_is_there(test: &str) -> bool {
-    let there = Command::new(TOOL)
-        .arg("--version")
-        .output()
-        .is_ok_and(|output| output.status.success());
-    let required = std::env::var_os("OFFLOAD_BUNDLE_REQUIRE_LLVM").is_some_and(|value| value == "1");
-    assert!(there || !required, "{TOOL} is required and not installed");
-    if !there {
-        eprintln!("{test}: skipped: {TOOL} is not installed");
-    }
-    there
-}
 
 fn text_types() -> impl Iterator<Item = &'static FileType> {
     REGISTRY.file_types.iter().filter(|file_type| file_type.text)
@@ -113,7 +100,7 @@ fn write(plan: &Plan<'_>, contents: &[&[u8]]) -> Vec<u8> {
 
 #[test]
 fn same_bytes_and_each_reads_the_other() {
-    if !tool_is_there("same_bytes_and_each_reads_the_other") {
+    if !present(TOOL) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -149,7 +136,7 @@ fn same_bytes_and_each_reads_the_other() {
 
 #[test]
 fn ours_may_lack_the_last_line_break_as_theirs_may() {
-    if !tool_is_there("ours_may_lack_the_last_line_break_as_theirs_may") {
+    if !present(TOOL) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -163,7 +150,7 @@ fn ours_may_lack_the_last_line_break_as_theirs_may() {
 
 #[test]
 fn what_is_refused_would_have_been_lost() {
-    if !tool_is_there("what_is_refused_would_have_been_lost") {
+    if !present(TOOL) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();

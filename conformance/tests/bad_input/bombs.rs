@@ -1,12 +1,11 @@
 //! Compressed bundles that promise or hold far more than there is room for, under 256 MiB of address space.
 
 use std::fs;
-use std::time::{Duration, Instant};
 
 use offload_bundle_conformance::compressed::Header;
-use offload_bundle_conformance::program::told;
+use offload_bundle_conformance::program::{Limits, run_within, told};
 
-use crate::judge::Bench;
+use crate::judge::{Bench, LITTLE};
 use crate::packed::{METHODS, Packed, VERSIONS, ZSTD, bundle, small};
 
 const COMMANDS: [&str; 6] = [
@@ -68,18 +67,12 @@ fn a_bomb_goes_off_in_little_memory_or_not_at_all() {
         }
         for words in COMMANDS.iter().filter(|words| !QUIET.contains(words)) {
             let words = format!("{words} --max-size 1M");
-            let started = Instant::now();
             let output = bench.with_little_memory(&words, &bytes, &words);
             assert_eq!(output.status.code(), Some(2), "{words}: {}", told(&output));
             let said = String::from_utf8_lossy(&output.stderr);
             assert!(
                 said.contains("(body.len_decompressed): expected at most 1048576"),
                 "{said}"
-            );
-            assert!(
-                started.elapsed() < Duration::from_secs(1),
-                "{words}: {:?}",
-                started.elapsed()
             );
         }
     }
@@ -151,23 +144,24 @@ fn a_long_file_that_is_nothing_is_searched_a_window_at_a_time() {
 #[test]
 fn what_is_compressed_and_nothing_is_not_searched_to_its_end() {
     let bench = Bench::new();
-    // A frame of blocks that repeat one byte: 4 bytes hold 128 KiB, and all of them 8 GiB.
+    // A frame of blocks that repeat one byte: 4 bytes hold 128 KiB, and all of them as much as may be held. To see its beginning takes a
+    // moment; to see all of it takes any machine far longer than the limit.
     let block = (131_072_u32 << 3 | 1 << 1).to_le_bytes();
     let block = [&block[..3], b"a"].concat();
     let last = [1, 0, 0];
-    let data = [&[0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x70], &block.repeat(65_536)[..], &last].concat();
+    let data = [&[0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x70], &block.repeat(1 << 19)[..], &last].concat();
     let packed = Packed::with_data(3, ZSTD, b"", data);
-    let header = Header { unpacked_len: 8 << 30, ..packed.header };
+    let header = Header { unpacked_len: 64 << 30, ..packed.header };
     let bytes = [header.bytes(), packed.data].concat();
-    let started = Instant::now();
-    let output = bench.with_little_memory("list", &bytes, "list bad");
+    bench.put("bad", &bytes);
+    let limits = Limits { processor_time: 5, address_space: Some(LITTLE) };
+    let output = run_within(limits, bench.path(), &["list", "bad"]);
     assert_eq!(output.status.code(), Some(2), "{}", told(&output));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(
         said.contains("at byte 0x20: expected a bundle, found something else"),
         "{said}"
     );
-    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
 }
 
 #[test]

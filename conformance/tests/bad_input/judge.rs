@@ -2,23 +2,19 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
-use std::time::{Duration, Instant};
+use std::process::Output;
 
-use offload_bundle_conformance::program::{offload_bundle, run, told};
+use offload_bundle_conformance::program::{HANGS, Limits, offload_bundle, run_within, told};
 use tempfile::TempDir;
 
 /// What stands in an output before a run that must fail.
 pub const BEFORE: &[u8] = b"what was here before";
-/// Far more than a run may take; the longest is printed.
-const LONGEST: Duration = Duration::from_secs(1);
 /// Address space of a run under [`Bench::with_little_memory`], in KiB.
-const LITTLE: u32 = 256 << 10;
+pub const LITTLE: u32 = 256 << 10;
 
-/// A folder for runs, and the longest run so far.
+/// A folder for runs.
 pub struct Bench {
     folder: TempDir,
-    longest: Duration,
 }
 
 /// What `list` must say.
@@ -37,7 +33,7 @@ pub enum Expected {
 impl Bench {
     pub fn new() -> Self {
         offload_bundle();
-        Self { folder: tempfile::tempdir().unwrap(), longest: Duration::ZERO }
+        Self { folder: tempfile::tempdir().unwrap() }
     }
 
     pub fn path(&self) -> &Path {
@@ -52,10 +48,10 @@ impl Bench {
     /// Runs `list` and `unbundle` on `bytes`.
     pub fn judge(&mut self, name: &str, bytes: &[u8], id: &str, expected: Expected) {
         self.put("bad", bytes);
-        let list = self.timed(&["list", "bad"]);
+        let list = self.run(&["list", "bad"]);
         let wanted = format!("{id}=out");
         self.put("out", BEFORE);
-        let unbundle = self.timed(&["unbundle", "bad", &wanted]);
+        let unbundle = self.run(&["unbundle", "bad", &wanted]);
         match expected {
             Expected::Refused(texts) => {
                 refused(name, &list, 2, texts);
@@ -79,7 +75,7 @@ impl Bench {
                 );
                 assert_eq!(unbundle.status.code(), Some(2), "{name}: {}", told(&unbundle));
                 self.untouched(name);
-                let lenient = self.timed(&["unbundle", "--lenient", "bad", &wanted]);
+                let lenient = self.run(&["unbundle", "--lenient", "bad", &wanted]);
                 assert_eq!(lenient.status.code(), Some(0), "{name}: {}", told(&lenient));
             }
             Expected::NotABundle => {
@@ -108,7 +104,7 @@ impl Bench {
     pub fn refuses<W: AsRef<str>>(&mut self, name: &str, words: &[W], code: i32, texts: &[&str]) {
         self.put("out", BEFORE);
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-        let output = self.timed(&words);
+        let output = self.run(&words);
         refused(name, &output, code, texts);
         self.untouched(name);
     }
@@ -116,13 +112,9 @@ impl Bench {
     /// Runs a command with little address space: a size field must never become an allocation.
     pub fn with_little_memory(&self, name: &str, bytes: &[u8], words: &str) -> Output {
         self.put("bad", bytes);
-        let line = format!("ulimit -v {LITTLE} && exec \"$0\" {words}");
-        let output = Command::new("sh")
-            .args(["-c", &line])
-            .arg(offload_bundle())
-            .current_dir(self.path())
-            .output()
-            .unwrap();
+        let limits = Limits { address_space: Some(LITTLE), ..HANGS };
+        let words: Vec<&str> = words.split(' ').collect();
+        let output = run_within(limits, self.path(), &words);
         assert!(
             output.status.code().is_some_and(|code| code <= 2),
             "{name}: {}",
@@ -131,13 +123,9 @@ impl Bench {
         output
     }
 
-    pub fn timed(&mut self, words: &[&str]) -> Output {
-        let start = Instant::now();
-        let output = run(self.path(), words);
-        let took = start.elapsed();
-        assert!(took < LONGEST, "{words:?} takes {took:?}");
-        self.longest = self.longest.max(took);
-        output
+    /// Runs a command, which is ended where it hangs.
+    pub fn run(&self, words: &[&str]) -> Output {
+        run_within(HANGS, self.path(), words)
     }
 
     /// The output holds what it held, and no temporary file is left.
@@ -153,12 +141,6 @@ impl Bench {
             .collect();
         left.retain(|name| !["bad", "out", "in1", "in2", "in3"].iter().any(|known| name == known));
         assert!(left.is_empty(), "{name}: left behind: {left:?}");
-    }
-}
-
-impl Drop for Bench {
-    fn drop(&mut self) {
-        eprintln!("longest run: {:?}", self.longest);
     }
 }
 

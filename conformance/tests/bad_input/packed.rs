@@ -94,12 +94,12 @@ impl Bench {
         self.put("bad", bytes);
         self.put("out", BEFORE);
         for words in THOROUGH {
-            let output = self.timed(words);
+            let output = self.run(words);
             let name = format!("{name}: {words:?}");
             refused_after_warnings(&name, &output, &[&["bad", ": at byte 0x"], texts].concat());
             self.untouched(&name);
         }
-        let output = self.timed(&["verify", "bad"]);
+        let output = self.run(&["verify", "bad"]);
         let told_of = String::from_utf8_lossy(&output.stdout).into_owned();
         let finds = |line: &str| line.contains("error[") && texts.iter().all(|text| line.contains(text));
         assert!(
@@ -108,7 +108,7 @@ impl Bench {
             told(&output)
         );
         for words in QUICK {
-            let output = self.timed(words);
+            let output = self.run(words);
             let said = String::from_utf8_lossy(&output.stderr);
             let errors = said.lines().filter(|line| !line.contains("warning: ")).count();
             let fine = match output.status.code() {
@@ -124,7 +124,7 @@ impl Bench {
     pub fn unreadable_or(&mut self, name: &str, bytes: &[u8], plain: &[u8]) {
         self.put("bad", bytes);
         self.put("out", BEFORE);
-        let output = self.timed(THOROUGH[1]);
+        let output = self.run(THOROUGH[1]);
         match output.status.code() {
             Some(0) => assert!(
                 fs::read(self.path().join("out")).unwrap() == plain,

@@ -5,10 +5,8 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use offload_bundle_conformance::program::{offload_bundle, told};
+use offload_bundle_conformance::program::{clean, offload_bundle, told};
 use offload_bundle_conformance::releases::{compiler, installed};
-
-use crate::scene::clean;
 
 /// A table on the device: it takes no header of the language, and the host's object holds the bundle.
 const SOURCE: &str = "__attribute__((device)) int table[256] = {1, 2, 3};\n";
@@ -32,7 +30,7 @@ fn make_tools(folder: &Path, release: &str) {
 
 /// The compiler of `release`, about to compile the source in `folder`; nothing in the file depends on the words.
 fn compile(release: &str, folder: &Path, words: &[&str]) -> Command {
-    let mut command = Command::new(compiler(release));
+    let mut command = Command::new(format!("clang-{release}"));
     clean(&mut command)
         .args(["-x", "hip", "-nogpulib", "-nogpuinc", "-cuid=1", "-c", "source.hip"])
         .args(["--offload-arch=gfx906", "--offload-arch=gfx90a:xnack+"])
@@ -74,7 +72,7 @@ fn code_objects(release: &str, folder: &Path, bundle: &[u8]) -> Vec<Vec<u8>> {
 
 #[test]
 fn clang_makes_the_same_files_with_it() {
-    for release in installed() {
+    for release in installed().into_iter().filter(|release| compiler(release).is_some()) {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         fs::write(folder.join("source.hip"), SOURCE).unwrap();
@@ -113,7 +111,7 @@ fn clang_makes_the_same_files_with_it() {
 
 #[test]
 fn the_environment_names_the_release_where_no_name_does() {
-    for release in installed() {
+    for release in installed().into_iter().filter(|release| compiler(release).is_some()) {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         fs::write(folder.join("source.hip"), SOURCE).unwrap();
@@ -129,7 +127,7 @@ fn the_environment_names_the_release_where_no_name_does() {
 /// Why the documentation says `-B`: a link in `PATH` is not what clang calls.
 #[test]
 fn clang_looks_beside_itself_and_not_in_the_path() {
-    for release in installed() {
+    for release in installed().into_iter().filter(|release| compiler(release).is_some()) {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         fs::write(folder.join("source.hip"), SOURCE).unwrap();

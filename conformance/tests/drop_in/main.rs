@@ -10,4 +10,5 @@ mod differences;
 mod mistakes;
 mod nothing_to_list;
 mod objects;
+mod pipes;
 mod scene;

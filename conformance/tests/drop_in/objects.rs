@@ -1,8 +1,8 @@
 //! Object files with sections for devices: the same list and the same parts taken out of them as by the release.
 
-use std::process::Command;
-
-use offload_bundle_conformance::releases::installed;
+use offload_bundle_conformance::program::told;
+use offload_bundle_conformance::releases::{compiler, installed};
+use offload_bundle_conformance::tools;
 
 use crate::differences::refused;
 use crate::scene::{Done, HOST, ONE, TWO, ours_on, theirs_on};
@@ -18,23 +18,13 @@ const TRIPLES: [&str; 5] = [
 
 /// An object file for `triple`, made by the compiler of `release`; none if that is not installed.
 fn object(release: &str, triple: &str) -> Option<Vec<u8>> {
+    let compiler = compiler(release)?;
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("f.c"), "int f(void) { return 42; }\n").unwrap();
     let target = format!("--target={triple}");
-    let made = Command::new(format!("clang-{release}"))
-        .args([target.as_str(), "-c", "f.c", "-o", "f.o"])
-        .current_dir(folder.path())
-        .status();
-    match made {
-        Ok(status) => {
-            assert!(status.success(), "clang-{release} {triple}");
-            Some(std::fs::read(folder.path().join("f.o")).unwrap())
-        }
-        Err(_) => {
-            eprintln!("skipped: clang-{release} is not installed");
-            None
-        }
-    }
+    let made = tools::run(folder.path(), &compiler, &[&target, "-c", "f.c", "-o", "f.o"]);
+    assert!(made.status.success(), "{compiler} {triple}: {}", told(&made));
+    Some(std::fs::read(folder.path().join("f.o")).unwrap())
 }
 
 /// The object with sections for two devices, as `release` makes it.

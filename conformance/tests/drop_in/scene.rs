@@ -7,7 +7,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use offload_bundle_conformance::program::offload_bundle;
+use offload_bundle_conformance::program::{clean, offload_bundle};
 
 pub const HOST: &str = "host-x86_64-unknown-linux-gnu";
 pub const ONE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
@@ -139,17 +139,6 @@ fn run(program: &Path, environment: &[(&str, &str)], more: &[(&str, &[u8])], wor
         }
     }
     Done { code: output.status.code(), stdout: text(&output.stdout), stderr: text(&output.stderr), files }
-}
-
-/// Takes this shell's settings for bundlers away from `command`.
-pub fn clean(command: &mut Command) -> &mut Command {
-    for (name, _) in std::env::vars_os() {
-        let text = name.to_string_lossy();
-        if text.contains("OFFLOAD_BUNDLE") || text.contains("COMPRESSED_BUNDLE") {
-            command.env_remove(&name);
-        }
-    }
-    command
 }
 
 /// A text bundle as release 22 writes it.

@@ -108,7 +108,7 @@ fn release_build(root: &Path) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command
-        .args(["build", "--release", "--quiet", "--package", "offload-bundle-cli"])
+        .args(["build", "--release", "--quiet", "--locked", "--package", "offload-bundle-cli"])
         .current_dir(root);
     let built = command.status().map_err(|error| format!("cargo: {error}"))?;
     let here = std::env::current_exe().map_err(|error| error.to_string())?;

@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::{files, fixtures};
 use tools::{Compiled, Missing, Tools};
 
-/// Set where the comparison must not be skipped.
+/// Set where the comparison must not be skipped; empty and `0` are as if it were not set.
 const REQUIRED: &str = "OFFLOAD_BUNDLE_REQUIRE_NODE";
 
 /// Runs the verb.
@@ -24,7 +24,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let root = files::root();
     let tools = match Tools::find(&root) {
         Ok(tools) => tools,
-        Err(Missing(what)) if std::env::var_os(REQUIRED).is_some() => {
+        Err(Missing(what)) if std::env::var_os(REQUIRED).is_some_and(|value| value != "" && value != "0") => {
             return Err(format!("{what} ({REQUIRED} is set)"));
         }
         Err(Missing(what)) => {

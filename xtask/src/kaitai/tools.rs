@@ -148,7 +148,7 @@ pub fn build_ours(root: &Path) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let package = ["--package", "offload-bundle-conformance", "--example", "canonical"];
     let built = Command::new(cargo)
-        .args(["build", "--quiet"])
+        .args(["build", "--quiet", "--locked"])
         .args(package)
         .current_dir(root)
         .status()

@@ -63,7 +63,8 @@ fn frames_in_frames_are_passed_over_quickly() {
     }
     let start = std::time::Instant::now();
     assert_eq!(scanned_with(bytes, &CARVE).unwrap_err().code(), "not-a-bundle");
-    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+    // Linear, it takes a moment on any machine; the square of it would take hours.
+    assert!(start.elapsed().as_secs() < 600, "{:?}", start.elapsed());
 }
 
 #[test]
