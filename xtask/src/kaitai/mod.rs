@@ -24,7 +24,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let root = files::root();
     let tools = match Tools::find(&root) {
         Ok(tools) => tools,
-        Err(Missing(what)) if std::env::var_os(REQUIRED).is_some_and(|value| value != "" && value != "0") => {
+        Err(Missing(what)) if std::env::var_os(REQUIRED).is_some_and(|value| !value.is_empty() && value != "0") => {
             return Err(format!("{what} ({REQUIRED} is set)"));
         }
         Err(Missing(what)) => {
