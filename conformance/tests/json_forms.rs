@@ -12,8 +12,20 @@ use offload_bundle_conformance::program::{run, told};
 use serde_json::Value;
 
 /// Members that stand in the reports of several commands, and are seen in those of others or in tests of their own.
-const ELSEWHERE: [&str; 11] =
-    ["bundle", "code", "entry", "error", "ids", "level", "message", "path", "reference", "section", "severity"];
+const ELSEWHERE: [&str; 12] = [
+    "bundle",
+    "code",
+    "entry",
+    "error",
+    "ids",
+    "level",
+    "message",
+    "path",
+    "percent_encoded",
+    "reference",
+    "section",
+    "severity",
+];
 
 const ID: &str = "hip-amdgcn-amd-amdhsa--gfx906";
 

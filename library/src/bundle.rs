@@ -42,7 +42,7 @@ impl Bundle {
     #[must_use]
     pub fn entry(mut self, id: impl Into<String>, code_object: impl AsRef<[u8]>) -> Self {
         let id = id.into();
-        let input = Input::from_bytes(&id, code_object.as_ref().to_vec());
+        let input = Input::from_bytes(id.as_str(), code_object.as_ref().to_vec());
         self.request.entries.push(EntrySource::new(id, input));
         self
     }

@@ -7,6 +7,7 @@ use offload_bundle_core::ids::{Invalid, ParseError, StyleError};
 use serde::{Serialize, Serializer};
 
 use crate::file_error::{Cause, FileError};
+use crate::file_name::FileName;
 use crate::finding::{Finding, faults};
 use crate::messages::{listed, nearest_are, nothing_fits, numbers, room, same, there_is, why_not};
 use crate::near_miss::NearMiss;
@@ -30,7 +31,7 @@ pub enum Error {
     #[error("{file}: {error}")]
     Read {
         /// The input.
-        file: String,
+        file: FileName,
         /// What is wrong, and where.
         #[source]
         error: ReadError,
@@ -39,7 +40,7 @@ pub enum Error {
     #[error("{file}: {finding}")]
     Malformed {
         /// The input.
-        file: String,
+        file: FileName,
         /// What is wrong, and where.
         finding: Finding,
     },
@@ -47,7 +48,7 @@ pub enum Error {
     #[error("{file}: {error}")]
     Write {
         /// The output.
-        file: String,
+        file: FileName,
         /// What is wrong.
         #[source]
         error: WriteError,
@@ -56,7 +57,7 @@ pub enum Error {
     #[error("{file}: {}", reason(error))]
     Io {
         /// The file.
-        file: String,
+        file: FileName,
         /// What the operating system says.
         #[source]
         error: io::Error,
@@ -65,7 +66,7 @@ pub enum Error {
     #[error("not an offload bundle: {file}{}", why_not(*empty, sections))]
     NotABundle {
         /// The input.
-        file: String,
+        file: FileName,
         /// Whether that is because it is empty.
         empty: bool,
         /// The sections that were looked for, if it is an object file.
@@ -75,7 +76,7 @@ pub enum Error {
     #[error("{file}: no entry for {}; {}{}", listed(ids), there_is(stored), nearest_are(nearest))]
     NotFound {
         /// The input.
-        file: String,
+        file: FileName,
         /// The IDs asked for, in the order asked.
         ids: Vec<String>,
         /// The IDs stored, in file order.
@@ -118,25 +119,25 @@ pub enum Error {
     #[error("{file}: the output is one of the inputs")]
     OutputIsInput {
         /// The output.
-        file: String,
+        file: FileName,
     },
     /// Two outputs are one file.
     #[error("{file}: two outputs are this file")]
     SameOutput {
         /// The output.
-        file: String,
+        file: FileName,
     },
     /// An output exists, and was not asked to be replaced.
-    #[error("{file}: exists already: choose another folder, or ask for files to be overwritten")]
+    #[error("{file}: exists already: choose another folder, or let files be replaced")]
     Exists {
         /// The output.
-        file: String,
+        file: FileName,
     },
     /// A form that is known but cannot be handled yet.
     #[error("{file}: not yet supported as file type {file_type:?}: {why}")]
     Unsupported {
         /// The input or output.
-        file: String,
+        file: FileName,
         /// The name of the file type.
         file_type: &'static str,
         /// Why.
@@ -173,7 +174,7 @@ pub enum Error {
     #[error("{file}: at byte {offset:#x}: expected content that can be read back, found {what}")]
     Unsound {
         /// The input that holds the content.
-        file: String,
+        file: FileName,
         /// Where, in bytes from the start of the input.
         offset: u64,
         /// What stands there.
@@ -183,7 +184,7 @@ pub enum Error {
     #[error("{}{}", nothing_fits(files, stored, *left_out), nearest_are(nearest))]
     NothingFits {
         /// The inputs.
-        files: Vec<String>,
+        files: Vec<FileName>,
         /// The IDs stored, each once, in file order.
         stored: Vec<String>,
         /// The entries that come nearest to what is asked for, and what keeps them from it.
@@ -195,7 +196,7 @@ pub enum Error {
     #[error("{file}: what stands there is no regular file, and is not replaced")]
     NotAFile {
         /// The output.
-        file: String,
+        file: FileName,
     },
     /// The bundles of an input do not stand by themselves, so that none can be replaced by another.
     #[error(
@@ -204,7 +205,7 @@ pub enum Error {
     )]
     Inside {
         /// The input.
-        file: String,
+        file: FileName,
     },
     /// Text bundles beside others cannot follow one another: nobody could tell where one ends.
     #[error(
@@ -213,13 +214,13 @@ pub enum Error {
     )]
     NotTogether {
         /// The output.
-        file: String,
+        file: FileName,
     },
     /// Bundles of this form cannot stand at multiples of a number, because nothing may stand between them.
     #[error("{file}: nothing may stand between one {format} and the next, so they cannot be aligned")]
     NoPadding {
         /// The output.
-        file: String,
+        file: FileName,
         /// The title of the format.
         format: &'static str,
     },
@@ -251,7 +252,7 @@ pub enum Error {
     #[error("{file}: too large for version {version} of a {format}: {error}; {}", room(fitting))]
     NoRoom {
         /// The output.
-        file: String,
+        file: FileName,
         /// The title of the format.
         format: &'static str,
         /// The version.

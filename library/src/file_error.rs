@@ -4,6 +4,7 @@ use std::io;
 
 use offload_bundle_core::error::ReadError;
 
+use crate::file_name::FileName;
 use crate::reason::reason;
 
 /// A file that could not be read or written.
@@ -11,7 +12,7 @@ use crate::reason::reason;
 #[error("{file}: {cause}")]
 pub struct FileError {
     /// The file as the user named it.
-    pub file: String,
+    pub file: FileName,
     /// What went wrong.
     #[source]
     pub cause: Cause,
@@ -31,12 +32,12 @@ pub enum Cause {
 
 impl FileError {
     /// The error `error` of the file `file`.
-    pub fn new(file: &str, error: io::Error) -> Self {
+    pub fn new(file: impl Into<FileName>, error: io::Error) -> Self {
         Self { file: file.into(), cause: Cause::System(error) }
     }
 
     /// The file `file` is damaged as `error` says.
-    pub(crate) fn damaged(file: &str, error: ReadError) -> Self {
+    pub(crate) fn damaged(file: impl Into<FileName>, error: ReadError) -> Self {
         Self { file: file.into(), cause: Cause::Damaged(error) }
     }
 
@@ -53,7 +54,7 @@ impl FileError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Damage {
     /// The file as the user named it.
-    pub(crate) file: String,
+    pub(crate) file: FileName,
     /// What is wrong, and where.
     pub(crate) error: ReadError,
 }

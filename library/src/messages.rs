@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::file_name::FileName;
 use crate::near_miss::NearMiss;
 
 /// At most this many IDs are shown.
@@ -67,10 +68,10 @@ pub(crate) fn same(first: &str, second: &str) -> String {
     }
 }
 
-pub(crate) fn nothing_fits(files: &[String], stored: &[String], left_out: u64) -> String {
+pub(crate) fn nothing_fits(files: &[FileName], stored: &[String], left_out: u64) -> String {
     let (first, others) = match files {
-        [] => ("", 0),
-        [first, others @ ..] => (first.as_str(), others.len()),
+        [] => (String::new(), 0),
+        [first, others @ ..] => (first.to_string(), others.len()),
     };
     let others = match others {
         0 => String::new(),

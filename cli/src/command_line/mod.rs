@@ -44,13 +44,21 @@ pub(crate) fn run(words: &[OsString], out: &mut dyn Write, err: &mut dyn Write) 
         Err(error) => return usage(error, &mut printer),
     };
     let outcome = outcome.unwrap_or_else(|error| {
-        printer.failure(error.code(), &error.to_string());
+        printer.failure(error.code(), &advised(&error));
         error.outcome()
     });
     match outcome {
         Outcome::Done => DONE,
         Outcome::Negative => NEGATIVE,
         Outcome::Failed => FAILED,
+    }
+}
+
+/// What `error` says, and which option does what it speaks of.
+fn advised(error: &offload_bundle::Error) -> String {
+    match error {
+        offload_bundle::Error::Exists { .. } => format!("{error} (--force)"),
+        _ => error.to_string(),
     }
 }
 

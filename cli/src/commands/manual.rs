@@ -1,9 +1,10 @@
 //! `man`: the manual, from the same definitions as the parser and the help.
 
+use std::path::Path;
 use std::{fs, io};
 
-use offload_bundle::Error;
 use offload_bundle::report::Outcome;
+use offload_bundle::{Error, FileName};
 use offload_bundle_cli_definitions::requests::ManArguments;
 use serde::Serialize;
 
@@ -24,7 +25,7 @@ pub(super) fn manual(printer: &mut Printer<'_>, arguments: &ManArguments) -> Res
     let page = match &arguments.dir {
         Some(folder) => {
             let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(definition, folder));
-            written.map_err(|error| failed(&folder.display().to_string(), error))?;
+            written.map_err(|error| failed(Path::new(folder), error))?;
             None
         }
         None => {
@@ -38,6 +39,6 @@ pub(super) fn manual(printer: &mut Printer<'_>, arguments: &ManArguments) -> Res
     Ok(Outcome::Done)
 }
 
-fn failed(file: &str, error: io::Error) -> Error {
-    Error::Io { file: file.to_owned(), error }
+fn failed(file: impl Into<FileName>, error: io::Error) -> Error {
+    Error::Io { file: file.into(), error }
 }

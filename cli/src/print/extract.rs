@@ -108,7 +108,7 @@ fn as_text(
             *worst = (*worst).max(file.notes.outcome());
             Ok(())
         }
-        ExtractItem::Output(output) => printer.push(&format!("{}\n", output.output.display())),
+        ExtractItem::Output(output) => printer.push(&format!("{}\n", output.output)),
         _ => Ok(()),
     })?;
     printer.flush()?;

@@ -1,14 +1,15 @@
 //! What is explained: one table a part, set as it comes.
 
-use offload_bundle::Error;
 use offload_bundle::ops::inspect_with;
 use offload_bundle::report::{Diagnostic, FileNotes, InspectItem, InspectedRow, Outcome, PartPlace};
 use offload_bundle::request::InspectRequest;
+use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
 use super::json::JsonDocument;
 use super::notes::say_notes;
 use super::printer::Printer;
+use super::shown::shown;
 use super::table::{Align, Columns};
 
 /// The columns.
@@ -38,7 +39,7 @@ pub(crate) fn inspect(
 
 fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequest) -> Result<Outcome, Error> {
     let mut document: Option<JsonDocument> = None;
-    let mut name = String::new();
+    let mut name = FileName::default();
     // Whether a piece of the part's value has been written.
     let mut in_value = false;
     let outcome = inspect_with(registry, request, &mut |item| {
@@ -88,9 +89,9 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
 
 fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequest) -> Result<Outcome, Error> {
     let mut table = Table { columns: Columns::new(&ALIGN), rows: Vec::new() };
-    let mut name = String::new();
+    let mut name = FileName::default();
     // Tables are long: what is wrong stands where it is seen, after all of them.
-    let mut said: Vec<(String, FileNotes)> = Vec::new();
+    let mut said: Vec<(FileName, FileNotes)> = Vec::new();
     let outcome = inspect_with(registry, request, &mut |item| match item {
         InspectItem::File(file) => {
             file.clone_into(&mut name);
@@ -122,7 +123,7 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
 
 /// The line above a table.
 fn heading(PartPlace { file, section, offset, title, .. }: &PartPlace) -> String {
-    let section = section.iter().map(|section| format!(" in section {section}"));
+    let section = section.iter().map(|section| format!(" in section {}", shown(section)));
     format!("{file}: {title} at byte {offset:#x}{}\n", section.collect::<String>())
 }
 
@@ -149,11 +150,11 @@ impl Table {
 }
 
 fn cells(row: InspectedRow) -> Vec<String> {
-    vec![format!("{:#x}", row.offset), row.size.to_string(), row.path, row.value, row.meaning]
+    vec![format!("{:#x}", row.offset), row.size.to_string(), row.path, shown(&row.value), shown(&row.meaning)]
 }
 
 /// The row of a field that cannot be read.
 fn unreadable(finding: Diagnostic) -> Vec<String> {
-    let value = format!("unreadable: {}", finding.message);
+    let value = format!("unreadable: {}", shown(&finding.message));
     vec![format!("{:#x}", finding.offset), "?".into(), finding.path, value]
 }

@@ -1,15 +1,15 @@
 //! What is listed: a table with one row an entry, and no more columns than there is something to say in; or just the IDs.
 
-use offload_bundle::Error;
 use offload_bundle::ops::list_with;
 use offload_bundle::report::{Compression, Integer, ListItem, ListedBundle, ListedEntry, Outcome};
 use offload_bundle::request::ListRequest;
+use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
 use super::json::JsonDocument;
 use super::notes::say_notes;
-use super::printable::printable;
 use super::printer::Printer;
+use super::shown::shown;
 use super::table::{Align, table};
 
 /// Lists, and prints what is listed as it comes.
@@ -26,7 +26,7 @@ pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &Lis
 
 fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, Error> {
     let mut document: Option<JsonDocument> = None;
-    let mut name = String::new();
+    let mut name = FileName::default();
     let outcome = list_with(registry, request, &mut |item| {
         let document = JsonDocument::files(&mut document, printer)?;
         match item {
@@ -57,7 +57,7 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
 
 fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, Error> {
     let several = request.inputs.len() > 1;
-    let mut name = String::new();
+    let mut name = FileName::default();
     let mut bundles = Vec::new();
     list_with(registry, request, &mut |item| match item {
         ListItem::File(file) => {
@@ -69,7 +69,7 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
             bundles.push(bundle);
             Ok(())
         }
-        ListItem::Id(id) => printer.push(&format!("{}\n", printable(&id.id))),
+        ListItem::Id(id) => printer.push(&format!("{}\n", shown(&id.id))),
         ListItem::End(notes) => {
             if notes.error.is_none() && !request.ids_only {
                 let entries = entries(&bundles);
@@ -101,9 +101,7 @@ struct Row<'l> {
 /// The columns. One that has nothing to say of any entry of a file is left out.
 const COLUMNS: [(&str, Align, Cell); 9] = [
     ("bundle", Align::Right, |row| Some(row.bundle.bundle.to_string())),
-    ("section", Align::Left, |row| {
-        row.bundle.section.as_deref().map(printable)
-    }),
+    ("section", Align::Left, |row| row.bundle.section.as_deref().map(shown)),
     ("start", Align::Right, |row| {
         (!row.bundle.by_itself).then(|| row.bundle.start.to_string())
     }),
@@ -119,7 +117,7 @@ const COLUMNS: [(&str, Align, Cell); 9] = [
     ("offset", Align::Right, |row| Some(number(row.entry.offset))),
     ("size", Align::Right, |row| Some(number(row.entry.size))),
     ("ID", Align::Left, |row| {
-        Some(row.entry.id.as_deref().map_or_else(|| UNKNOWN.into(), printable))
+        Some(row.entry.id.as_deref().map_or_else(|| UNKNOWN.into(), shown))
     }),
 ];
 /// Headings that stand over a file without any entry too.

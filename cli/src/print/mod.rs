@@ -8,8 +8,8 @@ mod inspect;
 mod json;
 mod list;
 mod notes;
-mod printable;
 mod printer;
+mod shown;
 mod table;
 mod target;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What is to be said of an input besides what it holds, one line each.
 
+use offload_bundle::FileName;
 use offload_bundle::report::{Diagnostic, ExternalCode, FileNotes, RequestNote};
 
 use super::printer::Printer;
@@ -12,7 +13,7 @@ pub(super) fn say_request_notes(printer: &mut Printer<'_>, notes: &[RequestNote]
 }
 
 /// Says why the input `file` could not be dealt with, or what is wrong or odd in it; and where its device code went.
-pub(super) fn say_notes(printer: &mut Printer<'_>, file: &str, notes: &FileNotes) {
+pub(super) fn say_notes(printer: &mut Printer<'_>, file: &FileName, notes: &FileNotes) {
     match &notes.error {
         Some(error) => printer.message(&error.to_string()),
         None => warn(printer, file, &notes.warnings),
@@ -21,9 +22,9 @@ pub(super) fn say_notes(printer: &mut Printer<'_>, file: &str, notes: &FileNotes
 }
 
 /// Warns of what is wrong or odd in the input `file`.
-pub(crate) fn warn(printer: &mut Printer<'_>, file: &str, warnings: &[Diagnostic]) {
+pub(crate) fn warn(printer: &mut Printer<'_>, file: &FileName, warnings: &[Diagnostic]) {
     for Diagnostic { file: inner, offset, path, message, .. } in warnings {
-        let file = inner.as_deref().unwrap_or(file);
+        let file = inner.as_ref().unwrap_or(file);
         let path = in_parentheses(path);
         printer.message(&format!("warning: {file}: at byte {offset:#x}{path}: {message}"));
     }
@@ -38,7 +39,7 @@ pub(super) fn in_parentheses(path: &str) -> String {
 }
 
 /// Says of the sections of the input `file` whose device code is not in it where it went.
-pub(crate) fn say_external_code(printer: &mut Printer<'_>, file: &str, external_code: &[ExternalCode]) {
+pub(crate) fn say_external_code(printer: &mut Printer<'_>, file: &FileName, external_code: &[ExternalCode]) {
     for ExternalCode { section, offset, reference, .. } in external_code {
         let note = match reference {
             Some(reference) if reference.section == *section => {

@@ -7,6 +7,8 @@ use offload_bundle::Error;
 use offload_bundle::input::STANDARD;
 use serde::Serialize;
 
+use super::shown::shown;
+
 /// How much text is collected before it is printed, in bytes.
 const ENOUGH: usize = 64 << 10;
 
@@ -104,9 +106,9 @@ impl<'p> Printer<'p> {
         self.print(text)
     }
 
-    /// Says one line to whoever reads messages.
+    /// Says one line to whoever reads messages. Whatever the text was made of, it stays one line, and does nothing to a terminal.
     pub(crate) fn message(&mut self, text: &str) {
-        let line = format!("{}: {text}\n", self.program);
+        let line = format!("{}: {}\n", shown(self.program), shown(text));
         self.say(&line);
     }
 

@@ -2,16 +2,16 @@
 
 use std::path::PathBuf;
 
-use offload_bundle::Error;
 use offload_bundle::ops::Progress;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::{EntryVerdict, Explanation, Outcome, UnbundleReport, UnbundledEntry};
 use offload_bundle::request::UnbundleRequest;
+use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
 use super::notes::warn;
-use super::printable::printable;
 use super::printer::{Printer, pretty};
+use super::shown::shown;
 use super::target::reasons;
 
 /// At most this many entries are named that would serve a request too.
@@ -53,10 +53,10 @@ pub(crate) fn unbundle(
 }
 
 /// A warning that a request is served by more than what was written for it.
-fn others(file: &str, output: &UnbundledEntry) -> String {
+fn others(file: &FileName, output: &UnbundledEntry) -> String {
     let UnbundledEntry { requested, bundle, id, others, .. } = output;
     let each = others.iter().take(SHOWN).map(|other| {
-        let id = other.id.as_deref().map_or_else(|| "?".into(), printable);
+        let id = other.id.as_deref().map_or_else(|| "?".into(), shown);
         format!("bundle {} at byte {:#x} ({id})", other.bundle, other.start)
     });
     let mut each = each.collect::<Vec<_>>().join(", ");
@@ -67,9 +67,9 @@ fn others(file: &str, output: &UnbundledEntry) -> String {
         "warning: {file}: {} entries serve {}; written was that of bundle {} ({}) alone; the others are in {each}. \
          `extract` takes out all that serve, `unbundle --all` every entry",
         others.len().saturating_add(1),
-        requested.as_deref().map_or_else(String::new, printable),
+        requested.as_deref().map_or_else(String::new, shown),
         bundle.unwrap_or_default(),
-        id.as_deref().map_or_else(|| "?".into(), printable),
+        id.as_deref().map_or_else(|| "?".into(), shown),
     )
 }
 
@@ -93,7 +93,7 @@ fn explained(report: &UnbundleReport) -> Option<String> {
 
 /// One entry, where the chosen one is as specific as `chosen` says.
 fn line(entry: &EntryVerdict, chosen: Option<u32>) -> String {
-    let id = entry.id.as_deref().map_or_else(|| "?".into(), printable);
+    let id = entry.id.as_deref().map_or_else(|| "?".into(), shown);
     let answer = match entry {
         EntryVerdict { rank: None, .. } => "no: its ID cannot be read",
         EntryVerdict { chosen: true, .. } => "chosen",

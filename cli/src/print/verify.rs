@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use offload_bundle::Error;
 use offload_bundle::ops::verify_with;
 use offload_bundle::report::{Diagnostic, Outcome, VerifyItem, VerifySummary};
 use offload_bundle::request::VerifyRequest;
+use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
 use super::json::JsonDocument;
 use super::notes::{in_parentheses, say_external_code};
 use super::printer::Printer;
+use super::shown::shown;
 
 /// Verifies, and prints what is found as it comes.
 ///
@@ -30,7 +31,7 @@ pub(crate) fn verify(
 
 fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyRequest) -> Result<Outcome, Error> {
     let mut document: Option<JsonDocument> = None;
-    let mut name = String::new();
+    let mut name = FileName::default();
     let outcome = verify_with(registry, request, &mut |item| {
         let document = JsonDocument::files(&mut document, printer)?;
         match item {
@@ -56,7 +57,7 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
 }
 
 fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyRequest) -> Result<Outcome, Error> {
-    let mut name = String::new();
+    let mut name = FileName::default();
     verify_with(registry, request, &mut |item| match item {
         VerifyItem::File(file) => {
             file.clone_into(&mut name);
@@ -75,27 +76,28 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
     })
 }
 
-fn say_rest(printer: &mut Printer<'_>, name: &str, summary: &VerifySummary) {
+fn say_rest(printer: &mut Printer<'_>, name: &FileName, summary: &VerifySummary) {
     if let Some(error) = &summary.error {
         printer.message(&error.to_string());
     }
     say_external_code(printer, name, &summary.external_code);
 }
 
-fn line(name: &str, finding: &Diagnostic) -> String {
+fn line(name: &FileName, finding: &Diagnostic) -> String {
     let Diagnostic { code, severity, file, section, offset, path, message, .. } = finding;
-    let section = section.iter().map(|section| format!(" in section {section}"));
+    let section = section.iter().map(|section| format!(" in section {}", shown(section)));
     format!(
-        "{}: at byte {offset:#x}{}{}: {}[{code}]: {message}\n",
-        file.as_deref().unwrap_or(name),
+        "{}: at byte {offset:#x}{}{}: {}[{code}]: {}\n",
+        file.as_ref().unwrap_or(name),
         section.collect::<String>(),
         in_parentheses(path),
         severity.name(),
+        shown(message),
     )
 }
 
 /// One line about an input that is as it should be.
-fn sound(name: &str, summary: &VerifySummary) -> String {
+fn sound(name: &FileName, summary: &VerifySummary) -> String {
     let targets: BTreeSet<&str> = summary
         .coverage
         .iter()
@@ -109,7 +111,7 @@ fn sound(name: &str, summary: &VerifySummary) -> String {
         targets => format!(
             "{}: {}",
             counted(targets.len(), "target", "targets"),
-            targets.join(", ")
+            shown(&targets.join(", "))
         ),
     };
     format!("{name}: sound: {bundles}, {entries}, {served}\n")

@@ -11,6 +11,7 @@ use super::declared::CompressedStream;
 use super::hasher::Hasher;
 use super::stream::{Origin, Stream};
 use crate::file_error::{Damage, FileError, damage};
+use crate::file_name::FileName;
 use crate::input::{Input, LazySource, Window};
 
 /// The longest window, in bytes.
@@ -72,7 +73,7 @@ impl Chunk {
 
 /// What the compressed bytes at `declared.place` of `outer` hold, under a name for messages. Nothing is decompressed yet: windows
 /// decompress as far as they show. Its length is what the header declares; it is the same file as `outer`.
-pub(crate) fn decompressed(name: &str, outer: Arc<Input>, declared: CompressedStream) -> Input {
+pub(crate) fn decompressed(name: impl Into<FileName>, outer: Arc<Input>, declared: CompressedStream) -> Input {
     let source = Box::new(DecompressedSource::new(outer, declared));
     Input::lazy(name, source.declared.decompressed_len.value, source)
 }

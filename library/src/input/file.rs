@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::readable::{Input, STANDARD};
 use crate::file_error::FileError;
+use crate::file_name::FileName;
 
 /// What an operation is to read.
 #[derive(Debug, Clone)]
@@ -29,10 +30,10 @@ impl InputFile {
     }
 
     /// The name it was given by.
-    pub fn path(&self) -> &Path {
+    pub fn name(&self) -> FileName {
         match self {
-            Self::Path(path) => path,
-            Self::Opened(input) => Path::new(input.name()),
+            Self::Path(path) => path.into(),
+            Self::Opened(input) => input.name().into(),
         }
     }
 

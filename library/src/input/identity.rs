@@ -3,7 +3,7 @@
 use std::fs::Metadata;
 
 /// Which file it is, whatever it is called.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Identity {
     device: u64,
     inode: u64,

@@ -13,6 +13,7 @@ use super::stamp::Stamp;
 use super::stored_file::{StoredFile, changed};
 use super::window::Window;
 use crate::file_error::FileError;
+use crate::file_name::FileName;
 
 /// The name that stands for standard input or standard output.
 pub const STANDARD: &str = "-";
@@ -32,7 +33,7 @@ const CHUNK: u64 = 1 << 20;
 /// ```
 #[derive(Debug)]
 pub struct Input {
-    name: String,
+    name: FileName,
     len: u64,
     source: Source,
     identity: Option<Identity>,
@@ -45,13 +46,12 @@ impl Input {
     /// What the system says, with the name.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let path = path.as_ref();
-        let name = path.to_string_lossy();
-        Self::open_source(path, &name).map_err(|error| FileError::new(&name, error))
+        Self::open_source(path).map_err(|error| FileError::new(path, error))
     }
 
-    fn open_source(path: &Path, name: &str) -> io::Result<Self> {
+    fn open_source(path: &Path) -> io::Result<Self> {
         if path.as_os_str() == STANDARD {
-            return Self::from_stream(name, &mut io::stdin().lock());
+            return Self::from_stream(path, &mut io::stdin().lock());
         }
         let mut file = File::open(path)?;
         let metadata = file.metadata()?;
@@ -63,7 +63,7 @@ impl Input {
         let identity = Identity::of(&metadata);
         // Files that the kernel makes up as they are read say that they are empty.
         if !metadata.is_file() || metadata.len() == 0 {
-            let stream = Self::from_stream(name, &mut file)?;
+            let stream = Self::from_stream(path, &mut file)?;
             if metadata.is_file() && Stamp::of(&file.metadata()?) != Stamp::of(&metadata) {
                 return Err(changed("the file changed while it was read"));
             }
@@ -71,14 +71,14 @@ impl Input {
         }
         let stamp = Stamp::of(&metadata);
         let file = StoredFile::new(path.into(), file, stamp);
-        Ok(Self { name: name.into(), len: stamp.len(), source: Source::File(file), identity })
+        Ok(Self { name: path.into(), len: stamp.len(), source: Source::File(file), identity })
     }
 
     /// All that comes out of `stream`.
     ///
     /// # Errors
     /// Those of the stream, and no room for what comes out of it.
-    pub fn from_stream(name: &str, stream: &mut dyn Read) -> io::Result<Self> {
+    pub fn from_stream(name: impl Into<FileName>, stream: &mut dyn Read) -> io::Result<Self> {
         let mut spool = Spool::default();
         let mut chunk = Vec::new();
         while Read::take(&mut *stream, CHUNK).read_to_end(&mut chunk)? > 0 {
@@ -89,24 +89,24 @@ impl Input {
     }
 
     /// What has come into `spool`.
-    pub(crate) fn from_spool(name: &str, spool: Spool) -> io::Result<Self> {
+    pub(crate) fn from_spool(name: impl Into<FileName>, spool: Spool) -> io::Result<Self> {
         let (source, len) = spool.into_source()?;
         Ok(Self { name: name.into(), len, source, identity: None })
     }
 
     /// Bytes that are at hand, under a name for messages.
-    pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Self {
+    pub fn from_bytes(name: impl Into<FileName>, bytes: Vec<u8>) -> Self {
         Self { name: name.into(), len: length(&bytes), source: Source::Memory(bytes), identity: None }
     }
 
     /// `len` bytes that are worked out as they are looked at; under a name for messages.
-    pub(crate) fn lazy(name: &str, len: u64, source: Box<dyn LazySource>) -> Self {
+    pub(crate) fn lazy(name: impl Into<FileName>, len: u64, source: Box<dyn LazySource>) -> Self {
         let identity = source.outer().identity;
         Self { name: name.into(), len, source: Source::Lazy(source), identity }
     }
 
     /// The name it was opened by.
-    pub fn name(&self) -> &str {
+    pub fn name(&self) -> &FileName {
         &self.name
     }
 

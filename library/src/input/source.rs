@@ -12,6 +12,7 @@ use super::readable::Input;
 use super::stored_file::{StoredFile, became_shorter};
 use super::window::{PIECE, Window};
 use crate::file_error::FileError;
+use crate::file_name::FileName;
 
 /// Bytes that are worked out as they are looked at, such as what compressed bytes hold.
 pub(crate) trait LazySource: Debug + Send + Sync {
@@ -47,7 +48,7 @@ pub(super) enum Source {
 
 impl Source {
     /// The bytes `ofs .. ofs + len`, all of which there are. `name` is that of the input; `spare` is memory that may be used for them.
-    pub(super) fn window(&self, name: &str, ofs: u64, len: u64, spare: Vec<u8>) -> Result<Window<'_>, FileError> {
+    pub(super) fn window(&self, name: &FileName, ofs: u64, len: u64, spare: Vec<u8>) -> Result<Window<'_>, FileError> {
         match self {
             Self::Lazy(lazy) => lazy.window(ofs, len),
             Self::Memory(bytes) => Ok(Window::borrowed(of_memory(bytes, ofs, len))),
@@ -61,7 +62,7 @@ impl Source {
     /// Calls `take` with the bytes at `place`, all of which there are, piece by piece. `name` is that of the input.
     pub(super) fn pieces(
         &self,
-        name: &str,
+        name: &FileName,
         place: Place,
         take: &mut dyn FnMut(&[u8]) -> Result<(), FileError>,
     ) -> Result<(), FileError> {

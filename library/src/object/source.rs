@@ -52,7 +52,7 @@ impl<'i> Source<'i> {
 
     /// The file is damaged as `error` says.
     pub(super) fn damaged(&self, error: ReadError) -> Error {
-        Error::Read { file: self.input.name().to_string(), error }
+        Error::Read { file: self.input.name().into(), error }
     }
 
     /// The number in `field` is larger than `limit`.

@@ -8,6 +8,7 @@ use offload_bundle_formats::target_id::{BundleEntryId, TargetId};
 
 use super::entries::{Entry, FileBundle};
 use crate::error::Error;
+use crate::file_name::FileName;
 use crate::near_miss::Nearest;
 use crate::ops::best_of_each;
 
@@ -185,7 +186,7 @@ impl<'f> FileBundle<'f> {
 /// The best of `entries`, which are those of the file `name`.
 pub(super) fn best<'f>(
     entries: impl Iterator<Item = Entry<'f>> + Clone,
-    name: &str,
+    name: &FileName,
     requested: Requested<'_>,
 ) -> Result<Match<'f>, Error> {
     let compatible = entries.clone().filter_map(|entry| {
@@ -209,7 +210,7 @@ pub(super) fn best<'f>(
 }
 
 /// None of `entries` may serve.
-fn missing<'f>(entries: impl Iterator<Item = Entry<'f>> + Clone, name: &str, requested: Requested<'_>) -> Error {
+fn missing<'f>(entries: impl Iterator<Item = Entry<'f>> + Clone, name: &FileName, requested: Requested<'_>) -> Error {
     let mut nearest = Nearest::default();
     for entry in entries.clone() {
         if let Some(verdict) = requested.verdict(entry) {

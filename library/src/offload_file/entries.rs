@@ -195,7 +195,7 @@ impl<'f> Entry<'f> {
     pub fn write_to(self, out: &mut dyn Write) -> Result<u64, Error> {
         let (input, place) = self.readable()?;
         input.verify()?;
-        copy(input, place, out, self.id(), &mut ())?;
+        copy(input, place, out, &self.id().into(), &mut ())?;
         Ok(place.len)
     }
 

@@ -14,6 +14,7 @@ pub use self::entries::{Entry, FileBundle};
 
 use crate::error::Error;
 use crate::file_error::FileError;
+use crate::file_name::FileName;
 use crate::in_memory::MEMORY;
 use crate::input::{Input, plain_path};
 use crate::report::Diagnostic;
@@ -121,8 +122,9 @@ impl OffloadFile {
     /// # assert_eq!(file.name(), "a pipe");
     /// # Ok::<(), offload_bundle::Error>(())
     /// ```
-    pub fn from_reader(name: &str, mut reader: impl Read) -> Result<Self, Error> {
-        let input = Input::from_stream(name, &mut reader).map_err(|error| FileError::new(name, error))?;
+    pub fn from_reader(name: impl Into<FileName>, mut reader: impl Read) -> Result<Self, Error> {
+        let name = name.into();
+        let input = Input::from_stream(&name, &mut reader).map_err(|error| FileError::new(&name, error))?;
         Self::of(input, &ScanRequest::default())?.sound()
     }
 
@@ -140,7 +142,7 @@ impl OffloadFile {
     }
 
     /// The name by which it was opened.
-    pub fn name(&self) -> &str {
+    pub fn name(&self) -> &FileName {
         self.input.name()
     }
 

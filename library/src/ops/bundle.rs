@@ -73,8 +73,8 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
     if let Some(file_type) = file_type {
         refuse_unsupported(registry, file_type, request, &inputs)?;
     }
-    let path = request.output.to_string_lossy();
-    refuse_replacing(request, &path, &inputs)?;
+    let path = &request.output;
+    refuse_replacing(request, &inputs)?;
     refuse_forbidden(container, &inputs)?;
     let choice = match request.compression.is_asked_for() {
         true => Some(CompressionChoice::of(registry, &request.compression)?),
@@ -91,7 +91,7 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
         .or(file_type.map(|file_type| file_type.default_alignment));
     let plan = container
         .plan(&entries, alignment.unwrap_or(1))
-        .map_err(|error| Error::Write { file: path.clone().into_owned(), error })?;
+        .map_err(|error| Error::Write { file: path.into(), error })?;
     let entries = ids.iter().zip(&inputs).zip(&plan.places).enumerate();
     let entries = entries.map(|(entry, ((id, input), place))| BundledEntry {
         entry,
@@ -102,19 +102,19 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
     });
     let entries: Vec<BundledEntry> = entries.collect();
     let contents: Vec<&Input> = inputs.iter().map(AsRef::as_ref).collect();
-    let plain = Output::planned(&path, plan, &contents);
+    let plain = Output::planned(path, plan, &contents);
     let compressed = match &choice {
         Some(choice) => Some(context.split(|_, progress| compression::compress_output(&plain, choice, progress))?),
         None => None,
     };
     let outputs = match &compressed {
-        Some(compressed) => [compressed.output(&path)],
+        Some(compressed) => [compressed.output(path)],
         None => [plain],
     };
     let size = Integer(outputs.iter().map(Output::len).sum());
     context.split(|stdout, progress| write_all(&outputs, stdout, progress))?;
     Ok(BundleReport {
-        output: request.output.clone(),
+        output: path.into(),
         size,
         format: container.name(),
         compression: compressed.map(|compressed| compressed.report),
@@ -152,10 +152,10 @@ fn refuse_unsupported(
     }
 }
 
-fn refuse_replacing(request: &BundleRequest, path: &str, inputs: &[Arc<Input>]) -> Result<(), Error> {
-    let there = output::identity(path);
+fn refuse_replacing(request: &BundleRequest, inputs: &[Arc<Input>]) -> Result<(), Error> {
+    let there = output::identity(&request.output);
     if !request.allow_output_is_input && inputs.iter().any(|input| input.is(there)) {
-        return Err(Error::OutputIsInput { file: path.into() });
+        return Err(Error::OutputIsInput { file: (&request.output).into() });
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Compresses an output: what it would have been becomes what an envelope holds.
 
 use std::io;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use offload_bundle_core::envelope::{CompressedInfo, Envelope, Method};
@@ -81,7 +82,7 @@ pub(super) struct CompressedOutput {
 
 impl CompressedOutput {
     /// The output `path` that is this file and nothing else.
-    pub(super) fn output(&self, path: &str) -> Output<'_> {
+    pub(super) fn output(&self, path: &Path) -> Output<'_> {
         Output::planned(path, self.plan.clone(), &[&self.bytes])
     }
 }
@@ -128,13 +129,13 @@ pub(super) fn compress_output(
 /// # Errors
 ///
 /// A size that does not fit its field; with the version that would do, if there is one.
-pub(super) fn plan(output: &str, choice: &CompressionChoice, info: &CompressedInfo) -> Result<Plan<'static>, Error> {
+pub(super) fn plan(output: &Path, choice: &CompressionChoice, info: &CompressedInfo) -> Result<Plan<'static>, Error> {
     let CompressionChoice { envelope, version, method, .. } = choice;
     envelope.plan(*version, method, info).map_err(|error| {
         let others = envelope.versions().iter().copied();
         let fitting: Vec<u64> = others
             .filter(|other| envelope.plan(*other, method, info).is_ok())
             .collect();
-        Error::NoRoom { file: String::from(output), format: envelope.title(), version: *version, error, fitting }
+        Error::NoRoom { file: output.into(), format: envelope.title(), version: *version, error, fitting }
     })
 }

@@ -1,6 +1,7 @@
 //! `compress` and `decompress`: the bundles of inputs one after the other in one output, within envelopes or without them.
 
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
@@ -12,6 +13,7 @@ use super::context::Context;
 use super::reuse::{ReusePolicy, ReusedPayload};
 use crate::error::Error;
 use crate::file_error::FileError;
+use crate::file_name::FileName;
 use crate::input::{Input, InputFile, Spool};
 use crate::output::{self, ActiveInput, Output, OutputPart, write_all};
 use crate::report::{Compression, ConvertReport, ConvertedBundle, ConvertedFile, Diagnostic, Integer};
@@ -48,9 +50,9 @@ pub fn compress(
 ) -> Result<ConvertReport, Error> {
     let choice = CompressionChoice::of(registry, &request.compression)?;
     let reuse = ReusePolicy::for_request(&request.compression);
-    let output = request.output.to_string_lossy();
-    let (jobs, files) = jobs(registry, &request.inputs, &request.scan, &output)?;
-    let fail = |error| FileError::new(&output, error);
+    let output = request.output.as_path();
+    let (jobs, files) = jobs(registry, &request.inputs, &request.scan, output)?;
+    let fail = |error| FileError::new(output, error);
     // What has been compressed waits in one place, so that the memory it takes does not grow with the number of bundles.
     let mut spool = Spool::default();
     let mut len = 0_u64;
@@ -58,18 +60,18 @@ pub fn compress(
     for job in &jobs {
         let compressed;
         let (file, compression) = match job.kept(reuse, &choice) {
-            Some(kept) => kept.output(&output, &choice)?,
+            Some(kept) => kept.output(output, &choice)?,
             None => {
-                let plain = Output::range(&output, &job.input, job.place);
+                let plain = Output::range(output, &job.input, job.place);
                 compressed = context.split(|_, progress| compression::compress_output(&plain, &choice, progress))?;
-                (compressed.output(&output), compressed.report.clone())
+                (compressed.output(output), compressed.report.clone())
             }
         };
         let size = file.len();
         let envelope = choice.envelope;
-        let gap = gap(&output, len, request.alignment, (envelope.padding(), envelope.title()))?;
+        let gap = gap(output, len, request.alignment, (envelope.padding(), envelope.title()))?;
         let parts = gap.part().into_iter().chain(file.parts);
-        let next = Output { path: output.clone().into_owned(), parts: parts.collect() };
+        let next = Output::new(output, parts.collect());
         next.write_to(&mut spool, &mut ActiveInput::default(), &mut ())?;
         let offset = len.saturating_add(gap.len);
         bundles.push(job.report(offset, size, Some(compression)));
@@ -78,10 +80,10 @@ pub fn compress(
     // Of those that keep their compressed bytes nothing is checked after these have been copied.
     jobs.iter().try_for_each(|job| job.input.check_unchanged())?;
     spool.flush().map_err(fail)?;
-    let bytes = Input::from_spool(&output, spool).map_err(fail)?;
-    let outputs = [Output::range(&output, &bytes, bytes.whole())];
+    let bytes = Input::from_spool(output, spool).map_err(fail)?;
+    let outputs = [Output::range(output, &bytes, bytes.whole())];
     context.split(|stdout, _| write_all(&outputs, stdout, &mut ()))?;
-    Ok(ConvertReport { output: request.output.clone(), files, bundles })
+    Ok(ConvertReport { output: (&request.output).into(), files, bundles })
 }
 
 /// Writes the bundles of the input as they are without compression, in order. Those that are not compressed stay as they are.
@@ -110,16 +112,16 @@ pub fn decompress(
     request: &DecompressRequest,
     context: &mut Context<'_>,
 ) -> Result<ConvertReport, Error> {
-    let path = request.output.to_string_lossy();
-    let (jobs, files) = jobs(registry, std::slice::from_ref(&request.input), &request.scan, &path)?;
+    let path = request.output.as_path();
+    let (jobs, files) = jobs(registry, std::slice::from_ref(&request.input), &request.scan, path)?;
     if jobs.len() > 1 && jobs.iter().any(|job| job.text) {
-        return Err(Error::NotTogether { file: path.into_owned() });
+        return Err(Error::NotTogether { file: path.into() });
     }
-    let mut output = Output::empty(&path);
+    let mut output = Output::empty(path);
     let mut bundles = Vec::new();
     let mut before = (None, "");
     for job in &jobs {
-        let gap = gap(&path, output.len(), request.alignment, before)?;
+        let gap = gap(path, output.len(), request.alignment, before)?;
         output.parts.extend(gap.part());
         let compression = job.envelope.as_ref().map(|(_, envelope)| Compression::of(envelope));
         bundles.push(job.report(output.len(), job.place.len, compression));
@@ -130,7 +132,7 @@ pub fn decompress(
     }
     let outputs = [output];
     context.split(|stdout, progress| write_all(&outputs, stdout, progress))?;
-    Ok(ConvertReport { output: request.output.clone(), files, bundles })
+    Ok(ConvertReport { output: (&request.output).into(), files, bundles })
 }
 
 /// Bytes that are compressed or written as one.
@@ -145,7 +147,7 @@ struct Job {
     /// The byte that may follow, and the title of the format.
     followed_by: (Option<u8>, &'static str),
     /// The file, as it was given.
-    file: String,
+    file: FileName,
     /// The file that they are compressed in, and how.
     envelope: Option<(Arc<Input>, FoundEnvelope)>,
 }
@@ -171,7 +173,7 @@ fn jobs(
     registry: &Registry,
     files: &[InputFile],
     options: &ScanRequest,
-    output: &str,
+    output: &Path,
 ) -> Result<(Vec<Job>, Vec<ConvertedFile>), Error> {
     refuse_rereading(files)?;
     let mut jobs: Vec<Job> = Vec::new();
@@ -252,7 +254,7 @@ impl Gap {
 
 /// What must stand after `len` bytes so that the next bundle starts at a multiple of `alignment`. `before`: the byte that may follow
 /// what stands before, and the title of its format.
-fn gap(output: &str, len: u64, alignment: u64, before: (Option<u8>, &'static str)) -> Result<Gap, Error> {
+fn gap(output: &Path, len: u64, alignment: u64, before: (Option<u8>, &'static str)) -> Result<Gap, Error> {
     let next = len.checked_next_multiple_of(alignment.max(1)).unwrap_or(u64::MAX);
     let gap = next.saturating_sub(len);
     match before {

@@ -1,7 +1,6 @@
 //! `extract`: writes entries of everything that a scan finds into a folder, each to a file named after where it comes from.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
@@ -13,6 +12,7 @@ use super::context::Context;
 use super::names::Names;
 use super::selection::Selection;
 use crate::error::Error;
+use crate::file_name::FileName;
 use crate::input::{Input, InputFile};
 use crate::output::{self, MadeFolders, Output, write_all};
 use crate::report::{
@@ -83,7 +83,7 @@ pub fn extract_with(
     let mut outcome = Outcome::Done;
     let mut read = false;
     for file in &request.inputs {
-        let name = file.path().to_string_lossy();
+        let name = file.name();
         let notes = match opened(registry, request, file).and_then(|(input, scan)| {
             inputs.push(input);
             wanted.choose(&name, &scan)?;
@@ -99,7 +99,7 @@ pub fn extract_with(
                 FileNotes::failed(error)
             }
         };
-        visit(ExtractItem::File(ExtractedFile { file: name.into(), notes }))?;
+        visit(ExtractItem::File(ExtractedFile { file: name, notes }))?;
     }
     let notes = request.filter.notes();
     let summary = ExtractSummary { left_out: wanted.left_out, dry_run: request.dry_run, notes, outcome };
@@ -115,7 +115,9 @@ pub fn extract_with(
         let outputs: Vec<Output<'_>> = wanted
             .chosen
             .iter()
-            .map(|chosen| Output::range(&chosen.output, &chosen.input, chosen.place))
+            .map(|chosen| {
+                Output::range(&chosen.report.output, &chosen.input, chosen.place).with_made_name(request.force)
+            })
             .collect();
         let made = MadeFolders::make(&request.folder)?;
         context.split(|stdout, progress| write_all(&outputs, stdout, progress))?;
@@ -152,7 +154,6 @@ struct Wanted<'r> {
 
 /// What goes to one file.
 struct Chosen {
-    output: String,
     input: Arc<Input>,
     place: Place,
     report: ExtractedEntry,
@@ -171,7 +172,7 @@ impl<'r> Wanted<'r> {
     }
 
     /// Chooses among the entries of one input, which was given as `name`: all that is wanted of it, or nothing if that is not possible.
-    fn choose(&mut self, name: &str, scan: &Scan) -> Result<(), Error> {
+    fn choose(&mut self, name: &FileName, scan: &Scan) -> Result<(), Error> {
         let before = self.chosen.len();
         let done = self.choose_each(name, scan);
         if done.is_err() {
@@ -180,7 +181,7 @@ impl<'r> Wanted<'r> {
         done
     }
 
-    fn choose_each(&mut self, name: &str, scan: &Scan) -> Result<(), Error> {
+    fn choose_each(&mut self, name: &FileName, scan: &Scan) -> Result<(), Error> {
         let (ids, request) = (self.ids, self.request);
         for stored in EntryRef::all(scan) {
             let id = stored.entry.id.as_deref().ok();
@@ -204,7 +205,6 @@ impl<'r> Wanted<'r> {
             }
             let file = self.names.give_within(name, stored.bundle, id.unwrap_or_default());
             let path = request.folder.join(file);
-            let output = path.to_string_lossy().into_owned();
             let found = scan.bundles.get(stored.bundle);
             let region = found.and_then(|found| scan.regions.get(found.region));
             let report = ExtractedEntry {
@@ -217,10 +217,10 @@ impl<'r> Wanted<'r> {
                 canonical: id.and_then(|id| ids.canonical(id).ok()),
                 offset: Integer(place.ofs),
                 size: Integer(place.len),
-                output: path,
+                output: path.into(),
             };
             self.chosen
-                .push(Chosen { output, input: Arc::clone(stored.input), place, report });
+                .push(Chosen { input: Arc::clone(stored.input), place, report });
         }
         Ok(())
     }
@@ -229,34 +229,21 @@ impl<'r> Wanted<'r> {
     fn nothing_fits(self) -> Error {
         let inputs = self.request.inputs.iter();
         let (stored, nearest) = self.selection.into_stored();
-        Error::NothingFits {
-            files: inputs
-                .map(|input| input.path().to_string_lossy().into_owned())
-                .collect(),
-            stored,
-            nearest,
-            left_out: self.left_out,
-        }
+        Error::NothingFits { files: inputs.map(InputFile::name).collect(), stored, nearest, left_out: self.left_out }
     }
 }
 
-/// Refuses outputs that would replace something: an input, anything that is no regular file, and a file if that is not allowed. A
-/// link is refused like the others, because what it points at may lie anywhere.
+/// Refuses outputs that would replace an input or what may not be replaced.
 fn refuse_replacing(request: &ExtractRequest, inputs: &[Arc<Input>], chosen: &[Chosen]) -> Result<(), Error> {
     let mut paths = BTreeSet::new();
     for chosen in chosen {
-        let file = || chosen.output.clone();
-        match fs::symlink_metadata(&chosen.output) {
-            Err(_) => {}
-            Ok(_) if !request.force => return Err(Error::Exists { file: file() }),
-            Ok(there) if !there.is_file() => return Err(Error::NotAFile { file: file() }),
-            Ok(_) => {}
-        }
-        let there = output::identity(&chosen.output);
+        let file = || chosen.report.output.clone();
+        output::refuse_standing(&chosen.report.output, request.force)?;
+        let there = output::identity(&chosen.report.output);
         if inputs.iter().any(|input| input.is(there)) {
             return Err(Error::OutputIsInput { file: file() });
         }
-        if !paths.insert(&chosen.output) {
+        if !paths.insert(&chosen.report.output) {
             return Err(Error::SameOutput { file: file() });
         }
     }

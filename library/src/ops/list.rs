@@ -8,6 +8,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::check::refuse_rereading;
 use crate::error::Error;
+use crate::file_name::FileName;
 use crate::input::{Input, InputFile};
 use crate::report::{
     Compression, Diagnostic, FileNotes, Integer, ListItem, ListReport, ListedBundle, ListedEntry, ListedFile, ListedId,
@@ -89,7 +90,7 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
     for file in &request.inputs {
         let notes = match opened(registry, request, file) {
             Err(error) => {
-                visit(ListItem::File(&file.path().to_string_lossy()))?;
+                visit(ListItem::File(&file.name()))?;
                 outcome = outcome.max(error.outcome());
                 FileNotes::failed(error)
             }
@@ -194,7 +195,7 @@ fn bundle(scan: &Scan, number: usize, found: &FoundBundle, ids: &mut IdCache<'_>
 
 impl FileNotes {
     /// What a scan of the input `name` has found besides bundles.
-    pub(super) fn of(name: &str, scan: Scan) -> Self {
+    pub(super) fn of(name: &FileName, scan: Scan) -> Self {
         let warnings = Diagnostic::of_scan(name, &scan).collect();
         Self { warnings, external_code: scan.external_code, error: None }
     }

@@ -39,4 +39,4 @@ pub use target::{target_canonical, target_compat, target_parse};
 pub use unbundle::unbundle;
 pub use verify::{verify, verify_with};
 
-pub use crate::output::Progress;
+pub use crate::output::{NothingUnfinished, Progress, remove_unfinished};

@@ -1,5 +1,6 @@
 //! Compressed bundles that get another header while their compressed bytes stay as they are.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
@@ -82,7 +83,7 @@ impl<'u> ReusedPayload<'u> {
     /// # Errors
     ///
     /// Those of reading and writing, and a size that the version has no room for.
-    pub(super) fn output(&self, path: &str, choice: &CompressionChoice) -> Result<(Output<'u>, Compression), Error> {
+    pub(super) fn output(&self, path: &Path, choice: &CompressionChoice) -> Result<(Output<'u>, Compression), Error> {
         let choice = CompressionChoice { method: self.method, ..*choice };
         let plan = compression::plan(path, &choice, &self.info)?;
         self.decompressed.verify()?;

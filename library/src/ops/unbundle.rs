@@ -1,7 +1,6 @@
 //! `unbundle`: takes contents out of the containers of an input.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,9 +13,10 @@ use super::context::Context;
 use super::matching::{self, Choice, Match, Stored};
 use super::names::Names;
 use crate::error::Error;
+use crate::file_name::FileName;
 use crate::input::Input;
 use crate::near_miss::Nearest;
-use crate::output::{self, MadeFolders, Output, write_all};
+use crate::output::{self, MadeFolders, Output, OutputFile, write_all};
 use crate::report::{Diagnostic, EntryVerdict, Explanation, Integer, ServingEntry, UnbundleReport, UnbundledEntry};
 use crate::request::{UnbundleRequest, WantedEntry};
 use crate::scan::{EntryRef, FoundBundle, Scan, scan};
@@ -28,8 +28,6 @@ struct Chosen {
     input: Option<Arc<Input>>,
     /// What goes there.
     place: Place,
-    /// The output.
-    output: String,
     report: UnbundledEntry,
 }
 
@@ -101,7 +99,7 @@ pub fn unbundle(
     let whole = if scan.is_none() { Some(&input) } else { None };
     let mut chosen = serve(request, &asked, (grammar, scan.as_ref()), &entries, &matches, whole)?;
     if request.all {
-        chosen.extend(every_entry(request, &request.folder, &entries)?);
+        chosen.extend(every_entry(request, input.name(), &entries)?);
     }
     write(request, &input, &chosen, context)?;
     report.outputs = chosen.into_iter().map(|chosen| chosen.report).collect();
@@ -183,7 +181,7 @@ impl Chosen {
             output: output.into(),
             others: Vec::new(),
         };
-        Self { input, place, output: output.to_string_lossy().into_owned(), report }
+        Self { input, place, report }
     }
 }
 
@@ -228,16 +226,14 @@ fn missing(
     }
 }
 
-/// An output for every entry, in `folder`.
-fn every_entry(request: &UnbundleRequest, folder: &Path, entries: &[EntryRef<'_>]) -> Result<Vec<Chosen>, Error> {
+/// An output for every entry of the file `name`, in the folder.
+fn every_entry(request: &UnbundleRequest, name: &FileName, entries: &[EntryRef<'_>]) -> Result<Vec<Chosen>, Error> {
     let mut names = Names::default();
     let mut chosen = Vec::new();
     for stored in entries {
-        let id = stored.entry.id.clone().unwrap_or_default();
-        let path = folder.join(names.give(&id));
-        if !request.force && fs::symlink_metadata(&path).is_ok() {
-            return Err(Error::Exists { file: path.to_string_lossy().into_owned() });
-        }
+        let id = stored.entry.id.as_deref().unwrap_or_default();
+        let path = request.folder.join(names.give_within(name, stored.bundle, id));
+        output::refuse_standing(&path, request.force)?;
         let content = (Some(Arc::clone(stored.input)), stored.readable()?);
         chosen.push(Chosen::new(None, Some(stored), content, &path));
     }
@@ -245,22 +241,28 @@ fn every_entry(request: &UnbundleRequest, folder: &Path, entries: &[EntryRef<'_>
 }
 
 fn write(request: &UnbundleRequest, input: &Input, chosen: &[Chosen], context: &mut Context<'_>) -> Result<(), Error> {
-    let mut paths = BTreeSet::new();
+    let mut files = BTreeSet::new();
     for chosen in chosen {
-        let file = || chosen.output.clone();
-        if !request.allow_output_is_input && input.is(output::identity(&chosen.output)) {
+        let file = || chosen.report.output.clone();
+        if !request.allow_output_is_input && input.is(output::identity(&chosen.report.output)) {
             return Err(Error::OutputIsInput { file: file() });
         }
-        let path = output::regular(&chosen.output);
-        if path.is_some_and(|path| !paths.insert(path)) && !request.allow_same_output {
+        let file_there = OutputFile::of(&chosen.report.output);
+        if file_there.is_some_and(|there| !files.insert(there)) && !request.allow_same_output {
             return Err(Error::SameOutput { file: file() });
         }
     }
     let outputs: Vec<Output<'_>> = chosen
         .iter()
-        .map(|chosen| match &chosen.input {
-            Some(input) => Output::range(&chosen.output, input, chosen.place),
-            None => Output::empty(&chosen.output),
+        .map(|chosen| {
+            let output = match &chosen.input {
+                Some(input) => Output::range(&chosen.report.output, input, chosen.place),
+                None => Output::empty(&chosen.report.output),
+            };
+            match chosen.report.requested {
+                Some(_) => output,
+                None => output.with_made_name(request.force),
+            }
         })
         .collect();
     let made = match request.all {

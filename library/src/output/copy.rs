@@ -6,6 +6,7 @@ use offload_bundle_core::bytes::{Place, length};
 
 use super::progress::Progress;
 use crate::file_error::FileError;
+use crate::file_name::FileName;
 use crate::input::Input;
 
 /// Writes the bytes at `place` of `input` to `out`, which is called `name` in errors.
@@ -13,7 +14,7 @@ pub(crate) fn copy(
     input: &Input,
     place: Place,
     out: &mut dyn Write,
-    name: &str,
+    name: &FileName,
     progress: &mut dyn Progress,
 ) -> Result<(), FileError> {
     input.pieces(place, &mut |bytes| {
@@ -37,7 +38,7 @@ mod tests {
         let input = Input::open(file.path().to_str().unwrap()).unwrap();
         let place = Place { ofs: 3, len: input.len() - 10 };
         let mut out = Vec::new();
-        copy(&input, place, &mut out, "out", &mut ()).unwrap();
+        copy(&input, place, &mut out, &"out".into(), &mut ()).unwrap();
         assert!(out == bytes[3..bytes.len() - 7]);
     }
 }

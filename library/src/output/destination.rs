@@ -1,9 +1,16 @@
-//! Where an output really goes: links followed, and what stands there already.
+//! Where an output goes, and the one policy for what stands there already: files, links, folders and devices.
 
-use std::fs::{self, File, Permissions};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use super::file::{Output, OutputName};
+use super::folder::Folder;
+use crate::error::Error;
+use crate::file_error::FileError;
 use crate::input::{Identity, STANDARD};
 
 /// How many links are followed before they are taken for a circle, as the kernel does.
@@ -14,61 +21,143 @@ const MAX_LINKS: usize = 40;
 pub(super) enum Destination {
     /// Standard output.
     Standard,
-    /// Something that cannot be replaced, because it is no regular file or stands for an open one.
+    /// Something that cannot be replaced, because it is no regular file.
     Direct(PathBuf),
+    /// A file that some process holds open. It is written to at its end: whoever opened it holds on to it, and would not see another one
+    /// in its place.
+    Open(PathBuf),
     /// A regular file, which is written beside its place and then moved there.
     File(FileDestination),
 }
 
 /// The place of a regular file.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct FileDestination {
-    /// Its folder, without links.
-    pub folder: PathBuf,
-    /// The file in it, without links.
-    pub path: PathBuf,
-    /// The mode of the file that stands there, if one does.
-    pub existing: Option<Permissions>,
+    /// Its folder.
+    pub folder: Arc<Folder>,
+    /// Its name in the folder; what stands there is no link.
+    pub name: OsString,
+    /// The regular file that stands there, if one does.
+    pub existing: Option<Metadata>,
+    /// Who chose the name.
+    pub chosen_by: OutputName,
+}
+
+impl FileDestination {
+    /// The path of the file. What happens to the file goes through its folder; this is to look and to compare.
+    pub(super) fn path(&self) -> PathBuf {
+        self.folder.path().join(&self.name)
+    }
+}
+
+/// Which file an output is, whatever it is called.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum OutputFile {
+    /// One that exists.
+    Existing(Identity),
+    /// One that is to be made at this path, which has no links.
+    New(PathBuf),
+}
+
+impl OutputFile {
+    /// The regular file that an output called `path` becomes. None for anything else, and where there cannot be such a file.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        if path.as_os_str() == STANDARD {
+            return None;
+        }
+        let path = follow(path).ok()?;
+        match fs::metadata(&path) {
+            Ok(there) => Identity::of(&there)
+                .map(Self::Existing)
+                .or_else(|| there.is_file().then(|| fs::canonicalize(&path).ok().map(Self::New))?),
+            Err(_) => Some(Self::New(
+                fs::canonicalize(folder_of(&path)).ok()?.join(path.file_name()?),
+            )),
+        }
+    }
 }
 
 /// The identity of the regular file that stands at `path`, if one does.
-pub(crate) fn identity(path: &str) -> Option<Identity> {
-    if path == STANDARD {
+pub(crate) fn identity(path: &Path) -> Option<Identity> {
+    if path.as_os_str() == STANDARD {
         return None;
     }
     fs::metadata(path).ok().as_ref().and_then(Identity::of)
 }
 
-/// The path, without links, of the regular file that an output called `name` becomes. None for anything else, and where there
-/// cannot be such a file.
-pub(crate) fn regular(name: &str) -> Option<PathBuf> {
-    match resolve(name) {
-        Ok(Destination::File(place)) => Some(place.path),
-        _ => None,
+/// Whether a file may be made at `path`, whose name was made from what an input holds: not where anything stands, or, with `replace`,
+/// where something stands that is no regular file. A link is none, because what it points at may lie anywhere.
+pub(crate) fn refuse_standing(path: &Path, replace: bool) -> Result<Option<Metadata>, Error> {
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(FileError::new(path, error).into()),
+        Ok(_) if !replace => Err(Error::Exists { file: path.into() }),
+        Ok(there) if !there.is_file() => Err(Error::NotAFile { file: path.into() }),
+        Ok(there) => Ok(Some(there)),
     }
 }
 
-/// Finds where an output called `name` goes, and whether it may. Changes nothing.
-pub(super) fn resolve(name: &str) -> io::Result<Destination> {
-    if name == STANDARD {
-        return Ok(Destination::Standard);
-    }
-    if name.ends_with(std::path::is_separator) {
-        return Err(fs::metadata(name).map_or_else(|error| error, |_| is_a_folder(Path::new(name))));
-    }
-    let path = follow(Path::new(name))?;
-    match fs::metadata(&path) {
-        Ok(metadata) if metadata.is_dir() => Err(is_a_folder(&path)),
-        Ok(metadata) if !metadata.is_file() || stands_for_an_open_file(&path) => Ok(Destination::Direct(path)),
-        Ok(metadata) => {
-            // Replacing a file takes no right to write to it; a user who has none must not lose it all the same.
-            File::options().write(true).open(&path)?;
-            place(&path, Some(metadata.permissions())).map(Destination::File)
+/// The folders that outputs go to, each opened once.
+#[derive(Debug, Default)]
+pub(super) struct Folders {
+    opened: BTreeMap<PathBuf, Arc<Folder>>,
+}
+
+impl Folders {
+    /// Finds where `output` goes, and whether it may. Changes nothing.
+    pub(super) fn resolve(&mut self, output: &Output<'_>) -> Result<Destination, Error> {
+        let path = output.path.as_path();
+        let fail = |error| Error::from(FileError::new(path, error));
+        match output.chosen_by {
+            OutputName::Given => self.resolve_given(path).map_err(fail),
+            OutputName::Made { replace } => {
+                let existing = refuse_standing(path, replace)?;
+                let place = self.place(path, existing, output.chosen_by).map_err(fail)?;
+                if place.existing.is_some() {
+                    place.folder.open_for_writing(&place.name).map_err(fail)?;
+                }
+                Ok(Destination::File(place))
+            }
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound && path.file_name().is_some() => {
-            place(&path, None).map(Destination::File)
+    }
+
+    fn resolve_given(&mut self, name: &Path) -> io::Result<Destination> {
+        if name.as_os_str() == STANDARD {
+            return Ok(Destination::Standard);
         }
-        Err(error) => Err(error),
+        if ends_with_separator(name) {
+            return Err(fs::metadata(name).map_or_else(|error| error, |_| is_a_folder(name)));
+        }
+        let path = follow(name)?;
+        match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_dir() => Err(is_a_folder(&path)),
+            Ok(metadata) if !metadata.is_file() => Ok(Destination::Direct(path)),
+            Ok(_) if stands_for_an_open_file(&path) => Ok(Destination::Open(path)),
+            Ok(metadata) => {
+                // Replacing a file takes no right to write to it; a user who has none must not lose it all the same.
+                File::options().write(true).open(&path)?;
+                self.place(&path, Some(metadata), OutputName::Given)
+                    .map(Destination::File)
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound && path.file_name().is_some() => {
+                self.place(&path, None, OutputName::Given).map(Destination::File)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn place(&mut self, path: &Path, existing: Option<Metadata>, chosen_by: OutputName) -> io::Result<FileDestination> {
+        let name = path.file_name().ok_or(io::ErrorKind::NotFound)?.to_owned();
+        let folder = folder_of(path);
+        let folder = match self.opened.get(folder) {
+            Some(opened) => Arc::clone(opened),
+            None => {
+                let opened = Arc::new(Folder::open(folder)?);
+                self.opened.insert(folder.into(), Arc::clone(&opened));
+                opened
+            }
+        };
+        Ok(FileDestination { folder, name, existing, chosen_by })
     }
 }
 
@@ -87,10 +176,15 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// Whether the path is one of those by which a process reaches its own open files. Such a file is written to as it is: whoever
-/// opened it holds on to it, and would not see another one in its place.
+/// Whether the path is one of those by which a process reaches its own open files.
 fn stands_for_an_open_file(path: &Path) -> bool {
     fs::canonicalize(folder_of(path)).is_ok_and(|folder| folder.starts_with("/proc"))
+}
+
+/// Whether the path can only be that of a folder, because it ends with a separator.
+fn ends_with_separator(path: &Path) -> bool {
+    let last = path.as_os_str().as_encoded_bytes().last();
+    last.is_some_and(|last| std::path::is_separator(char::from(*last)))
 }
 
 /// What the system says to writing a folder, in its own words.
@@ -104,12 +198,4 @@ fn folder_of(path: &Path) -> &Path {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     }
-}
-
-fn place(path: &Path, existing: Option<Permissions>) -> io::Result<FileDestination> {
-    let Some(name) = path.file_name() else {
-        return Err(io::ErrorKind::NotFound.into());
-    };
-    let folder = fs::canonicalize(folder_of(path))?;
-    Ok(FileDestination { path: folder.join(name), folder, existing })
 }

@@ -10,15 +10,39 @@ use super::active_input::ActiveInput;
 use super::copy::copy;
 use super::progress::Progress;
 use crate::file_error::FileError;
+use crate::file_name::FileName;
 use crate::input::Input;
 
 /// A file to write.
 #[derive(Debug)]
 pub(crate) struct Output<'a> {
     /// Where to; [`super::STANDARD`] is standard output.
-    pub path: String,
+    pub path: FileName,
+    /// Who chose that name.
+    pub chosen_by: OutputName,
     /// What, one part after the other.
     pub parts: Vec<OutputPart<'a>>,
+}
+
+/// Who chose the name of an output: what may stand at its place depends on that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OutputName {
+    /// Whoever asks. A link is followed, as by any program; a file is replaced, one with several names overwritten; pipes and devices
+    /// are written to.
+    Given,
+    /// It was made from what an input holds, in a folder that was given. Nothing may stand there; with `replace` a regular file may,
+    /// which the output takes the place of. Nothing is ever written through a link.
+    Made {
+        /// Whether a regular file may be replaced.
+        replace: bool,
+    },
+}
+
+impl OutputName {
+    /// Whether whoever asks chose it.
+    pub(super) fn is_given(self) -> bool {
+        self == Self::Given
+    }
 }
 
 /// One part of an output.
@@ -43,24 +67,34 @@ pub(crate) enum OutputPart<'a> {
 }
 
 impl<'a> Output<'a> {
+    /// A file of these parts, whose name was given.
+    pub(crate) fn new(path: impl Into<FileName>, parts: Vec<OutputPart<'a>>) -> Self {
+        Self { path: path.into(), chosen_by: OutputName::Given, parts }
+    }
+
+    /// The same, with a name that was made from what an input holds; it may `replace` a regular file.
+    pub(crate) fn with_made_name(self, replace: bool) -> Self {
+        Self { chosen_by: OutputName::Made { replace }, ..self }
+    }
+
     /// An empty file.
-    pub(crate) fn empty(path: &str) -> Self {
-        Self { path: path.into(), parts: Vec::new() }
+    pub(crate) fn empty(path: impl Into<FileName>) -> Self {
+        Self::new(path, Vec::new())
     }
 
     /// A file that is a range of an input.
-    pub(crate) fn range(path: &str, input: &'a Input, place: Place) -> Self {
-        Self { path: path.into(), parts: vec![OutputPart::Range { input, place }] }
+    pub(crate) fn range(path: impl Into<FileName>, input: &'a Input, place: Place) -> Self {
+        Self::new(path, vec![OutputPart::Range { input, place }])
     }
 
     /// A planned file; the content of slot `i` is all of `contents[i]`. A slot without an input stays empty.
-    pub(crate) fn planned(path: &str, plan: Plan<'a>, contents: &[&'a Input]) -> Self {
+    pub(crate) fn planned(path: impl Into<FileName>, plan: Plan<'a>, contents: &[&'a Input]) -> Self {
         let contents: Vec<_> = contents.iter().map(|input| (*input, 0)).collect();
         Self::planned_at(path, plan, &contents)
     }
 
     /// A planned file; the content of slot `i` begins in the input `contents[i].0` at byte `contents[i].1`.
-    pub(crate) fn planned_at(path: &str, plan: Plan<'a>, contents: &[(&'a Input, u64)]) -> Self {
+    pub(crate) fn planned_at(path: impl Into<FileName>, plan: Plan<'a>, contents: &[(&'a Input, u64)]) -> Self {
         let parts = plan.pieces.into_iter().filter_map(|piece| match piece {
             Piece::Bytes(bytes) => Some(OutputPart::Bytes(bytes)),
             Piece::Fill { fill, len } => Some(OutputPart::Fill { fill, len }),
@@ -68,7 +102,7 @@ impl<'a> Output<'a> {
                 .get(slot)
                 .map(|(input, ofs)| OutputPart::Range { input, place: Place { ofs: *ofs, len } }),
         });
-        Self { path: path.into(), parts: parts.collect() }
+        Self::new(path, parts.collect())
     }
 
     /// Length in bytes.

@@ -1,14 +1,15 @@
 //! Folders made on the way to an output: they go again if it comes to nothing.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{fs, io};
 
+use super::unfinished::MadeFolder;
 use crate::file_error::FileError;
 
 /// Folders that were made for outputs; they go again when this is dropped, unless they are kept.
 #[derive(Debug, Default)]
 pub(crate) struct MadeFolders {
-    outermost_first: Vec<PathBuf>,
+    innermost_first: Vec<MadeFolder>,
 }
 
 impl MadeFolders {
@@ -17,30 +18,21 @@ impl MadeFolders {
         let mut made = Self::default();
         let mut missing: Vec<&Path> = folder.ancestors().take_while(|folder| is_missing(folder)).collect();
         while let Some(folder) = missing.pop() {
-            fs::create_dir(folder).map_err(|error| FileError::new(&folder.to_string_lossy(), error))?;
-            made.outermost_first.push(folder.into());
+            let folder = MadeFolder::make(folder).map_err(|error| FileError::new(folder, error))?;
+            made.innermost_first.insert(0, folder);
         }
         Ok(made)
     }
 
     /// All went well: they stay.
-    pub(crate) fn keep(mut self) {
-        self.outermost_first.clear();
+    pub(crate) fn keep(self) {
+        self.innermost_first.into_iter().for_each(MadeFolder::keep);
     }
 }
 
 fn is_missing(folder: &Path) -> bool {
     let unnamed = folder.as_os_str().is_empty();
     !unnamed && matches!(fs::metadata(folder), Err(error) if error.kind() == io::ErrorKind::NotFound)
-}
-
-impl Drop for MadeFolders {
-    fn drop(&mut self) {
-        for folder in self.outermost_first.iter().rev() {
-            // Only empty folders go: whatever else has come into them is not ours.
-            let _ = fs::remove_dir(folder);
-        }
-    }
 }
 
 #[cfg(test)]

@@ -5,14 +5,21 @@ mod commit;
 pub(crate) mod copy;
 mod destination;
 mod file;
+mod folder;
 mod folders;
 mod progress;
+mod publish;
+mod staged;
+#[cfg(test)]
+mod tests;
+mod unfinished;
 
 pub use progress::Progress;
+pub use unfinished::{NothingUnfinished, remove_unfinished};
 
 pub(crate) use active_input::ActiveInput;
 pub(crate) use commit::write_all;
-pub(crate) use destination::{identity, regular};
+pub(crate) use destination::{OutputFile, identity, refuse_standing};
 pub(crate) use file::{Output, OutputPart};
 pub(crate) use folders::MadeFolders;
 pub(crate) use progress::Work;

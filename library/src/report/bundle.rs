@@ -1,11 +1,10 @@
 //! What `bundle` reports.
 
-use std::path::PathBuf;
-
 use serde::Serialize;
 
 use super::compression::Compression;
 use super::integer::Integer;
+use crate::file_name::FileName;
 
 /// The bundle that was written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -13,9 +12,7 @@ use super::integer::Integer;
 #[non_exhaustive]
 pub struct BundleReport {
     /// The output; `-` is standard output.
-    #[serde(serialize_with = "super::text::path")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    pub output: PathBuf,
+    pub output: FileName,
     /// Its length, in bytes.
     pub size: Integer,
     /// Name of its format, as `formats` shows it.
@@ -36,7 +33,7 @@ pub struct BundledEntry {
     /// Its bundle entry ID as it is stored.
     pub id: String,
     /// The input with its code object.
-    pub file: String,
+    pub file: FileName,
     /// First byte of its code object in the bundle.
     pub offset: Integer,
     /// Length of its code object, in bytes.

@@ -1,12 +1,11 @@
 //! What `compress` and `decompress` report.
 
-use std::path::PathBuf;
-
 use serde::Serialize;
 
 use super::compression::Compression;
 use super::diagnostic::Diagnostic;
 use super::integer::Integer;
+use crate::file_name::FileName;
 
 /// The output with its bundles.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -14,9 +13,7 @@ use super::integer::Integer;
 #[non_exhaustive]
 pub struct ConvertReport {
     /// The output; `-` is standard output.
-    #[serde(serialize_with = "super::text::path")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    pub output: PathBuf,
+    pub output: FileName,
     /// The inputs, in the order given.
     pub files: Vec<ConvertedFile>,
     /// The bundles in the output, in their order. Text, and what was compressed together, counts as one.
@@ -29,7 +26,7 @@ pub struct ConvertReport {
 #[non_exhaustive]
 pub struct ConvertedFile {
     /// The input.
-    pub file: String,
+    pub file: FileName,
     /// How many of its bytes, between and after bundles, were left out.
     pub left_out_size: Integer,
     /// What is wrong or odd in it.
@@ -42,7 +39,7 @@ pub struct ConvertedFile {
 #[non_exhaustive]
 pub struct ConvertedBundle {
     /// The input that it comes from.
-    pub file: String,
+    pub file: FileName,
     /// Its first byte in the output.
     pub offset: Integer,
     /// Its length in the output, in bytes.

@@ -4,6 +4,7 @@ use offload_bundle_core::severity::Severity;
 use serde::{Serialize, Serializer};
 
 use super::integer::Integer;
+use crate::file_name::FileName;
 use crate::finding::Finding;
 use crate::scan::{Located, Scan};
 
@@ -20,7 +21,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// What the offset counts in, where that is another than the file itself: what something in the file holds decompressed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
+    pub file: Option<FileName>,
     /// The section that it is in, where it is in one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub section: Option<String>,
@@ -55,7 +56,7 @@ fn severity<S: Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok, 
 
 impl Diagnostic {
     /// A finding in the input `name` that is about no bundle.
-    pub(crate) fn new(name: &str, located: &Located) -> Self {
+    pub(crate) fn new(name: &FileName, located: &Located) -> Self {
         let Located { file, finding } = located;
         Self {
             code: finding.code(),
@@ -71,9 +72,9 @@ impl Diagnostic {
     }
 
     /// A finding in the bundle number `bundle` of a scan of the input `name`; its offset counts in what the bundle stands in.
-    pub(crate) fn of_bundle(name: &str, scan: &Scan, bundle: usize, finding: Finding) -> Self {
+    pub(crate) fn of_bundle(name: &FileName, scan: &Scan, bundle: usize, finding: Finding) -> Self {
         let found = scan.bundles.get(bundle);
-        let file = found.map_or(name, |found| found.input.name()).to_owned();
+        let file = found.map_or(name, |found| found.input.name()).clone();
         let entry = finding.entry;
         let section = found.and_then(|found| section(scan, found.region));
         Self { section, bundle: Some(bundle), entry, ..Self::new(name, &Located { file, finding }) }
@@ -85,7 +86,7 @@ impl Diagnostic {
     }
 
     /// Everything that a scan of the input `name` has found, in the order of [`Scan::findings`].
-    pub(crate) fn of_scan<'s>(name: &'s str, scan: &'s Scan) -> impl Iterator<Item = Self> + 's {
+    pub(crate) fn of_scan<'s>(name: &'s FileName, scan: &'s Scan) -> impl Iterator<Item = Self> + 's {
         let bundles = scan.bundles.iter().enumerate();
         let found = bundles.flat_map(move |(number, found)| {
             let findings = found.findings.iter();

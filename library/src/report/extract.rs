@@ -1,13 +1,12 @@
 //! What `extract` reports.
 
-use std::path::PathBuf;
-
 use serde::Serialize;
 
 use super::file_notes::FileNotes;
 use super::integer::Integer;
 use super::outcome::Outcome;
 use super::request_note::RequestNote;
+use crate::file_name::FileName;
 
 /// What was looked into and what was written.
 #[derive(Debug, Default, Serialize)]
@@ -29,7 +28,7 @@ pub struct ExtractReport {
 #[non_exhaustive]
 pub struct ExtractedFile {
     /// The input.
-    pub file: String,
+    pub file: FileName,
     /// What there is to say of it.
     #[serde(flatten)]
     pub notes: FileNotes,
@@ -41,7 +40,7 @@ pub struct ExtractedFile {
 #[non_exhaustive]
 pub struct ExtractedEntry {
     /// The input that it comes from.
-    pub file: String,
+    pub file: FileName,
     /// Number of its bundle in that input, from 0.
     pub bundle: usize,
     /// Number of its entry in the bundle, from 0.
@@ -59,9 +58,7 @@ pub struct ExtractedEntry {
     /// Its length, in bytes.
     pub size: Integer,
     /// The file that was written, or would be.
-    #[serde(serialize_with = "super::text::path")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    pub output: PathBuf,
+    pub output: FileName,
 }
 
 /// What is to be said of an extraction as a whole.

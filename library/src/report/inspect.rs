@@ -7,6 +7,7 @@ use super::diagnostic::Diagnostic;
 use super::file_notes::FileNotes;
 use super::integer::Integer;
 use super::outcome::Outcome;
+use crate::file_name::FileName;
 
 /// The bytes of each input, explained.
 #[derive(Debug, Default, Serialize)]
@@ -26,7 +27,7 @@ pub struct InspectReport {
 #[non_exhaustive]
 pub struct InspectedFile {
     /// The input.
-    pub file: String,
+    pub file: FileName,
     /// Its bundles and what they are compressed in, in file order.
     pub parts: Vec<InspectedPart>,
     /// What else there is to say of it.
@@ -57,7 +58,7 @@ pub struct InspectedPart {
 #[non_exhaustive]
 pub struct PartPlace {
     /// What its offsets count in: the input, or what something in the input holds decompressed.
-    pub file: String,
+    pub file: FileName,
     /// The section of an object file that it is in; null if it is in none.
     pub section: Option<String>,
     /// Its first byte.
@@ -98,7 +99,7 @@ pub struct InspectedRow {
 #[non_exhaustive]
 pub enum InspectItem<'i> {
     /// A file begins: its name.
-    File(&'i str),
+    File(&'i FileName),
     /// A part begins.
     Part(PartPlace),
     /// A field.

@@ -6,6 +6,7 @@ use super::compression::Compression;
 use super::file_notes::FileNotes;
 use super::integer::Integer;
 use super::outcome::Outcome;
+use crate::file_name::FileName;
 
 /// What is in each input.
 #[derive(Debug, Default, Serialize)]
@@ -25,7 +26,7 @@ pub struct ListReport {
 #[non_exhaustive]
 pub struct ListedFile {
     /// The input.
-    pub file: String,
+    pub file: FileName,
     /// Its bundles, in file order; none where only IDs were asked for.
     pub bundles: Vec<ListedBundle>,
     /// The IDs of all entries, each once; there only where they were asked for.
@@ -96,7 +97,7 @@ pub struct ListedId {
 #[non_exhaustive]
 pub enum ListItem<'l> {
     /// A file begins: its name.
-    File(&'l str),
+    File(&'l FileName),
     /// A bundle.
     Bundle(ListedBundle),
     /// An ID, instead of bundles where only those are asked for.

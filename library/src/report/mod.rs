@@ -19,7 +19,6 @@ mod list;
 mod outcome;
 mod request_note;
 mod target;
-mod text;
 mod unbundle;
 mod verify;
 

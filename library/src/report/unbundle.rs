@@ -1,12 +1,11 @@
 //! What `unbundle` reports.
 
-use std::path::PathBuf;
-
 use serde::Serialize;
 
 use super::diagnostic::Diagnostic;
 use super::integer::Integer;
 use super::target::CompatReason;
+use crate::file_name::FileName;
 
 /// What was written, and why.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -14,7 +13,7 @@ use super::target::CompatReason;
 #[non_exhaustive]
 pub struct UnbundleReport {
     /// The input.
-    pub file: String,
+    pub file: FileName,
     /// What was written, one object a file.
     pub outputs: Vec<UnbundledEntry>,
     /// For every request, which entries fit; there only where that was asked for.
@@ -42,9 +41,7 @@ pub struct UnbundledEntry {
     /// Its length, in bytes.
     pub size: Integer,
     /// The file that was written; `-` is standard output.
-    #[serde(serialize_with = "super::text::path")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    pub output: PathBuf,
+    pub output: FileName,
     /// What would serve the request too, and was not written: of the entries that are not empty, the best of every other bundle, and
     /// those of the same bundle that are as specific.
     pub others: Vec<ServingEntry>,

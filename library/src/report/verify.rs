@@ -6,6 +6,7 @@ use super::diagnostic::Diagnostic;
 use super::external_code::ExternalCode;
 use super::outcome::Outcome;
 use crate::error::Error;
+use crate::file_name::FileName;
 
 /// What is wrong or odd in each input.
 #[derive(Debug, Default, Serialize)]
@@ -25,7 +26,7 @@ pub struct VerifyReport {
 #[non_exhaustive]
 pub struct VerifiedFile {
     /// The input.
-    pub file: String,
+    pub file: FileName,
     /// What is wrong or odd, by bundle, and within one in file order; what is about no bundle comes last.
     pub findings: Vec<Diagnostic>,
     /// What else there is to say of it.
@@ -72,7 +73,7 @@ pub struct CoverageRow {
 #[non_exhaustive]
 pub enum VerifyItem<'v> {
     /// A file begins: its name.
-    File(&'v str),
+    File(&'v FileName),
     /// Something wrong or odd.
     Finding(Diagnostic),
     /// The file ends.

@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+use clap_lex::OsStrExt;
 use offload_bundle_core::registry::{FileType, Registry};
 
 use super::bundle::EntrySource;
@@ -179,13 +180,13 @@ impl FromWord for WantedEntry {
     }
 }
 
-/// An ID and a file, parted by the first `=`: an ID holds none.
-fn pair(word: &OsStr) -> Result<(&str, &str), String> {
-    match text(word)?.split_once('=') {
-        Some((_, "")) => Err("no file after `=`".into()),
-        Some(("", _)) => Err("no ID before `=`".into()),
-        Some((id, file)) => Ok((id, file)),
-        None => Err("expected an ID, `=` and a file".into()),
+/// An ID and a file, parted by the first `=`: an ID holds none. The ID is text, the file is whatever the system takes.
+fn pair(word: &OsStr) -> Result<(&str, &OsStr), String> {
+    let (id, file) = word.split_once("=").ok_or("expected an ID, `=` and a file")?;
+    match (id.is_empty(), file.is_empty()) {
+        (true, _) => Err("no ID before `=`".into()),
+        (_, true) => Err("no file after `=`".into()),
+        _ => Ok((text(id)?, file)),
     }
 }
 
@@ -200,9 +201,18 @@ mod tests {
 
     #[test]
     fn the_first_equals_sign_parts_an_id_from_its_file() {
-        assert_eq!(pair("a-b=c=d".as_ref()), Ok(("a-b", "c=d")));
-        for word in ["a", "a=", "=b", ""] {
+        assert_eq!(pair("a-b=c=d".as_ref()), Ok(("a-b", "c=d".as_ref())));
+        for word in ["a", "a=", "=b", "=", ""] {
             assert!(pair(word.as_ref()).is_err(), "{word}");
         }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_file_need_not_be_text_but_an_id_must_be() {
+        use std::os::unix::ffi::OsStrExt;
+        let of = |word: &'static [u8]| pair(OsStr::from_bytes(word));
+        assert_eq!(of(b"a=\xff=\n"), Ok(("a", OsStr::from_bytes(b"\xff=\n"))));
+        assert_eq!(of(b"\xff=b"), Err("expected text in UTF-8".into()));
     }
 }

@@ -52,7 +52,7 @@ impl<'s> EntryRef<'s> {
     pub(crate) fn readable(self) -> Result<Place, Error> {
         if let Some(Placeholder { rule, .. }) = self.placeholder {
             return Err(Error::Unsupported {
-                file: self.input.name().to_string(),
+                file: self.input.name().into(),
                 file_type: rule.file_type,
                 why: HOST_OBJECT,
             });
@@ -60,6 +60,6 @@ impl<'s> EntryRef<'s> {
         self.entry
             .place
             .clone()
-            .map_err(|error| Error::Read { file: self.input.name().to_string(), error })
+            .map_err(|error| Error::Read { file: self.input.name().into(), error })
     }
 }

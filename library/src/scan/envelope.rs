@@ -63,8 +63,10 @@ impl Search<'_> {
             Ok(compressed_stream) => compressed_stream,
             Err(error) => return Ok(Err(Unopened { error, end: declared })),
         };
-        let name = format!("{} (decompressed from byte {:#x})", input.name(), header.start);
-        let decompressed = Arc::new(decompressed(&name, Arc::clone(input), compressed_stream));
+        let name = input
+            .name()
+            .followed_by(&format!(" (decompressed from byte {:#x})", header.start));
+        let decompressed = Arc::new(decompressed(name, Arc::clone(input), compressed_stream));
         let end = match declared {
             Some(end) => end,
             None => match damage(end_of_stream(&decompressed, &header))? {

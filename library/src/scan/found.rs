@@ -11,6 +11,7 @@ use offload_bundle_core::severity::Severity;
 use super::region::Region;
 use crate::error::Error;
 use crate::file_error::Damage;
+use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
 use crate::input::Input;
 use crate::report::ExternalCode;
@@ -154,7 +155,7 @@ pub(crate) struct Unread {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Located {
     /// The name of the input, for messages.
-    pub file: String,
+    pub file: FileName,
     pub finding: Finding,
 }
 

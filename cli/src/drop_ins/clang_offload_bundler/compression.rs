@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use offload_bundle::Error;
 use offload_bundle::input::InputFile;
 use offload_bundle::report::{Compression, ListedBundle};
 use offload_bundle::request::levels;
 use offload_bundle::request::{CompressionMethod, CompressionRequest, CompressionVersion};
+use offload_bundle::{Error, FileName};
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::envelope::EnvelopeHeader;
 use offload_bundle_core::error::{Problem, ReadError, Stop};
@@ -108,7 +108,7 @@ impl Driver<'_> {
     }
 
     /// The header at the start of the input `file`, if there should be one.
-    fn header_at_start(&self, file: &str) -> Option<Result<EnvelopeHeader, ReadError>> {
+    fn header_at_start(&self, file: &FileName) -> Option<Result<EnvelopeHeader, ReadError>> {
         let opened = self.inputs.iter().filter_map(|input| match input {
             InputFile::Opened(input) => Some(input),
             InputFile::Path(_) => None,

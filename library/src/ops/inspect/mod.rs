@@ -14,6 +14,7 @@ use super::check::refuse_rereading;
 use crate::canonical::Canonical;
 use crate::error::Error;
 use crate::file_error::{FileError, damage};
+use crate::file_name::FileName;
 use crate::input::{Input, InputFile, WindowReader};
 use crate::report::{
     Diagnostic, FileNotes, InspectItem, InspectReport, InspectedFile, InspectedPart, InspectedRow, Integer, Outcome,
@@ -90,7 +91,7 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
     for file in &request.inputs {
         let notes = match opened(registry, request, file) {
             Err(error) => {
-                visit(InspectItem::File(&file.path().to_string_lossy()))?;
+                visit(InspectItem::File(&file.name()))?;
                 FileNotes::failed(error)
             }
             Ok((input, scan)) => {
@@ -139,7 +140,7 @@ fn show(request: &InspectRequest, input: &Arc<Input>, scan: Scan, visit: &mut Vi
     }
     let unreadable = input.unless_changed(unreadable.map_or(Ok(()), Err)).err();
     // What the scan has found is told as it stands, and once.
-    let known: BTreeSet<(String, u64, String)> = scan.findings().map(|located| key(&located)).collect();
+    let known: BTreeSet<(FileName, u64, String)> = scan.findings().map(|located| key(&located)).collect();
     broken.retain(|located| !known.contains(&key(located)));
     let error = unreadable
         .or_else(|| scan.malformed())
@@ -154,7 +155,7 @@ fn show(request: &InspectRequest, input: &Arc<Input>, scan: Scan, visit: &mut Vi
 }
 
 /// By what a finding is known again.
-fn key(Located { file, finding }: &Located) -> (String, u64, String) {
+fn key(Located { file, finding }: &Located) -> (FileName, u64, String) {
     (file.clone(), finding.offset, finding.to_string())
 }
 

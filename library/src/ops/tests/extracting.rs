@@ -143,7 +143,7 @@ fn files_that_exist_stay_unless_told_otherwise_and_links_always() {
     let error = folder.strip(&extracted(&request).error());
     assert_eq!(
         error,
-        "parts/in.1.home-a: exists already: choose another folder, or ask for files to be overwritten"
+        "parts/in.1.home-a: exists already: choose another folder, or let files be replaced"
     );
     assert_eq!(parts(&folder), ["in.1.home-a"]);
     request.force = true;

@@ -128,7 +128,7 @@ fn all_entries_get_safe_names_of_their_own() {
     unbundled(&request).result.unwrap();
     let names: Vec<_> = std::fs::read_dir(folder.path("new/deep")).unwrap().collect();
     assert_eq!(names.len(), 3);
-    assert_eq!(folder.get("new/deep/away-..%2F..%2Fx"), b"2");
+    assert_eq!(folder.get("new/deep/in.0.away-..%2F..%2Fx"), b"2");
     assert_eq!(unbundled(&request).result.unwrap_err().code(), "exists");
     request.force = true;
     unbundled(&request).result.unwrap();

@@ -13,6 +13,7 @@ use offload_bundle_core::registry::Registry;
 
 use crate::error::Error;
 use crate::file_error::damage;
+use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
 use crate::report::Diagnostic;
@@ -33,7 +34,7 @@ struct Task<'s> {
 /// Looks at every code object of a scan of the input `name`. Damage in compressed bytes is left to those who check them to the end.
 pub(super) fn check(
     registry: &Registry,
-    name: &str,
+    name: &FileName,
     scan: &Scan,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<(), Error> {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_core::severity::Severity;
 
+use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
 use crate::report::{CoverageRow, Diagnostic};
 use crate::scan::{FoundBundle, Scan};
@@ -42,7 +43,7 @@ impl Coverage {
 
     /// The bundles that stand out. Those that differ from what most serve are warned of one by one; where no set of targets is that
     /// of most, the sets that there are besides the first of the most common ones are worth a note each.
-    pub(super) fn findings(&self, name: &str, scan: &Scan) -> Vec<Diagnostic> {
+    pub(super) fn findings(&self, name: &FileName, scan: &Scan) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         for variants in self.groups.values() {
             let of: usize = variants.iter().map(|variant| variant.bundles.len()).sum();

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use crate::error::Error;
 use crate::file_error::damage;
+use crate::file_name::FileName;
 use crate::input::Input;
 use crate::report::{Diagnostic, Integer};
 use crate::scan::{Located, Scan};
 
 /// Checks every envelope of the input `name`, also those after one that is broken.
-pub(super) fn check(name: &str, scan: &Scan, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Error> {
+pub(super) fn check(name: &FileName, scan: &Scan, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Error> {
     let bundles = scan.bundles.iter().enumerate();
     let held = bundles.map(|(number, found)| (&found.input, found.region, Some(number)));
     let unread = scan.unread.iter().map(|unread| (&unread.input, unread.region, None));
@@ -31,7 +32,7 @@ pub(super) fn check(name: &str, scan: &Scan, diagnostics: &mut Vec<Diagnostic>) 
 }
 
 /// By what a finding is known again, whatever it is said to be about.
-type Key = (Option<String>, Integer, String, String);
+type Key = (Option<FileName>, Integer, String, String);
 
 fn key(finding: &Diagnostic) -> Key {
     (

@@ -13,6 +13,7 @@ use offload_bundle_core::severity::Severity;
 use self::coverage::Coverage;
 use super::check::refuse_rereading;
 use crate::error::Error;
+use crate::file_name::FileName;
 use crate::input::{Input, InputFile};
 use crate::report::{Diagnostic, Outcome, VerifiedFile, VerifyItem, VerifyReport, VerifySummary};
 use crate::request::VerifyRequest;
@@ -67,7 +68,7 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
     for file in &request.inputs {
         let summary = match verified(registry, request, file) {
             Err(error) => {
-                visit(VerifyItem::File(&file.path().to_string_lossy()))?;
+                visit(VerifyItem::File(&file.name()))?;
                 VerifySummary { outcome: error.outcome(), error: Some(error), ..VerifySummary::default() }
             }
             Ok((input, verified)) => {
@@ -99,7 +100,7 @@ fn verified(registry: &Registry, request: &VerifyRequest, file: &InputFile) -> R
 }
 
 impl Verified {
-    fn of(registry: &Registry, name: &str, scan: Scan) -> Result<Self, Error> {
+    fn of(registry: &Registry, name: &FileName, scan: Scan) -> Result<Self, Error> {
         let mut findings: Vec<Diagnostic> = Diagnostic::of_scan(name, &scan).collect();
         for (number, found) in scan.bundles.iter().enumerate() {
             findings.extend(

@@ -1,0 +1,76 @@
+//! Nothing outside of the folder, nothing through a link that was planted in it; what a user names may be a link.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use super::{CODE, DEVICE, below, done, failed, listed, scene};
+
+/// The name of the device's file in the folder.
+const NAME: &str = "bundle.0.hip-amdgcn-amd-amdhsa--gfx90a";
+
+/// The commands that take names from what they read.
+const TAKING: [&[&str]; 2] = [&["extract", "-d", "out", "bundle"], &["unbundle", "--all", "-d", "out", "bundle"]];
+
+#[test]
+fn a_planted_link_is_not_written_through() {
+    for words in TAKING {
+        let folder = scene();
+        let dir = folder.path();
+        fs::create_dir(below(&folder, "out")).unwrap();
+        fs::write(below(&folder, "victim"), "before").unwrap();
+        let place = below(&folder, "out").join(NAME);
+        for target in ["../victim", "../new", "..", NAME] {
+            symlink(target, &place).unwrap();
+            for (force, what) in [(false, "exists already"), (true, "is no regular file")] {
+                let words = [words, if force { &["--force"] } else { &[] }].concat();
+                let (text, code) = failed(dir, &words);
+                assert!(text.contains(what) && code == Some(2), "{words:?}: {text}");
+                assert_eq!(listed(&below(&folder, "out")), [NAME], "{words:?}");
+            }
+            fs::remove_file(&place).unwrap();
+        }
+        assert_eq!(fs::read(below(&folder, "victim")).unwrap(), b"before");
+        assert!(!below(&folder, "new").exists());
+    }
+}
+
+#[test]
+fn what_exists_is_replaced_only_with_force_and_the_message_says_so() {
+    for words in TAKING {
+        let folder = scene();
+        let dir = folder.path();
+        fs::create_dir(below(&folder, "out")).unwrap();
+        let place = below(&folder, "out").join(NAME);
+        fs::write(&place, "before").unwrap();
+        let (text, _) = failed(dir, words);
+        assert!(text.contains("--force"), "{text}");
+        assert_eq!(fs::read(&place).unwrap(), b"before");
+        done(dir, &[words, &["--force"]].concat());
+        assert_eq!(fs::read(&place).unwrap(), CODE);
+        fs::remove_file(&place).unwrap();
+        fs::create_dir(&place).unwrap();
+        let (text, _) = failed(dir, &[words, &["--force"]].concat());
+        assert!(text.contains("is no regular file"), "{text}");
+    }
+}
+
+#[test]
+fn what_a_user_names_may_be_a_link() {
+    let folder = scene();
+    let dir = folder.path();
+    fs::write(below(&folder, "target"), "before").unwrap();
+    symlink("target", below(&folder, "link")).unwrap();
+    let wanted = format!("{DEVICE}=link");
+    let commands: [&[&str]; 4] = [
+        &["bundle", "-t", "bc", "-o", "link", "host-x86_64-unknown-linux-gnu-=host"],
+        &["unbundle", "bundle", &wanted],
+        &["compress", "-o", "link", "bundle"],
+        &["decompress", "-o", "link", "ccob"],
+    ];
+    for words in commands {
+        fs::write(below(&folder, "target"), "before").unwrap();
+        done(dir, words);
+        assert_ne!(fs::read(below(&folder, "target")).unwrap(), b"before", "{words:?}");
+        assert!(fs::symlink_metadata(below(&folder, "link")).unwrap().is_symlink());
+    }
+}

@@ -1,0 +1,194 @@
+//! Names are bytes: in arguments, in `ID=FILE`, in JSON, and shown as one harmless line.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+
+use serde_json::Value;
+
+use super::{CODE, DEVICE, below, done, failed, joined, scene};
+
+/// Names that are taken for something else where they are text, and how they are shown.
+fn strange() -> Vec<(OsString, String)> {
+    let names: [(&[u8], &str); 6] = [
+        (b"out\xff.bin", r"out\xFF.bin"),
+        (b"two\nlines", r"two\nlines"),
+        (b"\x1b]0;title\x07\x1b[31m", r"\u{1b}]0;title\u{7}\u{1b}[31m"),
+        ("\u{202e}gnp.exe".as_bytes(), r"\u{202e}gnp.exe"),
+        (b"a=b", "a=b"),
+        (b"-x", "-x"),
+    ];
+    let mut names: Vec<_> = names
+        .iter()
+        .map(|(name, shown)| (OsStr::from_bytes(name).to_owned(), (*shown).to_owned()))
+        .collect();
+    // As long as the system takes it; one byte of it is no UTF-8.
+    let longest = [&[b'x'; 254][..], b"\xfe"].concat();
+    names.push((OsString::from_vec(longest), format!("{}\\xFE", "x".repeat(254))));
+    names
+}
+
+/// The name as a word that no option is taken for.
+fn word(name: &OsStr) -> OsString {
+    joined(&["./".as_ref(), name])
+}
+
+#[test]
+fn every_command_writes_the_name_it_is_given() {
+    for (name, _) in strange() {
+        let folder = scene();
+        let (dir, out) = (folder.path(), below(&folder, &name));
+        let given = word(&name);
+        let wanted = joined(&[DEVICE.as_ref(), "=".as_ref(), &given]);
+        let commands: [&[&OsStr]; 5] = [
+            &[
+                "bundle".as_ref(),
+                "-t".as_ref(),
+                "bc".as_ref(),
+                "-o".as_ref(),
+                &given,
+                "host-x86_64-unknown-linux-gnu-=host".as_ref(),
+            ],
+            &[
+                "bundle".as_ref(),
+                "--compress".as_ref(),
+                "-t".as_ref(),
+                "bc".as_ref(),
+                "-o".as_ref(),
+                &given,
+                "host-x86_64-unknown-linux-gnu-=host".as_ref(),
+            ],
+            &["unbundle".as_ref(), "bundle".as_ref(), &wanted],
+            &["compress".as_ref(), "-o".as_ref(), &given, "bundle".as_ref()],
+            &["decompress".as_ref(), "-o".as_ref(), &given, "ccob".as_ref()],
+        ];
+        let before = fs::read_dir(dir).unwrap().count();
+        for words in commands {
+            // Once where nothing stands, and once in place of what stands there.
+            done(dir, words);
+            done(dir, words);
+            assert!(out.is_file(), "{words:?}");
+            assert_eq!(fs::read_dir(dir).unwrap().count(), before + 1, "{words:?}");
+            fs::remove_file(&out).unwrap();
+        }
+        for command in ["unbundle", "extract"] {
+            let mut words = vec![OsString::from(command), "-d".into(), given.clone(), "bundle".into()];
+            words.extend((command == "unbundle").then(|| "--all".into()));
+            done(dir, &words);
+            let code = out.join("bundle.0.hip-amdgcn-amd-amdhsa--gfx90a");
+            assert_eq!(fs::read(code).unwrap(), CODE, "{words:?}");
+            fs::remove_dir_all(&out).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_command_reads_the_name_it_is_given_and_shows_it_as_one_line() {
+    for (name, shown) in strange() {
+        let folder = scene();
+        let dir = folder.path();
+        fs::rename(below(&folder, "bundle"), below(&folder, &name)).unwrap();
+        let given = word(&name);
+        for command in ["list", "verify", "inspect"] {
+            let output = done(dir, &[command.as_ref(), given.as_os_str()]);
+            let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+            assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
+            assert!(command == "list" || text.contains(&shown), "{command}: {text:?}");
+            // After `--` it can stand as it is.
+            done(dir, &[command.as_ref(), "--".as_ref(), name.as_os_str()]);
+        }
+        done(
+            dir,
+            &["compress".as_ref(), "-o".as_ref(), "c".as_ref(), given.as_os_str()],
+        );
+        done(
+            dir,
+            &["decompress".as_ref(), "-o".as_ref(), "d".as_ref(), given.as_os_str()],
+        );
+        done(
+            dir,
+            &["unbundle".as_ref(), given.as_os_str(), "--all".as_ref(), "-d".as_ref(), "u".as_ref()],
+        );
+        done(
+            dir,
+            &["extract".as_ref(), "-d".as_ref(), "e".as_ref(), given.as_os_str()],
+        );
+        let source = joined(&["host-x86_64-unknown-linux-gnu-=".as_ref(), given.as_os_str()]);
+        done(
+            dir,
+            &["bundle".as_ref(), "-t".as_ref(), "bc".as_ref(), "-o".as_ref(), "b".as_ref(), source.as_os_str()],
+        );
+
+        // What is said of it when it is not there.
+        fs::remove_file(below(&folder, &name)).unwrap();
+        for command in ["list", "verify", "inspect"] {
+            let (text, code) = failed(dir, &[command.as_ref(), given.as_os_str()]);
+            assert_eq!(
+                (text, code),
+                (
+                    format!("offload-bundle: ./{shown}: No such file or directory\n"),
+                    Some(2)
+                )
+            );
+        }
+    }
+}
+
+#[test]
+fn a_word_that_is_not_understood_is_one_harmless_line() {
+    let folder = scene();
+    for bytes in [&b"hip\x1b[31m-\xff=x"[..], b"\x1b[31m", b"=\xff"] {
+        let word = OsStr::from_bytes(bytes);
+        for words in [
+            [OsStr::new("unbundle"), OsStr::new("bundle"), word],
+            [OsStr::new("extract"), OsStr::new("--arch"), word],
+            [OsStr::new("formats"), OsStr::new("--json"), word],
+            [word, OsStr::new("--json"), word],
+        ] {
+            let (text, _) = failed(folder.path(), &words);
+            assert!(
+                text.ends_with('\n') && !text.trim_end().chars().any(char::is_control),
+                "{text:?}"
+            );
+        }
+    }
+}
+
+/// The bytes of a name in JSON.
+fn of_json(name: &Value) -> Vec<u8> {
+    let name = match name {
+        Value::String(text) => text.as_str().into(),
+        object => {
+            let encoded = object["percent_encoded"].as_str().unwrap();
+            offload_bundle::FileName::from_percent_encoded(encoded).unwrap()
+        }
+    };
+    name.as_path().as_os_str().as_bytes().to_vec()
+}
+
+#[test]
+fn json_gives_every_name_back() {
+    for (name, _) in strange() {
+        let folder = scene();
+        let dir = folder.path();
+        let given = word(&name);
+        let json = |words: &[&OsStr]| -> Value {
+            let output = done(dir, &[words, &["--json".as_ref()]].concat());
+            let report = serde_json::from_slice(&output.stdout).unwrap();
+            let schema = done(dir, &["json-schema".as_ref(), words[0]]);
+            let schema = serde_json::from_slice(&schema.stdout).unwrap();
+            assert!(jsonschema::is_valid(&schema, &report), "{words:?}: {report}");
+            report
+        };
+        let wanted = joined(&[DEVICE.as_ref(), "=".as_ref(), &given]);
+        let report = json(&["unbundle".as_ref(), "bundle".as_ref(), &wanted]);
+        assert_eq!(of_json(&report["outputs"][0]["output"]), given.as_bytes());
+        fs::rename(below(&folder, "bundle"), below(&folder, &name)).unwrap();
+        for command in ["list", "verify", "inspect"] {
+            let report = json(&[command.as_ref(), &given]);
+            assert_eq!(of_json(&report["files"][0]["file"]), given.as_bytes(), "{command}");
+        }
+        let report = json(&["extract".as_ref(), "-d".as_ref(), "e".as_ref(), &given]);
+        assert_eq!(of_json(&report["outputs"][0]["file"]), given.as_bytes());
+    }
+}

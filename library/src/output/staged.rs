@@ -1,0 +1,228 @@
+//! An output file while it is written: beside its place, where nobody sees it.
+
+use std::fs::{File, Metadata};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+use super::destination::FileDestination;
+use super::unfinished::TemporaryName;
+use crate::file_error::FileError;
+use crate::file_name::FileName;
+
+/// How a file gets to its place when it has been written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Arrival {
+    /// It becomes the file there.
+    Move,
+    /// Its bytes become those of the file that stands there.
+    Overwrite,
+}
+
+/// An output file that can be written and sought in. Nothing stands at its place, or what stood there before, until it is published with
+/// the others ([`super::publish`]); if that does not happen, nothing is left of it.
+#[derive(Debug)]
+pub(crate) struct StagedFile {
+    /// As it is called in errors.
+    pub(super) path: FileName,
+    pub(super) destination: FileDestination,
+    pub(super) content: Content,
+    pub(super) arrival: Arrival,
+}
+
+/// Where the bytes are.
+#[derive(Debug)]
+pub(super) enum Content {
+    /// In the folder of the output, in a file that has no name.
+    Unnamed(File),
+    /// In the folder of the output, under a temporary name; not held open once it is written.
+    Named(TemporaryName, Option<File>),
+    /// In the folder for temporary files, in a file that has no name.
+    Elsewhere(File),
+}
+
+impl StagedFile {
+    /// The output called `path`, empty. With `held_open` it keeps a descriptor until it is published, and leaves nothing whatever
+    /// happens to the process; else it is a file with a temporary name, which a process that ends must remove.
+    ///
+    /// A file that cannot be replaced, because its folder cannot be written or the file has several names, is overwritten in the end.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub(super) fn begin(path: &FileName, destination: &FileDestination, held_open: bool) -> Result<Self, FileError> {
+        let begun = match create(destination, held_open) {
+            Err(error) if may_be_overwritten(destination) && is_refusal(&error) => {
+                tempfile::tempfile().map(|file| (Content::Elsewhere(file), Arrival::Overwrite))
+            }
+            other => other.map(|content| (content, arrival(destination))),
+        };
+        let (content, arrival) = begun.map_err(|error| FileError::new(path, error))?;
+        Ok(Self { path: path.clone(), destination: destination.clone(), content, arrival })
+    }
+
+    /// All has been written: gives the file the mode and owner of the one in whose place it comes.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub(super) fn finish(mut self) -> Result<Self, FileError> {
+        if let (Some(before), Arrival::Move) = (self.destination.existing.clone(), self.arrival) {
+            let kept = self.file().and_then(|file| {
+                keep_owner(file, &before)?;
+                file.set_permissions(before.permissions())
+            });
+            match kept {
+                Ok(()) => {}
+                // Whoever may write to a file need not own it.
+                Err(_) if may_be_overwritten(&self.destination) => self.arrival = Arrival::Overwrite,
+                Err(error) => return Err(FileError::new(&self.path, error)),
+            }
+        }
+        if let Content::Named(_, file) = &mut self.content {
+            *file = None;
+        }
+        Ok(self)
+    }
+
+    fn file(&mut self) -> io::Result<&mut File> {
+        match &mut self.content {
+            Content::Unnamed(file) | Content::Elsewhere(file) | Content::Named(_, Some(file)) => Ok(file),
+            Content::Named(_, None) => Err(io::Error::other("the file has been closed")),
+        }
+    }
+
+    /// The bytes, from the first on, to be copied.
+    pub(super) fn reread(&mut self) -> io::Result<File> {
+        let mut file = match &self.content {
+            Content::Unnamed(file) | Content::Elsewhere(file) => file.try_clone()?,
+            Content::Named(name, _) => self.destination.folder.open_for_reading(name.name())?,
+        };
+        file.seek(SeekFrom::Start(0))?;
+        Ok(file)
+    }
+
+    /// Sees to it that the file has a temporary name, by which it can be moved.
+    pub(super) fn name(&mut self) -> io::Result<&mut TemporaryName> {
+        if let Content::Unnamed(file) = &self.content {
+            let folder = &self.destination.folder;
+            let named = match TemporaryName::make(folder, |name| folder.link(file, name)) {
+                Ok((named, ())) => named,
+                // Not every file system that has files without a name lets them have one later.
+                Err(_) => {
+                    let mode = self.destination.existing.as_ref().and_then(mode_of);
+                    let (named, mut copy) = TemporaryName::make(folder, |name| folder.create(name, mode))?;
+                    io::copy(&mut self.reread()?, &mut copy)?;
+                    if let Some(before) = &self.destination.existing {
+                        copy.set_permissions(before.permissions())?;
+                    }
+                    named
+                }
+            };
+            self.content = Content::Named(named, None);
+        }
+        match &mut self.content {
+            Content::Named(name, _) => Ok(name),
+            _ => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
+}
+
+impl Write for StagedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file()?.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Read for StagedFile {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.file()?.read(bytes)
+    }
+}
+
+impl Seek for StagedFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file()?.seek(to)
+    }
+}
+
+fn create(destination: &FileDestination, held_open: bool) -> io::Result<Content> {
+    let folder = &destination.folder;
+    let mode = destination.existing.as_ref().and_then(mode_of);
+    let unnamed = if held_open { folder.create_unnamed(mode)? } else { None };
+    match unnamed {
+        Some(file) => Ok(Content::Unnamed(file)),
+        None => {
+            let (name, file) = TemporaryName::make(folder, |name| folder.create(name, mode))?;
+            Ok(Content::Named(name, Some(file)))
+        }
+    }
+}
+
+/// A file that has other names is overwritten, so that it stays one file under all of them.
+fn arrival(destination: &FileDestination) -> Arrival {
+    let several = destination.existing.as_ref().is_some_and(has_other_names);
+    match several && may_be_overwritten(destination) {
+        true => Arrival::Overwrite,
+        false => Arrival::Move,
+    }
+}
+
+/// Whether the bytes of the file that stands there may be changed: not of one whose name was not given and that has other names, since
+/// those may lie anywhere.
+pub(super) fn may_be_overwritten(destination: &FileDestination) -> bool {
+    let existing = destination.existing.as_ref();
+    existing.is_some_and(|there| destination.chosen_by.is_given() || !has_other_names(there))
+}
+
+/// Whether the folder, not the file, is what cannot be changed.
+pub(super) fn is_refusal(error: &io::Error) -> bool {
+    use io::ErrorKind::{CrossesDevices, PermissionDenied, ReadOnlyFilesystem, ResourceBusy};
+    matches!(
+        error.kind(),
+        PermissionDenied | ReadOnlyFilesystem | ResourceBusy | CrossesDevices
+    )
+}
+
+#[cfg(unix)]
+fn has_other_names(there: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    there.nlink() > 1
+}
+
+/// Nobody can tell.
+#[cfg(not(unix))]
+fn has_other_names(_there: &Metadata) -> bool {
+    false
+}
+
+#[cfg(unix)]
+fn mode_of(there: &Metadata) -> Option<u32> {
+    use std::os::unix::fs::MetadataExt;
+    Some(there.mode())
+}
+
+/// Files have no mode.
+#[cfg(not(unix))]
+fn mode_of(_there: &Metadata) -> Option<u32> {
+    None
+}
+
+/// Gives `file` the owner that the file `before` has.
+#[cfg(unix)]
+fn keep_owner(file: &File, before: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::MetadataExt;
+    let new = file.metadata()?;
+    match (new.uid(), new.gid()) == (before.uid(), before.gid()) {
+        true => Ok(()),
+        false => std::os::unix::fs::fchown(file, Some(before.uid()), Some(before.gid())),
+    }
+}
+
+/// Files have the owner of their folder.
+#[cfg(not(unix))]
+fn keep_owner(_file: &File, _before: &Metadata) -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,210 @@
+//! What would be left behind if the process ended now: temporary files and folders made for outputs. Whoever is told to end can have it
+//! removed.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::fmt::{self, Debug, Formatter};
+use std::hash::{BuildHasher, RandomState};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::{fs, io};
+
+use super::folder::Folder;
+
+/// How many names are tried for a temporary file. One that is taken is rarer than a broken disk.
+const ATTEMPTS: usize = 100;
+
+/// Held while outputs appear at their places, so that nobody is stopped half-way.
+static APPEARING: RwLock<()> = RwLock::new(());
+static UNFINISHED: Mutex<Unfinished> = Mutex::new(Unfinished { next: 0, things: BTreeMap::new() });
+
+/// What is to be removed.
+#[derive(Debug)]
+struct Unfinished {
+    next: u64,
+    /// In the order in which it came.
+    things: BTreeMap<u64, Thing>,
+}
+
+#[derive(Debug)]
+enum Thing {
+    File(Arc<Folder>, OsString),
+    Folder(PathBuf),
+}
+
+impl Thing {
+    fn remove(&self) {
+        // What cannot be removed stays; there is nobody to tell. Of folders only empty ones go: whatever else has come into them is
+        // not ours.
+        let _ = match self {
+            Self::File(folder, name) => folder.remove(name),
+            Self::Folder(path) => fs::remove_dir(path),
+        };
+    }
+}
+
+impl Unfinished {
+    fn add(&mut self, thing: Thing) -> u64 {
+        let number = self.next;
+        self.next = self.next.saturating_add(1);
+        self.things.insert(number, thing);
+        number
+    }
+}
+
+fn lock() -> MutexGuard<'static, Unfinished> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// While this lives, no output of this process appears, and no temporary file: see [`remove_unfinished`].
+pub struct NothingUnfinished {
+    _appearing: RwLockWriteGuard<'static, ()>,
+    _unfinished: MutexGuard<'static, Unfinished>,
+}
+
+impl Debug for NothingUnfinished {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("NothingUnfinished").finish_non_exhaustive()
+    }
+}
+
+/// Removes what operations that are under way in this process would leave behind if it ended now: temporary files, and folders that were
+/// made for outputs. For a process that has been told to end, such as by a signal; the operations do not survive it.
+///
+/// Outputs that are just appearing do so first, all of them. From then on and as long as the result lives, operations wait, so that
+/// nothing new comes: the process should end before it is dropped.
+///
+/// It must not be called within a signal handler, but by a thread that waits for signals.
+#[must_use = "the process should end while this lives"]
+pub fn remove_unfinished() -> NothingUnfinished {
+    let appearing = APPEARING.write().unwrap_or_else(PoisonError::into_inner);
+    let mut unfinished = lock();
+    for thing in std::mem::take(&mut unfinished.things).into_values().rev() {
+        thing.remove();
+    }
+    NothingUnfinished { _appearing: appearing, _unfinished: unfinished }
+}
+
+/// As long as the result lives, nobody is stopped: outputs are appearing.
+pub(super) fn appearing() -> RwLockReadGuard<'static, ()> {
+    APPEARING.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The name of a temporary file. The file is removed when this is dropped, or when the process is told to end.
+#[derive(Debug)]
+pub(super) struct TemporaryName {
+    folder: Arc<Folder>,
+    name: OsString,
+    number: u64,
+    /// Whether there is nothing to remove any more.
+    moved: bool,
+}
+
+impl TemporaryName {
+    /// A file in `folder` under a name that nothing else has; `make` makes it. The name is short, whatever that of the output.
+    pub(super) fn make<T>(
+        folder: &Arc<Folder>,
+        mut make: impl FnMut(&OsStr) -> io::Result<T>,
+    ) -> io::Result<(Self, T)> {
+        let mut unfinished = lock();
+        for attempt in 0..ATTEMPTS {
+            let name = OsString::from(format!(".{:016x}.tmp", RandomState::new().hash_one(attempt)));
+            match make(&name) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+                Ok(made) => {
+                    let number = unfinished.add(Thing::File(Arc::clone(folder), name.clone()));
+                    return Ok((Self { folder: Arc::clone(folder), name, number, moved: false }, made));
+                }
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// The name.
+    pub(super) fn name(&self) -> &OsStr {
+        &self.name
+    }
+
+    /// Moves the file to the name `to`, in place of what stands there.
+    pub(super) fn rename(&mut self, to: &OsStr) -> io::Result<()> {
+        self.folder.rename(&self.name, to)?;
+        self.moved = true;
+        Ok(())
+    }
+
+    /// Moves the file to the name `to`, at which nothing may stand.
+    pub(super) fn rename_to_new(&mut self, to: &OsStr) -> io::Result<()> {
+        self.folder.rename_to_new(&self.name, to)?;
+        self.moved = true;
+        Ok(())
+    }
+}
+
+impl Drop for TemporaryName {
+    fn drop(&mut self) {
+        let thing = lock().things.remove(&self.number);
+        if let Some(thing) = thing.filter(|_| !self.moved) {
+            thing.remove();
+        }
+    }
+}
+
+/// A folder that was made for outputs. It is removed when this is dropped, if it is empty, or when the process is told to end.
+#[derive(Debug)]
+pub(super) struct MadeFolder {
+    number: u64,
+    kept: bool,
+}
+
+impl MadeFolder {
+    /// Makes the folder.
+    pub(super) fn make(path: &Path) -> io::Result<Self> {
+        let mut unfinished = lock();
+        fs::create_dir(path)?;
+        // Relative paths change their meaning with the working folder, but nobody changes that.
+        let number = unfinished.add(Thing::Folder(path.into()));
+        Ok(Self { number, kept: false })
+    }
+
+    /// It stays.
+    pub(super) fn keep(mut self) {
+        self.kept = true;
+    }
+}
+
+impl Drop for MadeFolder {
+    fn drop(&mut self) {
+        let thing = lock().things.remove(&self.number);
+        if let Some(thing) = thing.filter(|_| !self.kept) {
+            thing.remove();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_temporary_file_goes_with_its_name_and_stays_where_it_is_moved() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Arc::new(Folder::open(place.path()).unwrap());
+        let make = || {
+            TemporaryName::make(&folder, |name| folder.create(name, None))
+                .unwrap()
+                .0
+        };
+        drop(make());
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+        make().rename_to_new("a".as_ref()).unwrap();
+        make().rename("a".as_ref()).unwrap();
+        let error = make().rename_to_new("a".as_ref()).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        let names: Vec<_> = fs::read_dir(place.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        assert_eq!(names, ["a"]);
+    }
+}

@@ -1,0 +1,106 @@
+//! Names and texts that come from elsewhere, as one line that does nothing to a terminal.
+
+use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::fmt::{self, Display, Formatter, Write};
+
+/// A text from elsewhere as it is shown to people: one line, in which nothing moves the cursor, changes colours or hides or turns around
+/// what stands beside it. Such characters are escaped as in Rust (`\n`, `\u{1b}`, `\u{202e}`), and bytes that are no UTF-8 as `\xFF`.
+/// All others, also `\`, stay as they are: this is for the eye, and cannot be undone.
+///
+/// ```
+/// use offload_bundle::Shown;
+///
+/// assert_eq!(Shown::from("a\n\u{1b}[31mb ä \\").to_string(), r"a\n\u{1b}[31mb ä \");
+/// ```
+#[derive(Debug, Clone)]
+pub struct Shown<'t> {
+    /// As UTF-8, as far as it is.
+    bytes: Cow<'t, [u8]>,
+}
+
+impl<'t> From<&'t str> for Shown<'t> {
+    fn from(text: &'t str) -> Self {
+        Self { bytes: text.as_bytes().into() }
+    }
+}
+
+impl<'t> From<&'t OsStr> for Shown<'t> {
+    fn from(text: &'t OsStr) -> Self {
+        Self { bytes: text.as_encoded_bytes().into() }
+    }
+}
+
+impl<'t> From<&'t [u8]> for Shown<'t> {
+    fn from(bytes: &'t [u8]) -> Self {
+        Self { bytes: bytes.into() }
+    }
+}
+
+impl Display for Shown<'_> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        for chunk in self.bytes.utf8_chunks() {
+            for character in chunk.valid().chars() {
+                match is_harmless(character) {
+                    true => formatter.write_char(character)?,
+                    false => character.escape_default().fmt(formatter)?,
+                }
+            }
+            for byte in chunk.invalid() {
+                write!(formatter, "\\x{byte:02X}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a character only shows itself: no control character, no end of a line or paragraph, nothing that turns the direction of
+/// writing, and nothing that cannot be seen.
+fn is_harmless(character: char) -> bool {
+    let hidden = matches!(
+        character,
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
+    );
+    !character.is_control() && !hidden
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_does_something_is_escaped_and_what_shows_itself_is_not() {
+        for (bytes, shown) in [
+            (&b"a\\b'\"%"[..], "a\\b'\"%"),
+            ("ä e\u{301} \u{1f600}".as_bytes(), "ä e\u{301} \u{1f600}"),
+            (b"\x1b]0;x\x07\r\n\t\0\x7f", r"\u{1b}]0;x\u{7}\r\n\t\u{0}\u{7f}"),
+            ("\u{9b}31m\u{85}".as_bytes(), r"\u{9b}31m\u{85}"),
+            (
+                "\u{202e}gnp.\u{2066}exe\u{2028}".as_bytes(),
+                r"\u{202e}gnp.\u{2066}exe\u{2028}",
+            ),
+            (b"\xff\xc3(\xe2\x82", r"\xFF\xC3(\xE2\x82"),
+        ] {
+            assert_eq!(Shown::from(bytes).to_string(), shown);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_one_line_without_control_characters(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+            let shown = Shown::from(bytes.as_slice()).to_string();
+            prop_assert!(shown.chars().all(is_harmless));
+            // Shown twice is shown once.
+            prop_assert_eq!(Shown::from(shown.as_str()).to_string(), shown);
+        }
+    }
+}
