@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 pub fn used_only(text: &str) -> String {
     let code = code(text);
     let code = || code.lines().filter(|line| list(line).is_none());
-    let mut used: BTreeSet<&str> = code().flat_map(words).collect();
+    let mut used: BTreeSet<&str> = code().flat_map(uses).collect();
     for name in code().filter_map(defined) {
         used.remove(name);
     }
@@ -74,9 +74,29 @@ fn code(text: &str) -> String {
     code
 }
 
+/// The words of a line of code that can name an import: not what follows a `.`, `::` or `fn`, nor what is given a type or a value by `:`.
+fn uses(line: &str) -> impl Iterator<Item = &str> {
+    let mut end = 0;
+    line.split_inclusive(is_between).filter_map(move |piece| {
+        let start = end;
+        end += piece.len();
+        let word = piece.trim_end_matches(is_between);
+        let (before, after) = (line.get(..start)?.trim_end(), line.get(start + word.len()..)?);
+        let inside =
+            before.ends_with("::") || before.ends_with("fn") || before.ends_with('.') && !before.ends_with("..");
+        let given = after.starts_with(':') && !after.starts_with("::");
+        (!word.is_empty() && !inside && !given).then_some(word)
+    })
+}
+
 /// The words of a line of code.
 fn words(line: &str) -> impl Iterator<Item = &str> {
-    line.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+    line.split(is_between)
+}
+
+/// Whether no word holds this.
+fn is_between(letter: char) -> bool {
+    !letter.is_alphanumeric() && letter != '_'
 }
 
 #[cfg(test)]
@@ -98,6 +118,16 @@ mod tests {
         assert_eq!(used_only(text), "// A\nfn f() -> &'static str {\n    \"A B C\"\n}\n");
         let text = "use a::{A, B};\nfn f(x: char) -> &'static str {\n    let _ = x == '\"';\n    \"A \\\"A \\\n        A\"; B\n}\n";
         assert_eq!(used_only(text), text.replace("{A, B}", "{B}"));
+    }
+
+    #[test]
+    fn members_paths_and_functions_are_not_used() {
+        let text = "use a::{b, C, d, e, f};\nstruct X {\n    b: u64,\n}\nfn f(self) {\n    self.d(Y::C, e(..f))\n}\n";
+        assert_eq!(used_only(text), text.replace("{b, C, d, e, f}", "{e}"));
+        assert_eq!(
+            used_only("use a::{b};\nlet x = b::c;\n"),
+            "use a::{b};\nlet x = b::c;\n"
+        );
     }
 
     #[test]

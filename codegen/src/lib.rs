@@ -18,6 +18,7 @@ mod names;
 pub mod problem;
 mod prose;
 mod reading;
+mod scope;
 pub mod spanned;
 pub mod unformatted;
 mod view;

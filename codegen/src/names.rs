@@ -4,11 +4,11 @@ use crate::problem::{Problems, quoted};
 use crate::spanned::Spanned;
 
 /// Words of Rust.
-const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
-    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
-    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
-    "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+pub const KEYWORDS: &[&str] = &[
+    "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
+    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
+    "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super",
+    "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
 /// The word of `known` nearest to `word`, if one is near enough to be a likely slip.
@@ -70,13 +70,20 @@ impl Problems {
     /// `name` can be that of a function, a field or a module: it is in snake case, no word of Rust, and none of `taken`, which
     /// generated code needs itself.
     pub fn identifier(&mut self, name: &Spanned<String>, taken: &[&str]) {
-        if !is_snake_case(name) {
-            let expected = "a name of small letters, digits and `_` that begins with a letter";
-            self.add_word(name, expected, "write it in snake case: it becomes a name in Rust");
-        } else if taken.contains(&name.as_str()) || KEYWORDS.contains(&name.as_str()) {
+        if self.snake_case(name) && (taken.contains(&name.as_str()) || KEYWORDS.contains(&name.as_str())) {
             let hint = "choose another: this one has a meaning in Rust or in the generated code";
             self.add_word(name, "a name that generated code can use", hint);
         }
+    }
+
+    /// Whether `name` is in snake case; otherwise that is reported.
+    pub fn snake_case(&mut self, name: &Spanned<String>) -> bool {
+        let fits = is_snake_case(name);
+        if !fits {
+            let expected = "a name of small letters, digits and `_` that begins with a letter";
+            self.add_word(name, expected, "write it in snake case: it becomes a name in Rust");
+        }
+        fits
     }
 
     /// Each placeholder of `text`, a name in braces, is one of `known`.

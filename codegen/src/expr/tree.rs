@@ -54,6 +54,24 @@ pub struct Inverse {
     pub minus: Vec<Expr>,
 }
 
+impl Inverse {
+    /// Whether the field is the result itself.
+    pub fn is_empty(&self) -> bool {
+        self.plus.is_empty() && self.minus.is_empty()
+    }
+
+    /// The field as it follows from `result`, for people.
+    pub fn of(&self, result: &str) -> String {
+        let group = |expr: &Expr| match expr {
+            Expr::Join(_, Operator::Plus | Operator::Minus, _) => format!("({expr})"),
+            other => other.to_string(),
+        };
+        let plus = self.plus.iter().map(|expr| format!(" + {}", group(expr)));
+        let minus = self.minus.iter().map(|expr| format!(" - {}", group(expr)));
+        [result.to_owned()].into_iter().chain(plus).chain(minus).collect()
+    }
+}
+
 impl Expr {
     /// All fields of the expression, from left to right.
     pub fn fields(&self) -> Vec<&Path> {
@@ -100,12 +118,11 @@ impl Expr {
 
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let scope = match self.scope {
-            Scope::Own => "",
-            Scope::Parent => "_parent.",
-            Scope::Root => "_root.",
-        };
-        write!(f, "{scope}{}", self.id)
+        match self.scope {
+            Scope::Own => f.write_str(&self.id),
+            Scope::Parent => write!(f, "_parent.{}", self.id),
+            Scope::Root => write!(f, "_root.{}", self.id),
+        }
     }
 }
 

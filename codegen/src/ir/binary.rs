@@ -8,6 +8,7 @@ use offload_bundle_core::layout::Layout;
 use crate::expr::{Inverse, Path};
 use crate::ir::envelope::{Compressed, Envelope};
 use crate::ir::measure::Measure;
+use crate::ir::names::{EnumNames, FormatNames, Names, OuterNames, TypeNames};
 use crate::model::binary::{Align, Attr, Docs, Enum, Spec};
 use crate::prose::listed;
 
@@ -16,10 +17,13 @@ pub struct Format<'a> {
     pub file: &'a str,
     pub spec: &'a Spec,
     pub id: &'a str,
+    /// Its module.
+    pub module: String,
     /// The records; the outermost is the first.
     pub records: Vec<Record<'a>>,
     /// The same records as a table.
     pub layout: Layout<'a>,
+    pub names: FormatNames,
     /// Set where the format is a container.
     pub container: Option<Container>,
     /// Set where the format holds something compressed.
@@ -50,6 +54,8 @@ pub struct Record<'a> {
     pub options: BTreeSet<String>,
     /// Whether its builder may borrow content.
     pub borrows: bool,
+    pub names: TypeNames,
+    pub outer: OuterNames,
 }
 
 #[derive(Debug, Clone)]
@@ -58,6 +64,7 @@ pub struct Field<'a> {
     pub attr: &'a Attr,
     pub grammar: Option<Grammar<'a>>,
     pub what: What,
+    pub names: Names,
 }
 
 #[derive(Debug, Clone)]
@@ -146,6 +153,15 @@ pub struct Versions {
     pub cases: Vec<(u64, usize)>,
     /// The value that a builder starts from.
     pub default: u64,
+    pub names: TypeNames,
+    /// What the cases are called.
+    pub variants: Vec<String>,
+    /// The method of the builder that gives the number.
+    pub number_method: String,
+    /// The parameter that takes the number.
+    pub number_local: String,
+    /// What the records of all cases are told of those around them.
+    pub outer: OuterNames,
 }
 
 /// A part that a record points at.
@@ -162,6 +178,7 @@ pub struct Part<'a> {
     pub align: Align,
     /// The byte before it.
     pub fill: u8,
+    pub names: Names,
 }
 
 /// How the parts of a container are called.
@@ -187,13 +204,10 @@ pub struct Container {
 
 impl<'a> Format<'a> {
     /// The fields that hold fixed bytes.
-    pub fn magics(&self) -> impl Iterator<Item = (&Record<'a>, &Field<'a>, &[u8])> {
-        let fields = self
-            .records
-            .iter()
-            .flat_map(|record| record.fields.iter().map(move |field| (record, field)));
-        fields.filter_map(|(record, field)| match &field.what {
-            What::Magic(bytes) => Some((record, field, bytes.as_slice())),
+    pub fn magics(&self) -> impl Iterator<Item = (&Field<'a>, &[u8])> {
+        let fields = self.records.iter().flat_map(|record| &record.fields);
+        fields.filter_map(|field| match &field.what {
+            What::Magic(bytes) => Some((field, bytes.as_slice())),
             _ => None,
         })
     }
@@ -212,10 +226,10 @@ impl<'a> Format<'a> {
         self.records.get(index).map_or("", |record| record.id)
     }
 
-    /// The enum that names the values of `number`, and whether others are allowed.
-    pub fn names(&self, number: &Number) -> Option<(&'a Enum, bool)> {
+    /// The enum that names the values of `number`, what it is called in Rust, and whether others are allowed.
+    pub fn named(&self, number: &Number) -> Option<(&'a Enum, &EnumNames, bool)> {
         let (index, open) = number.names?;
-        Some((self.spec.enums.get(index)?, open))
+        Some((self.spec.enums.get(index)?, self.names.enums.get(index)?, open))
     }
 
     /// The records that `what` holds.
@@ -224,10 +238,15 @@ impl<'a> Format<'a> {
         indices.filter_map(|index| self.records.get(index))
     }
 
-    /// The number of each version, and its record by index.
-    pub fn cases<'f>(&'f self, versions: &'f Versions) -> impl Iterator<Item = (u64, usize, &'f Record<'a>)> {
-        let cases = versions.cases.iter();
-        cases.filter_map(|(number, index)| Some((*number, *index, self.records.get(*index)?)))
+    /// Each version: its number, what it is called, and its record.
+    pub fn cases<'f>(&'f self, versions: &'f Versions) -> impl Iterator<Item = (u64, &'f str, &'f Record<'a>)> {
+        let cases = versions.cases.iter().zip(&versions.variants);
+        cases.filter_map(|((number, index), name)| Some((*number, name.as_str(), self.records.get(*index)?)))
+    }
+
+    /// Whether the record is the outermost one.
+    pub fn is_root(&self, record: &Record<'_>) -> bool {
+        self.records.first().is_some_and(|root| root.id == record.id)
     }
 }
 
@@ -248,6 +267,13 @@ impl Record<'_> {
     pub fn contents(&self) -> impl Iterator<Item = &What> {
         let fields = self.fields.iter().map(|field| &field.what);
         fields.chain(self.parts.iter().map(|part| &part.what))
+    }
+
+    /// What the field or part called `id` is called in Rust.
+    pub fn names_of(&self, id: &str) -> Option<&Names> {
+        let fields = self.fields.iter().map(|field| (field.id, &field.names));
+        let mut all = fields.chain(self.parts.iter().map(|part| (part.id, &part.names)));
+        all.find_map(|(known, names)| (known == id).then_some(names))
     }
 
     /// The number field called `id`.

@@ -5,6 +5,7 @@ pub mod cli;
 pub mod envelope;
 pub mod ids;
 pub mod measure;
+pub mod names;
 pub mod placement;
 pub mod text;
 

@@ -12,8 +12,8 @@ pub struct Placement<'a> {
     pub spec: &'a Spec,
     /// The containers, each format and each set of parameters once.
     pub containers: Vec<Container<'a>>,
-    /// The formats that hold something compressed.
-    pub envelopes: Vec<String>,
+    /// The formats that hold something compressed: module, and what operations see each as.
+    pub envelopes: Vec<(String, String)>,
     /// What files are, by their first bytes.
     pub contents: &'a [ContentKind<'a>],
     pub file_types: &'a [FileType<'a, Static<'a>>],
@@ -29,6 +29,10 @@ pub struct Container<'a> {
     /// The static that holds it.
     pub name: Static<'a>,
     pub format: String,
+    /// The module of the format.
+    pub module: String,
+    /// What operations see a binary format as.
+    pub face: String,
     pub text: bool,
     /// Values of its parameters: name, value.
     pub parameters: Vec<(&'a str, &'a str)>,

@@ -9,14 +9,26 @@ mod text;
 use crate::arena::Arena;
 use crate::ir::Project;
 use crate::model::{Schema, Spec};
+use crate::scope::Scope;
+
+/// Modules and crates that the generated crate has beside those of formats, folders that have a meaning to Cargo, and modules that
+/// those of formats have inside.
+#[rustfmt::skip]
+const MODULES: &[&str] = &[
+    "alloc", "arbitrary", "bin", "container", "convert", "core", "enums", "envelope", "layout", "lib", "proptest", "read",
+    "registry", "std", "strategy", "tests", "write",
+];
 
 /// Resolves all schemas. They have passed [`crate::check::all`], so that a project has one of those of which it keeps one.
 /// Tables live in the `arena`.
 pub fn all<'a>(arena: &'a Arena, schemas: &'a [Schema]) -> Project<'a> {
     let mut project = Project::default();
+    let mut modules = modules(schemas);
     for Schema { file, spec, .. } in schemas {
         match spec {
-            Spec::Binary(spec) => project.formats.push(binary::format(arena, file, spec, schemas)),
+            Spec::Binary(spec) => project
+                .formats
+                .push(binary::format(arena, &mut modules, file, spec, schemas)),
             Spec::Text(spec) => project.texts.extend(text::lower(arena, file, spec)),
             Spec::Cli(spec) => project.cli = Some(cli::lower(arena, file, spec)),
             Spec::Ids(spec) => project.ids = Some(ids::lower(arena, file, spec)),
@@ -30,4 +42,14 @@ pub fn all<'a>(arena: &'a Arena, schemas: &'a [Schema]) -> Project<'a> {
         }
     }
     project
+}
+
+/// The modules of the generated crate, as far as no binary format gives them.
+fn modules(schemas: &[Schema]) -> Scope {
+    let ids = schemas.iter().filter_map(|schema| match &schema.spec {
+        Spec::Text(spec) => Some(spec.meta.id.as_str()),
+        Spec::Ids(spec) => Some(spec.meta.id.as_str()),
+        _ => None,
+    });
+    Scope::with(&[MODULES, ids.collect::<Vec<_>>().as_slice()])
 }

@@ -7,20 +7,24 @@ use crate::ir::Project;
 use crate::ir::binary::{self, Format};
 use crate::ir::placement::{Container, Placement, Static};
 use crate::model::placement::{self as model, Spec};
+use crate::scope::Scope;
 
 /// Resolves `spec` in a project that holds all formats already.
 pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Project<'a>) -> Placement<'a> {
-    let mut containers = binary(arena, project);
+    let mut names = Scope::with(&[&["CONTENTS", "FILE_TYPES", "REGISTRY", "SECTIONS"]]);
+    let mut containers = binary(arena, project, &mut names);
     let file_types = spec.file_types.iter();
     let file_types =
-        arena.list(file_types.map(|file_type| self::file_type(arena, file_type, project, &mut containers)));
+        arena.list(file_types.map(|file_type| self::file_type(arena, file_type, project, &mut containers, &mut names)));
     // Input can be of every format that holds something compressed.
     let envelopes = project.formats.iter().filter(|format| format.envelope.is_some());
     Placement {
         file,
         spec,
         containers,
-        envelopes: envelopes.map(|format| format.id.to_owned()).collect(),
+        envelopes: envelopes
+            .map(|format| (format.module.clone(), format.names.face.clone()))
+            .collect(),
         contents: arena.list(spec.contents.iter().map(content)),
         file_types,
         sections: arena.list(spec.sections.iter().map(|section| self::section(arena, section))),
@@ -34,13 +38,14 @@ fn file_type<'a>(
     file_type: &'a model::FileType,
     project: &Project<'a>,
     containers: &mut Vec<Container<'a>>,
+    names: &mut Scope,
 ) -> FileType<'a, Static<'a>> {
     let format = &file_type.format.value;
     // In the order of the format.
     let texts = project.texts.iter().filter(|text| text.table.name == format);
-    let names = texts.flat_map(|text| text.table.parameters);
+    let parameters = texts.flat_map(|text| text.table.parameters);
     let value = |name: &&str| file_type.with.iter().find(|(known, _)| known.value == **name);
-    let parameters = names
+    let parameters = parameters
         .filter_map(value)
         .map(|(name, value)| (name.as_str(), value.as_str()));
     let parameters: Vec<(&str, &str)> = parameters.collect();
@@ -51,8 +56,10 @@ fn file_type<'a>(
             false => format!("{format}_{}", file_type.id.value),
         };
         let container = Container {
-            name: constant(arena, &name),
+            name: constant(arena, &name, names),
             format: format.clone(),
+            module: format.clone(),
+            face: String::new(),
             text: true,
             parameters: parameters.clone(),
             default_alignment: 1,
@@ -73,32 +80,34 @@ fn file_type<'a>(
 }
 
 /// The static called after `name`.
-fn constant<'a>(arena: &'a Arena, name: &str) -> Static<'a> {
+fn constant<'a>(arena: &'a Arena, name: &str, names: &mut Scope) -> Static<'a> {
     let name = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
-    Static(arena.text(&name.to_uppercase()))
+    Static(arena.text(&names.constant(&name)))
 }
 
 /// Every binary format that holds code objects, whether or not a file type names it: input can be of any.
-fn binary<'a>(arena: &'a Arena, project: &Project<'a>) -> Vec<Container<'a>> {
+fn binary<'a>(arena: &'a Arena, project: &Project<'a>, names: &mut Scope) -> Vec<Container<'a>> {
     let holding = project
         .formats
         .iter()
         .filter_map(|format| Some((format, format.container.as_ref()?)));
-    let container = |(format, container): (&Format, &binary::Container)| {
+    let mut container = |(format, container): (&Format, &binary::Container)| {
         let alignment = format
             .spec
             .options
             .iter()
             .find(|option| Some(&option.id.value) == container.alignment.as_ref());
         Container {
-            name: constant(arena, format.id),
+            name: constant(arena, format.id, names),
             format: format.id.to_owned(),
+            module: format.module.clone(),
+            face: format.names.face.clone(),
             text: false,
             parameters: Vec::new(),
             default_alignment: alignment.map_or(1, |option| *option.default),
         }
     };
-    holding.map(container).collect()
+    holding.map(&mut container).collect()
 }
 
 fn content<'a>(content: &'a model::Content) -> ContentKind<'a> {

@@ -6,7 +6,6 @@ use super::rust::bytes_literal;
 use super::tables::Tables;
 use crate::emit::Page;
 use crate::ir::placement::{Container, Placement};
-use crate::names::camel;
 use crate::prose::listed;
 
 /// The page of the registry. Without a grammar of IDs there is nothing that operations could work on, so none.
@@ -31,7 +30,7 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
     let containers = placement.containers.iter();
     let containers = containers.map(|container| format!("&{}", container.name.0));
     let envelopes = placement.envelopes.iter();
-    let envelopes = envelopes.map(|format| format!("&crate::{format}::{}Envelope", camel(format)));
+    let envelopes = envelopes.map(|(module, face)| format!("&crate::{module}::{face}"));
     let registry = file.name("offload_bundle_core::registry::Registry");
     let value = format!(
         "{registry} {{ containers: &[{}], envelopes: &[{}], file_types: FILE_TYPES, sections: SECTIONS, \
@@ -55,7 +54,7 @@ fn add_list(name: &str, of: &str, doc: &str, list: &impl Bake, file: &mut Tables
 }
 
 fn add_container(container: &Container<'_>, file: &mut Tables) {
-    let module = format!("crate::{}", container.format);
+    let module = format!("crate::{}", container.module);
     let parameters = || container.parameters.iter();
     let (of, value) = if container.text {
         let of = file.name("offload_bundle_core::text::TextContainer");
@@ -63,7 +62,7 @@ fn add_container(container: &Container<'_>, file: &mut Tables) {
         let value = format!("{of} {{ format: &{module}::FORMAT, parameters: &[{values}] }}");
         (of, value)
     } else {
-        let of = format!("{module}::{}Container", camel(&container.format));
+        let of = format!("{module}::{}", container.face);
         (of.clone(), of)
     };
     let with = parameters().map(|(name, value)| format!(" with the {name} `{value}`"));

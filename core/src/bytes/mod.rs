@@ -13,7 +13,7 @@ mod text;
 mod window;
 
 pub use cursor::Cursor;
-pub use expression::Checked;
+pub use expression::{Checked, Outside};
 pub use length::{count, length};
 pub use list::{Items, List, collect};
 pub use number::{Number, Open, Width};

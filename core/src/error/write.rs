@@ -4,6 +4,7 @@ use alloc::string::String;
 use core::fmt;
 
 use super::path::{Path, Step};
+use crate::bytes::Outside;
 
 /// Why a value cannot be written: the path of the field and the problem. Nothing has been written when this is returned.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +42,13 @@ pub enum WriteProblem {
     },
     /// The file would be longer than 2^64 - 1 bytes.
     Overflow,
+    /// A number that is computed from others would be below 0 or above 2^64 - 1.
+    NoResult {
+        /// How it is computed.
+        expression: &'static str,
+        /// On which side it lies.
+        outside: Outside,
+    },
 }
 
 impl fmt::Display for WriteProblem {
@@ -51,6 +59,15 @@ impl fmt::Display for WriteProblem {
             }
             Self::OutOfRange { found, min, max } => write!(f, "expected {min} to {max}, found {found}"),
             Self::Unreadable { why } => write!(f, "could not be read back: {why}"),
+            Self::NoResult { expression, outside: Outside::Below } => {
+                write!(
+                    f,
+                    "expected `{expression}` of at least 0, found less: what is measured is too short"
+                )
+            }
+            Self::NoResult { expression, outside: Outside::Above } => {
+                write!(f, "expected `{expression}` of at most 2^64 - 1, found more")
+            }
             Self::Overflow => f.write_str("the file would be longer than 2^64 - 1 bytes"),
         }
     }

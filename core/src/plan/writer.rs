@@ -23,8 +23,26 @@ pub struct Blank {
     reserved: Reserved,
     width: Width,
     path: Path,
-    plus: u64,
-    minus: u64,
+    plus: Checked,
+    minus: Checked,
+    /// How the number is computed, for errors.
+    expression: &'static str,
+    /// The smallest and the largest number that the format allows.
+    bounds: (u64, u64),
+}
+
+impl Blank {
+    /// The field holds the number `plus` and `minus` these, which `expression` shows.
+    #[must_use]
+    pub fn shifted(self, plus: impl Into<Checked>, minus: impl Into<Checked>, expression: &'static str) -> Self {
+        Self { plus: plus.into(), minus: minus.into(), expression, ..self }
+    }
+
+    /// The format allows numbers from `min` to `max` in the field.
+    #[must_use]
+    pub fn within(self, min: u64, max: u64) -> Self {
+        Self { bounds: (min, max), ..self }
+    }
 }
 
 /// How a pointed-at part is placed.
@@ -95,12 +113,8 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     ///
-    /// [`WriteProblem::TooLarge`] where it does not fit, [`WriteProblem::Overflow`] where there is none.
-    pub fn number(&mut self, field: &'static str, width: Width, value: impl Into<Checked>) -> Result<u64, WriteError> {
-        let found = value
-            .into()
-            .get()
-            .ok_or_else(|| self.error(field, WriteProblem::Overflow))?;
+    /// [`WriteProblem::TooLarge`] where it does not fit.
+    pub fn number(&mut self, field: &'static str, width: Width, found: u64) -> Result<u64, WriteError> {
         if found > width.max() {
             let max = width.max();
             return Err(self.error(field, WriteProblem::TooLarge { found, max }));
@@ -109,15 +123,38 @@ impl<'a> Writer<'a> {
         Ok(found)
     }
 
-    /// Room for an offset that becomes known when the part is placed; the field holds the offset `plus` and `minus` these numbers.
-    pub fn offset(&mut self, field: &'static str, width: Width, plus: u64, minus: u64) -> Blank {
-        let zeros = width.len();
-        Blank { reserved: self.plan.reserve(zeros), width, path: self.inner(field), plus, minus }
+    /// A number that is computed as `expression` shows.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteProblem::TooLarge`] where it does not fit, [`WriteProblem::NoResult`] where there is none.
+    pub fn computed(
+        &mut self,
+        field: &'static str,
+        width: Width,
+        value: Checked,
+        expression: &'static str,
+    ) -> Result<u64, WriteError> {
+        let found = value.number();
+        let found = found.map_err(|outside| self.error(field, WriteProblem::NoResult { expression, outside }))?;
+        self.number(field, width, found)
     }
 
-    /// Room for the length of the whole file.
-    pub fn file_len(&mut self, field: &'static str, width: Width) {
-        let blank = self.offset(field, width, 0, 0);
+    /// Room for an offset that becomes known when the part is placed.
+    pub fn offset(&mut self, field: &'static str, width: Width) -> Blank {
+        Blank {
+            reserved: self.plan.reserve(width.len()),
+            width,
+            path: self.inner(field),
+            plus: Checked::from(0),
+            minus: Checked::from(0),
+            expression: "",
+            bounds: (0, u64::MAX),
+        }
+    }
+
+    /// Fills in the length of the whole file once it is known.
+    pub fn file_len(&mut self, blank: Blank) {
         self.ends.push_back(blank);
     }
 
@@ -264,11 +301,16 @@ impl<'a> Writer<'a> {
 
     fn fill_in(&mut self, blank: &Blank, value: u64) -> Result<(), WriteError> {
         let at = |problem| WriteError::new(blank.path.clone(), problem);
-        let found = Checked::from(value).plus(blank.plus).minus(blank.minus).get();
-        let found = found.ok_or_else(|| at(WriteProblem::Overflow))?;
+        let found = Checked::from(value).plus(blank.plus).minus(blank.minus).number();
+        let expression = blank.expression;
+        let found = found.map_err(|outside| at(WriteProblem::NoResult { expression, outside }))?;
         if found > blank.width.max() {
             let max = blank.width.max();
             return Err(at(WriteProblem::TooLarge { found, max }));
+        }
+        let (min, max) = blank.bounds;
+        if found < min || max < found {
+            return Err(at(WriteProblem::OutOfRange { found, min, max }));
         }
         blank
             .width
@@ -296,8 +338,9 @@ mod tests {
     fn parts_stand_where_their_offsets_say() {
         let (first, second) = (Content::from(&b"one"[..]), Content::from(&b"two"[..]));
         let plan = Writer::plan(|writer| {
-            let offsets = [writer.offset("a", Width::U8, 0, 0), writer.offset("b", Width::U8, 0, 2)];
-            writer.file_len("len", Width::U16Be);
+            let offsets = [writer.offset("a", Width::U8), writer.offset("b", Width::U8).shifted(0, 2, "offset(b) - 2")];
+            let len = writer.offset("len", Width::U16Be).within(0, 13);
+            writer.file_len(len);
             let [a, b] = offsets;
             let aligned = Placement { alignment: 5, fill: b'.' };
             writer.later("first", a, aligned, |writer| writer.content(&first));
@@ -313,7 +356,7 @@ mod tests {
         let error = Writer::plan(|writer| {
             writer.list("entries", &[(), ()], |writer, ()| {
                 writer.number("len", Width::U64Le, content.len())?;
-                let ofs = writer.offset("ofs", Width::U8, 0, 0);
+                let ofs = writer.offset("ofs", Width::U8);
                 writer.later("image", ofs, PACKED, |writer| writer.content(&content));
                 Ok(())
             })
@@ -325,7 +368,36 @@ mod tests {
             error,
             Err(WriteError::new("kind", WriteProblem::TooLarge { found: 256, max: 255 }))
         );
+        let error = Writer::plan(|writer| {
+            let len = writer.offset("len", Width::U8).within(2, 9);
+            writer.file_len(len);
+            Ok(())
+        });
+        let problem = WriteProblem::OutOfRange { found: 1, min: 2, max: 9 };
+        assert_eq!(error, Err(WriteError::new("len", problem)));
         let error = Writer::plan(|writer| writer.terminated("name", "a\0b"));
         assert_eq!(error.unwrap_err().path, Path::from("name"));
+    }
+
+    #[test]
+    fn a_result_that_is_no_number_is_told_as_what_it_is() {
+        let number = |value: Checked| {
+            Writer::plan(|writer| writer.computed("len", Width::U64Le, value, "size(x) - 3").map(|_| ()))
+        };
+        let text = |error: Result<Plan<'_>, WriteError>| alloc::format!("{}", error.unwrap_err());
+        assert_eq!(
+            text(number(Checked::from(2).minus(3))),
+            "len: expected `size(x) - 3` of at least 0, found less: what is measured is too short"
+        );
+        assert_eq!(
+            text(number(Checked::from(2).plus(u64::MAX))),
+            "len: expected `size(x) - 3` of at most 2^64 - 1, found more"
+        );
+        let offset = Writer::plan(|writer| {
+            let ofs = writer.offset("ofs", Width::U8).shifted(0, 4, "offset(x) - 4");
+            writer.later("x", ofs, PACKED, |_| Ok(()));
+            Ok(())
+        });
+        assert!(text(offset).starts_with("ofs: expected `offset(x) - 4` of at least 0"));
     }
 }

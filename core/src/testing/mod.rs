@@ -2,6 +2,7 @@
 #![allow(clippy::panic)]
 
 mod envelope;
+mod fields;
 mod ids;
 mod runner;
 pub mod text;
@@ -22,6 +23,7 @@ use crate::layout::Layout;
 use runner::{failed, runner};
 
 pub use envelope::envelope;
+pub use fields::Fields;
 pub use ids::{id_grammar, id_type};
 
 /// What is wrong with a file, as the reader of its format says.

@@ -42,7 +42,8 @@ fn single(schema: &Schema) -> Option<&'static str> {
     }
 }
 
-/// Modules and crates that the generated crate has beside those of its formats, and folders that have a meaning to Cargo.
+/// Modules and crates that the generated crate has beside those of its formats, and folders that have a meaning to Cargo. The modules
+/// of binary formats are called otherwise then.
 const TAKEN: &[&str] = &["alloc", "arbitrary", "bin", "core", "lib", "proptest", "registry", "std"];
 
 /// Refuses a name that an earlier schema has already.
@@ -52,7 +53,8 @@ fn modules(schema: &Schema, all: &[Schema], problems: &mut Problems) {
         .iter()
         .take_while(|other| other.file != schema.file)
         .filter_map(module);
-    if TAKEN.contains(&name.as_str()) || earlier.any(|other| other.value == name.value) {
+    let taken = !matches!(schema.spec, Spec::Binary(_)) && TAKEN.contains(&name.as_str());
+    if taken || earlier.any(|other| other.value == name.value) {
         let hint = "formats are modules of one crate: rename this one";
         problems.add_word(name, "an id that no other format has", hint);
     }

@@ -2,6 +2,7 @@
 
 mod envelope;
 mod layout;
+mod names;
 mod numbers;
 mod outer;
 
@@ -13,20 +14,30 @@ use crate::ir::binary::{Container, Field, Format, Grammar, List, Part, Record, S
 use crate::ir::measure::Measure;
 use crate::model::Schema;
 use crate::model::binary::{Align, Attr, ContainerKeys, Kind, Link, Spec, Type, Write};
+use crate::scope::Scope;
 
 /// Resolves a schema that has passed all checks; `schemas` are those of the project.
-pub fn format<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, schemas: &'a [Schema]) -> Format<'a> {
+pub fn format<'a>(
+    arena: &'a Arena,
+    modules: &mut Scope,
+    file: &'a str,
+    spec: &'a Spec,
+    schemas: &'a [Schema],
+) -> Format<'a> {
     let records = spec.records().map(|record| lower_record(spec, record, schemas));
     let mut records: Vec<Record<'a>> = records.collect();
     outer::spread(&mut records);
     numbers::mark_used(&mut records);
+    let names = names::give(spec, &mut records);
     Format {
         file,
         spec,
         id: &spec.id,
+        module: modules.snake(&spec.id),
         container: spec.container.as_ref().and_then(|keys| container(spec, keys)),
         envelope: spec.envelope.as_ref().and_then(|keys| envelope::envelope(spec, keys)),
         layout: layout::Resolved { records: &records, enums: &spec.enums, arena }.layout(),
+        names,
         records,
     }
 }
@@ -37,6 +48,7 @@ fn lower_record<'a>(spec: &Spec, record: &'a Type, schemas: &'a [Schema]) -> Rec
         attr,
         grammar: grammar(attr, schemas),
         what: what(spec, record, attr),
+        names: Default::default(),
     });
     let parts = record.instances.iter().map(|attr| Part {
         id: &attr.id,
@@ -46,6 +58,7 @@ fn lower_record<'a>(spec: &Spec, record: &'a Type, schemas: &'a [Schema]) -> Rec
         what: what(spec, record, attr),
         align: attr.align.as_ref().map_or(Align::To(1), |align| align.value.clone()),
         fill: attr.fill.unwrap_or(0),
+        names: Default::default(),
     });
     Record {
         id: &record.id,
@@ -56,6 +69,8 @@ fn lower_record<'a>(spec: &Spec, record: &'a Type, schemas: &'a [Schema]) -> Rec
         needs_to_write: Default::default(),
         options: Default::default(),
         borrows: false,
+        names: Default::default(),
+        outer: Default::default(),
     }
 }
 
@@ -109,6 +124,11 @@ fn what(spec: &Spec, record: &Type, attr: &Attr) -> What {
                     .map(|(number, id)| (*number, index_of(spec, &id.value)))
                     .collect(),
                 default: default.map_or(first, |default| default.value),
+                names: Default::default(),
+                variants: Vec::new(),
+                number_method: String::new(),
+                number_local: String::new(),
+                outer: Default::default(),
             })
         }
     }

@@ -9,29 +9,30 @@ use crate::prose::listed;
 pub(super) fn view(format: &Format<'_>) -> Value {
     let records = format.records.iter().enumerate();
     let records = records.map(|(index, record)| of_record(format, index, record));
-    let switches = format.switches().filter_map(|(field, versions)| {
-        let cases = versions.cases.iter().enumerate();
-        let arms = cases.map(|(number, (_, index))| {
-            let case = spell::type_name(format, *index);
-            format!("{number} => u.arbitrary().map(Self::{case})")
-        });
+    let switches = format.switches().map(|(_, versions)| {
+        let cases = versions.variants.iter().enumerate();
+        let arms = cases.map(|(number, case)| format!("{number} => u.arbitrary().map(Self::{case})"));
         let (arms, last) = (listed(arms), versions.cases.len().saturating_sub(1));
         let value = format!("match u.int_in_range(0..={last})? {{ {arms}, _ => Ok(Self::default()) }}");
-        let of = given::given_type(format, field.id, &field.what, false)?;
-        Some(json!({ "of": of, "bytes": "u", "value": value }))
+        let of = given::switch_type(format, versions, "'a");
+        json!({ "of": of, "bytes": "u", "value": value })
     });
     json!({ "file": format.file, "enums": spell::enums(format), "builders": records.chain(switches).collect::<Vec<_>>() })
 }
 
 fn of_record(format: &Format<'_>, index: usize, record: &Record) -> Value {
-    let options = format.spec.options.iter().filter(|_| index == 0).map(|option| {
+    let options = given::options(format, record).map(|(member, _, option)| {
         let (least, most) = (option.least(), option.most());
         let most = most.min(least.saturating_add(63));
-        format!("{}: u.int_in_range({}..={most})?", option.id, least)
+        format!("{member}: u.int_in_range({least}..={most})?")
     });
-    let given = given::members(record).filter_map(|(id, _, what, is_part)| {
-        given::given_type(format, id, what, is_part)?;
-        Some(format!("{id}: {}", arbitrary(format, what, is_part)))
+    let given = given::members(record).filter_map(|member| {
+        given::given_type(format, &member)?;
+        Some(format!(
+            "{}: {}",
+            member.names.public,
+            arbitrary(format, member.what, member.is_part)
+        ))
     });
     let members: Vec<String> = options.chain(given).collect();
     json!({

@@ -4,36 +4,34 @@ use serde_json::{Value, json};
 
 use super::spell;
 use crate::ir::binary::Format;
+use crate::ir::names::EnumNames;
 use crate::model::binary::{Enum, Member, Spec};
-use crate::names::camel;
 use crate::view::rust::{Documented, doc_lines, literal};
 
 pub(super) fn view(format: &Format<'_>) -> Value {
-    let enums = format.spec.enums.iter().map(|named| view_enum(format.spec, named));
+    let enums = format.spec.enums.iter().zip(&format.names.enums);
+    let enums = enums.map(|(named, names)| view_enum(format.spec, named, names));
     json!({ "file": format.file, "enums": enums.collect::<Vec<_>>() })
 }
 
-fn view_enum(spec: &Spec, named: &Enum) -> Value {
+fn view_enum(spec: &Spec, named: &Enum, names: &EnumNames) -> Value {
+    let members = || named.members.iter().zip(&names.members);
     let arms = |value: fn(&Member) -> String| -> Vec<String> {
-        let members = named.members.iter();
-        members
-            .map(|member| format!("Self::{} => {}", camel(&member.id), value(member)))
+        members()
+            .map(|(member, name)| format!("Self::{name} => {}", value(member)))
             .collect()
     };
-    let from_number = |member: &Member| format!("{} => Some(Self::{})", member.number, camel(&member.id));
-    let all = named
-        .members
-        .iter()
-        .map(|member| format!("Self::{}", camel(&member.id)));
+    let from_number = members().map(|(member, name)| format!("{} => Some(Self::{name})", member.number));
+    let all = names.members.iter().map(|name| format!("Self::{name}"));
     let versioned = named.members.iter().any(|member| member.since.is_some());
     let since = |member: &Member| member.since.as_ref().map_or(0, |since| since.value).to_string();
     json!({
-        "name": camel(&named.id),
+        "name": names.of,
         "id": *named.id,
         "known": literal(&named.known()),
-        "members": named.members.iter().map(view_member).collect::<Vec<_>>(),
+        "members": members().map(view_member).collect::<Vec<_>>(),
         "all": all.collect::<Vec<_>>(),
-        "from_number": named.members.iter().map(from_number).collect::<Vec<_>>(),
+        "from_number": from_number.collect::<Vec<_>>(),
         "numbers": arms(|member| member.number.to_string()),
         "names": arms(|member| literal(&member.id)),
         "since": if versioned { arms(since) } else { Vec::new() },
@@ -41,10 +39,10 @@ fn view_enum(spec: &Spec, named: &Enum) -> Value {
     })
 }
 
-fn view_member(member: &Member) -> Documented {
+fn view_member((member, name): (&Member, &String)) -> Documented {
     let mut docs = spell::docs(&member.docs, None);
     if docs.is_empty() {
         docs = doc_lines("", [format!("The number {}.", member.number)]);
     }
-    Documented { docs, text: camel(&member.id) }
+    Documented { docs, text: name.clone() }
 }

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{given, spell};
-use crate::ir::binary::{Format, Record};
+use super::given;
+use super::spell;
+use crate::ir::binary::{Field, Format, Record, Versions};
 use crate::ir::envelope::{Case, Compressed, Envelope};
-use crate::names::camel;
 use crate::prose::listed;
 use crate::view::rust::{Documented, bytes_literal, literal};
 
@@ -26,17 +26,18 @@ pub(super) fn view(format: &Format<'_>) -> Option<Value> {
         .map(|(name, number, _)| format!("{number} ({name})"));
     Some(json!({
         "file": format.file,
-        "root": camel(format.id),
+        "root": root.names.reader,
+        "face": format.names.face,
         "name": literal(format.id),
         "title": literal(&format.spec.title),
         "magic": bytes_literal(&keys.magic),
         "default_version": keys.default_version,
         "methods": methods.collect::<Vec<_>>(),
-        "method": keys.method,
+        "method": public(root, &keys.method),
         "known": literal(&listed(known)),
         "padding": keys.padding.map_or("None".to_owned(), |byte| format!("Some({byte})")),
-        "header": by_version(format, keys, "header", |case, record| header(keys, case, record)),
-        "methods_of_all": methods_of_all(format, keys),
+        "header": by_version(format, root, keys, "header", |case, names, record| header(keys, case, names, record)),
+        "methods_of_all": methods_of_all(format, root, keys),
         "version": if keys.versions.is_some() { "version" } else { "_version" },
         "builder": builder(format, keys, root, &method, &versions),
         "versions": versions,
@@ -44,21 +45,57 @@ pub(super) fn view(format: &Format<'_>) -> Option<Value> {
 }
 
 /// What `of` gives for the record of each version, which stands in the view `file`.
-fn by_version(format: &Format<'_>, keys: &Envelope, file: &str, of: impl Fn(&Case, &str) -> String) -> String {
-    let Some(switch) = &keys.versions else {
-        return keys.cases.iter().map(|case| of(case, file)).collect();
+fn by_version(
+    format: &Format<'_>,
+    root: &Record,
+    keys: &Envelope,
+    file: &str,
+    of: impl Fn(&Case, &Record, &str) -> String,
+) -> String {
+    let cases = keys
+        .cases
+        .iter()
+        .filter_map(|case| Some((case, format.records.get(case.record)?)));
+    let Some((field, versions)) = switch(format, keys) else {
+        return cases.map(|(case, record)| of(case, record, file)).collect();
     };
-    let arms = keys.cases.iter().map(|case| {
-        let name = spell::type_name(format, case.record);
-        format!("{}::{name}(record) => {}", camel(switch), of(case, "record"))
+    let arms = cases.map(|(case, record)| {
+        let name = variant(versions, case);
+        format!(
+            "{}::{name}(record) => {}",
+            versions.names.reader,
+            of(case, record, "record")
+        )
     });
-    format!("match {file}.{switch} {{ {} }}", listed(arms))
+    format!("match {file}.{} {{ {} }}", public(root, field.id), listed(arms))
+}
+
+/// The switch at whose end the compressed bytes stand.
+fn switch<'f>(format: &'f Format<'_>, keys: &Envelope) -> Option<(&'f Field<'f>, &'f Versions)> {
+    format
+        .switches()
+        .find(|(field, _)| Some(field.id) == keys.versions.as_deref())
+}
+
+/// What the switch calls a case.
+fn variant<'v>(versions: &'v Versions, case: &Case) -> &'v str {
+    let mut cases = versions.cases.iter().zip(&versions.variants);
+    cases
+        .find(|((number, _), _)| *number == case.number)
+        .map_or("", |(_, name)| name)
+}
+
+/// What the field called `id` is called in Rust.
+fn public<'r>(record: &'r Record, id: &str) -> &'r str {
+    record.names_of(id).map_or("", |names| names.public.as_str())
 }
 
 /// What one version says, which stands in `record`.
-fn header(keys: &Envelope, case: &Case, record: &str) -> String {
+fn header(keys: &Envelope, case: &Case, of: &Record, record: &str) -> String {
     let Compressed { len, decompressed_len, digest, digest_big, .. } = &case.compressed;
-    let data = &keys.data;
+    let public = |field: &str| format!("{record}.{}", public(of, field));
+    let data = of.names_of(&keys.data);
+    let place = data.map_or("", |data| data.place.as_str());
     let path = |field: &str| match &keys.versions {
         Some(switch) => format!("&[{}, {}]", literal(switch), literal(field)),
         None => format!("&[{}]", literal(field)),
@@ -71,7 +108,7 @@ fn header(keys: &Envelope, case: &Case, record: &str) -> String {
         .map_or("None".to_owned(), |len| {
             format!(
                 "Some({})",
-                declared(format!("{record}.{len}.with({record}.{data}.end())"), len)
+                declared(format!("{}.with({}.end())", public(len), public(&keys.data)), len)
             )
         });
     let inside = keys.versions.as_ref().map_or_else(String::new, |switch| {
@@ -79,31 +116,36 @@ fn header(keys: &Envelope, case: &Case, record: &str) -> String {
     });
     let digest_value = match digest_big {
         // In the order of the digest, as the others.
-        true => format!("{record}.{digest}.with({record}.{digest}.value.swap_bytes())"),
-        false => format!("{record}.{digest}"),
+        true => format!("{0}.with({0}.value.swap_bytes())", public(digest)),
+        false => public(digest),
     };
     format!(
         "envelope::EnvelopeHeader {{ start: bytes.origin(), version: {}, method, \
-         place: {record}.{data}_place().map(|place| bytes.absolute_place(place)){inside}, data_path: {}, len: {len}, \
+         place: {record}.{place}().map(|place| bytes.absolute_place(place)){inside}, data_path: {}, len: {len}, \
          decompressed_len: {}, digest: {} }}",
         case.number,
-        path(data),
-        declared(format!("{record}.{decompressed_len}"), decompressed_len),
+        path(&keys.data),
+        declared(public(decompressed_len), decompressed_len),
         declared(digest_value, digest),
     )
 }
 
 /// What all versions say, each in its own fields.
-fn methods_of_all(format: &Format<'_>, keys: &Envelope) -> Vec<Documented> {
+fn methods_of_all(format: &Format<'_>, root: &Record, keys: &Envelope) -> Vec<Documented> {
     let Some(switch) = &keys.versions else {
         return Vec::new();
     };
+    let [len, digest, data_name] = format.names.in_all_versions.as_slice() else {
+        return Vec::new();
+    };
     let field = |of: fn(&Compressed) -> &String| {
-        by_version(format, keys, "self", |case, record| {
-            format!("{record}.{}()", of(&case.compressed))
+        by_version(format, root, keys, "self", |case, record, name| {
+            format!("{name}.{}()", public(record, of(&case.compressed)))
         })
     };
-    let data = by_version(format, keys, "self", |_, record| format!("{record}.{}()", keys.data));
+    let data = by_version(format, root, keys, "self", |_, record, name| {
+        format!("{name}.{}()", public(record, &keys.data))
+    });
     let method = |doc: &str, errors: &str, signature: String, body: String| {
         Documented::method(vec![doc.to_owned()], errors, &signature, &body)
     };
@@ -111,19 +153,19 @@ fn methods_of_all(format: &Format<'_>, keys: &Envelope) -> Vec<Documented> {
         method(
             "How many bytes the compressed ones hold, whatever the version.",
             "",
-            "len_decompressed(self) -> u64".to_owned(),
+            format!("{len}(self) -> u64"),
             field(|compressed| &compressed.decompressed_len),
         ),
         method(
             "The first bytes of the digest of what the compressed ones hold, as the number in the header, whatever the version.",
             "",
-            "digest(self) -> u64".to_owned(),
+            format!("{digest}(self) -> u64"),
             field(|compressed| &compressed.digest),
         ),
         method(
             "The compressed bytes, whatever the version.",
             "They are not in the file, or the window does not show them.",
-            format!("{}(self) -> Result<&'a [u8], ReadError>", keys.data),
+            format!("{data_name}(self) -> Result<&'a [u8], ReadError>"),
             format!(
                 "let data = {data}; data.map_err(|error| error.in_field({}))",
                 literal(switch)
@@ -134,30 +176,36 @@ fn methods_of_all(format: &Format<'_>, keys: &Envelope) -> Vec<Documented> {
 
 /// The builder of the file for a version, a method, and what is known of the compressed bytes.
 fn builder(format: &Format<'_>, keys: &Envelope, root: &Record, method: &str, versions: &str) -> String {
-    let data = format!("{}: CompressedContent::from(compressed)", keys.data);
+    let data = |record: &Record| format!("{}: CompressedContent::from(compressed)", public(record, &keys.data));
     let last = keys.versions.as_ref().unwrap_or(&keys.data);
-    let mut members = vec![format!("{}: super::enums::{method}::open(method.number)", keys.method)];
-    members.push(match &keys.versions {
-        None => data,
-        Some(switch) => {
+    let mut members = vec![format!(
+        "{}: super::enums::{method}::open(method.number)",
+        public(root, &keys.method)
+    )];
+    members.push(match switch(format, keys) {
+        None => data(root),
+        Some((field, switch)) => {
             let arms = keys.cases.iter().filter_map(|case| {
                 let record = format.records.get(case.record)?;
                 let rest = given::defaults(format, record, |id| id != keys.data).into_iter();
-                let members = listed([data.clone()].into_iter().chain(rest));
-                let name = camel(record.id);
+                let members = listed([data(record)].into_iter().chain(rest));
+                let (of, name) = (&record.names.builder, variant(switch, case));
                 Some(format!(
-                    "{} => {}Builder::{name}({name}Builder {{ {members} }})",
-                    case.number,
-                    camel(switch)
+                    "{} => {}::{name}({of} {{ {members} }})",
+                    case.number, switch.names.builder
                 ))
             });
             let unknown = format!(
                 "_ => return Err(WriteError::unknown(\"version\", version, {}))",
                 literal(versions)
             );
-            format!("{switch}: match version {{ {}, {unknown} }}", listed(arms))
+            format!(
+                "{}: match version {{ {}, {unknown} }}",
+                public(root, field.id),
+                listed(arms)
+            )
         }
     });
     members.extend(given::defaults(format, root, |id| id != keys.method && id != last));
-    format!("{}Builder {{ {} }}", camel(root.id), members.join(", "))
+    format!("{} {{ {} }}", root.names.builder, members.join(", "))
 }

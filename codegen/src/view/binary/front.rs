@@ -3,22 +3,23 @@
 use serde_json::{Value, json};
 
 use super::{given, spell};
-use crate::ir::binary::{Format, Record, What};
-use crate::names::camel;
+use crate::ir::binary::{Container, Format, Record, What};
+use crate::ir::names::TypeNames;
 use crate::view::rust::{bytes_literal, literal};
 
 pub(super) fn view(format: &Format) -> Value {
-    let docs = format.records.first().map(|root| spell::docs(root.docs, None));
+    let root = format.records.first();
+    let docs = root.map(|root| spell::docs(root.docs, None));
+    let TypeNames { reader, builder, strategy } = root.map_or_else(TypeNames::default, |root| root.names.clone());
     let fields = || format.records.iter().flat_map(|record| record.fields.iter());
-    let alignment = format
-        .container
-        .as_ref()
-        .and_then(|container| container.alignment.as_ref());
+    let alignment = format.container.as_ref().and_then(|keys| alignment(format, keys));
     json!({
         "file": format.file,
         "docs": docs.unwrap_or_default(),
-        "id": format.id,
-        "root": camel(format.id),
+        "root": reader,
+        "builder": builder,
+        "strategy": strategy,
+        "face": format.names.face,
         "enums": spell::enums(format),
         "is_container": format.container.is_some(),
         "is_envelope": format.envelope.is_some(),
@@ -27,9 +28,14 @@ pub(super) fn view(format: &Format) -> Value {
             What::Compressed(compressed) => compressed.len.is_none(),
             _ => false,
         }),
-        "options": format.spec.options.iter().map(|option| option.id.as_str()).collect::<Vec<_>>(),
-        "alignment": alignment.map_or_else(|| "1".to_owned(), |id| format!("DEFAULT_{}", id.to_uppercase())),
+        "options": format.names.options.values().map(|(member, _)| member).collect::<Vec<_>>(),
+        "alignment": alignment.map_or("1", |(_, constant)| constant.as_str()),
     })
+}
+
+/// The member and the constant of the option that is the alignment of code objects.
+fn alignment<'f>(format: &'f Format, keys: &Container) -> Option<&'f (String, String)> {
+    format.names.options.get(keys.alignment.as_ref()?)
 }
 
 pub(super) fn container(format: &Format) -> Option<Value> {
@@ -38,32 +44,38 @@ pub(super) fn container(format: &Format) -> Option<Value> {
     let root = format.records.first()?;
     let known = |id: &str| Some(id) == keys.alignment.as_deref() || id == keys.entries;
     let builder = |record: &Record, known: Vec<String>, rest: Vec<String>| {
-        format!(
-            "{}Builder {{ {} }}",
-            camel(record.id),
-            [known, rest].concat().join(", ")
-        )
+        format!("{} {{ {} }}", record.names.builder, [known, rest].concat().join(", "))
     };
+    let public = |record: &'_ Record<'_>, id: &str| {
+        record
+            .names_of(id)
+            .map_or_else(String::new, |names| names.public.clone())
+    };
+    let content = entry.names_of(&keys.content)?;
+    let (id, entries) = (public(entry, &keys.id), public(root, &keys.entries));
     let from_entry =
-        vec![format!("{}: entry.id.into()", keys.id), format!("{}: Content::External(entry.len)", keys.content)];
+        vec![format!("{id}: entry.id.into()"), format!("{}: Content::External(entry.len)", content.public)];
     let entry_rest = given::defaults(format, entry, |id| id != keys.id && id != keys.content);
-    let options = keys.alignment.iter().cloned();
-    let from_entries = options.chain([format!("{}: entries.collect()", keys.entries)]);
+    let options = alignment(format, keys).map(|(member, _)| spell::set(member, "alignment"));
+    let with_options = options.is_some();
+    let from_entries = options.into_iter().chain([format!("{entries}: entries.collect()")]);
     let root_rest = given::defaults(format, root, |id| !known(id));
     Some(json!({
         "file": format.file,
-        "root": camel(format.id),
+        "root": root.names.reader,
+        "face": format.names.face,
         "name": literal(format.id),
         "title": literal(&format.spec.title),
         "magic": bytes_literal(&keys.magic),
-        "entries": keys.entries,
+        "entries": entries,
         "entries_literal": literal(&keys.entries),
-        "id": keys.id,
-        "content": keys.content,
-        "offset": keys.offset,
+        "id": id,
+        "content_place": content.place,
+        "offset": public(entry, &keys.offset),
+        "offset_literal": literal(&keys.offset),
         "entry_builder": builder(entry, from_entry, entry_rest),
         "root_builder": builder(root, from_entries.collect::<Vec<_>>(), root_rest),
-        "alignment": keys.alignment.as_deref().unwrap_or("_alignment"),
+        "alignment": if with_options { "alignment" } else { "_alignment" },
         "padding": keys.padding.map_or("None".to_owned(), |byte| format!("Some({byte})")),
     }))
 }

@@ -1,16 +1,16 @@
 //! What the caller of a builder gives: names, types, and what a builder starts from.
 
 use super::spell;
-use crate::ir::binary::{Format, Record, Source, What};
-use crate::model::binary::Attr;
-use crate::names::camel;
+use crate::ir::binary::{Field, Format, Part, Record, Source, Versions, What};
+use crate::ir::names::Names;
+use crate::model::binary::{Attr, Opt};
 use crate::view::rust::{Documented, literal};
 
 /// The members of a builder.
 pub(super) fn given(format: &Format<'_>, record: &Record) -> Vec<Documented> {
-    let given = members(record).filter_map(|(id, attr, what, is_part)| {
-        let of = given_type(format, id, what, is_part)?;
-        Some(Documented { docs: spell::attr_docs(attr), text: format!("pub {id}: {of}") })
+    let given = members(record).filter_map(|member| {
+        let of = given_type(format, &member)?;
+        Some(Documented { docs: spell::attr_docs(member.attr), text: format!("pub {}: {of}", member.names.public) })
     });
     given.collect()
 }
@@ -22,8 +22,8 @@ pub(super) fn is_standard(default: &str) -> bool {
 }
 
 /// The type in a builder, where the caller gives it.
-pub(super) fn given_type(format: &Format, id: &str, what: &What, is_part: bool) -> Option<String> {
-    Some(match what {
+pub(super) fn given_type(format: &Format, member: &Member<'_>) -> Option<String> {
+    Some(match member.what {
         What::Magic(_) => return None,
         What::Number(number) => match (&number.source, spell::named(format, number)) {
             (Source::Given, None) => "u64".to_owned(),
@@ -32,60 +32,88 @@ pub(super) fn given_type(format: &Format, id: &str, what: &What, is_part: bool) 
             _ => return None,
         },
         What::Sized(sized) if sized.encoding.is_some() => "String".to_owned(),
-        What::Sized(_) if is_part => "Content<'a>".to_owned(),
+        What::Sized(_) if member.is_part => "Content<'a>".to_owned(),
         What::Sized(_) | What::Rest => "Vec<u8>".to_owned(),
         What::Compressed(_) => "CompressedContent<'a>".to_owned(),
         What::Terminated(..) => "String".to_owned(),
         What::Record(index) => spell::builder_type(format, *index, "'a"),
         What::List(list) => format!("Vec<{}>", spell::builder_type(format, list.record, "'a")),
-        What::Versions(versions) => {
-            let borrows = format.cases(versions).any(|(.., record)| record.borrows);
-            format!("{}Builder{}", camel(id), if borrows { "<'a>" } else { "" })
-        }
+        What::Versions(versions) => switch_type(format, versions, "'a"),
     })
 }
 
-/// Every field and part of a record: name, what the schema says of it, what it holds, whether it is a part.
-pub(super) fn members<'r>(record: &'r Record<'_>) -> impl Iterator<Item = (&'r str, &'r Attr, &'r What, bool)> {
-    let fields = record
-        .fields
-        .iter()
-        .map(|field| (field.id, field.attr, &field.what, false));
-    let parts = record.parts.iter().map(|part| (part.id, part.attr, &part.what, true));
-    fields.chain(parts)
+/// The type of the builder of a switch.
+pub(super) fn switch_type(format: &Format, versions: &Versions, lifetime: &str) -> String {
+    let borrows = format.cases(versions).any(|(.., record)| record.borrows);
+    let lifetime = if borrows {
+        format!("<{lifetime}>")
+    } else {
+        String::new()
+    };
+    format!("{}{lifetime}", versions.names.builder)
+}
+
+/// A field, or a part that the record points at.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Member<'r> {
+    pub id: &'r str,
+    pub names: &'r Names,
+    pub attr: &'r Attr,
+    pub what: &'r What,
+    pub is_part: bool,
+}
+
+/// Every field and part of a record.
+pub(super) fn members<'r>(record: &'r Record<'_>) -> impl Iterator<Item = Member<'r>> {
+    let fields = record.fields.iter();
+    let fields = fields.map(|Field { id, names, attr, what, .. }| Member { id, names, attr, what, is_part: false });
+    let parts = record.parts.iter();
+    fields.chain(parts.map(|Part { id, names, attr, what, .. }| Member { id, names, attr, what, is_part: true }))
+}
+
+/// The options of the format where the record is the outermost one: the member of its builder, the constant, and what the schema says.
+pub(super) fn options<'f>(format: &'f Format, record: &Record) -> impl Iterator<Item = (&'f str, &'f str, &'f Opt)> {
+    let options = format.spec.options.iter();
+    let is_root = format.is_root(record);
+    options.filter(move |_| is_root).filter_map(|option| {
+        let (member, constant) = format.names.options.get(&option.id.value)?;
+        Some((member.as_str(), constant.as_str(), option))
+    })
 }
 
 /// What a builder starts from: `name: value`, for the members that `wanted` picks, and the options in the outermost record.
 pub(super) fn defaults(format: &Format, record: &Record, wanted: impl Fn(&str) -> bool) -> Vec<String> {
-    let is_root = format.records.first().is_some_and(|root| root.id == record.id);
-    let options = format
-        .spec
-        .options
-        .iter()
-        .filter(|option| is_root && wanted(&option.id));
-    let options = options.map(|option| format!("{}: DEFAULT_{}", option.id, option.id.to_uppercase()));
-    let members = members(record)
-        .filter(|(id, ..)| wanted(id))
-        .filter_map(|(id, _, what, is_part)| {
-            given_type(format, id, what, is_part)?;
-            Some(format!("{id}: {}", default(format, what, is_part)))
-        });
+    let options = options(format, record).filter(|(.., option)| wanted(&option.id));
+    let options = options.map(|(member, constant, _)| format!("{member}: {constant}"));
+    let members = members(record).filter(|member| wanted(member.id)).filter_map(|member| {
+        given_type(format, &member)?;
+        Some(format!(
+            "{}: {}",
+            member.names.public,
+            default(format, member.what, member.is_part)
+        ))
+    });
     options.chain(members).collect()
+}
+
+/// The name of the builder of a record.
+pub(super) fn builder<'f>(format: &'f Format, index: usize) -> &'f str {
+    format
+        .records
+        .get(index)
+        .map_or("", |record| record.names.builder.as_str())
 }
 
 fn default(format: &Format, what: &What, is_part: bool) -> String {
     match what {
-        What::Number(number) => match format.names(number) {
+        What::Number(number) => match format.named(number) {
             None => number.default.to_string(),
-            Some((named, open)) => {
-                let member = named
-                    .members
-                    .iter()
-                    .find(|member| member.number.value == number.default);
-                let name = camel(&named.id);
+            Some((named, names, open)) => {
+                let mut members = named.members.iter().zip(&names.members);
+                let member = members.find(|(member, _)| member.number.value == number.default);
                 match (member, open) {
-                    (Some(member), false) => format!("{name}::{}", camel(&member.id)),
-                    (Some(member), true) => format!("Open::Known({name}::{})", camel(&member.id)),
+                    (Some((_, member)), false) => format!("{}::{member}", names.of),
+                    (Some((_, member)), true) => format!("Open::Known({}::{member})", names.of),
                     (None, _) => format!("Open::Unknown({})", number.default),
                 }
             }
@@ -109,12 +137,12 @@ fn default(format: &Format, what: &What, is_part: bool) -> String {
         What::Compressed(_) => "CompressedContent::default()".to_owned(),
         What::List(list) => match list.count.expr.constant() {
             None | Some(0) => "Vec::new()".to_owned(),
-            Some(count) => format!(
-                "core::iter::repeat_with({}Builder::default).take({count}).collect()",
-                spell::type_name(format, list.record)
-            ),
+            Some(count) => {
+                let builder = builder(format, list.record);
+                format!("core::iter::repeat_with({builder}::default).take({count}).collect()")
+            }
         },
-        What::Record(index) => format!("{}Builder::default()", spell::type_name(format, *index)),
+        What::Record(index) => format!("{}::default()", builder(format, *index)),
         What::Versions(_) | What::Magic(_) => "Default::default()".to_owned(),
     }
 }

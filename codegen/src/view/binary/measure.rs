@@ -1,6 +1,6 @@
 //! Lengths, counts and offsets as readers compute them.
 
-use super::spell::{self, Here};
+use super::spell::{Here, Site};
 use crate::expr::{Expr, Path};
 use crate::ir::measure::Measure;
 use crate::view::rust::literal;
@@ -17,12 +17,9 @@ pub(super) struct Measured {
 }
 
 /// A length or a count: `local` names the variable that holds it if it must be computed, `fallback` is blamed for constants.
-pub(super) fn measure(measure: &Measure, is_root: bool, here: Here, local: &str, fallback: &str) -> Measured {
-    let (own, bytes) = match here {
-        Here::View => ("self.", "self.bytes"),
-        _ => ("", "bytes"),
-    };
-    let blame = measure.blame.as_ref().map(|id| format!("{own}{id}"));
+pub(super) fn measure(measure: &Measure, site: Site<'_>, local: &str, fallback: &str) -> Measured {
+    let bytes = if site.here == Here::View { "self.bytes" } else { "bytes" };
+    let blame = measure.blame.as_ref().map(|id| site.field(id));
     let mut steps = Vec::new();
     let number = match (&measure.expr, &blame) {
         (Expr::Field(Path { id, .. }), Some(blame)) if Some(id) == measure.blame.as_ref() => blame.clone(),
@@ -30,7 +27,7 @@ pub(super) fn measure(measure: &Measure, is_root: bool, here: Here, local: &str,
         (Expr::Number(_), _) => String::new(),
         (expr, _) => {
             let blame = blame.as_deref().unwrap_or(fallback);
-            let chain = spell::chain(expr, is_root, here);
+            let chain = site.chain(expr);
             let text = literal(&expr.to_string());
             steps.push(format!("let {local} = {bytes}.evaluate({blame}, {chain}, {text})?;"));
             local.to_owned()

@@ -21,7 +21,7 @@ use crate::ir::binary::Format;
 
 /// The pages of one format.
 pub fn pages(format: &Format) -> Vec<Page> {
-    let at = |name: &str| format!("formats/src/{}/{name}.rs", format.id);
+    let at = |name: &str| format!("formats/src/{}/{name}.rs", format.module);
     let front = front::view(format);
     let about = "What stands where in a file, to show one field by field.";
     let head = "pub static LAYOUT: Layout<'static>";

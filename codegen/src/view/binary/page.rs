@@ -129,7 +129,7 @@ fn number_words(format: &Format, number: &Number) -> String {
             words.push(format!("one of {}", listed(values)));
         }
     }
-    if let Some((named, _)) = format.names(number) {
+    if let Some((named, ..)) = format.named(number) {
         words.push(format!("named by `{}`", named.id));
     }
     match &number.source {

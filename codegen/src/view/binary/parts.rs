@@ -1,28 +1,32 @@
 //! The methods of readers that reach the parts which a record points at, and that parse texts.
 
 use super::measure::measure;
-use super::spell::{self, Here};
+use super::spell::{self, Site};
 use crate::ir::binary::{Format, Grammar, Part, What};
+use crate::ir::names::Names;
 use crate::view::rust::{Documented, literal};
 
 /// The accessor of a text that has a grammar: parsed.
-pub(super) fn parsed(grammar: &Option<Grammar<'_>>, name: &str) -> Option<Documented> {
+pub(super) fn parsed(grammar: &Option<Grammar<'_>>, id: &str, names: &Names) -> Option<Documented> {
     let grammar = grammar.as_ref()?;
     let of = format!("crate::{}::{}", grammar.module, grammar.parsed);
     Some(Documented::method(
-        vec![format!("`{name}` by its grammar; the inner error says why it does not follow it.")],
+        vec![format!("`{id}` by its grammar; the inner error says why it does not follow it.")],
         "As the text itself.",
-        &format!("parsed_{name}(self) -> Result<Result<{of}<'a>, ParseError>, ReadError>"),
-        &format!("self.{name}().map({of}::parse)"),
+        &format!(
+            "{}(self) -> Result<Result<{of}<'a>, ParseError>, ReadError>",
+            names.parsed
+        ),
+        &format!("self.{}().map({of}::parse)", names.public),
     ))
 }
 
 /// The methods that reach a part which the record points at.
-pub(super) fn view_part(format: &Format<'_>, is_root: bool, part: &Part) -> Vec<Documented> {
-    let (name, id) = (&part.id, literal(part.id));
+pub(super) fn view_part(format: &Format<'_>, site: Site<'_>, part: &Part) -> Vec<Documented> {
+    let (id, Names { public: name, place: place_name, .. }) = (literal(part.id), &part.names);
     let needs = spell::needs(format, &part.what, |record| &record.needs_to_read);
-    let arguments = spell::arguments(&needs, is_root, Here::View);
-    let ofs = measure(&part.pos, is_root, Here::View, "ofs", "").bound("ofs");
+    let arguments = site.arguments(&needs);
+    let ofs = measure(&part.pos, site, "ofs", "").bound("ofs");
     let method = |errors: &str, result: &str, body: &str| {
         let docs = spell::attr_docs(part.attr);
         Documented::method(
@@ -33,11 +37,11 @@ pub(super) fn view_part(format: &Format<'_>, is_root: bool, part: &Part) -> Vec<
         )
     };
     let place = |body: String| {
-        let docs = vec![format!("Where `{name}` stands, in bytes from the start of the file.")];
+        let docs = vec![format!("Where `{}` stands, in bytes from the start of the file.", part.id)];
         Documented::method(
             docs,
             "It is not in the file.",
-            &format!("{name}_place(self) -> Result<Place, ReadError>"),
+            &format!("{place_name}(self) -> Result<Place, ReadError>"),
             &body,
         )
     };
@@ -46,14 +50,14 @@ pub(super) fn view_part(format: &Format<'_>, is_root: bool, part: &Part) -> Vec<
             "The bytes are not in the file, or the window does not show them.",
             "&'a [u8]",
             &format!(
-                "let place = self.{name}_place()?; self.bytes.take(place.ofs, place.len).map_err(|error| error.in_field({id}))"
+                "let place = self.{place_name}()?; self.bytes.take(place.ofs, place.len).map_err(|error| error.in_field({id}))"
             ),
         ),
         Some(_) => method(
             "The text is not in the file, the window does not show it, or it is not in its encoding.",
             "&'a str",
             &format!(
-                "let place = self.{name}_place()?; self.bytes.{}(place).map_err(|error| error.in_field({id}))",
+                "let place = self.{place_name}()?; self.bytes.{}(place).map_err(|error| error.in_field({id}))",
                 spell::decode(encoding)
             ),
         ),
@@ -61,7 +65,7 @@ pub(super) fn view_part(format: &Format<'_>, is_root: bool, part: &Part) -> Vec<
     let starts = "self.bytes.place(ofs, ofs.with(0))?;";
     let mut methods = match &part.what {
         What::Sized(sized) => {
-            let len = measure(&sized.len, is_root, Here::View, "len", "ofs").bound("len");
+            let len = measure(&sized.len, site, "len", "ofs").bound("len");
             vec![place(format!("{ofs} {len} self.bytes.place(ofs, len)")), shown(sized.encoding)]
         }
         What::Terminated(limit, encoding) => {
@@ -70,7 +74,7 @@ pub(super) fn view_part(format: &Format<'_>, is_root: bool, part: &Part) -> Vec<
             vec![place(format!("{ofs} {starts} {found}")), shown(Some(*encoding))]
         }
         What::Record(index) => {
-            let record = spell::type_name(format, *index);
+            let record = spell::reader(format, *index);
             let body = format!(
                 "{ofs} {starts} let found = {record}::read_at(self.bytes, ofs.value{arguments}); \
                  found.map(|(record, _)| record).map_err(|error| error.in_field({id}))"
@@ -79,8 +83,8 @@ pub(super) fn view_part(format: &Format<'_>, is_root: bool, part: &Part) -> Vec<
             vec![method(errors, &format!("{record}<'a>"), &body)]
         }
         What::List(list) => {
-            let record = spell::type_name(format, list.record);
-            let count = measure(&list.count, is_root, Here::View, "count", "ofs").bound("count");
+            let record = spell::reader(format, list.record);
+            let count = measure(&list.count, site, "count", "ofs").bound("count");
             let body = format!(
                 "{ofs} {starts} {count} let list = List {{ field: {id}, at: ofs.value, count: count.value }}; \
                  Ok(list.items(move |at| {record}::read_at(self.bytes, at{arguments})))"
@@ -94,6 +98,6 @@ pub(super) fn view_part(format: &Format<'_>, is_root: bool, part: &Part) -> Vec<
         }
         _ => Vec::new(),
     };
-    methods.extend(parsed(&part.grammar, name));
+    methods.extend(parsed(&part.grammar, part.id, &part.names));
     methods
 }

@@ -6,25 +6,38 @@ use serde_json::{Value, json};
 
 use super::measure::{Measured, measure};
 use super::parts::{parsed, view_part};
-use super::spell::{self, Here};
+use super::spell::{self, Here, Site};
 use crate::expr::{Path, Scope};
 use crate::ir::binary::{Field, Format, Number, Record, Valid, Versions, What};
-use crate::names::camel;
+use crate::ir::names::Names;
 use crate::prose::listed;
 use crate::view::rust::{Documented, bytes_literal, literal};
 
 /// What a field is in its record.
 #[derive(Debug, Default)]
 struct Parts {
-    members: Vec<(String, String)>,
+    members: Vec<Member>,
     steps: Vec<String>,
     methods: Vec<Documented>,
 }
 
+/// A member of a reader, and the variable that it is filled from.
+#[derive(Debug)]
+struct Member {
+    name: String,
+    local: String,
+    of: String,
+}
+
+impl Member {
+    fn new(name: &str, local: &str, of: &str) -> Self {
+        Self { name: name.to_owned(), local: local.to_owned(), of: of.to_owned() }
+    }
+}
+
 pub(super) fn view(format: &Format<'_>) -> Value {
-    let magics = format.magics().map(|(record, field, bytes)| {
-        let name = magic_name(format, record, field);
-        let text = format!("pub const {name}: &[u8] = {};", bytes_literal(bytes));
+    let magics = format.magics().map(|(field, bytes)| {
+        let text = format!("pub const {}: &[u8] = {};", field.names.magic, bytes_literal(bytes));
         Documented { docs: spell::attr_docs(field.attr), text }
     });
     let switches = format.switches();
@@ -40,33 +53,26 @@ pub(super) fn view(format: &Format<'_>) -> Value {
     })
 }
 
-/// The constant that holds fixed bytes: named after the field, and after the record where that is not the outermost.
-pub(super) fn magic_name(format: &Format<'_>, record: &Record, field: &Field) -> String {
-    let is_root = format.records.first().is_some_and(|root| root.id == record.id);
-    let name = [record.id, field.id];
-    name[usize::from(is_root)..].join("_").to_uppercase()
-}
-
 fn view_record(format: &Format<'_>, is_root: bool, record: &Record) -> Value {
     let outer = kept(format, is_root, record);
-    let outer = outer.iter().map(|path| (spell::outer(path), "u64".to_owned()));
-    let mut members: Vec<(String, String)> = outer.collect();
+    let outer = outer.iter().filter_map(|path| record.outer.fields.get(path));
+    let mut members: Vec<Member> = outer.map(|name| Member::new(name, name, "u64")).collect();
     let (mut steps, mut methods) = (Vec::new(), Vec::new());
     for field in &record.fields {
-        let parts = view_field(format, record, is_root, field);
+        let parts = view_field(format, Site { record, is_root, here: Here::Reading }, field);
         members.extend(parts.members);
         steps.extend(parts.steps);
         methods.extend(parts.methods);
     }
     let parts = record.parts.iter();
-    methods.extend(parts.flat_map(|part| view_part(format, is_root, part)));
+    methods.extend(parts.flat_map(|part| view_part(format, Site { record, is_root, here: Here::View }, part)));
     json!({
         "docs": spell::docs(record.docs, None),
-        "name": camel(record.id),
+        "name": record.names.reader,
         "is_root": is_root,
-        "parameters": spell::parameters(&record.needs_to_read),
-        "values": members.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>(),
-        "members": members.into_iter().map(|(name, of)| format!("{name}: {of}")).collect::<Vec<_>>(),
+        "parameters": spell::parameters(&record.outer, &record.needs_to_read),
+        "values": members.iter().map(|member| spell::set(&member.name, &member.local)).collect::<Vec<_>>(),
+        "members": members.into_iter().map(|Member { name, of, .. }| format!("{name}: {of}")).collect::<Vec<_>>(),
         "steps": steps,
         "methods": methods,
     })
@@ -89,17 +95,17 @@ fn kept(format: &Format<'_>, is_root: bool, record: &Record) -> BTreeSet<Path> {
     inner.chain(own).collect()
 }
 
-fn view_field(format: &Format<'_>, record: &Record, is_root: bool, field: &Field) -> Parts {
-    let (name, id) = (&field.id, literal(field.id));
+fn view_field(format: &Format<'_>, site: Site<'_>, field: &Field) -> Parts {
+    let (id, Names { public: name, local, measured, .. }) = (literal(field.id), &field.names);
     let needs = spell::needs(format, &field.what, |record| &record.needs_to_read);
-    let arguments = spell::arguments(&needs, is_root, Here::Reading);
+    let arguments = site.arguments(&needs);
     let method = |errors: &str, result: &str, body: String| {
         let docs = spell::attr_docs(field.attr);
         Documented::method(docs, errors, &format!("{name}(self) -> {result}"), &body)
     };
     let place = |read: String, methods: Vec<Documented>| Parts {
-        members: vec![(name.to_string(), "Place".to_owned())],
-        steps: vec![format!("let {name} = cursor.{read}?;")],
+        members: vec![Member::new(name, local, "Place")],
+        steps: vec![format!("let {local} = cursor.{read}?;")],
         methods,
     };
     let bytes = || {
@@ -117,16 +123,18 @@ fn view_field(format: &Format<'_>, record: &Record, is_root: bool, field: &Field
         );
         let errors = "The window does not show the text, or it is not in its encoding.";
         let text = method(errors, "Result<&'a str, ReadError>", body);
-        [text].into_iter().chain(parsed(&field.grammar, name)).collect()
+        [text]
+            .into_iter()
+            .chain(parsed(&field.grammar, field.id, &field.names))
+            .collect()
     };
     match &field.what {
         What::Magic(_) => {
-            let magic = magic_name(format, record, field);
-            Parts { steps: vec![format!("cursor.magic({id}, {magic})?;")], ..Parts::default() }
+            Parts { steps: vec![format!("cursor.magic({id}, {})?;", field.names.magic)], ..Parts::default() }
         }
         What::Number(number) => view_number(format, field, number),
         What::Sized(sized) => {
-            let len = measure(&sized.len, is_root, Here::Reading, &format!("{name}_len"), "");
+            let len = measure(&sized.len, site, measured, "");
             let methods = sized.encoding.map_or_else(bytes, |encoding| text(Some(encoding)));
             place(format!("bytes({id}, {})", len.value), methods).after(len)
         }
@@ -137,43 +145,45 @@ fn view_field(format: &Format<'_>, record: &Record, is_root: bool, field: &Field
         What::Rest => place(format!("rest({id})"), bytes()),
         What::Compressed(compressed) => {
             let len = compressed.len.as_ref();
-            let len = len.map(|len| measure(len, is_root, Here::Reading, &format!("{name}_len"), ""));
+            let len = len.map(|len| measure(len, site, measured, ""));
             let read = match &len {
                 Some(len) => format!("cursor.content({id}, {})", len.number),
                 None => format!("cursor.content_to_end({id}, bytes)"),
             };
-            let at = format!("Where `{name}` stands, in bytes from the start of the file.");
+            let place_name = &field.names.place;
+            let at = format!("Where `{}` stands, in bytes from the start of the file.", field.id);
             let place = Documented::method(
                 vec![at],
                 "It reaches past the end.",
-                &format!("{name}_place(self) -> Result<Place, ReadError>"),
+                &format!("{place_name}(self) -> Result<Place, ReadError>"),
                 &format!("self.{name}.place(self.bytes)"),
             );
             let shown = method(
                 "The window does not show the bytes.",
                 "Result<&'a [u8], ReadError>",
                 format!(
-                    "let place = self.{name}_place()?; \
+                    "let place = self.{place_name}()?; \
                      self.bytes.take(place.ofs, place.len).map_err(|error| error.in_field({id}))"
                 ),
             );
             let parts = Parts {
-                members: vec![(name.to_string(), "Span".to_owned())],
-                steps: vec![format!("let {name} = {read};")],
+                members: vec![Member::new(name, local, "Span")],
+                steps: vec![format!("let {local} = {read};")],
                 methods: vec![place, shown],
             };
             len.map_or_else(Parts::default, |len| Parts::default().after(len))
                 .and(parts)
         }
-        What::Record(index) => {
-            let record = spell::type_name(format, *index);
-            view_inner(field, &record, &format!("at{arguments}"))
-        }
-        What::Versions(versions) => view_inner(field, &camel(name), &format!("at, {}{arguments}", versions.on)),
+        What::Record(index) => view_inner(field, spell::reader(format, *index), &format!("at{arguments}")),
+        What::Versions(versions) => view_inner(
+            field,
+            &versions.names.reader,
+            &format!("at, {}{arguments}", site.field(&versions.on)),
+        ),
         What::List(list) => {
-            let record = spell::type_name(format, list.record);
-            let count = measure(&list.count, is_root, Here::Reading, &format!("{name}_count"), "");
-            let again = spell::arguments(&needs, is_root, Here::View);
+            let record = spell::reader(format, list.record);
+            let count = measure(&list.count, site, measured, "");
+            let again = Site { here: Here::View, ..site }.arguments(&needs);
             let read = format!(
                 "cursor.list({id}, {}, |at| {record}::read_at(bytes, at{arguments}))",
                 count.value
@@ -184,8 +194,8 @@ fn view_field(format: &Format<'_>, record: &Record, is_root: bool, field: &Field
                 format!("self.{name}.items(move |at| {record}::read_at(self.bytes, at{again}))"),
             );
             let parts = Parts {
-                members: vec![(name.to_string(), "List".to_owned())],
-                steps: vec![format!("let {name} = {read}?;")],
+                members: vec![Member::new(name, local, "List")],
+                steps: vec![format!("let {local} = {read}?;")],
                 methods: vec![items],
             };
             Parts::default().after(count).and(parts)
@@ -210,25 +220,25 @@ impl Parts {
 
 /// A record or a switch in a field.
 fn view_inner(field: &Field, of: &str, arguments: &str) -> Parts {
-    let (name, id) = (&field.id, literal(field.id));
+    let (id, Names { public: name, local, .. }) = (literal(field.id), &field.names);
     let docs = spell::attr_docs(field.attr);
     Parts {
-        members: vec![(name.to_string(), format!("{of}<'a>"))],
-        steps: vec![format!("let {name} = cursor.record({id}, |at| {of}::read_at(bytes, {arguments}))?;")],
+        members: vec![Member::new(name, local, &format!("{of}<'a>"))],
+        steps: vec![format!("let {local} = cursor.record({id}, |at| {of}::read_at(bytes, {arguments}))?;")],
         methods: vec![Documented::method(docs, "", &format!("{name}(self) -> {of}<'a>"), &format!("self.{name}"))],
     }
 }
 
 fn view_number(format: &Format<'_>, field: &Field, number: &Number) -> Parts {
-    let (name, id) = (&field.id, literal(field.id));
-    let mut members = vec![(name.to_string(), "Number".to_owned())];
-    let mut steps = vec![format!("let {name} = cursor.number({id}, {})?;", spell::width(number))];
+    let (id, Names { public: name, local, named: member, .. }) = (literal(field.id), &field.names);
+    let mut members = vec![Member::new(name, local, "Number")];
+    let mut steps = vec![format!("let {local} = cursor.number({id}, {})?;", spell::width(number))];
     match &number.valid {
         Valid::Any => {}
-        Valid::Range(min, max) => steps.push(format!("bytes.in_range({name}, {min}, {max})?;")),
+        Valid::Range(min, max) => steps.push(format!("bytes.in_range({local}, {min}, {max})?;")),
         Valid::AnyOf(values) => {
             let known = listed(values);
-            steps.push(format!("bytes.one_of({name}, &[{known}], {})?;", literal(&known)));
+            steps.push(format!("bytes.one_of({local}, &[{known}], {})?;", literal(&known)));
         }
     }
     let (of, value) = match spell::named(format, number) {
@@ -236,10 +246,10 @@ fn view_number(format: &Format<'_>, field: &Field, number: &Number) -> Parts {
         Some((named, true)) => (format!("Open<{named}>"), format!("{named}::open(self.{name}.value)")),
         Some((named, false)) => {
             steps.push(format!(
-                "let named_{name} = bytes.known({name}, {named}::from_number({name}.value), {named}::KNOWN)?;"
+                "let {member} = bytes.known({local}, {named}::from_number({local}.value), {named}::KNOWN)?;"
             ));
-            members.push((format!("named_{name}"), named.clone()));
-            (named, format!("self.named_{name}"))
+            members.push(Member::new(member, member, &named));
+            (named, format!("self.{member}"))
         }
     };
     let docs = spell::attr_docs(field.attr);
@@ -251,18 +261,22 @@ fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> Value
     let needs = spell::needs(format, &field.what, |record| &record.needs_to_read);
     let on = &versions.on;
     let cases = || format.cases(versions);
-    let variant = |(number, _, record): (u64, usize, &Record)| {
-        format!("/// `{on} = {number}`.\n    {0}({0}<'a>)", camel(record.id))
+    let variant = |(number, case, record): (u64, &str, &Record)| {
+        format!("/// `{on} = {number}`.\n    {case}({}<'a>)", record.names.reader)
     };
-    let arm = |(number, _, record): (u64, usize, &Record)| {
-        let (name, arguments) = (camel(record.id), spell::handed_on(&record.needs_to_read));
-        format!("{number} => {name}::read_at(bytes, at{arguments}).map(|(record, end)| (Self::{name}(record), end))")
+    let arm = |(number, case, record): (u64, &str, &Record)| {
+        let (name, arguments) = (
+            &record.names.reader,
+            spell::handed_on(&versions.outer, &record.needs_to_read),
+        );
+        format!("{number} => {name}::read_at(bytes, at{arguments}).map(|(record, end)| (Self::{case}(record), end))")
     };
     json!({
-        "name": camel(field.id),
+        "name": versions.names.reader,
         "field": field.id,
         "on": on,
-        "parameters": spell::parameters(&needs),
+        "number": versions.number_local,
+        "parameters": spell::parameters(&versions.outer, &needs),
         "known": literal(&versions.known()),
         "variants": cases().map(variant).collect::<Vec<_>>(),
         "arms": cases().map(arm).collect::<Vec<_>>(),

@@ -6,8 +6,8 @@ use offload_bundle_core::bytes::Encoding;
 
 use crate::expr::{Expr, Inverse, Operator, Path, Scope};
 use crate::ir::binary::{Format, Number, Record, What};
+use crate::ir::names::OuterNames;
 use crate::model::binary::{Attr, Docs};
-use crate::names::camel;
 use crate::view::rust::doc_lines;
 
 /// Where an expression stands, which decides how it refers to fields.
@@ -21,107 +21,152 @@ pub(super) enum Here {
     Writing,
 }
 
-/// The value of a field.
-pub(super) fn value(path: &Path, is_root: bool, here: Here) -> String {
-    let own = path.scope == Scope::Own || (is_root && path.scope == Scope::Root);
-    match (own, here) {
-        (true, Here::Reading) => format!("{}.value", path.id),
-        (true, Here::View) => format!("self.{}.value", path.id),
-        (true, Here::Writing) => path.id.clone(),
-        (false, Here::Reading | Here::Writing) => outer(path),
-        (false, Here::View) => format!("self.{}", outer(path)),
-    }
+/// A place in generated code that belongs to a record.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Site<'r> {
+    pub record: &'r Record<'r>,
+    /// Whether the record is the outermost one.
+    pub is_root: bool,
+    pub here: Here,
 }
 
-/// The name of a parameter that holds a field of an outer record.
-pub(super) fn outer(path: &Path) -> String {
-    match path.scope {
-        Scope::Root => format!("root_{}", path.id),
-        _ => format!("parent_{}", path.id),
+impl Site<'_> {
+    /// The field called `id` of the record itself.
+    pub fn field(self, id: &str) -> String {
+        let names = self.record.names_of(id);
+        names.map_or_else(String::new, |names| match self.here {
+            Here::View => format!("self.{}", names.public),
+            Here::Reading | Here::Writing => names.local.clone(),
+        })
     }
-}
 
-/// The value of a field, as the record `record` hands it to a record inside it that asks for `path`.
-fn handed(path: &Path, is_root: bool, here: Here) -> String {
-    match (path.scope, is_root) {
-        (Scope::Root, false) => value(path, is_root, here),
-        _ => {
-            let own = Path { scope: Scope::Own, id: path.id.clone() };
-            value(&own, is_root, here)
+    /// The value of a field.
+    fn value(self, path: &Path) -> String {
+        if path.scope != Scope::Own && !(self.is_root && path.scope == Scope::Root) {
+            let name = outer(&self.record.outer, path);
+            return format!("{}{name}", if self.here == Here::View { "self." } else { "" });
+        }
+        let field = self.field(&path.id);
+        format!("{field}{}", if self.here == Here::Writing { "" } else { ".value" })
+    }
+
+    /// The value of a field, as the record hands it to a record inside it that asks for `path`.
+    fn handed(self, path: &Path) -> String {
+        match (path.scope, self.is_root) {
+            (Scope::Root, false) => self.value(path),
+            _ => self.value(&Path { scope: Scope::Own, id: path.id.clone() }),
+        }
+    }
+
+    /// The arguments that a record inside needs, each after a comma.
+    pub fn arguments(self, needs: &BTreeSet<Path>) -> String {
+        needs.iter().map(|path| format!(", {}", self.handed(path))).collect()
+    }
+
+    /// What a record inside needs to be written, each after a comma.
+    pub fn writing_arguments(self, format: &Format, what: &What) -> String {
+        let mut text = self.arguments(&needs(format, what, |record| &record.needs_to_write));
+        text.extend(
+            options(format, what)
+                .iter()
+                .map(|id| format!(", {}", option(&self.record.outer, id))),
+        );
+        text
+    }
+
+    /// Checked arithmetic for an expression.
+    pub fn chain(self, expr: &Expr) -> String {
+        match expr {
+            Expr::Join(left, operator, right) => {
+                let method = match operator {
+                    Operator::Plus => "plus",
+                    Operator::Minus => "minus",
+                    Operator::Times => "times",
+                };
+                format!("{}.{method}({})", self.chain(left), self.operand(right))
+            }
+            leaf => format!("Checked::from({})", self.operand(leaf)),
+        }
+    }
+
+    fn operand(self, expr: &Expr) -> String {
+        match expr {
+            Expr::Field(path) => self.value(path),
+            Expr::Number(number) => number.to_string(),
+            Expr::Join(..) => self.chain(expr),
+        }
+    }
+
+    /// A measured number turned into what its field holds.
+    pub fn inverse(self, measured: &str, inverse: &Inverse) -> String {
+        if inverse.is_empty() {
+            return measured.to_owned();
+        }
+        let mut text = format!("Checked::from({measured})");
+        for (method, exprs) in [("plus", &inverse.plus), ("minus", &inverse.minus)] {
+            for expr in exprs {
+                text.push_str(&format!(".{method}({})", self.operand(expr)));
+            }
+        }
+        text
+    }
+
+    /// A sum.
+    pub fn sum(self, exprs: &[Expr]) -> String {
+        match exprs {
+            [] => "0".to_owned(),
+            [only] => self.operand(only),
+            [first, rest @ ..] => {
+                let add = |sum: String, expr| format!("{sum}.plus({})", self.operand(expr));
+                rest.iter().fold(self.chain(first), add)
+            }
         }
     }
 }
 
-/// The arguments that a record inside needs, each after a comma.
-pub(super) fn arguments(needs: &BTreeSet<Path>, is_root: bool, here: Here) -> String {
+/// The name of what holds a field of an outer record.
+fn outer<'n>(names: &'n OuterNames, path: &Path) -> &'n str {
+    names.fields.get(path).map_or("", String::as_str)
+}
+
+/// The name of what holds an option.
+fn option<'n>(names: &'n OuterNames, id: &str) -> &'n str {
+    names.options.get(id).map_or("", String::as_str)
+}
+
+/// The parameters of what needs fields of outer records, each after a comma.
+pub(super) fn parameters(names: &OuterNames, needs: &BTreeSet<Path>) -> String {
     needs
         .iter()
-        .map(|path| format!(", {}", handed(path, is_root, here)))
+        .map(|path| format!(", {}: u64", outer(names, path)))
         .collect()
 }
 
-/// The parameters for the same, each after a comma.
-pub(super) fn parameters(needs: &BTreeSet<Path>) -> String {
-    needs.iter().map(|path| format!(", {}: u64", outer(path))).collect()
+/// The same names handed on as they are, each after a comma.
+pub(super) fn handed_on(names: &OuterNames, needs: &BTreeSet<Path>) -> String {
+    needs.iter().map(|path| format!(", {}", outer(names, path))).collect()
+}
+
+/// The parameters of what needs options, each after a comma.
+pub(super) fn option_parameters(names: &OuterNames, options: &BTreeSet<String>) -> String {
+    options
+        .iter()
+        .map(|id| format!(", {}: u64", option(names, id)))
+        .collect()
 }
 
 /// The same names handed on as they are, each after a comma.
-pub(super) fn handed_on(needs: &BTreeSet<Path>) -> String {
-    needs.iter().map(|path| format!(", {}", outer(path))).collect()
+pub(super) fn options_handed_on(names: &OuterNames, options: &BTreeSet<String>) -> String {
+    options.iter().map(|id| format!(", {}", option(names, id))).collect()
 }
 
-/// Checked arithmetic for an expression.
-pub(super) fn chain(expr: &Expr, is_root: bool, here: Here) -> String {
-    match expr {
-        Expr::Join(left, operator, right) => {
-            let method = match operator {
-                Operator::Plus => "plus",
-                Operator::Minus => "minus",
-                Operator::Times => "times",
-            };
-            let right = match &**right {
-                Expr::Join(..) => chain(right, is_root, here),
-                leaf => operand(leaf, is_root, here),
-            };
-            format!("{}.{method}({right})", chain(left, is_root, here))
-        }
-        leaf => format!("Checked::from({})", operand(leaf, is_root, here)),
+/// A member set to a value, as it stands where a struct is made.
+pub(super) fn set(member: &str, value: &str) -> String {
+    if member == value {
+        member.to_owned()
+    } else {
+        format!("{member}: {value}")
     }
-}
-
-fn operand(expr: &Expr, is_root: bool, here: Here) -> String {
-    match expr {
-        Expr::Field(path) => value(path, is_root, here),
-        Expr::Number(number) => number.to_string(),
-        Expr::Join(..) => chain(expr, is_root, here),
-    }
-}
-
-/// A measured number turned into what its field holds.
-pub(super) fn inverse(measured: &str, inverse: &Inverse, is_root: bool) -> String {
-    if inverse.plus.is_empty() && inverse.minus.is_empty() {
-        return measured.to_owned();
-    }
-    let mut text = format!("Checked::from({measured})");
-    for (method, exprs) in [("plus", &inverse.plus), ("minus", &inverse.minus)] {
-        for expr in exprs {
-            text.push_str(&format!(".{method}({})", operand(expr, is_root, Here::Writing)));
-        }
-    }
-    text
-}
-
-/// A sum as a plain number; one that is too large becomes the largest.
-pub(super) fn sum(exprs: &[Expr], is_root: bool) -> String {
-    let mut exprs = exprs.iter();
-    let Some(first) = exprs.next() else {
-        return "0".to_owned();
-    };
-    let mut text = chain(first, is_root, Here::Writing);
-    for expr in exprs {
-        text.push_str(&format!(".plus({})", operand(expr, is_root, Here::Writing)));
-    }
-    format!("{text}.saturated()")
 }
 
 /// `Width::U32Le`.
@@ -137,20 +182,21 @@ pub(super) fn limit(limit: u64) -> String {
     }
 }
 
-/// The record that `index` stands for, by the name of its type.
-pub(super) fn type_name(format: &Format, index: usize) -> String {
-    camel(format.record_id(index))
+/// The type that reads the record at `index`.
+pub(super) fn reader<'f>(format: &'f Format, index: usize) -> &'f str {
+    format
+        .records
+        .get(index)
+        .map_or("", |record| record.names.reader.as_str())
 }
 
 /// The type of the builder of a record.
 pub(super) fn builder_type(format: &Format, index: usize, lifetime: &str) -> String {
-    let borrows = format.records.get(index).is_some_and(|record| record.borrows);
-    let lifetime = if borrows {
-        format!("<{lifetime}>")
-    } else {
-        String::new()
-    };
-    format!("{}Builder{lifetime}", type_name(format, index))
+    let record = format.records.get(index);
+    record.map_or_else(String::new, |record| match record.borrows {
+        true => format!("{}<{lifetime}>", record.names.builder),
+        false => record.names.builder.clone(),
+    })
 }
 
 /// What the records in a field need together.
@@ -184,16 +230,6 @@ pub(super) fn docs(docs: &Docs, more: Option<String>) -> Vec<String> {
     doc_lines(docs.text(), lines)
 }
 
-/// What a record inside needs to be written, each after a comma.
-pub(super) fn writing_arguments(format: &Format, what: &What, is_root: bool) -> String {
-    let needs = needs(format, what, |record| &record.needs_to_write);
-    let mut text = arguments(&needs, is_root, Here::Writing);
-    for option in options(format, what) {
-        text.push_str(&format!(", {option}"));
-    }
-    text
-}
-
 /// The options that records inside use.
 pub(super) fn options(format: &Format, what: &What) -> BTreeSet<String> {
     let records = format.records_of(what);
@@ -210,13 +246,13 @@ pub(super) fn decode(encoding: Option<Encoding>) -> String {
 
 /// The type that names the values of a number, and whether it keeps those without a name.
 pub(super) fn named(format: &Format<'_>, number: &Number) -> Option<(String, bool)> {
-    let (named, open) = format.names(number)?;
-    Some((camel(&named.id), open))
+    let (_, names, open) = format.named(number)?;
+    Some((names.of.clone(), open))
 }
 
 /// The types of the format's named numbers.
 pub(super) fn enums(format: &Format) -> Vec<String> {
-    format.spec.enums.iter().map(|named| camel(&named.id)).collect()
+    format.names.enums.iter().map(|named| named.of.clone()).collect()
 }
 
 #[cfg(test)]
@@ -228,38 +264,57 @@ mod tests {
         parse(text).unwrap()
     }
 
+    fn path(scope: Scope, id: &str) -> Path {
+        Path { scope, id: id.to_owned() }
+    }
+
+    /// Calls `see` with a place in the outermost record or another. Its fields are `n` and `type`; `root_n` is a field too.
+    fn at<T>(is_root: bool, here: Here, see: impl FnOnce(Site<'_>) -> T) -> T {
+        let text = "meta: {id: x, title: X}\ndoc: X.\nseq:\n  - {id: n, type: u1, doc: N.}\n  - {id: type, type: u1, doc: T.}\n";
+        let source = crate::Source { name: "x.ksy".to_owned(), text: text.to_owned() };
+        let (schemas, arena) = (crate::read(&[source]).unwrap(), crate::arena::Arena::default());
+        let mut project = crate::lower::all(&arena, &schemas);
+        let record = &mut project.formats[0].records[0];
+        let outer = [(path(Scope::Root, "n"), "root_n_"), (path(Scope::Parent, "n"), "parent_n")];
+        record.outer.fields = outer.map(|(path, name)| (path, name.to_owned())).into();
+        see(Site { record, is_root, here })
+    }
+
     #[test]
     fn expressions_become_checked_arithmetic() {
-        let sum = expr("len_all - (4 + _root.bias) * 2");
+        let sum = expr("n - (4 + _root.n) * type");
         assert_eq!(
-            chain(&sum, false, Here::View),
-            "Checked::from(self.len_all.value).minus(Checked::from(4).plus(self.root_bias).times(2))"
+            at(false, Here::View, |site| site.chain(&sum)),
+            "Checked::from(self.n.value).minus(Checked::from(4).plus(self.root_n_).times(self.type_.value))"
         );
+        let (parent, root) = (expr("_parent.n * 2"), expr("_root.n"));
         assert_eq!(
-            chain(&expr("_parent.n * 2"), false, Here::Reading),
+            at(false, Here::Reading, |site| site.chain(&parent)),
             "Checked::from(parent_n).times(2)"
         );
-        assert_eq!(chain(&expr("_root.n"), true, Here::Reading), "Checked::from(n.value)");
+        assert_eq!(
+            at(true, Here::Reading, |site| site.chain(&root)),
+            "Checked::from(n.value)"
+        );
     }
 
     #[test]
     fn a_writer_turns_them_round() {
-        let found = Inverse { plus: vec![expr("_root.bias")], minus: vec![expr("2 * n")] };
-        let spelled = "Checked::from(count(&self.items)).plus(root_bias).minus(Checked::from(2).times(n))";
-        assert_eq!(inverse("count(&self.items)", &found, false), spelled);
-        assert_eq!(
-            inverse("count(&self.items)", &Inverse::default(), false),
-            "count(&self.items)"
-        );
-        assert_eq!(sum(&found.plus, true), "Checked::from(bias).saturated()");
+        let found = Inverse { plus: vec![expr("_root.n")], minus: vec![expr("2 * type")] };
+        let spelled = "Checked::from(count(&self.items)).plus(root_n_).minus(Checked::from(2).times(type_))";
+        let inverse = |inverse: &Inverse| at(false, Here::Writing, |site| site.inverse("count(&self.items)", inverse));
+        assert_eq!(inverse(&found), spelled);
+        assert_eq!(inverse(&Inverse::default()), "count(&self.items)");
+        assert_eq!(at(true, Here::Writing, |site| site.sum(&found.plus)), "n");
     }
 
     #[test]
     fn what_a_record_needs_is_handed_down() {
-        let path = |scope| Path { scope, id: "n".to_owned() };
-        let needs = BTreeSet::from([path(Scope::Parent), path(Scope::Root)]);
-        assert_eq!(parameters(&needs), ", parent_n: u64, root_n: u64");
-        assert_eq!(arguments(&needs, false, Here::Reading), ", n.value, root_n");
-        assert_eq!(arguments(&needs, true, Here::Writing), ", n, n");
+        let needs = BTreeSet::from([path(Scope::Parent, "n"), path(Scope::Root, "n")]);
+        let parameters = at(false, Here::Reading, |site| parameters(&site.record.outer, &needs));
+        assert_eq!(parameters, ", parent_n: u64, root_n_: u64");
+        let arguments = |is_root, here| at(is_root, here, |site| site.arguments(&needs));
+        assert_eq!(arguments(false, Here::Reading), ", n.value, root_n_");
+        assert_eq!(arguments(true, Here::Writing), ", n, n");
     }
 }

@@ -3,23 +3,24 @@
 use offload_bundle_core::bytes::Encoding;
 
 use super::given::members;
-use super::spell;
+use super::spell::{self, Site};
 use crate::expr::Inverse;
-use crate::ir::binary::{Field, Format, Number, Part, Record, Source, Valid, What};
+use crate::ir::binary::{Field, Format, Number, Part, Source, Valid, What};
 use crate::ir::measure::Measure;
+use crate::ir::names::Names;
 use crate::model::binary::Align;
 use crate::prose::listed;
 use crate::view::rust::literal;
 
 /// The steps that write one field.
-pub(super) fn field_steps(format: &Format<'_>, record: &Record, is_root: bool, field: &Field) -> Vec<String> {
-    let (name, id) = (&field.id, literal(field.id));
-    let arguments = spell::writing_arguments(format, &field.what, is_root);
-    let mut steps = checks(name, &field.what, false);
+pub(super) fn field_steps(format: &Format<'_>, site: Site<'_>, field: &Field) -> Vec<String> {
+    let (name, id) = (&field.names.public, literal(field.id));
+    let arguments = site.writing_arguments(format, &field.what);
+    let mut steps = checks(&id, name, &field.what, false);
     steps.push(match &field.what {
-        What::Magic(_) => format!("writer.magic({});", super::read::magic_name(format, record, field)),
+        What::Magic(_) => format!("writer.magic({});", field.names.magic),
         What::Number(number) => {
-            steps.extend(number_steps(format, record, is_root, field, number));
+            steps.extend(number_steps(format, site, field, number));
             return steps;
         }
         What::Sized(sized) if sized.encoding.is_some() => format!("writer.text({id}, &self.{name})?;"),
@@ -37,9 +38,9 @@ pub(super) fn field_steps(format: &Format<'_>, record: &Record, is_root: bool, f
 }
 
 /// The steps that write a part, which stands behind everything written so far.
-pub(super) fn part_steps(format: &Format<'_>, is_root: bool, part: &Part) -> Vec<String> {
-    let name = &part.id;
-    let arguments = spell::writing_arguments(format, &part.what, is_root);
+pub(super) fn part_steps(format: &Format<'_>, site: Site<'_>, part: &Part) -> Vec<String> {
+    let Names { public: name, blank, .. } = &part.names;
+    let arguments = site.writing_arguments(format, &part.what);
     let written = match &part.what {
         What::Sized(sized) if sized.encoding.is_some() => format!("writer.text(\"\", &self.{name})"),
         What::Sized(_) => format!("writer.content(&self.{name})"),
@@ -52,18 +53,18 @@ pub(super) fn part_steps(format: &Format<'_>, is_root: bool, part: &Part) -> Vec
     };
     let alignment = match &part.align {
         Align::To(number) => number.to_string(),
-        Align::Option(option) => option.clone(),
+        Align::Option(option) => site.record.outer.options.get(option).cloned().unwrap_or_default(),
     };
-    let (id, fill) = (literal(name), part.fill);
-    let mut steps = checks(name, &part.what, true);
+    let (id, fill) = (literal(part.id), part.fill);
+    let mut steps = checks(&id, name, &part.what, true);
     steps.push(format!(
-        "writer.later({id}, {name}_at, Placement::new({alignment}, {fill}), move |writer| {{ {written} }});"
+        "writer.later({id}, {blank}, Placement::new({alignment}, {fill}), move |writer| {{ {written} }});"
     ));
     steps
 }
 
 /// Checks that the content of a member can be read back.
-fn checks(name: &str, what: &What, is_part: bool) -> Vec<String> {
+fn checks(id: &str, name: &str, what: &What, is_part: bool) -> Vec<String> {
     let allowed = |measure: &Measure| match (measure.expr.constant(), measure.limit) {
         (Some(number), _) => Some((number, number.to_string())),
         (None, limit) => limit.map(|limit| (0, limit.to_string())),
@@ -76,33 +77,17 @@ fn checks(name: &str, what: &What, is_part: bool) -> Vec<String> {
         What::Terminated(limit, encoding) => (Some((0, limit.to_string())), Some(*encoding)),
         _ => (None, None),
     };
-    let (id, len) = (literal(name), length_of(name, what, is_part));
+    let len = length_of(name, what, is_part);
     let bounds = bounds.map(|(min, max)| format!("writer.in_range({id}, {len}, {min}, {max})?;"));
     let ascii = (encoding == Some(Encoding::Ascii)).then(|| format!("writer.ascii({id}, &self.{name})?;"));
     bounds.into_iter().chain(ascii).collect()
 }
 
-fn number_steps(format: &Format<'_>, record: &Record, is_root: bool, field: &Field, number: &Number) -> Vec<String> {
-    let (name, id, width) = (&field.id, literal(field.id), spell::width(number));
-    let check = match &number.valid {
-        Valid::Range(min, max) => Some(format!(
-            "writer.in_range({id}, {name}, {min}, {})?;",
-            spell::limit(*max)
-        )),
-        Valid::AnyOf(values) if !matches!(number.source, Source::Version(_)) => {
-            let known = listed(values);
-            Some(format!(
-                "writer.one_of({id}, {name}, &[{known}], {})?;",
-                literal(&known)
-            ))
-        }
-        _ => None,
-    };
-    let measured = |target: &str, inverse: &Inverse| {
-        let found = members(record).find(|(id, ..)| *id == target);
-        let length = found.map_or("0".to_owned(), |(id, _, what, is_part)| length_of(id, what, is_part));
-        spell::inverse(&length, inverse, is_root)
-    };
+fn number_steps(format: &Format<'_>, site: Site<'_>, field: &Field, number: &Number) -> Vec<String> {
+    let (id, width) = (literal(field.id), spell::width(number));
+    let Names { public: name, local, .. } = &field.names;
+    let names = |id: &str| site.record.names_of(id);
+    let public = |id: &str| names(id).map_or("", |names| names.public.as_str());
     let value = match &number.source {
         Source::Given => match spell::named(format, number) {
             None => format!("self.{name}"),
@@ -110,33 +95,101 @@ fn number_steps(format: &Format<'_>, record: &Record, is_root: bool, field: &Fie
             Some((named, true)) => format!("{named}::number_of(self.{name})"),
         },
         Source::Constant(value) => value.to_string(),
-        Source::Count(target, inverse) | Source::Size(target, inverse) => measured(target, inverse),
-        Source::DecompressedSize(target) => format!("self.{target}.decompressed_len"),
-        Source::Digest(target) => format!("self.{target}.digest_number({width})"),
-        Source::Version(field) => format!("self.{field}.{name}()"),
-        Source::FileSize => return vec![format!("writer.file_len({id}, {width});")],
+        Source::Count(target, inverse) | Source::Size(target, inverse) => {
+            let found = members(site.record).find(|member| member.id == target);
+            let length = found.map_or("0".to_owned(), |member| {
+                length_of(&member.names.public, member.what, member.is_part)
+            });
+            site.inverse(&length, inverse)
+        }
+        Source::DecompressedSize(target) => format!("self.{}.decompressed_len", public(target)),
+        Source::Digest(target) => format!("self.{}.digest_number({width})", public(target)),
+        Source::Version(target) => {
+            let mut switches = format.switches().filter(|(switch, _)| switch.id == target);
+            let on = switches.find(|(_, versions)| versions.on == field.id);
+            format!(
+                "self.{}.{}()",
+                public(target),
+                on.map_or("", |(_, versions)| versions.number_method.as_str())
+            )
+        }
+        Source::FileSize => {
+            let blank = late(number, &Inverse::default(), &id, &width, site, "");
+            return vec![format!("let {local} = {blank};"), format!("writer.file_len({local});")];
+        }
         Source::Offset(target, inverse) => {
-            let (plus, minus) = (spell::sum(&inverse.plus, is_root), spell::sum(&inverse.minus, is_root));
-            return vec![format!("let {target}_at = writer.offset({id}, {width}, {plus}, {minus});")];
+            let blank = late(number, inverse, &id, &width, site, &format!("offset({target})"));
+            return vec![format!(
+                "let {} = {blank};",
+                names(target).map_or("", |names| names.blank.as_str())
+            )];
         }
     };
+    let write = match &number.source {
+        Source::Count(target, inverse) if !inverse.is_empty() => {
+            format!(
+                "computed({id}, {width}, {value}, {})",
+                literal(&inverse.of(&format!("count({target})")))
+            )
+        }
+        Source::Size(target, inverse) if !inverse.is_empty() => {
+            format!(
+                "computed({id}, {width}, {value}, {})",
+                literal(&inverse.of(&format!("size({target})")))
+            )
+        }
+        _ => format!("number({id}, {width}, {value})"),
+    };
+    let check = allowed(number, &id, local);
     let kept = if number.used || check.is_some() {
-        format!("let {name} = ")
+        format!("let {local} = ")
     } else {
         String::new()
     };
-    let written = format!("{kept}writer.number({id}, {width}, {value})?;");
-    [written].into_iter().chain(check).collect()
+    [format!("{kept}writer.{write}?;")].into_iter().chain(check).collect()
+}
+
+/// Checks that a reader accepts the number.
+fn allowed(number: &Number, id: &str, local: &str) -> Option<String> {
+    match &number.valid {
+        Valid::Range(min, max) => Some(format!(
+            "writer.in_range({id}, {local}, {min}, {})?;",
+            spell::limit(*max)
+        )),
+        Valid::AnyOf(values) if !matches!(number.source, Source::Version(_)) => {
+            let known = listed(values);
+            Some(format!(
+                "writer.one_of({id}, {local}, &[{known}], {})?;",
+                literal(&known)
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// Room for a number that is known later.
+fn late(number: &Number, inverse: &Inverse, id: &str, width: &str, site: Site<'_>, what: &str) -> String {
+    let shifted = if inverse.is_empty() {
+        String::new()
+    } else {
+        let (plus, minus) = (site.sum(&inverse.plus), site.sum(&inverse.minus));
+        format!(".shifted({plus}, {minus}, {})", literal(&inverse.of(what)))
+    };
+    let within = match number.valid {
+        Valid::Range(min, max) => format!(".within({min}, {})", spell::limit(max)),
+        _ => String::new(),
+    };
+    format!("writer.offset({id}, {width}){shifted}{within}")
 }
 
 /// How long a member of a builder is, in bytes or records.
-fn length_of(id: &str, what: &What, is_part: bool) -> String {
+fn length_of(name: &str, what: &What, is_part: bool) -> String {
     match what {
-        What::Sized(sized) if sized.encoding.is_some() => format!("length(self.{id}.as_bytes())"),
-        What::Sized(_) if is_part => format!("self.{id}.len()"),
-        What::Compressed(_) => format!("self.{id}.len()"),
-        What::Terminated(..) => format!("length(self.{id}.as_bytes())"),
-        What::List(_) => format!("count(&self.{id})"),
-        _ => format!("length(&self.{id})"),
+        What::Sized(sized) if sized.encoding.is_some() => format!("length(self.{name}.as_bytes())"),
+        What::Sized(_) if is_part => format!("self.{name}.len()"),
+        What::Compressed(_) => format!("self.{name}.len()"),
+        What::Terminated(..) => format!("length(self.{name}.as_bytes())"),
+        What::List(_) => format!("count(&self.{name})"),
+        _ => format!("length(&self.{name})"),
     }
 }

@@ -2,7 +2,7 @@
 
 //! Values that can be written, for properties.
 
-use offload_bundle_core::testing::values;
+use offload_bundle_core::testing::{Fields, values};
 use proptest::prelude::BoxedStrategy;
 use proptest::prelude::Strategy;
 
@@ -10,14 +10,16 @@ use super::write::*;
 
 /// Values of [`BinaryBundleBuilder`].
 pub fn binary_bundle() -> BoxedStrategy<BinaryBundleBuilder<'static>> {
-    (1..=64_u64, values::list(entry(), 65536))
-        .prop_map(|(alignment, entries)| BinaryBundleBuilder { alignment, entries })
-        .boxed()
+    let mut fields = Fields::of(BinaryBundleBuilder::default);
+    fields.with(1..=64_u64, |builder, value| builder.alignment = value);
+    fields.with(values::list(entry(), 65536), |builder, value| builder.entries = value);
+    fields.boxed()
 }
 
 /// Values of [`EntryBuilder`].
 pub fn entry() -> BoxedStrategy<EntryBuilder<'static>> {
-    (values::text(u64::MAX), values::content(u64::MAX))
-        .prop_map(|(id, code_object)| EntryBuilder { id, code_object })
-        .boxed()
+    let mut fields = Fields::of(EntryBuilder::default);
+    fields.with(values::text(u64::MAX), |builder, value| builder.id = value);
+    fields.with(values::content(u64::MAX), |builder, value| builder.code_object = value);
+    fields.boxed()
 }

@@ -83,7 +83,7 @@ pub struct EntryBuilder<'a> {
 
 impl EntryBuilder<'_> {
     fn write_frame<'w>(&'w self, writer: &mut Writer<'w>, alignment: u64) -> Result<(), WriteError> {
-        let code_object_at = writer.offset("ofs_code_object", Width::U64Le, 0, 0);
+        let code_object_at = writer.offset("ofs_code_object", Width::U64Le);
         writer.number("len_code_object", Width::U64Le, self.code_object.len())?;
         writer.number("len_id", Width::U64Le, length(self.id.as_bytes()))?;
         writer.text("id", &self.id)?;

@@ -2,7 +2,7 @@
 
 //! Values that can be written, for properties.
 
-use offload_bundle_core::testing::values;
+use offload_bundle_core::testing::{Fields, values};
 use proptest::prelude::BoxedStrategy;
 use proptest::prelude::Strategy;
 use proptest::strategy::Union;
@@ -12,30 +12,39 @@ use super::write::*;
 
 /// Values of [`CcobBuilder`].
 pub fn ccob() -> BoxedStrategy<CcobBuilder<'static>> {
-    (values::number(0, 65535).prop_map(Method::open), body())
-        .prop_map(|(method, body)| CcobBuilder { method, body })
-        .boxed()
+    let mut fields = Fields::of(CcobBuilder::default);
+    fields.with(values::number(0, 65535).prop_map(Method::open), |builder, value| {
+        builder.method = value
+    });
+    fields.with(body(), |builder, value| builder.body = value);
+    fields.boxed()
 }
 
 /// Values of [`V1Builder`].
 pub fn v1() -> BoxedStrategy<V1Builder<'static>> {
-    values::compressed(u64::MAX, 0, 4294967295)
-        .prop_map(|data| V1Builder { data })
-        .boxed()
+    let mut fields = Fields::of(V1Builder::default);
+    fields.with(values::compressed(u64::MAX, 0, 4294967295), |builder, value| {
+        builder.data = value
+    });
+    fields.boxed()
 }
 
 /// Values of [`V2Builder`].
 pub fn v2() -> BoxedStrategy<V2Builder<'static>> {
-    values::compressed(u64::MAX, 0, 4294967295)
-        .prop_map(|data| V2Builder { data })
-        .boxed()
+    let mut fields = Fields::of(V2Builder::default);
+    fields.with(values::compressed(u64::MAX, 0, 4294967295), |builder, value| {
+        builder.data = value
+    });
+    fields.boxed()
 }
 
 /// Values of [`V3Builder`].
 pub fn v3() -> BoxedStrategy<V3Builder<'static>> {
-    values::compressed(u64::MAX, 0, u64::MAX)
-        .prop_map(|data| V3Builder { data })
-        .boxed()
+    let mut fields = Fields::of(V3Builder::default);
+    fields.with(values::compressed(u64::MAX, 0, u64::MAX), |builder, value| {
+        builder.data = value
+    });
+    fields.boxed()
 }
 
 /// Values of [`BodyBuilder`].

@@ -87,7 +87,12 @@ pub struct V2Builder<'a> {
 
 impl V2Builder<'_> {
     fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        let len_file = writer.number("len_file", Width::U32Le, Checked::from(self.data.len()).plus(24))?;
+        let len_file = writer.computed(
+            "len_file",
+            Width::U32Le,
+            Checked::from(self.data.len()).plus(24),
+            "size(data) + 24",
+        )?;
         writer.in_range("len_file", len_file, 24, 4294967295)?;
         writer.number("len_decompressed", Width::U32Le, self.data.decompressed_len)?;
         writer.number("hash", Width::U64Le, self.data.digest_number(Width::U64Le))?;
@@ -105,7 +110,12 @@ pub struct V3Builder<'a> {
 
 impl V3Builder<'_> {
     fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        let len_file = writer.number("len_file", Width::U64Le, Checked::from(self.data.len()).plus(32))?;
+        let len_file = writer.computed(
+            "len_file",
+            Width::U64Le,
+            Checked::from(self.data.len()).plus(32),
+            "size(data) + 32",
+        )?;
         writer.in_range("len_file", len_file, 32, u64::MAX)?;
         writer.number("len_decompressed", Width::U64Le, self.data.decompressed_len)?;
         writer.number("hash", Width::U64Le, self.data.digest_number(Width::U64Le))?;

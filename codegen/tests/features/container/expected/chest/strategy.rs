@@ -2,7 +2,7 @@
 
 //! Values that can be written, for properties.
 
-use offload_bundle_core::testing::values;
+use offload_bundle_core::testing::{Fields, values};
 use proptest::prelude::BoxedStrategy;
 use proptest::prelude::Strategy;
 
@@ -10,18 +10,19 @@ use super::write::*;
 
 /// Values of [`ChestBuilder`].
 pub fn chest() -> BoxedStrategy<ChestBuilder<'static>> {
-    (values::number(0, 4294967295), values::list(drawer(), u64::MAX))
-        .prop_map(|(owner, drawers)| ChestBuilder { owner, drawers })
-        .boxed()
+    let mut fields = Fields::of(ChestBuilder::default);
+    fields.with(values::number(0, 4294967295), |builder, value| builder.owner = value);
+    fields.with(values::list(drawer(), u64::MAX), |builder, value| {
+        builder.drawers = value
+    });
+    fields.boxed()
 }
 
 /// Values of [`DrawerBuilder`].
 pub fn drawer() -> BoxedStrategy<DrawerBuilder<'static>> {
-    (
-        values::number(0, 255),
-        values::text(u64::MAX),
-        values::content(u64::MAX),
-    )
-        .prop_map(|(depth, label, things)| DrawerBuilder { depth, label, things })
-        .boxed()
+    let mut fields = Fields::of(DrawerBuilder::default);
+    fields.with(values::number(0, 255), |builder, value| builder.depth = value);
+    fields.with(values::text(u64::MAX), |builder, value| builder.label = value);
+    fields.with(values::content(u64::MAX), |builder, value| builder.things = value);
+    fields.boxed()
 }

@@ -69,7 +69,7 @@ impl DrawerBuilder<'_> {
         writer.number("depth", Width::U8, self.depth)?;
         writer.terminated("label", &self.label)?;
         writer.number("len_things", Width::U16Be, self.things.len())?;
-        let things_at = writer.offset("ofs_things", Width::U32Be, 0, 0);
+        let things_at = writer.offset("ofs_things", Width::U32Be);
         writer.later("things", things_at, Placement::new(4, 32), move |writer| {
             writer.content(&self.things)
         });

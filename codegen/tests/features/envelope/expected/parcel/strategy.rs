@@ -2,7 +2,7 @@
 
 //! Values that can be written, for properties.
 
-use offload_bundle_core::testing::values;
+use offload_bundle_core::testing::{Fields, values};
 use proptest::prelude::BoxedStrategy;
 use proptest::prelude::Strategy;
 
@@ -11,11 +11,13 @@ use super::write::*;
 
 /// Values of [`ParcelBuilder`].
 pub fn parcel() -> BoxedStrategy<ParcelBuilder<'static>> {
-    (
-        values::number(0, 255).prop_map(Wrapping::open),
-        values::number(0, 65535),
-        values::compressed(u64::MAX, 0, 1000000),
-    )
-        .prop_map(|(wrapping, fragile, stuffing)| ParcelBuilder { wrapping, fragile, stuffing })
-        .boxed()
+    let mut fields = Fields::of(ParcelBuilder::default);
+    fields.with(values::number(0, 255).prop_map(Wrapping::open), |builder, value| {
+        builder.wrapping = value
+    });
+    fields.with(values::number(0, 65535), |builder, value| builder.fragile = value);
+    fields.with(values::compressed(u64::MAX, 0, 1000000), |builder, value| {
+        builder.stuffing = value
+    });
+    fields.boxed()
 }

@@ -2,7 +2,7 @@
 
 //! Values that can be written, for properties.
 
-use offload_bundle_core::testing::values;
+use offload_bundle_core::testing::{Fields, values};
 use proptest::prelude::BoxedStrategy;
 use proptest::prelude::Strategy;
 use proptest::strategy::Union;
@@ -12,56 +12,63 @@ use super::write::*;
 
 /// Values of [`ImageShelfBuilder`].
 pub fn image_shelf() -> BoxedStrategy<ImageShelfBuilder<'static>> {
-    (
-        1..=64_u64,
-        values::number(1, 9),
-        header(),
-        values::list(image(), 1000),
-        values::list(name(), 1000),
-    )
-        .prop_map(|(page, bias, header, images, names)| ImageShelfBuilder { page, bias, header, images, names })
-        .boxed()
+    let mut fields = Fields::of(ImageShelfBuilder::default);
+    fields.with(1..=64_u64, |builder, value| builder.page = value);
+    fields.with(values::number(1, 9), |builder, value| builder.bias = value);
+    fields.with(header(), |builder, value| builder.header = value);
+    fields.with(values::list(image(), 1000), |builder, value| builder.images = value);
+    fields.with(values::list(name(), 1000), |builder, value| builder.names = value);
+    fields.boxed()
 }
 
 /// Values of [`NarrowHeaderBuilder`].
 pub fn narrow_header() -> BoxedStrategy<NarrowHeaderBuilder> {
-    proptest::sample::select(&[1_u64, 2_u64, 4_u64][..])
-        .prop_map(|flags| NarrowHeaderBuilder { flags })
-        .boxed()
+    let mut fields = Fields::of(NarrowHeaderBuilder::default);
+    fields.with(
+        proptest::sample::select(&[1_u64, 2_u64, 4_u64][..]),
+        |builder, value| builder.flags = value,
+    );
+    fields.boxed()
 }
 
 /// Values of [`WideHeaderBuilder`].
 pub fn wide_header() -> BoxedStrategy<WideHeaderBuilder> {
-    (values::number(0, 4294967295), values::ascii_of(8), colours())
-        .prop_map(|(flags, label, colours)| WideHeaderBuilder { flags, label, colours })
-        .boxed()
+    let mut fields = Fields::of(WideHeaderBuilder::default);
+    fields.with(values::number(0, 4294967295), |builder, value| builder.flags = value);
+    fields.with(values::ascii_of(8), |builder, value| builder.label = value);
+    fields.with(colours(), |builder, value| builder.colours = value);
+    fields.boxed()
 }
 
 /// Values of [`ColoursBuilder`].
 pub fn colours() -> BoxedStrategy<ColoursBuilder> {
-    (
-        proptest::sample::select(Colour::ALL),
-        proptest::sample::select(Colour::ALL),
-    )
-        .prop_map(|(inside, outside)| ColoursBuilder { inside, outside })
-        .boxed()
+    let mut fields = Fields::of(ColoursBuilder::default);
+    fields.with(proptest::sample::select(Colour::ALL), |builder, value| {
+        builder.inside = value
+    });
+    fields.with(proptest::sample::select(Colour::ALL), |builder, value| {
+        builder.outside = value
+    });
+    fields.boxed()
 }
 
 /// Values of [`ImageBuilder`].
 pub fn image() -> BoxedStrategy<ImageBuilder<'static>> {
-    (
-        values::number(0, 65535).prop_map(ImageKind::open),
-        values::text(300),
-        values::text(100),
-        values::content(u64::MAX),
-    )
-        .prop_map(|(kind, caption, note, pixels)| ImageBuilder { kind, caption, note, pixels })
-        .boxed()
+    let mut fields = Fields::of(ImageBuilder::default);
+    fields.with(values::number(0, 65535).prop_map(ImageKind::open), |builder, value| {
+        builder.kind = value
+    });
+    fields.with(values::text(300), |builder, value| builder.caption = value);
+    fields.with(values::text(100), |builder, value| builder.note = value);
+    fields.with(values::content(u64::MAX), |builder, value| builder.pixels = value);
+    fields.boxed()
 }
 
 /// Values of [`NameBuilder`].
 pub fn name() -> BoxedStrategy<NameBuilder> {
-    values::ascii(100).prop_map(|text| NameBuilder { text }).boxed()
+    let mut fields = Fields::of(NameBuilder::default);
+    fields.with(values::ascii(100), |builder, value| builder.text = value);
+    fields.boxed()
 }
 
 /// Values of [`HeaderBuilder`].

@@ -66,15 +66,16 @@ impl ImageShelfBuilder<'_> {
         let page = self.page;
         writer.magic(MAGIC);
         writer.number("version", Width::U16Be, self.header.version())?;
-        writer.file_len("len_file", Width::U32Be);
+        let len_file = writer.offset("len_file", Width::U32Be);
+        writer.file_len(len_file);
         let bias = writer.number("bias", Width::U8, self.bias)?;
         writer.in_range("bias", bias, 1, 9)?;
         writer.record("header", |writer| self.header.write_frame(writer))?;
         writer.number("reserved", Width::U32Le, 0)?;
         writer.number("num_images", Width::U16Be, count(&self.images))?;
-        let images_at = writer.offset("ofs_images", Width::U32Be, 0, 0);
+        let images_at = writer.offset("ofs_images", Width::U32Be);
         writer.number("num_names", Width::U16Le, count(&self.names))?;
-        let names_at = writer.offset("ofs_names", Width::U64Le, 0, 0);
+        let names_at = writer.offset("ofs_names", Width::U64Le);
         writer.in_range("images", count(&self.images), 0, 1000)?;
         writer.later("images", images_at, Placement::new(8, 0), move |writer| {
             writer.list("", &self.images, |writer, item| item.write_frame(writer, bias, page))
@@ -186,15 +187,18 @@ impl Default for ImageBuilder<'_> {
 impl ImageBuilder<'_> {
     fn write_frame<'w>(&'w self, writer: &mut Writer<'w>, root_bias: u64, page: u64) -> Result<(), WriteError> {
         writer.number("kind", Width::U16Be, ImageKind::number_of(self.kind))?;
-        writer.number(
+        writer.computed(
             "len_caption",
             Width::U16Be,
             Checked::from(length(self.caption.as_bytes())).plus(root_bias),
+            "size(caption) + _root.bias",
         )?;
         writer.in_range("caption", length(self.caption.as_bytes()), 0, 300)?;
         writer.text("caption", &self.caption)?;
-        let note_at = writer.offset("ofs_note", Width::U32Be, 0, Checked::from(4).saturated());
-        let pixels_at = writer.offset("ofs_pixels", Width::U32Be, 0, 0);
+        let note_at = writer
+            .offset("ofs_note", Width::U32Be)
+            .shifted(0, 4, "offset(note) - 4");
+        let pixels_at = writer.offset("ofs_pixels", Width::U32Be);
         writer.number("len_pixels", Width::U32Be, self.pixels.len())?;
         writer.in_range("note", length(self.note.as_bytes()), 0, 100)?;
         writer.later("note", note_at, Placement::new(1, 0), move |writer| {

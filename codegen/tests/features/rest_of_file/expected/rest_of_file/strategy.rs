@@ -2,7 +2,7 @@
 
 //! Values that can be written, for properties.
 
-use offload_bundle_core::testing::values;
+use offload_bundle_core::testing::{Fields, values};
 use proptest::prelude::Strategy;
 use proptest::prelude::{BoxedStrategy, Just};
 
@@ -10,9 +10,10 @@ use super::write::*;
 
 /// Values of [`RestOfFileBuilder`].
 pub fn rest_of_file() -> BoxedStrategy<RestOfFileBuilder> {
-    (marker(), values::bytes(u64::MAX))
-        .prop_map(|(marker, payload)| RestOfFileBuilder { marker, payload })
-        .boxed()
+    let mut fields = Fields::of(RestOfFileBuilder::default);
+    fields.with(marker(), |builder, value| builder.marker = value);
+    fields.with(values::bytes(u64::MAX), |builder, value| builder.payload = value);
+    fields.boxed()
 }
 
 /// Values of [`MarkerBuilder`].

@@ -1,0 +1,64 @@
+//! What everything in a binary format is called in Rust. No two names of one scope are alike.
+
+use std::collections::BTreeMap;
+
+use crate::expr::Path;
+
+/// A record, or a field that holds one of several.
+#[derive(Debug, Clone, Default)]
+pub struct TypeNames {
+    pub reader: String,
+    pub builder: String,
+    /// The function that makes its values.
+    pub strategy: String,
+}
+
+/// A field or a part that a record points at.
+#[derive(Debug, Clone, Default)]
+pub struct Names {
+    /// The member of reader and builder, and the method of the reader.
+    pub public: String,
+    /// The variable in the functions that read and write the record.
+    pub local: String,
+    /// The constant that holds its fixed bytes.
+    pub magic: String,
+    /// The member that holds the named value of a number.
+    pub named: String,
+    /// The method that says where it stands.
+    pub place: String,
+    /// The method that gives it parsed.
+    pub parsed: String,
+    /// The variable that holds its computed length or number of records.
+    pub measured: String,
+    /// The variable that holds the room for its offset.
+    pub blank: String,
+}
+
+/// What a record is told of the records around it: members, parameters and variables.
+#[derive(Debug, Clone, Default)]
+pub struct OuterNames {
+    pub fields: BTreeMap<Path, String>,
+    /// By id of the option.
+    pub options: BTreeMap<String, String>,
+}
+
+/// A named number.
+#[derive(Debug, Clone)]
+pub struct EnumNames {
+    pub of: String,
+    /// In the order of the schema.
+    pub members: Vec<String>,
+}
+
+/// What a format has beside its records.
+#[derive(Debug, Clone, Default)]
+pub struct FormatNames {
+    /// In the order of the schema.
+    pub enums: Vec<EnumNames>,
+    /// By id of the option: its member in the outermost builder, and the constant of its default.
+    pub options: BTreeMap<String, (String, String)>,
+    /// What operations see the format as.
+    pub face: String,
+    /// The methods of an envelope's reader that give what every version says: decompressed length, digest, data.
+    pub in_all_versions: Vec<String>,
+}

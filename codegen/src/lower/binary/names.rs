@@ -1,0 +1,189 @@
+//! What everything in a format is called in Rust.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::expr::Path;
+use crate::ir::binary::{Part, Record, Versions, What};
+use crate::ir::names::{EnumNames, FormatNames, Names, OuterNames, TypeNames};
+use crate::model::binary::Spec;
+use crate::scope::Scope;
+
+/// Types and traits that generated code uses, and those that every module of Rust knows.
+#[rustfmt::skip]
+const TYPES: &[&str] = &[
+    "Arbitrary", "AsMut", "AsRef", "BoxedStrategy", "Box", "Bundle", "Bytes", "Checked", "Clone", "CompressedContent",
+    "Container", "Content", "Copy", "Cursor", "Debug", "Default", "Describer", "DoubleEndedIterator", "Drop", "Envelope", "Eq",
+    "Err", "ExactSizeIterator", "Extend", "Fields", "Fn", "FnMut", "FnOnce", "From", "FromIterator", "Future", "Hash", "Into",
+    "IntoFuture", "IntoIterator", "Iterator", "Just", "Layout", "List", "NewEntry", "None", "Number", "Ok", "Open", "Option", "Ord",
+    "ParseError", "PartialEq", "PartialOrd", "Path", "Place", "Placement", "Plan", "ReadError", "Result", "Send", "Sized",
+    "Some", "Span", "Stop", "StoredEntry", "Strategy", "String", "Sync", "ToOwned", "ToString", "TryFrom", "TryInto", "Union",
+    "Unpin", "Unstructured", "Vec", "Width", "WriteError", "Writer",
+];
+/// Members and methods of every reader; methods that mean something else in Rust.
+const MEMBERS: &[&str] = &["bytes", "frame", "into_iter", "len", "neg", "new", "not", "read", "read_at", "to_builder"];
+/// Variables of the functions that read and write, functions that they call, and names that say nothing.
+const LOCALS: &[&str] = &[
+    "at", "baz", "bytes", "collect", "count", "cursor", "error", "foo", "frame", "item", "length", "quux", "record",
+    "writer",
+];
+/// Methods of the builder of a switch, and methods that mean something else in Rust.
+const OF_SWITCH: &[&str] = &["as_ref", "borrow", "clone", "deref", "len", "write_frame"];
+
+/// Gives the records of a format their names, and what the format has beside them.
+pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
+    let mut types = Scope::with(&[TYPES]);
+    let mut constants = Scope::with(&[&["LAYOUT", "METHODS"]]);
+    for record in records.iter_mut() {
+        record.names.reader = types.camel(record.id);
+    }
+    let enums = spec.enums.iter().map(|named| {
+        let mut members = Scope::with(&[]);
+        EnumNames {
+            of: types.camel(&named.id),
+            members: named.members.iter().map(|member| members.camel(&member.id)).collect(),
+        }
+    });
+    let enums = enums.collect();
+    let options = spec
+        .options
+        .iter()
+        .map(|option| constants.constant(&format!("default_{}", option.id)));
+    let options: Vec<String> = options.collect();
+    for (index, record) in records.iter_mut().enumerate() {
+        switches(record, &mut types);
+        for field in &mut record.fields {
+            if let What::Magic(_) = field.what {
+                let longer = format!("{}_{}", record.id, field.id);
+                field.names.magic = constants.constant(if index == 0 { field.id } else { &longer });
+            }
+        }
+    }
+    builders(records, &mut types);
+    let kind = if spec.envelope.is_some() {
+        "Envelope"
+    } else {
+        "Container"
+    };
+    let root = records.first().map_or(String::new(), |root| root.names.reader.clone());
+    let face = types.camel(&format!("{root}{kind}"));
+    let of_all = spec.envelope.as_ref().map_or(Vec::new(), |keys| {
+        vec!["len_decompressed", "digest", keys.data.as_str()]
+    });
+    let (mut members, mut in_all_versions) = (Vec::new(), Vec::new());
+    for (index, record) in records.iter_mut().enumerate() {
+        let (more, names) = of_record(spec, record, if index == 0 { &of_all } else { &[] });
+        if index == 0 {
+            (members, in_all_versions) = (more, names);
+        }
+    }
+    let ids = spec.options.iter().map(|option| option.id.value.clone());
+    let options = ids.zip(members.into_iter().zip(options)).collect();
+    FormatNames { enums, options, face, in_all_versions }
+}
+
+/// The names of a switch and of its cases.
+fn switches(record: &mut Record<'_>, types: &mut Scope) {
+    for field in &mut record.fields {
+        if let What::Versions(versions) = &mut field.what {
+            versions.names.reader = types.camel_or(field.id, &format!("{}_{}", record.id, field.id));
+        }
+    }
+}
+
+/// The names of builders, of functions that make values, and of the cases of switches.
+fn builders(records: &mut [Record<'_>], types: &mut Scope) {
+    let mut functions = Scope::with(&[]);
+    let mut give = |id: &str, names: &mut TypeNames| {
+        names.builder = types.camel(&format!("{}Builder", names.reader));
+        names.strategy = functions.snake(id);
+    };
+    for record in records.iter_mut() {
+        give(record.id, &mut record.names);
+    }
+    let all = records.to_vec();
+    for field in records.iter_mut().flat_map(|record| &mut record.fields) {
+        if let What::Versions(versions) = &mut field.what {
+            give(field.id, &mut versions.names);
+            of_switch(versions, &all);
+        }
+    }
+}
+
+/// The names inside of a switch among `all` records.
+fn of_switch(versions: &mut Versions, all: &[Record<'_>]) {
+    let mut variants = Scope::with(&[]);
+    let records = versions.cases.iter().filter_map(|(_, index)| all.get(*index));
+    versions.variants = records
+        .clone()
+        .map(|record| variants.camel(&record.names.reader))
+        .collect();
+    versions.number_method = Scope::with(&[OF_SWITCH]).snake(&versions.on);
+    let mut locals = Scope::with(&[LOCALS]);
+    versions.number_local = locals.snake(&versions.on);
+    let options: BTreeSet<&String> = records.clone().flat_map(|record| &record.options).collect();
+    versions.outer = OuterNames {
+        options: options.into_iter().map(|id| (id.clone(), locals.snake(id))).collect(),
+        fields: outer(records, &mut locals),
+    };
+}
+
+/// What `records` are told of the fields of those around them.
+fn outer<'r>(records: impl Iterator<Item = &'r Record<'r>>, scope: &mut Scope) -> BTreeMap<Path, String> {
+    let needs = records.flat_map(|record| record.needs_to_read.iter().chain(&record.needs_to_write));
+    let needs: BTreeSet<&Path> = needs.collect();
+    let name = |path: &Path| (path.clone(), scope.snake(path.to_string().trim_start_matches('_')));
+    needs.into_iter().map(name).collect()
+}
+
+/// The names in one record. Gives those that options have as its members, and those of its methods `more`.
+fn of_record(spec: &Spec, record: &mut Record<'_>, more: &[&str]) -> (Vec<String>, Vec<String>) {
+    let (mut members, mut locals) = (Scope::with(&[MEMBERS]), Scope::with(&[LOCALS]));
+    let ids = record
+        .fields
+        .iter()
+        .map(|field| field.id)
+        .chain(record.parts.iter().map(|part| part.id));
+    let own: Vec<Names> = ids
+        .map(|id| Names { public: members.snake(id), local: locals.snake(id), ..Names::default() })
+        .collect();
+    let options = spec.options.iter().map(|option| members.snake(&option.id)).collect();
+    let in_functions = record.options.iter().map(|id| (id.clone(), locals.snake(id))).collect();
+    // What follows from these comes after them, wherever it is used.
+    let mut both = members.and(&locals);
+    record.outer = OuterNames { fields: outer(std::iter::once(&*record), &mut both), options: in_functions };
+    let mut own = own.into_iter();
+    for field in &mut record.fields {
+        let magic = std::mem::take(&mut field.names.magic);
+        field.names = Names { magic, ..own.next().unwrap_or_default() };
+        let grammar = field.grammar.is_some();
+        derived(field.id, &field.what, grammar, &mut field.names, &mut both);
+    }
+    for part in &mut record.parts {
+        part.names = own.next().unwrap_or_default();
+        of_part(part, &mut both);
+    }
+    (options, more.iter().map(|id| both.snake(id)).collect())
+}
+
+fn of_part(part: &mut Part<'_>, both: &mut Scope) {
+    let Part { id, names, .. } = part;
+    names.place = both.snake(&format!("{id}_place"));
+    names.blank = both.snake(&format!("{id}_at"));
+    derived(id, &part.what, part.grammar.is_some(), names, both);
+}
+
+fn derived(id: &str, what: &What, grammar: bool, names: &mut Names, both: &mut Scope) {
+    match what {
+        What::Number(number) if number.names.is_some() => names.named = both.snake(&format!("named_{id}")),
+        What::Sized(_) => names.measured = both.snake(&format!("{id}_len")),
+        What::Compressed(_) => {
+            names.measured = both.snake(&format!("{id}_len"));
+            names.place = both.snake(&format!("{id}_place"));
+        }
+        What::List(_) => names.measured = both.snake(&format!("{id}_count")),
+        _ => {}
+    }
+    if grammar {
+        names.parsed = both.snake(&format!("parsed_{id}"));
+    }
+}
