@@ -5,6 +5,7 @@
 //! file, or one folder, for each dialect of schema: `binary`, `text`, `ids`, `placement`, `cli`. Tables go from `lower`, which fills
 //! them in an `arena`, straight to `bake`.
 
+mod amounts;
 pub mod arena;
 pub mod bake;
 mod check;

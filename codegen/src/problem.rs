@@ -102,6 +102,11 @@ impl Problems {
         Doubts(self.found.iter().map(|problem| problem.span.path.clone()).collect())
     }
 
+    /// How many there are so far.
+    pub fn len(&self) -> usize {
+        self.found.len()
+    }
+
     /// Whether nothing was wrong so far.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
@@ -121,6 +126,11 @@ impl Problems {
 pub struct Doubts(BTreeSet<String>);
 
 impl Doubts {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Those of both.
     pub fn and(&self, others: &Self) -> Self {
         Self(&self.0 | &others.0)

@@ -23,7 +23,7 @@ compiler.compile('python', schema, noImports, debug).then((files) => {
   console.log(JSON.stringify({
     module: id,
     class: name,
-    magic: schema.seq[0].contents,
+    magic: typeof schema.seq[0].contents === 'string' ? schema.seq[0].contents : '',
     fixed: fixed.map((field) => field.id),
   }));
 }, (error) => {

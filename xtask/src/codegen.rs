@@ -69,12 +69,17 @@ pub fn from_schemas(folder: &Path) -> Result<BTreeMap<String, String>, String> {
             sources.push(Source { text: files::read(&folder.join(&name))?, name: format!("schemas/{name}") });
         }
     }
-    let generated = generate(&sources).map_err(|problems| {
+    from_sources(&sources)
+}
+
+/// What these schemas give, formatted, by path below `generated/`.
+pub fn from_sources(sources: &[Source]) -> Result<BTreeMap<String, String>, String> {
+    let generated = generate(sources).map_err(|problems| {
         let count = match problems.len() {
             1 => "1 mistake".to_owned(),
             many => format!("{many} mistakes"),
         };
-        let shown = mistakes::shown(&sources, &problems, &mistakes::renderer());
+        let shown = mistakes::shown(sources, &problems, &mistakes::renderer());
         format!("{shown}\n{count} in the schemas; nothing was written")
     })?;
     let mut formatted = BTreeMap::new();

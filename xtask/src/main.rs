@@ -6,6 +6,7 @@ mod files;
 mod fixtures;
 mod kaitai;
 mod mistakes;
+mod schemas;
 mod tidy;
 
 use std::process::ExitCode;
@@ -17,6 +18,8 @@ const USAGE: &str = "usage: cargo xtask VERB
   fixtures           makes conformance/fixtures/ again with the installed compilers
   fixtures --check   says which committed fixtures differ from their manifest
   kaitai             compares our readers with those that the Kaitai Struct compiler makes
+  schemas            made-up schemas by chance: what the generator accepts compiles, passes its tests, and is read by
+                     Kaitai's reader too; --count N and --seed N for others, --lint for clippy too
   tidy               checks the invariants of the repository
   bench              ours beside clang-offload-bundler 22: times, memory, lengths; --runs N for another number of turns,
                      --code FILE[:OFFSET] for real code (512 MiB of it), --library FILE to list a library too
@@ -29,6 +32,7 @@ fn main() -> ExitCode {
         ["codegen", rest @ ..] => codegen::run(rest),
         ["fixtures", rest @ ..] => fixtures::run(rest),
         ["kaitai", rest @ ..] => kaitai::run(rest),
+        ["schemas", rest @ ..] => schemas::run(rest),
         ["tidy", rest @ ..] => tidy::run(rest),
         ["bench", rest @ ..] => bench::run(rest),
         _ => Err(USAGE.to_owned()),

@@ -3,9 +3,16 @@
 use super::lex::{Placed, Token, tokens};
 use super::tree::{Expr, Mistake, Operator, Path, Scope};
 
+/// The most tokens of an expression. Whatever works on one calls itself for what is inside.
+const MOST_TOKENS: usize = 64;
+
 /// Reads an expression.
 pub fn parse(text: &str) -> Result<Expr, Mistake> {
     let mut parser = Parser { tokens: tokens(text)?, at: 0, end: text.chars().count() + 1 };
+    if let Some((column, token)) = parser.tokens.get(MOST_TOKENS) {
+        let expected = "at most 64 numbers, fields and signs";
+        return Err(Mistake { column: *column, expected, found: token.describe() });
+    }
     let expr = parser.sum()?;
     match parser.tokens.get(parser.at) {
         None => Ok(expr),
@@ -116,6 +123,16 @@ mod tests {
         let product = Expr::Join(Box::new(Expr::Number(16)), Operator::Times, field("n"));
         let sum = Expr::Join(field("a"), Operator::Plus, Box::new(product));
         assert_eq!(parse("a + 0x10*n"), Ok(sum));
+    }
+
+    #[test]
+    fn a_long_expression_is_a_mistake_and_no_more() {
+        for long in ["(".repeat(20_000), "a + ".repeat(50_000) + "a"] {
+            let mistake = parse(&long).unwrap_err();
+            assert_eq!(mistake.expected, "at most 64 numbers, fields and signs");
+        }
+        let nested = format!("{}a{}", "(".repeat(31), ")".repeat(31));
+        assert!(parse(&nested).is_ok() && parse(&("1 + ".repeat(31) + "a")).is_ok());
     }
 
     #[test]

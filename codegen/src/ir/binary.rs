@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use offload_bundle_core::bytes::{Encoding, Width};
 use offload_bundle_core::layout::Layout;
 
+use crate::amounts::Amounts;
 use crate::expr::{Inverse, Path};
 use crate::ir::envelope::{Compressed, Envelope};
 use crate::ir::measure::Measure;
@@ -24,6 +25,7 @@ pub struct Format<'a> {
     /// The same records as a table.
     pub layout: Layout<'a>,
     pub names: FormatNames,
+    pub amounts: Amounts,
     /// Set where the format is a container.
     pub container: Option<Container>,
     /// Set where the format holds something compressed.

@@ -1,28 +1,28 @@
-//! Arithmetic on numbers of untrusted input: an overflow is a value, and then an error, never a wrong number.
+//! Arithmetic on numbers of untrusted input: a result that is no number of 64 bits is a value, and then an error, never a wrong number.
 
-/// The result of a sum, difference or product, or on which side it lies outside of what 64 bits hold.
+/// A sum, difference or product. What it is computed from may lie outside of what 64 bits hold, only the result must not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Checked(Result<u64, Outside>);
+pub struct Checked(Option<i128>);
 
 /// Where a number lies that 64 bits do not hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outside {
     /// Below 0.
     Below,
-    /// Above 2^64 - 1.
+    /// Above 2^64 - 1, or not known at all.
     Above,
 }
 
 impl From<u64> for Checked {
     fn from(number: u64) -> Self {
-        Self(Ok(number))
+        Self(Some(i128::from(number)))
     }
 }
 
-/// A number that is not known spoils the result as one that is too large.
+/// A number that is not known spoils the result.
 impl From<Option<u64>> for Checked {
     fn from(number: Option<u64>) -> Self {
-        Self(number.ok_or(Outside::Above))
+        Self(number.map(i128::from))
     }
 }
 
@@ -30,24 +30,24 @@ impl Checked {
     /// The sum.
     #[must_use]
     pub fn plus(self, other: impl Into<Self>) -> Self {
-        self.with(other.into(), u64::checked_add, Outside::Above)
+        self.with(other.into(), i128::checked_add)
     }
 
     /// The difference.
     #[must_use]
     pub fn minus(self, other: impl Into<Self>) -> Self {
-        self.with(other.into(), u64::checked_sub, Outside::Below)
+        self.with(other.into(), i128::checked_sub)
     }
 
     /// The product.
     #[must_use]
     pub fn times(self, other: impl Into<Self>) -> Self {
-        self.with(other.into(), u64::checked_mul, Outside::Above)
+        self.with(other.into(), i128::checked_mul)
     }
 
     /// The number, if there is one.
     pub fn get(self) -> Option<u64> {
-        self.0.ok()
+        self.number().ok()
     }
 
     /// The number.
@@ -56,14 +56,15 @@ impl Checked {
     ///
     /// Where it lies that there is none.
     pub fn number(self) -> Result<u64, Outside> {
-        self.0
+        match self.0 {
+            Some(number) if number < 0 => Err(Outside::Below),
+            Some(number) => u64::try_from(number).map_err(|_| Outside::Above),
+            None => Err(Outside::Above),
+        }
     }
 
-    fn with(self, other: Self, operation: fn(u64, u64) -> Option<u64>, outside: Outside) -> Self {
-        match (self.0, other.0) {
-            (Ok(a), Ok(b)) => Self(operation(a, b).ok_or(outside)),
-            (Err(outside), _) | (_, Err(outside)) => Self(Err(outside)),
-        }
+    fn with(self, other: Self, operation: fn(i128, i128) -> Option<i128>) -> Self {
+        Self(self.0.zip(other.0).and_then(|(a, b)| operation(a, b)))
     }
 }
 
@@ -72,14 +73,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_overflow_anywhere_spoils_the_result() {
+    fn only_the_result_must_be_a_number_of_64_bits() {
         assert_eq!(Checked::from(2).plus(3).times(4).minus(20).get(), Some(0));
-        assert_eq!(Checked::from(2).minus(3).plus(4).get(), None);
-        assert_eq!(Checked::from(u64::MAX).plus(Checked::from(1).times(1)).get(), None);
-        assert_eq!(Checked::from(2).minus(3).plus(4).number(), Err(Outside::Below));
+        assert_eq!(Checked::from(2).minus(3).plus(4).get(), Some(3));
         assert_eq!(
-            Checked::from(1).plus(Checked::from(2).times(u64::MAX)).number(),
-            Err(Outside::Above)
+            Checked::from(u64::MAX).plus(Checked::from(1).times(1)).minus(1).get(),
+            Some(u64::MAX)
         );
+        assert_eq!(Checked::from(2).minus(3).number(), Err(Outside::Below));
+        assert_eq!(Checked::from(u64::MAX).plus(1).number(), Err(Outside::Above));
+        let squared = Checked::from(u64::MAX).times(u64::MAX);
+        assert_eq!(squared.times(squared).minus(squared).number(), Err(Outside::Above));
+        assert_eq!(Checked::from(None).plus(1).get(), None);
     }
 }

@@ -2,6 +2,8 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::ops::RangeInclusive;
 
 use proptest::collection::vec;
 use proptest::prelude::{BoxedStrategy, Just, Strategy, any};
@@ -10,85 +12,92 @@ use proptest::strategy::Union;
 use crate::envelope::CompressedContent;
 use crate::plan::Content;
 
-/// Text without NUL, of at most `most` bytes.
-pub fn text(most: u64) -> BoxedStrategy<String> {
-    kept("[^\\x00]{0,24}", most)
+/// How many there are: bytes, records.
+type Count = RangeInclusive<u64>;
+
+/// Text without NUL, of so many bytes.
+pub fn text(len: Count) -> BoxedStrategy<String> {
+    of_bytes("[^\\x00]{0,24}", len)
 }
 
-/// ASCII text without NUL, of at most `most` bytes.
-pub fn ascii(most: u64) -> BoxedStrategy<String> {
-    kept("[\\x01-\\x7f]{0,24}", most)
+/// ASCII text without NUL, of so many bytes.
+pub fn ascii(len: Count) -> BoxedStrategy<String> {
+    of_bytes("[\\x01-\\x7f]{0,48}", len)
 }
 
-/// ASCII text without NUL, of exactly `len` bytes.
-pub fn ascii_of(len: u64) -> BoxedStrategy<String> {
-    let letters = vec(proptest::char::range('\u{1}', '\u{7f}'), size(len)..=size(len));
-    letters.prop_map(|letters| letters.into_iter().collect()).boxed()
+/// So many bytes.
+pub fn bytes(len: Count) -> BoxedStrategy<Vec<u8>> {
+    vec(any::<u8>(), size(&len)).boxed()
 }
 
-/// Bytes, at most `most`.
-pub fn bytes(most: u64) -> BoxedStrategy<Vec<u8>> {
-    vec(any::<u8>(), 0..=size(most.min(48))).boxed()
+/// Content at hand, of so many bytes.
+pub fn content(len: Count) -> BoxedStrategy<Content<'static>> {
+    bytes(len).prop_map(Content::from).boxed()
 }
 
-/// Exactly `len` bytes.
-pub fn bytes_of(len: u64) -> BoxedStrategy<Vec<u8>> {
-    vec(any::<u8>(), size(len)..=size(len)).boxed()
-}
-
-/// Content at hand, of at most `most` bytes.
-pub fn content(most: u64) -> BoxedStrategy<Content<'static>> {
-    bytes(most).prop_map(Content::from).boxed()
-}
-
-/// Content at hand, of exactly `len` bytes.
-pub fn content_of(len: u64) -> BoxedStrategy<Content<'static>> {
-    bytes_of(len).prop_map(Content::from).boxed()
-}
-
-/// Compressed content of at most `most` bytes, whose length before is from `min` to `max` bytes. Nothing has been compressed: only
-/// the header is of interest.
-pub fn compressed(most: u64, min: u64, max: u64) -> BoxedStrategy<CompressedContent<'static>> {
-    let members = (content(most), number(min, max), any::<[u8; 8]>());
+/// So many bytes of compressed content, and how many there were before. Nothing has been compressed: only the header is of interest.
+pub fn compressed(len: Count, decompressed: Count) -> BoxedStrategy<CompressedContent<'static>> {
+    let members = (content(len), number(decompressed), any::<[u8; 8]>());
     let compressed =
         members.prop_map(|(content, decompressed_len, digest)| CompressedContent { content, decompressed_len, digest });
     compressed.boxed()
 }
 
-/// Numbers from `min` to `max`, the ends often.
-pub fn number(min: u64, max: u64) -> BoxedStrategy<u64> {
+/// Numbers of a range, the ends often.
+pub fn number(range: RangeInclusive<u64>) -> BoxedStrategy<u64> {
     Union::new_weighted(Vec::from([
-        (1, Just(min).boxed()),
-        (1, Just(max).boxed()),
-        (4, (min..=max).boxed()),
+        (1, Just(*range.start()).boxed()),
+        (1, Just(*range.end()).boxed()),
+        (4, range.boxed()),
     ]))
     .boxed()
 }
 
-/// Lists of at most `most` records.
-pub fn list<T: core::fmt::Debug>(record: impl Strategy<Value = T>, most: u64) -> impl Strategy<Value = Vec<T>> {
-    vec(record, 0..=size(most.min(5)))
+/// Lists of so many records.
+pub fn list<T: Debug>(record: impl Strategy<Value = T>, count: Count) -> impl Strategy<Value = Vec<T>> {
+    vec(record, size(&count))
 }
 
-/// Lists of exactly `len` records.
-pub fn list_of<T: core::fmt::Debug>(record: impl Strategy<Value = T>, len: u64) -> impl Strategy<Value = Vec<T>> {
-    vec(record, size(len)..=size(len))
-}
-
-fn kept(pattern: &'static str, most: u64) -> BoxedStrategy<String> {
-    pattern
-        .prop_map(move |text: String| {
-            let mut kept = String::new();
-            for letter in text.chars() {
-                if u64::try_from(kept.len().saturating_add(letter.len_utf8())).is_ok_and(|len| len <= most) {
-                    kept.push(letter);
-                }
+/// Text like `pattern`, cut where it is too long and filled up where it is too short.
+fn of_bytes(pattern: &'static str, len: Count) -> BoxedStrategy<String> {
+    let len = size(&len);
+    let fitted = move |text: String| {
+        let mut kept = String::new();
+        for letter in text.chars() {
+            if kept.len().saturating_add(letter.len_utf8()) <= *len.end() {
+                kept.push(letter);
             }
-            kept
-        })
-        .boxed()
+        }
+        while kept.len() < *len.start() {
+            kept.push(' ');
+        }
+        kept
+    };
+    pattern.prop_map(fitted).boxed()
 }
 
-fn size(len: u64) -> usize {
-    usize::try_from(len).unwrap_or(usize::MAX)
+fn size(len: &Count) -> RangeInclusive<usize> {
+    let size = |len: &u64| usize::try_from(*len).unwrap_or(usize::MAX);
+    size(len.start())..=size(len.end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::runner::runner;
+
+    #[test]
+    fn texts_have_the_bytes_that_are_asked_for() {
+        for len in [0..=0, 3..=3, 0..=5, 7..=60] {
+            let lens = (text(len.clone()), ascii(len.clone()), bytes(len.clone()));
+            let checked = runner(64).run(&lens, |(text, ascii, bytes)| {
+                for found in [text.len(), ascii.len(), bytes.len()] {
+                    assert!(len.contains(&u64::try_from(found).unwrap()), "{found}");
+                }
+                assert!(ascii.is_ascii() && !text.contains('\0'));
+                Ok(())
+            });
+            assert_eq!(checked, Ok(()));
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //! on every fixture and on made-up files, good and damaged.
 
 mod damage;
-mod tools;
+pub mod tools;
 
 use std::fs;
 use std::path::{Path, PathBuf};

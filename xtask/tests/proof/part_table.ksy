@@ -39,15 +39,18 @@ types:
     seq:
       - id: level
         type: u1
+        -default: 0
         doc: How important the parts are.
   details_v2:
     doc: The record of version 2.
     seq:
       - id: level
         type: u2
+        -default: 0
         doc: How important the parts are.
       - id: owner
         type: u4
+        -default: 0
         doc: Whose parts they are.
   part:
     doc: One part.

@@ -68,7 +68,7 @@ fn is_method(spec: &Spec, method: &Attr) -> bool {
         && method.is_number()
         && method.names.is_some()
         && method.is_open()
-        && method.write.is_none()
+        && method.computed().is_none()
         && method.valid.is_none()
 }
 

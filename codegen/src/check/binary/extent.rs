@@ -1,26 +1,29 @@
 //! How far records reach: none holds itself, none that is repeated is empty, and only the last field of the file is open at its end.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::expr::Expr;
 use crate::model::binary::{Attr, Kind, Spec, Type};
 use crate::problem::{Doubts, Problems, quoted};
+use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let recursive: Vec<&Type> = spec
         .records()
-        .filter(|record| holds_itself(spec, record, &mut Vec::new()))
+        .filter(|record| spec.inside(record).any(|inner| inner.id.value == record.id.value))
         .collect();
     for record in &recursive {
         let found = format!("{}, which holds or points at itself", quoted(&record.id));
         let hint = "break the circle: such files could be endless";
         problems.add(&record.id, "a record of bounded depth", found, hint);
     }
+    let mut least = Least { spec, known: BTreeMap::new() };
     let parts = spec.records().any(|record| !record.instances.is_empty());
     for (record, attr) in spec.attrs() {
         let surely = |inner: &&Type| doubts.whole(inner) && inner.seq.iter().all(|attr| doubts.clear(attr));
-        let empty = || {
-            spec.records_of(attr)
-                .into_iter()
-                .filter(surely)
-                .any(|inner| least(spec, inner) == 0)
+        let mut empty = || {
+            let mut sure = spec.records_of(attr).into_iter().filter(surely);
+            sure.any(|inner| least.of_record(inner) == 0)
         };
         if attr.repeat.is_some() && recursive.is_empty() && empty() {
             let expected = "a type of at least one byte as what is repeated";
@@ -46,53 +49,58 @@ fn is_last(record: &Type, attr: &Attr) -> bool {
 
 /// Whether the file ends where `record` does: it is the outermost one, or stands nowhere but at the end of such records, once.
 pub(super) fn ends_the_file(spec: &Spec, record: &Type) -> bool {
-    ends(spec, record, 0)
+    ends(spec, record, &mut BTreeSet::new())
 }
 
-/// The same. Depth is bounded, because a record may wrongly hold itself.
-fn ends(spec: &Spec, record: &Type, depth: usize) -> bool {
+/// The same, where those `seen` are looked into already.
+fn ends<'s>(spec: &'s Spec, record: &'s Type, seen: &mut BTreeSet<&'s str>) -> bool {
     let mut users = spec.attrs().filter(|(_, attr)| spec.holds(attr, record));
-    let at_the_end = |(around, attr): (&Type, &Attr)| {
-        is_last(around, attr) && attr.repeat.is_none() && ends(spec, around, depth + 1)
-    };
-    spec.is_root(record) || (depth < spec.types.len() && users.all(at_the_end))
+    spec.is_root(record)
+        || !seen.insert(&record.id)
+        || users.all(|(around, attr)| is_last(around, attr) && attr.repeat.is_none() && ends(spec, around, seen))
 }
 
-fn holds_itself<'s>(spec: &'s Spec, record: &'s Type, open: &mut Vec<&'s str>) -> bool {
-    if open.contains(&record.id.as_str()) {
-        return open.first() == Some(&record.id.as_str());
+/// The fewest bytes that records can have, each found once.
+struct Least<'s> {
+    spec: &'s Spec,
+    known: BTreeMap<&'s str, u64>,
+}
+
+impl<'s> Least<'s> {
+    fn of_record(&mut self, record: &'s Type) -> u64 {
+        if let Some(known) = self.known.get(record.id.as_str()) {
+            return *known;
+        }
+        let least = record
+            .seq
+            .iter()
+            .map(|attr| self.of_attr(attr))
+            .fold(0, u64::saturating_add);
+        self.known.insert(&record.id, least);
+        least
     }
-    open.push(&record.id);
-    let inner = record.attrs().flat_map(|attr| spec.records_of(attr));
-    let found = inner.into_iter().any(|inner| holds_itself(spec, inner, open));
-    open.pop();
-    found
-}
 
-/// The fewest bytes that a record can have.
-fn least(spec: &Spec, record: &Type) -> u64 {
-    record
-        .seq
-        .iter()
-        .map(|attr| least_of(spec, attr))
-        .fold(0, u64::saturating_add)
-}
-
-fn least_of(spec: &Spec, attr: &Attr) -> u64 {
-    let inner = || spec.records_of(attr).into_iter().map(|inner| least(spec, inner));
-    match &attr.kind.value {
-        Kind::Contents(bytes) => u64::try_from(bytes.len()).unwrap_or(u64::MAX),
-        Kind::Number(width, _) => u64::from(*width),
-        Kind::Strz => 1,
-        Kind::Str | Kind::Bytes => attr.size.as_ref().and_then(|size| size.value.constant()).unwrap_or(0),
-        Kind::Record(_) => match &*attr.repeat {
-            None => inner().min().unwrap_or(0),
-            Some(count) => count
-                .value
-                .constant()
-                .unwrap_or(0)
-                .saturating_mul(inner().min().unwrap_or(0)),
-        },
-        Kind::Versions { .. } => inner().min().unwrap_or(0),
+    fn of_attr(&mut self, attr: &'s Attr) -> u64 {
+        let constant = |expr: &Option<Spanned<Expr>>| expr.as_ref().and_then(|expr| expr.constant()).unwrap_or(0);
+        match &attr.kind.value {
+            Kind::Contents(bytes) => u64::try_from(bytes.len()).unwrap_or(u64::MAX),
+            Kind::Number(width, _) => u64::from(*width),
+            Kind::Strz => 1,
+            Kind::Str | Kind::Bytes => constant(&attr.size),
+            Kind::Record(_) | Kind::Versions { .. } => {
+                let spec = self.spec;
+                let inner = spec
+                    .records_of(attr)
+                    .into_iter()
+                    .map(|inner| self.of_record(inner))
+                    .min();
+                let times = if attr.repeat.is_some() {
+                    constant(&attr.repeat)
+                } else {
+                    1
+                };
+                inner.unwrap_or(0).saturating_mul(times)
+            }
+        }
     }
 }

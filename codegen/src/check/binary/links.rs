@@ -43,7 +43,7 @@ fn refused(attr: &Attr, link: Link) -> bool {
 /// A field with `-write` measures something that uses the field.
 fn written(record: &Type, attr: &Attr, write: &Spanned<Write>, doubts: &Doubts, problems: &mut Problems) {
     let (prefix, found) = match &write.value {
-        Write::Constant(_) => return,
+        Write::Constant(_) | Write::Given => return,
         Write::FileSize | Write::About(Fact::DecompressedSize, _) => ("len_", None),
         Write::About(Fact::Md5, _) => return,
         Write::Of(link, target) => (link.words().0, Some((*link, target))),
@@ -111,7 +111,7 @@ fn link_hint(record: &Type, attr: &Attr, link: Link, expr: &Expr) -> String {
     let id = &attr.id.value;
     let free = |path: &&Path| {
         let field = record.seq.iter().find(|field| is_own(path, &field.id));
-        field.is_some_and(|field| field.write.is_none())
+        field.is_some_and(|field| field.computed().is_none())
     };
     let fields = expr.fields();
     let mut candidates = fields.iter().copied().filter(free);

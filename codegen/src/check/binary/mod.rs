@@ -1,14 +1,17 @@
 //! What is wrong with a binary schema: one rule a file.
 
+mod amounts;
 mod clear;
 mod container;
 mod envelope;
 mod extent;
+mod given;
 mod keys;
 mod limits;
 mod links;
 mod names;
 mod references;
+mod size;
 mod values;
 
 use crate::model::binary::Spec;
@@ -16,6 +19,9 @@ use crate::problem::{Doubts, Problems};
 
 /// All problems of one schema. `unread`: where something in it was not understood.
 pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
+    if !size::check(spec, problems) {
+        return;
+    }
     references::check(spec, unread, problems);
     // What follows looks into types and fields, so it is silent about those that do not exist or were not understood.
     let doubts = unread.and(&problems.doubts());
@@ -28,4 +34,13 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     container::check(spec, &doubts, problems);
     envelope::check(spec, &doubts, problems);
     limits::check(spec, &doubts, problems);
+    given::check(spec, &doubts, problems);
+    // What follows computes with all of it.
+    if problems.is_empty() && unread.is_empty() {
+        size::nesting(spec, problems);
+        given::by_operations(spec, problems);
+    }
+    if problems.is_empty() && unread.is_empty() {
+        amounts::check(spec, problems);
+    }
 }

@@ -65,7 +65,7 @@ fn switch(record: &Type, attr: &Attr, on: &str, unread: &Doubts, problems: &mut 
     let plain = |field: &Attr| {
         matches!(field.kind.value, Kind::Number(..))
             && field.names.is_none()
-            && field.write.is_none()
+            && field.computed().is_none()
             && field.valid.is_none()
     };
     let judged = found.map_or(unread.whole(record), |found| unread.clear(found));
@@ -118,7 +118,7 @@ fn field(spec: &Spec, record: &Type, attr: &Attr, path: &Spanned<Path>, unread: 
         let user = if own {
             place(&attr.id)
         } else {
-            around.seq.iter().position(|attr| reaches(spec, attr, record, 0))
+            around.seq.iter().position(|attr| reaches(spec, attr, record))
         };
         if user.is_some_and(|user| used >= user) {
             let (expected, hint) = if own {
@@ -136,10 +136,11 @@ fn field(spec: &Spec, record: &Type, attr: &Attr, path: &Spanned<Path>, unread: 
     }
 }
 
-/// Whether `attr` holds or points at a `wanted`, or at what does. Depth is bounded, because a record may wrongly hold itself.
-fn reaches(spec: &Spec, attr: &Attr, wanted: &Type, depth: usize) -> bool {
-    let deeper = |inner: &Type| inner.attrs().any(|attr| reaches(spec, attr, wanted, depth + 1));
-    spec.holds(attr, wanted) || (depth < spec.types.len() && spec.records_of(attr).into_iter().any(deeper))
+/// Whether `attr` holds or points at a `wanted`, or at what does.
+fn reaches(spec: &Spec, attr: &Attr, wanted: &Type) -> bool {
+    let is_wanted = |inner: &Type| inner.id.value == wanted.id.value;
+    let mut direct = spec.records_of(attr).into_iter();
+    direct.any(|inner| is_wanted(inner) || spec.inside(inner).any(is_wanted))
 }
 
 /// The records that have `record` in one of their fields or parts.

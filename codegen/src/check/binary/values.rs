@@ -19,6 +19,9 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         {
             fits(&write.with(number), most, problems);
         }
+        if let Some(write) = attr.computed() {
+            computed(spec, attr, write, doubts, problems);
+        }
         for member in spec.members(attr) {
             fits(&member.number, most, problems);
         }
@@ -29,13 +32,10 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         if let Some(default) = &attr.default {
             fits(default, most, problems);
             let number = default.value;
-            let allowed = match (attr.valid.as_ref().map(|valid| &valid.value), switch) {
-                (_, Some(cases)) => cases.iter().any(|(case, _)| *case == number),
-                (Some(Valid::Range(min, max)), _) => (*min..=*max).contains(&number),
-                (Some(Valid::AnyOf(numbers)), _) => numbers.contains(&number),
-                _ if attr.is_open() || attr.names.is_none() => true,
-                _ => spec.members(attr).any(|member| member.number.value == number),
-            };
+            let allowed = switch.map_or_else(
+                || allows(spec, attr, number),
+                |cases| cases.iter().any(|(case, _)| *case == number),
+            );
             let named = spec.enums.iter().find(|named| attr.is_named_by(named));
             let chosen = record.switch_on(attr).map(|(switch, _)| switch);
             let judged = doubts.clear(attr)
@@ -46,6 +46,41 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
                 problems.add(default, "a value that the field may have", number.to_string(), hint);
             }
         }
+    }
+}
+
+/// Whether a field that no switch depends on may have the number.
+fn allows(spec: &Spec, attr: &Attr, number: u64) -> bool {
+    match attr.valid.as_ref().map(|valid| &valid.value) {
+        Some(Valid::Range(min, max)) => (*min..=*max).contains(&number),
+        Some(Valid::AnyOf(numbers)) => numbers.contains(&number),
+        None if attr.is_open() || attr.names.is_none() => true,
+        None | Some(Valid::InEnum) => spec.members(attr).any(|member| member.number.value == number),
+    }
+}
+
+/// What a reader asks of a computed number, the writer can give.
+fn computed(spec: &Spec, attr: &Attr, write: &Spanned<Write>, doubts: &Doubts, problems: &mut Problems) {
+    let named = spec.enums.iter().find(|named| attr.is_named_by(named));
+    if !doubts.clear(attr) || named.is_some_and(|named| doubts.at(&named.id)) {
+        return;
+    }
+    if let Write::Constant(number) = write.value {
+        if !allows(spec, attr, number) {
+            let hint = "no file could be read back";
+            problems.add(write, "a value that the field may have", number.to_string(), hint);
+        }
+        return;
+    }
+    let hint = "the writer computes the number, whichever it is: give `min` and `max` at most";
+    match (&attr.valid, &attr.names) {
+        (Some(valid), _) if !matches!(valid.value, Valid::Range(..)) => {
+            problems.add(valid, "`min` and `max` on a computed number", "another rule", hint);
+        }
+        (_, Some(names)) if !attr.is_open() => {
+            problems.add(names, "`-open: true` on a computed number", "none", hint);
+        }
+        _ => {}
     }
 }
 

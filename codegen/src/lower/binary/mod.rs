@@ -8,6 +8,7 @@ mod outer;
 
 use offload_bundle_core::bytes::Encoding;
 
+use crate::amounts::Amounts;
 use crate::arena::Arena;
 use crate::expr::Expr;
 use crate::ir::binary::{Container, Field, Format, Grammar, List, Part, Record, Sized, Versions, What};
@@ -38,6 +39,8 @@ pub fn format<'a>(
         envelope: spec.envelope.as_ref().and_then(|keys| envelope::envelope(spec, keys)),
         layout: layout::Resolved { records: &records, enums: &spec.enums, arena }.layout(),
         names,
+        // Where there are none, the schema has not passed its checks.
+        amounts: Amounts::of(spec).unwrap_or_default(),
         records,
     }
 }

@@ -65,6 +65,7 @@ fn source(record: &Type, attr: &Attr) -> Source {
         return Source::Given;
     };
     let (link, target) = match &write.value {
+        Write::Given => return Source::Given,
         Write::FileSize => return Source::FileSize,
         Write::Constant(number) => return Source::Constant(*number),
         Write::Of(link, target) => (*link, target.clone()),

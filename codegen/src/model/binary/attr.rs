@@ -69,6 +69,11 @@ impl Attr {
         }
     }
 
+    /// What the writer computes it from; nothing where the caller gives it.
+    pub fn computed(&self) -> Option<&Spanned<Write>> {
+        self.write.as_ref().filter(|write| write.value != Write::Given)
+    }
+
     pub fn is_number(&self) -> bool {
         matches!(self.kind.value, Kind::Number(..))
     }

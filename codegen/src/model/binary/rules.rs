@@ -24,6 +24,8 @@ pub enum Write {
     About(Fact, String),
     FileSize,
     Constant(u64),
+    /// Not at all: the caller gives it, though its id says that it counts or measures something.
+    Given,
 }
 
 /// What a number says of another part.
@@ -101,6 +103,7 @@ impl FromNode for Write {
         let target = || inner.to_owned();
         let number = inner.parse().ok();
         match (word, inner) {
+            _ if text == "given" => Some(Self::Given),
             ("size", "_root") => Some(Self::FileSize),
             ("count", _) => Some(Self::Of(Link::Count, target())),
             ("size", _) => Some(Self::Of(Link::Size, target())),
@@ -113,7 +116,7 @@ impl FromNode for Write {
                 problems.refuse(node, "a computed number", format!("`{text}`"), hint)
             }
             _ => {
-                let expected = "`count(x)`, `size(x)`, `offset(x)`, `decompressed-size(x)`, `md5(x)`, `constant(N)` or `size(_root)`";
+                let expected = "`count(x)`, `size(x)`, `offset(x)`, `decompressed-size(x)`, `md5(x)`, `constant(N)`, `size(_root)` or `given`";
                 let hint = "say what the writer computes the number from";
                 problems.refuse(node, expected, node.describe(), hint)
             }

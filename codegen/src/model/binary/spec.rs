@@ -1,5 +1,7 @@
 //! A schema file, its types, its options and what makes it a container.
 
+use std::collections::BTreeSet;
+
 use super::attr::Attr;
 use super::docs::Docs;
 use super::enums::{Enum, Member};
@@ -111,6 +113,22 @@ impl Spec {
             Kind::Versions { cases, .. } => cases.iter().filter_map(|(_, id)| self.find(id)).collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// All records that `record` holds or points at, at any depth, each once; itself only if it does so wrongly.
+    pub fn inside<'s>(&'s self, record: &'s Type) -> impl Iterator<Item = &'s Type> {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![record];
+        let mut found = Vec::new();
+        while let Some(next) = open.pop() {
+            for inner in next.attrs().flat_map(|attr| self.records_of(attr)) {
+                if seen.insert(inner.id.as_str()) {
+                    open.push(inner);
+                    found.push(inner);
+                }
+            }
+        }
+        found.into_iter()
     }
 
     /// Whether `attr` holds or points at a `record`.

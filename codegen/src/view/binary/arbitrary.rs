@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{given, spell};
+use crate::amounts::Range;
 use crate::ir::binary::{Format, Number, Record, Valid, What};
 use crate::prose::listed;
 
@@ -22,8 +23,7 @@ pub(super) fn view(format: &Format<'_>) -> Value {
 
 fn of_record(format: &Format<'_>, index: usize, record: &Record) -> Value {
     let options = given::options(format, record).map(|(member, _, option)| {
-        let (least, most) = (option.least(), option.most());
-        let most = most.min(least.saturating_add(63));
+        let Range { least, most } = format.amounts.option(option);
         format!("{member}: u.int_in_range({least}..={most})?")
     });
     let given = given::members(record).filter_map(|member| {

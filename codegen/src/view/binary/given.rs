@@ -4,7 +4,7 @@ use super::spell;
 use crate::ir::binary::{Field, Format, Part, Record, Source, Versions, What};
 use crate::ir::names::Names;
 use crate::model::binary::{Attr, Opt};
-use crate::view::rust::{Documented, literal};
+use crate::view::rust::Documented;
 
 /// The members of a builder.
 pub(super) fn given(format: &Format<'_>, record: &Record) -> Vec<Documented> {
@@ -87,11 +87,7 @@ pub(super) fn defaults(format: &Format, record: &Record, wanted: impl Fn(&str) -
     let options = options.map(|(member, constant, _)| format!("{member}: {constant}"));
     let members = members(record).filter(|member| wanted(member.id)).filter_map(|member| {
         given_type(format, &member)?;
-        Some(format!(
-            "{}: {}",
-            member.names.public,
-            default(format, member.what, member.is_part)
-        ))
+        Some(format!("{}: {}", member.names.public, default(format, record, &member)))
     });
     options.chain(members).collect()
 }
@@ -104,8 +100,10 @@ pub(super) fn builder<'f>(format: &'f Format, index: usize) -> &'f str {
         .map_or("", |record| record.names.builder.as_str())
 }
 
-fn default(format: &Format, what: &What, is_part: bool) -> String {
-    match what {
+fn default(format: &Format, record: &Record, member: &Member<'_>) -> String {
+    // As little as can be written.
+    let least = format.amounts.length(record.id, member.id).least;
+    match member.what {
         What::Number(number) => match format.named(number) {
             None => number.default.to_string(),
             Some((named, names, open)) => {
@@ -118,30 +116,22 @@ fn default(format: &Format, what: &What, is_part: bool) -> String {
                 }
             }
         },
-        What::Sized(sized) => {
-            let len = sized.len.expr.constant().unwrap_or(0);
-            match (sized.encoding, is_part) {
-                (Some(_), _) if len == 0 => "String::new()".to_owned(),
-                (Some(_), _) => format!(
-                    "String::from({})",
-                    literal(&" ".repeat(usize::try_from(len).unwrap_or(0)))
-                ),
-                (None, true) if len == 0 => "Content::default()".to_owned(),
-                (None, true) => format!("Content::from(&[0_u8; {len}][..])"),
-                (None, false) if len == 0 => "Vec::new()".to_owned(),
-                (None, false) => format!("Vec::from([0; {len}])"),
-            }
-        }
+        What::Sized(sized) => match (sized.encoding, member.is_part) {
+            (Some(_), _) if least == 0 => "String::new()".to_owned(),
+            (Some(_), _) => format!("\" \".repeat({least})"),
+            (None, true) if least == 0 => "Content::default()".to_owned(),
+            (None, true) => format!("Content::from(&[0_u8; {least}][..])"),
+            (None, false) if least == 0 => "Vec::new()".to_owned(),
+            (None, false) => format!("Vec::from(&[0; {least}][..])"),
+        },
         What::Terminated(..) => "String::new()".to_owned(),
         What::Rest => "Vec::new()".to_owned(),
         What::Compressed(_) => "CompressedContent::default()".to_owned(),
-        What::List(list) => match list.count.expr.constant() {
-            None | Some(0) => "Vec::new()".to_owned(),
-            Some(count) => {
-                let builder = builder(format, list.record);
-                format!("core::iter::repeat_with({builder}::default).take({count}).collect()")
-            }
-        },
+        What::List(_) if least == 0 => "Vec::new()".to_owned(),
+        What::List(list) => {
+            let builder = builder(format, list.record);
+            format!("core::iter::repeat_with({builder}::default).take({least}).collect()")
+        }
         What::Record(index) => format!("{}::default()", builder(format, *index)),
         What::Versions(_) | What::Magic(_) => "Default::default()".to_owned(),
     }

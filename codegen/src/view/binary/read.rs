@@ -27,11 +27,13 @@ struct Member {
     name: String,
     local: String,
     of: String,
+    /// Whether it is a number beside the member that names its value.
+    beside_its_name: bool,
 }
 
 impl Member {
     fn new(name: &str, local: &str, of: &str) -> Self {
-        Self { name: name.to_owned(), local: local.to_owned(), of: of.to_owned() }
+        Self { name: name.to_owned(), local: local.to_owned(), of: of.to_owned(), beside_its_name: false }
     }
 }
 
@@ -66,6 +68,12 @@ fn view_record(format: &Format<'_>, is_root: bool, record: &Record) -> Value {
     }
     let parts = record.parts.iter();
     methods.extend(parts.flat_map(|part| view_part(format, Site { record, is_root, here: Here::View }, part)));
+    // A number that always has a name is kept as such; as a number only for what is computed from it.
+    let computed = |name: &str| {
+        let used = format!("self.{name}.");
+        methods.iter().any(|method| method.text.contains(&used))
+    };
+    members.retain(|member| !member.beside_its_name || computed(&member.name));
     json!({
         "docs": spell::docs(record.docs, None),
         "name": record.names.reader,
@@ -248,6 +256,7 @@ fn view_number(format: &Format<'_>, field: &Field, number: &Number) -> Parts {
             steps.push(format!(
                 "let {member} = bytes.known({local}, {named}::from_number({local}.value), {named}::KNOWN)?;"
             ));
+            members.iter_mut().for_each(|number| number.beside_its_name = true);
             members.push(Member::new(member, member, &named));
             (named, format!("self.{member}"))
         }

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::given::{self, Member};
 use super::spell;
-use crate::ir::binary::{Format, Number, Record, Valid, What};
-use crate::ir::measure::Measure;
+use crate::amounts::Range;
+use crate::ir::binary::{Format, Number, Record, Sized, Valid, What};
 use crate::prose::listed;
 
 pub(super) fn view(format: &Format<'_>) -> Value {
@@ -30,13 +30,12 @@ pub(super) fn view(format: &Format<'_>) -> Value {
 
 fn of_record(format: &Format<'_>, index: usize, record: &Record) -> Value {
     let options = given::options(format, record).map(|(name, _, option)| {
-        let (least, most) = (option.least(), option.most());
-        let most = most.min(least.saturating_add(63));
+        let Range { least, most } = format.amounts.option(option);
         json!({ "name": name, "values": format!("{least}..={most}_u64") })
     });
     let given = given::members(record).filter_map(|member| {
         given::given_type(format, &member)?;
-        Some(json!({ "name": member.names.public, "values": strategy(format, &member) }))
+        Some(json!({ "name": member.names.public, "values": strategy(format, record, &member) }))
     });
     let builder = &record.names.builder;
     json!({
@@ -48,10 +47,10 @@ fn of_record(format: &Format<'_>, index: usize, record: &Record) -> Value {
     })
 }
 
-fn strategy(format: &Format<'_>, member: &Member<'_>) -> String {
-    let sized = |kind: &str, measure: &Measure| match measure.expr.constant() {
-        Some(len) => format!("values::{kind}_of({len})"),
-        None => format!("values::{kind}({})", spell::limit(measure.limit.unwrap_or(u64::MAX))),
+fn strategy(format: &Format<'_>, record: &Record, member: &Member<'_>) -> String {
+    let length = || {
+        let Range { least, most } = format.amounts.length(record.id, member.id);
+        format!("{least}..={most}")
     };
     let of = |index: usize| {
         format
@@ -60,50 +59,52 @@ fn strategy(format: &Format<'_>, member: &Member<'_>) -> String {
             .map_or("", |record| record.names.strategy.as_str())
     };
     match member.what {
-        What::Number(number) => number_strategy(format, number),
-        What::Sized(text) => match text.encoding {
-            // Text of an exact number of bytes is easiest in ASCII.
-            Some(_) if text.len.expr.constant().is_some() => sized("ascii", &text.len),
-            Some(Encoding::Ascii) => sized("ascii", &text.len),
-            Some(Encoding::Utf8) => sized("text", &text.len),
-            None if member.is_part => sized("content", &text.len),
-            None => sized("bytes", &text.len),
-        },
-        What::Terminated(limit, Encoding::Ascii) => format!("values::ascii({})", spell::limit(*limit)),
-        What::Terminated(limit, Encoding::Utf8) => format!("values::text({})", spell::limit(*limit)),
-        What::Rest => "values::bytes(u64::MAX)".to_owned(),
+        What::Number(number) => number_strategy(format, format.amounts.number(record.id, member.id), number),
+        What::Sized(Sized { encoding: Some(Encoding::Ascii), .. }) | What::Terminated(_, Encoding::Ascii) => {
+            format!("values::ascii({})", length())
+        }
+        What::Sized(Sized { encoding: Some(Encoding::Utf8), .. }) | What::Terminated(_, Encoding::Utf8) => {
+            format!("values::text({})", length())
+        }
+        What::Sized(_) if member.is_part => format!("values::content({})", length()),
+        What::Sized(_) | What::Rest => format!("values::bytes({})", length()),
         What::Compressed(compressed) => {
-            let most = compressed.len.as_ref().and_then(|len| len.limit).unwrap_or(u64::MAX);
             let (min, max) = compressed.decompressed_bounds;
-            format!(
-                "values::compressed({}, {min}, {})",
-                spell::limit(most),
-                spell::limit(max)
-            )
+            format!("values::compressed({}, {min}..={})", length(), spell::limit(max))
         }
         What::Record(index) => format!("{}()", of(*index)),
-        What::List(list) => match list.count.expr.constant() {
-            Some(count) => format!("values::list_of({}(), {count})", of(list.record)),
-            None => {
-                let most = spell::limit(list.count.limit.unwrap_or(u64::MAX));
-                format!("values::list({}(), {most})", of(list.record))
-            }
-        },
+        What::List(list) => format!("values::list({}(), {})", of(list.record), length()),
         What::Versions(versions) => format!("{}()", versions.names.strategy),
         What::Magic(_) => String::new(),
     }
 }
 
-fn number_strategy(format: &Format<'_>, number: &Number) -> String {
-    let (min, max) = number.bounds();
-    let max = spell::limit(max);
-    match (spell::named(format, number), &number.valid) {
-        (Some((name, false)), _) => format!("proptest::sample::select({name}::ALL)"),
-        (Some((name, true)), _) => format!("values::number({min}, {max}).prop_map({name}::open)"),
+/// The values of a number, of which only those in `narrowed` are wanted where that is given.
+fn number_strategy(format: &Format<'_>, narrowed: Option<Range>, number: &Number) -> String {
+    let (least, most) = number.bounds();
+    let Range { least, most } = narrowed.unwrap_or(Range { least, most });
+    let wanted = |number: &u64| (least..=most).contains(number);
+    let any = format!("values::number({least}..={})", spell::limit(most));
+    match (format.named(number), &number.valid) {
+        (Some((named, names, false)), _) => {
+            let members = named.members.iter().zip(&names.members);
+            let members = members.filter(|(member, _)| wanted(&member.number.value));
+            match narrowed {
+                None => format!("proptest::sample::select({}::ALL)", names.of),
+                Some(_) => {
+                    let members = listed(members.map(|(_, member)| format!("{}::{member}", names.of)));
+                    format!("proptest::sample::select(&[{members}][..])")
+                }
+            }
+        }
+        (Some((_, names, true)), _) => format!("{any}.prop_map({}::open)", names.of),
         (None, Valid::AnyOf(values)) => {
-            let values = values.iter().map(|value| format!("{value}_u64"));
+            let values = values
+                .iter()
+                .filter(|number| wanted(number))
+                .map(|value| format!("{value}_u64"));
             format!("proptest::sample::select(&[{}][..])", listed(values))
         }
-        (None, _) => format!("values::number({min}, {max})"),
+        (None, _) => any,
     }
 }

@@ -31,6 +31,7 @@ types:
     seq:
       - id: depth
         type: u1
+        -default: 30
         doc: How deep it is, in centimetres.
       - id: label
         type: strz

@@ -12,14 +12,14 @@ use super::write::*;
 pub fn binary_bundle() -> BoxedStrategy<BinaryBundleBuilder<'static>> {
     let mut fields = Fields::of(BinaryBundleBuilder::default);
     fields.with(1..=64_u64, |builder, value| builder.alignment = value);
-    fields.with(values::list(entry(), 65536), |builder, value| builder.entries = value);
+    fields.with(values::list(entry(), 0..=5), |builder, value| builder.entries = value);
     fields.boxed()
 }
 
 /// Values of [`EntryBuilder`].
 pub fn entry() -> BoxedStrategy<EntryBuilder<'static>> {
     let mut fields = Fields::of(EntryBuilder::default);
-    fields.with(values::text(u64::MAX), |builder, value| builder.id = value);
-    fields.with(values::content(u64::MAX), |builder, value| builder.code_object = value);
+    fields.with(values::text(0..=48), |builder, value| builder.id = value);
+    fields.with(values::content(0..=48), |builder, value| builder.code_object = value);
     fields.boxed()
 }

@@ -13,7 +13,7 @@ use super::write::*;
 /// Values of [`CcobBuilder`].
 pub fn ccob() -> BoxedStrategy<CcobBuilder<'static>> {
     let mut fields = Fields::of(CcobBuilder::default);
-    fields.with(values::number(0, 65535).prop_map(Method::open), |builder, value| {
+    fields.with(values::number(0..=65535).prop_map(Method::open), |builder, value| {
         builder.method = value
     });
     fields.with(body(), |builder, value| builder.body = value);
@@ -23,7 +23,7 @@ pub fn ccob() -> BoxedStrategy<CcobBuilder<'static>> {
 /// Values of [`V1Builder`].
 pub fn v1() -> BoxedStrategy<V1Builder<'static>> {
     let mut fields = Fields::of(V1Builder::default);
-    fields.with(values::compressed(u64::MAX, 0, 4294967295), |builder, value| {
+    fields.with(values::compressed(0..=48, 0..=4294967295), |builder, value| {
         builder.data = value
     });
     fields.boxed()
@@ -32,7 +32,7 @@ pub fn v1() -> BoxedStrategy<V1Builder<'static>> {
 /// Values of [`V2Builder`].
 pub fn v2() -> BoxedStrategy<V2Builder<'static>> {
     let mut fields = Fields::of(V2Builder::default);
-    fields.with(values::compressed(u64::MAX, 0, 4294967295), |builder, value| {
+    fields.with(values::compressed(0..=48, 0..=4294967295), |builder, value| {
         builder.data = value
     });
     fields.boxed()
@@ -41,7 +41,7 @@ pub fn v2() -> BoxedStrategy<V2Builder<'static>> {
 /// Values of [`V3Builder`].
 pub fn v3() -> BoxedStrategy<V3Builder<'static>> {
     let mut fields = Fields::of(V3Builder::default);
-    fields.with(values::compressed(u64::MAX, 0, u64::MAX), |builder, value| {
+    fields.with(values::compressed(0..=48, 0..=u64::MAX), |builder, value| {
         builder.data = value
     });
     fields.boxed()

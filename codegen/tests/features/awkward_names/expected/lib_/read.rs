@@ -25,7 +25,6 @@ pub struct Lib<'a> {
     pub(super) describe_at: Number,
     pub(super) into: Number,
     pub(super) next: Next<'a>,
-    pub(super) x: Number,
     pub(super) named_x_: X,
     pub(super) named_x: Number,
     pub(super) a_place: Number,
@@ -115,7 +114,6 @@ impl<'a> Lib<'a> {
             describe_at,
             into,
             next,
-            x,
             named_x_,
             named_x,
             a_place,
@@ -683,7 +681,6 @@ impl<'a> Option_<'a> {
 pub struct StringBuilder<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) default: Number,
     pub(super) named_default: Default_,
 }
 
@@ -694,7 +691,7 @@ impl<'a> StringBuilder<'a> {
         let default = cursor.number("default", Width::U8)?;
         let named_default = bytes.known(default, Default_::from_number(default.value), Default_::KNOWN)?;
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, default, named_default };
+        let record = Self { bytes, frame, named_default };
         Ok((record, frame.end()))
     }
 

@@ -14,45 +14,45 @@ use super::write::*;
 pub fn lib() -> BoxedStrategy<LibBuilder<'static>> {
     let mut fields = Fields::of(LibBuilder::default);
     fields.with(1..=64_u64, |builder, value| builder.type_ = value);
-    fields.with(values::text(u64::MAX), |builder, value| builder.text = value);
-    fields.with(values::number(0, 255), |builder, value| builder.describe_at = value);
+    fields.with(values::text(0..=48), |builder, value| builder.text = value);
+    fields.with(values::number(0..=255), |builder, value| builder.describe_at = value);
     fields.with(next(), |builder, value| builder.next = value);
     fields.with(proptest::sample::select(X::ALL), |builder, value| builder.x = value);
-    fields.with(values::number(0, 255), |builder, value| builder.named_x = value);
-    fields.with(values::number(0, 255), |builder, value| builder.a_place = value);
-    fields.with(values::number(0, 255), |builder, value| builder.a_at = value);
-    fields.with(values::number(0, 255), |builder, value| builder.self_ = value);
-    fields.with(values::number(0, 255), |builder, value| builder.self__ = value);
-    fields.with(values::number(0, 255), |builder, value| builder.fn_ = value);
-    fields.with(values::number(0, 255), |builder, value| builder.loop_count = value);
-    fields.with(values::number(0, 255), |builder, value| builder.loop_count_ = value);
-    fields.with(values::number(0, 255), |builder, value| builder.length = value);
-    fields.with(values::number(0, 255), |builder, value| builder.count = value);
-    fields.with(values::number(0, 255), |builder, value| builder.len_ = value);
-    fields.with(values::number(0, 255), |builder, value| builder.foo = value);
-    fields.with(values::number(0, 255), |builder, value| builder.new_ = value);
-    fields.with(values::number(0, 255), |builder, value| builder.not_ = value);
-    fields.with(values::number(0, 255), |builder, value| builder.bytes_ = value);
-    fields.with(values::number(0, 255), |builder, value| builder.frame_ = value);
-    fields.with(values::number(0, 255), |builder, value| builder.cursor = value);
-    fields.with(values::number(0, 255), |builder, value| builder.record = value);
-    fields.with(values::number(0, 255), |builder, value| builder.writer = value);
-    fields.with(values::number(0, 255), |builder, value| builder.write = value);
-    fields.with(values::number(0, 255), |builder, value| builder.plan = value);
-    fields.with(values::number(0, 255), |builder, value| builder.item = value);
-    fields.with(values::number(0, 255), |builder, value| builder.collect = value);
-    fields.with(values::number(0, 255), |builder, value| builder.values = value);
-    fields.with(values::number(0, 255), |builder, value| builder.clone = value);
+    fields.with(values::number(0..=255), |builder, value| builder.named_x = value);
+    fields.with(values::number(0..=255), |builder, value| builder.a_place = value);
+    fields.with(values::number(0..=255), |builder, value| builder.a_at = value);
+    fields.with(values::number(0..=8), |builder, value| builder.self_ = value);
+    fields.with(values::number(0..=255), |builder, value| builder.self__ = value);
+    fields.with(values::number(0..=255), |builder, value| builder.fn_ = value);
+    fields.with(values::number(0..=255), |builder, value| builder.loop_count = value);
+    fields.with(values::number(0..=255), |builder, value| builder.loop_count_ = value);
+    fields.with(values::number(0..=255), |builder, value| builder.length = value);
+    fields.with(values::number(0..=255), |builder, value| builder.count = value);
+    fields.with(values::number(0..=255), |builder, value| builder.len_ = value);
+    fields.with(values::number(0..=255), |builder, value| builder.foo = value);
+    fields.with(values::number(0..=255), |builder, value| builder.new_ = value);
+    fields.with(values::number(0..=255), |builder, value| builder.not_ = value);
+    fields.with(values::number(0..=255), |builder, value| builder.bytes_ = value);
+    fields.with(values::number(0..=255), |builder, value| builder.frame_ = value);
+    fields.with(values::number(0..=255), |builder, value| builder.cursor = value);
+    fields.with(values::number(0..=255), |builder, value| builder.record = value);
+    fields.with(values::number(0..=255), |builder, value| builder.writer = value);
+    fields.with(values::number(0..=255), |builder, value| builder.write = value);
+    fields.with(values::number(0..=255), |builder, value| builder.plan = value);
+    fields.with(values::number(0..=255), |builder, value| builder.item = value);
+    fields.with(values::number(0..=255), |builder, value| builder.collect = value);
+    fields.with(values::number(0..=255), |builder, value| builder.values = value);
+    fields.with(values::number(0..=255), |builder, value| builder.clone = value);
     fields.with(entry(), |builder, value| builder.entry = value);
     fields.with(option(), |builder, value| builder.option = value);
-    fields.with(values::content_of(3), |builder, value| builder.a = value);
+    fields.with(values::content(3..=3), |builder, value| builder.a = value);
     fields.boxed()
 }
 
 /// Values of [`V1Builder`].
 pub fn v_1() -> BoxedStrategy<V1Builder> {
     let mut fields = Fields::of(V1Builder::default);
-    fields.with(values::number(0, 255).prop_map(OptionKind::open), |builder, value| {
+    fields.with(values::number(0..=255).prop_map(OptionKind::open), |builder, value| {
         builder.type_ = value
     });
     fields.boxed()
@@ -61,14 +61,16 @@ pub fn v_1() -> BoxedStrategy<V1Builder> {
 /// Values of [`V1Builder_`].
 pub fn v1() -> BoxedStrategy<V1Builder_> {
     let mut fields = Fields::of(V1Builder_::default);
-    fields.with(values::number(0, 255), |builder, value| builder.next = value);
+    fields.with(values::number(0..=255), |builder, value| builder.next = value);
     fields.boxed()
 }
 
 /// Values of [`EntryBuilder`].
 pub fn entry() -> BoxedStrategy<EntryBuilder> {
     let mut fields = Fields::of(EntryBuilder::default);
-    fields.with(values::list(iterator(), 100), |builder, value| builder.iterator = value);
+    fields.with(values::list(iterator(), 0..=5), |builder, value| {
+        builder.iterator = value
+    });
     fields.with(vec(), |builder, value| builder.box_ = value);
     fields.boxed()
 }
@@ -76,23 +78,23 @@ pub fn entry() -> BoxedStrategy<EntryBuilder> {
 /// Values of [`IteratorBuilder`].
 pub fn iterator() -> BoxedStrategy<IteratorBuilder> {
     let mut fields = Fields::of(IteratorBuilder::default);
-    fields.with(values::ascii(300), |builder, value| builder.bytes_ = value);
-    fields.with(values::number(0, 255), |builder, value| builder.root_self_ = value);
-    fields.with(values::number(0, 255), |builder, value| builder.bytes_len = value);
+    fields.with(values::ascii(0..=48), |builder, value| builder.bytes_ = value);
+    fields.with(values::number(0..=255), |builder, value| builder.root_self_ = value);
+    fields.with(values::number(0..=255), |builder, value| builder.bytes_len = value);
     fields.boxed()
 }
 
 /// Values of [`VecBuilder`].
 pub fn vec() -> BoxedStrategy<VecBuilder> {
     let mut fields = Fields::of(VecBuilder::default);
-    fields.with(values::list(string(), 9), |builder, value| builder.list = value);
+    fields.with(values::list(string(), 0..=5), |builder, value| builder.list = value);
     fields.boxed()
 }
 
 /// Values of [`StringBuilder_`].
 pub fn string() -> BoxedStrategy<StringBuilder_> {
     let mut fields = Fields::of(StringBuilder_::default);
-    fields.with(values::number(0, 255), |builder, value| builder.some = value);
+    fields.with(values::number(0..=255), |builder, value| builder.some = value);
     fields.boxed()
 }
 

@@ -66,7 +66,7 @@ impl Container for ChestContainer {
         let entries = entries.iter().map(|entry| DrawerBuilder {
             label: entry.id.into(),
             things: Content::External(entry.len),
-            depth: 0,
+            depth: 30,
         });
         let builder = ChestBuilder { drawers: entries.collect(), owner: 7 };
         builder.plan().map(Plan::into_owned)

@@ -11,18 +11,16 @@ use super::write::*;
 /// Values of [`ChestBuilder`].
 pub fn chest() -> BoxedStrategy<ChestBuilder<'static>> {
     let mut fields = Fields::of(ChestBuilder::default);
-    fields.with(values::number(0, 4294967295), |builder, value| builder.owner = value);
-    fields.with(values::list(drawer(), u64::MAX), |builder, value| {
-        builder.drawers = value
-    });
+    fields.with(values::number(0..=4294967295), |builder, value| builder.owner = value);
+    fields.with(values::list(drawer(), 0..=5), |builder, value| builder.drawers = value);
     fields.boxed()
 }
 
 /// Values of [`DrawerBuilder`].
 pub fn drawer() -> BoxedStrategy<DrawerBuilder<'static>> {
     let mut fields = Fields::of(DrawerBuilder::default);
-    fields.with(values::number(0, 255), |builder, value| builder.depth = value);
-    fields.with(values::text(u64::MAX), |builder, value| builder.label = value);
-    fields.with(values::content(u64::MAX), |builder, value| builder.things = value);
+    fields.with(values::number(0..=255), |builder, value| builder.depth = value);
+    fields.with(values::text(0..=48), |builder, value| builder.label = value);
+    fields.with(values::content(0..=48), |builder, value| builder.things = value);
     fields.boxed()
 }

@@ -54,7 +54,7 @@ impl ChestBuilder<'_> {
 }
 
 /// A drawer.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DrawerBuilder<'a> {
     /// How deep it is, in centimetres.
     pub depth: u64,
@@ -62,6 +62,12 @@ pub struct DrawerBuilder<'a> {
     pub label: String,
     /// What is in it.
     pub things: Content<'a>,
+}
+
+impl Default for DrawerBuilder<'_> {
+    fn default() -> Self {
+        Self { depth: 30, label: String::new(), things: Content::default() }
+    }
 }
 
 impl DrawerBuilder<'_> {

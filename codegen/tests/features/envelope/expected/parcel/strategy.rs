@@ -12,11 +12,11 @@ use super::write::*;
 /// Values of [`ParcelBuilder`].
 pub fn parcel() -> BoxedStrategy<ParcelBuilder<'static>> {
     let mut fields = Fields::of(ParcelBuilder::default);
-    fields.with(values::number(0, 255).prop_map(Wrapping::open), |builder, value| {
+    fields.with(values::number(0..=255).prop_map(Wrapping::open), |builder, value| {
         builder.wrapping = value
     });
-    fields.with(values::number(0, 65535), |builder, value| builder.fragile = value);
-    fields.with(values::compressed(u64::MAX, 0, 1000000), |builder, value| {
+    fields.with(values::number(0..=65535), |builder, value| builder.fragile = value);
+    fields.with(values::compressed(0..=48, 0..=1000000), |builder, value| {
         builder.stuffing = value
     });
     fields.boxed()

@@ -249,9 +249,7 @@ impl<'a> WideHeader<'a> {
 pub struct Colours<'a> {
     bytes: Bytes<'a>,
     frame: Place,
-    pub(super) inside: Number,
     pub(super) named_inside: Colour,
-    pub(super) outside: Number,
     pub(super) named_outside: Colour,
 }
 
@@ -264,7 +262,7 @@ impl<'a> Colours<'a> {
         let outside = cursor.number("outside", Width::U8)?;
         let named_outside = bytes.known(outside, Colour::from_number(outside.value), Colour::KNOWN)?;
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, inside, named_inside, outside, named_outside };
+        let record = Self { bytes, frame, named_inside, named_outside };
         Ok((record, frame.end()))
     }
 

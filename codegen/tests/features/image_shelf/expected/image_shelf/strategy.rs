@@ -14,10 +14,10 @@ use super::write::*;
 pub fn image_shelf() -> BoxedStrategy<ImageShelfBuilder<'static>> {
     let mut fields = Fields::of(ImageShelfBuilder::default);
     fields.with(1..=64_u64, |builder, value| builder.page = value);
-    fields.with(values::number(1, 9), |builder, value| builder.bias = value);
+    fields.with(values::number(1..=9), |builder, value| builder.bias = value);
     fields.with(header(), |builder, value| builder.header = value);
-    fields.with(values::list(image(), 1000), |builder, value| builder.images = value);
-    fields.with(values::list(name(), 1000), |builder, value| builder.names = value);
+    fields.with(values::list(image(), 0..=5), |builder, value| builder.images = value);
+    fields.with(values::list(name(), 0..=5), |builder, value| builder.names = value);
     fields.boxed()
 }
 
@@ -34,8 +34,8 @@ pub fn narrow_header() -> BoxedStrategy<NarrowHeaderBuilder> {
 /// Values of [`WideHeaderBuilder`].
 pub fn wide_header() -> BoxedStrategy<WideHeaderBuilder> {
     let mut fields = Fields::of(WideHeaderBuilder::default);
-    fields.with(values::number(0, 4294967295), |builder, value| builder.flags = value);
-    fields.with(values::ascii_of(8), |builder, value| builder.label = value);
+    fields.with(values::number(0..=4294967295), |builder, value| builder.flags = value);
+    fields.with(values::ascii(8..=8), |builder, value| builder.label = value);
     fields.with(colours(), |builder, value| builder.colours = value);
     fields.boxed()
 }
@@ -55,19 +55,19 @@ pub fn colours() -> BoxedStrategy<ColoursBuilder> {
 /// Values of [`ImageBuilder`].
 pub fn image() -> BoxedStrategy<ImageBuilder<'static>> {
     let mut fields = Fields::of(ImageBuilder::default);
-    fields.with(values::number(0, 65535).prop_map(ImageKind::open), |builder, value| {
+    fields.with(values::number(0..=65535).prop_map(ImageKind::open), |builder, value| {
         builder.kind = value
     });
-    fields.with(values::text(300), |builder, value| builder.caption = value);
-    fields.with(values::text(100), |builder, value| builder.note = value);
-    fields.with(values::content(u64::MAX), |builder, value| builder.pixels = value);
+    fields.with(values::text(0..=48), |builder, value| builder.caption = value);
+    fields.with(values::text(0..=48), |builder, value| builder.note = value);
+    fields.with(values::content(0..=48), |builder, value| builder.pixels = value);
     fields.boxed()
 }
 
 /// Values of [`NameBuilder`].
 pub fn name() -> BoxedStrategy<NameBuilder> {
     let mut fields = Fields::of(NameBuilder::default);
-    fields.with(values::ascii(100), |builder, value| builder.text = value);
+    fields.with(values::ascii(0..=48), |builder, value| builder.text = value);
     fields.boxed()
 }
 

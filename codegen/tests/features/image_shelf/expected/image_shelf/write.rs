@@ -122,7 +122,7 @@ pub struct WideHeaderBuilder {
 
 impl Default for WideHeaderBuilder {
     fn default() -> Self {
-        Self { flags: 0, label: String::from("        "), colours: ColoursBuilder::default() }
+        Self { flags: 0, label: " ".repeat(8), colours: ColoursBuilder::default() }
     }
 }
 

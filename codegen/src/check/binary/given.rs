@@ -1,0 +1,66 @@
+//! What only the caller of a writer can know: no number is left to the caller, or to nobody, by mistake.
+
+use crate::model::binary::{Attr, Kind, Link, Spec, Type, Write};
+use crate::problem::{Doubts, Problems};
+
+/// How ids begin that say that a field counts or measures something.
+const PREFIXES: &[&str] = &["num_", "len_", "ofs_"];
+
+/// No number that counts or measures something is left to the caller by mistake.
+pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
+    for (record, attr) in spec.attrs() {
+        if attr.is_number() && doubts.clear(attr) && record.switch_on(attr).is_none() {
+            declared(record, attr, problems);
+        }
+    }
+}
+
+/// No number is left to the operations that write a container or an envelope: they know nothing of it. For a schema in which nothing
+/// else is wrong.
+pub(super) fn by_operations(spec: &Spec, problems: &mut Problems) {
+    if spec.container.is_none() && spec.envelope.is_none() {
+        return;
+    }
+    let method = spec.envelope.as_ref().map(|keys| keys.method.as_str());
+    for (record, attr) in spec.attrs().filter(|(_, attr)| attr.is_number()) {
+        let known = record.switch_on(attr).is_some() || (spec.is_root(record) && Some(attr.id.as_str()) == method);
+        if !known && attr.computed().is_none() && attr.default.is_none() {
+            let id = &attr.id.value;
+            let hint = "give it with `-default`, or `-write: constant(N)` if it is the same in every file";
+            let expected = format!("what to write as `{id}` where the tool bundles, which knows nothing of it");
+            problems.add(&attr.id, expected, "nothing", hint);
+        }
+    }
+}
+
+/// A field whose id says that it counts or measures something is computed, or the schema says that the caller gives it.
+fn declared(record: &Type, attr: &Attr, problems: &mut Problems) {
+    let id = &attr.id.value;
+    let measures = PREFIXES.iter().any(|prefix| id.starts_with(prefix));
+    match &attr.write {
+        None if measures && !needs_another(record, attr) => {
+            let hint = "say what the writer computes it from, such as `-write: size(…)`; or `-write: given` if only the caller can know";
+            problems.add(&attr.id, format!("`-write` of `{id}`"), "none", hint);
+        }
+        Some(write) if write.value == Write::Given && !measures => {
+            let expected = "`-write: given` on a number whose id begins with `num_`, `len_` or `ofs_`";
+            let hint = "leave it out: the caller gives every other number anyway";
+            problems.add(write, expected, format!("`{id}`"), hint);
+        }
+        _ => {}
+    }
+}
+
+/// Whether something is measured with the field, and has no field that is computed from it: that has been reported.
+fn needs_another(record: &Type, attr: &Attr) -> bool {
+    let measures = |measured: &Attr, link: Link| {
+        let fits = link != Link::Size || matches!(measured.kind.value, Kind::Str | Kind::Bytes);
+        let expr = measured.measure(link).filter(|_| fits);
+        let uses = expr.is_some_and(|expr| expr.fields().iter().any(|path| path.id == attr.id.value));
+        uses && record.written(Write::Of(link, measured.id.value.clone())).count() != 1
+    };
+    let links = [Link::Count, Link::Size, Link::Offset];
+    record
+        .attrs()
+        .any(|measured| links.into_iter().any(|link| measures(measured, link)))
+}

@@ -1,0 +1,102 @@
+//! What our writers wrote, as Kaitai's reader reads it.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use super::Accepted;
+use super::scratch::Scratch;
+use crate::files;
+use crate::kaitai::tools::{Missing, Tools};
+
+/// Set where the comparison must not be skipped.
+const REQUIRED: &str = "OFFLOAD_BUNDLE_REQUIRE_NODE";
+
+/// Compares, where Kaitai's tools are installed.
+pub fn compare(scratch: &Scratch, accepted: &[Accepted]) -> Result<(), String> {
+    let root = files::root();
+    let tools = match Tools::find(&root) {
+        Ok(tools) => tools,
+        Err(Missing(what)) if std::env::var_os(REQUIRED).is_some() => {
+            return Err(format!("{what} ({REQUIRED} is set)"));
+        }
+        Err(Missing(what)) => {
+            eprintln!("not compared with Kaitai's reader: {what}");
+            return Ok(());
+        }
+    };
+    let (mut read, mut differ) = (0, Vec::new());
+    let fit: Vec<&Accepted> = accepted.iter().filter(|schema| schema.python).collect();
+    for schema in &fit {
+        let compiled = tools.compile(&root.join("target/schemas").join(&schema.source.name))?;
+        let folder = scratch.files.join(&schema.id);
+        let names = files::below(&folder)?;
+        let inputs: Vec<PathBuf> = names
+            .iter()
+            .filter(|name| name.ends_with(".bin"))
+            .map(|name| folder.join(name))
+            .collect();
+        for (path, theirs) in inputs.iter().zip(tools.read(&compiled, &inputs)?) {
+            let ours = files::read(&path.with_extension("txt"))?;
+            let ours: BTreeMap<String, String> = ours.lines().filter_map(line).collect();
+            let mut fields = BTreeMap::new();
+            if let Some(theirs) = &theirs {
+                flatten(theirs, String::new(), &mut fields);
+            }
+            read += 1;
+            if theirs.is_none() || fields != ours {
+                differ.push(format!(
+                    "{} of {}:\n  ours:   {ours:?}\n  kaitai: {fields:?}",
+                    path.display(),
+                    schema.source.name
+                ));
+            }
+        }
+    }
+    eprintln!("Kaitai's reader reads {read} files of {} formats as ours", fit.len());
+    match differ.as_slice() {
+        [] if read > 0 => Ok(()),
+        [] => Err("nothing was compared with Kaitai's reader".to_owned()),
+        some => Err(format!(
+            "{}\nours and Kaitai's reader differ on {} files",
+            some.join("\n"),
+            some.len()
+        )),
+    }
+}
+
+/// The path of a field and what it holds, of a line that a test wrote.
+fn line(line: &str) -> Option<(String, String)> {
+    let (path, hex) = line.split_once(' ')?;
+    let bytes = hex
+        .as_bytes()
+        .chunks(2)
+        .filter_map(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
+    Some((
+        path.to_owned(),
+        String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned(),
+    ))
+}
+
+/// The fields in a value of Kaitai's reader.
+fn flatten(value: &Value, path: String, found: &mut BTreeMap<String, String>) {
+    match value {
+        Value::Object(members) => {
+            let text = |key: &str| members.get(key).and_then(Value::as_str);
+            let pair = |first, second| Some(format!("{} {}", text(first)?, text(second)?));
+            match (members.len(), pair("number", "name").or_else(|| pair("offset", "len"))) {
+                (2, Some(leaf)) => drop(found.insert(path, leaf)),
+                _ => members
+                    .iter()
+                    .for_each(|(key, value)| flatten(value, format!("{path}/{key}"), found)),
+            }
+        }
+        Value::Array(items) => {
+            let items = items.iter().enumerate();
+            items.for_each(|(index, value)| flatten(value, format!("{path}/{index}"), found));
+        }
+        Value::String(text) => drop(found.insert(path, text.clone())),
+        _ => {}
+    }
+}

@@ -1,0 +1,107 @@
+//! `cargo xtask schemas`: made-up schemas, by chance, with awkward names and odd numbers. Whatever the generator accepts is formatted,
+//! compiles without warnings, passes its generated tests, and is read by Kaitai's reader as by ours.
+
+mod draw;
+mod ids;
+mod kaitai;
+mod random;
+mod scratch;
+
+use std::collections::BTreeMap;
+
+use offload_bundle_codegen::{Source, generate};
+
+use crate::{codegen, files};
+use draw::Draw;
+
+const USAGE: &str = "usage: cargo xtask schemas [--count N] [--seed N] [--lint]";
+/// How many schemas there are where nobody says.
+const COUNT: u64 = 24;
+
+/// A schema that the generator accepts.
+#[derive(Debug)]
+pub struct Accepted {
+    /// The schema.
+    pub source: Source,
+    /// The name of the format.
+    pub id: String,
+    /// The module of the format.
+    pub module: String,
+    /// What makes samples of its files, in Rust.
+    pub samples: String,
+    /// Whether Kaitai's reader in Python can have its ids.
+    pub python: bool,
+}
+
+/// Runs the verb.
+pub fn run(words: &[&str]) -> Result<(), String> {
+    let (mut count, mut seed, mut lint) = (COUNT, 1, false);
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|word| word.parse().ok()).ok_or(USAGE.to_owned());
+        match *word {
+            "--count" => count = number()?,
+            "--seed" => seed = number()?,
+            "--lint" => lint = true,
+            _ => return Err(USAGE.to_owned()),
+        }
+    }
+    let folder = files::root().join("target/schemas");
+    let (accepted, refused) = accepted(count, seed)?;
+    let sources: Vec<Source> = accepted.iter().map(|schema| schema.source.clone()).collect();
+    scratch::keep(&folder, &sources)?;
+    eprintln!("{count} schemas from seed {seed}: {} accepted", accepted.len());
+    for (problem, times) in refused {
+        eprintln!("  {times} refused: expected {problem}");
+    }
+    if accepted.is_empty() {
+        return Err("the generator accepts none of them".to_owned());
+    }
+    let scratch = scratch::Scratch::make(&folder, &accepted, codegen::from_sources(&sources)?)?;
+    scratch.test(lint)?;
+    eprintln!("all compile without warnings and pass their generated tests");
+    kaitai::compare(&scratch, &accepted)
+}
+
+/// The schemas that the generator accepts, and how often others are refused for what.
+fn accepted(count: u64, seed: u64) -> Result<(Vec<Accepted>, BTreeMap<String, usize>), String> {
+    let (mut accepted, mut refused) = (Vec::new(), BTreeMap::new());
+    for index in 0..count {
+        let mut draw = Draw::new(seed.wrapping_mul(1_000_003).wrapping_add(index));
+        let (text, python) = random::schema(&mut draw, usize::try_from(index).unwrap_or(0));
+        let source = Source { name: format!("schemas/{index}.ksy"), text };
+        match generate(std::slice::from_ref(&source)) {
+            Ok(files) => accepted.push(found(source, python, &files)?),
+            Err(problems) => {
+                for problem in problems.into_iter().take(1) {
+                    *refused.entry(general(&problem.expected)).or_insert(0) += 1;
+                }
+            }
+        }
+    }
+    Ok((accepted, refused))
+}
+
+/// What a problem expects, without the names in it.
+fn general(expected: &str) -> String {
+    let parts = expected.split('`').enumerate();
+    parts
+        .map(|(index, part)| if index % 2 == 0 { part } else { "…" })
+        .collect()
+}
+
+/// What the generated tests say of the format.
+fn found(source: Source, python: bool, generated: &[offload_bundle_codegen::File]) -> Result<Accepted, String> {
+    let tests = generated.iter().find(|file| file.path.ends_with("/tests.rs"));
+    let tests = tests.ok_or(format!("{}: no tests are generated", source.name))?;
+    let module = tests.path.split('/').rev().nth(1).unwrap_or_default().to_owned();
+    let samples = tests.text.lines().find(|line| line.contains("testing::samples("));
+    let id = source.text.split("id: ").nth(1).and_then(|rest| rest.split(',').next());
+    Ok(Accepted {
+        id: id.unwrap_or_default().to_owned(),
+        module,
+        samples: samples.unwrap_or_default().trim().to_owned(),
+        python,
+        source,
+    })
+}

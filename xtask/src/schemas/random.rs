@@ -1,0 +1,460 @@
+//! Schemas made up by chance: types, fields of every kind, switches, lists, pointed-at records, enums, and every key that goes with
+//! them. Not all of them are sound: what the generator refuses is refused with problems.
+
+use super::draw::Draw;
+use super::ids::{AWKWARD, PYTHON};
+
+/// Whole numbers that are at the edge of something.
+const ODD: &[&u64] =
+    &[&0, &1, &2, &3, &7, &8, &16, &100, &127, &200, &255, &256, &1000, &65535, &65536, &4294967295, &4294967296];
+
+/// A schema, in the making.
+struct Schema<'d> {
+    draw: &'d mut Draw,
+    /// Whether its ids are fit for Python.
+    python: bool,
+    records: Vec<Record>,
+    enums: Vec<(String, String)>,
+    options: Vec<(String, String)>,
+    /// Types that some record must use yet.
+    open: Vec<usize>,
+    /// Whether something is pointed at, so that nothing takes the rest of the file.
+    parts: bool,
+}
+
+/// A record, in the making.
+#[derive(Default)]
+struct Record {
+    id: String,
+    ids: Vec<String>,
+    seq: Vec<String>,
+    instances: Vec<String>,
+    /// Numbers that the caller gives, which can be computed with.
+    numbers: Vec<String>,
+}
+
+/// The text of a schema of the format `id`, and whether the reader in Python can have its ids.
+pub fn schema(draw: &mut Draw, index: usize) -> (String, bool) {
+    let python = draw.chance(70);
+    let types = draw.below(5);
+    let mut schema = Schema {
+        draw,
+        python,
+        records: Vec::new(),
+        enums: Vec::new(),
+        options: Vec::new(),
+        open: (1..=types).collect(),
+        parts: false,
+    };
+    let id = format!("{}_{index}", schema.fresh(&mut Vec::new()));
+    let mut ids = vec![id.clone()];
+    schema.records.push(Record { id, ..Record::default() });
+    for _ in 0..types {
+        let id = schema.fresh(&mut ids);
+        schema.records.push(Record { id, ..Record::default() });
+    }
+    for index in 0..=types {
+        schema.fill(index, types);
+    }
+    (schema.text(), python)
+}
+
+impl Schema<'_> {
+    /// An id that is not in `taken`, which it joins then.
+    fn fresh(&mut self, taken: &mut Vec<String>) -> String {
+        loop {
+            let odd = !self.python && self.draw.chance(20);
+            let id = self
+                .draw
+                .pick(if odd { PYTHON } else { AWKWARD })
+                .unwrap_or("a")
+                .to_owned();
+            let fit = !self.python || !PYTHON.contains(&id.as_str());
+            if fit && !taken.contains(&id) {
+                taken.push(id.clone());
+                return id;
+            }
+            if taken.len() > 60 {
+                let id = format!("x{}", taken.len());
+                taken.push(id.clone());
+                return id;
+            }
+        }
+    }
+
+    /// An id that the record does not have, which it has then.
+    fn id(&mut self, index: usize) -> String {
+        let mut ids = self
+            .records
+            .get_mut(index)
+            .map(|record| std::mem::take(&mut record.ids))
+            .unwrap_or_default();
+        let id = self.fresh(&mut ids);
+        self.record(index).ids = ids;
+        id
+    }
+
+    /// The record at `index`, which is there.
+    fn record(&mut self, index: usize) -> &mut Record {
+        if index >= self.records.len() {
+            self.records.push(Record::default());
+        }
+        let last = self.records.len() - 1;
+        &mut self.records[index.min(last)]
+    }
+
+    fn field(&mut self, index: usize, id: &str, keys: &str) {
+        self.record(index)
+            .seq
+            .push(format!("{{id: {id}, {keys}, doc: A field.}}"));
+    }
+
+    fn part(&mut self, index: usize, id: &str, keys: &str) {
+        self.parts = true;
+        self.record(index)
+            .instances
+            .push(format!("{id}: {{{keys}, doc: A part.}}"));
+    }
+
+    /// Fills the record with fields, and with what uses types that nothing uses yet.
+    fn fill(&mut self, index: usize, types: usize) {
+        if index == 0 && self.draw.chance(50) {
+            let id = self.id(index);
+            self.field(index, &id, "contents: [0x7f, MADE, 0]");
+        }
+        let fields = 1 + self.draw.below(5);
+        for _ in 0..fields {
+            self.plain(index);
+        }
+        // The last record that could use a type must.
+        let later: Vec<usize> = self.open.iter().copied().filter(|open| *open > index).collect();
+        for inner in later {
+            if index + 1 == inner || self.draw.chance(40) {
+                self.open.retain(|open| *open != inner);
+                self.uses(index, inner, types);
+            }
+        }
+        if index == 0 && !self.parts && self.draw.chance(10) {
+            let id = self.id(index);
+            self.field(index, &id, "size-eos: true");
+        }
+    }
+
+    /// A number that is given, and can be computed with where it is `plain`.
+    fn number(&mut self, index: usize) {
+        let id = self.id(index);
+        let of = self.width();
+        let more = match self.draw.below(8) {
+            0 => format!(", valid: {}", self.odd()),
+            1 => format!(
+                ", valid: {{min: {}, max: {}}}",
+                self.draw.below(4),
+                4 + self.draw.below(200)
+            ),
+            2 => format!(
+                ", valid: {{any-of: [{}, {}]}}",
+                self.draw.below(4),
+                4 + self.draw.below(200)
+            ),
+            3 => format!(", -default: {}", self.draw.below(200)),
+            4 => format!(", -write: constant({})", self.draw.below(250)),
+            5 => {
+                let named = self.named();
+                let rule = self
+                    .draw
+                    .pick(&["", ", -open: true", ", -open: true, valid: {in-enum: true}"])
+                    .unwrap_or("");
+                format!(", enum: {named}{rule}")
+            }
+            6 => format!(", valid: {{min: {}}}", self.draw.below(30)),
+            _ => String::new(),
+        };
+        self.field(index, &id, &format!("type: {of}{more}"));
+        self.record(index).numbers.push(id);
+    }
+
+    fn odd(&mut self) -> u64 {
+        self.draw.pick(ODD).copied().unwrap_or(0)
+    }
+
+    fn width(&mut self) -> String {
+        let width = self.draw.pick(&["u1", "u1", "u2", "u4", "u8"]).unwrap_or("u1");
+        let order = self.draw.pick(&["", "", "le", "be"]).unwrap_or("");
+        format!("{width}{}", if width == "u1" { "" } else { order })
+    }
+
+    /// A field that is no record.
+    fn plain(&mut self, index: usize) {
+        match self.draw.below(12) {
+            0..=4 => self.number(index),
+            5 => {
+                let id = self.id(index);
+                self.field(index, &id, "contents: [1, 0x22, AB]");
+            }
+            6 => {
+                let (id, size) = (self.id(index), self.draw.below(20));
+                let kind = self.text_or_bytes();
+                self.field(index, &id, &format!("size: {size}{kind}"));
+            }
+            7 => {
+                let id = self.id(index);
+                let limit = 1 + self.draw.below(300);
+                self.field(index, &id, &format!("type: strz, encoding: UTF-8, -limit: {limit}"));
+            }
+            8 if index == 0 => {
+                let id = self.id(index);
+                let of = self.width();
+                self.field(index, &format!("len_{id}"), &format!("type: {of}, -write: size(_root)"));
+            }
+            9 => {
+                let (id, of) = (self.id(index), self.width());
+                self.field(index, &format!("num_{id}"), &format!("type: {of}, -write: given"));
+            }
+            10 => self.pointed(index),
+            _ => self.sized(index),
+        }
+    }
+
+    fn text_or_bytes(&mut self) -> &'static str {
+        let kinds = ["", ", type: str, encoding: ASCII", ", type: str, encoding: UTF-8"];
+        kinds[self.draw.below(3)]
+    }
+
+    /// What a field of `prefix` gives, with something added or taken away.
+    fn measure(&mut self, index: usize, field: &str) -> String {
+        let known: Vec<String> = self.record(index).numbers.clone();
+        let root: Vec<String> = self
+            .records
+            .first()
+            .map(|root| root.numbers.clone())
+            .unwrap_or_default();
+        let sign = self.draw.pick(&["+", "-"]).unwrap_or("+");
+        match self.draw.below(10) {
+            0 | 1 => format!("{field} {sign} {}", self.draw.below(20)),
+            2 if !known.is_empty() => format!("{field} {sign} {}", known[self.draw.below(known.len())]),
+            3 if !known.is_empty() => format!("{field} {sign} {} * 2 - 1", known[self.draw.below(known.len())]),
+            4 if !root.is_empty() && index > 0 => format!("{field} {sign} _root.{}", root[self.draw.below(root.len())]),
+            5 if !known.is_empty() => format!("({field} + 4) - ({} + 1)", known[self.draw.below(known.len())]),
+            _ => field.to_owned(),
+        }
+    }
+
+    fn limit(&mut self) -> String {
+        format!(", -limit: {}", 1 + self.draw.below(400))
+    }
+
+    /// Text or bytes, and the field with their length.
+    fn sized(&mut self, index: usize) {
+        let (id, of) = (self.id(index), self.width());
+        let (kind, limit) = (self.text_or_bytes(), self.limit());
+        let size = self.measure(index, &format!("len_{id}"));
+        self.field(index, &format!("len_{id}"), &format!("type: {of}, -write: size({id})"));
+        self.field(index, &id, &format!("size: {size}{kind}{limit}"));
+    }
+
+    /// Text or bytes that are pointed at.
+    fn pointed(&mut self, index: usize) {
+        let (id, of) = (self.id(index), self.width());
+        let (kind, limit) = (self.text_or_bytes(), self.limit());
+        let pos = self.measure(index, &format!("ofs_{id}"));
+        self.field(
+            index,
+            &format!("ofs_{id}"),
+            &format!("type: {of}, -write: offset({id})"),
+        );
+        let placed = self.placed();
+        match self.draw.below(3) {
+            0 => {
+                let size = self.draw.below(9);
+                self.part(index, &id, &format!("pos: {pos}, size: {size}{kind}{placed}"));
+            }
+            1 => self.part(
+                index,
+                &id,
+                &format!("pos: {pos}, type: strz, encoding: ASCII{limit}{placed}"),
+            ),
+            _ => {
+                let (of, size) = (self.width(), self.measure(index, &format!("len_{id}")));
+                self.field(index, &format!("len_{id}"), &format!("type: {of}, -write: size({id})"));
+                self.part(index, &id, &format!("pos: {pos}, size: {size}{kind}{limit}{placed}"));
+            }
+        }
+    }
+
+    /// Where a part is placed.
+    fn placed(&mut self) -> String {
+        let align = match self.draw.below(4) {
+            0 => format!(", -align: {}", 1 << self.draw.below(7)),
+            1 => {
+                if self.options.is_empty() || self.draw.chance(20) {
+                    let mut taken: Vec<String> = self.options.iter().map(|(id, _)| id.clone()).collect();
+                    taken.extend(self.records.first().map(|root| root.ids.clone()).unwrap_or_default());
+                    let id = self.fresh(&mut taken);
+                    let (least, more) = (1 + self.draw.below(8), self.draw.below(100));
+                    self.record(0).ids.push(id.clone());
+                    self.options
+                        .push((id, format!("default: {least}, min: {least}, max: {}", least + more)));
+                }
+                let option = self.draw.below(self.options.len());
+                self.options
+                    .get(option)
+                    .map_or_else(String::new, |(id, _)| format!(", -align: {id}"))
+            }
+            _ => String::new(),
+        };
+        format!("{align}{}", if self.draw.chance(30) { ", -fill: 0xee" } else { "" })
+    }
+
+    /// A way in which one record uses another, which stands behind it.
+    fn uses(&mut self, index: usize, inner: usize, types: usize) {
+        let of = self
+            .records
+            .get(inner)
+            .map(|record| record.id.clone())
+            .unwrap_or_default();
+        let id = self.id(index);
+        let limit = self.limit();
+        match self.draw.below(6) {
+            0 | 1 => self.field(index, &id, &format!("type: {of}")),
+            2 => {
+                let (width, count) = (self.width(), self.measure(index, &format!("num_{id}")));
+                self.field(
+                    index,
+                    &format!("num_{id}"),
+                    &format!("type: {width}, -write: count({id})"),
+                );
+                self.field(
+                    index,
+                    &id,
+                    &format!("type: {of}, repeat: expr, repeat-expr: {count}{limit}"),
+                );
+            }
+            3 => {
+                let (width, pos) = (self.width(), self.measure(index, &format!("ofs_{id}")));
+                self.field(
+                    index,
+                    &format!("ofs_{id}"),
+                    &format!("type: {width}, -write: offset({id})"),
+                );
+                let placed = self.placed();
+                if self.draw.chance(50) {
+                    self.part(index, &id, &format!("pos: {pos}, type: {of}{placed}"));
+                } else {
+                    let (width, count) = (self.width(), self.measure(index, &format!("num_{id}")));
+                    self.field(
+                        index,
+                        &format!("num_{id}"),
+                        &format!("type: {width}, -write: count({id})"),
+                    );
+                    let list = format!("repeat: expr, repeat-expr: {count}{limit}");
+                    self.part(index, &id, &format!("pos: {pos}, type: {of}, {list}{placed}"));
+                }
+            }
+            4 => {
+                let count = self.draw.below(4);
+                self.field(index, &id, &format!("type: {of}, repeat: expr, repeat-expr: {count}"));
+            }
+            _ => {
+                let (on, width) = (self.id(index), self.width());
+                let more: Vec<usize> = self
+                    .open
+                    .iter()
+                    .copied()
+                    .filter(|open| *open > index && *open <= types)
+                    .collect();
+                let mut cases = vec![format!("{}: {of}", self.draw.below(3))];
+                for other in more {
+                    self.open.retain(|open| *open != other);
+                    let other = self
+                        .records
+                        .get(other)
+                        .map(|record| record.id.clone())
+                        .unwrap_or_default();
+                    cases.push(format!("{}: {other}", 3 + cases.len() * 50));
+                }
+                if self.draw.chance(20) {
+                    cases.push(format!("249: {of}"));
+                }
+                self.field(index, &on, &format!("type: {width}"));
+                self.field(
+                    index,
+                    &id,
+                    &format!("type: {{switch-on: {on}, cases: {{{}}}}}", cases.join(", ")),
+                );
+            }
+        }
+    }
+
+    /// The id of an enum.
+    fn named(&mut self) -> String {
+        if self.enums.is_empty() || self.draw.chance(30) {
+            let mut taken: Vec<String> = self.enums.iter().map(|(id, _)| id.clone()).collect();
+            let kaitai = self.records.iter().map(|record| record.id.clone());
+            taken.extend(kaitai.filter(|_| self.python));
+            let id = self.fresh(&mut taken);
+            let mut members = Vec::new();
+            let mut numbers: Vec<usize> = (0..9).collect();
+            let count = 1 + self.draw.below(4);
+            let lines: Vec<String> = (0..count)
+                .filter_map(|_| {
+                    Some(format!(
+                        "{}: {}",
+                        self.draw.take(&mut numbers)?,
+                        self.fresh(&mut members)
+                    ))
+                })
+                .collect();
+            self.enums.push((id, lines.join(", ")));
+        }
+        let index = self.draw.below(self.enums.len());
+        self.enums.get(index).map_or_else(String::new, |(id, _)| id.clone())
+    }
+
+    fn text(self) -> String {
+        let endian = if self.draw.chance(50) { "le" } else { "be" };
+        let mut records = self.records.into_iter();
+        let root = records.next().unwrap_or_default();
+        let mut text = format!(
+            "meta: {{id: {}, title: Made up, endian: {endian}}}\ndoc: A made-up format.\n",
+            root.id
+        );
+        if !self.options.is_empty() {
+            text.push_str("-options:\n");
+        }
+        for (id, keys) in &self.options {
+            text.push_str(&format!("  - {{id: {id}, {keys}, doc: An option.}}\n"));
+        }
+        text.push_str(&body(&root, ""));
+        let mut heading = "types:\n";
+        for record in records {
+            text.push_str(&format!(
+                "{heading}  {}:\n    doc: A type.\n{}",
+                record.id,
+                body(&record, "    ")
+            ));
+            heading = "";
+        }
+        if !self.enums.is_empty() {
+            text.push_str("enums:\n");
+        }
+        for (id, members) in &self.enums {
+            text.push_str(&format!("  {id}: {{{members}}}\n"));
+        }
+        text
+    }
+}
+
+/// Fields and parts.
+fn body(record: &Record, indent: &str) -> String {
+    let mut text = format!("{indent}seq:\n");
+    for field in &record.seq {
+        text.push_str(&format!("{indent}  - {field}\n"));
+    }
+    if !record.instances.is_empty() {
+        text.push_str(&format!("{indent}instances:\n"));
+    }
+    for part in &record.instances {
+        text.push_str(&format!("{indent}  {part}\n"));
+    }
+    text
+}

@@ -1,0 +1,133 @@
+//! A crate in a scratch folder that holds what the schemas give, with the lints of the workspace and warnings as errors.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use offload_bundle_codegen::Source;
+
+use super::Accepted;
+use crate::files;
+
+/// The crate.
+#[derive(Debug)]
+pub struct Scratch {
+    root: PathBuf,
+    /// Where its tests put files, a folder for each format.
+    pub files: PathBuf,
+}
+
+/// The parts of the workspace's manifest that the crate has too, by the words they begin with, and what those become.
+const SHARED: &[(&str, &str)] = &[
+    ("[workspace.lints.rust]", "[lints.rust]\nwarnings = \"deny\""),
+    ("[workspace.lints.clippy]", "[lints.clippy]"),
+];
+
+/// Writes the schemas into `folder`, so that one can be looked at.
+pub fn keep(folder: &Path, sources: &[Source]) -> Result<(), String> {
+    let at = folder.join("schemas");
+    if at.exists() {
+        fs::remove_dir_all(&at).map_err(|error| format!("{}: {error}", at.display()))?;
+    }
+    for source in sources {
+        files::write_if_different(&folder.join(&source.name), &source.text)?;
+    }
+    Ok(())
+}
+
+impl Scratch {
+    /// Writes the crate with the `generated` files.
+    pub fn make(folder: &Path, accepted: &[Accepted], generated: BTreeMap<String, String>) -> Result<Self, String> {
+        let scratch = Self { root: folder.join("crate"), files: folder.join("files") };
+        for old in [&scratch.root.join("src"), &scratch.files] {
+            if old.exists() {
+                fs::remove_dir_all(old).map_err(|error| format!("{}: {error}", old.display()))?;
+            }
+        }
+        for (path, text) in generated {
+            if let Some(path) = path.strip_prefix("formats/") {
+                files::write_if_different(&scratch.root.join(path), &text)?;
+            }
+        }
+        files::write_if_different(&scratch.root.join("Cargo.toml"), &manifest()?)?;
+        files::write_if_different(&scratch.root.join("tests/files.rs"), &samples(&scratch.files, accepted))?;
+        let lock = files::read(&files::root().join("Cargo.lock"))?;
+        files::write_if_different(&scratch.root.join("Cargo.lock"), &lock)?;
+        let clippy = files::read(&files::root().join("clippy.toml"))?;
+        files::write_if_different(&scratch.root.join("clippy.toml"), &clippy)?;
+        Ok(scratch)
+    }
+
+    /// Compiles the crate and runs its tests; `lint`: with clippy too.
+    pub fn test(&self, lint: bool) -> Result<(), String> {
+        let features = ["--all-features", "--offline", "--quiet"];
+        if lint {
+            self.cargo(&[&["clippy", "--all-targets"], &features[..]].concat())?;
+        }
+        // Callers have the formats without their features.
+        self.cargo(&["check", "--offline", "--quiet"])?;
+        self.cargo(&[&["test"], &features[..]].concat())
+    }
+
+    fn cargo(&self, words: &[&str]) -> Result<(), String> {
+        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        command.args(words).current_dir(&self.root);
+        command.env("CARGO_TARGET_DIR", self.root.with_file_name("target"));
+        // What the outer cargo sets for this package must not reach the inner one.
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("CARGO_PKG_") || name.to_string_lossy().starts_with("CARGO_MANIFEST_")
+            {
+                command.env_remove(name);
+            }
+        }
+        let output = command.output().map_err(|error| format!("cargo: {error}"))?;
+        if output.status.success() {
+            return Ok(());
+        }
+        let text = [output.stdout, output.stderr].concat();
+        Err(format!(
+            "cargo {} in {}:\n{}",
+            words.join(" "),
+            self.root.display(),
+            String::from_utf8_lossy(&text)
+        ))
+    }
+}
+
+/// The manifest: dependencies as the crate of formats has them, lints as the workspace.
+fn manifest() -> Result<String, String> {
+    let root = files::root();
+    let workspace = files::read(&root.join("Cargo.toml"))?;
+    let version = |name: &str| {
+        let line = workspace.lines().find(|line| line.starts_with(&format!("{name} = ")));
+        line.map(str::to_owned).ok_or(format!("Cargo.toml: no {name}"))
+    };
+    let optional = |name: &str| version(name).map(|line| line.replace(" }", ", optional = true }"));
+    let mut text = format!(
+        "[package]\nname = \"made-up-formats\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n[workspace]\n\n\
+         [features]\nproptest = [\"dep:proptest\", \"offload-bundle-core/proptest\"]\narbitrary = [\"dep:arbitrary\"]\n\n\
+         [dependencies]\noffload-bundle-core = {{ path = {:?} }}\n{}\n{}\n\n[profile.dev]\ndebug = false\n",
+        root.join("core"),
+        optional("proptest")?,
+        optional("arbitrary")?,
+    );
+    for (begins, becomes) in SHARED {
+        let lines = workspace.lines().skip_while(|line| line != begins).skip(1);
+        let lines: Vec<&str> = lines.take_while(|line| !line.starts_with('[')).collect();
+        text.push_str(&format!("\n{becomes}\n{}\n", lines.join("\n").trim_end()));
+    }
+    Ok(text)
+}
+
+/// Tests that write samples of every format, and what ours reads of them: a line for each field, its path and what it holds.
+fn samples(folder: &Path, accepted: &[Accepted]) -> String {
+    let mut text = include_str!("files.rs.txt").to_owned();
+    for Accepted { id, module, samples, .. } in accepted {
+        let folder = folder.join(id);
+        text.push_str(&format!(
+            "\n#[test]\nfn {module}() {{\n    use made_up_formats::{module}::*;\n    write({folder:?}, {samples}, &LAYOUT);\n}}\n"
+        ));
+    }
+    text
+}
