@@ -1,9 +1,8 @@
-# problem: binary_nested_types.ksy:17:11: /seq/1/type: expected a type of this schema, found `item::innr`; did you mean `item::inner`?
-# problem: binary_nested_types.ksy:20:11: /seq/2/type: expected a type of this schema, found `inner`; there are: item, item::inner, item::Odd, item_inner
-# problem: binary_nested_types.ksy:25:5: /types/item/meta: expected the supported subset of Kaitai Struct in a type, found `meta`; write `meta` at the top level only
-# problem: binary_nested_types.ksy:30:37: /types/item/types/inner/seq/0/enum: expected an enum of this schema, found `knids`; did you mean `kinds`?
-# problem: binary_nested_types.ksy:32:7: /types/item/types/Odd: expected a name of small letters, digits and `_` that begins with a letter, found `Odd`; write it in snake case: it becomes a name in Rust
-# problem: binary_nested_types.ksy:41:3: /types/item_inner: expected an id that gives a type of its own among types, enums and switches, found `item_inner`, which gives `ItemInner`; rename it
+# problem: binary_nested_types.ksy:16:11: /seq/1/type: expected a type of this schema, found `item::innr`; did you mean `item::inner`?
+# problem: binary_nested_types.ksy:19:11: /seq/2/type: expected a type of this schema, found `inner`; there are: item, item::inner, item::Odd, item_inner
+# problem: binary_nested_types.ksy:24:5: /types/item/meta: expected the supported subset of Kaitai Struct in a type, found `meta`; write `meta` at the top level only
+# problem: binary_nested_types.ksy:29:37: /types/item/types/inner/seq/0/enum: expected an enum of this schema, found `knids`; did you mean `kinds`?
+# problem: binary_nested_types.ksy:31:7: /types/item/types/Odd: expected a name of small letters, digits and `_` that begins with a letter, found `Odd`; write it in snake case: it becomes a name in Rust
 meta:
   id: sample
   title: Sample

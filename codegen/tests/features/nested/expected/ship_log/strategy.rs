@@ -2,7 +2,7 @@
 
 //! Values that can be written, for properties.
 
-use offload_bundle_core::testing::values;
+use offload_bundle_core::testing::{Fields, values};
 use proptest::prelude::BoxedStrategy;
 use proptest::prelude::Strategy;
 
@@ -11,57 +11,62 @@ use super::write::*;
 
 /// Values of [`ShipLogBuilder`].
 pub fn ship_log() -> BoxedStrategy<ShipLogBuilder> {
-    (
-        port_place(),
-        values::number(0, 255).prop_map(VoyageState::open),
-        port(),
-        values::number(0, 255).prop_map(State::open),
-        values::list(voyage(), u64::MAX),
-    )
-        .prop_map(|(home, state, harbour, mood, voyages)| ShipLogBuilder { home, state, harbour, mood, voyages })
-        .boxed()
+    let mut fields = Fields::of(ShipLogBuilder::default);
+    fields.with(port_place(), |builder, value| builder.home = value);
+    fields.with(values::number(0..=255).prop_map(VoyageState::open), |builder, value| {
+        builder.state = value
+    });
+    fields.with(port(), |builder, value| builder.harbour = value);
+    fields.with(values::number(0..=255).prop_map(State::open), |builder, value| {
+        builder.mood = value
+    });
+    fields.with(values::list(voyage(), 0..=5), |builder, value| builder.voyages = value);
+    fields.boxed()
 }
 
 /// Values of [`VoyageBuilder`].
 pub fn voyage() -> BoxedStrategy<VoyageBuilder> {
-    (
-        values::number(0, 255).prop_map(VoyageState::open),
-        port_place(),
-        voyage_place(),
-        voyage_place_bearing(),
-    )
-        .prop_map(|(state, start, turn, towards)| VoyageBuilder { state, start, turn, towards })
-        .boxed()
+    let mut fields = Fields::of(VoyageBuilder::default);
+    fields.with(values::number(0..=255).prop_map(VoyageState::open), |builder, value| {
+        builder.state = value
+    });
+    fields.with(port_place(), |builder, value| builder.start = value);
+    fields.with(voyage_place(), |builder, value| builder.turn = value);
+    fields.with(voyage_place_bearing(), |builder, value| builder.towards = value);
+    fields.boxed()
 }
 
 /// Values of [`VoyagePlaceBuilder`].
 pub fn voyage_place() -> BoxedStrategy<VoyagePlaceBuilder> {
-    (
-        voyage_place_bearing(),
-        values::number(0, 255).prop_map(VoyagePlaceSide::open),
-    )
-        .prop_map(|(heading, side)| VoyagePlaceBuilder { heading, side })
-        .boxed()
+    let mut fields = Fields::of(VoyagePlaceBuilder::default);
+    fields.with(voyage_place_bearing(), |builder, value| builder.heading = value);
+    fields.with(
+        values::number(0..=255).prop_map(VoyagePlaceSide::open),
+        |builder, value| builder.side = value,
+    );
+    fields.boxed()
 }
 
 /// Values of [`VoyagePlaceBearingBuilder`].
 pub fn voyage_place_bearing() -> BoxedStrategy<VoyagePlaceBearingBuilder> {
-    values::number(0, 65535)
-        .prop_map(|degrees| VoyagePlaceBearingBuilder { degrees })
-        .boxed()
+    let mut fields = Fields::of(VoyagePlaceBearingBuilder::default);
+    fields.with(values::number(0..=65535), |builder, value| builder.degrees = value);
+    fields.boxed()
 }
 
 /// Values of [`PortBuilder`].
 pub fn port() -> BoxedStrategy<PortBuilder> {
-    port_place().prop_map(|home| PortBuilder { home }).boxed()
+    let mut fields = Fields::of(PortBuilder::default);
+    fields.with(port_place(), |builder, value| builder.home = value);
+    fields.boxed()
 }
 
 /// Values of [`PortPlaceBuilder`].
 pub fn port_place() -> BoxedStrategy<PortPlaceBuilder> {
-    (
-        values::ascii(u64::MAX),
-        values::number(0, 255).prop_map(PortState::open),
-    )
-        .prop_map(|(name, level)| PortPlaceBuilder { name, level })
-        .boxed()
+    let mut fields = Fields::of(PortPlaceBuilder::default);
+    fields.with(values::ascii(0..=48), |builder, value| builder.name = value);
+    fields.with(values::number(0..=255).prop_map(PortState::open), |builder, value| {
+        builder.level = value
+    });
+    fields.boxed()
 }
