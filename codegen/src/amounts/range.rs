@@ -2,23 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Amounts, Budget, Impossible, MOST_BYTES, Name, allowed, bounds, linked, name};
-use crate::expr::{Expr, Inverse, Operator, Path, Scope};
+use super::bounds::{allowed, bounds, inverse, linked};
+use super::table::{Amounts, Budget, Impossible, MOST_BYTES, Name, Range, name};
+use crate::expr::{Expr, Operator, Path, Scope};
 use crate::model::binary::{Attr, Kind, Link, Spec, Type, Write};
-
-/// From the smallest to the largest.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Range {
-    pub least: u64,
-    pub most: u64,
-}
-
-impl Range {
-    /// One number alone.
-    pub fn only(number: u64) -> Self {
-        Self { least: number, most: number }
-    }
-}
 
 /// The same, of what comes out of computations.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -217,13 +204,6 @@ impl<'s> Ranges<'s> {
             }
         }
     }
-}
-
-/// The expression of `attr`, turned round for the field that is computed from it.
-pub(super) fn inverse(record: &Type, attr: &Attr, link: Link) -> Option<Inverse> {
-    let field = linked(record, attr, link)?;
-    attr.measure(link)?
-        .solve(&|path| path.scope == Scope::Own && path.id == field.id.value)
 }
 
 /// The records in which a field of an expression in `record` can stand.

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::range::{Range, Ranges, Wide, inverse};
-use super::{Amounts, Impossible, MOST_BYTES, bounds};
+use super::bounds::{bounds, inverse};
+use super::range::{Ranges, Wide};
+use super::table::{Amounts, Impossible, MOST_BYTES, Range};
 use crate::model::binary::{Align, Attr, Kind, Link, Spec, Type, Write};
 
 /// How many bytes a record has, with everything that it points at: where it stands itself, and all together.

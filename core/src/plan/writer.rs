@@ -4,8 +4,9 @@ use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::string::String;
 
+use super::blank::Blank;
 use super::content::Content;
-use super::pieces::{Plan, Reserved};
+use super::pieces::Plan;
 use crate::bytes::{Checked, Width, length};
 use crate::error::{Path, WriteError, WriteProblem};
 
@@ -15,34 +16,6 @@ pub struct Writer<'a> {
     path: Path,
     later: VecDeque<Later<'a>>,
     ends: VecDeque<Blank>,
-}
-
-/// A number that is not known yet, and the room left for it.
-#[derive(Debug, Clone)]
-pub struct Blank {
-    reserved: Reserved,
-    width: Width,
-    path: Path,
-    plus: Checked,
-    minus: Checked,
-    /// How the number is computed, for errors.
-    expression: &'static str,
-    /// The smallest and the largest number that the format allows.
-    bounds: (u64, u64),
-}
-
-impl Blank {
-    /// The field holds the number `plus` and `minus` these, which `expression` shows.
-    #[must_use]
-    pub fn shifted(self, plus: impl Into<Checked>, minus: impl Into<Checked>, expression: &'static str) -> Self {
-        Self { plus: plus.into(), minus: minus.into(), expression, ..self }
-    }
-
-    /// The format allows numbers from `min` to `max` in the field.
-    #[must_use]
-    pub fn within(self, min: u64, max: u64) -> Self {
-        Self { bounds: (min, max), ..self }
-    }
 }
 
 /// How a pointed-at part is placed.
@@ -142,15 +115,7 @@ impl<'a> Writer<'a> {
 
     /// Room for an offset that becomes known when the part is placed.
     pub fn offset(&mut self, field: &'static str, width: Width) -> Blank {
-        Blank {
-            reserved: self.plan.reserve(width.len()),
-            width,
-            path: self.inner(field),
-            plus: Checked::from(0),
-            minus: Checked::from(0),
-            expression: "",
-            bounds: (0, u64::MAX),
-        }
+        Blank::new(self.plan.reserve(width.len()), width, self.inner(field))
     }
 
     /// Fills in the length of the whole file once it is known.
@@ -373,8 +338,10 @@ mod tests {
             writer.file_len(len);
             Ok(())
         });
-        let problem = WriteProblem::OutOfRange { found: 1, min: 2, max: 9 };
-        assert_eq!(error, Err(WriteError::new("len", problem)));
+        assert_eq!(
+            error.map_err(|error| error.problem),
+            Err(WriteProblem::OutOfRange { found: 1, min: 2, max: 9 })
+        );
         let error = Writer::plan(|writer| writer.terminated("name", "a\0b"));
         assert_eq!(error.unwrap_err().path, Path::from("name"));
     }

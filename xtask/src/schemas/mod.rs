@@ -4,6 +4,7 @@
 mod draw;
 mod ids;
 mod kaitai;
+mod measured;
 mod random;
 mod scratch;
 

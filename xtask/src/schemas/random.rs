@@ -9,28 +9,28 @@ const ODD: &[&u64] =
     &[&0, &1, &2, &3, &7, &8, &16, &100, &127, &200, &255, &256, &1000, &65535, &65536, &4294967295, &4294967296];
 
 /// A schema, in the making.
-struct Schema<'d> {
-    draw: &'d mut Draw,
+pub(super) struct Schema<'d> {
+    pub draw: &'d mut Draw,
     /// Whether its ids are fit for Python.
     python: bool,
-    records: Vec<Record>,
+    pub records: Vec<Record>,
     enums: Vec<(String, String)>,
-    options: Vec<(String, String)>,
+    pub options: Vec<(String, String)>,
     /// Types that some record must use yet.
-    open: Vec<usize>,
+    pub open: Vec<usize>,
     /// Whether something is pointed at, so that nothing takes the rest of the file.
     parts: bool,
 }
 
 /// A record, in the making.
 #[derive(Default)]
-struct Record {
-    id: String,
-    ids: Vec<String>,
+pub(super) struct Record {
+    pub id: String,
+    pub ids: Vec<String>,
     seq: Vec<String>,
     instances: Vec<String>,
     /// Numbers that the caller gives, which can be computed with.
-    numbers: Vec<String>,
+    pub numbers: Vec<String>,
 }
 
 /// The text of a schema of the format `id`, and whether the reader in Python can have its ids.
@@ -61,7 +61,7 @@ pub fn schema(draw: &mut Draw, index: usize) -> (String, bool) {
 
 impl Schema<'_> {
     /// An id that is not in `taken`, which it joins then.
-    fn fresh(&mut self, taken: &mut Vec<String>) -> String {
+    pub(super) fn fresh(&mut self, taken: &mut Vec<String>) -> String {
         loop {
             let odd = !self.python && self.draw.chance(20);
             let id = self
@@ -83,7 +83,7 @@ impl Schema<'_> {
     }
 
     /// An id that the record does not have, which it has then.
-    fn id(&mut self, index: usize) -> String {
+    pub(super) fn id(&mut self, index: usize) -> String {
         let mut ids = self
             .records
             .get_mut(index)
@@ -95,7 +95,7 @@ impl Schema<'_> {
     }
 
     /// The record at `index`, which is there.
-    fn record(&mut self, index: usize) -> &mut Record {
+    pub(super) fn record(&mut self, index: usize) -> &mut Record {
         if index >= self.records.len() {
             self.records.push(Record::default());
         }
@@ -103,13 +103,13 @@ impl Schema<'_> {
         &mut self.records[index.min(last)]
     }
 
-    fn field(&mut self, index: usize, id: &str, keys: &str) {
+    pub(super) fn field(&mut self, index: usize, id: &str, keys: &str) {
         self.record(index)
             .seq
             .push(format!("{{id: {id}, {keys}, doc: A field.}}"));
     }
 
-    fn part(&mut self, index: usize, id: &str, keys: &str) {
+    pub(super) fn part(&mut self, index: usize, id: &str, keys: &str) {
         self.parts = true;
         self.record(index)
             .instances
@@ -177,7 +177,7 @@ impl Schema<'_> {
         self.draw.pick(ODD).copied().unwrap_or(0)
     }
 
-    fn width(&mut self) -> String {
+    pub(super) fn width(&mut self) -> String {
         let width = self.draw.pick(&["u1", "u1", "u2", "u4", "u8"]).unwrap_or("u1");
         let order = self.draw.pick(&["", "", "le", "be"]).unwrap_or("");
         format!("{width}{}", if width == "u1" { "" } else { order })
@@ -212,176 +212,6 @@ impl Schema<'_> {
             }
             10 => self.pointed(index),
             _ => self.sized(index),
-        }
-    }
-
-    fn text_or_bytes(&mut self) -> &'static str {
-        let kinds = ["", ", type: str, encoding: ASCII", ", type: str, encoding: UTF-8"];
-        kinds[self.draw.below(3)]
-    }
-
-    /// What a field of `prefix` gives, with something added or taken away.
-    fn measure(&mut self, index: usize, field: &str) -> String {
-        let known: Vec<String> = self.record(index).numbers.clone();
-        let root: Vec<String> = self
-            .records
-            .first()
-            .map(|root| root.numbers.clone())
-            .unwrap_or_default();
-        let sign = self.draw.pick(&["+", "-"]).unwrap_or("+");
-        match self.draw.below(10) {
-            0 | 1 => format!("{field} {sign} {}", self.draw.below(20)),
-            2 if !known.is_empty() => format!("{field} {sign} {}", known[self.draw.below(known.len())]),
-            3 if !known.is_empty() => format!("{field} {sign} {} * 2 - 1", known[self.draw.below(known.len())]),
-            4 if !root.is_empty() && index > 0 => format!("{field} {sign} _root.{}", root[self.draw.below(root.len())]),
-            5 if !known.is_empty() => format!("({field} + 4) - ({} + 1)", known[self.draw.below(known.len())]),
-            _ => field.to_owned(),
-        }
-    }
-
-    fn limit(&mut self) -> String {
-        format!(", -limit: {}", 1 + self.draw.below(400))
-    }
-
-    /// Text or bytes, and the field with their length.
-    fn sized(&mut self, index: usize) {
-        let (id, of) = (self.id(index), self.width());
-        let (kind, limit) = (self.text_or_bytes(), self.limit());
-        let size = self.measure(index, &format!("len_{id}"));
-        self.field(index, &format!("len_{id}"), &format!("type: {of}, -write: size({id})"));
-        self.field(index, &id, &format!("size: {size}{kind}{limit}"));
-    }
-
-    /// Text or bytes that are pointed at.
-    fn pointed(&mut self, index: usize) {
-        let (id, of) = (self.id(index), self.width());
-        let (kind, limit) = (self.text_or_bytes(), self.limit());
-        let pos = self.measure(index, &format!("ofs_{id}"));
-        self.field(
-            index,
-            &format!("ofs_{id}"),
-            &format!("type: {of}, -write: offset({id})"),
-        );
-        let placed = self.placed();
-        match self.draw.below(3) {
-            0 => {
-                let size = self.draw.below(9);
-                self.part(index, &id, &format!("pos: {pos}, size: {size}{kind}{placed}"));
-            }
-            1 => self.part(
-                index,
-                &id,
-                &format!("pos: {pos}, type: strz, encoding: ASCII{limit}{placed}"),
-            ),
-            _ => {
-                let (of, size) = (self.width(), self.measure(index, &format!("len_{id}")));
-                self.field(index, &format!("len_{id}"), &format!("type: {of}, -write: size({id})"));
-                self.part(index, &id, &format!("pos: {pos}, size: {size}{kind}{limit}{placed}"));
-            }
-        }
-    }
-
-    /// Where a part is placed.
-    fn placed(&mut self) -> String {
-        let align = match self.draw.below(4) {
-            0 => format!(", -align: {}", 1 << self.draw.below(7)),
-            1 => {
-                if self.options.is_empty() || self.draw.chance(20) {
-                    let mut taken: Vec<String> = self.options.iter().map(|(id, _)| id.clone()).collect();
-                    taken.extend(self.records.first().map(|root| root.ids.clone()).unwrap_or_default());
-                    let id = self.fresh(&mut taken);
-                    let (least, more) = (1 + self.draw.below(8), self.draw.below(100));
-                    self.record(0).ids.push(id.clone());
-                    self.options
-                        .push((id, format!("default: {least}, min: {least}, max: {}", least + more)));
-                }
-                let option = self.draw.below(self.options.len());
-                self.options
-                    .get(option)
-                    .map_or_else(String::new, |(id, _)| format!(", -align: {id}"))
-            }
-            _ => String::new(),
-        };
-        format!("{align}{}", if self.draw.chance(30) { ", -fill: 0xee" } else { "" })
-    }
-
-    /// A way in which one record uses another, which stands behind it.
-    fn uses(&mut self, index: usize, inner: usize, types: usize) {
-        let of = self
-            .records
-            .get(inner)
-            .map(|record| record.id.clone())
-            .unwrap_or_default();
-        let id = self.id(index);
-        let limit = self.limit();
-        match self.draw.below(6) {
-            0 | 1 => self.field(index, &id, &format!("type: {of}")),
-            2 => {
-                let (width, count) = (self.width(), self.measure(index, &format!("num_{id}")));
-                self.field(
-                    index,
-                    &format!("num_{id}"),
-                    &format!("type: {width}, -write: count({id})"),
-                );
-                self.field(
-                    index,
-                    &id,
-                    &format!("type: {of}, repeat: expr, repeat-expr: {count}{limit}"),
-                );
-            }
-            3 => {
-                let (width, pos) = (self.width(), self.measure(index, &format!("ofs_{id}")));
-                self.field(
-                    index,
-                    &format!("ofs_{id}"),
-                    &format!("type: {width}, -write: offset({id})"),
-                );
-                let placed = self.placed();
-                if self.draw.chance(50) {
-                    self.part(index, &id, &format!("pos: {pos}, type: {of}{placed}"));
-                } else {
-                    let (width, count) = (self.width(), self.measure(index, &format!("num_{id}")));
-                    self.field(
-                        index,
-                        &format!("num_{id}"),
-                        &format!("type: {width}, -write: count({id})"),
-                    );
-                    let list = format!("repeat: expr, repeat-expr: {count}{limit}");
-                    self.part(index, &id, &format!("pos: {pos}, type: {of}, {list}{placed}"));
-                }
-            }
-            4 => {
-                let count = self.draw.below(4);
-                self.field(index, &id, &format!("type: {of}, repeat: expr, repeat-expr: {count}"));
-            }
-            _ => {
-                let (on, width) = (self.id(index), self.width());
-                let more: Vec<usize> = self
-                    .open
-                    .iter()
-                    .copied()
-                    .filter(|open| *open > index && *open <= types)
-                    .collect();
-                let mut cases = vec![format!("{}: {of}", self.draw.below(3))];
-                for other in more {
-                    self.open.retain(|open| *open != other);
-                    let other = self
-                        .records
-                        .get(other)
-                        .map(|record| record.id.clone())
-                        .unwrap_or_default();
-                    cases.push(format!("{}: {other}", 3 + cases.len() * 50));
-                }
-                if self.draw.chance(20) {
-                    cases.push(format!("249: {of}"));
-                }
-                self.field(index, &on, &format!("type: {width}"));
-                self.field(
-                    index,
-                    &id,
-                    &format!("type: {{switch-on: {on}, cases: {{{}}}}}", cases.join(", ")),
-                );
-            }
         }
     }
 

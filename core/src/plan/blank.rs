@@ -1,0 +1,38 @@
+//! Room for a number that becomes known later.
+
+use super::pieces::Reserved;
+use crate::bytes::{Checked, Width};
+use crate::error::Path;
+
+/// A number that is not known yet, and the room left for it.
+#[derive(Debug, Clone)]
+pub struct Blank {
+    pub(super) reserved: Reserved,
+    pub(super) width: Width,
+    pub(super) path: Path,
+    pub(super) plus: Checked,
+    pub(super) minus: Checked,
+    /// How the number is computed, for errors.
+    pub(super) expression: &'static str,
+    /// The smallest and the largest number that the format allows.
+    pub(super) bounds: (u64, u64),
+}
+
+impl Blank {
+    pub(super) fn new(reserved: Reserved, width: Width, path: Path) -> Self {
+        let (plus, minus) = (Checked::from(0), Checked::from(0));
+        Self { reserved, width, path, plus, minus, expression: "", bounds: (0, u64::MAX) }
+    }
+
+    /// The field holds the number `plus` and `minus` these, which `expression` shows.
+    #[must_use]
+    pub fn shifted(self, plus: impl Into<Checked>, minus: impl Into<Checked>, expression: &'static str) -> Self {
+        Self { plus: plus.into(), minus: minus.into(), expression, ..self }
+    }
+
+    /// The format allows numbers from `min` to `max` in the field.
+    #[must_use]
+    pub fn within(self, min: u64, max: u64) -> Self {
+        Self { bounds: (min, max), ..self }
+    }
+}
