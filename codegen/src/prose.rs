@@ -20,6 +20,14 @@ pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     items.join(", ")
 }
 
+/// The items as alternatives.
+pub fn either(mut items: Vec<String>) -> String {
+    match items.pop() {
+        Some(last) if !items.is_empty() => format!("{} or {last}", items.join(", ")),
+        last => last.unwrap_or_default(),
+    }
+}
+
 /// The text with a large first letter and a full stop.
 pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();
@@ -40,6 +48,15 @@ mod tests {
             "Number of records, at most 4."
         );
         assert_eq!(first_sentence("A name"), "A name");
+    }
+
+    #[test]
+    fn the_last_alternative_comes_after_or() {
+        let texts = |count: usize| (1..=count).map(|number| number.to_string()).collect();
+        assert_eq!(
+            (0..4).map(|count| either(texts(count))).collect::<Vec<_>>(),
+            ["", "1", "1 or 2", "1, 2 or 3"]
+        );
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub fn all<'a>(arena: &'a Arena, schemas: &'a [Schema]) -> Project<'a> {
                 .formats
                 .push(binary::format(arena, &mut modules, file, spec, schemas)),
             Spec::Text(spec) => project.texts.extend(text::lower(arena, file, spec)),
-            Spec::Cli(spec) => project.cli = Some(cli::lower(arena, file, spec)),
+            Spec::Cli(spec) => project.cli = Some(cli::lower(arena, file, spec, schemas)),
             Spec::Ids(spec) => project.ids = Some(ids::lower(arena, file, spec)),
             Spec::Placement(_) => {}
         }

@@ -2,6 +2,7 @@
 //! file of their own.
 
 mod formats;
+mod versions;
 
 use crate::model::{Schema, Spec};
 use crate::problem::{Problem, Problems};
@@ -12,7 +13,7 @@ type Rule = fn(schema: &Schema, all: &[Schema], problems: &mut Problems);
 
 /// Every breach of every rule. `whole`: whether every file was understood.
 pub(super) fn check(schemas: &[Schema], whole: bool) -> Vec<Problem> {
-    let rules: [Rule; 4] = [dialects, modules, grammars, formats::check];
+    let rules: [Rule; 5] = [dialects, modules, grammars, formats::check, versions::check];
     let problems = schemas.iter().flat_map(|schema| {
         let mut problems = Problems::new(&schema.file, whole);
         rules.iter().for_each(|rule| rule(schema, schemas, &mut problems));

@@ -9,15 +9,23 @@ use crate::model::cli as model;
 use crate::names::snake;
 use crate::prose::one_line;
 
+/// What becomes of the help of an argument: other schemas say a part of it.
+pub(super) type Help<'h, 'a> = &'h dyn Fn(&'a str) -> &'a str;
+
 /// Fills the table of `program`.
-pub(super) fn program<'a>(arena: &'a Arena, program: &'a model::Program) -> Program<'a> {
+pub(super) fn program<'a>(arena: &'a Arena, program: &'a model::Program, help: Help<'_, 'a>) -> Program<'a> {
     Program {
         name: &program.name,
         about: &program.about,
         doc: paragraphs(arena, &program.doc),
         exit_codes: exit_codes(arena, &program.exit_codes),
-        arguments: arena.list(program.arguments.iter().map(|table| argument(arena, table))),
-        commands: arena.list(program.commands.iter().map(|table| command(arena, table, program))),
+        arguments: arena.list(program.arguments.iter().map(|table| argument(arena, table, help))),
+        commands: arena.list(
+            program
+                .commands
+                .iter()
+                .map(|table| command(arena, table, program, help)),
+        ),
     }
 }
 
@@ -27,21 +35,26 @@ pub(super) fn paragraphs<'a>(arena: &'a Arena, text: &str) -> &'a str {
     arena.text(&paragraphs.map(one_line).collect::<Vec<_>>().join("\n\n"))
 }
 
-fn command<'a>(arena: &'a Arena, command: &'a model::Command, program: &'a model::Program) -> Command<'a> {
+fn command<'a>(
+    arena: &'a Arena,
+    command: &'a model::Command,
+    program: &'a model::Program,
+    help: Help<'_, 'a>,
+) -> Command<'a> {
     let arguments = program.arguments_of(command);
     let (examples, inner) = (command.examples.iter(), command.commands.iter());
     Command {
         name: &command.name,
         about: &command.about,
         doc: paragraphs(arena, &command.doc),
-        arguments: arena.list(arguments.map(|table| argument(arena, table))),
+        arguments: arena.list(arguments.map(|table| argument(arena, table, help))),
         examples: arena.list(examples.map(|example| Example { run: &example.run, doc: &example.doc })),
-        commands: arena.list(inner.map(|inner| self::command(arena, inner, program))),
+        commands: arena.list(inner.map(|inner| self::command(arena, inner, program, help))),
     }
 }
 
 /// The table of one argument.
-pub(super) fn argument<'a>(arena: &'a Arena, argument: &'a model::Argument) -> Argument<'a> {
+pub(super) fn argument<'a>(arena: &'a Arena, argument: &'a model::Argument, help: Help<'_, 'a>) -> Argument<'a> {
     Argument {
         name: &argument.name,
         short: argument.short.as_ref().and_then(|short| short.chars().next()),
@@ -57,7 +70,7 @@ pub(super) fn argument<'a>(arena: &'a Arena, argument: &'a model::Argument) -> A
         needs: text(&argument.needs),
         default: text(&argument.default),
         default_doc: argument.default_doc.as_deref().unwrap_or_default(),
-        help: &argument.help,
+        help: help(&argument.help),
     }
 }
 

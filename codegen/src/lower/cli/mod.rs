@@ -8,11 +8,14 @@ use offload_bundle_core::options::ExitCode;
 use crate::arena::Arena;
 use crate::ir::cli::Cli;
 use crate::model::cli as model;
+use crate::model::{Schema, Spec};
+use crate::prose::either;
 use crate::spanned::Spanned;
 
 /// Resolves a checked schema.
-pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a model::Spec) -> Cli<'a> {
+pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a model::Spec, schemas: &'a [Schema]) -> Cli<'a> {
     let program = &spec.program;
+    let help = |text: &'a str| arena.text(&with_versions(text, schemas));
     let mut requests = Vec::new();
     for inner in program.commands.iter() {
         command::requests(inner, program, &[&program.name], &mut requests);
@@ -25,8 +28,8 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a model::Spec) -> Cli<
     Cli {
         source: file,
         spec: program,
-        program: command::program(arena, program),
-        shared: arena.list(shared.map(|shared| command::argument(arena, shared))),
+        program: command::program(arena, program, &help),
+        shared: arena.list(shared.map(|shared| command::argument(arena, shared, &help))),
         globals: globals.map(|argument| command::fill(argument, false)).collect(),
         requests,
         drop_ins: tools
@@ -44,4 +47,19 @@ fn exit_codes<'a>(arena: &'a Arena, codes: &'a [model::ExitCode]) -> &'a [ExitCo
 /// The text; an empty one where there is none.
 fn text(text: &Option<Spanned<String>>) -> &str {
     text.as_ref().map_or("", |text| text.as_str())
+}
+
+/// The text with the versions of a format for each `{versions of FORMAT}`.
+fn with_versions(text: &str, schemas: &[Schema]) -> String {
+    let mut shown = text.to_owned();
+    for schema in schemas {
+        if let Spec::Binary(spec) = &schema.spec {
+            let versions = spec.versions().into_iter().map(|version| format!("`{version}`"));
+            shown = shown.replace(
+                &format!("{{versions of {}}}", spec.id.value),
+                &either(versions.collect()),
+            );
+        }
+    }
+    shown
 }

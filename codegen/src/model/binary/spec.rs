@@ -115,6 +115,17 @@ impl Spec {
         }
     }
 
+    /// The numbers of the versions that the outermost record tells apart.
+    pub fn versions(&self) -> Vec<u64> {
+        let cases = self.root.seq.iter().find_map(|attr| match &attr.kind.value {
+            Kind::Versions { cases, .. } => Some(cases),
+            _ => None,
+        });
+        let mut versions: Vec<u64> = cases.into_iter().flatten().map(|(number, _)| *number).collect();
+        versions.sort_unstable();
+        versions
+    }
+
     /// All records that `record` holds or points at, at any depth, each once; itself only if it does so wrongly.
     pub fn inside<'s>(&'s self, record: &'s Type) -> impl Iterator<Item = &'s Type> {
         let mut seen = BTreeSet::new();
