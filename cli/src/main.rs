@@ -5,6 +5,8 @@ mod commands;
 mod drop_ins;
 mod print;
 mod progress;
+#[cfg(unix)]
+mod signals;
 
 /// What the generator makes of the command line of a program that does not exist.
 #[cfg(test)]
@@ -17,6 +19,9 @@ use std::io;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // Where signals cannot be taken over, they end the program as they would any other.
+    #[cfg(unix)]
+    let _ = signals::clean_up_at_the_end();
     let words: Vec<OsString> = std::env::args_os().collect();
     let (mut out, mut err) = (io::stdout().lock(), io::stderr());
     let code = match drop_ins::run(&words, &mut out, &mut err) {

@@ -7,6 +7,8 @@
 mod links;
 mod names;
 mod places;
+#[cfg(target_os = "linux")]
+mod signals;
 
 use std::ffi::OsString;
 use std::fs;
