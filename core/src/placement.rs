@@ -48,10 +48,119 @@ pub struct ContentKind<'a> {
     pub name: &'a str,
     /// What it is, for people.
     pub doc: &'a str,
-    /// The bytes it begins with.
-    pub begins: &'a [u8],
+    /// How it is known.
+    pub sign: ContentSign<'a>,
     /// What its sections are laid out by, if it is an object file.
     pub object: Option<ObjectFormat>,
+    /// Where it says what machine it is for.
+    pub machine: Option<MachineField<'a>>,
+    /// Whether it is an archive, so that there are members to count.
+    pub archive: bool,
+    /// What to do with one where a bundle is expected, for people.
+    pub advice: Option<&'a str>,
+    /// What it is, for people, where its header names a processor.
+    pub code_object: Option<CodeObjectDoc<'a>>,
+}
+
+/// How a content is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
+pub enum ContentSign<'a> {
+    /// By fixed bytes.
+    Bytes {
+        /// Where they stand, in bytes from the start.
+        at: usize,
+        /// The bytes.
+        bytes: &'a [u8],
+    },
+    /// There are none.
+    Empty,
+    /// There are fewer bytes than this.
+    ShorterThan(usize),
+    /// As far as it is looked at, it is UTF-8 without control characters other than those that set lines and columns.
+    Text,
+}
+
+/// A number in a file that says what machine it is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
+pub struct MachineField<'a> {
+    /// Where it stands, in bytes: from the start, or from where `pointer` leads.
+    pub at: usize,
+    /// Where a number of four bytes stands, least significant byte first, that `at` counts from, in bytes from the start.
+    pub pointer: Option<usize>,
+    /// How many bytes it has.
+    pub width: usize,
+    /// Whether its most significant byte comes first.
+    pub big_endian: bool,
+    /// The machines.
+    pub names: &'a [(u64, &'a str)],
+}
+
+/// What a content is that is for a processor, for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
+pub struct CodeObjectDoc<'a> {
+    /// What it is.
+    pub doc: &'a str,
+    /// What to do with one where a bundle is expected.
+    pub advice: &'a str,
+}
+
+impl ContentKind<'_> {
+    /// Whether a file, or a code object, that begins with `head` is of this kind. Text and files that are too short have no sign of
+    /// their own, so [`ContentSign::Bytes`] alone says for sure.
+    pub fn recognises(&self, head: &[u8]) -> bool {
+        match self.sign {
+            ContentSign::Bytes { at, bytes } => head.get(at..).is_some_and(|rest| rest.starts_with(bytes)),
+            ContentSign::Empty => head.is_empty(),
+            ContentSign::ShorterThan(len) => head.len() < len,
+            ContentSign::Text => is_text(head),
+        }
+    }
+
+    /// Whether it is known by fixed bytes.
+    pub fn has_magic(&self) -> bool {
+        matches!(self.sign, ContentSign::Bytes { .. })
+    }
+
+    /// The machine that a file of this kind is for that begins with `head`, where that is known.
+    pub fn machine(&self, head: &[u8]) -> Option<&str> {
+        let field = self.machine?;
+        let start = match field.pointer {
+            None => 0,
+            Some(pointer) => {
+                let bytes = head.get(pointer..pointer.checked_add(4)?)?;
+                usize::try_from(u32::from_le_bytes(bytes.try_into().ok()?)).ok()?
+            }
+        };
+        let start = start.checked_add(field.at)?;
+        let bytes = head.get(start..start.checked_add(field.width)?)?;
+        let add = |number: u64, byte: &u8| (number << 8) | u64::from(*byte);
+        let number = match field.big_endian {
+            true => bytes.iter().fold(0, add),
+            false => bytes.iter().rev().fold(0, add),
+        };
+        field
+            .names
+            .iter()
+            .find(|(known, _)| *known == number)
+            .map(|(_, name)| *name)
+    }
+}
+
+/// Whether `head` is text as far as it goes: its end may cut a character.
+fn is_text(head: &[u8]) -> bool {
+    let text = match core::str::from_utf8(head) {
+        Ok(text) => text,
+        Err(error) if error.error_len().is_none() => {
+            let whole = head.get(..error.valid_up_to()).unwrap_or_default();
+            core::str::from_utf8(whole).unwrap_or_default()
+        }
+        Err(_) => return false,
+    };
+    text.chars()
+        .all(|c| !c.is_control() || matches!(c, '\n' | '\r' | '\t' | '\u{c}'))
 }
 
 /// What sections of one name, or with one beginning of their names, hold.
@@ -92,6 +201,8 @@ pub enum Holds<'a> {
     Pointer,
     /// Where the device code is that was moved out of the file.
     Reference,
+    /// Device code in a form that is not a container. It is told, not read.
+    Other,
     /// One code object. What follows the beginning of the section's name is its bundle entry ID, and all such sections of a file are
     /// one bundle.
     Entry(EntryRule<'a>),
@@ -131,5 +242,55 @@ impl core::fmt::Display for SectionPattern<'_> {
             Self::Is(name) => f.write_str(name),
             Self::StartsWith(name) => write!(f, "{name}*"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KIND: ContentKind<'_> = ContentKind {
+        name: "kind",
+        doc: "a kind",
+        sign: ContentSign::Bytes { at: 2, bytes: b"xy" },
+        object: None,
+        machine: Some(MachineField { at: 1, pointer: Some(4), width: 2, big_endian: true, names: &[(0x0102, "m")] }),
+        archive: false,
+        advice: None,
+        code_object: None,
+    };
+
+    #[test]
+    fn a_kind_is_known_by_its_sign() {
+        for (sign, yes, no) in [
+            (
+                ContentSign::Bytes { at: 2, bytes: b"xy" },
+                [b"..xy".as_slice(), b"..xyz"],
+                [b"xy".as_slice(), b"..x"],
+            ),
+            (ContentSign::Empty, [b"", b""], [b"a", b"\0"]),
+            (ContentSign::ShorterThan(2), [b"", b"a"], [b"ab", b"abc"]),
+            (
+                ContentSign::Text,
+                ["a\tb\r\n\u{e9}".as_bytes(), b"cut \xc3"],
+                [b"\x1b[m", b"\xc3 "],
+            ),
+        ] {
+            let kind = ContentKind { sign, ..KIND };
+            assert_eq!(yes.map(|head| kind.recognises(head)), [true; 2], "{sign:?}");
+            assert_eq!(no.map(|head| kind.recognises(head)), [false; 2], "{sign:?}");
+        }
+    }
+
+    #[test]
+    fn a_machine_is_found_where_the_pointer_leads() {
+        assert_eq!(KIND.machine(b"..xy\x08\0\0\0.\x01\x02"), Some("m"));
+        assert_eq!(KIND.machine(b"..xy\x08\0\0\0.\x02\x01"), None);
+        assert_eq!(KIND.machine(b"..xy\x08\0\0\0.\x01"), None);
+        assert_eq!(KIND.machine(b"..xy\xff\xff\xff\xff.\x01\x02"), None);
+        let little = KIND
+            .machine
+            .map(|field| MachineField { big_endian: false, pointer: None, ..field });
+        assert_eq!(ContentKind { machine: little, ..KIND }.machine(b".\x02\x01"), Some("m"));
     }
 }

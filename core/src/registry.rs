@@ -44,9 +44,16 @@ impl Registry {
             .copied()
     }
 
-    /// What a file is that begins with `head`, where it is known.
+    /// What a file is that begins with `head`, where its first bytes say so.
     pub fn content(&self, head: &[u8]) -> Option<&'static ContentKind<'static>> {
-        self.contents.iter().find(|content| head.starts_with(content.begins))
+        let mut contents = self.contents.iter();
+        contents.find(|content| content.has_magic() && content.recognises(head))
+    }
+
+    /// The same, or that it is text, or too short to be anything.
+    pub fn content_or_text(&self, head: &[u8]) -> Option<&'static ContentKind<'static>> {
+        let found = self.content(head);
+        found.or_else(|| self.contents.iter().find(|content| content.recognises(head)))
     }
 
     /// Whether object files of this type, or of any if none is given, are looked into: whether some sections are its own form.

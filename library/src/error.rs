@@ -7,9 +7,10 @@ use offload_bundle_core::ids::{Invalid, ParseError, StyleError};
 use serde::{Serialize, Serializer};
 
 use crate::file_error::{Cause, FileError};
+use crate::file_kind::FileKind;
 use crate::file_name::FileName;
 use crate::finding::{Finding, faults};
-use crate::messages::{listed, nearest_are, nothing_fits, numbers, room, same, there_is, why_not};
+use crate::messages::{described, listed, nearest_are, nothing_fits, numbers, room, same, there_is, what_it_is};
 use crate::near_miss::NearMiss;
 use crate::reason::reason;
 use crate::report::{Outcome, UnbundleReport};
@@ -63,14 +64,12 @@ pub enum Error {
         error: io::Error,
     },
     /// An input is no container of any known format.
-    #[error("not an offload bundle: {file}{}", why_not(*empty, sections))]
+    #[error("not an offload bundle: {file}{}", what_it_is(kind.as_ref()))]
     NotABundle {
         /// The input.
         file: FileName,
-        /// Whether that is because it is empty.
-        empty: bool,
-        /// The sections that were looked for, if it is an object file.
-        sections: Vec<String>,
+        /// What it is, where that is known.
+        kind: Option<FileKind>,
     },
     /// Nothing in the input serves these requests.
     #[error("{file}: no entry for {}; {}{}", listed(ids), there_is(stored), nearest_are(nearest))]
@@ -134,10 +133,12 @@ pub enum Error {
         file: FileName,
     },
     /// A form that is known but cannot be handled yet.
-    #[error("{file}: not yet supported as file type {file_type:?}: {why}")]
+    #[error("{file}: {}not yet supported as file type {file_type:?}: {why}", described(kind.as_ref()))]
     Unsupported {
         /// The input or output.
         file: FileName,
+        /// What it is, where that is the reason.
+        kind: Option<FileKind>,
         /// The name of the file type.
         file_type: &'static str,
         /// Why.

@@ -41,6 +41,7 @@ pub mod canonical;
 mod codec;
 mod error;
 mod file_error;
+mod file_kind;
 mod file_name;
 pub mod finding;
 mod in_memory;
@@ -61,6 +62,7 @@ mod whole_files;
 
 pub use bundle::{Bundle, file_type};
 pub use error::Error;
+pub use file_kind::FileKind;
 pub use file_name::FileName;
 pub use in_memory::{compress, decompress};
 pub use near_miss::NearMiss;

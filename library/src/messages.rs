@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::file_kind::FileKind;
 use crate::file_name::FileName;
 use crate::near_miss::NearMiss;
 
@@ -29,16 +30,14 @@ pub(crate) fn listed(ids: &[String]) -> String {
     text
 }
 
-/// Why an input is not a bundle, as far as there is more to say.
-pub(crate) fn why_not(empty: bool, sections: &[String]) -> String {
-    match (empty, sections) {
-        (true, _) => ": the file is empty".into(),
-        (false, []) => String::new(),
-        (false, sections) => format!(
-            ": an object file without bundles in any of the sections {}",
-            sections.join(", ")
-        ),
-    }
+/// What an input is that is not a bundle, as far as that is known.
+pub(crate) fn what_it_is(kind: Option<&FileKind>) -> String {
+    kind.map_or_else(String::new, |kind| format!(": {kind}"))
+}
+
+/// What an input is that is a bundle perhaps, before what is to be said of it.
+pub(crate) fn described(kind: Option<&FileKind>) -> String {
+    kind.map_or_else(String::new, |kind| format!("{}: ", kind.description))
 }
 
 /// Which IDs there are.

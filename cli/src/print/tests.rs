@@ -124,7 +124,10 @@ fn a_list_is_a_table_with_a_row_an_entry() {
     assert_eq!(out, format!("{HOST}\n{DEVICE}\n"));
     assert_eq!(
         (outcome, err.as_str()),
-        (Outcome::Negative, "tool: not an offload bundle: other\n")
+        (
+            Outcome::Negative,
+            "tool: not an offload bundle: other: text without the comment lines of a text bundle\n"
+        )
     );
 }
 

@@ -1,6 +1,8 @@
 //! From a checked placement schema to tables of file types with their containers, of sections and of contents.
 
-use offload_bundle_core::placement::{ContentKind, EntryRule, FileType, Holds, SectionPattern, SectionRule};
+use offload_bundle_core::placement::{
+    CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, SectionPattern, SectionRule,
+};
 
 use crate::arena::Arena;
 use crate::ir::Project;
@@ -8,6 +10,7 @@ use crate::ir::binary::{self, Format};
 use crate::ir::placement::{Container, Placement, Static};
 use crate::model::placement::{self as model, Spec};
 use crate::scope::Scope;
+use crate::spanned::Spanned;
 
 /// Resolves `spec` in a project that holds all formats already.
 pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Project<'a>) -> Placement<'a> {
@@ -25,7 +28,7 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
         envelopes: envelopes
             .map(|format| (format.module.clone(), format.names.face.clone()))
             .collect(),
-        contents: arena.list(spec.contents.iter().map(content)),
+        contents: arena.list(spec.contents.iter().map(|content| self::content(arena, content))),
         file_types,
         sections: arena.list(spec.sections.iter().map(|section| self::section(arena, section))),
         ids: project.ids.as_ref().map(|grammar| grammar.spec.meta.id.as_str()),
@@ -110,8 +113,40 @@ fn binary<'a>(arena: &'a Arena, project: &Project<'a>, names: &mut Scope) -> Vec
     holding.map(&mut container).collect()
 }
 
-fn content<'a>(content: &'a model::Content) -> ContentKind<'a> {
-    ContentKind { name: &content.id, doc: &content.doc, begins: &content.begins, object: content.object }
+fn content<'a>(arena: &'a Arena, content: &'a model::Content) -> ContentKind<'a> {
+    let number = |number: &Option<Spanned<u64>>| number.as_ref().map(index);
+    ContentKind {
+        name: &content.id,
+        doc: &content.doc,
+        sign: match (content.known_as, &content.shorter_than) {
+            (Some(model::KnownAs::Empty), _) => ContentSign::Empty,
+            (Some(model::KnownAs::Text), _) => ContentSign::Text,
+            (None, Some(len)) => ContentSign::ShorterThan(index(len)),
+            (None, None) => ContentSign::Bytes {
+                at: number(&content.at).unwrap_or(0),
+                bytes: content.begins.as_ref().map_or(&[], |bytes| bytes),
+            },
+        },
+        object: content.object,
+        machine: content.machine.as_ref().map(|machine| MachineField {
+            at: index(&machine.at),
+            pointer: number(&machine.pointer),
+            width: index(&machine.width),
+            big_endian: machine.big_endian,
+            names: arena.list(machine.names.iter().map(|name| (*name.number, name.name.as_str()))),
+        }),
+        archive: content.archive,
+        advice: content.advice.as_deref(),
+        code_object: content
+            .code_object
+            .as_ref()
+            .map(|code_object| CodeObjectDoc { doc: &code_object.doc, advice: &code_object.advice }),
+    }
+}
+
+/// A position that has been checked to be one in the first bytes of a file.
+fn index(number: &Spanned<u64>) -> usize {
+    usize::try_from(**number).unwrap_or(usize::MAX)
 }
 
 fn section<'a>(arena: &'a Arena, section: &'a model::Section) -> SectionRule<'a> {
@@ -128,6 +163,7 @@ fn section<'a>(arena: &'a Arena, section: &'a model::Section) -> SectionRule<'a>
             model::Holds::Containers => Holds::Containers,
             model::Holds::Pointer => Holds::Pointer,
             model::Holds::Reference => Holds::Reference,
+            model::Holds::Other => Holds::Other,
             model::Holds::Entry => Holds::Entry(EntryRule {
                 file_type: section.file_type.as_ref().map_or("", |name| name),
                 host: section.host.as_ref().map_or(&[], |host| host),

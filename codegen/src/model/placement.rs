@@ -22,11 +22,64 @@ mapping! {
     /// What a file can be.
     pub struct Content as "a content" {
         pub id: Spanned<String>,
-        /// The bytes it begins with.
-        pub begins: Spanned<Vec<u8>>,
+        /// The bytes it is known by.
+        pub begins: Option<Spanned<Vec<u8>>>,
+        /// Where these stand, if not at the start, in bytes.
+        pub at: Option<Spanned<u64>>,
+        /// What it is known by instead of fixed bytes.
+        pub known_as: Option<KnownAs>,
+        /// It is anything that has fewer bytes than this.
+        pub shorter_than: Option<Spanned<u64>>,
         /// How its sections are laid out, if it is an object file.
         pub object: Option<ObjectFormat>,
+        /// Where it says what machine it is for.
+        pub machine: Option<Machine>,
+        /// Whether it is an archive.
+        pub archive: bool,
         pub doc: Prose,
+        /// What to do with one where a bundle is expected.
+        pub advice: Option<Prose>,
+        /// What it is where its header names a processor.
+        pub code_object: Option<CodeObject>,
+    }
+}
+
+words! {
+    pub enum KnownAs as "what a content is known as" {
+        /// There are no bytes.
+        Empty = "empty",
+        /// Characters.
+        Text = "text",
+    }
+}
+
+mapping! {
+    /// A number that says what machine a file is for.
+    pub struct Machine as "the number of a machine" {
+        /// Where it stands, in bytes.
+        pub at: Spanned<u64>,
+        /// Where a number stands that `at` counts from, in bytes.
+        pub pointer: Option<Spanned<u64>>,
+        /// How many bytes it has.
+        pub width: Spanned<u64>,
+        /// Whether its most significant byte comes first.
+        pub big_endian: bool,
+        pub names: Spanned<Vec<MachineName>>,
+    }
+}
+
+mapping! {
+    pub struct MachineName as "a machine" {
+        pub number: Spanned<u64>,
+        pub name: String,
+    }
+}
+
+mapping! {
+    /// What a content is that is for a processor.
+    pub struct CodeObject as "a code object" {
+        pub doc: Prose,
+        pub advice: Prose,
     }
 }
 
@@ -86,6 +139,8 @@ words! {
         Pointer = "pointer",
         /// Where code that was moved out of the file is.
         Reference = "reference",
+        /// Device code in another form.
+        Other = "other",
         /// One code object.
         Entry = "entry",
     }

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use super::answers::Served;
 use super::captures::Captures;
-use super::code_objects::{ElfHeader, HeaderPart, Mismatch};
-use super::tables::{Bits, FeatureBits, FlagLayout, Grammar};
+use super::code_objects::{ElfHeader, HeaderPart, HeaderTarget, Mismatch};
+use super::tables::{Bits, FeatureBits, FlagLayout, Grammar, Processor};
 
 impl Grammar<'_> {
     /// What `header` says otherwise than `id`.
@@ -92,12 +92,7 @@ impl Grammar<'_> {
 
     /// The processor whose number in ELF flags is `number`, in words; the first one, where several share it.
     fn processor_numbered(&self, architecture: &str, number: u32) -> String {
-        let groups = self.processors.iter();
-        let mut candidates = groups
-            .filter(|group| group.architectures.contains(&architecture))
-            .flat_map(|group| group.processors);
-        let known = candidates.find(|processor| processor.elf_machine == Some(number));
-        match known {
+        match self.processor_by_number(architecture, number) {
             Some(processor) => format!("processor {}", processor.name),
             None => format!("processor number {number:#x}"),
         }
@@ -124,6 +119,52 @@ impl Grammar<'_> {
             target => target,
         };
         Some(Served { group: known.map_or(kind, |kind| kind.group).into(), target })
+    }
+}
+
+impl<'g> Grammar<'g> {
+    /// The processor whose number in ELF flags is `number`; the first one, where several share it.
+    fn processor_by_number(&self, architecture: &str, number: u32) -> Option<&'g Processor<'g>> {
+        let groups = self.processors.iter();
+        let mut candidates = groups
+            .filter(|group| group.architectures.contains(&architecture))
+            .flat_map(|group| group.processors);
+        candidates.find(|processor| processor.elf_machine == Some(number))
+    }
+}
+
+impl Grammar<'static> {
+    /// What `header` says that it is for.
+    pub fn header_target(&self, header: &ElfHeader) -> HeaderTarget {
+        let machine = self.machines.iter().find(|machine| machine.number == header.machine);
+        let Some(machine) = machine else {
+            return HeaderTarget::default();
+        };
+        let layouts = self.flags.iter().filter(|layout| layout.fits(header));
+        let found = layouts.flat_map(|layout| {
+            layout
+                .architectures
+                .iter()
+                .map(move |architecture| (layout, architecture))
+        });
+        let mut found = found.filter(|(_, architecture)| machine.architectures.contains(architecture));
+        let target = found.find_map(|(layout, architecture)| {
+            let processor = self.processor_by_number(architecture, layout.processor_number(header.flags))?;
+            let mut parts = Captures::default();
+            parts.add(self.roles.processor, processor.name);
+            // Where one left open looks like one that is on or off, nothing can be said of it.
+            for bits in layout.features.iter().filter(|bits| bits.any.is_some()) {
+                let set = Some(bits.mask.of(header.flags));
+                for (setting, sign) in [(bits.on, self.roles.on), (bits.off, self.roles.off)] {
+                    if setting == set {
+                        parts.add(self.roles.feature, bits.feature);
+                        parts.add(self.roles.sign, sign);
+                    }
+                }
+            }
+            Some(self.target(&parts))
+        });
+        HeaderTarget { machine: Some(machine.name), target }
     }
 }
 
@@ -175,6 +216,20 @@ impl Bits {
 mod tests {
     use super::super::tiny::TINY;
     use super::*;
+
+    #[test]
+    fn a_header_says_what_it_is_for_as_far_as_the_tables_tell() {
+        let target = |machine, abi_version, flags| {
+            let header = ElfHeader { machine, os_abi: 0, abi_version, flags };
+            let HeaderTarget { machine, target } = TINY.header_target(&header);
+            (machine, target)
+        };
+        assert_eq!(target(7, 1, 0x13), (Some("seven"), Some("c1.fast+".into())));
+        assert_eq!(target(7, 1, 0x11), (Some("seven"), Some("c1".into())));
+        assert_eq!(target(7, 1, 0x23), (Some("seven"), None));
+        assert_eq!(target(7, 2, 0x13), (Some("seven"), None), "a version that is not known");
+        assert_eq!(target(8, 1, 0x13), (None, None));
+    }
 
     fn mismatches(id: &str, machine: u16, flags: u32) -> Vec<String> {
         let header = ElfHeader { machine, os_abi: 0, abi_version: 1, flags };

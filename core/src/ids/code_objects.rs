@@ -15,6 +15,15 @@ pub struct ElfHeader {
     pub flags: u32,
 }
 
+/// What the header of an ELF file says that it is for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct HeaderTarget {
+    /// The architecture, for people, where its number is known.
+    pub machine: Option<&'static str>,
+    /// The processor with the features that are fixed, where the flags say so.
+    pub target: Option<String>,
+}
+
 /// What is compared between an ID and a code object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HeaderPart {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::answers::{Conflict, IdPart, Invalid, ParseError, Served, StyleError, Verdict};
-use super::code_objects::{ElfHeader, Mismatch};
+use super::code_objects::{ElfHeader, HeaderTarget, Mismatch};
 use super::component::{IdComponent, IdComponentError, UnknownName};
 use super::tables::{Grammar, Style};
 
@@ -44,6 +44,9 @@ pub trait IdGrammar: Sync + fmt::Debug {
     /// What the header of an ELF file says otherwise than the ID of the entry that it is the code object of. An ID that cannot be read
     /// says nothing.
     fn code_object(&self, id: &str, header: &ElfHeader) -> Vec<Mismatch>;
+
+    /// What the header of an ELF file says that it is for.
+    fn header_target(&self, header: &ElfHeader) -> HeaderTarget;
 
     /// What the entry is for, apart from the host; `None` for the host, and where the ID cannot be read.
     fn served(&self, id: &str) -> Option<Served>;
@@ -105,6 +108,10 @@ impl IdGrammar for Grammar<'static> {
 
     fn code_object(&self, id: &str, header: &ElfHeader) -> Vec<Mismatch> {
         self.code_object(id, header)
+    }
+
+    fn header_target(&self, header: &ElfHeader) -> HeaderTarget {
+        self.header_target(header)
     }
 
     fn served(&self, id: &str) -> Option<Served> {

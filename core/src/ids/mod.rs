@@ -25,6 +25,6 @@ pub(crate) use tiny::TINY;
 
 pub use answers::{Closeness, Conflict, IdPart, Invalid, ParseError, Reason, Served, StyleError, Verdict};
 pub use captures::{Captured, Captures};
-pub use code_objects::{ElfHeader, HeaderPart, Mismatch};
+pub use code_objects::{ElfHeader, HeaderPart, HeaderTarget, Mismatch};
 pub use component::{IdComponent, IdComponentError, UnknownName};
 pub use id_grammar::IdGrammar;

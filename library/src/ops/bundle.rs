@@ -148,7 +148,7 @@ fn refuse_unsupported(
     };
     match unwritable(registry, file_type, &input.window(0, HEAD)?, host.is_some()) {
         None => Ok(()),
-        Some(why) => Err(Error::Unsupported { file: input.name().into(), file_type: file_type.name, why }),
+        Some(why) => Err(Error::Unsupported { file: input.name().into(), kind: None, file_type: file_type.name, why }),
     }
 }
 

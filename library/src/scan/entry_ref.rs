@@ -53,6 +53,7 @@ impl<'s> EntryRef<'s> {
         if let Some(Placeholder { rule, .. }) = self.placeholder {
             return Err(Error::Unsupported {
                 file: self.input.name().into(),
+                kind: None,
                 file_type: rule.file_type,
                 why: HOST_OBJECT,
             });

@@ -7,6 +7,7 @@ use offload_bundle_core::registry::{FileType, Registry};
 use super::found::FormatRef;
 use crate::error::Error;
 use crate::file_error::FileError;
+use crate::file_kind::{FileKind, LookedFor};
 use crate::input::{Input, WindowReader, find};
 use crate::supported::unreadable;
 
@@ -140,6 +141,9 @@ pub(super) fn refuse_unsupported(
     };
     match refused {
         None => Ok(()),
-        Some((file_type, why)) => Err(Error::Unsupported { file: input.name().into(), file_type, why }),
+        Some((file_type, why)) => {
+            let kind = FileKind::of(registry, input, &LookedFor::default())?;
+            Err(Error::Unsupported { file: input.name().into(), kind, file_type, why })
+        }
     }
 }

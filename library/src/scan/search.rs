@@ -10,6 +10,7 @@ use super::id_cache::IdCache;
 use super::recognise;
 use super::region::RegionKind;
 use crate::error::Error;
+use crate::file_kind::{FileKind, LookedFor};
 use crate::input::Input;
 use crate::request::ScanRequest;
 
@@ -34,6 +35,7 @@ fn search(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Res
         registry,
         options,
         ids: IdCache::new(registry.ids),
+        looked_for: LookedFor::default(),
         scan: Scan {
             regions: Vec::new(),
             bundles: Vec::new(),
@@ -59,18 +61,15 @@ fn search(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Res
     }
     if search.scan.has_nothing() {
         let holds = |rule: &SectionRule<'_>| matches!(rule.holds, Holds::Containers | Holds::Entry(_));
-        let looked_for = registry
-            .sections
-            .iter()
-            .filter(|rule| holds(rule) && search.is_asked_for(rule));
-        return Err(Error::NotABundle {
-            file: input.name().into(),
-            empty: input.len() == 0,
-            sections: match is_object {
-                true => looked_for.map(|rule| rule.pattern.to_string()).collect(),
-                false => Vec::new(),
-            },
-        });
+        let object = registry
+            .content(&input.window(0, HEAD)?)
+            .and_then(|content| content.object);
+        let of_this_form = |rule: &SectionRule<'_>| object.is_none_or(|object| rule.formats.contains(&object));
+        let rules = registry.sections.iter().filter(|rule| is_object && of_this_form(rule));
+        let looked_for = rules.filter(|rule| holds(rule) && search.is_asked_for(rule));
+        search.looked_for.sections = looked_for.map(|rule| rule.pattern.to_string()).collect();
+        let kind = FileKind::of(registry, input, &search.looked_for)?;
+        return Err(Error::NotABundle { file: input.name().into(), kind });
     }
     Ok(search.scan)
 }
@@ -81,4 +80,6 @@ pub(super) struct Search<'s> {
     pub(super) options: &'s ScanRequest,
     pub(super) ids: IdCache<'s>,
     pub(super) scan: Scan,
+    /// What there is to say of the sections of a file that holds nothing.
+    pub(super) looked_for: LookedFor,
 }

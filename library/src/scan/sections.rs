@@ -56,6 +56,9 @@ impl Search<'_> {
                     size: Integer(*len),
                     reference: reference(&sections),
                 }),
+                (Holds::Other, SectionContent::Bytes(Ok(place))) if place.len > 0 => {
+                    self.looked_for.others.push((section.name(), section.rule.title));
+                }
                 (Holds::Pointer, SectionContent::Bytes(Ok(place))) => {
                     let name = section.name();
                     self.region(RegionKind::Pointer { name }, *place);

@@ -224,7 +224,7 @@ fn message(driver: &Driver<'_>, error: &Error, targets: &[Target]) -> String {
         Error::Io { file, error } => format!("'{file}': {}", reason(error)),
         Error::NotABundle { file, .. } => not_a_bundle(file),
         Error::NotFound { .. } => not_found(targets.iter()),
-        Error::Unsupported { file, file_type, why } => {
+        Error::Unsupported { file, file_type, why, .. } => {
             format!("'{file}': not yet supported as file type '{file_type}': {why}")
         }
         other => driver.bad_compressed(other).unwrap_or_else(|| other.to_string()),

@@ -1,5 +1,6 @@
-//! What is wrong with placement schemas by themselves: names and first bytes; sections have a file of their own.
+//! What is wrong with placement schemas by themselves: names; contents and sections have files of their own.
 
+mod contents;
 mod sections;
 
 use crate::model::placement::Spec;
@@ -8,7 +9,7 @@ use crate::problem::Problems;
 /// Every breach of every rule.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     names(spec, problems);
-    contents(spec, problems);
+    contents::check(spec, problems);
     sections::check(spec, problems);
 }
 
@@ -27,23 +28,6 @@ fn names(spec: &Spec, problems: &mut Problems) {
         if !name.is_some_and(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric())) {
             let hint = "it becomes the end of names of files";
             problems.add_word(suffix, "a dot and then letters or digits", hint);
-        }
-    }
-}
-
-/// Checks what the contents begin with.
-fn contents(spec: &Spec, problems: &mut Problems) {
-    for (index, content) in spec.contents.iter().enumerate() {
-        let begins = &content.begins;
-        if begins.is_empty() {
-            let hint = "a content is recognised by them";
-            problems.add_missing(begins, "bytes that it begins with", "none", hint);
-        }
-        let mut earlier = spec.contents.iter().take(index);
-        let hiding = earlier.find(|other| !other.begins.is_empty() && begins.starts_with(&other.begins));
-        if let Some(other) = hiding {
-            let found = format!("what `{}` begins with", other.id.value);
-            problems.add(begins, "a beginning of its own", found, "put the longer one first");
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use offload_bundle_core::ids::tables::Style;
 use offload_bundle_core::ids::{
-    Closeness, Conflict, ElfHeader, IdComponent, IdComponentError, IdGrammar, IdPart, Invalid, Mismatch, ParseError,
-    Reason, Served, StyleError, UnknownName, Verdict,
+    Closeness, Conflict, ElfHeader, HeaderTarget, IdComponent, IdComponentError, IdGrammar, IdPart, Invalid, Mismatch,
+    ParseError, Reason, Served, StyleError, UnknownName, Verdict,
 };
 use offload_bundle_core::severity::Severity;
 
@@ -81,6 +81,10 @@ impl IdGrammar for Grammar {
 
     fn code_object(&self, _id: &str, _header: &ElfHeader) -> Vec<Mismatch> {
         Vec::new()
+    }
+
+    fn header_target(&self, _header: &ElfHeader) -> HeaderTarget {
+        HeaderTarget::default()
     }
 
     fn served(&self, id: &str) -> Option<Served> {

@@ -19,7 +19,7 @@ mod written;
 use std::fs;
 use std::path::PathBuf;
 
-use offload_bundle_core::placement::{ContentKind, ObjectFormat};
+use offload_bundle_core::placement::{ContentKind, ContentSign, ObjectFormat};
 use offload_bundle_core::registry::{FileType, Registry};
 
 use serde::Serialize;
@@ -34,12 +34,28 @@ static REGISTRY: Registry = Registry {
     containers: &[&packed::Packed, &written::Written],
     envelopes: &[&envelope::Wrap],
     sections: objects::SECTIONS,
-    contents: &[ContentKind {
-        name: "object",
-        doc: "an object file of a form that is not read",
-        begins: b"OBJ",
-        object: Some(ObjectFormat::Xcoff),
-    }],
+    contents: &[
+        ContentKind {
+            name: "object",
+            doc: "an object file of a form that is not read",
+            sign: ContentSign::Bytes { at: 0, bytes: b"OBJ" },
+            machine: None,
+            archive: false,
+            advice: None,
+            code_object: None,
+            object: Some(ObjectFormat::Xcoff),
+        },
+        ContentKind {
+            name: "empty",
+            doc: "the file is empty",
+            sign: ContentSign::Empty,
+            object: None,
+            machine: None,
+            archive: false,
+            advice: None,
+            code_object: None,
+        },
+    ],
     file_types: &[
         FileType {
             name: "packed",

@@ -2,12 +2,8 @@
 
 use std::sync::Arc;
 
-use object::elf::{FileHeader32, FileHeader64};
-use object::endian::Endianness;
-use object::read::elf::FileHeader;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
-use offload_bundle_core::ids::ElfHeader;
 use offload_bundle_core::placement::ObjectFormat;
 use offload_bundle_core::registry::Registry;
 
@@ -16,6 +12,7 @@ use crate::file_error::damage;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
+use crate::object::elf_header;
 use crate::report::Diagnostic;
 use crate::scan::{Form, Scan};
 
@@ -115,21 +112,4 @@ fn anomalies(registry: &Registry, entry: &StoredEntry, head: &[u8]) -> Vec<Anoma
             }
         },
     }
-}
-
-/// What the ELF header at the start of `head` says of the target.
-fn elf_header(head: &[u8]) -> Option<ElfHeader> {
-    /// The fields of a header of one class.
-    fn fields<H: FileHeader<Endian = Endianness>>(head: &[u8]) -> Option<ElfHeader> {
-        let header = H::parse(head).ok()?;
-        let endian = header.endian().ok()?;
-        let ident = header.e_ident();
-        Some(ElfHeader {
-            machine: header.e_machine(endian).0,
-            os_abi: ident.os_abi.0,
-            abi_version: ident.abi_version,
-            flags: header.e_flags(endian).0,
-        })
-    }
-    fields::<FileHeader64<Endianness>>(head).or_else(|| fields::<FileHeader32<Endianness>>(head))
 }

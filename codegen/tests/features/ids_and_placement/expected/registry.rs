@@ -5,7 +5,7 @@
 //! Notes stand in files of two kinds, and in sections.
 
 use offload_bundle_core::placement::{
-    ContentKind, EntryRule, FileType, Holds, ObjectFormat, SectionPattern, SectionRule,
+    ContentKind, ContentSign, EntryRule, FileType, Holds, ObjectFormat, SectionPattern, SectionRule,
 };
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::text::TextContainer;
@@ -62,8 +62,26 @@ static SECTIONS: &[SectionRule<'_>] = &[
 
 /// What files are, by their first bytes.
 static CONTENTS: &[ContentKind<'_>] = &[
-    ContentKind { name: "box", doc: "a box", begins: b"\x7FB", object: Some(ObjectFormat::Elf) },
-    ContentKind { name: "shelf", doc: "a shelf", begins: b"B", object: None },
+    ContentKind {
+        name: "box",
+        doc: "a box",
+        sign: ContentSign::Bytes { at: 0, bytes: b"\x7FB" },
+        object: Some(ObjectFormat::Elf),
+        machine: None,
+        archive: false,
+        advice: None,
+        code_object: None,
+    },
+    ContentKind {
+        name: "shelf",
+        doc: "a shelf",
+        sign: ContentSign::Bytes { at: 0, bytes: b"B" },
+        object: None,
+        machine: None,
+        archive: false,
+        advice: None,
+        code_object: None,
+    },
 ];
 
 /// Everything that is known.

@@ -1,0 +1,118 @@
+//! What a file is that is no bundle, and what to do with it.
+
+use std::fmt;
+
+use offload_bundle_core::placement::{ContentKind, ObjectFormat};
+use offload_bundle_core::registry::Registry;
+
+use crate::file_error::FileError;
+use crate::input::Input;
+use crate::object::{count_members, elf_header};
+
+/// How much of a file is looked at to tell what it is, in bytes.
+const HEAD: u64 = 4 << 10;
+
+/// What a file is that is no bundle, as far as its content tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FileKind {
+    /// The name of the kind in the schema; `object` for an object file of a kind that the schema does not tell.
+    pub name: &'static str,
+    /// What it is, for people: with its machine or processor, and the sections in which bundles were looked for.
+    pub description: String,
+    /// What to do with it, where there is something.
+    pub advice: Option<String>,
+}
+
+/// What the sections of an object file say of device code.
+#[derive(Debug, Default)]
+pub(crate) struct LookedFor {
+    /// Names of sections that would hold bundles; none if the file is no object file whose sections are read.
+    pub(crate) sections: Vec<String>,
+    /// Sections with device code in another form: name, and what stands there.
+    pub(crate) others: Vec<(String, &'static str)>,
+}
+
+impl FileKind {
+    /// What `input` is, in which `looked_for` was not found.
+    pub(crate) fn of(registry: &Registry, input: &Input, looked_for: &LookedFor) -> Result<Option<Self>, FileError> {
+        let head = input.window(0, HEAD)?;
+        let Some(kind) = registry.content_or_text(&head) else {
+            // Its sections have been read all the same.
+            let object = Self { name: "object", description: "an object file".into(), advice: None };
+            let has_sections = !looked_for.sections.is_empty() || !looked_for.others.is_empty();
+            return Ok(has_sections.then(|| object.without(looked_for)));
+        };
+        let plain = Self { name: kind.name, description: kind.doc.into(), advice: kind.advice.map(Into::into) };
+        Ok(Some(match target(registry, kind, &head) {
+            Target::CodeObject(code_object) => code_object,
+            Target::Machine(machine) => plain.with(&format!(" for {machine}")).without(looked_for),
+            Target::Unknown if kind.archive => match count_members(input) {
+                Some(1) => plain.with(" of 1 member"),
+                Some(members) => plain.with(&format!(" of {members} members")),
+                None => plain,
+            },
+            Target::Unknown => plain.without(looked_for),
+        }))
+    }
+
+    fn with(mut self, more: &str) -> Self {
+        self.description.push_str(more);
+        self
+    }
+
+    /// With the sections in which nothing was found.
+    fn without(self, looked_for: &LookedFor) -> Self {
+        let others = looked_for.others.iter();
+        let others: Vec<String> = others
+            .map(|(section, what)| format!("{what} in the section {section}"))
+            .collect();
+        match (looked_for.sections.as_slice(), others.as_slice()) {
+            ([], []) => self,
+            (sections, []) => self.with(&format!(
+                " without bundles in any of the sections {}",
+                sections.join(", ")
+            )),
+            (_, others) => self.with(&format!(" with {}, which cannot be read yet", others.join(" and "))),
+        }
+    }
+}
+
+impl fmt::Display for FileKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.description)?;
+        match &self.advice {
+            Some(advice) => write!(f, ": {advice}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What a file is for.
+enum Target {
+    /// A processor that IDs name.
+    CodeObject(FileKind),
+    /// A machine.
+    Machine(String),
+    /// Nobody knows.
+    Unknown,
+}
+
+fn target(registry: &Registry, kind: &ContentKind<'static>, head: &[u8]) -> Target {
+    if let Some(machine) = kind.machine(head) {
+        return Target::Machine(machine.into());
+    }
+    let header = elf_header(head).filter(|_| kind.object == Some(ObjectFormat::Elf));
+    let found = header
+        .map(|header| registry.ids.header_target(&header))
+        .unwrap_or_default();
+    match (found.machine, found.target, kind.code_object) {
+        (Some(machine), Some(target), Some(code_object)) => Target::CodeObject(FileKind {
+            name: kind.name,
+            description: format!("{} for {target} ({machine})", code_object.doc),
+            advice: Some(code_object.advice.into()),
+        }),
+        (Some(machine), ..) => Target::Machine(machine.into()),
+        (None, ..) => Target::Unknown,
+    }
+}
