@@ -78,13 +78,13 @@ fn parts_know_their_columns() {
         .map(|part| (part.name, part.value.as_str(), part.column))
         .collect();
     let expected = [
-        ("kind", "hip", 0),
-        ("arch", "amdgcn", 4),
-        ("vendor", "amd", 11),
-        ("os", "amdhsa", 15),
-        ("processor", "gfx9-generic", 22),
-        ("feature", "xnack", 35),
-        ("sign", "+", 40),
+        ("kind", "hip", 1),
+        ("arch", "amdgcn", 5),
+        ("vendor", "amd", 12),
+        ("os", "amdhsa", 16),
+        ("processor", "gfx9-generic", 23),
+        ("feature", "xnack", 36),
+        ("sign", "+", 41),
     ];
     assert_eq!(seen, expected);
 }
@@ -92,34 +92,34 @@ fn parts_know_their_columns() {
 #[test]
 fn mistakes_are_told_by_column() {
     let table = [
-        ("", 0, "an offload kind", "the end"),
-        ("-", 0, "an offload kind", "`-`"),
-        ("hip", 3, "`-`", "the end"),
-        ("hip-", 4, "an architecture", "the end"),
+        ("", 1, "an offload kind", "the end"),
+        ("-", 1, "an offload kind", "`-`"),
+        ("hip", 4, "`-`", "the end"),
+        ("hip-", 5, "an architecture", "the end"),
         (
             "hip-amdgcn-amd-amdhsa--:xnack+",
-            23,
+            24,
             "a processor, `-` or the end",
             "`:xnack+`",
         ),
-        ("hip-amdgcn-amd-amdhsa--gfx906:xnack", 35, "`+` or `-`", "the end"),
-        ("hip-amdgcn-amd-amdhsa--gfx906:xnack*", 35, "`+` or `-`", "`*`"),
+        ("hip-amdgcn-amd-amdhsa--gfx906:xnack", 36, "`+` or `-`", "the end"),
+        ("hip-amdgcn-amd-amdhsa--gfx906:xnack*", 36, "`+` or `-`", "`*`"),
         (
             "hip-amdgcn-amd-amdhsa--gfx906::xnack+",
-            30,
+            31,
             "a feature or the end",
             "`:xnack+`",
         ),
         (
             "hip-amdgcn-amd-amdhsa--gfx906:-xnack",
-            30,
+            31,
             "a feature or the end",
             "`-xnack`",
         ),
-        ("hip-amdgcn-amd-amdhsa--gfx906:+", 30, "a feature or the end", "`+`"),
+        ("hip-amdgcn-amd-amdhsa--gfx906:+", 31, "a feature or the end", "`+`"),
         (
             "hip-amdgcn-amd-amdhsa--gfx906:xnack+:sramecc-:xnack-",
-            46,
+            47,
             "a feature that is not named before",
             "`xnack-`",
         ),
@@ -138,6 +138,13 @@ fn mistakes_are_told_by_column() {
 fn unknown_kinds_and_triples_are_told_apart() {
     let invalid = |id: &str| GRAMMAR.validate(id).err().unwrap_or_default();
     assert_eq!(GRAMMAR.validate("hip-amdgcn-amd-amdhsa--gfx906"), Ok(()));
+    let with_kind = ["hip", "hipv4", "openmp"].map(|kind| format!("{kind}-amdgcn-amd-amdhsa--gfx906"));
+    assert!(
+        with_kind
+            .iter()
+            .all(|id| invalid("amdgcn-amd-amdhsa--gfx906").without_kind.contains(id))
+    );
+    assert_eq!(invalid("foo-amdgcn-amd-amdhsa--gfx906").without_kind, [""; 0]);
     assert_eq!(GRAMMAR.validate("host-thumbv7em-none-eabi-"), Ok(()));
     let found = invalid("foo-amdgcn-amd-amdhsa--gfx906");
     assert_eq!(

@@ -10,7 +10,9 @@ use crate::file_error::{Cause, FileError};
 use crate::file_kind::FileKind;
 use crate::file_name::FileName;
 use crate::finding::{Finding, faults};
-use crate::messages::{described, listed, nearest_are, nothing_fits, numbers, room, same, there_is, what_it_is};
+use crate::messages::{
+    described, like_this, listed, nearest_are, nothing_fits, numbers, room, same, there_is, what_it_is,
+};
 use crate::near_miss::NearMiss;
 use crate::reason::reason;
 use crate::report::{Outcome, UnbundleReport};
@@ -145,19 +147,21 @@ pub enum Error {
         why: &'static str,
     },
     /// An ID that is asked for or to be stored cannot be used.
-    #[error("{id:?}: {}", faults(invalid))]
+    #[error("{id:?}: {}{}", faults(invalid), like_this(such_as))]
     BadId {
         /// The ID.
         id: String,
         /// What is wrong with it.
         invalid: Invalid,
+        /// An ID that is right and may have been meant, if there is one at hand.
+        such_as: Option<String>,
     },
     /// An ID that is asked for or to be stored holds a control character.
     #[error("{id:?}: column {column}: expected a printable character, found {character:?}")]
     Unprintable {
         /// The ID.
         id: String,
-        /// Where, in characters from 0.
+        /// Where, in characters from 1.
         column: usize,
         /// The character.
         character: char,
@@ -302,7 +306,8 @@ impl Error {
 
     /// The text `id` leaves the grammar of IDs.
     pub(crate) fn malformed_id(id: &str, error: ParseError) -> Self {
-        Self::BadId { id: id.into(), invalid: Invalid { malformed: Some(error), ..Invalid::default() } }
+        let invalid = Invalid { malformed: Some(error), ..Invalid::default() };
+        Self::BadId { id: id.into(), invalid, such_as: None }
     }
 
     /// Whether it is an answer: [`Outcome::Negative`] where it is no, [`Outcome::Failed`] where there is none.

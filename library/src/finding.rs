@@ -322,13 +322,20 @@ impl fmt::Display for Anomaly {
     }
 }
 
-/// What is wrong with an ID, for people.
+/// What is wrong with an ID, for people: one complaint. An ID that cannot be read as a whole has no parts to complain of.
 pub(crate) fn faults(invalid: &Invalid) -> String {
-    let malformed = invalid.malformed.iter().map(|error| format!("{error}"));
+    if !invalid.without_kind.is_empty() {
+        let with_kind = invalid.without_kind.iter().map(|id| format!("{id:?}"));
+        let with_kind: Vec<String> = with_kind.collect();
+        return format!("the offload kind is missing: give {}", with_kind.join(" or "));
+    }
+    if let Some(error) = &invalid.malformed {
+        return error.to_string();
+    }
     let kind = invalid.unknown_kind.iter().map(|kind| format!("unknown kind {kind:?}"));
     let triple = invalid
         .unknown_triple
         .iter()
         .map(|triple| format!("unknown triple {triple:?}"));
-    malformed.chain(kind).chain(triple).collect::<Vec<_>>().join(", ")
+    kind.chain(triple).collect::<Vec<_>>().join(", ")
 }

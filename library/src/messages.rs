@@ -48,6 +48,13 @@ pub(crate) fn there_is(stored: &[String]) -> String {
     }
 }
 
+/// An ID that may have been meant.
+pub(crate) fn like_this(such_as: &Option<String>) -> String {
+    such_as
+        .as_ref()
+        .map_or_else(String::new, |id| format!("; give a whole ID, such as {id:?}"))
+}
+
 /// Which entries come nearest, and what keeps each of them from fitting.
 pub(crate) fn nearest_are(nearest: &[NearMiss]) -> String {
     let each = nearest.iter().map(|miss| {

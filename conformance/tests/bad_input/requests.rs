@@ -182,3 +182,42 @@ fn standard_input_given_twice() {
     bench.refuses("bundling", &twice, 2, &["standard input"]);
     bench.refuses("listing", &["list", "-", "-"], 2, &["standard input"]);
 }
+
+/// One complaint, and an ID that is right.
+#[test]
+fn what_is_no_id_is_told_with_one_that_is() {
+    let bench = Bench::new();
+    let bundle = offload_bundle_conformance::fixtures().join("hip/device.22.hipfb");
+    let bundle = bundle.to_str().unwrap();
+    for (wanted, said) in [
+        (
+            "gfx90a=x",
+            "\"gfx90a\": column 7: expected `-`, found the end; give a whole ID, such as \"hipv4-amdgcn-amd-amdhsa--gfx90a",
+        ),
+        (
+            "amdgcn-amd-amdhsa--gfx906=x",
+            "\"amdgcn-amd-amdhsa--gfx906\": the offload kind is missing: give ",
+        ),
+        (
+            "amdgcn-amd-amdhsa--gfx906=x",
+            "such as \"hipv4-amdgcn-amd-amdhsa--gfx906\"",
+        ),
+    ] {
+        let output = bench.run(&["unbundle", bundle, wanted]);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.contains(said) && text.lines().count() == 1, "{text}");
+    }
+    for command in ["parse", "canonical"] {
+        let output = bench.run(&["target", command, "amdgcn-amd-amdhsa--gfx906"]);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(
+            text.contains("the offload kind is missing") && text.contains("\"hip-amdgcn-amd-amdhsa--gfx906\""),
+            "{text}"
+        );
+        // A kind that nobody knows is a kind.
+        let output = bench.run(&["target", command, "foo-amdgcn-amd-amdhsa--gfx906"]);
+        assert_eq!(output.status.code(), Some(0));
+    }
+}

@@ -13,7 +13,7 @@ pub struct IdPart {
     pub name: &'static str,
     /// What stands there.
     pub value: String,
-    /// Where it begins, in characters from 0.
+    /// Where it begins, in characters from 1.
     pub column: usize,
     /// What the part means.
     pub meaning: &'static str,
@@ -22,7 +22,7 @@ pub struct IdPart {
 /// Where a text leaves the grammar: the furthest place that could be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
-    /// The place, in characters from 0.
+    /// The place, in characters from 1.
     pub column: usize,
     /// What may stand there, for people: "`-` or the end".
     pub expected: String,
@@ -140,4 +140,6 @@ pub struct Invalid {
     pub unknown_triple: Option<String>,
     /// Where the text leaves the grammar.
     pub malformed: Option<ParseError>,
+    /// The text behind each kind that makes a valid ID of it: the kind is missing.
+    pub without_kind: Vec<String>,
 }

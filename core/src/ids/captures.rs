@@ -50,7 +50,7 @@ impl<'a> Captures<'a> {
     /// It is not in `text`, of which these are the pieces.
     pub fn required(&self, name: &str, text: &str) -> Result<&'a str, ParseError> {
         self.get(name).ok_or_else(|| ParseError {
-            column: text.chars().count(),
+            column: text.chars().count().saturating_add(1),
             expected: String::from(name),
             found: String::from("the end"),
         })

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use super::answers::ParseError;
 use super::captures::{Captured, Captures};
+use super::parts::column;
 use super::tables::{CharacterClass, Expression, Grammar, Rule, Words};
 
 /// How many pieces there is room for from the start: an ID with one feature has no more.
@@ -228,8 +229,7 @@ impl<'p> Parser<'p> {
             Some(rest) if !rest.is_empty() => format!("`{rest}`"),
             _ => String::from("the end"),
         };
-        let column = self.text.char_indices().take_while(|(index, _)| *index < at).count();
-        ParseError { column, expected, found }
+        ParseError { column: column(self.text, at), expected, found }
     }
 }
 
@@ -280,14 +280,14 @@ mod tests {
 
     #[test]
     fn the_furthest_failure_is_the_error() {
-        assert_eq!(error("1,23,x"), (5, "a digit".into(), "`x`".into()));
-        assert_eq!(error("1;"), (1, "`,` or the end".into(), "`;`".into()));
-        assert_eq!(error("é1"), (0, "a digit".into(), "`é1`".into()));
+        assert_eq!(error("1,23,x"), (6, "a digit".into(), "`x`".into()));
+        assert_eq!(error("1;"), (2, "`,` or the end".into(), "`;`".into()));
+        assert_eq!(error("é1"), (1, "a digit".into(), "`é1`".into()));
     }
 
     #[test]
     fn a_breach_outranks_later_failures() {
-        assert_eq!(error("11,2,11"), (5, "a number not named before".into(), "`11`".into()));
+        assert_eq!(error("11,2,11"), (6, "a number not named before".into(), "`11`".into()));
     }
 
     #[test]

@@ -27,6 +27,12 @@ impl<'a> Captures<'a> {
     }
 }
 
+/// The place of the byte `at` of `text`, in characters from 1.
+pub(super) fn column(text: &str, at: usize) -> usize {
+    let before = text.char_indices().take_while(|(index, _)| *index < at);
+    before.count().saturating_add(1)
+}
+
 impl Grammar<'static> {
     /// The parts of an ID for people, in text order.
     ///
@@ -34,7 +40,6 @@ impl Grammar<'static> {
     ///
     /// The text leaves the grammar; the error says where.
     pub fn parts(&self, id: &str) -> Result<Vec<IdPart>, ParseError> {
-        let column = |at: usize| id.char_indices().take_while(|(index, _)| *index < at).count();
         let read = self.read(id)?;
         let pieces = read.items().iter();
         let parts = pieces.filter_map(|piece| Some((piece, self.part(piece.part)?)));
@@ -42,7 +47,7 @@ impl Grammar<'static> {
             .map(|(piece, part)| IdPart {
                 name: part.name,
                 value: String::from(piece.text),
-                column: column(piece.at),
+                column: column(id, piece.at),
                 meaning: part.meaning,
             })
             .collect())

@@ -206,7 +206,7 @@ fn keeps_laws(grammar: &Grammar<'static>, text: &str) -> Outcome {
             for part in grammar.parts(text).map_err(failed)? {
                 let found: String = text
                     .chars()
-                    .skip(part.column)
+                    .skip(part.column.saturating_sub(1))
                     .take(part.value.chars().count())
                     .collect();
                 same(&found, &part.value, &format!("{text}: the column of {}", part.name))?;
@@ -214,7 +214,11 @@ fn keeps_laws(grammar: &Grammar<'static>, text: &str) -> Outcome {
             Ok(())
         }
         Err(error) => {
-            same(&(error.column <= text.chars().count()), &true, &error.to_string())?;
+            same(
+                &(1..=text.chars().count().saturating_add(1)).contains(&error.column),
+                &true,
+                &error.to_string(),
+            )?;
             same(&error.expected.is_empty(), &false, &error.to_string())
         }
     }

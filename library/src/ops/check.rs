@@ -30,12 +30,12 @@ pub(super) fn refuse_rereading<'i>(inputs: impl IntoIterator<Item = &'i InputFil
 pub(super) fn check_requested(grammar: &dyn IdGrammar, ids: &[&str]) -> Result<(), Error> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for id in ids {
-        let mut characters = id.chars().enumerate();
+        let mut characters = (1..).zip(id.chars());
         if let Some((column, character)) = characters.find(|(_, character)| character.is_control()) {
             return Err(Error::Unprintable { id: (*id).into(), column, character });
         }
         let valid = grammar.validate(id);
-        valid.map_err(|invalid| Error::BadId { id: (*id).into(), invalid })?;
+        valid.map_err(|invalid| Error::BadId { id: (*id).into(), invalid, such_as: None })?;
         let canonical = grammar.canonical(id).unwrap_or_else(|_| (*id).into());
         if let Some(first) = seen.insert(canonical, id) {
             return Err(Error::Duplicate { first: first.into(), second: (*id).into() });

@@ -11,7 +11,7 @@ use crate::request::{TargetCanonicalRequest, TargetCompatRequest, TargetParseReq
 ///
 /// # Errors
 ///
-/// [`Error::BadId`] for text that is no ID.
+/// [`Error::BadId`] for text that is no ID, or lacks its kind.
 ///
 /// ```
 /// use offload_bundle::ops;
@@ -26,7 +26,7 @@ use crate::request::{TargetCanonicalRequest, TargetCompatRequest, TargetParseReq
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn target_parse(registry: &Registry, request: &TargetParseRequest) -> Result<TargetParseReport, Error> {
-    let ids = each(&request.ids, |id| {
+    let ids = each(registry, &request.ids, |id| {
         let parts = registry.ids.parts(id)?.into_iter().map(Into::into).collect();
         Ok(ParsedId { id: id.into(), canonical: registry.ids.canonical(id)?, parts })
     })?;
@@ -37,7 +37,7 @@ pub fn target_parse(registry: &Registry, request: &TargetParseRequest) -> Result
 ///
 /// # Errors
 ///
-/// [`Error::BadId`] for text that is no ID.
+/// [`Error::BadId`] for text that is no ID, or lacks its kind.
 ///
 /// ```
 /// use offload_bundle::ops;
@@ -51,7 +51,7 @@ pub fn target_parse(registry: &Registry, request: &TargetParseRequest) -> Result
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn target_canonical(registry: &Registry, request: &TargetCanonicalRequest) -> Result<TargetCanonicalReport, Error> {
-    let ids = each(&request.ids, |id| {
+    let ids = each(registry, &request.ids, |id| {
         Ok(CanonicalId { id: id.into(), canonical: registry.ids.canonical(id)? })
     })?;
     Ok(TargetCanonicalReport { ids })
@@ -61,7 +61,7 @@ pub fn target_canonical(registry: &Registry, request: &TargetCanonicalRequest) -
 ///
 /// # Errors
 ///
-/// [`Error::BadId`] for text that is no ID.
+/// [`Error::BadId`] for text that is no ID, or lacks its kind.
 ///
 /// ```
 /// use offload_bundle::ops;
@@ -79,6 +79,7 @@ pub fn target_compat(registry: &Registry, request: &TargetCompatRequest) -> Resu
     let TargetCompatRequest { stored, requested } = request;
     for id in [stored, requested] {
         grammar.parts(id).map_err(|error| Error::malformed_id(id, error))?;
+        refuse_without_kind(registry, id)?;
     }
     let verdict = grammar.verdict(stored, requested);
     Ok(TargetCompatReport {
@@ -90,8 +91,24 @@ pub fn target_compat(registry: &Registry, request: &TargetCompatRequest) -> Resu
     })
 }
 
-fn each<T>(ids: &[String], mut read: impl FnMut(&str) -> Result<T, ParseError>) -> Result<Vec<T>, Error> {
-    ids.iter()
-        .map(|id| read(id).map_err(|error| Error::malformed_id(id, error)))
-        .collect()
+fn each<T>(
+    registry: &Registry,
+    ids: &[String],
+    mut read: impl FnMut(&str) -> Result<T, ParseError>,
+) -> Result<Vec<T>, Error> {
+    let read = ids.iter().map(|id| {
+        let read = read(id).map_err(|error| Error::malformed_id(id, error))?;
+        refuse_without_kind(registry, id)?;
+        Ok(read)
+    });
+    read.collect()
+}
+
+/// Refuses an ID whose first part would be taken for a kind, because there is none. Kinds and triples that are not known are no mistake
+/// here.
+fn refuse_without_kind(registry: &Registry, id: &str) -> Result<(), Error> {
+    match registry.ids.validate(id) {
+        Err(invalid) if !invalid.without_kind.is_empty() => Err(Error::BadId { id: id.into(), invalid, such_as: None }),
+        _ => Ok(()),
+    }
 }

@@ -60,7 +60,7 @@ pub fn unbundle(
     let grammar = registry.ids;
     if !request.unchecked {
         let given: Vec<&str> = request.wanted.iter().map(|wanted| wanted.id.as_str()).collect();
-        check_requested(grammar, &given)?;
+        check_requested(grammar, &given).map_err(|error| like_stored(registry, request, error))?;
     }
     let input = request.input.open()?;
     let scan = match scan(registry, &input, &request.scan) {
@@ -104,6 +104,21 @@ pub fn unbundle(
     write(request, &input, &chosen, context)?;
     report.outputs = chosen.into_iter().map(|chosen| chosen.report).collect();
     Ok(report)
+}
+
+/// The error with an ID beside it that the input has and that may have been meant, as far as the input can be read.
+fn like_stored(registry: &Registry, request: &UnbundleRequest, error: Error) -> Error {
+    let Error::BadId { id, invalid, .. } = error else {
+        return error;
+    };
+    let input = request.input.open().ok();
+    let scan = input.and_then(|input| scan(registry, &input, &request.scan).ok());
+    let entries = scan.iter().flat_map(EntryRef::all);
+    let stored: Vec<&String> = entries.filter_map(|stored| stored.entry.id.as_ref().ok()).collect();
+    let like = stored.iter().find(|stored| stored.contains(&id));
+    let device = || stored.iter().find(|stored| !registry.ids.is_host(stored));
+    let such_as = like.or_else(device).map(|id| (*id).clone());
+    Error::BadId { id, invalid, such_as }
 }
 
 /// Which entries fit each request, and why.

@@ -34,7 +34,7 @@ pub struct IdComponentValue {
     pub name: &'static str,
     /// What stands there.
     pub value: String,
-    /// Where it begins, in characters from 0.
+    /// Where it begins, in characters from 1.
     pub column: usize,
     /// What it means.
     pub meaning: &'static str,

@@ -50,10 +50,10 @@ fn nothing_is_written_where_something_is_wrong() {
             "\"home-a\" and \"HOME-a\" are the same target",
         ),
         (&[("zzz-a", &a)], "\"zzz-a\": unknown kind \"zzz\""),
-        (&[("", &a)], "\"\": column 0: expected `-`, found the end"),
+        (&[("", &a)], "\"\": column 1: expected `-`, found the end"),
         (
             &[("home-\0", &a)],
-            "\"home-\\0\": column 5: expected a printable character, found '\\0'",
+            "\"home-\\0\": column 6: expected a printable character, found '\\0'",
         ),
         (&[("away-needy", &a)], "expected exactly one host target, found 0"),
         (

@@ -14,7 +14,7 @@ const KINDS: [&str; 2] = ["home", "away"];
 
 fn split(id: &str) -> Result<(&str, &str, &str), ParseError> {
     let (kind, rest) = id.split_once('-').ok_or_else(|| ParseError {
-        column: id.len(),
+        column: id.len().saturating_add(1),
         expected: "`-`".into(),
         found: "the end".into(),
     })?;
@@ -27,8 +27,8 @@ impl IdGrammar for Grammar {
         let (kind, name, _) = split(id)?;
         let part = |name, value: &str, column| IdPart { name, value: value.into(), column, meaning: "Made up." };
         Ok(vec![
-            part("kind", kind, 0),
-            part("name", name, kind.len().saturating_add(1)),
+            part("kind", kind, 1),
+            part("name", name, kind.len().saturating_add(2)),
         ])
     }
 

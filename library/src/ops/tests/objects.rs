@@ -281,7 +281,7 @@ fn what_is_wrong_with_an_entry_names_its_section() {
         ),
         (
             at(b"SPLIT:odd"),
-            "(sections[6]): expected a valid bundle entry ID, found \"odd\": column 3: expected `-`, found the end",
+            "(sections[6]): expected a valid bundle entry ID, found \"odd\": column 4: expected `-`, found the end",
         ),
     ];
     expected.sort();

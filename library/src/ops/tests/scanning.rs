@@ -143,7 +143,7 @@ fn odd_ids_are_malformed() {
         ),
         (
             "odd",
-            "expected a valid bundle entry ID, found \"odd\": column 3: expected `-`, found the end",
+            "expected a valid bundle entry ID, found \"odd\": column 4: expected `-`, found the end",
         ),
         (
             "zzz-a",

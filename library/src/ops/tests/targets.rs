@@ -14,8 +14,8 @@ fn parts_and_canonical_spellings() {
     assert_eq!(
         report["ids"][0]["parts"],
         json!([
-            { "name": "kind", "value": "HOME", "column": 0, "meaning": "Made up." },
-            { "name": "name", "value": "a", "column": 5, "meaning": "Made up." },
+            { "name": "kind", "value": "HOME", "column": 1, "meaning": "Made up." },
+            { "name": "name", "value": "a", "column": 6, "meaning": "Made up." },
         ])
     );
     let canonical = TargetCanonicalRequest { ids: vec!["HOME-a".into()] };
@@ -39,5 +39,5 @@ fn compatibility_is_an_answer_with_its_reason() {
     let no = compat("away-b+x", "away-b").unwrap();
     assert_eq!((no.compatible, no.reasons[0].rule), (false, "feature"));
     let bad = compat("away-b", "odd").unwrap_err();
-    assert_eq!(bad.to_string(), "\"odd\": column 3: expected `-`, found the end");
+    assert_eq!(bad.to_string(), "\"odd\": column 4: expected `-`, found the end");
 }
