@@ -9,10 +9,8 @@ use super::encoder::Encoder;
 use super::hasher::Hasher;
 use super::level::checked_level;
 use crate::file_error::FileError;
-use crate::input::{Input, Spool};
+use crate::file_name::FileName;
 
-/// What compressed bytes are called in messages.
-const NAME: &str = "compressed bytes";
 /// Bytes are passed on this many at a time.
 const CHUNK: usize = 1 << 20;
 
@@ -27,16 +25,8 @@ pub(crate) struct CompressionSettings {
     pub decompressed_len: Option<u64>,
 }
 
-/// Bytes that have been compressed.
-#[derive(Debug)]
-pub(crate) struct Compressed {
-    /// What a header says of them.
-    pub info: CompressedInfo,
-    /// The compressed bytes: in memory if they are few, in an unnamed temporary file if not.
-    pub bytes: Input,
-}
-
-/// Compresses what `feed` writes. What comes out depends on what is fed and on `settings`, and on nothing else.
+/// Compresses what `feed` writes, into `sink`, which is called `name` in errors. What comes out depends on what is fed and on `settings`,
+/// and on nothing else.
 ///
 /// # Errors
 ///
@@ -44,47 +34,64 @@ pub(crate) struct Compressed {
 pub(crate) fn compress(
     feed: &mut dyn FnMut(&mut dyn Write) -> Result<(), FileError>,
     settings: &CompressionSettings,
-) -> Result<Compressed, FileError> {
+    sink: &mut dyn Write,
+    name: &FileName,
+) -> Result<CompressedInfo, FileError> {
     let level = checked_level(settings.codec, settings.level)
         .map_err(|error| FileError::new("compression level", io::Error::new(io::ErrorKind::InvalidInput, error)))?;
-    let fail = |error| FileError::new(NAME, error);
+    let fail = |error| FileError::new(name, error);
     let encoder = Encoder::new(settings.codec, level, settings.decompressed_len).map_err(fail)?;
-    let mut press = CompressWriter::new(encoder);
+    let mut press = CompressWriter::new(encoder, sink);
     feed(&mut press)?;
     press.finish().map_err(fail)
 }
 
 /// Gathers chunks, and passes each on to the digest and to the encoder.
-struct CompressWriter {
+struct CompressWriter<'s> {
     chunk: Vec<u8>,
     hasher: Hasher,
     encoder: Encoder,
-    spool: Spool,
+    sink: Counted<'s>,
 }
 
-impl CompressWriter {
-    fn new(encoder: Encoder) -> Self {
-        Self { chunk: Vec::new(), hasher: Hasher::default(), encoder, spool: Spool::default() }
+/// Bytes on their way, counted.
+struct Counted<'s> {
+    sink: &'s mut dyn Write,
+    len: u64,
+}
+
+impl Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.sink.write(bytes)?;
+        self.len = self.len.saturating_add(written as u64);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink.flush()
+    }
+}
+
+impl<'s> CompressWriter<'s> {
+    fn new(encoder: Encoder, sink: &'s mut dyn Write) -> Self {
+        Self { chunk: Vec::new(), hasher: Hasher::default(), encoder, sink: Counted { sink, len: 0 } }
     }
 
     fn pass_on(&mut self) -> io::Result<()> {
         let chunk = Arc::new(std::mem::take(&mut self.chunk));
         self.hasher.feed(&chunk, 0);
-        self.encoder.feed(&chunk, &mut self.spool)
+        self.encoder.feed(&chunk, &mut self.sink)
     }
 
-    fn finish(mut self) -> io::Result<Compressed> {
+    fn finish(mut self) -> io::Result<CompressedInfo> {
         self.pass_on()?;
-        self.encoder.finish(&mut self.spool)?;
+        self.encoder.finish(&mut self.sink)?;
         let decompressed_len = self.hasher.fed();
-        let digest = self.hasher.finish();
-        let bytes = Input::from_spool(NAME, self.spool)?;
-        let info = CompressedInfo { len: bytes.len(), decompressed_len, digest };
-        Ok(Compressed { info, bytes })
+        Ok(CompressedInfo { len: self.sink.len, decompressed_len, digest: self.hasher.finish() })
     }
 }
 
-impl Write for CompressWriter {
+impl Write for CompressWriter<'_> {
     fn write(&mut self, more: &[u8]) -> io::Result<usize> {
         if self.chunk.capacity() == 0 {
             self.chunk

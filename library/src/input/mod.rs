@@ -24,6 +24,5 @@ pub use crate::reason::reason;
 pub(crate) use file::plain_path;
 pub(crate) use find::{Finder, Hit, find};
 pub(crate) use source::LazySource;
-pub(crate) use spool::Spool;
 pub(crate) use stored_file::became_shorter;
 pub(crate) use window_reader::WindowReader;

@@ -89,7 +89,7 @@ impl Input {
     }
 
     /// What has come into `spool`.
-    pub(crate) fn from_spool(name: impl Into<FileName>, spool: Spool) -> io::Result<Self> {
+    fn from_spool(name: impl Into<FileName>, spool: Spool) -> io::Result<Self> {
         let (source, len) = spool.into_source()?;
         Ok(Self { name: name.into(), len, source, identity: None })
     }

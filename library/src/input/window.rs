@@ -55,12 +55,6 @@ impl<'a> Window<'a> {
             _ => Vec::new(),
         }
     }
-
-    /// Whether they were read from a file.
-    #[cfg(test)]
-    pub(crate) fn is_read(&self) -> bool {
-        matches!(self.0, Kept::Read(_))
-    }
 }
 
 impl Deref for Window<'_> {

@@ -8,11 +8,11 @@ use offload_bundle_core::registry::{FileType, Registry};
 
 use super::check::refuse_rereading;
 use super::check_bundle;
-use super::compression::{self, CompressionChoice};
+use super::compression::{CompressionChoice, write_compressed};
 use super::context::Context;
 use crate::error::Error;
 use crate::input::{Input, find};
-use crate::output::{self, Output, write_all};
+use crate::output::{self, Output, write_all, write_one};
 use crate::report::{BundleReport, BundledEntry, Integer};
 use crate::request::BundleRequest;
 use crate::supported::unwritable;
@@ -103,23 +103,20 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
     let entries: Vec<BundledEntry> = entries.collect();
     let contents: Vec<&Input> = inputs.iter().map(AsRef::as_ref).collect();
     let plain = Output::planned(path, plan, &contents);
-    let compressed = match &choice {
-        Some(choice) => Some(context.split(|_, progress| compression::compress_output(&plain, choice, progress))?),
-        None => None,
+    let (size, compression) = match &choice {
+        None => {
+            let size = plain.len();
+            context.split(|stdout, progress| write_all(&[plain], stdout, progress))?;
+            (size, None)
+        }
+        Some(choice) => {
+            let compression = context.split(|stdout, progress| {
+                write_one(path, stdout, |sink| write_compressed(&plain, choice, sink, progress))
+            })?;
+            (compression.size.0, Some(compression))
+        }
     };
-    let outputs = match &compressed {
-        Some(compressed) => [compressed.output(path)],
-        None => [plain],
-    };
-    let size = Integer(outputs.iter().map(Output::len).sum());
-    context.split(|stdout, progress| write_all(&outputs, stdout, progress))?;
-    Ok(BundleReport {
-        output: path.into(),
-        size,
-        format: container.name(),
-        compression: compressed.map(|compressed| compressed.report),
-        entries,
-    })
+    Ok(BundleReport { output: path.into(), size: Integer(size), format: container.name(), compression, entries })
 }
 
 /// What is stored for the ID `given`.

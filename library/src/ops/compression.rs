@@ -1,18 +1,18 @@
 //! Compresses an output: what it would have been becomes what an envelope holds.
 
-use std::io;
+use std::io::{self, SeekFrom};
+use std::iter;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use offload_bundle_core::envelope::{CompressedInfo, Envelope, Method};
-use offload_bundle_core::plan::Plan;
+use offload_bundle_core::plan::{Piece, Plan};
 use offload_bundle_core::registry::Registry;
 
 use crate::codec::{CompressionSettings, checked_level, compress};
 use crate::error::Error;
 use crate::file_error::FileError;
-use crate::input::Input;
-use crate::output::{ActiveInput, Output, OutputPart, Progress, Work};
+use crate::output::{ActiveInput, Output, OutputPart, Progress, Sink, Work};
 use crate::report::{Compression, Hexadecimal, Integer};
 use crate::request::{CompressionMethod, CompressionRequest};
 
@@ -69,47 +69,34 @@ pub(super) fn report(
     }
 }
 
-/// A file that holds a compressed output, and can be written.
-#[derive(Debug)]
-pub(super) struct CompressedOutput {
-    /// The file; its only content is the compressed bytes.
-    pub plan: Plan<'static>,
-    /// The compressed bytes.
-    pub bytes: Input,
-    /// What became of it.
-    pub report: Compression,
-}
-
-impl CompressedOutput {
-    /// The output `path` that is this file and nothing else.
-    pub(super) fn output(&self, path: &Path) -> Output<'_> {
-        Output::planned(path, self.plan.clone(), &[&self.bytes])
-    }
-}
-
-/// Compresses what would be written to `output`, and checks what is declared of compressed inputs among it.
+/// Compresses what would be written to `plain` and writes it, within an envelope, to `sink`; checks what is declared of compressed inputs
+/// among it. What the header says is known last, so it is written last, in the place that was kept for it.
 ///
 /// # Errors
 ///
 /// Those of reading and writing, and a size that the version has no room for.
-pub(super) fn compress_output(
-    output: &Output<'_>,
+pub(super) fn write_compressed(
+    plain: &Output<'_>,
     choice: &CompressionChoice,
+    sink: &mut dyn Sink,
     progress: &mut dyn Progress,
-) -> Result<CompressedOutput, Error> {
+) -> Result<Compression, Error> {
     let CompressionChoice { method, .. } = choice;
     let level = checked_level(method.codec, choice.level)
         .map_err(|error| Error::BadLevel { method: method.name, why: error.to_string() })?;
     // What can be known of the sizes before the work is known before it.
-    let least = CompressedInfo { decompressed_len: output.len(), ..CompressedInfo::default() };
-    plan(&output.path, choice, &least)?;
-    let mut work = Work::begin(progress, output.len());
+    let least = CompressedInfo { decompressed_len: plain.len(), ..CompressedInfo::default() };
+    let (blank, _) = around(plan(&plain.path, choice, &least)?);
+    let fail = |error| FileError::new(&plain.path, error);
+    let start = sink.stream_position().map_err(fail)?;
+    sink.write_all(&blank).map_err(fail)?;
+
+    let mut work = Work::begin(progress, plain.len());
     let started = Instant::now();
-    let settings =
-        CompressionSettings { codec: method.codec, level: Some(level), decompressed_len: Some(output.len()) };
+    let settings = CompressionSettings { codec: method.codec, level: Some(level), decompressed_len: Some(plain.len()) };
     let mut feed = |out: &mut dyn io::Write| -> Result<(), FileError> {
-        output.write_to(out, &mut ActiveInput::default(), work.progress())?;
-        for part in &output.parts {
+        plain.write_to(out, &mut ActiveInput::default(), work.progress())?;
+        for part in &plain.parts {
             if let OutputPart::Range { input, .. } = part {
                 input.verify()?;
                 input.release();
@@ -117,11 +104,35 @@ pub(super) fn compress_output(
         }
         Ok(())
     };
-    let compressed = compress(&mut feed, &settings)?;
+    let info = compress(&mut feed, &settings, sink, &plain.path)?;
     let took = started.elapsed();
-    let plan = plan(&output.path, choice, &compressed.info)?;
-    let report = report(choice, &compressed.info, plan.len(), (Some(level), Some(took)));
-    Ok(CompressedOutput { plan, bytes: compressed.bytes, report })
+
+    let plan = plan(&plain.path, choice, &info)?;
+    let size = plan.len();
+    let (header, trailer) = around(plan);
+    if header.len() != blank.len() {
+        return Err(fail(io::Error::other("the header is not as long as its place")).into());
+    }
+    sink.write_all(&trailer).map_err(fail)?;
+    let end = sink.stream_position().map_err(fail)?;
+    sink.seek(SeekFrom::Start(start)).map_err(fail)?;
+    sink.write_all(&header).map_err(fail)?;
+    sink.seek(SeekFrom::Start(end)).map_err(fail)?;
+    Ok(report(choice, &info, size, (Some(level), Some(took))))
+}
+
+/// The bytes before the compressed ones, and those behind.
+fn around(plan: Plan<'_>) -> (Vec<u8>, Vec<u8>) {
+    let (mut before, mut behind) = (Vec::new(), Vec::new());
+    let mut bytes = &mut before;
+    for piece in plan.pieces {
+        match piece {
+            Piece::Bytes(more) => bytes.extend_from_slice(&more),
+            Piece::Fill { fill, len } => bytes.extend(iter::repeat_n(fill, usize::try_from(len).unwrap_or(usize::MAX))),
+            Piece::Content { .. } => bytes = &mut behind,
+        }
+    }
+    (before, behind)
 }
 
 /// The file.
@@ -138,4 +149,64 @@ pub(super) fn plan(output: &Path, choice: &CompressionChoice, info: &CompressedI
             .collect();
         Error::NoRoom { file: output.into(), format: envelope.title(), version: *version, error, fitting }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Cursor, Seek, Write};
+
+    use offload_bundle_formats::registry::REGISTRY;
+
+    use crate::input::Input;
+
+    /// Counts what is written, and goes back as files do.
+    #[derive(Default)]
+    struct Counting {
+        file: Cursor<Vec<u8>>,
+        written: usize,
+    }
+
+    impl Write for Counting {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.written = self.written.saturating_add(bytes.len());
+            self.file.write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Seek for Counting {
+        fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+            self.file.seek(to)
+        }
+    }
+
+    #[test]
+    fn only_the_header_is_written_a_second_time() {
+        let choice = CompressionChoice::of(&REGISTRY, &CompressionRequest::default()).unwrap();
+        let content: Vec<u8> = (0..3_000_000_u32).flat_map(u32::to_le_bytes).collect();
+        let input = Input::from_bytes("in", content.clone());
+        let plain = Output::range("out", &input, input.whole());
+        let mut sink = Counting::default();
+        sink.write_all(b"before").unwrap();
+        let report = write_compressed(&plain, &choice, &mut sink, &mut ()).unwrap();
+        let size = usize::try_from(report.size.0).unwrap();
+        let header = size - usize::try_from(report.compressed_size.0).unwrap();
+        assert_eq!(sink.written, 6 + header + size);
+        assert_eq!(sink.stream_position().unwrap(), 6 + report.size.0);
+        let file = sink.file.into_inner();
+        assert_eq!((&file[..6], file.len()), (&b"before"[..], 6 + size));
+        assert_eq!(
+            choice
+                .envelope
+                .read(offload_bundle_core::bytes::Bytes::new(&file[6..]))
+                .unwrap()
+                .digest
+                .value,
+            report.digest.0
+        );
+    }
 }

@@ -1,6 +1,5 @@
 //! `compress` and `decompress`: the bundles of inputs one after the other in one output, within envelopes or without them.
 
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,14 +7,13 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::registry::Registry;
 
 use super::check::refuse_rereading;
-use super::compression::{self, CompressionChoice};
+use super::compression::{CompressionChoice, write_compressed};
 use super::context::Context;
 use super::reuse::{ReusePolicy, ReusedPayload};
 use crate::error::Error;
-use crate::file_error::FileError;
 use crate::file_name::FileName;
-use crate::input::{Input, InputFile, Spool};
-use crate::output::{self, ActiveInput, Output, OutputPart, write_all};
+use crate::input::{Input, InputFile};
+use crate::output::{self, ActiveInput, Output, OutputPart, write_all, write_one};
 use crate::report::{Compression, ConvertReport, ConvertedBundle, ConvertedFile, Diagnostic, Integer};
 use crate::request::{CompressRequest, DecompressRequest, ScanRequest};
 use crate::scan::{Form, FoundBundle, FoundEnvelope, RegionKind, Scan, scan};
@@ -52,37 +50,35 @@ pub fn compress(
     let reuse = ReusePolicy::for_request(&request.compression);
     let output = request.output.as_path();
     let (jobs, files) = jobs(registry, &request.inputs, &request.scan, output)?;
-    let fail = |error| FileError::new(output, error);
-    // What has been compressed waits in one place, so that the memory it takes does not grow with the number of bundles.
-    let mut spool = Spool::default();
-    let mut len = 0_u64;
-    let mut bundles = Vec::new();
-    for job in &jobs {
-        let compressed;
-        let (file, compression) = match job.kept(reuse, &choice) {
-            Some(kept) => kept.output(output, &choice)?,
-            None => {
-                let plain = Output::range(output, &job.input, job.place);
-                compressed = context.split(|_, progress| compression::compress_output(&plain, &choice, progress))?;
-                (compressed.output(output), compressed.report.clone())
+    let bundles = context.split(|stdout, progress| {
+        write_one(output, stdout, |sink| {
+            let mut len = 0_u64;
+            let mut bundles = Vec::new();
+            for job in &jobs {
+                let envelope = choice.envelope;
+                let gap = gap(output, len, request.alignment, (envelope.padding(), envelope.title()))?;
+                let filled = Output::new(output, gap.part().into_iter().collect());
+                filled.write_to(sink, &mut ActiveInput::default(), &mut ())?;
+                let compression = match job.kept(reuse, &choice) {
+                    Some(kept) => {
+                        let (file, compression) = kept.output(output, &choice)?;
+                        file.write_to(sink, &mut ActiveInput::default(), progress)?;
+                        compression
+                    }
+                    None => {
+                        let plain = Output::range(output, &job.input, job.place);
+                        write_compressed(&plain, &choice, sink, progress)?
+                    }
+                };
+                let offset = len.saturating_add(gap.len);
+                bundles.push(job.report(offset, compression.size.0, Some(compression.clone())));
+                len = offset.saturating_add(compression.size.0);
             }
-        };
-        let size = file.len();
-        let envelope = choice.envelope;
-        let gap = gap(output, len, request.alignment, (envelope.padding(), envelope.title()))?;
-        let parts = gap.part().into_iter().chain(file.parts);
-        let next = Output::new(output, parts.collect());
-        next.write_to(&mut spool, &mut ActiveInput::default(), &mut ())?;
-        let offset = len.saturating_add(gap.len);
-        bundles.push(job.report(offset, size, Some(compression)));
-        len = offset.saturating_add(size);
-    }
-    // Of those that keep their compressed bytes nothing is checked after these have been copied.
-    jobs.iter().try_for_each(|job| job.input.check_unchanged())?;
-    spool.flush().map_err(fail)?;
-    let bytes = Input::from_spool(output, spool).map_err(fail)?;
-    let outputs = [Output::range(output, &bytes, bytes.whole())];
-    context.split(|stdout, _| write_all(&outputs, stdout, &mut ()))?;
+            // Of those that keep their compressed bytes nothing is checked after these have been copied.
+            jobs.iter().try_for_each(|job| job.input.check_unchanged())?;
+            Ok::<_, Error>(bundles)
+        })
+    })?;
     Ok(ConvertReport { output: (&request.output).into(), files, bundles })
 }
 

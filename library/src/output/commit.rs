@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, Write};
+use std::path::Path;
 use std::ptr;
 
 use super::active_input::ActiveInput;
@@ -11,6 +12,7 @@ use super::destination::{Destination, FileDestination, Folders};
 use super::file::Output;
 use super::progress::{Progress, Work};
 use super::publish::publish;
+use super::sink::Sink;
 use super::staged::StagedFile;
 use crate::error::Error;
 use crate::file_error::FileError;
@@ -18,6 +20,8 @@ use crate::input::Input;
 
 /// Small parts are gathered up to this many bytes; longer ones go straight through.
 const BUFFER: usize = 64 << 10;
+/// What waits to be passed on as a whole stays in memory up to this many bytes.
+const IN_MEMORY: usize = 16 << 20;
 /// So many files are held open until all appear: no process need have more than 256 open, and inputs are open too.
 const HELD_OPEN: usize = 64;
 
@@ -69,6 +73,41 @@ pub(crate) fn write_all<'a>(
         }
     }
     publish(staged.into_iter().map(|(_, staged)| staged).collect())
+}
+
+/// Writes one output by `write`, straight to its place, where it appears when all of it is written. What cannot be taken back, such as a
+/// pipe or standard output (`stdout`), gets it when it is complete. If `write` fails, nothing has changed.
+///
+/// # Errors
+/// What the system says of the output, and those of `write`.
+pub(crate) fn write_one<T>(
+    path: &Path,
+    stdout: &mut dyn Write,
+    write: impl FnOnce(&mut dyn Sink) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let fail = |error| FileError::new(path, error);
+    let destination = Folders::default().resolve(&Output::empty(path))?;
+    if let Destination::File(place) = &destination {
+        let staged = StagedFile::begin(&path.into(), place, true)?;
+        let mut out = BufWriter::with_capacity(BUFFER, staged);
+        let written = write(&mut out)?;
+        let staged = out.into_inner().map_err(|error| fail(error.into_error()))?;
+        publish(vec![staged.finish()?])?;
+        return Ok(written);
+    }
+    let mut spool = tempfile::spooled_tempfile(IN_MEMORY);
+    let written = write(&mut spool)?;
+    spool.rewind().map_err(fail)?;
+    let into = |opened: io::Result<File>, spool: &mut _| io::copy(spool, &mut opened?);
+    let passed_on = match &destination {
+        Destination::Direct(path) => into(File::options().write(true).open(path), &mut spool),
+        Destination::Open(path) => into(File::options().append(true).open(path), &mut spool),
+        Destination::Standard | Destination::File(_) => io::copy(&mut spool, stdout),
+    };
+    match passed_on {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(fail(error).into()),
+        _ => Ok(written),
+    }
 }
 
 /// The outputs with their numbers, in an order in which what compressed bytes hold is read from the front to the back, one after the

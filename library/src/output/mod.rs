@@ -9,6 +9,7 @@ mod folder;
 mod folders;
 mod progress;
 mod publish;
+mod sink;
 mod staged;
 #[cfg(test)]
 mod tests;
@@ -18,8 +19,9 @@ pub use progress::Progress;
 pub use unfinished::{NothingUnfinished, remove_unfinished};
 
 pub(crate) use active_input::ActiveInput;
-pub(crate) use commit::write_all;
+pub(crate) use commit::{write_all, write_one};
 pub(crate) use destination::{OutputFile, identity, refuse_standing};
 pub(crate) use file::{Output, OutputPart};
 pub(crate) use folders::MadeFolders;
 pub(crate) use progress::Work;
+pub(crate) use sink::Sink;

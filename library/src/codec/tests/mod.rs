@@ -14,7 +14,6 @@ use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::envelope::{Codec, CompressedInfo, DeclaredValue, Digest, Method};
 
 use super::compress;
-use crate::codec::compress::Compressed;
 use crate::codec::{CompressedStream, CompressionSettings};
 use crate::file_error::{Cause, FileError};
 use crate::input::Input;
@@ -26,7 +25,7 @@ const UNPACKED_LEN_AT: u64 = 20;
 const DIGEST_AT: u64 = 30;
 
 /// Compresses `bytes`, fed `step` at a time.
-fn info(codec: Codec, level: Option<i32>, bytes: &[u8], step: usize) -> Compressed {
+fn compressed(codec: Codec, level: Option<i32>, bytes: &[u8], step: usize) -> (CompressedInfo, Vec<u8>) {
     let settings = CompressionSettings { codec, level, decompressed_len: Some(length(bytes)) };
     let mut feed = |out: &mut dyn Write| {
         let mut pieces = bytes.chunks(step.max(1));
@@ -34,7 +33,9 @@ fn info(codec: Codec, level: Option<i32>, bytes: &[u8], step: usize) -> Compress
             .try_for_each(|piece| out.write_all(piece))
             .map_err(|error| FileError::new("feed", error))
     };
-    compress(&mut feed, &settings).unwrap()
+    let mut stream = Vec::new();
+    let info = compress(&mut feed, &settings, &mut stream, &"out".into()).unwrap();
+    (info, stream)
 }
 
 fn zstd(bytes: &[u8]) -> Vec<u8> {
@@ -42,8 +43,7 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn stream_of(codec: Codec, bytes: &[u8]) -> Vec<u8> {
-    let compressed = info(codec, None, bytes, 1 << 20);
-    compressed.bytes.window(0, u64::MAX).unwrap().to_vec()
+    compressed(codec, None, bytes, 1 << 20).1
 }
 
 fn md5(bytes: &[u8]) -> Digest {

@@ -24,13 +24,12 @@ proptest! {
     ) {
         let level = level.max(*levels(codec).start());
         let bytes = words(seed, len);
-        let compressed = info(codec, Some(level), &bytes, step);
-        let stream = compressed.bytes.window(0, u64::MAX).unwrap().to_vec();
-        prop_assert_eq!(compressed.info, said(&stream, &bytes));
-        let input = decompressed(&stream, declared(codec, &compressed.info));
+        let (info, stream) = compressed(codec, Some(level), &bytes, step);
+        prop_assert_eq!(info, said(&stream, &bytes));
+        let input = decompressed(&stream, declared(codec, &info));
         prop_assert_eq!(input.len(), length(&bytes));
         prop_assert!(checked(&input).unwrap() == bytes);
-        prop_assert_eq!(input.compressed_len().unwrap(), Some(compressed.info.len));
+        prop_assert_eq!(input.compressed_len().unwrap(), Some(info.len));
     }
 
     #[test]
@@ -55,7 +54,7 @@ proptest! {
 #[test]
 fn a_level_outside_the_range_is_an_error_that_names_it() {
     let settings = CompressionSettings { codec: Codec::Zstd, level: Some(99), decompressed_len: None };
-    let error = compress(&mut |_| Ok(()), &settings).unwrap_err();
+    let error = compress(&mut |_| Ok(()), &settings, &mut Vec::new(), &"out".into()).unwrap_err();
     assert_eq!(
         format!("{error}"),
         "compression level: expected a level from -131072 to 22, found 99"

@@ -2,6 +2,7 @@
 
 #![cfg(unix)]
 
+mod as_made;
 mod failing;
 mod places;
 
