@@ -5,6 +5,7 @@
 mod as_made;
 mod failing;
 mod places;
+mod races;
 
 use std::borrow::Cow;
 use std::fs;
