@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use offload_bundle::ops::Progress;
 
+use crate::print::{Settings, Verbosity};
+
 /// Work that is done sooner shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A bar that appears when its time has come, if standard error is a terminal.
+/// A bar that appears when its time has come, if standard error is a terminal and somebody wants it.
 #[derive(Debug)]
 pub(crate) struct Bar {
     total: u64,
@@ -19,9 +21,11 @@ pub(crate) struct Bar {
     wanted: bool,
 }
 
-impl Default for Bar {
-    fn default() -> Self {
-        Self { total: 0, done: 0, started: Instant::now(), shown: None, wanted: stderr().is_terminal() }
+impl Bar {
+    /// A bar that has not appeared.
+    pub(crate) fn new(settings: Settings) -> Self {
+        let wanted = settings.verbosity != Verbosity::Quiet && stderr().is_terminal();
+        Self { total: 0, done: 0, started: Instant::now(), shown: None, wanted }
     }
 }
 

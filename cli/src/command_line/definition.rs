@@ -1,43 +1,53 @@
-//! The parser of the command line, from its tables. It gives the help, the completions and the manual too.
+//! The parser of the command line, from its tables. It gives the help and the completions too.
 
 use std::ffi::OsString;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
-use offload_bundle_core::options::{Argument, Command as Table, Completion, DropIn, Example, ExitCode, Program};
+use clap::{Arg, ArgAction, Command, ValueHint};
+use offload_bundle_core::options::{Argument, Command as Table, Completion, DropIn, Program};
+
+use super::help;
+use super::known::{KnownWords, WordParser};
+use super::styles::STYLES;
+
+/// Help is not set wider, however wide the terminal is.
+const WIDEST: usize = 100;
+
+/// Finds the words that people may mean by the arguments of the command with these names.
+pub(crate) type FindWords = fn(&[&str]) -> KnownWords<'static>;
 
 /// The parser for `program`, which takes the place of `tools`.
 pub(crate) fn definition(
     program: &Program<'static>,
     tools: impl IntoIterator<Item = &'static DropIn<'static>>,
+    find_words: FindWords,
 ) -> Command {
-    let globals = program.arguments.iter().map(|table| argument(table).global(true));
-    Command::new(program.name)
+    let known = find_words(&[]);
+    let globals = program.arguments.iter();
+    let tools: Vec<Command> = tools.into_iter().map(tool).collect();
+    help::of_program(Command::new(program.name), program, &tools)
         .version(env!("CARGO_PKG_VERSION"))
-        .about(program.about)
-        .long_about(program.doc)
-        .after_long_help(exit_codes(program.exit_codes))
+        .styles(STYLES)
+        .max_term_width(WIDEST)
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .args(globals)
-        .subcommands(program.commands.iter().map(command))
-        .subcommands(tools.into_iter().map(tool))
+        .args(globals.map(|table| argument(table, &known).global(true).display_order(help::LATE)))
+        .subcommands(program.commands.iter().map(|table| command(table, &[], find_words)))
+        .subcommands(tools)
 }
 
-fn command(table: &Table<'static>) -> Command {
-    let mut command = Command::new(table.name)
-        .about(table.about)
-        .long_about(table.doc)
-        .args(table.arguments.iter().map(argument))
-        .subcommands(table.commands.iter().map(self::command));
-    if !table.commands.is_empty() {
-        command = command.subcommand_required(true).arg_required_else_help(true);
+/// The command that `table` describes, in the one with the names `outer`.
+fn command(table: &Table<'static>, outer: &[&str], find_words: FindWords) -> Command {
+    let names = [outer, &[table.name]].concat();
+    let known = find_words(&names);
+    let inner = table.commands.iter();
+    let command = help::of_command(Command::new(table.name), table)
+        .args(table.arguments.iter().map(|table| argument(table, &known)))
+        .subcommands(inner.map(|table| self::command(table, &names, find_words)));
+    match table.commands {
+        [] => command,
+        _ => command.subcommand_required(true).arg_required_else_help(true),
     }
-    let examples = examples(table.examples);
-    if !examples.is_empty() {
-        command = command.after_help(examples);
-    }
-    command
 }
 
 /// A tool in the list of commands. Its words never come here: whoever calls it by its name reaches it before this parser.
@@ -49,17 +59,27 @@ fn tool(table: &DropIn<'static>) -> Command {
     Command::new(table.name)
         .about(table.about)
         .long_about(table.doc)
+        .hide(true)
         .disable_help_flag(true)
         .arg(words.value_name("OPTION").help("That tool's options"))
 }
 
-fn argument(table: &Argument<'static>) -> Arg {
-    let mut argument = Arg::new(table.name).required(table.required).help(help(table));
+fn argument(table: &Argument<'static>, known: &KnownWords<'_>) -> Arg {
+    let mut argument = Arg::new(table.name)
+        .required(table.required)
+        .help(help::of_argument(table))
+        .hide_short_help(table.rare);
+    if !table.doc.is_empty() {
+        argument = argument.long_help(help::long_of_argument(table));
+    }
     if !table.positional {
         argument = argument.long(table.name);
     }
     if let Some(short) = table.short {
         argument = argument.short(short);
+    }
+    if !table.conflicts.is_empty() {
+        argument = argument.conflicts_with(table.conflicts);
     }
     if !table.needs.is_empty() {
         argument = argument.requires(table.needs);
@@ -70,25 +90,26 @@ fn argument(table: &Argument<'static>) -> Arg {
     if table.is_flag() {
         argument.action(ArgAction::SetTrue)
     } else {
-        value(table, argument)
+        value(table, argument, known)
     }
 }
 
 /// The `argument` with what is said of its value.
-fn value(table: &Argument<'static>, argument: Arg) -> Arg {
+fn value(table: &Argument<'static>, argument: Arg, known: &KnownWords<'_>) -> Arg {
     let action = if table.repeats {
         ArgAction::Append
     } else {
         ArgAction::Set
     };
     let hint = match table.completes {
-        Completion::Nothing => ValueHint::Unknown,
+        Completion::Nothing => ValueHint::Other,
         Completion::Files => ValueHint::FilePath,
         Completion::Folders => ValueHint::DirPath,
     };
     let mut argument = argument.action(action).value_name(table.value).value_hint(hint);
     argument = if table.choices.is_empty() {
-        argument.value_parser(value_parser!(OsString))
+        let parser = WordParser::new(known.of(table.name));
+        argument.value_parser(parser).hide_possible_values(true)
     } else {
         argument.value_parser(PossibleValuesParser::new(table.choices.iter().copied()).map(OsString::from))
     };
@@ -105,28 +126,4 @@ fn value(table: &Argument<'static>, argument: Arg) -> Arg {
         argument = argument.default_value(table.default);
     }
     argument
-}
-
-fn help(table: &Argument<'static>) -> String {
-    match table.default_doc {
-        "" => table.help.to_owned(),
-        default => format!("{} [default: {default}]", table.help),
-    }
-}
-
-fn exit_codes(codes: &[ExitCode<'_>]) -> String {
-    let codes = codes.iter().map(|code| format!("\n  {}  {}", code.code, code.doc));
-    format!("Exit codes:{}", codes.collect::<String>())
-}
-
-fn examples(examples: &[Example<'_>]) -> String {
-    let lines: String = examples
-        .iter()
-        .map(|example| format!("\n  {}:\n    {}", example.doc, example.run))
-        .collect();
-    if lines.is_empty() {
-        lines
-    } else {
-        format!("Examples:{lines}")
-    }
 }

@@ -4,8 +4,12 @@ use std::ffi::OsString;
 
 use clap::error::{Error, ErrorKind};
 use clap::{ArgMatches, Command};
+use offload_bundle::Shown;
 use offload_bundle::request::{FromWord, GivenArguments};
 use offload_bundle_core::registry::Registry;
+
+use super::known::nearest;
+use super::mistake::{TRY_HELP, tip};
 
 /// What is given to a command.
 #[derive(Debug)]
@@ -33,7 +37,14 @@ impl<'g> Given<'g> {
         T::from_word(self.registry, word).map_err(|why| {
             let known = self.command.get_arguments().find(|argument| argument.get_id() == name);
             let argument = known.map_or_else(|| name.to_owned(), ToString::to_string);
-            let text = format!("invalid value '{}' for '{argument}': {why}", word.display());
+            let mut text = format!(
+                "invalid value '{}' for '{argument}': {why}",
+                Shown::from(word.as_os_str())
+            );
+            if let Some(near) = nearest(&word.to_string_lossy(), T::known_words(self.registry)) {
+                text.push_str(&format!("\n\n  {}", tip(&format!("a similar value exists: '{near}'"))));
+            }
+            text.push_str(&format!("\n\n{TRY_HELP}\n"));
             Error::raw(ErrorKind::ValueValidation, text)
         })
     }

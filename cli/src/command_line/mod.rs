@@ -2,6 +2,10 @@
 
 mod definition;
 mod given;
+mod help;
+mod known;
+mod mistake;
+mod styles;
 
 #[cfg(test)]
 mod tests;
@@ -19,14 +23,23 @@ use offload_bundle_formats::registry::REGISTRY;
 
 use crate::commands;
 use crate::drop_ins;
-use crate::print::Printer;
+use crate::print::{Printer, Settings};
 
 pub(crate) use definition::definition;
 pub(crate) use given::Given;
+pub(crate) use known::KnownWords;
 
 /// The parser for the program's own command line.
 pub(crate) fn command() -> clap::Command {
-    definition(&PROGRAM, drop_ins::tables())
+    definition(&PROGRAM, drop_ins::tables(), known_words)
+}
+
+/// The words that people may mean by the arguments of the command with these names.
+fn known_words(names: &[&str]) -> KnownWords<'static> {
+    let known = KnownWords::new(&REGISTRY);
+    // The request is of no use: what matters is which types it is filled with.
+    let Ok(_) = Request::of(names, &known);
+    known
 }
 
 /// Runs the command line `words`, of which the first is how the program was called. The result is the exit code.
@@ -38,10 +51,10 @@ pub(crate) fn run(words: &[OsString], out: &mut dyn Write, err: &mut dyn Write) 
         Ok((globals, _)) => globals.clone(),
         Err(_) => globals_on_parse_error(words),
     };
-    let mut printer = Printer::new(PROGRAM.name, out, err, globals.json);
-    let outcome = match &asked {
-        Ok((_, request)) => commands::run(&mut printer, request),
-        Err(error) => return usage(error, &mut printer),
+    let mut printer = Printer::new(PROGRAM.name, out, err, Settings::of(&globals));
+    let outcome = match asked {
+        Ok((_, request)) => commands::run(&mut printer, &request),
+        Err(error) => return mistake::show(error, &PROGRAM, &mut printer),
     };
     let outcome = outcome.unwrap_or_else(|error| {
         printer.failure(error.code(), &advised(&error));
@@ -71,7 +84,7 @@ fn asked(command: &clap::Command, matches: &ArgMatches) -> Result<(Globals, Requ
     Ok((Globals::of(&given)?, request))
 }
 
-/// What every command is given, on a command line that is wrong elsewhere: its flags, wherever they stand.
+/// What every command is given, on a command line that is wrong elsewhere, wherever it stands: flags, and values by their long names.
 fn globals_on_parse_error(words: &[OsString]) -> Globals {
     Globals::of(&Flags(words)).unwrap_or_default()
 }
@@ -87,32 +100,23 @@ impl GivenArguments for Flags<'_> {
         *field = words.any(|word| word.to_str().and_then(|word| word.strip_prefix("--")) == Some(name));
     }
 
-    fn one<T: FromWord>(&self, _name: &str, _field: &mut T) -> Result<(), Self::Error> {
+    fn one<T: FromWord>(&self, name: &str, field: &mut T) -> Result<(), Self::Error> {
+        let mut words = self.0.iter().take_while(|word| *word != "--");
+        let name = format!("--{name}");
+        while let Some(word) = words.next() {
+            let value = match word.to_str().and_then(|word| word.strip_prefix(&name)) {
+                Some("") => words.next().cloned(),
+                Some(value) => value.strip_prefix('=').map(OsString::from),
+                None => None,
+            };
+            if let Some(Ok(value)) = value.map(|value| T::from_word(&REGISTRY, &value)) {
+                *field = value;
+            }
+        }
         Ok(())
     }
 
     fn all<T: FromWord>(&self, _name: &str, _field: &mut Vec<T>) -> Result<(), Self::Error> {
         Ok(())
     }
-}
-
-/// Shows what the parser has to say: help on standard output, a mistake as one line on standard error. The result is the exit code.
-fn usage(error: &Error, printer: &mut Printer<'_>) -> u8 {
-    let text = error.render().to_string();
-    let help = matches!(error.kind(), ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand);
-    match (error.use_stderr(), help) {
-        // Where the text cannot be shown, nobody is left to be told.
-        (false, _) => drop(printer.print(&text)),
-        (true, true) => printer.say(&text),
-        (true, false) => printer.failure("usage", &one_line(&text)),
-    }
-    if error.use_stderr() { FAILED } else { DONE }
-}
-
-/// The mistake in what a parser of arguments says, as one line: its first paragraph, without the word that names it a mistake.
-fn one_line(text: &str) -> String {
-    let paragraph = text.split("\n\n").next().unwrap_or_default();
-    let words: Vec<&str> = paragraph.split_whitespace().collect();
-    let line = words.join(" ");
-    line.strip_prefix("error: ").map_or(line.clone(), Into::into)
 }

@@ -1,15 +1,27 @@
 //! Tables of commands give parsers, and what these accept fills requests: on the program's own tables, and on made-up ones.
 
 use offload_bundle::request::ByteSize;
+use offload_bundle_cli_definitions::commands::PROGRAM as REAL;
+use offload_bundle_core::options::Command as Table;
 use offload_bundle_formats::registry::REGISTRY;
 
-use super::{Given, command, definition, one_line};
+use super::mistake::one_line;
+use super::{Given, KnownWords, command, definition};
 use crate::made_up::commands::{DONE, NOT_FOUND, PROGRAM};
 use crate::made_up::requests::{Globals, Request};
 
+/// The parser of the made-up program.
+fn made_up() -> clap::Command {
+    definition(&PROGRAM, [], |names| {
+        let known = KnownWords::new(&REGISTRY);
+        let Ok(_) = Request::of(names, &known);
+        known
+    })
+}
+
 /// What the made-up program is asked for by `words`; else what is wrong with them.
 fn asked(words: &[&str]) -> Result<(Globals, Request), String> {
-    let mut command = definition(&PROGRAM, []);
+    let mut command = made_up();
     let matches = command.try_get_matches_from_mut(words);
     let matches = matches.map_err(|error| one_line(&error.render().to_string()))?;
     let (names, given) = Given::of(&REGISTRY, &command, &matches);
@@ -21,7 +33,7 @@ fn asked(words: &[&str]) -> Result<(Globals, Request), String> {
 #[test]
 fn the_parsers_are_sound() {
     command().debug_assert();
-    definition(&PROGRAM, []).debug_assert();
+    made_up().debug_assert();
 }
 
 #[test]
@@ -80,6 +92,10 @@ fn mistakes_name_the_argument() {
             "invalid value 'blue' for '<COLOUR>' [possible values: red, green]",
         ),
         (
+            &["frame", "choose", "red", "--thin", "--broad"],
+            "the argument '--thin' cannot be used with '--broad'",
+        ),
+        (
             &["frame", "choose", "red", "--whom=x"],
             "the following required arguments were not provided: --thin",
         ),
@@ -90,27 +106,182 @@ fn mistakes_name_the_argument() {
 }
 
 #[test]
-fn help_says_what_the_tables_say() {
-    let help = definition(&PROGRAM, []).render_long_help().to_string();
-    assert!(
-        help.starts_with("Looks at pictures, and draws them.\n\nThe second paragraph.\n"),
-        "{help}"
-    );
-    let codes = format!("Exit codes:\n  {DONE}  Done.\n  {NOT_FOUND}  There is no picture.\n");
-    assert!(help.ends_with(&codes), "{help}");
-    let mut program = definition(&PROGRAM, []);
-    let show = program.find_subcommand_mut("show").unwrap();
-    for help in [show.render_long_help(), show.render_help()] {
-        let help = help.to_string();
-        assert!(
-            help.ends_with("Examples:\n  One picture:\n    paint show a\n"),
-            "{help}"
-        );
+fn what_was_perhaps_meant_is_offered() {
+    for (words, expected) in [
+        (
+            &["shaw"][..],
+            "unrecognized subcommand 'shaw'; tip: a similar subcommand exists: 'show'",
+        ),
+        (
+            &["show", "a", "--max-sise=1"],
+            "unexpected argument '--max-sise' found; tip: a similar argument exists: '--max-size'",
+        ),
+        (
+            &["frame", "choose", "rot"],
+            "invalid value 'rot' for '<COLOUR>' [possible values: red, green]",
+        ),
+        (
+            &["frame", "choose", "gren"],
+            "invalid value 'gren' for '<COLOUR>' [possible values: red, green]; tip: a similar value exists: 'green'",
+        ),
+    ] {
+        let words: Vec<&str> = ["paint"].iter().chain(words).copied().collect();
+        assert_eq!(asked(&words).err().as_deref(), Some(expected));
+    }
+    let mut command = command();
+    let matches = command.try_get_matches_from_mut(["offload-bundle", "list", "--type", "hipfd", "a"]);
+    let matches = matches.unwrap();
+    let (names, given) = Given::of(&REGISTRY, &command, &matches);
+    let error = offload_bundle_cli_definitions::requests::Request::of(&names, &given).unwrap_err();
+    let text = error.render().to_string();
+    assert!(text.contains("\n\n  tip: a similar value exists: 'hipi'\n"), "{text}");
+    assert_eq!(text.matches("try '--help'").count(), 1, "{text}");
+}
+
+/// The help of `command` and of its commands, short and long, as terminals of 80 columns show it; with the names and the examples of each.
+fn helps(command: &mut clap::Command, long: bool) -> Vec<(String, String)> {
+    *command = command.clone().term_width(80);
+    command.build();
+    let mut found = Vec::new();
+    let mut waiting: Vec<clap::Command> = vec![command.clone()];
+    while let Some(mut command) = waiting.pop() {
+        // The tools have their own helps.
+        if command.get_arguments().any(|argument| argument.get_id() == "words") || command.get_name() == "help" {
+            continue;
+        }
+        waiting.extend(command.get_subcommands().cloned());
+        let help = if long {
+            command.render_long_help()
+        } else {
+            command.render_help()
+        };
+        found.push((command.get_name().to_owned(), help.to_string()));
+    }
+    found
+}
+
+#[test]
+fn a_short_help_fits_a_screen_and_a_long_one_holds_everything() {
+    let short = helps(&mut command(), false);
+    assert!(short.len() > 15);
+    for (name, help) in &short {
+        // What is longer than a line, as a usage may be, goes on in the next.
+        let lines = help.lines().map(|line| line.chars().count().div_ceil(80).max(1));
+        assert!(lines.sum::<usize>() <= 24, "{name}:\n{help}");
+        let mut text = help.lines().filter(|line| !line.starts_with("Usage: "));
+        assert!(text.all(|line| line.chars().count() <= 80), "{name}:\n{help}");
+    }
+    for ((name, long), (_, short)) in helps(&mut command(), true).into_iter().zip(short) {
+        let options = |help: &str| {
+            let words = help.split_whitespace().filter(|word| word.starts_with("--"));
+            words.map(str::to_owned).collect::<std::collections::BTreeSet<_>>()
+        };
+        let missing: Vec<String> = options(&short).difference(&options(&long)).cloned().collect();
+        assert_eq!(missing, [""; 0], "{name}");
+        assert!(long.contains("--color"), "{name}:\n{long}");
     }
 }
 
 #[test]
-fn a_mistake_is_told_in_one_line() {
-    let text = "error: these are missing:\n  <A>\n  <B>\n\nUsage: x\n";
-    assert_eq!(one_line(text), "these are missing: <A> <B>");
+fn examples_stand_in_the_help_before_all_else_and_as_they_are() {
+    fn check(tables: &[Table<'static>], helps: &[(String, String)]) -> usize {
+        let mut checked: usize = 0;
+        for table in tables {
+            let (_, help) = helps.iter().find(|(name, _)| name == table.name).unwrap();
+            for line in table.examples.iter().flat_map(|example| example.run.lines()) {
+                let place = help.find(&format!("\n    {line}\n"));
+                assert!(
+                    place.is_some_and(|place| place < help.find("Options:").unwrap()),
+                    "{line}:\n{help}"
+                );
+                checked += 1;
+            }
+            checked += check(table.commands, helps);
+        }
+        checked
+    }
+    for long in [false, true] {
+        let checked = check(REAL.commands, &helps(&mut command(), long));
+        assert!(checked > 20, "{checked}");
+    }
+}
+
+#[test]
+fn examples_are_understood() {
+    fn examples(tables: &'static [Table<'static>]) -> Vec<&'static str> {
+        let own = tables
+            .iter()
+            .flat_map(|table| table.examples.iter().map(|example| example.run));
+        own.chain(tables.iter().flat_map(|table| examples(table.commands)))
+            .collect()
+    }
+    let own = REAL.examples.iter().map(|example| example.run);
+    for run in own.chain(examples(REAL.commands)) {
+        let run = run.replace("\\\n", " ");
+        let words = run.split(['>', '|']).next().unwrap().split_whitespace();
+        let mut command = command();
+        let matches = command
+            .try_get_matches_from_mut(words)
+            .unwrap_or_else(|error| panic!("{run}: {error}"));
+        let (names, given) = Given::of(&REGISTRY, &command, &matches);
+        let request = offload_bundle_cli_definitions::requests::Request::of(&names, &given);
+        assert!(matches!(request, Ok(Some(_))), "{run}: {request:?}");
+    }
+}
+
+#[test]
+fn help_says_what_the_tables_say() {
+    let mut program = made_up();
+    let help = program.render_long_help().to_string();
+    assert!(
+        help.starts_with(
+            "Looks at pictures\n\nUsage: paint [OPTIONS] <COMMAND>\n\nExamples:\n  Two pictures:\n    paint show a b\n\n\
+             Looks at pictures, and draws them.\n\nThe second paragraph.\n\nCommands:\n"
+        ),
+        "{help}"
+    );
+    let codes = format!("Exit codes:\n  {DONE}\n          Done.\n  {NOT_FOUND}\n          There is no picture.\n");
+    assert!(help.ends_with(&codes), "{help}");
+    assert!(
+        help.contains("\nEnvironment:\n  PAINT_PALETTE\n          The colours.\n"),
+        "{help}"
+    );
+    assert!(
+        help.contains("\n  --json\n          Print JSON. JSON is text. Say more.\n"),
+        "{help}"
+    );
+    let short = program.render_help().to_string();
+    assert!(
+        short.contains("\n\nOther commands: leave\n") && !short.contains("Leaves"),
+        "{short}"
+    );
+    program.build();
+    let show = program.find_subcommand_mut("show").unwrap();
+    let (short, long) = (show.render_help().to_string(), show.render_long_help().to_string());
+    for help in [&short, &long] {
+        assert!(
+            help.contains(
+                "\n\nExamples:\n  One picture:\n    paint show a\n  Two of them:\n    paint show a \\\n      b\n\n"
+            ),
+            "{help}"
+        );
+    }
+    assert!(
+        long.contains("--names-only") && !short.contains("--names-only"),
+        "{short}"
+    );
+}
+
+#[test]
+fn what_every_command_is_given_counts_on_a_wrong_command_line_too() {
+    let words = |words: &[&str]| words.iter().map(Into::into).collect::<Vec<std::ffi::OsString>>();
+    for (given, json, color) in [
+        (&["x", "lst", "--json", "--color", "never"][..], true, "never"),
+        (&["x", "--color=always", "lst"], false, "always"),
+        (&["x", "lst", "--", "--json", "--color=always"], false, ""),
+        (&["x", "--colors=always"], false, ""),
+    ] {
+        let globals = super::globals_on_parse_error(&words(given));
+        assert_eq!((globals.json, globals.color), (json, color.into()), "{given:?}");
+    }
 }

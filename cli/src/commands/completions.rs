@@ -32,7 +32,7 @@ pub(super) fn completions(printer: &mut Printer<'_>, arguments: &CompletionsArgu
     };
     clap_complete::generate(shell, &mut command(), PROGRAM.name, &mut script);
     let report = CompletionsReport { script: String::from_utf8_lossy(&script).into_owned() };
-    printer.report(&report, |report| report.script.clone())?;
+    printer.report(&report, |report, _| report.script.clone())?;
     Ok(Outcome::Done)
 }
 

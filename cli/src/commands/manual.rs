@@ -35,7 +35,9 @@ pub(super) fn manual(printer: &mut Printer<'_>, arguments: &ManArguments) -> Res
             Some(String::from_utf8_lossy(&page).into_owned())
         }
     };
-    printer.report(&ManualReport { page }, |report| report.page.clone().unwrap_or_default())?;
+    printer.report(&ManualReport { page }, |report, _| {
+        report.page.clone().unwrap_or_default()
+    })?;
     Ok(Outcome::Done)
 }
 

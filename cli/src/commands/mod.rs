@@ -15,7 +15,7 @@ use crate::progress::Bar;
 
 /// Runs a command.
 pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcome, Error> {
-    let mut progress = Bar::default();
+    let mut progress = Bar::new(printer.settings());
     match request {
         Request::Bundle(request) => {
             let report = ops::bundle(&REGISTRY, request, &mut context(printer, &mut progress))?;

@@ -3,6 +3,7 @@
 use offload_bundle::Error;
 use offload_bundle::report::BundleReport;
 
+use super::details;
 use super::printer::{Printer, pretty};
 
 /// Prints the report as JSON, if that is asked for.
@@ -11,6 +12,7 @@ use super::printer::{Printer, pretty};
 ///
 /// Standard output cannot be written.
 pub(crate) fn bundle(printer: &mut Printer<'_>, report: &BundleReport) -> Result<(), Error> {
+    details::bundled(printer, report);
     match printer.is_json() {
         true => printer.print_beside(&pretty(report), [report.output.as_path()].into_iter()),
         false => Ok(()),

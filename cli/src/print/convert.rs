@@ -3,6 +3,7 @@
 use offload_bundle::Error;
 use offload_bundle::report::ConvertReport;
 
+use super::details;
 use super::notes::warn;
 use super::printer::{Printer, pretty};
 
@@ -15,12 +16,13 @@ pub(crate) fn converted(printer: &mut Printer<'_>, report: &ConvertReport) -> Re
     for input in &report.files {
         warn(printer, &input.file, &input.warnings);
         if input.left_out_size > 0_u64.into() {
-            printer.message(&format!(
-                "warning: {}: bytes between and after bundles that are left out: {}",
+            printer.warning(&format!(
+                "{}: bytes between and after bundles that are left out: {}",
                 input.file, input.left_out_size
             ));
         }
     }
+    details::converted(printer, report);
     match printer.is_json() {
         true => printer.print_beside(&pretty(report), [report.output.as_path()].into_iter()),
         false => Ok(()),

@@ -7,6 +7,7 @@ use offload_bundle::report::{ExtractItem, ExtractedFile, Outcome};
 use offload_bundle::request::ExtractRequest;
 use offload_bundle_core::registry::Registry;
 
+use super::details;
 use super::json::JsonDocument;
 use super::notes::{say_notes, say_request_notes};
 use super::printer::Printer;
@@ -56,7 +57,10 @@ fn as_json(
             files.push(file);
             Ok(())
         }
-        ExtractItem::Output(output) => begun(&mut document, printer, &files)?.item(printer, &output),
+        ExtractItem::Output(output) => {
+            details::extracted(printer, &output, request.dry_run);
+            begun(&mut document, printer, &files)?.item(printer, &output)
+        }
         _ => Ok(()),
     })?;
     begun(&mut document, printer, &files)?;
@@ -89,7 +93,7 @@ fn begun<'d>(
 fn say_input(printer: &mut Printer<'_>, request: &ExtractRequest, file: &ExtractedFile) {
     match &file.notes.error {
         Some(error) if request.inputs.len() > 1 && error.outcome() == Outcome::Negative => {
-            printer.message(&format!("warning: skipped: {error}"));
+            printer.warning(&format!("skipped: {error}"));
         }
         _ => say_notes(printer, &file.file, &file.notes),
     }
@@ -108,12 +112,15 @@ fn as_text(
             *worst = (*worst).max(file.notes.outcome());
             Ok(())
         }
-        ExtractItem::Output(output) => printer.push(&format!("{}\n", output.output)),
+        ExtractItem::Output(output) => {
+            details::extracted(printer, &output, request.dry_run);
+            printer.push(&format!("{}\n", output.output))
+        }
         _ => Ok(()),
     })?;
     printer.flush()?;
     if summary.left_out > 0 {
-        printer.message(&format!(
+        printer.note(&format!(
             "entries without content that were left out: {}",
             summary.left_out
         ));

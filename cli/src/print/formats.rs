@@ -2,33 +2,29 @@
 
 use offload_bundle::report::FormatsReport;
 
-/// One line a format and a file type.
-pub(crate) fn formats(report: &FormatsReport) -> String {
-    let mut text = String::from("formats:\n");
+use super::settings::Settings;
+use super::table::{Align, table};
+
+/// One table of formats and one of file types.
+pub(crate) fn formats(report: &FormatsReport, settings: Settings) -> String {
+    let row = |cells: [&str; 4]| cells.map(str::to_owned).to_vec();
+    let heading = |cells: [&str; 4]| cells.map(|cell| settings.heading(cell)).to_vec();
+    let mut rows = vec![heading(["format", "versions", "methods", "what it is"])];
     for format in &report.formats {
-        text.push_str(&format!("  {:<16} {}\n", format.name, format.title));
+        rows.push(row([format.name, "-", "-", format.title]));
     }
     for format in &report.compressed {
-        text.push_str(&format!(
-            "  {:<16} {}; versions {}; methods {}\n",
-            format.name,
-            format.title,
-            joined(format.versions),
-            joined(format.methods.iter().map(|method| method.name))
-        ));
+        let versions = joined(format.versions);
+        let methods = joined(format.methods.iter().map(|method| method.name));
+        rows.push(row([format.name, &versions, &methods, format.title]));
     }
-    text.push_str("types:\n");
+    let formats = table(&[Align::Left; 4], &rows);
+    let mut rows = vec![heading(["type", "format", "what it is", "not yet"])];
     for file_type in &report.types {
-        text.push_str(&format!(
-            "  {:<5} {:<16} {}",
-            file_type.name, file_type.format, file_type.title
-        ));
-        for why in &file_type.unsupported {
-            text.push_str(&format!(" (not yet: {why})"));
-        }
-        text.push('\n');
+        let not_yet = joined(&file_type.unsupported);
+        rows.push(row([file_type.name, file_type.format, file_type.title, &not_yet]));
     }
-    text
+    format!("{formats}\n{}", table(&[Align::Left; 4], &rows))
 }
 
 fn joined(words: impl IntoIterator<Item = impl ToString>) -> String {

@@ -6,6 +6,7 @@ use offload_bundle::request::InspectRequest;
 use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
+use super::details;
 use super::json::JsonDocument;
 use super::notes::say_notes;
 use super::printer::Printer;
@@ -40,6 +41,7 @@ pub(crate) fn inspect(
 fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequest) -> Result<Outcome, Error> {
     let mut document: Option<JsonDocument> = None;
     let mut name = FileName::default();
+    let mut parts: usize = 0;
     // Whether a piece of the part's value has been written.
     let mut in_value = false;
     let outcome = inspect_with(registry, request, &mut |item| {
@@ -48,10 +50,12 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
             InspectItem::File(file) => {
                 file.clone_into(&mut name);
                 document.begin_object(printer)?;
+                parts = 0;
                 document.member(printer, "file", &file)?;
                 document.begin_list(printer, "parts")
             }
             InspectItem::Part(place) => {
+                parts = parts.saturating_add(1);
                 in_value = false;
                 document.begin_object(printer)?;
                 document.members(printer, &place)?;
@@ -78,6 +82,7 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
                 document.members(printer, &notes)?;
                 document.end(printer)?;
                 say_notes(printer, &name, &notes);
+                explained(printer, &name, &notes, parts);
                 Ok(())
             }
             _ => Ok(()),
@@ -91,15 +96,20 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
     let mut table = Table { columns: Columns::new(&ALIGN), rows: Vec::new() };
     let mut name = FileName::default();
     // Tables are long: what is wrong stands where it is seen, after all of them.
-    let mut said: Vec<(FileName, FileNotes)> = Vec::new();
+    let mut said: Vec<(FileName, FileNotes, usize)> = Vec::new();
+    let mut parts: usize = 0;
     let outcome = inspect_with(registry, request, &mut |item| match item {
         InspectItem::File(file) => {
             file.clone_into(&mut name);
+            parts = 0;
             Ok(())
         }
         InspectItem::Part(place) => {
-            printer.push(&heading(&place))?;
-            table = Table { columns: Columns::new(&ALIGN), rows: vec![HEADINGS.map(String::from).to_vec()] };
+            parts = parts.saturating_add(1);
+            let line = heading(printer, &place);
+            printer.push(&line)?;
+            let headings = HEADINGS.map(|name| printer.settings().heading(name)).to_vec();
+            table = Table { columns: Columns::new(&ALIGN), rows: vec![headings] };
             Ok(())
         }
         InspectItem::Row(row) => table.push(printer, cells(row)),
@@ -111,20 +121,31 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
             printer.push("\n")
         }
         InspectItem::End(notes) => {
-            said.push((name.clone(), notes));
+            said.push((name.clone(), notes, parts));
             Ok(())
         }
         _ => Ok(()),
     })?;
     printer.flush()?;
-    said.iter().for_each(|(name, notes)| say_notes(printer, name, notes));
+    for (name, notes, parts) in &said {
+        say_notes(printer, name, notes);
+        explained(printer, name, notes, *parts);
+    }
     Ok(outcome)
 }
 
+/// How much of the input `name` was explained.
+fn explained(printer: &mut Printer<'_>, name: &FileName, notes: &FileNotes, parts: usize) {
+    if notes.error.is_none() {
+        details::looked_into(printer, name, parts, "part", "parts");
+    }
+}
+
 /// The line above a table.
-fn heading(PartPlace { file, section, offset, title, .. }: &PartPlace) -> String {
+fn heading(printer: &Printer<'_>, PartPlace { file, section, offset, title, .. }: &PartPlace) -> String {
     let section = section.iter().map(|section| format!(" in section {}", shown(section)));
-    format!("{file}: {title} at byte {offset:#x}{}\n", section.collect::<String>())
+    let line = format!("{file}: {title} at byte {offset:#x}{}", section.collect::<String>());
+    format!("{}\n", printer.settings().heading(&line))
 }
 
 /// Rows that wait for others to be set with.

@@ -6,9 +6,11 @@ use offload_bundle::request::ListRequest;
 use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
+use super::details;
 use super::json::JsonDocument;
 use super::notes::say_notes;
 use super::printer::Printer;
+use super::settings::Settings;
 use super::shown::shown;
 use super::table::{Align, table};
 
@@ -39,7 +41,10 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
                 }
                 document.begin_list(printer, if request.ids_only { "ids" } else { "bundles" })
             }
-            ListItem::Bundle(bundle) => document.item(printer, &bundle),
+            ListItem::Bundle(bundle) => {
+                details::listed(printer, &name, &bundle);
+                document.item(printer, &bundle)
+            }
             ListItem::Id(id) => document.item(printer, &id),
             ListItem::End(notes) => {
                 document.end(printer)?;
@@ -66,15 +71,16 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
             Ok(())
         }
         ListItem::Bundle(bundle) => {
+            details::listed(printer, &name, &bundle);
             bundles.push(bundle);
             Ok(())
         }
         ListItem::Id(id) => printer.push(&format!("{}\n", shown(&id.id))),
         ListItem::End(notes) => {
             if notes.error.is_none() && !request.ids_only {
-                let entries = entries(&bundles);
+                let entries = entries(&bundles, printer.settings());
                 let text = if several {
-                    format!("{name}:\n{entries}\n")
+                    format!("{}\n{entries}\n", printer.settings().heading(&format!("{name}:")))
                 } else {
                     entries
                 };
@@ -138,7 +144,7 @@ fn number(number: Option<Integer>) -> String {
 }
 
 /// The entries of a file as a table.
-fn entries(bundles: &[ListedBundle]) -> String {
+fn entries(bundles: &[ListedBundle], settings: Settings) -> String {
     let rows = bundles
         .iter()
         .flat_map(|bundle| bundle.entries.iter().map(move |entry| Row { bundle, entry }));
@@ -148,7 +154,7 @@ fn entries(bundles: &[ListedBundle]) -> String {
         let cells: Vec<Option<String>> = rows.iter().map(|row| cell(*row)).collect();
         if cells.iter().any(Option::is_some) || ALWAYS.contains(&heading) {
             let cells = cells.into_iter().map(|cell| cell.unwrap_or_else(|| NOTHING.into()));
-            columns.push((align, std::iter::once(heading.to_string()).chain(cells).collect()));
+            columns.push((align, std::iter::once(settings.heading(heading)).chain(cells).collect()));
         }
     }
     let aligns: Vec<Align> = columns.iter().map(|(align, _)| *align).collect();

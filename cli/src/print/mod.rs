@@ -2,6 +2,7 @@
 
 mod bundle;
 mod convert;
+mod details;
 mod extract;
 mod formats;
 mod inspect;
@@ -9,6 +10,7 @@ mod json;
 mod list;
 mod notes;
 mod printer;
+mod settings;
 mod shown;
 mod table;
 mod target;
@@ -25,6 +27,7 @@ pub(crate) use inspect::inspect;
 pub(crate) use list::list;
 pub(crate) use notes::{say_external_code, warn};
 pub(crate) use printer::Printer;
+pub(crate) use settings::{ERROR, HEADING, LITERAL, Settings, VALID, Verbosity};
 pub(crate) use target::{canonical_ids, compatibility, parsed_ids};
 pub(crate) use unbundle::unbundle;
 pub(crate) use verify::verify;

@@ -8,7 +8,7 @@ use super::printer::Printer;
 /// Says what is to be said of a request itself.
 pub(super) fn say_request_notes(printer: &mut Printer<'_>, notes: &[RequestNote]) {
     for RequestNote { message, .. } in notes {
-        printer.message(&format!("note: {message}"));
+        printer.note(message);
     }
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn warn(printer: &mut Printer<'_>, file: &FileName, warnings: &[Diagn
     for Diagnostic { file: inner, offset, path, message, .. } in warnings {
         let file = inner.as_ref().unwrap_or(file);
         let path = in_parentheses(path);
-        printer.message(&format!("warning: {file}: at byte {offset:#x}{path}: {message}"));
+        printer.warning(&format!("{file}: at byte {offset:#x}{path}: {message}"));
     }
 }
 
@@ -53,8 +53,8 @@ pub(crate) fn say_external_code(printer: &mut Printer<'_>, file: &FileName, exte
             }
             None => format!("the section {section} has no bytes in this file"),
         };
-        printer.message(&format!(
-            "note: {file}: at byte {offset:#x}: device code is elsewhere: {note}"
+        printer.note(&format!(
+            "{file}: at byte {offset:#x}: device code is elsewhere: {note}"
         ));
     }
 }

@@ -7,6 +7,7 @@ use offload_bundle::Error;
 use offload_bundle::input::STANDARD;
 use serde::Serialize;
 
+use super::settings::{ERROR, NOTE, Settings, Verbosity, WARNING, styled};
 use super::shown::shown;
 
 /// How much text is collected before it is printed, in bytes.
@@ -18,21 +19,25 @@ pub(crate) struct Printer<'p> {
     program: &'p str,
     out: &'p mut dyn Write,
     err: &'p mut dyn Write,
-    /// Whether results are JSON rather than text.
-    json: bool,
+    settings: Settings,
     /// What is printed next.
     text: String,
 }
 
 impl<'p> Printer<'p> {
     /// Prints results to `out` and messages of `program` to `err`.
-    pub(crate) fn new(program: &'p str, out: &'p mut dyn Write, err: &'p mut dyn Write, json: bool) -> Self {
-        Self { program, out, err, json, text: String::new() }
+    pub(crate) fn new(program: &'p str, out: &'p mut dyn Write, err: &'p mut dyn Write, settings: Settings) -> Self {
+        Self { program, out, err, settings, text: String::new() }
+    }
+
+    /// How results and messages are shown.
+    pub(crate) fn settings(&self) -> Settings {
+        self.settings
     }
 
     /// Whether results are JSON rather than text.
     pub(crate) fn is_json(&self) -> bool {
-        self.json
+        self.settings.json
     }
 
     /// Where outputs go that are called `-`.
@@ -84,8 +89,16 @@ impl<'p> Printer<'p> {
     /// # Errors
     ///
     /// Standard output cannot be written.
-    pub(crate) fn report<R: Serialize>(&mut self, report: &R, text: impl FnOnce(&R) -> String) -> Result<(), Error> {
-        let text = if self.json { pretty(report) } else { text(report) };
+    pub(crate) fn report<R: Serialize>(
+        &mut self,
+        report: &R,
+        text: impl FnOnce(&R, Settings) -> String,
+    ) -> Result<(), Error> {
+        let text = if self.settings.json {
+            pretty(report)
+        } else {
+            text(report, self.settings)
+        };
         self.print(&text)
     }
 
@@ -106,10 +119,48 @@ impl<'p> Printer<'p> {
         self.print(text)
     }
 
-    /// Says one line to whoever reads messages. Whatever the text was made of, it stays one line, and does nothing to a terminal.
+    /// Says what went wrong. Whatever the text was made of, it stays one line, and does nothing to a terminal; so does every other remark.
     pub(crate) fn message(&mut self, text: &str) {
-        let line = format!("{}: {}\n", shown(self.program), shown(text));
-        self.say(&line);
+        self.mistake(&shown(text));
+    }
+
+    /// Says what is wrong with a command line: `text` as it is, perhaps of several lines.
+    pub(crate) fn mistake(&mut self, text: &str) {
+        let program = styled(&format!("{}:", shown(self.program)), ERROR, self.settings.colour_err);
+        self.say(&format!("{program} {text}\n"));
+    }
+
+    /// Warns of something: one line, unless nobody wants to know.
+    pub(crate) fn warning(&mut self, text: &str) {
+        self.remark(
+            Verbosity::Normal,
+            &styled("warning:", WARNING, self.settings.colour_err),
+            text,
+        );
+    }
+
+    /// Says something worth knowing: one line, unless nobody wants to know.
+    pub(crate) fn note(&mut self, text: &str) {
+        self.remark(
+            Verbosity::Normal,
+            &styled("note:", NOTE, self.settings.colour_err),
+            text,
+        );
+    }
+
+    /// Says what was done: one line, if somebody wants to know.
+    pub(crate) fn detail(&mut self, text: impl FnOnce() -> String) {
+        if self.settings.verbosity == Verbosity::Verbose {
+            self.remark(Verbosity::Verbose, "", &text());
+        }
+    }
+
+    /// One line, where at least `verbosity` is wanted.
+    fn remark(&mut self, verbosity: Verbosity, kind: &str, text: &str) {
+        if self.settings.verbosity >= verbosity {
+            let space = if kind.is_empty() { "" } else { " " };
+            self.say(&format!("{}: {kind}{space}{}\n", shown(self.program), shown(text)));
+        }
     }
 
     /// Says `text` as it is to whoever reads messages.
@@ -121,7 +172,12 @@ impl<'p> Printer<'p> {
     /// Says why a command could not be carried out: one line, and as JSON an object `error` with `code` and `message`.
     pub(crate) fn failure(&mut self, code: &str, message: &str) {
         self.message(message);
-        if self.json {
+        self.failure_as_json(code, message);
+    }
+
+    /// As JSON, why a command could not be carried out.
+    pub(crate) fn failure_as_json(&mut self, code: &str, message: &str) {
+        if self.settings.json {
             // It stands on standard error already; that it cannot be printed a second time changes nothing.
             let _ = self.print(&pretty(
                 &serde_json::json!({ "error": { "code": code, "message": message } }),

@@ -1,5 +1,11 @@
 //! Text in columns.
 
+use anstream::adapter::strip_str;
+use unicode_width::UnicodeWidthStr;
+
+/// Between two columns.
+const SPACE: usize = 2;
+
 /// How a column is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Align {
@@ -30,19 +36,25 @@ impl Columns {
         }
         let mut text = String::new();
         for row in rows {
-            let mut line = String::new();
-            for (cell, (align, full)) in row.iter().zip(&self.columns) {
-                let pad = " ".repeat(full.saturating_sub(width(cell)));
-                let (before, after) = match align {
-                    Align::Left => ("", pad.as_str()),
-                    Align::Right => (pad.as_str(), ""),
+            let mut before: usize = 0;
+            for (number, (cell, (align, full))) in row.iter().zip(&self.columns).enumerate() {
+                let pad = full.saturating_sub(width(cell));
+                let (left, right) = match align {
+                    Align::Left => (0, pad),
+                    Align::Right => (pad, 0),
                 };
-                if !line.is_empty() {
-                    line.push_str("  ");
+                // What stands after the last cell that says something is left out.
+                if !cell.is_empty() {
+                    let space = if number == 0 { 0 } else { SPACE };
+                    text.push_str(&" ".repeat(before.saturating_add(space).saturating_add(left)));
+                    text.push_str(cell);
+                    before = right;
+                } else {
+                    before = before
+                        .saturating_add(*full)
+                        .saturating_add(if number == 0 { 0 } else { SPACE });
                 }
-                line.extend([before, cell, after]);
             }
-            text.push_str(line.trim_end());
             text.push('\n');
         }
         text
@@ -54,8 +66,9 @@ pub(super) fn table(columns: &[Align], rows: &[Vec<String>]) -> String {
     Columns::new(columns).set(rows)
 }
 
+/// How many columns of a terminal the cell takes: colours take none, wide letters two.
 fn width(cell: &str) -> usize {
-    cell.chars().count()
+    strip_str(cell).map(UnicodeWidthStr::width).sum()
 }
 
 #[cfg(test)]
@@ -67,5 +80,19 @@ mod tests {
         let rows = [["size", "ID"], ["7", "x"], ["12345", "yy"]].map(|row| row.map(|cell| cell.to_string()).to_vec());
         let text = table(&[Align::Right, Align::Left], &rows);
         assert_eq!(text, " size  ID\n    7  x\n12345  yy\n");
+    }
+
+    #[test]
+    fn wide_letters_and_colours_do_not_move_columns() {
+        let heading = anstyle::Style::new().bold();
+        let heading = |text: &str| format!("{heading}{text}{heading:#}");
+        let rows = [
+            vec![heading("name"), heading("n"), heading("end")],
+            vec!["漢字テスト".to_owned(), "1".to_owned(), String::new()],
+            vec!["e\u{301}".to_owned(), String::new(), "x ".to_owned()],
+        ];
+        let text = table(&[Align::Left, Align::Right, Align::Left], &rows);
+        let plain: String = strip_str(&text).collect();
+        assert_eq!(plain, "name        n  end\n漢字テスト  1\ne\u{301}              x \n");
     }
 }

@@ -2,16 +2,17 @@
 
 use offload_bundle::report::{CompatReason, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport};
 
+use super::settings::Settings;
 use super::table::{Align, table};
 
 /// One table an ID, with one row a component.
-pub(crate) fn parsed_ids(report: &TargetParseReport) -> String {
-    report.ids.iter().map(parsed_id).collect()
+pub(crate) fn parsed_ids(report: &TargetParseReport, settings: Settings) -> String {
+    report.ids.iter().map(|id| parsed_id(id, settings)).collect()
 }
 
-fn parsed_id(ParsedId { id, parts, .. }: &ParsedId) -> String {
+fn parsed_id(ParsedId { id, parts, .. }: &ParsedId, settings: Settings) -> String {
     let heading = ["column", "part", "value", "meaning"];
-    let mut rows = vec![heading.map(ToString::to_string).to_vec()];
+    let mut rows = vec![heading.map(|name| settings.heading(name)).to_vec()];
     rows.extend(parts.iter().map(|part| {
         vec![part.column.to_string(), part.name.to_string(), format!("{:?}", part.value), part.meaning.to_string()]
     }));
@@ -20,12 +21,12 @@ fn parsed_id(ParsedId { id, parts, .. }: &ParsedId) -> String {
 }
 
 /// One line an ID.
-pub(crate) fn canonical_ids(report: &TargetCanonicalReport) -> String {
+pub(crate) fn canonical_ids(report: &TargetCanonicalReport, _: Settings) -> String {
     report.ids.iter().map(|id| format!("{}\n", id.canonical)).collect()
 }
 
 /// The answer, and one line a reason.
-pub(crate) fn compatibility(report: &TargetCompatReport) -> String {
+pub(crate) fn compatibility(report: &TargetCompatReport, _: Settings) -> String {
     let answer = if report.compatible { "yes" } else { "no" };
     format!("{answer}{}\n", reasons(&report.reasons, "  "))
 }

@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::Printer;
+use super::{Printer, Settings};
 
 const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 const DEVICE: &str = "hip-amdgcn-amd-amdhsa--one";
@@ -22,7 +22,8 @@ const DEVICE: &str = "hip-amdgcn-amd-amdhsa--one";
 /// What is printed to standard output and to standard error, without the name of `folder`.
 fn printed<T>(folder: &TempDir, json: bool, print: impl FnOnce(&mut Printer<'_>) -> T) -> (T, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let result = print(&mut Printer::new("tool", &mut out, &mut err, json));
+    let settings = Settings { json, ..Settings::default() };
+    let result = print(&mut Printer::new("tool", &mut out, &mut err, settings));
     let [out, err] = [out, err].map(|text| without(folder, &String::from_utf8(text).unwrap()));
     (result, out, err)
 }
@@ -166,7 +167,7 @@ fn what_was_chosen_is_told_with_the_reason() {
     let mut request = TargetCompatRequest::default();
     (request.stored, request.requested) = (DEVICE.into(), DEVICE.into());
     let report = offload_bundle::ops::target_compat(&REGISTRY, &request).unwrap();
-    assert!(super::compatibility(&report).starts_with("yes\n  "));
+    assert!(super::compatibility(&report, Settings::default()).starts_with("yes\n  "));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use offload_bundle::request::UnbundleRequest;
 use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
+use super::details;
 use super::notes::warn;
 use super::printer::{Printer, pretty};
 use super::shown::shown;
@@ -39,7 +40,10 @@ pub(crate) fn unbundle(
     };
     warn(printer, &report.file, &report.warnings);
     for output in report.outputs.iter().filter(|output| !output.others.is_empty()) {
-        printer.message(&others(&report.file, output));
+        printer.warning(&others(&report.file, output));
+    }
+    if result.is_ok() {
+        details::unbundled(printer, report);
     }
     let outputs: Vec<PathBuf> = request.wanted.iter().map(|wanted| wanted.output.clone()).collect();
     let text = match printer.is_json() {
@@ -64,7 +68,7 @@ fn others(file: &FileName, output: &UnbundledEntry) -> String {
         each.push_str(&format!(", and {more} more"));
     }
     format!(
-        "warning: {file}: {} entries serve {}; written was that of bundle {} ({}) alone; the others are in {each}. \
+        "{file}: {} entries serve {}; written was that of bundle {} ({}) alone; the others are in {each}. \
          `extract` takes out all that serve, `unbundle --all` every entry",
         others.len().saturating_add(1),
         requested.as_deref().map_or_else(String::new, shown),

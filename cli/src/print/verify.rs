@@ -8,6 +8,7 @@ use offload_bundle::request::VerifyRequest;
 use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
+use super::details::{self, counted};
 use super::json::JsonDocument;
 use super::notes::{in_parentheses, say_external_code};
 use super::printer::Printer;
@@ -32,21 +33,26 @@ pub(crate) fn verify(
 fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyRequest) -> Result<Outcome, Error> {
     let mut document: Option<JsonDocument> = None;
     let mut name = FileName::default();
+    let mut findings: usize = 0;
     let outcome = verify_with(registry, request, &mut |item| {
         let document = JsonDocument::files(&mut document, printer)?;
         match item {
             VerifyItem::File(file) => {
                 file.clone_into(&mut name);
+                findings = 0;
                 document.begin_object(printer)?;
                 document.member(printer, "file", &file)?;
                 document.begin_list(printer, "findings")
             }
-            VerifyItem::Finding(finding) => document.item(printer, &finding),
+            VerifyItem::Finding(finding) => {
+                findings = findings.saturating_add(1);
+                document.item(printer, &finding)
+            }
             VerifyItem::End(summary) => {
                 document.end(printer)?;
                 document.members(printer, &summary)?;
                 document.end(printer)?;
-                say_rest(printer, &name, &summary);
+                say_rest(printer, &name, &summary, findings);
                 Ok(())
             }
             _ => Ok(()),
@@ -58,27 +64,33 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
 
 fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyRequest) -> Result<Outcome, Error> {
     let mut name = FileName::default();
+    let mut findings: usize = 0;
     verify_with(registry, request, &mut |item| match item {
         VerifyItem::File(file) => {
             file.clone_into(&mut name);
+            findings = 0;
             Ok(())
         }
-        VerifyItem::Finding(finding) => printer.push(&line(&name, &finding)),
+        VerifyItem::Finding(finding) => {
+            findings = findings.saturating_add(1);
+            printer.push(&line(&name, &finding))
+        }
         VerifyItem::End(summary) => {
             if summary.outcome == Outcome::Done {
                 printer.push(&sound(&name, &summary))?;
             }
             printer.flush()?;
-            say_rest(printer, &name, &summary);
+            say_rest(printer, &name, &summary, findings);
             Ok(())
         }
         _ => Ok(()),
     })
 }
 
-fn say_rest(printer: &mut Printer<'_>, name: &FileName, summary: &VerifySummary) {
-    if let Some(error) = &summary.error {
-        printer.message(&error.to_string());
+fn say_rest(printer: &mut Printer<'_>, name: &FileName, summary: &VerifySummary, findings: usize) {
+    match &summary.error {
+        Some(error) => printer.message(&error.to_string()),
+        None => details::verified(printer, name, summary, findings),
     }
     say_external_code(printer, name, &summary.external_code);
 }
@@ -115,8 +127,4 @@ fn sound(name: &FileName, summary: &VerifySummary) -> String {
         ),
     };
     format!("{name}: sound: {bundles}, {entries}, {served}\n")
-}
-
-fn counted(number: usize, one: &str, several: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { several })
 }

@@ -79,6 +79,9 @@ pub trait IdGrammar: Sync + fmt::Debug {
     /// least one device that is as asked for, by the rules of [`IdGrammar::verdict`] that are about that part and what they say of
     /// selecting. Where it is, the reasons may be none.
     fn select(&self, stored: &str, component: IdComponent, asked: &str) -> Verdict;
+
+    /// The words that can be asked for as the part `component` by themselves, where they are listed: what people may mean.
+    fn component_words(&self, component: IdComponent) -> Vec<&'static str>;
 }
 
 impl IdGrammar for Grammar<'static> {
@@ -140,5 +143,9 @@ impl IdGrammar for Grammar<'static> {
 
     fn select(&self, stored: &str, component: IdComponent, asked: &str) -> Verdict {
         self.select(stored, component, asked)
+    }
+
+    fn component_words(&self, component: IdComponent) -> Vec<&'static str> {
+        self.component_words(component)
     }
 }

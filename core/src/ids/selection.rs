@@ -45,6 +45,17 @@ impl Grammar<'static> {
         }
     }
 
+    /// The words that can be asked for as the part `component` by themselves, where they are listed.
+    pub fn component_words(&self, component: IdComponent) -> Vec<&'static str> {
+        let name = match component {
+            IdComponent::Kind => self.roles.kind,
+            IdComponent::Target => self.roles.processor,
+            IdComponent::Triple => return Vec::new(),
+        };
+        let words = self.part(name).and_then(|part| part.words);
+        words.map_or_else(Vec::new, |words| self.names(words).collect())
+    }
+
     fn read_component<'t>(&'t self, component: IdComponent, text: &'t str) -> Result<Captures<'t>, IdComponentError> {
         let rule = match component {
             IdComponent::Kind => {

@@ -1,5 +1,6 @@
 //! The command line of the program itself: its commands, and what each of them takes.
 
+use super::drop_in::Variable;
 use super::exit_code::ExitCode;
 
 /// A program.
@@ -14,6 +15,12 @@ pub struct Program<'a> {
     pub doc: &'a str,
     /// What its exit codes mean.
     pub exit_codes: &'a [ExitCode<'a>],
+    /// The environment variables that it heeds.
+    pub environment: &'a [Variable<'a>],
+    /// The command that is offered to whoever gives a file where a command is expected; empty for none.
+    pub file_command: &'a str,
+    /// Examples of its use.
+    pub examples: &'a [Example<'a>],
     /// What every command takes.
     pub arguments: &'a [Argument<'a>],
     /// Its commands.
@@ -30,6 +37,8 @@ pub struct Command<'a> {
     pub about: &'a str,
     /// More on that, a paragraph a line, with empty lines between them.
     pub doc: &'a str,
+    /// Whether it is rarely wanted, so that the short help only names it.
+    pub rare: bool,
     /// What it takes; positional arguments in their order.
     pub arguments: &'a [Argument<'a>],
     /// Examples of its use.
@@ -64,14 +73,20 @@ pub struct Argument<'a> {
     pub required: bool,
     /// The argument in whose absence this one is required; empty for none.
     pub required_unless: &'a str,
+    /// The argument beside which this one makes no sense; empty for none.
+    pub conflicts: &'a str,
     /// The argument without which this one makes no sense; empty for none.
     pub needs: &'a str,
     /// Its value where none is given; empty for none.
     pub default: &'a str,
     /// What happens where none is given, if that is no value; empty where nothing is to be said.
     pub default_doc: &'a str,
-    /// The help.
+    /// The help: one line.
     pub help: &'a str,
+    /// More, for the long help, a paragraph a line, with empty lines between them; empty where nothing is to be added.
+    pub doc: &'a str,
+    /// Whether it is rarely wanted, so that the short help leaves it out.
+    pub rare: bool,
 }
 
 /// What a shell completes a value with.
@@ -90,7 +105,7 @@ pub enum Completion {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct Example<'a> {
-    /// The command line.
+    /// The command line: each line but the last ends with a backslash.
     pub run: &'a str,
     /// What it does.
     pub doc: &'a str,
@@ -98,7 +113,8 @@ pub struct Example<'a> {
 
 impl Command<'_> {
     /// A command of which nothing is said yet.
-    pub const DEFAULT: Self = Self { name: "", about: "", doc: "", arguments: &[], examples: &[], commands: &[] };
+    pub const DEFAULT: Self =
+        Self { name: "", about: "", doc: "", rare: false, arguments: &[], examples: &[], commands: &[] };
 }
 
 impl Argument<'_> {
@@ -115,10 +131,13 @@ impl Argument<'_> {
         repeats: false,
         required: false,
         required_unless: "",
+        conflicts: "",
         needs: "",
         default: "",
         default_doc: "",
         help: "",
+        doc: "",
+        rare: false,
     };
 
     /// Whether it is a flag, which has no value.

@@ -2,7 +2,7 @@
 
 //! The commands of `offload-bundle`, and what each of them takes.
 
-use offload_bundle_core::options::{Argument, Command, Completion, Example, ExitCode, Program};
+use offload_bundle_core::options::{Argument, Command, Completion, Example, ExitCode, Program, Variable};
 
 /// Exit code: Done, or the answer is yes.
 pub const DONE: u8 = 0;
@@ -29,12 +29,52 @@ pub static PROGRAM: Program<'static> = Program {
         ExitCode { code: 1, doc: "The answer is no: not found, no bundle, not compatible, not sound." },
         ExitCode { code: 2, doc: "Could not: wrong usage, unreadable or malformed input, unwritable output." },
     ],
-    arguments: &[Argument {
-        name: "json",
-        help: "Print one JSON document on standard output instead of text; `json-schema` prints its form, which is \
-                stable",
-        ..Argument::DEFAULT
-    }],
+    environment: &[
+        Variable { name: "NO_COLOR", doc: "With `--color auto`, set to anything: nothing is coloured." },
+        Variable {
+            name: "CLICOLOR_FORCE",
+            doc: "With `--color auto`, set to anything but `0`: what goes to files and pipes is coloured too.",
+        },
+        Variable { name: "CLICOLOR", doc: "With `--color auto`, `0`: nothing is coloured." },
+    ],
+    file_command: "list",
+    examples: &[Example { run: "offload-bundle list libapp.so", doc: "What is in a library" }],
+    arguments: &[
+        Argument {
+            name: "json",
+            help: "Print one JSON document instead of text",
+            doc: "`json-schema` prints its form, which is stable. Nothing in it is coloured or shortened.",
+            ..Argument::DEFAULT
+        },
+        Argument {
+            name: "quiet",
+            short: Some('q'),
+            conflicts: "verbose",
+            help: "Print errors and results only",
+            doc: "There are no warnings, no notes and no progress. Exit codes are the same, and JSON still holds the \
+                warnings.",
+            rare: true,
+            ..Argument::DEFAULT
+        },
+        Argument {
+            name: "verbose",
+            short: Some('v'),
+            help: "Say of each file what was found in it or written to it",
+            doc: "This goes to standard error, one line each.",
+            rare: true,
+            ..Argument::DEFAULT
+        },
+        Argument {
+            name: "color",
+            value: "WHEN",
+            choices: &["auto", "always", "never"],
+            default: "auto",
+            help: "Whether to colour messages, headings and this help",
+            doc: "`auto` colours what goes to a terminal, unless an environment variable says otherwise.",
+            rare: true,
+            ..Argument::DEFAULT
+        },
+    ],
     commands: &[
         Command {
             name: "bundle",
@@ -49,7 +89,8 @@ pub static PROGRAM: Program<'static> = Program {
                     short: Some('t'),
                     value: "TYPE",
                     required: true,
-                    help: "Type of the files: one that `offload-bundle formats` shows",
+                    help: "Type of the files",
+                    doc: "`offload-bundle formats` shows the types.",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -66,21 +107,24 @@ pub static PROGRAM: Program<'static> = Program {
                     value: "BYTES",
                     default_doc: "the type's own",
                     help: "Start each code object at a multiple of this",
+                    rare: true,
                     ..Argument::DEFAULT
                 },
                 Argument {
                     name: "id-style",
                     value: "STYLE",
                     default: "canonical",
-                    help: "Spelling of the stored IDs: `canonical`, `verbatim`, or that of an LLVM release: `14`, \
-                        `16`, `19`, `22`",
+                    help: "Spelling of the stored IDs",
+                    doc: "`canonical`, `verbatim`, or that of an LLVM release: `14`, `16`, `19`, `22`.",
+                    rare: true,
                     ..Argument::DEFAULT
                 },
                 Argument {
                     name: "compress",
                     value: "METHOD",
                     value_optional: true,
-                    help: "Compress the bundle: with `zstd`, also where no method is given, or with `zlib`",
+                    help: "Compress the bundle, with `zstd` or `zlib`",
+                    doc: "Without a method, `zstd`.",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -89,7 +133,8 @@ pub static PROGRAM: Program<'static> = Program {
                     negative: true,
                     needs: "compress",
                     default_doc: "that of the method",
-                    help: "Level of compression: `-131072` to `22` with `zstd`, `-1` to `9` with `zlib`",
+                    help: "Level of compression",
+                    doc: "`-131072` to `22` with `zstd`, `-1` to `9` with `zlib`.",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -97,13 +142,16 @@ pub static PROGRAM: Program<'static> = Program {
                     value: "VERSION",
                     needs: "compress",
                     default_doc: "the newest",
-                    help: "Version of the compressed bundle: `1`, `2` or `3`. Tools of LLVM 19 read `1` and `2` only",
+                    help: "Version of the compressed bundle: `1`, `2` or `3`",
+                    doc: "Tools of LLVM 19 read `1` and `2` only.",
+                    rare: true,
                     ..Argument::DEFAULT
                 },
                 Argument {
                     name: "entries",
                     positional: true,
                     value: "ID=FILE",
+                    completes: Completion::Files,
                     repeats: true,
                     required: true,
                     help: "A bundle entry ID, `=`, and the file with its code object",
@@ -112,19 +160,14 @@ pub static PROGRAM: Program<'static> = Program {
             ],
             examples: &[
                 Example {
-                    run: "offload-bundle bundle -t bc -o out.bc host-x86_64-unknown-linux-gnu=host.bc \
+                    run: "offload-bundle bundle -t bc -o out.bc \\\n  host-x86_64-unknown-linux-gnu=host.bc \
                         hip-amdgcn-amd-amdhsa--gfx90a=dev.bc",
                     doc: "Host code and code for one processor, as bitcode",
                 },
                 Example {
-                    run: "offload-bundle bundle -t bc --align 4096 -o out.bc hip-amdgcn-amd-amdhsa--gfx90a:xnack+=a.bc \
-                        hip-amdgcn-amd-amdhsa--gfx90a:xnack-=b.bc",
-                    doc: "Two variants for one processor, each on its own page",
-                },
-                Example {
-                    run: "offload-bundle bundle -t bc --compress --level 19 -o out.ccob \
-                        hip-amdgcn-amd-amdhsa--gfx90a=a.bc",
-                    doc: "A compressed bundle",
+                    run: "offload-bundle bundle -t bc --compress --level 19 -o out.ccob \\\n  \
+                        hip-amdgcn-amd-amdhsa--gfx90a:xnack+=a.bc \\\n  hip-amdgcn-amd-amdhsa--gfx90a:xnack-=b.bc",
+                    doc: "Two variants for one processor, compressed",
                 },
             ],
             ..Command::DEFAULT
@@ -152,6 +195,7 @@ pub static PROGRAM: Program<'static> = Program {
                     name: "wanted",
                     positional: true,
                     value: "ID=FILE",
+                    completes: Completion::Files,
                     repeats: true,
                     required_unless: "all",
                     help: "A bundle entry ID, `=`, and where its code object goes",
@@ -165,7 +209,7 @@ pub static PROGRAM: Program<'static> = Program {
                     value: "DIR",
                     completes: Completion::Folders,
                     needs: "all",
-                    default_doc: "the folder this is run in",
+                    default_doc: "this one",
                     help: "The folder for the files of `--all`",
                     ..Argument::DEFAULT
                 },
@@ -177,6 +221,7 @@ pub static PROGRAM: Program<'static> = Program {
                 Argument {
                     name: "lenient",
                     help: "Go on where the bundle is damaged but the requested code objects are not",
+                    rare: true,
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -195,7 +240,8 @@ pub static PROGRAM: Program<'static> = Program {
             ],
             examples: &[
                 Example {
-                    run: "offload-bundle unbundle out.hipfb hip-amdgcn-amd-amdhsa--gfx90a:xnack+=dev.co --explain",
+                    run: "offload-bundle unbundle out.hipfb --explain \\\n  \
+                        hip-amdgcn-amd-amdhsa--gfx90a:xnack+=dev.co",
                     doc: "The code object that runs on this processor, and why it was chosen",
                 },
                 Example { run: "offload-bundle unbundle out.hipfb --all -d parts", doc: "Everything, into a folder" },
@@ -227,8 +273,9 @@ pub static PROGRAM: Program<'static> = Program {
                     short: Some('d'),
                     value: "DIR",
                     completes: Completion::Folders,
-                    default_doc: "the folder this is run in",
-                    help: "The folder for the code objects; it is made if it is not there",
+                    default_doc: "this one",
+                    help: "The folder for the code objects",
+                    doc: "It is made if it is not there.",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -236,8 +283,8 @@ pub static PROGRAM: Program<'static> = Program {
                     short: Some('a'),
                     value: "TARGET",
                     repeats: true,
-                    help: "Take entries that run on this processor, by any of its names, perhaps with features: \
-                        `gfx90a:xnack+`. Can be given again",
+                    help: "Take entries that run on this processor: `gfx90a:xnack+`",
+                    doc: "The processor goes by any of its names, perhaps with features. Can be given again.",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -245,22 +292,26 @@ pub static PROGRAM: Program<'static> = Program {
                     short: Some('k'),
                     value: "KIND",
                     repeats: true,
-                    help: "Take entries of this kind, and of kinds that go together with it, as `hip` and `hipv4` do. \
-                        Can be given again",
+                    help: "Take entries of this kind: `hip`",
+                    doc: "Entries of kinds that go together with it are taken too, as `hip` and `hipv4` do. Can be \
+                        given again.",
                     ..Argument::DEFAULT
                 },
                 Argument {
                     name: "triple",
                     value: "TRIPLE",
                     repeats: true,
-                    help: "Take entries for this triple: `amdgcn-amd-amdhsa`. Can be given again",
+                    help: "Take entries for this triple: `amdgcn-amd-amdhsa`",
+                    doc: "Can be given again.",
+                    rare: true,
                     ..Argument::DEFAULT
                 },
-                Argument { name: "empty", help: "Write empty entries too", ..Argument::DEFAULT },
+                Argument { name: "empty", help: "Write empty entries too", rare: true, ..Argument::DEFAULT },
                 TYPE,
                 Argument {
                     name: "lenient",
                     help: "Go on where a file is damaged, and warn of it",
+                    rare: true,
                     ..Argument::DEFAULT
                 },
                 Argument { name: "force", help: "Overwrite files that exist in the folder", ..Argument::DEFAULT },
@@ -322,8 +373,9 @@ pub static PROGRAM: Program<'static> = Program {
                 Argument {
                     name: "method",
                     value: "METHOD",
-                    default_doc: "zstd; without `--level`, what is compressed already keeps its own",
                     help: "Method of compression: `zstd` or `zlib`",
+                    doc: "The method is `zstd` unless one is given; without `--level`, what is compressed already \
+                        keeps its own.",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -331,14 +383,16 @@ pub static PROGRAM: Program<'static> = Program {
                     value: "LEVEL",
                     negative: true,
                     default_doc: "that of the method",
-                    help: "Level of compression: `-131072` to `22` with `zstd`, `-1` to `9` with `zlib`",
+                    help: "Level of compression",
+                    doc: "`-131072` to `22` with `zstd`, `-1` to `9` with `zlib`.",
                     ..Argument::DEFAULT
                 },
                 Argument {
                     name: "ccob-version",
                     value: "VERSION",
                     default_doc: "the newest",
-                    help: "Version of the compressed bundle: `1`, `2` or `3`. Tools of LLVM 19 read `1` and `2` only",
+                    help: "Version of the format: `1`, `2` or `3`",
+                    doc: "Tools of LLVM 19 read `1` and `2` only.",
                     ..Argument::DEFAULT
                 },
                 ALIGN,
@@ -536,7 +590,7 @@ pub static PROGRAM: Program<'static> = Program {
                         },
                     ],
                     examples: &[Example {
-                        run: "offload-bundle target compat hip-amdgcn-amd-amdhsa--gfx90a \
+                        run: "offload-bundle target compat hip-amdgcn-amd-amdhsa--gfx90a \\\n  \
                                 hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
                         doc: "Code for any setting of a feature serves a request for one",
                     }],
@@ -557,6 +611,7 @@ pub static PROGRAM: Program<'static> = Program {
             name: "completions",
             about: "Print completions for a shell",
             doc: "Prints a script that teaches a shell to complete this program's commands and options.",
+            rare: true,
             arguments: &[Argument {
                 name: "shell",
                 positional: true,
@@ -567,7 +622,8 @@ pub static PROGRAM: Program<'static> = Program {
                 ..Argument::DEFAULT
             }],
             examples: &[Example {
-                run: "offload-bundle completions bash > ~/.local/share/bash-completion/completions/offload-bundle",
+                run: "offload-bundle completions bash \\\n  > \
+                        ~/.local/share/bash-completion/completions/offload-bundle",
                 doc: "For bash",
             }],
             ..Command::DEFAULT
@@ -577,6 +633,7 @@ pub static PROGRAM: Program<'static> = Program {
             about: "Print the JSON Schema of what a command prints",
             doc: "Prints the JSON Schema of what a command prints with `--json`: every member with its type and its \
                 meaning.",
+            rare: true,
             arguments: &[Argument {
                 name: "command",
                 positional: true,
@@ -612,6 +669,7 @@ pub static PROGRAM: Program<'static> = Program {
             name: "man",
             about: "Print the manual",
             doc: "Prints the manual page of this program, or writes one page a command into a folder.",
+            rare: true,
             arguments: &[Argument {
                 name: "dir",
                 short: Some('d'),
@@ -655,12 +713,15 @@ const TYPE: Argument<'static> = Argument {
     short: Some('t'),
     value: "TYPE",
     help: "Type of the files, where the contents do not tell",
+    doc: "`offload-bundle formats` shows the types.",
+    rare: true,
     ..Argument::DEFAULT
 };
 
 const NO_VERIFY: Argument<'static> = Argument {
     name: "no-verify",
     help: "Do not check that compressed bundles hold what their headers say",
+    rare: true,
     ..Argument::DEFAULT
 };
 
@@ -668,14 +729,17 @@ const MAX_SIZE: Argument<'static> = Argument {
     name: "max-size",
     value: "SIZE",
     default: "64G",
-    help: "Refuse compressed bundles that hold more than this many bytes; `K`, `M`, `G` and `T` behind the number are \
-        powers of 1024",
+    help: "Refuse compressed bundles that hold more bytes than this",
+    doc: "`K`, `M`, `G` and `T` behind the number are powers of 1024.",
+    rare: true,
     ..Argument::DEFAULT
 };
 
 const CARVE: Argument<'static> = Argument {
     name: "carve",
-    help: "Also look for bundles outside of the places where they are known to be, by searching the whole file",
+    help: "Search whole files for bundles",
+    doc: "Bundles are found outside of the places where they are known to be, too.",
+    rare: true,
     ..Argument::DEFAULT
 };
 
@@ -684,5 +748,6 @@ const ALIGN: Argument<'static> = Argument {
     value: "BYTES",
     default_doc: "one right after the other",
     help: "Start each bundle but the first at a multiple of this",
+    rare: true,
     ..Argument::DEFAULT
 };

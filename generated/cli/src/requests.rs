@@ -12,8 +12,14 @@ use offload_bundle::request::{
 /// What every command is given.
 #[derive(Debug, Clone, Default)]
 pub struct Globals {
-    /// Print one JSON document on standard output instead of text; `json-schema` prints its form, which is stable
+    /// Print one JSON document instead of text
     pub json: bool,
+    /// Print errors and results only
+    pub quiet: bool,
+    /// Say of each file what was found in it or written to it
+    pub verbose: bool,
+    /// Whether to colour messages, headings and this help
+    pub color: OsString,
 }
 
 /// What `offload-bundle formats` is given.
@@ -85,6 +91,9 @@ impl Globals {
     pub fn of<G: GivenArguments>(given: &G) -> Result<Self, G::Error> {
         let mut request = Self::default();
         given.flag("json", &mut request.json);
+        given.flag("quiet", &mut request.quiet);
+        given.flag("verbose", &mut request.verbose);
+        given.one("color", &mut request.color)?;
         Ok(request)
     }
 }

@@ -4,11 +4,13 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use clap_lex::OsStrExt;
+use offload_bundle_core::ids::IdComponent;
 use offload_bundle_core::registry::{FileType, Registry};
 
 use super::bundle::EntrySource;
 use super::compression::{CompressionMethod, CompressionVersion};
 use super::filter::{RequestedKind, RequestedTarget, RequestedTriple};
+use super::known_word::KnownWord;
 use super::size::ByteSize;
 use super::style::IdStyle;
 use super::unbundle::WantedEntry;
@@ -22,6 +24,11 @@ pub trait FromWord: Sized {
     ///
     /// It stands for none. The text is for people, and names what there is: whoever shows it says where the word comes from.
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String>;
+
+    /// The words that people may mean, where they are known. There may be others that stand for a value.
+    fn known_words(_registry: &Registry) -> Vec<KnownWord> {
+        Vec::new()
+    }
 }
 
 /// What the words of a command line give for its arguments, each by its name. What is not given leaves its field as it is.
@@ -62,6 +69,10 @@ impl FromWord for String {
 impl<T: FromWord> FromWord for Option<T> {
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         T::from_word(registry, word).map(Some)
+    }
+
+    fn known_words(registry: &Registry) -> Vec<KnownWord> {
+        T::known_words(registry)
     }
 }
 
@@ -112,12 +123,22 @@ impl FromWord for &'static FileType {
             format!("no such file type; there is: {}", joined(names))
         })
     }
+
+    fn known_words(registry: &Registry) -> Vec<KnownWord> {
+        let types = registry.file_types.iter();
+        types.map(|known| KnownWord::meaning(known.name, known.title)).collect()
+    }
 }
 
 impl FromWord for IdStyle {
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         let known = registry.ids.styles().iter().map(|style| style.name);
         Self::named(registry, text(word)?).ok_or_else(|| format!("no such style; there is: {}", joined(known)))
+    }
+
+    fn known_words(registry: &Registry) -> Vec<KnownWord> {
+        let styles = registry.ids.styles().iter();
+        styles.map(|known| KnownWord::new(known.name)).collect()
     }
 }
 
@@ -133,24 +154,44 @@ impl FromWord for CompressionMethod {
         let found = known.find(|known| known.method.name == name);
         found.ok_or_else(|| format!("no such method; there is: {}", joined(names())))
     }
+
+    fn known_words(registry: &Registry) -> Vec<KnownWord> {
+        Self::all(registry)
+            .map(|known| KnownWord::new(known.method.name))
+            .collect()
+    }
 }
 
 impl FromWord for CompressionVersion {
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        let envelopes = registry.envelopes.iter();
-        let mut versions: Vec<u64> = envelopes.flat_map(|envelope| envelope.versions()).copied().collect();
-        versions.sort_unstable();
-        versions.dedup();
+        let versions = versions(registry);
         match text(word)?.parse() {
             Ok(version) if versions.contains(&version) => Ok(Self(version)),
             _ => Err(format!("no such version; there is: {}", joined(versions))),
         }
     }
+
+    fn known_words(registry: &Registry) -> Vec<KnownWord> {
+        versions(registry).into_iter().map(KnownWord::new).collect()
+    }
+}
+
+/// The versions of all formats of compressed files, the lowest first.
+fn versions(registry: &Registry) -> Vec<u64> {
+    let envelopes = registry.envelopes.iter();
+    let mut versions: Vec<u64> = envelopes.flat_map(|envelope| envelope.versions()).copied().collect();
+    versions.sort_unstable();
+    versions.dedup();
+    versions
 }
 
 impl FromWord for RequestedKind {
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         Self::parse(registry, text(word)?).map_err(|error| error.to_string())
+    }
+
+    fn known_words(registry: &Registry) -> Vec<KnownWord> {
+        component_words(registry, IdComponent::Kind)
     }
 }
 
@@ -164,6 +205,16 @@ impl FromWord for RequestedTarget {
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         Self::parse(registry, text(word)?).map_err(|error| error.to_string())
     }
+
+    fn known_words(registry: &Registry) -> Vec<KnownWord> {
+        component_words(registry, IdComponent::Target)
+    }
+}
+
+/// The words that are listed for a part of an ID.
+fn component_words(registry: &Registry, component: IdComponent) -> Vec<KnownWord> {
+    let words = registry.ids.component_words(component);
+    words.into_iter().map(KnownWord::new).collect()
 }
 
 impl FromWord for EntrySource {

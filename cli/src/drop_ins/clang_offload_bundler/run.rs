@@ -11,7 +11,7 @@ use super::compression::versions_of;
 use super::driver::Driver;
 use super::{environment, targets, work};
 use crate::drop_ins::llvm_options::{CommandLine, ParseOutcome, Parsed, Release, parse, show};
-use crate::print::Printer;
+use crate::print::{Printer, Settings};
 
 /// The file type that can only be taken apart.
 const ARCHIVE_TYPE: &str = "a";
@@ -37,7 +37,7 @@ pub(in crate::drop_ins) fn run(words: &CommandLine, out: &mut dyn Write, err: &m
         return show(Action::Help { headings: false, hidden: false });
     }
     let program = words.program.as_str();
-    let printer = Printer::new(program, out, err, false);
+    let printer = Printer::new(program, out, err, Settings::default());
     let mut driver =
         Driver { registry: &REGISTRY, program, release, options, environment, inputs: Vec::new(), printer };
     match driver.drive() {

@@ -25,6 +25,13 @@ pub(super) fn check(argument: &Argument, problems: &mut Problems) {
         }
     }
     problems.unique("a choice", &argument.choices);
+    if argument.help.trim().lines().count() > 1 {
+        problems.add(&argument.help, "help of one line", "several", "say the rest in `doc:`");
+    }
+    if argument.required && argument.rare {
+        let hint = "remove `rare:`: the short help shows what is always needed";
+        problems.add(&argument.name, "no `rare:` beside `required: true`", "both", hint);
+    }
     if argument.value_optional && argument.positional {
         let expected = "a positional argument with its value";
         let hint = "remove `value-optional:`";

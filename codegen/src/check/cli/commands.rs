@@ -1,9 +1,12 @@
 //! A command does one thing, or has commands of its own, and its arguments can be told apart.
 
 use super::arguments;
-use crate::model::cli::{Argument, Command, CommandArgument, Program};
+use crate::model::cli::{Argument, Command, CommandArgument, Example, Program};
 use crate::names::snake;
 use crate::problem::Problems;
+
+/// What a terminal of 80 columns has room for behind an indent of four.
+const LONGEST_LINE: usize = 76;
 
 pub(super) fn check(program: &Program, problems: &mut Problems) {
     let shared = &program.shared_arguments;
@@ -17,6 +20,13 @@ pub(super) fn check(program: &Program, problems: &mut Problems) {
         arguments::sets_nothing(argument, problems);
         arguments::names_a_field(argument, problems);
     }
+    fit_together(&mut program.arguments.iter(), &program.arguments, problems);
+    problems.unique("a name", program.environment.iter().map(|variable| &variable.name));
+    examples(&program.examples, problems);
+    if let Some(command) = &program.file_command {
+        let commands = program.commands.iter().map(|command| &command.name);
+        problems.one_of(command, "a command of the program", commands);
+    }
     commands(&program.commands, program, problems);
     unused(program, problems);
 }
@@ -26,6 +36,7 @@ fn commands(commands: &[Command], program: &Program, problems: &mut Problems) {
     for command in commands {
         does_one_thing(command, problems);
         check_arguments(command, program, problems);
+        examples(&command.examples, problems);
         self::commands(&command.commands, program, problems);
     }
 }
@@ -91,13 +102,42 @@ fn check_arguments(command: &Command, program: &Program, problems: &mut Problems
     } else {
         own().for_each(|argument| arguments::names_a_field(argument, problems));
     }
-    for argument in own() {
-        for other in [&argument.needs, &argument.required_unless].into_iter().flatten() {
-            problems.one_of(
-                other,
-                "an argument of this command",
-                all().map(|argument| &argument.name),
-            );
+    let all: Vec<&Argument> = all().collect();
+    fit_together(&mut own(), all, problems);
+}
+
+/// What each of `arguments` says of others, it says of `all` that may stand beside it.
+fn fit_together<'p>(
+    arguments: &mut dyn Iterator<Item = &'p Argument>,
+    all: impl IntoIterator<Item = &'p Argument> + Clone,
+    problems: &mut Problems,
+) {
+    for argument in arguments {
+        for other in [&argument.conflicts, &argument.needs, &argument.required_unless]
+            .into_iter()
+            .flatten()
+        {
+            let names = all.clone().into_iter().map(|argument| &argument.name);
+            problems.one_of(other, "an argument of this command", names);
+        }
+    }
+}
+
+/// An example stands in a help as it is, so that it can be copied: behind an indent, on a terminal of 80 columns.
+fn examples(examples: &[Example], problems: &mut Problems) {
+    for Example { run, .. } in examples {
+        let lines = run.trim_end().lines();
+        if lines.clone().any(|line| line.chars().count() > LONGEST_LINE) {
+            let hint = "go on in the next line, after a backslash at the end of this one";
+            problems.add_word(run, format!("lines of at most {LONGEST_LINE} columns"), hint);
+        }
+        let last = lines.clone().count().saturating_sub(1);
+        if lines
+            .enumerate()
+            .any(|(number, line)| line.ends_with('\\') != (number < last))
+        {
+            let hint = "write one command line";
+            problems.add_word(run, "a backslash at the end of each line but the last", hint);
         }
     }
 }

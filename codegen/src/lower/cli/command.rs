@@ -2,7 +2,7 @@
 
 use offload_bundle_core::options::{Argument, Command, Example, Program};
 
-use super::{exit_codes, text};
+use super::{exit_codes, text, variables};
 use crate::arena::Arena;
 use crate::ir::cli::{Fill, Holds, Request};
 use crate::model::cli as model;
@@ -19,6 +19,9 @@ pub(super) fn program<'a>(arena: &'a Arena, program: &'a model::Program, help: H
         about: &program.about,
         doc: paragraphs(arena, &program.doc),
         exit_codes: exit_codes(arena, &program.exit_codes),
+        environment: variables(arena, &program.environment),
+        file_command: text(&program.file_command),
+        examples: examples(arena, &program.examples),
         arguments: arena.list(program.arguments.iter().map(|table| argument(arena, table, help))),
         commands: arena.list(
             program
@@ -42,15 +45,25 @@ fn command<'a>(
     help: Help<'_, 'a>,
 ) -> Command<'a> {
     let arguments = program.arguments_of(command);
-    let (examples, inner) = (command.examples.iter(), command.commands.iter());
+    let inner = command.commands.iter();
     Command {
         name: &command.name,
         about: &command.about,
         doc: paragraphs(arena, &command.doc),
+        rare: command.rare,
         arguments: arena.list(arguments.map(|table| argument(arena, table, help))),
-        examples: arena.list(examples.map(|example| Example { run: &example.run, doc: &example.doc })),
+        examples: examples(arena, &command.examples),
         commands: arena.list(inner.map(|inner| self::command(arena, inner, program, help))),
     }
+}
+
+fn examples<'a>(arena: &'a Arena, examples: &'a [model::Example]) -> &'a [Example<'a>] {
+    let lines = |run: &'a str| run.trim_end();
+    arena.list(
+        examples
+            .iter()
+            .map(|example| Example { run: lines(&example.run), doc: &example.doc }),
+    )
 }
 
 /// The table of one argument.
@@ -67,10 +80,13 @@ pub(super) fn argument<'a>(arena: &'a Arena, argument: &'a model::Argument, help
         repeats: argument.repeats,
         required: argument.required,
         required_unless: text(&argument.required_unless),
+        conflicts: text(&argument.conflicts),
         needs: text(&argument.needs),
         default: text(&argument.default),
         default_doc: argument.default_doc.as_deref().unwrap_or_default(),
         help: help(&argument.help),
+        doc: argument.doc.as_deref().map_or("", |doc| paragraphs(arena, doc)),
+        rare: argument.rare,
     }
 }
 

@@ -1,9 +1,9 @@
 //! The tables of the tools whose place the program takes.
 
-use offload_bundle_core::options::{self as core, DropInOption, SimilarRelease, Variable};
+use offload_bundle_core::options::{self as core, DropInOption, SimilarRelease};
 
 use super::command::paragraphs;
-use super::{exit_codes, text};
+use super::{exit_codes, text, variables};
 use crate::arena::Arena;
 use crate::ir::cli::DropIn;
 use crate::model::cli as model;
@@ -11,7 +11,6 @@ use crate::model::cli as model;
 /// Fills the table of `tool`, which has the options `common` before its own.
 pub(super) fn lower<'a>(arena: &'a Arena, tool: &'a model::DropIn, common: &'a [model::DropInOption]) -> DropIn<'a> {
     let options = || common.iter().chain(tool.options.iter());
-    let variables = tool.environment.iter();
     let similar = tool.similar_releases.iter();
     let similar = similar.map(|similar| SimilarRelease { name: &similar.name, of: &similar.of, doc: &similar.doc });
     let table = core::DropIn {
@@ -24,7 +23,7 @@ pub(super) fn lower<'a>(arena: &'a Arena, tool: &'a model::DropIn, common: &'a [
         similar: arena.list(similar),
         exit_codes: exit_codes(arena, &tool.exit_codes),
         options: arena.list(options().map(|option| self::option(arena, option))),
-        environment: arena.list(variables.map(|variable| Variable { name: &variable.name, doc: &variable.doc })),
+        environment: variables(arena, &tool.environment),
     };
     let field = |option: &model::DropInOption| option.takes.as_ref().map(|_| option.field().value);
     DropIn { spec: tool, table, fields: options().map(field).collect() }

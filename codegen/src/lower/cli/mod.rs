@@ -3,7 +3,7 @@
 mod command;
 mod drop_in;
 
-use offload_bundle_core::options::ExitCode;
+use offload_bundle_core::options::{ExitCode, Variable};
 
 use crate::arena::Arena;
 use crate::ir::cli::Cli;
@@ -42,6 +42,12 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a model::Spec, schemas
 fn exit_codes<'a>(arena: &'a Arena, codes: &'a [model::ExitCode]) -> &'a [ExitCode<'a>] {
     let number = |code: &model::ExitCode| u8::try_from(code.code.value).unwrap_or(u8::MAX);
     arena.list(codes.iter().map(|code| ExitCode { code: number(code), doc: &code.doc }))
+}
+
+/// What is said of environment variables.
+fn variables<'a>(arena: &'a Arena, variables: &'a [model::Variable]) -> &'a [Variable<'a>] {
+    let variables = variables.iter();
+    arena.list(variables.map(|variable| Variable { name: &variable.name, doc: &variable.doc }))
 }
 
 /// The text; an empty one where there is none.

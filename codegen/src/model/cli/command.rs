@@ -2,6 +2,7 @@
 
 use offload_bundle_core::options::Completion;
 
+use super::variable::Variable;
 use crate::problem::Problems;
 use crate::reading::{Entries, FromNode, Prose, mapping, words};
 use crate::spanned::Spanned;
@@ -13,6 +14,12 @@ mapping! {
         pub about: String,
         pub doc: Prose,
         pub exit_codes: Spanned<Entries<ExitCode>>,
+        /// Environment variables that it heeds.
+        pub environment: Vec<Variable>,
+        /// The command that is offered to whoever gives a file where a command is expected.
+        pub file_command: Option<Spanned<String>>,
+        /// Examples of the program's use.
+        pub examples: Vec<Example>,
         /// Arguments that every command takes.
         pub arguments: Vec<Argument>,
         /// Arguments that several commands take, and name in their lists.
@@ -41,6 +48,8 @@ mapping! {
         pub does: Option<Spanned<String>>,
         pub about: String,
         pub doc: Prose,
+        /// Whether it is rarely wanted: the short help only names it.
+        pub rare: bool,
         /// Its arguments; positional ones in their order.
         pub arguments: Vec<CommandArgument>,
         pub examples: Vec<Example>,
@@ -75,13 +84,20 @@ mapping! {
         pub required: bool,
         /// The argument in whose absence this one is needed.
         pub required_unless: Option<Spanned<String>>,
+        /// The argument beside which this one makes no sense.
+        pub conflicts: Option<Spanned<String>>,
         /// The argument without which this one makes no sense.
         pub needs: Option<Spanned<String>>,
         /// The value it has if none is given.
         pub default: Option<Spanned<String>>,
         /// What happens if none is given, where that is no value.
         pub default_doc: Option<String>,
-        pub help: String,
+        /// The help: one line.
+        pub help: Spanned<String>,
+        /// More, for the long help.
+        pub doc: Option<Prose>,
+        /// Whether it is rarely wanted: the short help leaves it out.
+        pub rare: bool,
     }
 }
 
@@ -135,7 +151,8 @@ impl Program {
 mapping! {
     /// An example of a command's use.
     pub struct Example as "an example" {
-        pub run: String,
+        /// The command line, each line but the last with a backslash at its end.
+        pub run: Spanned<String>,
         pub doc: String,
     }
 }

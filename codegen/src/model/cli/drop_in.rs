@@ -3,6 +3,7 @@
 use offload_bundle_core::options::{Action, Repeats, Shown, Takes};
 
 use super::command::ExitCode;
+use super::variable::Variable;
 use crate::names::snake;
 use crate::reading::{Entries, Prose, mapping, words};
 use crate::spanned::Spanned;
@@ -61,13 +62,6 @@ mapping! {
         pub help: String,
         /// The releases that know it; all if nothing is said.
         pub releases: Vec<Spanned<String>>,
-    }
-}
-
-mapping! {
-    pub struct Variable as "an environment variable" {
-        pub name: Spanned<String>,
-        pub doc: String,
     }
 }
 

@@ -2,11 +2,13 @@
 
 mod command;
 mod drop_in;
+mod variable;
 
 use crate::reading::{Prose, mapping};
 
-pub use command::{Argument, Command, CommandArgument, ExitCode, Program};
+pub use command::{Argument, Command, CommandArgument, Example, ExitCode, Program};
 pub use drop_in::{DropIn, DropInOption};
+pub use variable::Variable;
 
 mapping! {
     /// A schema of the dialect `cli`.

@@ -1,6 +1,6 @@
 //! View of the page that describes the command line to people.
 
-use offload_bundle_core::options::{Argument, Command, DropInOption, ExitCode};
+use offload_bundle_core::options::{Argument, Command, DropInOption, Example, ExitCode, Variable};
 use serde_json::{Value, json};
 
 use crate::ir::cli::{Cli, DropIn};
@@ -17,7 +17,9 @@ pub(super) fn view(cli: &Cli<'_>) -> Value {
         "about": program.about,
         "long": program.doc,
         "common": rows(program.arguments, argument),
+        "environment": rows(program.environment, variable),
         "exit_codes": rows(program.exit_codes, exit_code),
+        "examples": rows(program.examples, example),
         "commands": commands,
         "drop_ins": rows(&cli.drop_ins, tool),
     })
@@ -38,6 +40,16 @@ fn cell(text: &str) -> String {
     line.join(" ").replace('|', "\\|")
 }
 
+fn variable(variable: &Variable<'_>) -> Value {
+    row(variable.name, variable.doc)
+}
+
+/// An example as a block of code.
+fn example(example: &Example<'_>) -> Value {
+    let lines: Vec<String> = example.run.lines().map(|line| format!("    {line}")).collect();
+    json!({ "what": lines.join("\n"), "meaning": example.doc })
+}
+
 fn exit_code(exit: &ExitCode<'_>) -> Value {
     row(&exit.code.to_string(), exit.doc)
 }
@@ -54,7 +66,7 @@ fn section(command: &Command<'_>, outer: &[&str], sections: &mut Vec<Value>) {
             "about": command.about,
             "long": command.doc,
             "arguments": rows(command.arguments, argument),
-            "examples": rows(command.examples, |example| row(example.run, example.doc)),
+            "examples": rows(command.examples, example),
         }));
     }
     for inner in command.commands {
@@ -76,10 +88,15 @@ fn argument(argument: &Argument<'_>) -> Value {
         Some(short) => format!("-{short}, {}", argument.spelling()),
         None => argument.spelling(),
     };
-    match (argument.default, argument.default_doc) {
-        ("", "") => row(&what, argument.help),
-        (default, doc) => row(&what, &format!("{}. Default: {default}{doc}", argument.help)),
-    }
+    let default = match (argument.default, argument.default_doc) {
+        ("", "") => String::new(),
+        (default, doc) => format!(". Default: {default}{doc}"),
+    };
+    let more = match argument.doc {
+        "" => String::new(),
+        doc => format!(". {doc}"),
+    };
+    row(&what, &format!("{}{default}{more}", argument.help))
 }
 
 fn tool(tool: &DropIn<'_>) -> Value {
@@ -93,7 +110,7 @@ fn tool(tool: &DropIn<'_>) -> Value {
         "long": table.doc,
         "exit_codes": rows(table.exit_codes, exit_code),
         "options": rows(table.options, option),
-        "environment": rows(table.environment, |variable| row(variable.name, variable.doc)),
+        "environment": rows(table.environment, variable),
         "similar_releases": rows(table.similar, |similar| {
             row(similar.name, &format!("Release {}. {}", similar.of, similar.doc))
         }),

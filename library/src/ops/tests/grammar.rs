@@ -109,6 +109,10 @@ impl IdGrammar for Grammar {
         }
     }
 
+    fn component_words(&self, _: IdComponent) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     fn select(&self, stored: &str, component: IdComponent, asked: &str) -> Verdict {
         let (kind, name, feature) = split(stored).unwrap();
         let (asked_name, asked_feature) = asked.split_once('+').unwrap_or((asked, ""));

@@ -2,7 +2,7 @@
 
 //! The commands of `paint`, and what each of them takes.
 
-use offload_bundle_core::options::{Argument, Command, Completion, Example, ExitCode, Program};
+use offload_bundle_core::options::{Argument, Command, Completion, Example, ExitCode, Program, Variable};
 
 /// Exit code: Done.
 pub const DONE: u8 = 0;
@@ -15,7 +15,10 @@ pub static PROGRAM: Program<'static> = Program {
     about: "Looks at pictures",
     doc: "Looks at pictures, and draws them.\n\nThe second paragraph.",
     exit_codes: &[ExitCode { code: 0, doc: "Done." }, ExitCode { code: 4, doc: "There is no picture." }],
-    arguments: &[Argument { name: "json", help: "Print JSON", ..Argument::DEFAULT }],
+    environment: &[Variable { name: "PAINT_PALETTE", doc: "The colours." }],
+    file_command: "show",
+    examples: &[Example { run: "paint show a b", doc: "Two pictures" }],
+    arguments: &[Argument { name: "json", help: "Print JSON", doc: "JSON is text.\n\nSay more.", ..Argument::DEFAULT }],
     commands: &[
         Command {
             name: "show",
@@ -33,9 +36,12 @@ pub static PROGRAM: Program<'static> = Program {
                     ..Argument::DEFAULT
                 },
                 MAX_SIZE,
-                Argument { name: "names-only", help: "Print names only", ..Argument::DEFAULT },
+                Argument { name: "names-only", help: "Print names only", rare: true, ..Argument::DEFAULT },
             ],
-            examples: &[Example { run: "paint show a", doc: "One picture" }],
+            examples: &[
+                Example { run: "paint show a", doc: "One picture" },
+                Example { run: "paint show a \\\n  b", doc: "Two of them" },
+            ],
             ..Command::DEFAULT
         },
         Command {
@@ -66,6 +72,7 @@ pub static PROGRAM: Program<'static> = Program {
                         ..Argument::DEFAULT
                     },
                     Argument { name: "thin", help: "A thin one", ..Argument::DEFAULT },
+                    Argument { name: "broad", conflicts: "thin", help: "A broad one", ..Argument::DEFAULT },
                     MAX_SIZE,
                     Argument {
                         name: "whom",
@@ -80,7 +87,7 @@ pub static PROGRAM: Program<'static> = Program {
             }],
             ..Command::DEFAULT
         },
-        Command { name: "leave", about: "Leave", doc: "Leaves.", ..Command::DEFAULT },
+        Command { name: "leave", about: "Leave", doc: "Leaves.", rare: true, ..Command::DEFAULT },
     ],
 };
 

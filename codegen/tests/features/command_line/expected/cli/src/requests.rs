@@ -22,6 +22,8 @@ pub struct FrameArguments {
     pub width: Option<OsString>,
     /// A thin one
     pub thin: bool,
+    /// A broad one
+    pub broad: bool,
     /// The most bytes
     pub max_size: OsString,
     /// For whom
@@ -86,6 +88,7 @@ fn frame_choose<G: GivenArguments>(given: &G) -> Result<FrameArguments, G::Error
     given.one("colour", &mut request.colour)?;
     given.one("width", &mut request.width)?;
     given.flag("thin", &mut request.thin);
+    given.flag("broad", &mut request.broad);
     given.one("max-size", &mut request.max_size)?;
     given.all("whom", &mut request.whom)?;
     Ok(request)

@@ -1,0 +1,194 @@
+//! The help: usage and examples first, then the main arguments (`-h`) or everything (`--help`). Examples stand there as they are, so
+//! that they can be copied: only text is broken into lines.
+
+use clap::{Arg, ArgAction, Command};
+use offload_bundle_core::options::{Argument, Command as Table, Example, Program};
+
+use super::styles::STYLES;
+
+/// Terminals that are narrower are rare.
+const WIDTH: usize = 80;
+/// Stands before what a name in a list means.
+const INDENT: &str = "          ";
+
+/// The command `command` with the help of `program`, which has `tools` besides its own commands.
+pub(super) fn of_program(command: Command, program: &Program<'static>, tools: &[Command]) -> Command {
+    let rare = program.commands.iter().filter(|table| table.rare);
+    let others: Vec<(String, String)> = rare
+        .map(|table| (table.name.to_owned(), table.about.to_owned()))
+        .chain(tools.iter().map(|tool| (tool.get_name().to_owned(), about(tool))))
+        .collect();
+    let names: Vec<&str> = others.iter().map(|(name, _)| name.as_str()).collect();
+    let short = format!(
+        "{} {}\n`{} COMMAND -h` shows how to use a command; with `--help` for `-h`, all of it.",
+        heading("Other commands:"),
+        names.join(", "),
+        program.name
+    );
+    let options = program.arguments.iter().map(row).chain(FLAGS.map(|flag| {
+        let Flag { short, name, help, .. } = flag;
+        (format!("-{short}, --{name}"), help.to_owned())
+    }));
+    let variables = program.environment.iter();
+    let codes = program.exit_codes.iter();
+    let long = [
+        section("Other commands", others.iter().cloned()),
+        section("Options of every command", options),
+        section(
+            "Environment",
+            variables.map(|variable| (variable.name.to_owned(), variable.doc.to_owned())),
+        ),
+        section(
+            "Exit codes",
+            codes.map(|code| (code.code.to_string(), code.doc.to_owned())),
+        ),
+    ];
+    let commands = format!("{}\n{{subcommands}}", heading("Commands:"));
+    laid_out(command, program.about, program.doc, program.examples, &commands)
+        .disable_version_flag(true)
+        .args(FLAGS.iter().map(flag))
+        .after_help(short)
+        .after_long_help(long.join("\n\n"))
+}
+
+/// The command `command` with the help of `table`.
+pub(super) fn of_command(command: Command, table: &Table<'static>) -> Command {
+    laid_out(command, table.about, table.doc, table.examples, "{all-args}")
+        .hide(table.rare)
+        .args(FLAGS.iter().take(1).map(flag))
+}
+
+/// What a program is asked about itself. The first can be asked of each of its commands.
+const FLAGS: [Flag; 2] = [
+    Flag { name: "help", short: 'h', action: ArgAction::Help, help: "Print help: `-h` a screen, `--help` all of it" },
+    Flag { name: "version", short: 'V', action: ArgAction::Version, help: "Print version" },
+];
+
+/// What every command takes stands below what one takes.
+pub(super) const LATE: usize = 998;
+/// What is asked of the program stands below that.
+const LAST: usize = 999;
+
+struct Flag {
+    name: &'static str,
+    short: char,
+    action: ArgAction,
+    help: &'static str,
+}
+
+fn flag(flag: &Flag) -> Arg {
+    let Flag { name, short, action, help } = flag;
+    Arg::new(*name)
+        .short(*short)
+        .long(*name)
+        .action(action.clone())
+        .help(*help)
+        .display_order(LAST)
+}
+
+/// Lays out the help: what stands in a template is left as it is, and only what is filled into it is broken into lines.
+fn laid_out(
+    command: Command,
+    about: &'static str,
+    doc: &'static str,
+    examples: &[Example<'_>],
+    arguments: &str,
+) -> Command {
+    let examples: String = examples.iter().map(example).collect();
+    let examples = match examples.as_str() {
+        "" => examples,
+        _ => format!("{}{examples}\n\n", heading("Examples:")),
+    };
+    let usage = "{usage-heading} {usage}";
+    let template = format!("{about}\n\n{usage}\n\n{examples}{{before-help}}{arguments}{{after-help}}\n");
+    command
+        .about(about)
+        .before_long_help(doc)
+        .help_template(template)
+        .disable_help_flag(true)
+}
+
+/// What is said of an argument in one line.
+pub(super) fn of_argument(table: &Argument<'static>) -> String {
+    match table.default_doc {
+        "" => table.help.to_owned(),
+        default => format!("{} [default: {default}]", table.help),
+    }
+}
+
+/// All that is said of an argument.
+pub(super) fn long_of_argument(table: &Argument<'static>) -> String {
+    format!("{}\n\n{}", of_argument(table), table.doc)
+}
+
+fn example(example: &Example<'_>) -> String {
+    let lines = example.run.lines().map(|line| format!("\n    {line}"));
+    format!("\n  {}:{}", example.doc, lines.collect::<String>())
+}
+
+fn heading(text: &str) -> String {
+    let style = STYLES.get_header();
+    format!("{style}{text}{style:#}")
+}
+
+fn about(command: &Command) -> String {
+    command.get_about().map(ToString::to_string).unwrap_or_default()
+}
+
+/// An argument in a list.
+fn row(table: &Argument<'static>) -> (String, String) {
+    let name = match table.short {
+        Some(short) => format!("-{short}, {}", table.spelling()),
+        None => table.spelling(),
+    };
+    let choices = match table.choices {
+        [] => String::new(),
+        choices => format!(" [possible values: {}]", choices.join(", ")),
+    };
+    let default = match table.default {
+        "" => String::new(),
+        default => format!(" [default: {default}]"),
+    };
+    (name, format!("{}. {}{default}{choices}", of_argument(table), table.doc))
+}
+
+/// A list of names with what they mean.
+fn section(title: &str, rows: impl Iterator<Item = (String, String)>) -> String {
+    let style = STYLES.get_literal();
+    let rows = rows.map(|(name, meaning)| format!("\n  {style}{name}{style:#}{}", filled(&meaning)));
+    format!("{}{}", heading(&format!("{title}:")), rows.collect::<String>())
+}
+
+/// `text` in indented lines.
+fn filled(text: &str) -> String {
+    let mut filled = String::new();
+    let mut column = WIDTH;
+    for word in text.split_whitespace() {
+        let length = word.chars().count().saturating_add(1);
+        column = column.saturating_add(length);
+        if column > WIDTH {
+            filled.push_str(&format!("\n{INDENT}{word}"));
+            column = INDENT.len().saturating_add(length);
+        } else {
+            filled.push_str(&format!(" {word}"));
+        }
+    }
+    filled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_filled_to_the_width_of_a_terminal() {
+        let text = filled(&"word ".repeat(20));
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 3, "{text}");
+        assert!(lines.iter().all(|line| line.len() <= WIDTH), "{text}");
+        assert_eq!(
+            lines.get(1),
+            Some(&(INDENT.to_owned() + &"word ".repeat(14)).trim_end())
+        );
+    }
+}

@@ -1,0 +1,106 @@
+//! Words that people may mean: which there are for each argument of a command, and which of them is near to a misspelt one.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::ffi::{OsStr, OsString};
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::Error;
+use clap::{Arg, Command};
+use offload_bundle::request::{FromWord, GivenArguments, KnownWord};
+use offload_bundle_core::registry::Registry;
+
+/// From here on two words are alike, as the parser of arguments has it too.
+const ALIKE: f64 = 0.7;
+
+/// The words that people may mean by the arguments of one command, by the names of these. The types of what the arguments fill say them.
+#[derive(Debug)]
+pub(crate) struct KnownWords<'r> {
+    registry: &'r Registry,
+    words: RefCell<BTreeMap<String, Vec<KnownWord>>>,
+}
+
+impl<'r> KnownWords<'r> {
+    /// None yet: they come with the request that is filled with this.
+    pub(crate) fn new(registry: &'r Registry) -> Self {
+        Self { registry, words: RefCell::default() }
+    }
+
+    /// The words of the argument `name`.
+    pub(crate) fn of(&self, name: &str) -> Vec<KnownWord> {
+        self.words.borrow().get(name).cloned().unwrap_or_default()
+    }
+
+    fn keep<T: FromWord>(&self, name: &str) {
+        self.words
+            .borrow_mut()
+            .insert(name.to_owned(), T::known_words(self.registry));
+    }
+}
+
+impl GivenArguments for KnownWords<'_> {
+    type Error = Infallible;
+
+    fn flag(&self, _name: &str, _field: &mut bool) {}
+
+    fn one<T: FromWord>(&self, name: &str, _field: &mut T) -> Result<(), Infallible> {
+        self.keep::<T>(name);
+        Ok(())
+    }
+
+    fn all<T: FromWord>(&self, name: &str, _field: &mut Vec<T>) -> Result<(), Infallible> {
+        self.keep::<T>(name);
+        Ok(())
+    }
+}
+
+/// Takes every word, and tells shells which ones there are.
+#[derive(Debug, Clone)]
+pub(super) struct WordParser(Vec<KnownWord>);
+
+impl WordParser {
+    /// One that tells of `words`.
+    pub(super) fn new(words: Vec<KnownWord>) -> Self {
+        Self(words)
+    }
+}
+
+impl TypedValueParser for WordParser {
+    type Value = OsString;
+
+    fn parse_ref(&self, _: &Command, _: Option<&Arg>, word: &OsStr) -> Result<OsString, Error> {
+        Ok(word.to_owned())
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let values = self.0.iter().map(|known| match known.meaning {
+            "" => PossibleValue::new(&known.word),
+            meaning => PossibleValue::new(&known.word).help(meaning),
+        });
+        (!self.0.is_empty()).then(|| Box::new(values) as Box<dyn Iterator<Item = PossibleValue>>)
+    }
+}
+
+/// The one of `words` that is most like `word`, if any is like it.
+pub(super) fn nearest(word: &str, words: Vec<KnownWord>) -> Option<String> {
+    let likeness = words
+        .into_iter()
+        .map(|known| (strsim::jaro_winkler(&known.word, word), known.word));
+    let near = likeness.filter(|(likeness, _)| *likeness > ALIKE);
+    near.max_by(|(one, _), (other, _)| one.total_cmp(other))
+        .map(|(_, word)| word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_word_is_offered_if_it_is_near() {
+        let words = || ["zstd", "zlib", "o"].map(KnownWord::new).to_vec();
+        for (word, expected) in [("zst", Some("zstd")), ("zlip", Some("zlib")), ("lzma", None), ("", None)] {
+            assert_eq!(nearest(word, words()).as_deref(), expected, "{word}");
+        }
+    }
+}

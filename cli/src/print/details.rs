@@ -1,0 +1,127 @@
+//! What was found in each file or written to it: one line each, for whoever asks for it.
+
+use std::path::Path;
+
+use offload_bundle::FileName;
+use offload_bundle::report::{
+    BundleReport, Compression, ConvertReport, ExtractedEntry, ListedBundle, UnbundleReport, VerifySummary,
+};
+
+use super::printer::Printer;
+
+/// A bundle that was found in `file`.
+pub(super) fn listed(printer: &mut Printer<'_>, file: &FileName, bundle: &ListedBundle) {
+    printer.detail(|| {
+        format!(
+            "{file}: bundle {}: {}{} at byte {:#x}: {}{}",
+            bundle.bundle,
+            bundle.format,
+            in_section(bundle.section.as_deref()),
+            bundle.start,
+            counted(bundle.entries.len(), "entry", "entries"),
+            compressed(bundle.compression.as_ref()),
+        )
+    });
+}
+
+/// How much was found in `file`.
+pub(super) fn looked_into(printer: &mut Printer<'_>, file: &FileName, number: usize, one: &str, several: &str) {
+    printer.detail(|| format!("{file}: {}", counted(number, one, several)));
+}
+
+/// How much of `file` was checked.
+pub(super) fn verified(printer: &mut Printer<'_>, file: &FileName, summary: &VerifySummary, findings: usize) {
+    printer.detail(|| {
+        format!(
+            "{file}: checked {}, {}: {}",
+            counted(summary.bundle_count, "bundle", "bundles"),
+            counted(summary.entry_count, "entry", "entries"),
+            counted(findings, "finding", "findings"),
+        )
+    });
+}
+
+/// A code object that was extracted, or would be.
+pub(super) fn extracted(printer: &mut Printer<'_>, entry: &ExtractedEntry, dry_run: bool) {
+    printer.detail(|| {
+        let id = entry.id.as_deref().unwrap_or("?");
+        let what = format!(
+            "entry {id} of bundle {} of {}{}",
+            entry.bundle,
+            entry.file,
+            in_section(entry.section.as_deref())
+        );
+        wrote(&entry.output, entry.size.0, &what, dry_run)
+    });
+}
+
+/// Code objects that were taken out of a bundle.
+pub(super) fn unbundled(printer: &mut Printer<'_>, report: &UnbundleReport) {
+    for entry in &report.outputs {
+        printer.detail(|| {
+            let what = match (&entry.id, entry.bundle) {
+                (Some(id), Some(bundle)) => format!("entry {id} of bundle {bundle} of {}", report.file),
+                _ => format!("nothing in {} serves the request", report.file),
+            };
+            wrote(&entry.output, entry.size.0, &what, false)
+        });
+    }
+}
+
+/// A bundle that was written.
+pub(super) fn bundled(printer: &mut Printer<'_>, report: &BundleReport) {
+    for entry in &report.entries {
+        printer.detail(|| {
+            let (file, id, offset) = (&entry.file, &entry.id, entry.offset.0);
+            format!("{file}: entry {id} at byte {offset:#x}: {} bytes", entry.size.0)
+        });
+    }
+    printer.detail(|| {
+        let entries = counted(report.entries.len(), "entry", "entries");
+        let what = format!(
+            "{}, {entries}{}",
+            report.format,
+            compressed(report.compression.as_ref())
+        );
+        wrote(&report.output, report.size.0, &what, false)
+    });
+}
+
+/// Bundles that were compressed or decompressed.
+pub(super) fn converted(printer: &mut Printer<'_>, report: &ConvertReport) {
+    let output = report.output.display();
+    for bundle in &report.bundles {
+        printer.detail(|| {
+            let (file, offset, size) = (&bundle.file, bundle.offset.0, bundle.size.0);
+            let compressed = compressed(bundle.compression.as_ref());
+            format!("{output}: bundle of {file} at byte {offset:#x}: {size} bytes{compressed}")
+        });
+    }
+}
+
+fn wrote(output: &Path, size: u64, what: &str, dry_run: bool) -> String {
+    let would = if dry_run { "would write" } else { "wrote" };
+    format!("{}: {would} {size} bytes: {what}", output.display())
+}
+
+fn in_section(section: Option<&str>) -> String {
+    section
+        .map(|section| format!(" in section {section}"))
+        .unwrap_or_default()
+}
+
+fn compressed(compression: Option<&Compression>) -> String {
+    compression.map_or_else(String::new, |compression| {
+        format!(
+            ", compressed: {} version {}, {}",
+            compression.format,
+            compression.version,
+            compression.method.unwrap_or("?")
+        )
+    })
+}
+
+/// The number with the word for as many.
+pub(super) fn counted(number: usize, one: &str, several: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { several })
+}
