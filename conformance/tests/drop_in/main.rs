@@ -8,6 +8,7 @@ mod compressed_differences;
 mod compression;
 mod differences;
 mod mistakes;
+mod names;
 mod nothing_to_list;
 mod objects;
 mod pipes;

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use offload_bundle::Shown;
+
 /// There is no such option.
 pub(super) fn unknown(tool: &str, program: &str, word: &str) -> String {
     format!("{tool}: Unknown command line argument '{word}'.  Try: '{program} --help'")
@@ -9,6 +11,7 @@ pub(super) fn unknown(tool: &str, program: &str, word: &str) -> String {
 
 /// The option that was perhaps meant, with its value.
 pub(super) fn suggestion(tool: &str, option: &str) -> String {
+    let option = Shown::from(option);
     format!("{tool}: Did you mean '--{option}'?")
 }
 
@@ -61,10 +64,10 @@ pub(super) fn required(tool: &str, option: &str) -> String {
 
 /// A file of words stands in itself.
 pub(super) fn recursive(file: &Path) -> String {
-    format!("recursive expansion of: '{}'", file.display())
+    format!("recursive expansion of: '{}'", Shown::from(file.as_os_str()))
 }
 
 /// A file of words cannot be read. The two negations are the library's.
 pub(super) fn unreadable(file: &Path, why: &str) -> String {
-    format!("cannot not open file '{}': {why}", file.display())
+    format!("cannot not open file '{}': {why}", Shown::from(file.as_os_str()))
 }

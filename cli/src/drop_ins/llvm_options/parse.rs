@@ -69,6 +69,11 @@ fn parse_for(
     }
 }
 
+/// A word as messages show it.
+fn shown(word: &OsStr) -> String {
+    offload_bundle::Shown::from(word).to_string()
+}
+
 /// Says one line. A standard error that cannot be written to leaves nobody to tell.
 fn say(err: &mut dyn Write, line: &str) {
     let _ = writeln!(err, "{line}");
@@ -126,7 +131,7 @@ impl<'r> Run<'r> {
             match (option.takes, value) {
                 (Takes::Nothing(action), None) => return Some(action),
                 (Takes::Nothing(_), Some(value)) => {
-                    let mistake = messages::value_given(&self.name, option.name, &value.to_string_lossy());
+                    let mistake = messages::value_given(&self.name, option.name, &shown(value));
                     self.mistakes.push(mistake);
                 }
                 (_, Some(value)) => self.take(option, value),
@@ -142,7 +147,7 @@ impl<'r> Run<'r> {
 
     /// Keeps what is given for an option, and says so if it is no value for it.
     fn take(&mut self, option: &DropInOption<'static>, given: &OsStr) {
-        let (tool, name, shown) = (self.name.as_str(), option.name, given.to_string_lossy());
+        let (tool, name, shown) = (self.name.as_str(), option.name, shown(given));
         let text = given.to_str();
         let mistake = match option.takes {
             Takes::Flag if text.and_then(value::flag).is_none() => Some(messages::no_flag(tool, name, &shown)),
@@ -179,7 +184,7 @@ impl<'r> Run<'r> {
     }
 
     fn unknown(&mut self, word: &OsStr, suggestion: Option<String>) {
-        let word = word.to_string_lossy();
+        let word = shown(word);
         self.mistakes.push(messages::unknown(&self.name, self.program, &word));
         if let Some(option) = suggestion {
             self.mistakes.push(messages::suggestion(&self.name, &option));

@@ -195,7 +195,7 @@ fn names_of_files_are_bytes_and_texts_are_not() {
     assert_eq!(outcome, ParseOutcome::Mistakes);
     assert_eq!(
         String::from_utf8(said).unwrap(),
-        "draw: for the --shape option: '\u{fffd}' is no text in UTF-8!\n"
+        "draw: for the --shape option: '\\xFF' is no text in UTF-8!\n"
     );
 }
 
