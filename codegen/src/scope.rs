@@ -33,6 +33,11 @@ impl Scope {
         self.name(camel(id), false)
     }
 
+    /// What is called exactly `name`, which another scope has given.
+    pub fn same(&mut self, name: &str) -> String {
+        self.name(name.to_owned(), false)
+    }
+
     /// The type called after `id`, or after `longer` where that is taken.
     pub fn camel_or(&mut self, id: &str, longer: &str) -> String {
         let taken = self.0.contains(&camel(id));

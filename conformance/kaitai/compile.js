@@ -17,7 +17,7 @@ compiler.compile('python', schema, noImports, debug).then((files) => {
     fs.writeFileSync(path.join(folder, name), text);
   }
   const id = schema.meta.id;
-  const name = id.split('_').map((word) => word[0].toUpperCase() + word.slice(1)).join('');
+  const name = id.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
   const records = [schema, ...Object.values(schema.types || {})];
   const fixed = records.flatMap((record) => record.seq || []).filter((field) => field.contents !== undefined);
   console.log(JSON.stringify({

@@ -29,7 +29,17 @@ pub fn compare(scratch: &Scratch, accepted: &[Accepted]) -> Result<(), String> {
     let (mut read, mut differ) = (0, Vec::new());
     let fit: Vec<&Accepted> = accepted.iter().filter(|schema| schema.python).collect();
     for schema in &fit {
-        let compiled = tools.compile(&root.join("target/schemas").join(&schema.source.name))?;
+        // It cannot take every number and name that Kaitai Struct has.
+        let compiled = match tools.compile(&root.join("target/schemas").join(&schema.source.name)) {
+            Ok(compiled) => compiled,
+            Err(message) => {
+                eprintln!(
+                    "not compared: {}",
+                    message.lines().take(2).collect::<Vec<_>>().join(" ")
+                );
+                continue;
+            }
+        };
         let folder = scratch.files.join(&schema.id);
         let names = files::below(&folder)?;
         let inputs: Vec<PathBuf> = names

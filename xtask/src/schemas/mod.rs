@@ -48,14 +48,16 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         }
     }
     let folder = files::root().join("target/schemas");
-    let (accepted, refused) = accepted(count, seed)?;
+    let (mut accepted, refused) = accepted(count, seed)?;
+    let by_chance = accepted.len();
+    accepted.extend(features()?);
     let sources: Vec<Source> = accepted.iter().map(|schema| schema.source.clone()).collect();
     scratch::keep(&folder, &sources)?;
-    eprintln!("{count} schemas from seed {seed}: {} accepted", accepted.len());
+    eprintln!("{count} schemas from seed {seed}: {by_chance} accepted, and those of the features");
     for (problem, times) in refused {
         eprintln!("  {times} refused: expected {problem}");
     }
-    if accepted.is_empty() {
+    if by_chance == 0 {
         return Err("the generator accepts none of them".to_owned());
     }
     let scratch = scratch::Scratch::make(&folder, &accepted, codegen::from_sources(&sources)?)?;
@@ -83,6 +85,25 @@ fn accepted(count: u64, seed: u64) -> Result<(Vec<Accepted>, BTreeMap<String, us
     Ok((accepted, refused))
 }
 
+/// The schemas of binary layouts by which the generator is tested: each has a feature.
+fn features() -> Result<Vec<Accepted>, String> {
+    let folder = files::root().join("codegen/tests/features");
+    let names = files::below(&folder)?.into_iter().filter(|name| name.ends_with(".ksy"));
+    let accepted = names.filter_map(|name| {
+        let read = files::read(&folder.join(&name));
+        let source = read.map(|text| Source { name: format!("schemas/{}", name.replace('/', "_")), text });
+        let generated = source.map(|source| generate(std::slice::from_ref(&source)).map(|files| (source, files)));
+        // What needs another schema is compiled elsewhere.
+        Some(
+            generated
+                .map(Result::ok)
+                .transpose()?
+                .and_then(|(source, files)| found(source, false, &files)),
+        )
+    });
+    accepted.collect()
+}
+
 /// What a problem expects, without the names in it.
 fn general(expected: &str) -> String {
     let parts = expected.split('`').enumerate();
@@ -97,7 +118,11 @@ fn found(source: Source, python: bool, generated: &[offload_bundle_codegen::File
     let tests = tests.ok_or(format!("{}: no tests are generated", source.name))?;
     let module = tests.path.split('/').rev().nth(1).unwrap_or_default().to_owned();
     let samples = tests.text.lines().find(|line| line.contains("testing::samples("));
-    let id = source.text.split("id: ").nth(1).and_then(|rest| rest.split(',').next());
+    let id = source
+        .text
+        .split("id: ")
+        .nth(1)
+        .and_then(|rest| rest.split([',', '\n']).next());
     Ok(Accepted {
         id: id.unwrap_or_default().to_owned(),
         module,

@@ -4,9 +4,8 @@
 use super::draw::Draw;
 use super::ids::{AWKWARD, PYTHON};
 
-/// Whole numbers that are at the edge of something.
-const ODD: &[&u64] =
-    &[&0, &1, &2, &3, &7, &8, &16, &100, &127, &200, &255, &256, &1000, &65535, &65536, &4294967295, &4294967296];
+/// Whole numbers at the edge of something. The Kaitai compiler takes those that its own language has as whole ones only.
+const ODD: &[&u64] = &[&0, &1, &2, &3, &7, &8, &16, &100, &127, &200, &255, &256, &1000, &65535, &65536, &16777216];
 
 /// A schema, in the making.
 pub(super) struct Schema<'d> {

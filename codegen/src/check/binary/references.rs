@@ -114,6 +114,10 @@ fn field(spec: &Spec, record: &Type, attr: &Attr, path: &Spanned<Path>, unread: 
             let hint = "only numbers can be computed with";
             problems.add(path, "a number", format!("{shown}, which is none"), hint);
         }
+        if around.seq.get(used).is_some_and(|field| field.names.is_some()) {
+            let hint = "Kaitai Struct computes with plain numbers only: leave `enum` out, or name its values elsewhere";
+            problems.add(path, "a number without `enum`", &shown, hint);
+        }
         // Where the record uses the field, or has the record inside it that does.
         let user = if own {
             place(&attr.id)

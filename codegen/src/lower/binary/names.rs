@@ -26,8 +26,8 @@ const LOCALS: &[&str] = &[
     "at", "baz", "bytes", "collect", "count", "cursor", "error", "foo", "frame", "item", "length", "quux", "record",
     "writer",
 ];
-/// Methods of the builder of a switch, and methods that mean something else in Rust.
-const OF_SWITCH: &[&str] = &["as_ref", "borrow", "clone", "deref", "len", "write_frame"];
+/// Methods of the builder of a switch, and methods that mean something else in Rust: some of all types are found before its own.
+const OF_SWITCH: &[&str] = &["as_ref", "borrow", "clone", "deref", "into", "len", "try_into", "write_frame"];
 
 /// Gives the records of a format their names, and what the format has beside them.
 pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
@@ -37,7 +37,7 @@ pub(super) fn give(spec: &Spec, records: &mut [Record<'_>]) -> FormatNames {
         record.names.reader = types.camel(record.id);
     }
     let enums = spec.enums.iter().map(|named| {
-        let mut members = Scope::with(&[]);
+        let mut members = Scope::with(&[&["Open"]]);
         EnumNames {
             of: types.camel(&named.id),
             members: named.members.iter().map(|member| members.camel(&member.id)).collect(),
@@ -115,7 +115,7 @@ fn of_switch(versions: &mut Versions, all: &[Record<'_>]) {
     let records = versions.cases.iter().filter_map(|(_, index)| all.get(*index));
     versions.variants = records
         .clone()
-        .map(|record| variants.camel(&record.names.reader))
+        .map(|record| variants.same(&record.names.reader))
         .collect();
     versions.number_method = Scope::with(&[OF_SWITCH]).snake(&versions.on);
     let mut locals = Scope::with(&[LOCALS]);

@@ -103,6 +103,7 @@ enums:
     1: option
     2: vec
     3: some
+    4: open
   default:
     0: iterator
     1: from

@@ -59,13 +59,15 @@ pub enum OptionKind {
     Vec,
     /// The number 3.
     Some,
+    /// The number 4.
+    Open_,
 }
 
 impl OptionKind {
     /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Option, Self::Vec, Self::Some];
+    pub const ALL: &'static [Self] = &[Self::Option, Self::Vec, Self::Some, Self::Open_];
     /// Their numbers and names, for messages.
-    pub const KNOWN: &'static str = "1 (option), 2 (vec), 3 (some)";
+    pub const KNOWN: &'static str = "1 (option), 2 (vec), 3 (some), 4 (open)";
 
     /// The value that has this number in the file, if it has a name.
     pub fn from_number(number: u64) -> Option<Self> {
@@ -73,6 +75,7 @@ impl OptionKind {
             1 => Some(Self::Option),
             2 => Some(Self::Vec),
             3 => Some(Self::Some),
+            4 => Some(Self::Open_),
             _ => None,
         }
     }
@@ -83,6 +86,7 @@ impl OptionKind {
             Self::Option => 1,
             Self::Vec => 2,
             Self::Some => 3,
+            Self::Open_ => 4,
         }
     }
 
@@ -92,6 +96,7 @@ impl OptionKind {
             Self::Option => "option",
             Self::Vec => "vec",
             Self::Some => "some",
+            Self::Open_ => "open",
         }
     }
 

@@ -91,7 +91,11 @@ pub static LAYOUT: Layout<'static> = Layout {
             name: "v_1",
             fields: &[Field {
                 name: "type",
-                holds: Holds::Number(Width::U8, &[(1, "option"), (2, "vec"), (3, "some")], Valid::Any),
+                holds: Holds::Number(
+                    Width::U8,
+                    &[(1, "option"), (2, "vec"), (3, "some"), (4, "open")],
+                    Valid::Any,
+                ),
                 meaning: "A number.",
             }],
             parts: &[],

@@ -152,7 +152,7 @@ impl LibBuilder<'_> {
         writer.magic(MAGIC);
         writer.terminated("text", &self.text)?;
         writer.number("describe_at", Width::U8, self.describe_at)?;
-        writer.number("into", Width::U8, self.next.into())?;
+        writer.number("into", Width::U8, self.next.into_())?;
         writer.record("next", |writer| self.next.write_frame(writer))?;
         writer.number("x", Width::U8, self.x.number())?;
         writer.number("named_x", Width::U8, self.named_x)?;
@@ -366,7 +366,7 @@ impl Default for NextBuilder {
 
 impl NextBuilder {
     /// The `into` that tells it apart.
-    pub fn into(&self) -> u64 {
+    pub fn into_(&self) -> u64 {
         match self {
             Self::V1(_) => 1,
             Self::V1_(_) => 2,
