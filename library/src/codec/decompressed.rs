@@ -12,7 +12,7 @@ use super::hasher::Hasher;
 use super::stream::{Origin, Stream};
 use crate::file_error::{Damage, FileError, damage};
 use crate::file_name::FileName;
-use crate::input::{Input, LazySource, Window};
+use crate::input::{Identity, Input, LazySource, Window};
 
 /// The longest window, in bytes.
 const WINDOW_MOST: u64 = 64 << 20;
@@ -136,8 +136,12 @@ impl LazySource for DecompressedSource {
         self.to_end(&mut self.state())
     }
 
-    fn outer(&self) -> &Arc<Input> {
-        &self.outer
+    fn identity(&self) -> Option<Identity> {
+        self.outer.identity()
+    }
+
+    fn check_unchanged(&self) -> Result<(), FileError> {
+        self.outer.check_unchanged()
     }
 }
 

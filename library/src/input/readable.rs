@@ -101,8 +101,13 @@ impl Input {
 
     /// `len` bytes that are worked out as they are looked at; under a name for messages.
     pub(crate) fn lazy(name: impl Into<FileName>, len: u64, source: Box<dyn LazySource>) -> Self {
-        let identity = source.outer().identity;
+        let identity = source.identity();
         Self { name: name.into(), len, source: Source::Lazy(source), identity }
+    }
+
+    /// Which file it is, or which it is worked out from.
+    pub(crate) fn identity(&self) -> Option<Identity> {
+        self.identity
     }
 
     /// The name it was opened by.
@@ -172,7 +177,7 @@ impl Input {
     pub(crate) fn check_unchanged(&self) -> Result<(), FileError> {
         match &self.source {
             Source::File(file) => file.check().map_err(|error| FileError::new(&self.name, error)),
-            Source::Lazy(lazy) => lazy.outer().check_unchanged(),
+            Source::Lazy(lazy) => lazy.check_unchanged(),
             Source::Unnamed(_) | Source::Memory(_) => Ok(()),
         }
     }

@@ -3,12 +3,11 @@
 use std::fmt::Debug;
 use std::fs::File;
 use std::io;
-use std::sync::Arc;
 
 use offload_bundle_core::bytes::{Place, length};
 
+use super::identity::Identity;
 use super::read_at::read_at;
-use super::readable::Input;
 use super::stored_file::{StoredFile, became_shorter};
 use super::window::{PIECE, Window};
 use crate::file_error::FileError;
@@ -31,8 +30,11 @@ pub(crate) trait LazySource: Debug + Send + Sync {
     /// How many bytes it is worked out from.
     fn compressed_len(&self) -> Result<u64, FileError>;
 
-    /// What it is worked out from.
-    fn outer(&self) -> &Arc<Input>;
+    /// The file that it is worked out from.
+    fn identity(&self) -> Option<Identity>;
+
+    /// Checks that this file is still what it was when it was opened.
+    fn check_unchanged(&self) -> Result<(), FileError>;
 }
 
 /// Where the bytes of an input come from.
