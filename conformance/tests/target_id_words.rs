@@ -1,5 +1,7 @@
 //! The words of the grammar beside those of the compiler of release 22.
 
+mod llvm_words;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -127,10 +129,11 @@ fn architectures_are_those_of_the_bundler() {
         return;
     }
     let folder = workshop();
-    let mut all: Vec<&str> = Vec::new();
+    let mut all: BTreeSet<&str> = BTreeSet::new();
     for word in words("arch") {
         all.extend(word.also.iter().chain([&word.name]));
     }
+    all.extend(llvm_words::ARCHITECTURES.iter().flat_map(|names| *names));
     all.extend(["armv6kz", "armebv7", "thumbv7em", "thumbebv7", "armv8.1m.main", "aarch64_bev8", "arm64v8"]);
     all.extend(["zzz", "x86", "x64", "AMDGCN", "amdgcn6", "gfx906", "le32", "tcele64", "unknown", "iwmmxt", "armfoo"]);
     for arch in all {
@@ -145,23 +148,30 @@ fn other_names_are_the_same_to_the_bundler() {
         return;
     }
     let folder = workshop();
-    for word in words("arch") {
-        for other in word.also {
-            let [stored, asked] = [word.name, other].map(|arch| format!("{arch}-foo-linux-gnu"));
-            assert!(serves(folder.path(), &stored, &asked), "{stored} {asked}");
-        }
+    let ours = words("arch")
+        .iter()
+        .flat_map(|word| word.also.iter().map(|other| (word.name, *other)));
+    let theirs = llvm_words::ARCHITECTURES.iter().filter_map(|names| names.split_first());
+    let theirs = theirs.flat_map(|(name, others)| others.iter().map(|other| (*name, *other)));
+    for (name, other) in ours.chain(theirs).collect::<BTreeSet<_>>() {
+        let [stored, asked] = [name, other].map(|arch| format!("{arch}-foo-linux-gnu"));
+        let same = GRAMMAR
+            .verdict(&format!("hip-{stored}"), &format!("hip-{asked}"))
+            .compatible;
+        assert!(same && serves(folder.path(), &stored, &asked), "{stored} {asked}");
     }
 }
 
 /// A listed word is not the same as an unlisted one, to the bundler as to the grammar; unlisted ones are the same.
-fn listed_words(part: &str, triple: impl Fn(&str) -> String) {
+fn listed_words(part: &str, known: &[&'static str], triple: impl Fn(&str) -> String) {
     if !present(BUNDLER) {
         return;
     }
     let folder = workshop();
     let unlisted = triple("zzz");
     let listed = words(part).iter().flat_map(|word| word.also.iter().chain([&word.name]));
-    for word in listed.chain(&["redhat", "zephyr", "uclibc"]) {
+    let others = ["redhat", "zephyr", "uclibc"];
+    for word in listed.chain(known).chain(&others).collect::<BTreeSet<_>>() {
         let stored = triple(word);
         let ours = GRAMMAR
             .verdict(&format!("hip-{stored}"), &format!("hip-{unlisted}"))
@@ -172,15 +182,17 @@ fn listed_words(part: &str, triple: impl Fn(&str) -> String) {
 
 #[test]
 fn vendors_are_those_of_the_bundler() {
-    listed_words("vendor", |word| format!("x86_64-{word}-linux-gnu"));
+    listed_words("vendor", llvm_words::VENDORS, |word| format!("x86_64-{word}-linux-gnu"));
 }
 
 #[test]
 fn systems_are_those_of_the_bundler() {
-    listed_words("os", |word| format!("amdgcn-foo-{word}-gnu"));
+    listed_words("os", llvm_words::SYSTEMS, |word| format!("amdgcn-foo-{word}-gnu"));
 }
 
 #[test]
 fn environments_are_those_of_the_bundler() {
-    listed_words("environment", |word| format!("x86_64-foo-linux-{word}"));
+    listed_words("environment", llvm_words::ENVIRONMENTS, |word| {
+        format!("x86_64-foo-linux-{word}")
+    });
 }

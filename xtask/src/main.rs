@@ -6,6 +6,7 @@ mod files;
 mod fixtures;
 mod kaitai;
 mod mistakes;
+mod mutate;
 mod schemas;
 mod tidy;
 
@@ -18,6 +19,7 @@ const USAGE: &str = "usage: cargo xtask VERB
   fixtures           makes conformance/fixtures/ again with the installed compilers
   fixtures --check   says which committed fixtures differ from their manifest
   kaitai             compares our readers with those that the Kaitai Struct compiler makes
+  mutate [WORD]      makes the slips of conformance/mutations.yaml in the schemas, one at a time, and says which ones a test notices
   schemas            made-up schemas by chance: what the generator accepts compiles, passes its tests, and is read by
                      Kaitai's reader too; --count N and --seed N for others, --lint for clippy too
   tidy               checks the invariants of the repository
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
         ["codegen", rest @ ..] => codegen::run(rest),
         ["fixtures", rest @ ..] => fixtures::run(rest),
         ["kaitai", rest @ ..] => kaitai::run(rest),
+        ["mutate", rest @ ..] => mutate::run(rest),
         ["schemas", rest @ ..] => schemas::run(rest),
         ["tidy", rest @ ..] => tidy::run(rest),
         ["bench", rest @ ..] => bench::run(rest),
