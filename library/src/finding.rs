@@ -129,9 +129,9 @@ pub enum Anomaly {
     /// A bundle serves other targets than the bundles beside it in the file.
     Coverage {
         /// The targets that it alone lacks.
-        missing: Vec<String>,
+        missing: Targets,
         /// The targets that it alone serves.
-        more: Vec<String>,
+        more: Targets,
         /// How many bundles serve what it should.
         like: usize,
         /// Of how many.
@@ -139,6 +139,25 @@ pub enum Anomaly {
         /// How bad it is.
         level: Severity,
     },
+}
+
+/// Some targets, of which not all need be named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Targets {
+    /// The first of them.
+    pub first: Vec<String>,
+    /// How many others there are.
+    pub others: usize,
+}
+
+impl fmt::Display for Targets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.first.join(", "))?;
+        match self.others {
+            0 => Ok(()),
+            others => write!(f, " and {others} more"),
+        }
+    }
 }
 
 impl Finding {
@@ -310,12 +329,10 @@ impl fmt::Display for Anomaly {
             ),
             Self::Coverage { missing, more, like, of, .. } => {
                 write!(f, "expected the targets of {like} of {of} bundles; ")?;
-                match (missing.is_empty(), more.is_empty()) {
-                    (true, _) => write!(f, "this one has more: {}", more.join(", ")),
-                    (false, true) => write!(f, "this one lacks {}", missing.join(", ")),
-                    (false, false) => {
-                        write!(f, "this one lacks {}, and has {}", missing.join(", "), more.join(", "))
-                    }
+                match (missing.first.is_empty(), more.first.is_empty()) {
+                    (true, _) => write!(f, "this one has more: {more}"),
+                    (false, true) => write!(f, "this one lacks {missing}"),
+                    (false, false) => write!(f, "this one lacks {missing}, and has {more}"),
                 }
             }
         }

@@ -96,3 +96,27 @@ fn kinds_that_stand_for_each_other_are_compared_and_others_are_not() {
     assert!(verified.findings.is_empty(), "{:?}", verified.findings);
     assert_eq!(verified.value["coverage"].as_array().unwrap().len(), 2);
 }
+
+#[test]
+fn of_very_many_targets_the_first_are_named() {
+    let id = |number: usize| format!("openmp-x86_64-unknown-linux-gnu{number:02}-");
+    let ids: Vec<String> = (0..40).map(id).collect();
+    let of = |ids: &[String]| {
+        let entries = ids.iter().map(|id| (id.as_str(), &b"code"[..]));
+        bundle(&std::iter::once((HOST, &b""[..])).chain(entries).collect::<Vec<_>>())
+    };
+    let file = [of(&ids), of(&ids), of(&ids[..1]), of(&ids)].concat();
+    let verified = Scene::new().verify(&file);
+    let findings = verified.value["findings"].as_array().unwrap();
+    let message = findings
+        .iter()
+        .filter(|finding| finding["code"] == "coverage")
+        .map(|finding| finding["message"].as_str().unwrap());
+    let messages: Vec<&str> = message.collect();
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert!(
+        messages[0].contains("this one lacks x86_64-unknown-linux-gnu01"),
+        "{messages:?}"
+    );
+    assert!(messages[0].ends_with("gnu16 and 23 more"), "{messages:?}");
+}

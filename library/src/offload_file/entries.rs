@@ -78,7 +78,7 @@ impl<'f> FileBundle<'f> {
     /// # Ok::<(), offload_bundle::Error>(())
     /// ```
     pub fn compression(self) -> Option<Compression> {
-        self.found.envelope.as_ref().map(Compression::of)
+        self.found.envelope.as_deref().map(Compression::of)
     }
 
     /// Its entries, in file order.

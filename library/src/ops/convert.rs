@@ -116,11 +116,14 @@ pub fn decompress(
     let mut output = Output::empty(path);
     let mut bundles = Vec::new();
     let mut before = (None, "");
+    let mut len = 0_u64;
     for job in &jobs {
-        let gap = gap(path, output.len(), request.alignment, before)?;
+        let gap = gap(path, len, request.alignment, before)?;
         output.parts.extend(gap.part());
         let compression = job.envelope.as_ref().map(|(_, envelope)| Compression::of(envelope));
-        bundles.push(job.report(output.len(), job.place.len, compression));
+        let offset = len.saturating_add(gap.len);
+        bundles.push(job.report(offset, job.place.len, compression));
+        len = offset.saturating_add(job.place.len);
         output
             .parts
             .push(OutputPart::Range { input: &job.input, place: job.place });
@@ -145,7 +148,7 @@ struct Job {
     /// The file, as it was given.
     file: FileName,
     /// The file that they are compressed in, and how.
-    envelope: Option<(Arc<Input>, FoundEnvelope)>,
+    envelope: Option<(Arc<Input>, Arc<FoundEnvelope>)>,
 }
 
 impl Job {
@@ -192,9 +195,9 @@ fn jobs(
         let before = jobs.len();
         for (number, found) in scan.bundles.iter().enumerate() {
             let job = job(registry, &input, &scan, number, found).ok_or_else(inside)?;
-            // Text, and what an envelope holds, is one unit however many bundles it has.
+            // Text, and what an envelope holds, is one unit however many bundles it has: they lie side by side.
             let again = |known: &Job| Arc::ptr_eq(&known.input, &job.input) && known.place == job.place;
-            if !jobs.get(before..).unwrap_or_default().iter().any(again) {
+            if !jobs.get(before..).unwrap_or_default().last().is_some_and(again) {
                 jobs.push(job);
             }
         }

@@ -186,7 +186,7 @@ fn bundle(scan: &Scan, number: usize, found: &FoundBundle, ids: &mut IdCache<'_>
         size: Integer(found.bundle.len),
         format: found.form.name(),
         section: region.and_then(|region| region.kind.section()).map(Into::into),
-        compression: found.envelope.as_ref().map(Compression::of),
+        compression: found.envelope.as_deref().map(Compression::of),
         entries: entries.collect(),
         start: found.start(),
         by_itself: whole && found.envelope.is_none(),

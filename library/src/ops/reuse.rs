@@ -51,7 +51,7 @@ impl ReusePolicy {
     pub(super) fn of<'u>(
         self,
         choice: &CompressionChoice,
-        (outer, envelope): &'u (Arc<Input>, FoundEnvelope),
+        (outer, envelope): &'u (Arc<Input>, Arc<FoundEnvelope>),
         decompressed: &'u Input,
     ) -> Option<ReusedPayload<'u>> {
         let header = &envelope.header;

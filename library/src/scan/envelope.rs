@@ -24,7 +24,7 @@ impl Search<'_> {
         region: usize,
         envelope: &'static dyn Envelope,
         start: u64,
-        inside: Option<&FoundEnvelope>,
+        inside: Option<&Arc<FoundEnvelope>>,
     ) -> Result<Vec<u64>, FileError> {
         if inside.is_some() {
             let error = unexpected(start, envelope.title());
@@ -37,7 +37,7 @@ impl Search<'_> {
             Err(error) => Err(Unopened { error, end: None }),
         };
         let (enclosing, decompressed) = match opened {
-            Ok(opened) => opened,
+            Ok((enclosing, decompressed)) => (Arc::new(enclosing), decompressed),
             Err(Unopened { error, end }) => {
                 self.unread(input, region, FormatRef::Envelope(envelope), start, error);
                 return Ok(end.into_iter().collect());
@@ -83,7 +83,7 @@ impl Search<'_> {
         &mut self,
         decompressed: &Arc<Input>,
         region: usize,
-        enclosing: &FoundEnvelope,
+        enclosing: &Arc<FoundEnvelope>,
     ) -> Result<Option<ReadError>, FileError> {
         let before = self.counts();
         let found = damage(self.sequence(decompressed, region, decompressed.whole(), Some(enclosing)));

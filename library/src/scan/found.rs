@@ -70,8 +70,8 @@ pub(crate) struct FoundBundle {
     pub findings: Vec<Finding>,
     /// What it stands in: the file, or what an envelope in the file holds.
     pub input: Arc<Input>,
-    /// The envelope that it stands in, if it does.
-    pub envelope: Option<FoundEnvelope>,
+    /// The envelope that it stands in, if it does; the others in it share it.
+    pub envelope: Option<Arc<FoundEnvelope>>,
     /// The region that it, or its envelope, stands in, by its position among [`Scan::regions`].
     pub region: usize,
     /// The entry that only stands for something else, if there is one.
@@ -146,7 +146,7 @@ pub(crate) struct Unread {
     /// What the offset of the error counts in: the file, or what an envelope in the file holds.
     pub input: Arc<Input>,
     /// The envelope that it stands in, if it does.
-    pub envelope: Option<FoundEnvelope>,
+    pub envelope: Option<Arc<FoundEnvelope>>,
     /// The region, by its position among [`Scan::regions`].
     pub region: usize,
 }

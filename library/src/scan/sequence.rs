@@ -24,7 +24,7 @@ impl Search<'_> {
         input: &Arc<Input>,
         region: usize,
         place: Place,
-        inside: Option<&FoundEnvelope>,
+        inside: Option<&Arc<FoundEnvelope>>,
     ) -> Result<bool, FileError> {
         let mut reader = WindowReader::over(input, place);
         // Text lies in files of its own: a section is not searched for it. A file that is carved may be of any length.
@@ -62,7 +62,7 @@ impl Search<'_> {
         region: usize,
         container: &'static dyn Container,
         start: u64,
-        inside: Option<&FoundEnvelope>,
+        inside: Option<&Arc<FoundEnvelope>>,
     ) -> Result<Vec<u64>, FileError> {
         let mut bundle = match reader.read(start, |bytes| container.read(bytes))? {
             Ok(bundle) => bundle,
@@ -87,6 +87,9 @@ impl Search<'_> {
         findings.extend(beyond);
         findings.extend(ignored(reader, container, start)?);
         findings.sort_by_key(|finding| finding.offset);
+        // There may be very many bundles, and what grows takes more than it needs.
+        findings.shrink_to_fit();
+        bundle.entries.shrink_to_fit();
         self.scan.bundles.push(FoundBundle {
             form: Form::Container(container),
             bundle,
@@ -114,7 +117,7 @@ impl Search<'_> {
     }
 
     /// Notes the envelope around what could not be read last.
-    pub(super) fn unread_is_in(&mut self, inside: Option<&FoundEnvelope>) {
+    pub(super) fn unread_is_in(&mut self, inside: Option<&Arc<FoundEnvelope>>) {
         if let Some(unread) = self.scan.unread.last_mut() {
             unread.envelope = inside.cloned();
         }

@@ -107,7 +107,7 @@ fn sections(bundle: &Bundle, describer: &mut dyn Describer) {
 /// Everything to explain in `scan` of `file`.
 pub(super) fn subjects<'s>(scan: &'s Scan, file: &'s Arc<Input>) -> Vec<Subject<'s>> {
     let section = |region: usize| scan.regions.get(region).and_then(|region| region.kind.section());
-    let around = |envelope: &Option<FoundEnvelope>, region: usize, input: &'s Arc<Input>| {
+    let around = |envelope: &Option<Arc<FoundEnvelope>>, region: usize, input: &'s Arc<Input>| {
         let envelope = envelope.as_ref()?;
         Some(Subject {
             format: SubjectKind::Envelope(envelope.format),

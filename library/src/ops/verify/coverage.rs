@@ -6,9 +6,12 @@ use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_core::severity::Severity;
 
 use crate::file_name::FileName;
-use crate::finding::{Anomaly, Finding};
+use crate::finding::{Anomaly, Finding, Targets};
 use crate::report::{CoverageRow, Diagnostic};
 use crate::scan::{FoundBundle, Scan};
+
+/// How many targets are named that a bundle has more or less than others.
+const NAMED: usize = 16;
 
 /// What the bundles of one file serve.
 #[derive(Debug)]
@@ -28,17 +31,27 @@ struct Variant {
 impl Coverage {
     /// What the bundles of `scan` serve. A bundle counts for a group if it has an entry of it; an empty entry serves nothing.
     pub(super) fn of(ids: &dyn IdGrammar, scan: &Scan) -> Self {
-        let mut groups: BTreeMap<String, Vec<Variant>> = BTreeMap::new();
+        // There may be as many sets of targets as there are bundles.
+        let mut groups: BTreeMap<String, BTreeMap<BTreeSet<String>, Vec<usize>>> = BTreeMap::new();
         for (number, found) in scan.bundles.iter().enumerate() {
             for (group, targets) in served(ids, found) {
-                let variants = groups.entry(group).or_default();
-                match variants.iter_mut().find(|variant| variant.targets == targets) {
-                    Some(variant) => variant.bundles.push(number),
-                    None => variants.push(Variant { targets, bundles: vec![number] }),
-                }
+                groups
+                    .entry(group)
+                    .or_default()
+                    .entry(targets)
+                    .or_default()
+                    .push(number);
             }
         }
-        Self { groups }
+        let groups = groups.into_iter().map(|(group, variants)| {
+            let variants = variants.into_iter();
+            let mut variants: Vec<Variant> = variants
+                .map(|(targets, bundles)| Variant { targets, bundles })
+                .collect();
+            variants.sort_by_key(|variant| variant.bundles.first().copied());
+            (group, variants)
+        });
+        Self { groups: groups.collect() }
     }
 
     /// The bundles that stand out. Those that differ from what most serve are warned of one by one; where no set of targets is that
@@ -57,11 +70,9 @@ impl Coverage {
                 let numbers = variant.bundles.iter().take(if most { usize::MAX } else { 1 });
                 diagnostics.extend(numbers.filter_map(|number| {
                     let found = scan.bundles.get(*number)?;
-                    let missing = usual.targets.difference(&variant.targets).cloned();
-                    let more = variant.targets.difference(&usual.targets).cloned();
                     let anomaly = Anomaly::Coverage {
-                        missing: missing.collect(),
-                        more: more.collect(),
+                        missing: beyond(&usual.targets, &variant.targets),
+                        more: beyond(&variant.targets, &usual.targets),
                         like,
                         of,
                         level: if most { Severity::Warning } else { Severity::Note },
@@ -91,6 +102,17 @@ impl Coverage {
         });
         rows.collect()
     }
+}
+
+/// What `targets` have that `others` have not. Takes as much work as the smaller of both is long.
+fn beyond(targets: &BTreeSet<String>, others: &BTreeSet<String>) -> Targets {
+    let common = match targets.len() < others.len() {
+        true => targets.iter().filter(|target| others.contains(*target)).count(),
+        false => others.iter().filter(|target| targets.contains(*target)).count(),
+    };
+    let beyond = targets.len().saturating_sub(common);
+    let first: Vec<String> = targets.difference(others).take(NAMED.min(beyond)).cloned().collect();
+    Targets { others: beyond.saturating_sub(first.len()), first }
 }
 
 /// What one bundle serves, by group of kinds.
