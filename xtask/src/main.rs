@@ -25,6 +25,7 @@ const USAGE: &str = "usage: cargo xtask VERB
   tidy               checks the invariants of the repository
   bench              ours beside clang-offload-bundler 22: times, memory, lengths; --runs N for another number of turns,
                      --code FILE[:OFFSET] for real code (512 MiB of it), --library FILE to list a library too
+  bench --growth     how time and memory grow with bundles, entries, files and others: more than in proportion is an error
 ";
 
 fn main() -> ExitCode {

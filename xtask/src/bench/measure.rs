@@ -12,14 +12,33 @@ use nix::sys::resource::{UsageWho, getrusage};
 pub struct Run {
     /// From start to end.
     pub time: Duration,
+    /// How long processors worked on it.
+    pub processor: Duration,
     /// The most memory resident at once, in KiB.
     pub peak: u64,
     /// What it wrote, in bytes.
     pub written: u64,
 }
 
-/// Runs `command` in `folder` under a parent of its own.
+impl Run {
+    /// The best of both.
+    pub fn better(self, other: Self) -> Self {
+        Self {
+            time: self.time.min(other.time),
+            processor: self.processor.min(other.processor),
+            peak: self.peak.min(other.peak),
+            ..self
+        }
+    }
+}
+
+/// Runs `command` in `folder` under a parent of its own. It must succeed.
 pub fn in_child(folder: &Path, command: &[String]) -> Result<Run, String> {
+    in_child_until(folder, command, 0)
+}
+
+/// The same, with a command that ends with the code `code`.
+pub fn in_child_until(folder: &Path, command: &[String], code: i32) -> Result<Run, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let output = Command::new(program)
         .args(["bench", "--measured"])
@@ -29,16 +48,22 @@ pub fn in_child(folder: &Path, command: &[String]) -> Result<Run, String> {
         .output()
         .map_err(|error| format!("{command:?}: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let mut numbers = text.split_whitespace().map(str::parse::<u64>);
-    match (numbers.next(), numbers.next()) {
-        (Some(Ok(nanos)), Some(Ok(peak))) if output.status.success() => {
-            Ok(Run { time: Duration::from_nanos(nanos), peak, written: 0 })
+    let numbers: Result<Vec<u64>, _> = text.split_whitespace().map(str::parse).collect();
+    match numbers.as_deref() {
+        Ok([nanos, processor, peak, found]) if i32::try_from(*found) == Ok(code) => Ok(Run {
+            time: Duration::from_nanos(*nanos),
+            processor: Duration::from_micros(*processor),
+            peak: *peak,
+            written: 0,
+        }),
+        _ => {
+            let words: String = command.join(" ").chars().take(200).collect();
+            Err(format!("{words}: expected exit code {code}: {text}"))
         }
-        _ => Err(format!("{command:?}: {}", output.status)),
     }
 }
 
-/// The parent: runs one command and prints nanoseconds and KiB.
+/// The parent: runs one command and prints nanoseconds, microseconds of processors, KiB and its exit code.
 pub fn as_child(command: &[&str]) -> Result<(), String> {
     let (program, words) = command.split_first().ok_or("bench --measured: no command")?;
     let start = Instant::now();
@@ -46,17 +71,16 @@ pub fn as_child(command: &[&str]) -> Result<(), String> {
         .args(words)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
+        .stderr(Stdio::null())
         .status();
     let time = start.elapsed();
-    match status {
-        Ok(status) if status.success() => {
-            let usage = getrusage(UsageWho::RUSAGE_CHILDREN).map_err(|error| error.to_string())?;
-            println!("{} {}", time.as_nanos(), usage.max_rss());
-            Ok(())
-        }
-        Ok(status) => Err(format!("{program}: {status}")),
-        Err(error) => Err(format!("{program}: {error}")),
-    }
+    let status = status.map_err(|error| format!("{program}: {error}"))?;
+    let code = status.code().ok_or_else(|| format!("{program}: {status}"))?;
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).map_err(|error| error.to_string())?;
+    let micros = |time: nix::sys::time::TimeVal| time.tv_sec() * 1_000_000 + time.tv_usec();
+    let processor = micros(usage.user_time()) + micros(usage.system_time());
+    println!("{} {processor} {} {code}", time.as_nanos(), usage.max_rss());
+    Ok(())
 }
 
 /// Whether a program is installed.

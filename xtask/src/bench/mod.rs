@@ -1,7 +1,9 @@
 //! `cargo xtask bench`: ours, clang-offload-bundler 22 and plain copies side by side, in turns, on the same data. Prints times,
-//! ratios, peak memory and the length of what is written; asserts none of them.
+//! ratios, peak memory and the length of what is written; asserts none of them. With `--growth`: how time and memory grow with what there
+//! may be many of.
 
 mod code;
+mod growth;
 mod input;
 mod measure;
 mod races;
@@ -20,7 +22,8 @@ use races::Race;
 const RELEASE: &str = "22";
 /// How often each command runs, unless told otherwise.
 const TURNS: usize = 5;
-const USAGE: &str = "usage: cargo xtask bench [--runs N] [--code FILE[:OFFSET]] [--library FILE]";
+const USAGE: &str = "usage: cargo xtask bench [--runs N] [--code FILE[:OFFSET]] [--library FILE]
+       cargo xtask bench --growth [--runs N] [--of WORD]";
 
 /// What to measure, and how often.
 #[derive(Debug)]
@@ -30,16 +33,25 @@ struct Request {
     code: Option<Source>,
     /// A file whose bundles are listed too.
     library: Option<String>,
+    /// Whether growth is measured instead.
+    growth: bool,
+    /// Only that of what has this in its name.
+    of: Option<String>,
 }
 
 impl Request {
     fn parse(words: &[&str]) -> Result<Self, String> {
-        let mut request = Self { turns: TURNS, code: None, library: None };
+        let mut request = Self { turns: TURNS, code: None, library: None, growth: false, of: None };
         let mut words = words.iter();
         while let Some(word) = words.next() {
+            if *word == "--growth" {
+                request.growth = true;
+                continue;
+            }
             let value = words.next().ok_or(USAGE)?;
             match *word {
                 "--runs" => request.turns = value.parse().map_err(|error| format!("--runs {value}: {error}"))?,
+                "--of" => request.of = Some((*value).to_owned()),
                 "--code" => request.code = Some(Source::parse(value)?),
                 "--library" => {
                     // The commands run in another folder.
@@ -61,6 +73,22 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let request = Request::parse(words)?;
     let root = files::root();
     let ours = release_build(&root)?;
+    if request.growth {
+        // In memory where there is such a folder: what disks take is no growth of ours.
+        let memory = Path::new("/dev/shm");
+        let place = if memory.is_dir() {
+            memory.to_owned()
+        } else {
+            root.join("target")
+        };
+        let folder = tempfile::tempdir_in(&place).map_err(|error| format!("{}: {error}", place.display()))?;
+        return growth::run(
+            folder.path(),
+            &ours.to_string_lossy(),
+            request.turns,
+            request.of.as_deref(),
+        );
+    }
     let folder = root.join("target/bench");
     let theirs = format!("clang-offload-bundler-{RELEASE}");
     let theirs = measure::answers(&theirs).then_some(theirs);

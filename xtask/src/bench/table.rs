@@ -49,7 +49,7 @@ mod tests {
     fn ratios_are_of_medians() {
         let runs = |seconds: [u64; 3]| {
             seconds
-                .map(|s| Run { time: Duration::from_secs(s), peak: 2048, written: 3 << 19 })
+                .map(|s| Run { time: Duration::from_secs(s), processor: Duration::ZERO, peak: 2048, written: 3 << 19 })
                 .to_vec()
         };
         let text = rows(

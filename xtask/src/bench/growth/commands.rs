@@ -1,0 +1,158 @@
+//! The commands that are measured on files with many of something.
+
+use super::files::{HOST, Kind, Subject, id};
+
+/// A command.
+#[derive(Clone, Copy)]
+pub struct Case {
+    pub name: &'static str,
+    /// Its words where there are so many of it.
+    pub words: fn(usize) -> Vec<String>,
+    /// With which code it ends.
+    pub code: i32,
+}
+
+/// All commands on a subject.
+pub fn of(subject: &Subject) -> Vec<Case> {
+    match subject.kind {
+        Kind::Sound => reading().into_iter().chain(converting(0)).collect(),
+        Kind::Object => reading(),
+        Kind::Wrong { others, verify } => wrong(verify, others),
+        Kind::Carved { code } => searching().map(|case| Case { code, ..case }).into(),
+        Kind::Taken => taking(),
+        Kind::TakenById => taking().into_iter().chain(taking_by_id()).collect(),
+        Kind::Many => many(),
+    }
+}
+
+fn case(name: &'static str, words: fn(usize) -> Vec<String>) -> Case {
+    Case { name, words, code: 0 }
+}
+
+fn reading() -> Vec<Case> {
+    vec![
+        case("list", |n| on(&["list"], n)),
+        case("list --json", |n| on(&["list", "--json"], n)),
+        case("list --ids-only", |n| on(&["list", "--ids-only"], n)),
+        case("verify", |n| on(&["verify"], n)),
+        case("inspect", |n| on(&["inspect"], n)),
+        case("extract --dry-run", |n| on(&["extract", "--dry-run", "-d", "out/d"], n)),
+    ]
+}
+
+fn searching() -> [Case; 3] {
+    [
+        case("list --carve", |n| on(&["list", "--carve"], n)),
+        case("verify --carve", |n| on(&["verify", "--carve"], n)),
+        case("extract --carve --dry-run", |n| {
+            on(&["extract", "--carve", "--dry-run", "-d", "out/d"], n)
+        }),
+    ]
+}
+
+fn converting(code: i32) -> impl Iterator<Item = Case> {
+    let cases = [
+        case("decompress", |n| on(&["decompress", "-o", "out/plain"], n)),
+        case("compress", |n| on(&["compress", "-o", "out/packed"], n)),
+    ];
+    cases.into_iter().map(move |case| Case { code, ..case })
+}
+
+/// `list` says what it can say all the same; it does not look into what is compressed.
+fn wrong(verify: i32, others: i32) -> Vec<Case> {
+    let cases = [
+        Case { code: verify, ..case("verify", |n| on(&["verify"], n)) },
+        Case { code: others, ..case("inspect", |n| on(&["inspect"], n)) },
+        Case { code: others, ..case("extract", |n| on(&["extract", "-d", "out/d"], n)) },
+    ];
+    cases.into_iter().chain(converting(others)).collect()
+}
+
+fn taking() -> Vec<Case> {
+    vec![
+        case("extract", |n| on(&["extract", "-d", "out/d"], n)),
+        case("unbundle --all", |n| on(&["unbundle", "--all", "-d", "out/d"], n)),
+    ]
+}
+
+fn taking_by_id() -> Vec<Case> {
+    vec![
+        case("unbundle ID=FILE …", |n| {
+            let pairs = (0..n).map(|number| format!("{}=out/{number}", id(number)));
+            on(&["unbundle"], n).into_iter().chain(pairs).collect()
+        }),
+        case("clang-offload-bundler -unbundle", |n| {
+            let start = theirs((0..n).map(id)).into_iter();
+            let input = [String::from("-unbundle"), format!("-input={n}")];
+            start
+                .chain(input)
+                .chain((0..n).map(|number| format!("-output=out/{number}")))
+                .collect()
+        }),
+        case("clang-offload-bundler -list", |n| {
+            on(&["clang-offload-bundler", "-type=bc", "-list", "-input"], n)
+        }),
+    ]
+}
+
+fn many() -> Vec<Case> {
+    vec![
+        case("list", |n| each(&["list"], n, file)),
+        case("verify", |n| each(&["verify"], n, file)),
+        case("inspect", |n| each(&["inspect"], n, file)),
+        case("extract", |n| each(&["extract", "-d", "out/d"], n, file)),
+        case("compress", |n| each(&["compress", "-o", "out/packed"], n, file)),
+        case("bundle", |n| each(&["bundle", "-t", "bc", "-o", "out/bundle"], n, pair)),
+        case("bundle -t s", |n| {
+            each(&["bundle", "-t", "s", "-o", "out/bundle"], n, pair)
+        }),
+        case("bundle --compress", |n| {
+            each(&["bundle", "-t", "bc", "--compress", "-o", "out/bundle"], n, pair)
+        }),
+        case("clang-offload-bundler", |n| {
+            let start = theirs((0..n).map(id))
+                .into_iter()
+                .chain([String::from("-output=out/bundle")]);
+            start
+                .chain((0..n).map(|number| format!("-input={}", file(number))))
+                .collect()
+        }),
+    ]
+}
+
+/// These words, and the file with `n` of something.
+fn on(words: &[&str], n: usize) -> Vec<String> {
+    words
+        .iter()
+        .map(|word| (*word).to_owned())
+        .chain([n.to_string()])
+        .collect()
+}
+
+/// These words, and one for each of `n` files.
+fn each(words: &[&str], n: usize, word: fn(usize) -> String) -> Vec<String> {
+    words
+        .iter()
+        .map(|word| (*word).to_owned())
+        .chain((0..n).map(word))
+        .collect()
+}
+
+/// The file number `number` of many.
+fn file(number: usize) -> String {
+    format!("file{number}")
+}
+
+/// The same as the code object of an entry. The first is that of the host.
+fn pair(number: usize) -> String {
+    match number {
+        0 => format!("{HOST}={}", file(number)),
+        _ => format!("{}={}", id(number), file(number)),
+    }
+}
+
+/// The words with which the tool of LLVM is called for these IDs.
+fn theirs(ids: impl Iterator<Item = String>) -> Vec<String> {
+    let targets = format!("-targets={}", ids.collect::<Vec<_>>().join(","));
+    vec![String::from("clang-offload-bundler"), String::from("-type=bc"), targets]
+}
