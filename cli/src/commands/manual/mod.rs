@@ -1,14 +1,18 @@
 //! `man`: the manual, from the same definitions as the parser and the help.
 
+mod page;
+
 use std::path::Path;
 use std::{fs, io};
 
 use offload_bundle::report::Outcome;
 use offload_bundle::{Error, FileName};
+use offload_bundle_cli_definitions::commands::PROGRAM;
 use offload_bundle_cli_definitions::requests::ManArguments;
 use serde::Serialize;
 
-use crate::command_line::command;
+use self::page::pages;
+use crate::drop_ins;
 use crate::print::Printer;
 
 /// The manual.
@@ -21,19 +25,19 @@ pub(super) struct ManualReport {
 
 /// Prints the program's own page, or writes one page a command into a folder.
 pub(super) fn manual(printer: &mut Printer<'_>, arguments: &ManArguments) -> Result<Outcome, Error> {
-    let definition = command();
+    let pages = pages(&PROGRAM, drop_ins::tables());
     let page = match &arguments.dir {
         Some(folder) => {
-            let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(definition, folder));
-            written.map_err(|error| failed(Path::new(folder), error))?;
+            let folder = Path::new(folder);
+            fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+            for page in pages {
+                let file = folder.join(page.file_name());
+                fs::write(&file, page.text).map_err(|error| failed(&file, error))?;
+                printer.detail(|| format!("{}: wrote a page", file.display()));
+            }
             None
         }
-        None => {
-            let mut page = Vec::new();
-            let rendered = clap_mangen::Man::new(definition).render(&mut page);
-            rendered.map_err(|error| failed("the manual", error))?;
-            Some(String::from_utf8_lossy(&page).into_owned())
-        }
+        None => pages.into_iter().next().map(|page| page.text),
     };
     printer.report(&ManualReport { page }, |report, _| {
         report.page.clone().unwrap_or_default()
