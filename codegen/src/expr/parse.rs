@@ -6,12 +6,27 @@ use super::tree::{Expr, Mistake, Operator, Path, Scope};
 /// The most tokens of an expression. Whatever works on one calls itself for what is inside.
 const MOST_TOKENS: usize = 64;
 
+/// The most parentheses inside of each other: rustfmt takes twice as long for each.
+const MOST_OPEN: usize = 4;
+
 /// Reads an expression.
 pub fn parse(text: &str) -> Result<Expr, Mistake> {
     let mut parser = Parser { tokens: tokens(text)?, at: 0, end: text.chars().count() + 1 };
     if let Some((column, token)) = parser.tokens.get(MOST_TOKENS) {
         let expected = "at most 64 numbers, fields and signs";
         return Err(Mistake { column: *column, expected, found: token.describe() });
+    }
+    let mut open = 0_usize;
+    for (column, token) in &parser.tokens {
+        match token {
+            Token::Sign('(') => open += 1,
+            Token::Sign(')') => open = open.saturating_sub(1),
+            _ => {}
+        }
+        if open > MOST_OPEN {
+            let expected = "at most 4 parentheses inside of each other";
+            return Err(Mistake { column: *column, expected, found: token.describe() });
+        }
     }
     let expr = parser.sum()?;
     match parser.tokens.get(parser.at) {
@@ -131,8 +146,8 @@ mod tests {
             let mistake = parse(&long).unwrap_err();
             assert_eq!(mistake.expected, "at most 64 numbers, fields and signs");
         }
-        let nested = format!("{}a{}", "(".repeat(31), ")".repeat(31));
-        assert!(parse(&nested).is_ok() && parse(&("1 + ".repeat(31) + "a")).is_ok());
+        let nested = |depth| format!("{}a{}", "(".repeat(depth), ")".repeat(depth));
+        assert!(parse(&nested(5)).is_err() && parse(&nested(4)).is_ok() && parse(&("1 + ".repeat(31) + "a")).is_ok());
     }
 
     #[test]
