@@ -84,3 +84,103 @@ fn what_comes_nearest_is_told_with_what_keeps_it_from_fitting() {
         assert!(text(&done.stderr).ends_with(nearest), "{words:?}: {}", told(&done));
     }
 }
+
+#[test]
+fn list_chooses_entries_by_the_same_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let bundle = variety(folder);
+    fs::write(folder.join("other"), "no bundle").unwrap();
+    let ids = |words: &[&str]| {
+        let done = run(folder, &[["list", "--ids-only"].as_slice(), words, &[bundle]].concat());
+        (text(&done.stdout), done.status.code())
+    };
+    let both = "hip-amdgcn-amd-amdhsa--gfx90a:xnack+\nhip-amdgcn-amd-amdhsa--gfx90a:xnack-\n";
+    assert_eq!(ids(&["--arch", "gfx90a"]), (both.into(), Some(0)));
+    assert_eq!(ids(&["--kind", "openmp"]), (String::new(), Some(1)));
+    let done = run(folder, &["list", "--json", "--arch", "gfx1100", bundle]);
+    let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
+    let entries = &answer["files"][0]["bundles"][0]["entries"];
+    assert_eq!(
+        (entries[0]["entry"].as_u64(), entries.as_array().unwrap().len()),
+        (Some(2), 1)
+    );
+    let done = run(folder, &["list", "--json", "--arch", "gfx906", bundle]);
+    let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(answer["error"]["code"], "nothing-fits");
+    assert_eq!(answer["files"][0]["bundles"], serde_json::json!([]));
+}
+
+#[test]
+fn a_summary_adds_up_what_there_is_for_each_target() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/compressed/device.22.hipfb");
+    let bytes = fs::read(fixture).unwrap();
+    fs::write(folder.join("two"), bytes.repeat(2)).unwrap();
+    let done = run(folder, &["list", "--summary", "--json", "two"]);
+    let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
+    let rows = answer["files"][0]["summary"].as_array().unwrap();
+    let row = |row: &Value| {
+        let number = |key: &str| row[key].as_u64().unwrap();
+        (
+            row["target"].as_str().unwrap().to_owned(),
+            number("bundles"),
+            number("code_objects"),
+            number("size"),
+        )
+    };
+    assert_eq!(
+        rows.iter().map(row).collect::<Vec<_>>(),
+        [("gfx906".to_owned(), 2, 2, 2 * 3544), ("gfx90a:xnack+".to_owned(), 2, 2, 2 * 4616),]
+    );
+    let in_file: u64 = rows.iter().map(|row| row["size_in_file"].as_u64().unwrap()).sum();
+    assert!(in_file <= 2 * bytes.len() as u64 && in_file > 0, "{in_file}");
+    let done = run(folder, &["list", "--summary", "--arch", "gfx906", "two"]);
+    let lines = text(&done.stdout);
+    assert_eq!(lines.lines().count(), 2, "{lines}");
+    assert!(
+        lines
+            .lines()
+            .last()
+            .unwrap()
+            .starts_with("gfx906  hip         2             2  6.9 KiB"),
+        "{lines}"
+    );
+}
+
+#[test]
+fn findings_can_be_allowed_and_names_that_are_not_known_are_noted() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let bundle = variety(folder);
+    let verify = |words: &[&str]| {
+        let done = run(folder, &[["verify"].as_slice(), words, &[bundle]].concat());
+        (text(&done.stdout), done.status.code(), text(&done.stderr))
+    };
+    let (found, code, _) = verify(&[]);
+    assert_eq!(code, Some(0), "{found}");
+    let note =
+        "note[unknown-target]: expected a known processor, found \"gfx1310\" in \"hip-amdgcn-amd-amdhsa--gfx1310\"\n";
+    assert!(found.contains(note), "{found}");
+    let sum = "b: sound: 1 bundle, 5 entries, 5 targets: gfx1100, gfx1310, gfx803, gfx90a:xnack+, gfx90a:xnack-";
+    assert!(found.ends_with(&format!("{sum}\n")), "{found}");
+    let (found, code, _) = verify(&["--allow", "unknown-target", "--allow", "unknown-content"]);
+    assert_eq!(
+        (found.as_str(), code),
+        (format!("{sum}; allowed: 6 findings\n").as_str(), Some(0))
+    );
+    let (_, code, said) = verify(&["--allow", "unknown-targt"]);
+    assert_eq!(code, Some(2));
+    assert!(said.contains("did you mean `unknown-target`?"), "{said}");
+    // What is wrong is summed up too, and what is allowed does not count.
+    let bytes = fs::read(folder.join(bundle)).unwrap();
+    fs::write(folder.join(bundle), [bytes.as_slice(), b"trailing bytes"].concat()).unwrap();
+    let (found, code, _) = verify(&[]);
+    assert_eq!(code, Some(1), "{found}");
+    assert!(
+        found.contains("b: not sound: 1 warning: 1 bundle, 5 entries, 5 targets: "),
+        "{found}"
+    );
+    assert_eq!(verify(&["--allow", "trailing"]).1, Some(0));
+}

@@ -194,9 +194,11 @@ fn composition_rules() {
     assert_eq!(found(&[gfx906, on]), ["any-beside-fixed: 0 and 1"]);
     let host = "host-x86_64-unknown-linux-gnu-";
     assert_eq!(found(&[host, gfx906]), none);
+    // clang puts the host last.
+    assert_eq!(found(&[gfx906, off, host]), ["any-beside-fixed: 0 and 1"]);
     assert_eq!(
-        found(&[gfx906, off, host]),
-        ["any-beside-fixed: 0 and 1", "host-first: 0 and 2"]
+        found(&[gfx906, host, off]),
+        ["host-first: 0 and 1", "any-beside-fixed: 0 and 2"]
     );
     assert_eq!(
         found(&["hip-amdgcn-amd-amdhsa--gfx906:sramecc+", on]),

@@ -2,16 +2,17 @@
 
 use offload_bundle::ops::list_with;
 use offload_bundle::report::{Compression, Integer, ListItem, ListedBundle, ListedEntry, Outcome};
-use offload_bundle::request::ListRequest;
+use offload_bundle::request::{Filter, ListRequest};
 use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
 use super::details;
 use super::json::JsonDocument;
-use super::notes::say_notes;
+use super::notes::{say_notes, say_request_notes};
 use super::printer::Printer;
 use super::settings::Settings;
 use super::shown::shown;
+use super::summary::summary;
 use super::table::{Align, table};
 
 /// Lists, and prints what is listed as it comes.
@@ -20,6 +21,7 @@ use super::table::{Align, table};
 ///
 /// Those of the operation; standard output cannot be written.
 pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, Error> {
+    say_request_notes(printer, &request.filter.notes());
     match printer.is_json() {
         true => as_json(printer, registry, request),
         false => as_text(printer, registry, request),
@@ -29,6 +31,7 @@ pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &Lis
 fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, Error> {
     let mut document: Option<JsonDocument> = None;
     let mut name = FileName::default();
+    let mut nothing_fits = None;
     let outcome = list_with(registry, request, &mut |item| {
         let document = JsonDocument::files(&mut document, printer)?;
         match item {
@@ -36,16 +39,26 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
                 file.clone_into(&mut name);
                 document.begin_object(printer)?;
                 document.member(printer, "file", &file)?;
-                if request.ids_only {
+                let list = match (request.ids_only, request.summary) {
+                    (true, _) => "ids",
+                    (false, true) => "summary",
+                    (false, false) => "bundles",
+                };
+                if list != "bundles" {
                     document.member(printer, "bundles", &[(); 0])?;
                 }
-                document.begin_list(printer, if request.ids_only { "ids" } else { "bundles" })
+                document.begin_list(printer, list)
             }
             ListItem::Bundle(bundle) => {
                 details::listed(printer, &name, &bundle);
                 document.item(printer, &bundle)
             }
             ListItem::Id(id) => document.item(printer, &id),
+            ListItem::Target(target) => document.item(printer, &target),
+            ListItem::NothingFits(error) => {
+                nothing_fits = Some(error);
+                Ok(())
+            }
             ListItem::End(notes) => {
                 document.end(printer)?;
                 document.members(printer, &notes)?;
@@ -56,7 +69,15 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
             _ => Ok(()),
         }
     })?;
-    document.map_or(Ok(()), |document| document.finish(printer))?;
+    if let Some(mut document) = document {
+        document.end(printer)?;
+        document.member(printer, "notes", &request.filter.notes())?;
+        if let Some(error) = nothing_fits {
+            printer.message(&error.to_string());
+            document.member(printer, "error", &error)?;
+        }
+        document.finish(printer)?;
+    }
     Ok(outcome)
 }
 
@@ -64,10 +85,12 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
     let several = request.inputs.len() > 1;
     let mut name = FileName::default();
     let mut bundles = Vec::new();
+    let mut targets = Vec::new();
     list_with(registry, request, &mut |item| match item {
         ListItem::File(file) => {
             file.clone_into(&mut name);
             bundles.clear();
+            targets.clear();
             Ok(())
         }
         ListItem::Bundle(bundle) => {
@@ -76,9 +99,22 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
             Ok(())
         }
         ListItem::Id(id) => printer.push(&format!("{}\n", shown(&id.id))),
+        ListItem::Target(target) => {
+            targets.push(target);
+            Ok(())
+        }
+        ListItem::NothingFits(error) => {
+            printer.message(&error.to_string());
+            Ok(())
+        }
         ListItem::End(notes) => {
-            if notes.error.is_none() && !request.ids_only {
-                let entries = entries(&bundles, printer.settings());
+            // Where entries are chosen, a file without any has nothing to show.
+            let chosen = request.filter == Filter::default() || !bundles.is_empty() || !targets.is_empty();
+            if notes.error.is_none() && !request.ids_only && chosen {
+                let entries = match request.summary {
+                    true => summary(&targets),
+                    false => entries(&bundles, printer.settings()),
+                };
                 let text = if several {
                     format!("{}\n{entries}\n", printer.settings().heading(&format!("{name}:")))
                 } else {

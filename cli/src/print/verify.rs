@@ -1,11 +1,11 @@
-//! What is found wrong or odd: one line a finding, or one that says that an input is sound.
+//! What is found wrong or odd: one line a finding, and one that sums up an input.
 
 use std::collections::BTreeSet;
 
 use offload_bundle::ops::verify_with;
 use offload_bundle::report::{Diagnostic, Outcome, VerifyItem, VerifySummary};
 use offload_bundle::request::VerifyRequest;
-use offload_bundle::{Error, FileName};
+use offload_bundle::{Error, FileName, Severity};
 use offload_bundle_core::registry::Registry;
 
 use super::details::{self, counted};
@@ -65,19 +65,22 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
 fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyRequest) -> Result<Outcome, Error> {
     let mut name = FileName::default();
     let mut findings: usize = 0;
+    let mut count = Counts::default();
     verify_with(registry, request, &mut |item| match item {
         VerifyItem::File(file) => {
             file.clone_into(&mut name);
+            count = Counts::default();
             findings = 0;
             Ok(())
         }
         VerifyItem::Finding(finding) => {
             findings = findings.saturating_add(1);
+            count.add(finding.severity);
             printer.push(&line(&name, &finding))
         }
         VerifyItem::End(summary) => {
-            if summary.outcome == Outcome::Done {
-                printer.push(&sound(&name, &summary))?;
+            if summary.error.is_none() {
+                printer.push(&sum(&name, &count, &summary))?;
             }
             printer.flush()?;
             say_rest(printer, &name, &summary, findings);
@@ -85,6 +88,23 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
         }
         _ => Ok(()),
     })
+}
+
+/// How many findings there are that count.
+#[derive(Default)]
+struct Counts {
+    errors: usize,
+    warnings: usize,
+}
+
+impl Counts {
+    fn add(&mut self, severity: Severity) {
+        match severity {
+            Severity::Error => self.errors = self.errors.saturating_add(1),
+            Severity::Warning => self.warnings = self.warnings.saturating_add(1),
+            Severity::Note => {}
+        }
+    }
 }
 
 fn say_rest(printer: &mut Printer<'_>, name: &FileName, summary: &VerifySummary, findings: usize) {
@@ -108,8 +128,21 @@ fn line(name: &FileName, finding: &Diagnostic) -> String {
     )
 }
 
-/// One line about an input that is as it should be.
-fn sound(name: &FileName, summary: &VerifySummary) -> String {
+/// One line that sums up an input.
+fn sum(name: &FileName, count: &Counts, summary: &VerifySummary) -> String {
+    let verdict = match (count.errors, count.warnings) {
+        (0, 0) => "sound".into(),
+        (0, warnings) => format!("not sound: {}", counted(warnings, "warning", "warnings")),
+        (errors, 0) => format!("not sound: {}", counted(errors, "error", "errors")),
+        (errors, warnings) => {
+            let errors = counted(errors, "error", "errors");
+            format!("not sound: {errors}, {}", counted(warnings, "warning", "warnings"))
+        }
+    };
+    let allowed = match summary.allowed_count {
+        0 => String::new(),
+        allowed => format!("; allowed: {}", counted(allowed, "finding", "findings")),
+    };
     let targets: BTreeSet<&str> = summary
         .coverage
         .iter()
@@ -126,5 +159,5 @@ fn sound(name: &FileName, summary: &VerifySummary) -> String {
             shown(&targets.join(", "))
         ),
     };
-    format!("{name}: sound: {bundles}, {entries}, {served}\n")
+    format!("{name}: {verdict}: {bundles}, {entries}, {served}{allowed}\n")
 }

@@ -124,8 +124,8 @@ fn ids_and_composition() {
     );
     alone(
         &scene,
-        "host last",
-        &bundle(&[(GFX906, &code), (HOST, b"")]),
+        "host among others",
+        &bundle(&[(GFX906, &code), (HOST, b""), ("hipv4-amdgcn-amd-amdhsa--gfx908", b"")]),
         &[&format!("note host-first: 0, 1, \"entries[1]\" at {}", second(GFX906))],
     );
     alone(

@@ -126,6 +126,27 @@ pub enum Problem {
 }
 
 impl Problem {
+    /// Every word that [`Problem::code`] can give.
+    pub const CODES: &[&str] = &[
+        "truncated",
+        "bad-magic",
+        "out-of-bounds",
+        "out-of-range",
+        "unknown-value",
+        "bad-text",
+        "over-limit",
+        "missing",
+        "unexpected",
+        "disagrees",
+        "overflow",
+        "corrupt",
+        "wrong-digest",
+        "more-than-allowed",
+        "holds-more",
+        "needs-memory",
+        "too-long-to-show",
+    ];
+
     /// A stable word for the kind of problem.
     pub fn code(&self) -> &'static str {
         match self {

@@ -29,18 +29,19 @@ impl Grammar<'static> {
                     }
                 }
             }
-            if matches!(rule.finds, Finds::HostAfterOthers) {
-                found.extend(self.late_host(rule, ids));
+            if matches!(rule.finds, Finds::HostAmongOthers) {
+                found.extend(self.host_among_others(rule, ids));
             }
         }
         found.sort_by_key(|conflict| (conflict.second, conflict.first));
         found
     }
 
-    /// The first entry for the host, if another entry stands before it.
-    fn late_host(&self, rule: &CompositionRule<'static>, ids: &[&str]) -> Option<Conflict> {
+    /// The first entry for the host, if another entry stands before it, and one after it.
+    fn host_among_others(&self, rule: &CompositionRule<'static>, ids: &[&str]) -> Option<Conflict> {
         let host = ids.iter().position(|id| self.is_host(id))?;
-        (host > 0).then(|| rule.conflict(ids, 0, host))
+        let last = host == ids.len().saturating_sub(1);
+        (host > 0 && !last).then(|| rule.conflict(ids, 0, host))
     }
 }
 
@@ -68,7 +69,7 @@ impl Finds<'_> {
         match (self, parts) {
             (Self::Equal, Some(parts)) => Some(grammar.canonical.write(grammar, parts)),
             (Self::Equal, None) => Some(String::from(id)),
-            (Self::HostAfterOthers, _) => None,
+            (Self::HostAmongOthers, _) => None,
             (Self::OpenFeature(_), None) => None,
             (Self::OpenFeature(same), Some(parts)) => {
                 let pieces = parts.items().iter().filter(|piece| same.contains(&piece.part));

@@ -48,11 +48,21 @@ pub trait IdGrammar: Sync + fmt::Debug {
     /// What the header of an ELF file says that it is for.
     fn header_target(&self, header: &ElfHeader) -> HeaderTarget;
 
+    /// The processor of an ID if it is not known, or else those of its features that this processor is not known to have. An ID that
+    /// cannot be read names none.
+    fn unknown_names(&self, id: &str) -> Vec<UnknownName>;
+
+    /// The names of the composition rules.
+    fn composition_rules(&self) -> Vec<&'static str>;
+
     /// What the entry is for, apart from the host; `None` for the host, and where the ID cannot be read.
     fn served(&self, id: &str) -> Option<Served>;
 
     /// Is this the host's entry?
     fn is_host(&self, id: &str) -> bool;
+
+    /// The kind that the ID names; `None` where it cannot be read.
+    fn kind_of(&self, id: &str) -> Option<String>;
 
     /// Must a bundle of these entries have one for the host?
     fn needs_host(&self, ids: &[&str]) -> bool;
@@ -117,12 +127,25 @@ impl IdGrammar for Grammar<'static> {
         self.header_target(header)
     }
 
+    fn unknown_names(&self, id: &str) -> Vec<UnknownName> {
+        self.unknown_names(id)
+    }
+
+    fn composition_rules(&self) -> Vec<&'static str> {
+        self.composition.iter().map(|rule| rule.id).collect()
+    }
+
     fn served(&self, id: &str) -> Option<Served> {
         self.served(id)
     }
 
     fn is_host(&self, id: &str) -> bool {
         self.is_host(id)
+    }
+
+    fn kind_of(&self, id: &str) -> Option<String> {
+        let parts = self.read(id).ok()?;
+        parts.get(self.roles.kind).map(String::from)
     }
 
     fn needs_host(&self, ids: &[&str]) -> bool {

@@ -95,6 +95,21 @@ impl Grammar<'static> {
         }
     }
 
+    /// The processor of `id` if it is not known, or else those of its features that this processor is not known to have.
+    pub fn unknown_names(&self, id: &str) -> Vec<UnknownName> {
+        let Ok(parts) = self.read(id) else { return Vec::new() };
+        if parts.get(self.roles.processor).is_none_or(str::is_empty) {
+            return Vec::new();
+        }
+        match (
+            self.check_word(self.roles.processor, &parts),
+            self.check_features(&parts),
+        ) {
+            (Err(unknown), _) | (Ok(()), Err(IdComponentError::Unknown(unknown))) => vec![unknown],
+            (Ok(()), _) => Vec::new(),
+        }
+    }
+
     /// Known words of the part `name`: those that begin as `text` does, as far as that goes; all if they are few.
     fn near(&self, name: &str, text: &str) -> Vec<&'static str> {
         let Some(words) = self.part(name).and_then(|part| part.words) else {
@@ -104,5 +119,37 @@ impl Grammar<'static> {
         let longest = self.names(words).map(shared).max().unwrap_or(0);
         let near: Vec<&str> = self.names(words).filter(|word| shared(word) == longest).collect();
         if near.len() <= SHOWN { near } else { Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tiny::TINY;
+    use super::*;
+
+    #[test]
+    fn a_processor_can_be_asked_for_that_is_not_known() {
+        assert_eq!(TINY.check_component(IdComponent::Target, "c1.fast+"), Ok(None));
+        let error = TINY.check_component(IdComponent::Target, "c1.new+").unwrap_err();
+        assert_eq!(alloc::format!("{error}"), "unknown feature \"new\"; known: fast, hot");
+        assert!(matches!(
+            TINY.check_component(IdComponent::Kind, "hme"),
+            Err(IdComponentError::Unknown(_))
+        ));
+        assert!(matches!(
+            TINY.check_component(IdComponent::Target, "c1.fast"),
+            Err(IdComponentError::Malformed(_))
+        ));
+    }
+
+    #[test]
+    fn names_that_are_not_known_are_told() {
+        let unknown = |id: &str| -> Vec<alloc::string::String> {
+            TINY.unknown_names(id).into_iter().map(|unknown| unknown.name).collect()
+        };
+        assert_eq!(unknown("away/gro/c1.fast+"), [""; 0]);
+        assert_eq!(unknown("away/gro"), [""; 0]);
+        assert_eq!(unknown("away/gro/c1.new-"), ["new"]);
+        assert_eq!(unknown("no ID"), [""; 0]);
     }
 }

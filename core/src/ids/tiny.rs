@@ -167,7 +167,7 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
         },
         CompositionRule {
             id: "late",
-            finds: Finds::HostAfterOthers,
+            finds: Finds::HostAmongOthers,
             level: Severity::Note,
             because: "{second} is late",
             source: None,

@@ -278,34 +278,9 @@ pub static PROGRAM: Program<'static> = Program {
                     doc: "It is made if it is not there.",
                     ..Argument::DEFAULT
                 },
-                Argument {
-                    name: "arch",
-                    short: Some('a'),
-                    value: "TARGET",
-                    repeats: true,
-                    help: "Take entries that run on this processor: `gfx90a:xnack+`",
-                    doc: "The processor goes by any of its names, perhaps with features. Can be given again.",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "kind",
-                    short: Some('k'),
-                    value: "KIND",
-                    repeats: true,
-                    help: "Take entries of this kind: `hip`",
-                    doc: "Entries of kinds that go together with it are taken too, as `hip` and `hipv4` do. Can be \
-                        given again.",
-                    ..Argument::DEFAULT
-                },
-                Argument {
-                    name: "triple",
-                    value: "TRIPLE",
-                    repeats: true,
-                    help: "Take entries for this triple: `amdgcn-amd-amdhsa`",
-                    doc: "Can be given again.",
-                    rare: true,
-                    ..Argument::DEFAULT
-                },
+                ARCH,
+                KIND,
+                TRIPLE,
                 Argument { name: "empty", help: "Write empty entries too", rare: true, ..Argument::DEFAULT },
                 TYPE,
                 Argument {
@@ -453,9 +428,20 @@ pub static PROGRAM: Program<'static> = Program {
                 bundle no more is decompressed than its header and entry table. Offsets of its entries count from the \
                 start of the bundle that it holds; the columns `start`, `version`, `method` and `compressed` say where \
                 in the file it lies, and how many bytes it takes there. For a bundle in a section of an object file, \
-                `section` and `start` say where that is.",
+                `section` and `start` say where that is.\n\n`--arch`, `--kind` and `--triple` choose entries as those \
+                of `extract` do; if none fits in any file, the exit code is 1, and the message says what comes \
+                nearest. `--summary` adds up what there is for each target: bundles, code objects, bytes, and the \
+                bytes that they take in the file, which for compressed bundles is their share of the compressed bytes.",
             arguments: &[
                 FILES,
+                ARCH,
+                KIND,
+                TRIPLE,
+                Argument {
+                    name: "summary",
+                    help: "Show how much there is for each target instead of the entries",
+                    ..Argument::DEFAULT
+                },
                 TYPE,
                 Argument { name: "ids-only", help: "Print the IDs only, one on a line", ..Argument::DEFAULT },
                 Argument {
@@ -469,7 +455,12 @@ pub static PROGRAM: Program<'static> = Program {
             ],
             examples: &[
                 Example { run: "offload-bundle list out.hipfb", doc: "A table of entries" },
-                Example { run: "offload-bundle list --json out.hipfb", doc: "The same for programs" },
+                Example {
+                    run: "offload-bundle list --summary libfoo.so",
+                    doc: "How much code there is for each processor",
+                },
+                Example { run: "offload-bundle list --arch gfx90a libfoo.so", doc: "What runs on one processor" },
+                Example { run: "offload-bundle list --json out.hipfb", doc: "The same as the first for programs" },
             ],
             ..Command::DEFAULT
         },
@@ -510,7 +501,9 @@ pub static PROGRAM: Program<'static> = Program {
                 bundles of a file serve the same targets.\n\nPrints one line a finding: where it is, how bad it is, a \
                 word for its kind that does not change, and what was expected and found. An `error` breaks the format. \
                 A `warning` is something from which trouble can come, though some tool makes it. A `note` is worth \
-                knowing, and changes nothing: a file with notes alone is sound.",
+                knowing, and changes nothing: a file with notes alone is sound. The last line sums up: how many \
+                bundles and entries there are, and for which targets. `--allow` leaves out findings of a kind, and \
+                says how many these are.",
             arguments: &[
                 Argument {
                     name: "files",
@@ -522,6 +515,13 @@ pub static PROGRAM: Program<'static> = Program {
                     help: "Files to check",
                     ..Argument::DEFAULT
                 },
+                Argument {
+                    name: "allow",
+                    value: "CODE",
+                    repeats: true,
+                    help: "Leave out findings of this kind, by the word in brackets: `host-count`. Can be given again",
+                    ..Argument::DEFAULT
+                },
                 TYPE,
                 MAX_SIZE,
                 CARVE,
@@ -530,6 +530,10 @@ pub static PROGRAM: Program<'static> = Program {
                 Example {
                     run: "offload-bundle verify out.hipfb",
                     doc: "What is wrong with the file, or one line that sums it up",
+                },
+                Example {
+                    run: "offload-bundle verify --allow coverage --allow trailing libfoo.so",
+                    doc: "All but two kinds of findings",
                 },
                 Example {
                     run: "offload-bundle verify --json out.hipfb",
@@ -749,5 +753,33 @@ const ALIGN: Argument<'static> = Argument {
     default_doc: "one right after the other",
     help: "Start each bundle but the first at a multiple of this",
     rare: true,
+    ..Argument::DEFAULT
+};
+
+const ARCH: Argument<'static> = Argument {
+    name: "arch",
+    short: Some('a'),
+    value: "TARGET",
+    repeats: true,
+    help: "Take entries that run on this processor, by any of its names, perhaps with features: `gfx90a:xnack+`. Can \
+        be given again",
+    ..Argument::DEFAULT
+};
+
+const KIND: Argument<'static> = Argument {
+    name: "kind",
+    short: Some('k'),
+    value: "KIND",
+    repeats: true,
+    help: "Take entries of this kind, and of kinds that go together with it, as `hip` and `hipv4` do. Can be given \
+        again",
+    ..Argument::DEFAULT
+};
+
+const TRIPLE: Argument<'static> = Argument {
+    name: "triple",
+    value: "TRIPLE",
+    repeats: true,
+    help: "Take entries for this triple: `amdgcn-amd-amdhsa`. Can be given again",
     ..Argument::DEFAULT
 };

@@ -203,6 +203,10 @@ fn decompress<G: GivenArguments>(given: &G) -> Result<DecompressRequest, G::Erro
 fn list<G: GivenArguments>(given: &G) -> Result<ListRequest, G::Error> {
     let mut request = ListRequest::default();
     given.all("files", &mut request.inputs)?;
+    given.all("arch", &mut request.filter.targets)?;
+    given.all("kind", &mut request.filter.kinds)?;
+    given.all("triple", &mut request.filter.triples)?;
+    given.flag("summary", &mut request.summary);
     given.one("type", &mut request.scan.file_type)?;
     given.flag("ids-only", &mut request.ids_only);
     given.flag("lenient", &mut request.lenient);
@@ -225,6 +229,7 @@ fn inspect<G: GivenArguments>(given: &G) -> Result<InspectRequest, G::Error> {
 fn verify<G: GivenArguments>(given: &G) -> Result<VerifyRequest, G::Error> {
     let mut request = VerifyRequest::default();
     given.all("files", &mut request.inputs)?;
+    given.all("allow", &mut request.allowed)?;
     given.one("type", &mut request.scan.file_type)?;
     given.one("max-size", &mut request.scan.max_size)?;
     given.flag("carve", &mut request.scan.carve);

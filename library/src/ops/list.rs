@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
+use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_core::registry::Registry;
 
 use super::check::refuse_rereading;
+use super::selection::Selection;
+use super::summary::Summary;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile};
@@ -43,22 +46,26 @@ type Visit<'v> = dyn FnMut(ListItem<'_>) -> Result<(), Error> + 'v;
 /// ```
 pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Error> {
     let mut files: Vec<ListedFile> = Vec::new();
+    let mut error = None;
     let outcome = list_with(registry, request, &mut |item| {
         match (item, files.last_mut()) {
             (ListItem::File(file), _) => files.push(ListedFile {
                 file: file.into(),
                 bundles: Vec::new(),
                 ids: request.ids_only.then(Vec::new),
+                summary: request.summary.then(Vec::new),
                 notes: FileNotes::default(),
             }),
             (ListItem::Bundle(bundle), Some(file)) => file.bundles.push(bundle),
             (ListItem::Id(id), Some(file)) => file.ids.get_or_insert_default().push(id),
+            (ListItem::Target(target), Some(file)) => file.summary.get_or_insert_default().push(target),
+            (ListItem::NothingFits(nothing), _) => error = Some(nothing),
             (ListItem::End(notes), Some(file)) => file.notes = notes,
             (_, None) => {}
         }
         Ok(())
     })?;
-    Ok(ListReport { files, outcome })
+    Ok(ListReport { files, notes: request.filter.notes(), error, outcome })
 }
 
 /// The same, piece by piece.
@@ -87,6 +94,7 @@ pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Er
 pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
     let mut outcome = Outcome::Done;
+    let mut selection = Selection::new(registry.ids, &request.filter);
     for file in &request.inputs {
         let notes = match opened(registry, request, file) {
             Err(error) => {
@@ -97,9 +105,10 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
             Ok((input, scan)) => {
                 visit(ListItem::File(input.name()))?;
                 let mut ids = IdCache::new(registry.ids);
-                let error = match request.ids_only {
-                    true => show_ids(&scan, &mut ids, visit).map(|()| None)?,
-                    false => show_bundles(request, &scan, &mut ids, visit)?,
+                let error = match (request.ids_only, request.summary) {
+                    (true, _) => show_ids(&scan, &mut ids, &mut selection, visit).map(|()| None)?,
+                    (false, true) => show_summary(registry.ids, &scan, &mut selection, visit).map(|()| None)?,
+                    (false, false) => show_bundles(request, &scan, &mut ids, &mut selection, visit)?,
                 };
                 let nothing = if scan.bundles.is_empty() {
                     Outcome::Negative
@@ -112,6 +121,10 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
             }
         };
         visit(ListItem::End(notes))?;
+    }
+    if let Some(error) = selection.nothing_fits(&request.inputs) {
+        outcome = outcome.max(error.outcome());
+        visit(ListItem::NothingFits(error))?;
     }
     Ok(outcome)
 }
@@ -133,26 +146,52 @@ fn opened(registry: &Registry, request: &ListRequest, file: &InputFile) -> Resul
     }
 }
 
-fn show_ids(scan: &Scan, ids: &mut IdCache<'_>, visit: &mut Visit<'_>) -> Result<(), Error> {
+fn show_ids(
+    scan: &Scan,
+    ids: &mut IdCache<'_>,
+    selection: &mut Selection<'_>,
+    visit: &mut Visit<'_>,
+) -> Result<(), Error> {
     let mut seen = BTreeSet::new();
     let entries = scan.bundles.iter().flat_map(|found| &found.bundle.entries);
     for id in entries.filter_map(|entry| entry.id.as_deref().ok()) {
-        if seen.insert(id) {
+        if seen.insert(id) && selection.takes(Some(id)) {
             visit(ListItem::Id(ListedId { id: id.into(), canonical: ids.canonical(id) }))?;
         }
     }
     Ok(())
 }
 
-/// Shows the bundles; if that is asked for, up to one that is compressed and does not hold what is declared of it. The result is why.
+/// Shows what there is for each target.
+fn show_summary(
+    ids: &dyn IdGrammar,
+    scan: &Scan,
+    selection: &mut Selection<'_>,
+    visit: &mut Visit<'_>,
+) -> Result<(), Error> {
+    let mut summary = Summary::default();
+    for found in &scan.bundles {
+        summary.add(ids, found, |id| selection.takes(id));
+    }
+    summary.into_rows().try_for_each(|row| visit(ListItem::Target(row)))
+}
+
+/// Shows the bundles with entries that are asked for; if that is asked for, up to one that is compressed and does not hold what is declared of it. The result is why.
 fn show_bundles(
     request: &ListRequest,
     scan: &Scan,
     ids: &mut IdCache<'_>,
+    selection: &mut Selection<'_>,
     visit: &mut Visit<'_>,
 ) -> Result<Option<Error>, Error> {
     for (number, found) in scan.bundles.iter().enumerate() {
         let mut listed = bundle(scan, number, found, ids);
+        if !request.filter.takes_everything() {
+            listed.entries.retain(|entry| selection.takes(entry.id.as_deref()));
+            if listed.entries.is_empty() {
+                continue;
+            }
+        }
         if let Some(compression) = listed.compression.as_mut().filter(|_| request.verify) {
             let started = Instant::now();
             if let Err(error) = found.input.verify() {

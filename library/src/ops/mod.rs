@@ -20,6 +20,7 @@ mod matching;
 mod names;
 mod reuse;
 mod selection;
+mod summary;
 mod target;
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use offload_bundle_core::ids::{Closeness, IdGrammar};
 
+use crate::error::Error;
+use crate::input::InputFile;
 use crate::near_miss::{NearMiss, Nearest};
 use crate::request::Filter;
 
@@ -39,6 +41,16 @@ impl<'r> Selection<'r> {
         self.decided.insert(id.into(), verdict.taken);
         self.stored.push(id.into());
         verdict.taken
+    }
+
+    /// That none of the entries asked about is taken, if there are any.
+    pub(super) fn nothing_fits(self, inputs: &[InputFile]) -> Option<Error> {
+        if self.stored.is_empty() || self.decided.values().any(|taken| *taken) {
+            return None;
+        }
+        let files = inputs.iter().map(InputFile::name).collect();
+        let (stored, nearest) = self.into_stored();
+        Some(Error::NothingFits { files, stored, nearest, left_out: 0 })
     }
 
     /// The IDs asked about, each once, and those of them that come nearest to what is wanted.

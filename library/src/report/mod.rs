@@ -33,7 +33,7 @@ pub use formats::{ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeForm,
 pub use hexadecimal::Hexadecimal;
 pub use inspect::{InspectItem, InspectReport, InspectedFile, InspectedPart, InspectedRow, PartPlace};
 pub use integer::Integer;
-pub use list::{ListItem, ListReport, ListedBundle, ListedEntry, ListedFile, ListedId};
+pub use list::{ListItem, ListReport, ListedBundle, ListedEntry, ListedFile, ListedId, TargetSummary};
 pub use outcome::Outcome;
 pub use request_note::RequestNote;
 pub use target::{

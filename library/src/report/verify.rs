@@ -43,6 +43,8 @@ pub struct VerifySummary {
     pub bundle_count: usize,
     /// How many entries these have together.
     pub entry_count: usize,
+    /// How many findings are left out because the request allows them.
+    pub allowed_count: usize,
     /// Which bundles serve which targets.
     pub coverage: Vec<CoverageRow>,
     /// Sections whose device code is not in this file.

@@ -1,5 +1,6 @@
 //! What to list.
 
+use super::filter::Filter;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 
@@ -11,6 +12,10 @@ pub struct ListRequest {
     pub inputs: Vec<InputFile>,
     /// How to look into them.
     pub scan: ScanRequest,
+    /// Which entries.
+    pub filter: Filter,
+    /// List no entries, but what there is for each target.
+    pub summary: bool,
     /// List the IDs alone, each once an input.
     pub ids_only: bool,
     /// Decompress what is compressed, and check all that is declared of it.

@@ -8,6 +8,7 @@ mod compression;
 mod convert;
 mod extract;
 mod filter;
+mod finding_code;
 mod inspect;
 mod known_word;
 mod list;
@@ -24,6 +25,7 @@ pub use compression::{CompressionMethod, CompressionRequest, CompressionVersion}
 pub use convert::{CompressRequest, DecompressRequest};
 pub use extract::ExtractRequest;
 pub use filter::{Filter, RequestedKind, RequestedTarget, RequestedTriple};
+pub use finding_code::FindingCode;
 pub use inspect::InspectRequest;
 pub use known_word::KnownWord;
 pub use list::ListRequest;

@@ -1,5 +1,6 @@
 //! What to verify.
 
+use super::finding_code::FindingCode;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 
@@ -11,4 +12,6 @@ pub struct VerifyRequest {
     pub inputs: Vec<InputFile>,
     /// How to look into them.
     pub scan: ScanRequest,
+    /// Kinds of findings that are neither shown nor counted against an input; their number is said.
+    pub allowed: Vec<FindingCode>,
 }

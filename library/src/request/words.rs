@@ -10,6 +10,7 @@ use offload_bundle_core::registry::{FileType, Registry};
 use super::bundle::EntrySource;
 use super::compression::{CompressionMethod, CompressionVersion};
 use super::filter::{RequestedKind, RequestedTarget, RequestedTriple};
+use super::finding_code::FindingCode;
 use super::known_word::KnownWord;
 use super::size::ByteSize;
 use super::style::IdStyle;
@@ -183,6 +184,12 @@ fn versions(registry: &Registry) -> Vec<u64> {
     versions.sort_unstable();
     versions.dedup();
     versions
+}
+
+impl FromWord for FindingCode {
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        Self::parse(registry, text(word)?)
+    }
 }
 
 impl FromWord for RequestedKind {

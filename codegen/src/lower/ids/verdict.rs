@@ -17,7 +17,7 @@ pub fn composition<'a>(rule: &'a model::Composition, arena: &'a Arena) -> core::
         finds: match rule.finds {
             model::Finds::Equal => core::Finds::Equal,
             model::Finds::OpenFeature => core::Finds::OpenFeature(arena.texts(&rule.same)),
-            model::Finds::HostAfterOthers => core::Finds::HostAfterOthers,
+            model::Finds::HostAmongOthers => core::Finds::HostAmongOthers,
         },
         level: rule.level,
         because: &rule.because,

@@ -25,8 +25,8 @@ words! {
         Equal = "equal",
         /// A feature left open beside one that is not.
         OpenFeature = "open-feature",
-        /// An entry for the host that does not come first.
-        HostAfterOthers = "host-after-others",
+        /// An entry for the host before which others stand, and after which too.
+        HostAmongOthers = "host-among-others",
     }
 }
 

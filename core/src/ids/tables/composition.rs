@@ -26,6 +26,6 @@ pub enum Finds<'a> {
     Equal,
     /// Entries that agree in all these parts, by canonical spelling, and of which one names a feature that the other leaves open.
     OpenFeature(&'a [&'a str]),
-    /// An entry for the host that does not come first.
-    HostAfterOthers,
+    /// An entry for the host before which others stand, and after which too.
+    HostAmongOthers,
 }

@@ -1142,9 +1142,10 @@ static COMPOSITION: &[CompositionRule<'_>] = &[
     },
     CompositionRule {
         id: "host-first",
-        finds: Finds::HostAfterOthers,
+        finds: Finds::HostAmongOthers,
         level: Severity::Note,
-        because: "`{first}` stands before the host entry `{second}`, which is said to come first",
+        because: "`{first}` stands before the host entry `{second}`, which is said to come first, and others stand \
+            after it",
         source: Some("Clang Offload Bundler, table \"Bundled Code Object Offload Kind\", host"),
     },
 ];

@@ -87,6 +87,14 @@ impl IdGrammar for Grammar {
         HeaderTarget::default()
     }
 
+    fn unknown_names(&self, _id: &str) -> Vec<UnknownName> {
+        Vec::new()
+    }
+
+    fn composition_rules(&self) -> Vec<&'static str> {
+        vec!["any"]
+    }
+
     fn served(&self, id: &str) -> Option<Served> {
         let (kind, name, _) = split(id).ok()?;
         (kind != "home").then(|| Served { group: kind.into(), target: name.into() })
@@ -94,6 +102,10 @@ impl IdGrammar for Grammar {
 
     fn is_host(&self, id: &str) -> bool {
         id.starts_with("home")
+    }
+
+    fn kind_of(&self, id: &str) -> Option<String> {
+        split(id).ok().map(|(kind, ..)| kind.into())
     }
 
     fn needs_host(&self, ids: &[&str]) -> bool {

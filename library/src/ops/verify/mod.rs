@@ -5,6 +5,7 @@ mod composition;
 mod coverage;
 mod envelopes;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use offload_bundle_core::registry::Registry;
@@ -14,10 +15,11 @@ use self::coverage::Coverage;
 use super::check::refuse_rereading;
 use crate::error::Error;
 use crate::file_name::FileName;
+use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, InputFile};
 use crate::report::{Diagnostic, Outcome, VerifiedFile, VerifyItem, VerifyReport, VerifySummary};
 use crate::request::VerifyRequest;
-use crate::scan::{Scan, scan};
+use crate::scan::{EntryRef, Scan, scan};
 
 /// Who is shown what is found, piece by piece.
 type Visit<'v> = dyn FnMut(VerifyItem<'_>) -> Result<(), Error> + 'v;
@@ -95,12 +97,12 @@ struct Verified {
 fn verified(registry: &Registry, request: &VerifyRequest, file: &InputFile) -> Result<(Arc<Input>, Verified), Error> {
     let input = file.open()?;
     let scan = scan(registry, &input, &request.scan)?;
-    let verified = input.unless_changed(Verified::of(registry, input.name(), scan))?;
+    let verified = input.unless_changed(Verified::of(registry, request, input.name(), scan))?;
     Ok((input, verified))
 }
 
 impl Verified {
-    fn of(registry: &Registry, name: &FileName, scan: Scan) -> Result<Self, Error> {
+    fn of(registry: &Registry, request: &VerifyRequest, name: &FileName, scan: Scan) -> Result<Self, Error> {
         let mut findings: Vec<Diagnostic> = Diagnostic::of_scan(name, &scan).collect();
         for (number, found) in scan.bundles.iter().enumerate() {
             findings.extend(
@@ -108,16 +110,20 @@ impl Verified {
                     .map(|finding| Diagnostic::of_bundle(name, &scan, number, finding)),
             );
         }
+        findings.extend(unknown_targets(registry, name, &scan));
         code_object::check(registry, name, &scan, &mut findings)?;
         envelopes::check(name, &scan, &mut findings)?;
         let coverage = Coverage::of(registry.ids, &scan);
         findings.extend(coverage.findings(name, &scan));
         // By bundle, and within one in file order; what is about no bundle comes last.
         findings.sort_by_key(|finding| (finding.bundle.unwrap_or(usize::MAX), finding.offset));
+        let all = findings.len();
+        findings.retain(|finding| !request.allowed.iter().any(|allowed| allowed.word() == finding.code));
         let worst = findings.iter().map(|finding| finding.severity).max();
         let summary = VerifySummary {
             bundle_count: scan.bundles.len(),
             entry_count: scan.bundles.iter().map(|found| found.bundle.entries.len()).sum(),
+            allowed_count: all.saturating_sub(findings.len()),
             coverage: coverage.into_rows(),
             external_code: scan.external_code,
             error: None,
@@ -129,4 +135,26 @@ impl Verified {
         };
         Ok(Self { findings, summary })
     }
+}
+
+/// The names of processors and features that are not known, each ID once: at its first entry.
+fn unknown_targets<'s>(
+    registry: &'s Registry,
+    name: &'s FileName,
+    scan: &'s Scan,
+) -> impl Iterator<Item = Diagnostic> + 's {
+    let mut seen = BTreeSet::new();
+    EntryRef::all(scan).flat_map(move |stored| {
+        let id = stored.entry.id.as_deref().ok().filter(|id| seen.insert(*id));
+        let unknown = id.map(|id| (id, registry.ids.unknown_names(id)));
+        let unknown = unknown
+            .into_iter()
+            .flat_map(|(id, unknown)| unknown.into_iter().map(move |unknown| (id, unknown)));
+        unknown.map(move |(id, unknown)| {
+            let anomaly = Anomaly::UnknownTarget { id: id.into(), unknown };
+            let (path, entry) = (stored.entry.path.clone(), Some(stored.entry.index));
+            let finding = Finding { offset: stored.entry.id_offset, path, entry, anomaly };
+            Diagnostic::of_bundle(name, scan, stored.bundle, finding)
+        })
+    })
 }
