@@ -1,6 +1,6 @@
 //! `completions`: a script that teaches a shell the commands of this program.
 
-use clap::ValueEnum;
+use clap::{Arg, Command, ValueEnum};
 use clap_complete::Shell;
 use offload_bundle::Error;
 use offload_bundle::report::Outcome;
@@ -31,9 +31,36 @@ pub(super) fn completions(printer: &mut Printer<'_>, arguments: &CompletionsArgu
         }
     };
     clap_complete::generate(shell, &mut command(), PROGRAM.name, &mut script);
-    let report = CompletionsReport { script: String::from_utf8_lossy(&script).into_owned() };
+    let script = String::from_utf8_lossy(&script);
+    let script = match shell {
+        Shell::Bash => with_one_name(&script, PROGRAM.name),
+        Shell::Fish => format!("{script}{}", fish_choices(&command(), PROGRAM.name)),
+        _ => script.into_owned(),
+    };
+    let report = CompletionsReport { script };
     printer.report(&report, |report, _| report.script.clone())?;
     Ok(Outcome::Done)
+}
+
+/// The bash `script` with one name for each command. clap_complete (4.6.11) writes a dash in the name of the program in one way where a
+/// command is recognised and in another where its words are looked up, so that nothing would be completed after a command. A script
+/// without that mistake stays as it is.
+fn with_one_name(script: &str, program: &str) -> String {
+    script.replace(&program.replace('-', "__subcmd__"), &program.replace('-', "__"))
+}
+
+/// Lines for fish with the words that stand by themselves after a command, where there are only some to choose from: clap_complete leaves
+/// them out, so that fish would offer files.
+fn fish_choices(command: &Command, program: &str) -> String {
+    let function = format!("__fish_{}_using_subcommand", program.replace('-', "_"));
+    let commands = command.get_subcommands().filter_map(|command| {
+        let values = command.get_positionals().flat_map(Arg::get_possible_values);
+        let words: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
+        (!words.is_empty()).then(|| (command.get_name(), words.join(" ")))
+    });
+    let lines =
+        commands.map(|(name, words)| format!("complete -c {program} -n \"{function} {name}\" -f -a \"{words}\"\n"));
+    lines.collect()
 }
 
 #[cfg(test)]
