@@ -53,9 +53,10 @@ type Case = (
     &'static [&'static str],
 );
 
-const CASES: [Case; 7] = [
+const CASES: [Case; 8] = [
     (&["list", "--type"], &["bc", "hipi", "o"], &["a_file", "a_folder"]),
     (&["list", "--color"], &["auto", "always", "never"], &["a_file"]),
+    (&["list", "--sizes"], &["auto", "exact", "human"], &["a_file"]),
     (&["extract", "--arch"], &["gfx90a", "gfx942"], &["a_file"]),
     (&["extract", "--kind"], &["hip", "openmp"], &["a_file"]),
     (&["extract", "--dir"], &["a_folder"], &["a_file"]),

@@ -43,6 +43,7 @@ pub(super) fn verified(printer: &mut Printer<'_>, file: &FileName, summary: &Ver
 
 /// A code object that was extracted, or would be.
 pub(super) fn extracted(printer: &mut Printer<'_>, entry: &ExtractedEntry, dry_run: bool) {
+    let sizes = printer.settings().sizes_err;
     printer.detail(|| {
         let id = entry.id.as_deref().unwrap_or("?");
         let what = format!(
@@ -51,29 +52,31 @@ pub(super) fn extracted(printer: &mut Printer<'_>, entry: &ExtractedEntry, dry_r
             entry.file,
             in_section(entry.section.as_deref())
         );
-        wrote(&entry.output, entry.size.0, &what, dry_run)
+        wrote(&entry.output, &sizes.words(entry.size.0), &what, dry_run)
     });
 }
 
 /// Code objects that were taken out of a bundle.
 pub(super) fn unbundled(printer: &mut Printer<'_>, report: &UnbundleReport) {
+    let sizes = printer.settings().sizes_err;
     for entry in &report.outputs {
         printer.detail(|| {
             let what = match (&entry.id, entry.bundle) {
                 (Some(id), Some(bundle)) => format!("entry {id} of bundle {bundle} of {}", report.file),
                 _ => format!("nothing in {} serves the request", report.file),
             };
-            wrote(&entry.output, entry.size.0, &what, false)
+            wrote(&entry.output, &sizes.words(entry.size.0), &what, false)
         });
     }
 }
 
 /// A bundle that was written.
 pub(super) fn bundled(printer: &mut Printer<'_>, report: &BundleReport) {
+    let sizes = printer.settings().sizes_err;
     for entry in &report.entries {
         printer.detail(|| {
             let (file, id, offset) = (&entry.file, &entry.id, entry.offset.0);
-            format!("{file}: entry {id} at byte {offset:#x}: {} bytes", entry.size.0)
+            format!("{file}: entry {id} at byte {offset:#x}: {}", sizes.words(entry.size.0))
         });
     }
     printer.detail(|| {
@@ -83,25 +86,26 @@ pub(super) fn bundled(printer: &mut Printer<'_>, report: &BundleReport) {
             report.format,
             compressed(report.compression.as_ref())
         );
-        wrote(&report.output, report.size.0, &what, false)
+        wrote(&report.output, &sizes.words(report.size.0), &what, false)
     });
 }
 
 /// Bundles that were compressed or decompressed.
 pub(super) fn converted(printer: &mut Printer<'_>, report: &ConvertReport) {
     let output = report.output.display();
+    let sizes = printer.settings().sizes_err;
     for bundle in &report.bundles {
         printer.detail(|| {
-            let (file, offset, size) = (&bundle.file, bundle.offset.0, bundle.size.0);
+            let (file, offset, size) = (&bundle.file, bundle.offset.0, sizes.words(bundle.size.0));
             let compressed = compressed(bundle.compression.as_ref());
-            format!("{output}: bundle of {file} at byte {offset:#x}: {size} bytes{compressed}")
+            format!("{output}: bundle of {file} at byte {offset:#x}: {size}{compressed}")
         });
     }
 }
 
-fn wrote(output: &Path, size: u64, what: &str, dry_run: bool) -> String {
+fn wrote(output: &Path, size: &str, what: &str, dry_run: bool) -> String {
     let would = if dry_run { "would write" } else { "wrote" };
-    format!("{}: {would} {size} bytes: {what}", output.display())
+    format!("{}: {would} {size}: {what}", output.display())
 }
 
 fn in_section(section: Option<&str>) -> String {

@@ -12,6 +12,7 @@ use super::notes::{say_notes, say_request_notes};
 use super::printer::Printer;
 use super::settings::Settings;
 use super::shown::shown;
+use super::sizes::Sizes;
 use super::summary::summary;
 use super::table::{Align, table};
 
@@ -112,7 +113,7 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
             let chosen = request.filter == Filter::default() || !bundles.is_empty() || !targets.is_empty();
             if notes.error.is_none() && !request.ids_only && chosen {
                 let entries = match request.summary {
-                    true => summary(&targets),
+                    true => summary(&targets, printer.settings().sizes_of_sums),
                     false => entries(&bundles, printer.settings()),
                 };
                 let text = if several {
@@ -138,6 +139,7 @@ type Cell = for<'l> fn(Row<'l>) -> Option<String>;
 struct Row<'l> {
     bundle: &'l ListedBundle,
     entry: &'l ListedEntry,
+    sizes: Sizes,
 }
 
 /// The columns. One that has nothing to say of any entry of a file is left out.
@@ -154,10 +156,10 @@ const COLUMNS: [(&str, Align, Cell); 9] = [
         Some(row.compression()?.method.unwrap_or(UNKNOWN).into())
     }),
     ("compressed", Align::Right, |row| {
-        Some(row.compression()?.size.to_string())
+        Some(row.sizes.cell(row.compression()?.size.0))
     }),
     ("offset", Align::Right, |row| Some(number(row.entry.offset))),
-    ("size", Align::Right, |row| Some(number(row.entry.size))),
+    ("size", Align::Right, |row| Some(row.size())),
     ("ID", Align::Left, |row| {
         Some(row.entry.id.as_deref().map_or_else(|| UNKNOWN.into(), shown))
     }),
@@ -173,6 +175,12 @@ impl<'l> Row<'l> {
     fn compression(self) -> Option<&'l Compression> {
         self.bundle.compression.as_ref()
     }
+
+    fn size(self) -> String {
+        self.entry
+            .size
+            .map_or_else(|| UNKNOWN.into(), |size| self.sizes.cell(size.0))
+    }
 }
 
 fn number(number: Option<Integer>) -> String {
@@ -181,9 +189,12 @@ fn number(number: Option<Integer>) -> String {
 
 /// The entries of a file as a table.
 fn entries(bundles: &[ListedBundle], settings: Settings) -> String {
-    let rows = bundles
-        .iter()
-        .flat_map(|bundle| bundle.entries.iter().map(move |entry| Row { bundle, entry }));
+    let rows = bundles.iter().flat_map(|bundle| {
+        bundle
+            .entries
+            .iter()
+            .map(move |entry| Row { bundle, entry, sizes: settings.sizes_out })
+    });
     let rows: Vec<Row<'_>> = rows.collect();
     let mut columns: Vec<(Align, Vec<String>)> = Vec::new();
     for (heading, align, cell) in COLUMNS {

@@ -12,6 +12,7 @@ mod notes;
 mod printer;
 mod settings;
 mod shown;
+mod sizes;
 mod summary;
 mod table;
 mod target;

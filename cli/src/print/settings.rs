@@ -1,13 +1,15 @@
 //! How results and messages are shown: in which form, how much of them, and in which colours.
 
 use std::ffi::OsStr;
-use std::io;
+use std::io::{self, IsTerminal};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use offload_bundle_cli_definitions::requests::Globals;
 
-/// How results and messages are shown. Usually: as text, the results and all messages, without colours.
+use super::sizes::Sizes;
+
+/// How results and messages are shown. Usually: as text, the results and all messages, without colours, sizes exact.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Settings {
     /// Whether results are JSON rather than text.
@@ -18,6 +20,12 @@ pub(crate) struct Settings {
     pub colour_out: bool,
     /// Whether what goes to standard error is coloured.
     pub colour_err: bool,
+    /// Sizes on standard output.
+    pub sizes_out: Sizes,
+    /// Sizes on standard error.
+    pub sizes_err: Sizes,
+    /// Sizes in what is a sum for people, wherever it goes.
+    pub sizes_of_sums: Sizes,
 }
 
 /// How much is said besides results.
@@ -40,11 +48,15 @@ impl Settings {
             Globals { verbose: true, .. } => Verbosity::Verbose,
             _ => Verbosity::Normal,
         };
+        let sizes = |by_itself| Sizes::of(globals.sizes.to_str(), by_itself);
         Self {
             json: globals.json,
             verbosity,
             colour_out: coloured(&globals.color, &AutoStream::choice(&io::stdout())),
             colour_err: coloured(&globals.color, &AutoStream::choice(&io::stderr())),
+            sizes_out: sizes(io::stdout().is_terminal()),
+            sizes_err: sizes(io::stderr().is_terminal()),
+            sizes_of_sums: sizes(true),
         }
     }
 }

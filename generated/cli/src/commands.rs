@@ -74,6 +74,18 @@ pub static PROGRAM: Program<'static> = Program {
             rare: true,
             ..Argument::DEFAULT
         },
+        Argument {
+            name: "sizes",
+            value: "HOW",
+            choices: &["auto", "exact", "human"],
+            default: "auto",
+            help: "How to show sizes, as `1536` or as `1.5 KiB`",
+            doc: "`exact` shows bytes, `human` the largest unit of 1024 that fits. `auto` is `human` on a terminal and \
+                for `list --summary`, else `exact`. Offsets, and all numbers of JSON and of `inspect`, are always \
+                exact.",
+            rare: true,
+            ..Argument::DEFAULT
+        },
     ],
     commands: &[
         Command {

@@ -20,6 +20,8 @@ pub struct Globals {
     pub verbose: bool,
     /// Whether to colour messages, headings and this help
     pub color: OsString,
+    /// How to show sizes, as `1536` or as `1.5 KiB`
+    pub sizes: OsString,
 }
 
 /// What `offload-bundle formats` is given.
@@ -94,6 +96,7 @@ impl Globals {
         given.flag("quiet", &mut request.quiet);
         given.flag("verbose", &mut request.verbose);
         given.one("color", &mut request.color)?;
+        given.one("sizes", &mut request.sizes)?;
         Ok(request)
     }
 }

@@ -1,0 +1,96 @@
+//! How many bytes there are of something: exactly for programs, in units that people read on a terminal.
+
+/// The units: each is 1024 of the one before.
+const UNITS: [&str; 7] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+
+/// How sizes are shown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Sizes {
+    /// In bytes, without a unit.
+    #[default]
+    Exact,
+    /// With one digit after the point, in the largest unit of which there is one.
+    Human,
+}
+
+impl Sizes {
+    /// What `told` asks for: where it leaves that open, sizes are for people if `by_itself` says so.
+    pub(super) fn of(told: Option<&str>, by_itself: bool) -> Self {
+        match (told, by_itself) {
+            (Some("human"), _) => Self::Human,
+            (Some("exact"), _) | (_, false) => Self::Exact,
+            (_, true) => Self::Human,
+        }
+    }
+
+    /// `bytes` in a column of sizes.
+    pub(super) fn cell(self, bytes: u64) -> String {
+        match self {
+            Self::Exact => bytes.to_string(),
+            Self::Human => human(bytes),
+        }
+    }
+
+    /// `bytes` in a sentence.
+    pub(super) fn words(self, bytes: u64) -> String {
+        match self {
+            Self::Exact => format!("{bytes} bytes"),
+            Self::Human => human(bytes),
+        }
+    }
+}
+
+fn human(bytes: u64) -> String {
+    let mut tenths = u128::from(bytes).saturating_mul(10);
+    let mut units = UNITS.iter();
+    let mut unit = units.next().copied().unwrap_or_default();
+    if bytes < 1024 {
+        return format!("{bytes} {unit}");
+    }
+    // What would round to 1024 counts as one of the next unit.
+    while tenths >= 10_235 {
+        let Some(next) = units.next() else { break };
+        unit = next;
+        tenths = tenths.saturating_add(512).checked_div(1024).unwrap_or(0);
+    }
+    let (whole, tenth) = (tenths.checked_div(10).unwrap_or(0), tenths.checked_rem(10).unwrap_or(0));
+    format!("{whole}.{tenth} {unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_rounded_to_a_digit_that_people_read() {
+        for (bytes, text) in [
+            (0, "0 B"),
+            (1023, "1023 B"),
+            (1024, "1.0 KiB"),
+            (1536, "1.5 KiB"),
+            (1024 * 1024 - 1, "1.0 MiB"),
+            (5 * 1024 * 1024 * 1024, "5.0 GiB"),
+            (u64::MAX, "16.0 EiB"),
+        ] {
+            assert_eq!(human(bytes), text);
+        }
+    }
+
+    #[test]
+    fn what_is_told_counts_more_than_where_sizes_go() {
+        for (told, by_itself, expected) in [
+            (Some("auto"), true, Sizes::Human),
+            (Some("auto"), false, Sizes::Exact),
+            (Some("exact"), true, Sizes::Exact),
+            (Some("human"), false, Sizes::Human),
+            (None, true, Sizes::Human),
+            (None, false, Sizes::Exact),
+        ] {
+            assert_eq!(Sizes::of(told, by_itself), expected, "{told:?} {by_itself}");
+        }
+        assert_eq!(
+            (Sizes::Exact.cell(1536), Sizes::Exact.words(1536)),
+            ("1536".into(), "1536 bytes".into())
+        );
+    }
+}
