@@ -10,9 +10,6 @@ use super::help;
 use super::known::{KnownWords, WordParser};
 use super::styles::STYLES;
 
-/// Help is not set wider, however wide the terminal is.
-const WIDEST: usize = 100;
-
 /// Finds the words that people may mean by the arguments of the command with these names.
 pub(crate) type FindWords = fn(&[&str]) -> KnownWords<'static>;
 
@@ -25,15 +22,16 @@ pub(crate) fn definition(
     let known = find_words(&[]);
     let globals = program.arguments.iter();
     let tools: Vec<Command> = tools.into_iter().map(tool).collect();
-    help::of_program(Command::new(program.name), program, &tools)
+    let command = help::of_program(Command::new(program.name), program, &tools)
         .version(env!("CARGO_PKG_VERSION"))
         .styles(STYLES)
-        .max_term_width(WIDEST)
+        .max_term_width(help::WIDTH)
         .subcommand_required(true)
         .arg_required_else_help(true)
         .args(globals.map(|table| argument(table, &known).global(true).display_order(help::LATE)))
         .subcommands(program.commands.iter().map(|table| command(table, &[], find_words)))
-        .subcommands(tools)
+        .subcommands(tools);
+    help::with_usages_in_lines(command)
 }
 
 /// The command that `table` describes, in the one with the names `outer`.

@@ -1,15 +1,19 @@
 //! The help: usage and examples first, then the main arguments (`-h`) or everything (`--help`). Examples stand there as they are, so
 //! that they can be copied: only text is broken into lines.
 
+use anstream::adapter::strip_str;
+use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, Command};
 use offload_bundle_core::options::{Argument, Command as Table, Example, Program};
 
 use super::styles::STYLES;
 
-/// Terminals that are narrower are rare.
-const WIDTH: usize = 80;
+/// Help is not set wider, however wide the terminal is. Terminals that are narrower are rare.
+pub(super) const WIDTH: usize = 80;
 /// Stands before what a name in a list means.
 const INDENT: &str = "          ";
+/// Stands before a usage.
+const USAGE: &str = "Usage: ";
 
 /// The command `command` with the help of `program`, which has `tools` besides its own commands.
 pub(super) fn of_program(command: Command, program: &Program<'static>, tools: &[Command]) -> Command {
@@ -106,6 +110,48 @@ fn laid_out(
         .before_long_help(doc)
         .help_template(template)
         .disable_help_flag(true)
+}
+
+/// `command` with each usage that is longer than a line broken into lines: the parser does so with all text but usages.
+pub(super) fn with_usages_in_lines(command: Command) -> Command {
+    let mut built = command.clone();
+    built.build();
+    broken(command, &mut built)
+}
+
+/// `command` and its commands with their usages, as `built` knows them, in lines.
+fn broken(command: Command, built: &mut Command) -> Command {
+    let usage = built.render_usage();
+    let command = match usage.to_string().chars().count() {
+        0..=WIDTH => command,
+        _ => {
+            let usage = usage.ansi().to_string();
+            let (_, usage) = usage.split_once(' ').unwrap_or_default();
+            command.override_usage(StyledStr::from(in_lines(usage)))
+        }
+    };
+    command.mut_subcommands(|command| match built.find_subcommand_mut(command.get_name()) {
+        Some(built) => broken(command, built),
+        None => command,
+    })
+}
+
+/// The words of a `usage` in lines; those after the first stand below its first word.
+fn in_lines(usage: &str) -> String {
+    let indent = " ".repeat(USAGE.len());
+    let mut lines = String::new();
+    let mut column = USAGE.len();
+    for word in usage.split(' ') {
+        let length: usize = strip_str(word).map(|piece| piece.chars().count()).sum();
+        if column.saturating_add(length) > WIDTH && !lines.is_empty() {
+            lines.truncate(lines.trim_end().len());
+            lines.push_str(&format!("\n{indent}"));
+            column = USAGE.len();
+        }
+        lines.push_str(&format!("{word} "));
+        column = column.saturating_add(length).saturating_add(1);
+    }
+    lines.trim_end().to_owned()
 }
 
 /// What is said of an argument in one line.
