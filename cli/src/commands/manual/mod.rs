@@ -1,6 +1,8 @@
 //! `man`: the manual, from the same definitions as the parser and the help.
 
 mod page;
+#[cfg(test)]
+mod tests;
 
 use std::path::Path;
 use std::{fs, io};

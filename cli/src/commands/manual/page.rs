@@ -94,7 +94,12 @@ fn page(program: &Program<'_>, name: &str, subject: Subject<'_>, entries: &[(Str
     exit_status(&mut roff, codes);
     environment(&mut roff, variables);
     see_also(&mut roff, name, entries);
-    roff.to_roff()
+    as_typed(&roff.to_roff())
+}
+
+/// The page `text` with the characters as they are typed that readers of pages show as others: examples are there to be copied.
+fn as_typed(text: &str) -> String {
+    text.replace('~', r"\(ti").replace('^', r"\(ha").replace('\'', r"\(aq")
 }
 
 fn heading(roff: &mut Roff, title: &str) {
