@@ -53,6 +53,7 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "ids_mod.rs.tera",
     "ids_tests.rs.tera",
     "lib.rs.tera",
+    "samples.rs.tera",
     "tables.rs.tera",
     "text_arbitrary.rs.tera",
     "text_mod.rs.tera",

@@ -1,8 +1,8 @@
 //! The canonical values of files of one format, for comparison with other readers: what `cargo xtask kaitai` asks of ours.
 //!
 //! `canonical read FORMAT` reads paths from standard input, one a line, and prints one line of JSON for each: the value, or `null`
-//! where the file is refused. `canonical make-up FORMAT FOLDER` writes small files of the format, and prints their paths: every version
-//! by every method. Nothing is really compressed in them, as no reader of headers looks.
+//! where the file is refused. `canonical make-up FORMAT FOLDER` writes small files of the format, and prints their paths: some with values
+//! of all kinds, and of an envelope every version by every method. Nothing is really compressed in them, as no reader of headers looks.
 
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
@@ -15,6 +15,7 @@ use offload_bundle_core::envelope::{CompressedInfo, Digest, Envelope};
 use offload_bundle_core::error::Stop;
 use offload_bundle_core::plan::Piece;
 use offload_bundle_formats::registry::REGISTRY;
+use offload_bundle_formats::samples::samples;
 
 /// What stands for compressed bytes.
 const CONTENT: &[u8] = b"not compressed";
@@ -30,6 +31,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
         ["make-up", format, folder] => {
+            for path in sampled(format, Path::new(folder))? {
+                println!("{}", path.display());
+            }
             for envelope in REGISTRY.envelopes.iter().filter(|envelope| envelope.name() == *format) {
                 for path in make_up(*envelope, Path::new(folder))? {
                     println!("{}", path.display());
@@ -62,8 +66,22 @@ fn describe(format: &str, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Op
         return Some(container.describe(bytes, describer));
     }
     let mut envelopes = REGISTRY.envelopes.iter();
-    let envelope = envelopes.find(|envelope| envelope.name() == format)?;
-    Some(envelope.describe(bytes, describer))
+    if let Some(envelope) = envelopes.find(|envelope| envelope.name() == format) {
+        return Some(envelope.describe(bytes, describer));
+    }
+    let plain = REGISTRY.plain.iter().find(|plain| plain.name == format)?;
+    Some(plain.describe(bytes, describer))
+}
+
+/// Writes files of the format into `folder`, with values that the strategy of its tests gives.
+fn sampled(format: &str, folder: &Path) -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
+    let samples = samples(format).ok_or(format!("there is no format {format}"))?;
+    let write = |(index, bytes): (usize, Vec<u8>)| {
+        let path = folder.join(format!("sample-{index}"));
+        fs::write(&path, bytes)?;
+        Ok(path)
+    };
+    samples.into_iter().enumerate().map(write).collect()
 }
 
 /// Writes the format's files into `folder`.

@@ -1,5 +1,5 @@
 // Compiles one Kaitai schema to Python with the official compiler: node compile.js SCHEMA OUTPUT_FOLDER
-// Prints what a caller needs to know of it: {"module": "…", "class": "…", "magic": "…", "fixed": ["…"]}; `fixed` are the ids of
+// Prints what a caller needs to know of it: {"module": "…", "class": "…", "magic": [bytes], "fixed": ["…"]}; `fixed` are the ids of
 // all fields that hold fixed bytes.
 const fs = require('fs');
 const path = require('path');
@@ -11,6 +11,10 @@ const schema = yaml.load(fs.readFileSync(schemaPath, 'utf8'));
 const noImports = null;
 const debug = true; // the compiled reader then says where each field stands
 
+// The bytes of a `contents`: text, or a list of bytes and texts; none where there is no such key.
+const magic = (contents) => Buffer.concat([contents ?? []].flat().map((item) => (
+  typeof item === 'number' ? Buffer.from([item]) : Buffer.from(String(item)))));
+
 compiler.compile('python', schema, noImports, debug).then((files) => {
   fs.mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) {
@@ -18,12 +22,13 @@ compiler.compile('python', schema, noImports, debug).then((files) => {
   }
   const id = schema.meta.id;
   const name = id.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-  const records = [schema, ...Object.values(schema.types || {})];
+  const inside = (record) => [record, ...Object.values(record.types || {}).flatMap(inside)];
+  const records = inside(schema);
   const fixed = records.flatMap((record) => record.seq || []).filter((field) => field.contents !== undefined);
   console.log(JSON.stringify({
     module: id,
     class: name,
-    magic: typeof schema.seq[0].contents === 'string' ? schema.seq[0].contents : '',
+    magic: [...magic(schema.seq[0].contents)],
     fixed: fixed.map((field) => field.id),
   }));
 }, (error) => {

@@ -1,7 +1,7 @@
 //! What readers and writers of GPU code containers stand on. It knows no format: no magic, no field name, no option name.
 //!
 //! Bytes of untrusted input and what is read of them ([`bytes`]), errors with offset and path of the field ([`error`]), files laid out
-//! before they are written ([`plan`]), and what operations need to know of a format: [`container`], [`envelope`], [`registry`].
+//! before they are written ([`plan`]), and what operations need to know of a format: [`container`], [`envelope`], [`plain`], [`registry`].
 //!
 //! What schemas say as data are tables, and what interprets them is here: record layouts ([`layout`], shown field by field by
 //! [`mod@describe`]), text formats ([`text`]), bundle entry IDs ([`ids`]), file types and sections ([`placement`]), commands and options
@@ -29,6 +29,7 @@ pub mod ids;
 pub mod layout;
 pub mod options;
 pub mod placement;
+pub mod plain;
 pub mod plan;
 pub mod registry;
 pub mod severity;

@@ -4,6 +4,7 @@ use crate::container::Container;
 use crate::envelope::Envelope;
 use crate::ids::IdGrammar;
 use crate::placement::{self, ContentKind, Holds, SectionRule};
+use crate::plain::PlainFormat;
 
 /// What a tool knows. One static value, generated from the schemas.
 #[derive(Debug, Clone, Copy)]
@@ -12,6 +13,8 @@ pub struct Registry {
     pub containers: &'static [&'static dyn Container],
     /// The formats that hold a container, compressed, in the order in which input is tried against them.
     pub envelopes: &'static [&'static dyn Envelope],
+    /// The formats that hold no code objects.
+    pub plain: &'static [PlainFormat],
     /// The file types a user can name.
     pub file_types: &'static [FileType],
     /// The sections of object files that hold device code, in the order in which they are shown.
@@ -42,6 +45,11 @@ impl Registry {
             .iter()
             .find(|envelope| envelope.recognises(head))
             .copied()
+    }
+
+    /// The format without code objects that input beginning with `head` is in.
+    pub fn plain(&self, head: &[u8]) -> Option<&'static PlainFormat> {
+        self.plain.iter().find(|format| format.recognises(head))
     }
 
     /// What a file is that begins with `head`, where its first bytes say so.

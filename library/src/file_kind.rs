@@ -3,6 +3,7 @@
 use std::fmt;
 
 use offload_bundle_core::placement::{ContentKind, ObjectFormat};
+use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 
 use crate::file_error::FileError;
@@ -37,6 +38,9 @@ impl FileKind {
     /// What `input` is, in which `looked_for` was not found.
     pub(crate) fn of(registry: &Registry, input: &Input, looked_for: &LookedFor) -> Result<Option<Self>, FileError> {
         let head = input.window(0, HEAD)?;
+        if let Some(format) = registry.plain(&head) {
+            return Ok(Some(Self::without_code(format)));
+        }
         let Some(kind) = registry.content_or_text(&head) else {
             // Its sections have been read all the same.
             let object = Self { name: "object", description: "an object file".into(), advice: None };
@@ -54,6 +58,12 @@ impl FileKind {
             },
             Target::Unknown => plain.without(looked_for),
         }))
+    }
+
+    /// A file in a known format that holds no code objects.
+    fn without_code(format: &PlainFormat) -> Self {
+        let advice = "it holds no code objects; `inspect` shows its fields, and `verify` checks them";
+        Self { name: format.name, description: format.title.into(), advice: Some(advice.into()) }
     }
 
     fn with(mut self, more: &str) -> Self {

@@ -81,9 +81,11 @@ fn change_schemas(scratch: &Scratch) {
         let to = scratch.root.join("schemas").join(feature.replace('/', "_"));
         fs::write(to, schema).expect("the scratch copy can be written");
     }
-    let made_up =
-        fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proof/part_table.ksy")).expect("the schema");
-    fs::write(scratch.root.join("schemas/part_table.ksy"), made_up).expect("the scratch copy can be written");
+    for made_up in ["part_table.ksy", "toc_archive.ksy"] {
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proof").join(made_up);
+        let to = scratch.root.join("schemas").join(made_up);
+        fs::copy(from, to).expect("the scratch copy can be written");
+    }
 }
 
 impl Scratch {
@@ -290,6 +292,57 @@ fn a_new_format_needs_nothing_but_its_schema() {
     fs::write(folder.path().join("cut"), &file[..file.len() - 1]).expect("a file");
     let refused = scratch.tool(folder.path(), &["list", "cut"]);
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+}
+
+/// An archive of two files whose bodies lie behind its table of contents, the second first.
+fn archive() -> Vec<u8> {
+    let mut file = b"TOCA\x02\0\0\0".to_vec();
+    file.extend(b"\x22\0\0\0\x03\0\0\0\x01\0a");
+    file.extend(b"\x20\0\0\0\x02\0\0\0\x02\0bc");
+    file.resize(32, 0);
+    file.extend(b"B.AAA");
+    file
+}
+
+#[test]
+fn a_format_without_code_objects_is_told_shown_and_verified() {
+    let (scratch, folder) = (scratch(), inputs());
+    fs::write(folder.path().join("in"), archive()).expect("a file");
+    let known = stdout(&scratch.tool(folder.path(), &["formats"]));
+    assert!(known.contains("toc_archive"), "{known}");
+    let listed = scratch.tool(folder.path(), &["list", "in"]);
+    assert_eq!(listed.status.code(), Some(1), "{listed:?}");
+    let said = String::from_utf8_lossy(&listed.stderr);
+    assert!(said.contains("Table-of-contents archive"), "{said}");
+    let inspected = stdout(&scratch.tool(folder.path(), &["inspect", "in"]));
+    for field in ["entries[1].name", "\"bc\"", "What the file holds."] {
+        assert!(inspected.contains(field), "{field} is missing in:\n{inspected}");
+    }
+    let verified = scratch.tool(folder.path(), &["verify", "in"]);
+    assert_eq!(verified.status.code(), Some(0), "{verified:?}");
+    let cut = archive();
+    fs::write(folder.path().join("cut"), &cut[..cut.len() - 1]).expect("a file");
+    let verified = scratch.tool(folder.path(), &["verify", "cut"]);
+    assert_eq!(verified.status.code(), Some(1), "{verified:?}");
+    let found = stdout(&verified);
+    assert!(found.contains("entries[0].ofs_body"), "{found}");
+}
+
+#[test]
+fn every_check_of_the_repository_takes_new_formats() {
+    let scratch = scratch();
+    scratch.cargo(&["run", "--quiet", "--package", "xtask", "--", "codegen", "--check"]);
+    scratch.cargo(&["run", "--quiet", "--package", "xtask", "--", "tidy"]);
+    // Kaitai's own reader is installed in the repository, if at all.
+    let installed = repository().join("conformance/kaitai/node_modules");
+    let needed = scratch.root.join("conformance/kaitai/node_modules");
+    if installed.exists() && !needed.exists() {
+        std::os::unix::fs::symlink(installed, needed).expect("a link can be made");
+    }
+    scratch.cargo(&["run", "--quiet", "--package", "xtask", "--", "kaitai"]);
+    let strictly = ["--all-targets", "--", "--deny", "warnings"];
+    let of = ["clippy", "--quiet", "--package", "offload-bundle-formats", "--package", "offload-bundle-conformance"];
+    scratch.cargo(&[&of[..], &strictly[..]].concat());
 }
 
 #[test]

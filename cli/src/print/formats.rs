@@ -18,6 +18,9 @@ pub(crate) fn formats(report: &FormatsReport, settings: Settings) -> String {
         let methods = joined(format.methods.iter().map(|method| method.name));
         rows.push(row([format.name, &versions, &methods, format.title]));
     }
+    for format in &report.plain {
+        rows.push(row([format.name, "-", "-", format.title]));
+    }
     let formats = table(&[Align::Left; 4], &rows);
     let mut rows = vec![heading(["type", "format", "what it is", "not yet"])];
     for file_type in &report.types {

@@ -14,6 +14,8 @@ pub struct Placement<'a> {
     pub containers: Vec<Container<'a>>,
     /// The formats that hold something compressed: module, and what operations see each as.
     pub envelopes: Vec<(String, String)>,
+    /// The formats that hold no code objects: name, title, module.
+    pub plain: Vec<(&'a str, &'a str, &'a str)>,
     /// What files are, by their first bytes.
     pub contents: &'a [ContentKind<'a>],
     pub file_types: &'a [FileType<'a, Static<'a>>],

@@ -14,19 +14,26 @@ use crate::spanned::Spanned;
 
 /// Resolves `spec` in a project that holds all formats already.
 pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Project<'a>) -> Placement<'a> {
-    let mut names = Scope::with(&[&["CONTENTS", "FILE_TYPES", "REGISTRY", "SECTIONS"]]);
+    let mut names = Scope::with(&[&["CONTENTS", "FILE_TYPES", "PLAIN", "REGISTRY", "SECTIONS"]]);
     let mut containers = binary(arena, project, &mut names);
     let file_types = spec.file_types.iter();
     let file_types =
         arena.list(file_types.map(|file_type| self::file_type(arena, file_type, project, &mut containers, &mut names)));
     // Input can be of every format that holds something compressed.
     let envelopes = project.formats.iter().filter(|format| format.envelope.is_some());
+    let plain = project
+        .formats
+        .iter()
+        .filter(|format| format.container.is_none() && format.envelope.is_none());
     Placement {
         file,
         spec,
         containers,
         envelopes: envelopes
             .map(|format| (format.module.clone(), format.names.face.clone()))
+            .collect(),
+        plain: plain
+            .map(|format| (format.id, format.spec.title.as_str(), arena.text(&format.module)))
             .collect(),
         contents: arena.list(spec.contents.iter().map(|content| self::content(arena, content))),
         file_types,

@@ -1,16 +1,36 @@
-//! The view of the front of the formats' crate: its modules.
+//! The views of the front of the formats' crate: its modules, and files of each format.
 
 use serde_json::json;
 
+use super::rust::literal;
 use crate::emit::Page;
 use crate::ir::Project;
+use crate::ir::binary::Format;
 
-/// The page of the crate's front.
-pub fn page(project: &Project<'_>) -> Page {
+/// The pages of the crate's front.
+pub fn pages(project: &Project<'_>) -> Vec<Page> {
     let mut modules: Vec<String> = project.formats.iter().map(|format| format.module.clone()).collect();
     modules.extend(project.texts.iter().map(|format| format.table.name.to_owned()));
     modules.extend(project.ids.iter().map(|grammar| grammar.spec.meta.id.value.clone()));
     modules.extend(project.placement.iter().map(|_| "registry".to_owned()));
     modules.sort();
-    Page::new("lib.rs.tera", "formats/src/lib.rs", &json!({ "modules": modules }))
+    let has_samples = !project.formats.is_empty();
+    let front = json!({ "modules": modules, "has_samples": has_samples });
+    let mut pages = vec![Page::new("lib.rs.tera", "formats/src/lib.rs", &front)];
+    if has_samples {
+        let formats = project.formats.iter();
+        let sampled = |format: &Format<'_>| {
+            let names = format.records.first().map(|root| &root.names)?;
+            let module = format!("crate::{}", format.module);
+            Some(json!({
+                "name": literal(format.id),
+                "strategy": format!("{module}::strategy::{}", names.strategy),
+                "builder": format!("{module}::{}", names.builder),
+            }))
+        };
+        let formats: Vec<_> = formats.filter_map(sampled).collect();
+        let samples = json!({ "formats": formats });
+        pages.push(Page::new("samples.rs.tera", "formats/src/samples.rs", &samples));
+    }
+    pages
 }

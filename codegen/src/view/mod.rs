@@ -14,7 +14,7 @@ use crate::ir::Project;
 
 /// The views of all files.
 pub fn all(project: &Project<'_>) -> Vec<Page> {
-    let mut pages = vec![library::page(project)];
+    let mut pages = library::pages(project);
     pages.extend(project.formats.iter().flat_map(binary::pages));
     pages.extend(project.ids.iter().flat_map(ids::pages));
     pages.extend(project.texts.iter().flat_map(text::pages));

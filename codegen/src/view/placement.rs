@@ -2,7 +2,7 @@
 
 use databake::Bake;
 
-use super::rust::bytes_literal;
+use super::rust::{bytes_literal, literal};
 use super::tables::Tables;
 use crate::emit::Page;
 use crate::ir::placement::{Container, Placement};
@@ -27,13 +27,14 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
     add_list("SECTIONS", "SectionRule", about, &placement.sections, &mut file);
     let about = "What files are, by their first bytes.";
     add_list("CONTENTS", "ContentKind", about, &placement.contents, &mut file);
+    add_plain(placement, &mut file);
     let containers = placement.containers.iter();
     let containers = containers.map(|container| format!("&{}", container.name.0));
     let envelopes = placement.envelopes.iter();
     let envelopes = envelopes.map(|(module, face)| format!("&crate::{module}::{face}"));
     let registry = file.name("offload_bundle_core::registry::Registry");
     let value = format!(
-        "{registry} {{ containers: &[{}], envelopes: &[{}], file_types: FILE_TYPES, sections: SECTIONS, \
+        "{registry} {{ containers: &[{}], envelopes: &[{}], plain: PLAIN, file_types: FILE_TYPES, sections: SECTIONS, \
          contents: CONTENTS, ids: &crate::{ids}::GRAMMAR }}",
         listed(containers),
         listed(envelopes),
@@ -51,6 +52,18 @@ fn add_list(name: &str, of: &str, doc: &str, list: &impl Bake, file: &mut Tables
     );
     let value = file.bake(list);
     file.add(vec![doc.to_owned()], &head, &value);
+}
+
+/// Adds the formats that hold no code objects.
+fn add_plain(placement: &Placement<'_>, file: &mut Tables) {
+    let of = file.name("offload_bundle_core::plain::PlainFormat");
+    let formats = placement.plain.iter().map(|(name, title, module)| {
+        let (name_text, title) = (literal(name), literal(title));
+        format!("{of} {{ name: {name_text}, title: {title}, layout: &crate::{module}::LAYOUT }}")
+    });
+    let value = format!("&[{}]", listed(formats));
+    let doc = "The formats that hold no code objects.".to_owned();
+    file.add(vec![doc], &format!("static PLAIN: &[{of}]"), &value);
 }
 
 fn add_container(container: &Container<'_>, file: &mut Tables) {

@@ -13,5 +13,7 @@ extern crate alloc;
 pub mod binary_bundle;
 pub mod ccob;
 pub mod registry;
+#[cfg(feature = "proptest")]
+pub mod samples;
 pub mod target_id;
 pub mod text_bundle;

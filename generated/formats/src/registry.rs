@@ -12,6 +12,7 @@ use offload_bundle_core::placement::{
     CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, ObjectFormat, SectionPattern,
     SectionRule,
 };
+use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::text::TextContainer;
 
@@ -639,10 +640,14 @@ static CONTENTS: &[ContentKind<'_>] = &[
     },
 ];
 
+/// The formats that hold no code objects.
+static PLAIN: &[PlainFormat] = &[];
+
 /// Everything that is known.
 pub static REGISTRY: Registry = Registry {
     containers: &[&BINARY_BUNDLE, &TEXT_BUNDLE_I, &TEXT_BUNDLE_D, &TEXT_BUNDLE_LL],
     envelopes: &[&crate::ccob::CcobEnvelope],
+    plain: PLAIN,
     file_types: FILE_TYPES,
     sections: SECTIONS,
     contents: CONTENTS,

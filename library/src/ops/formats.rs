@@ -4,7 +4,7 @@ use offload_bundle_core::envelope::Envelope;
 use offload_bundle_core::registry::{FileType, Registry};
 
 use crate::codec::levels;
-use crate::report::{ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeForm, FormatsReport};
+use crate::report::{ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeForm, FormatsReport, PlainFormat};
 use crate::supported::unsupported;
 
 /// What `registry` knows.
@@ -27,6 +27,11 @@ pub fn formats(registry: &Registry) -> FormatsReport {
     }
     FormatsReport {
         formats,
+        plain: registry
+            .plain
+            .iter()
+            .map(|format| PlainFormat { name: format.name, title: format.title })
+            .collect(),
         compressed: registry.envelopes.iter().map(|format| envelope(*format)).collect(),
         types: registry
             .file_types

@@ -11,6 +11,8 @@ pub struct FormatsReport {
     pub formats: Vec<ContainerFormat>,
     /// The formats of compressed bundles.
     pub compressed: Vec<EnvelopeFormat>,
+    /// The formats that hold no code objects: files of them can be looked at.
+    pub plain: Vec<PlainFormat>,
     /// The file types.
     pub types: Vec<FileTypeForm>,
 }
@@ -20,6 +22,17 @@ pub struct FormatsReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ContainerFormat {
+    /// Name of the format in its schema.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+}
+
+/// A format that holds no code objects.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PlainFormat {
     /// Name of the format in its schema.
     pub name: &'static str,
     /// What people call it.

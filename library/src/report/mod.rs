@@ -29,7 +29,7 @@ pub use diagnostic::Diagnostic;
 pub use external_code::{ExternalCode, ExternalCodeReference};
 pub use extract::{ExtractItem, ExtractReport, ExtractSummary, ExtractedEntry, ExtractedFile};
 pub use file_notes::FileNotes;
-pub use formats::{ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeForm, FormatsReport};
+pub use formats::{ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeForm, FormatsReport, PlainFormat};
 pub use hexadecimal::Hexadecimal;
 pub use inspect::{InspectItem, InspectReport, InspectedFile, InspectedPart, InspectedRow, PartPlace};
 pub use integer::Integer;

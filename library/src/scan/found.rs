@@ -17,7 +17,7 @@ use crate::input::Input;
 use crate::report::ExternalCode;
 
 /// What an input holds.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Scan {
     /// The ranges of the input that are known, in file order; then those that were found by searching.
     pub regions: Vec<Region>,

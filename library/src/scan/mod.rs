@@ -15,6 +15,7 @@ mod sections;
 mod sequence;
 
 pub(crate) use found::{Form, FormatRef, FoundBundle, FoundEnvelope, Located, Scan};
+pub(crate) use recognise::or_plain;
 pub(crate) use region::RegionKind;
 pub(crate) use search::scan;
 

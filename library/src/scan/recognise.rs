@@ -2,9 +2,10 @@
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::Container;
+use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::{FileType, Registry};
 
-use super::found::FormatRef;
+use super::found::{FormatRef, Scan};
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_kind::{FileKind, LookedFor};
@@ -145,5 +146,24 @@ pub(super) fn refuse_unsupported(
             let kind = FileKind::of(registry, input, &LookedFor::default())?;
             Err(Error::Unsupported { file: input.name().into(), kind, file_type, why })
         }
+    }
+}
+
+/// What a scan says of `input`; nothing but its format where that is one without code objects.
+///
+/// # Errors
+///
+/// That of the scan.
+pub(crate) fn or_plain(
+    registry: &Registry,
+    input: &Input,
+    scan: Result<Scan, Error>,
+) -> Result<(Scan, Option<&'static PlainFormat>), Error> {
+    match scan {
+        Err(error @ Error::NotABundle { .. }) => match registry.plain(&input.window(0, HEAD)?) {
+            Some(format) => Ok((Scan::default(), Some(format))),
+            None => Err(error),
+        },
+        scan => Ok((scan?, None)),
     }
 }

@@ -36,13 +36,7 @@ fn search(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Res
         options,
         ids: IdCache::new(registry.ids),
         looked_for: LookedFor::default(),
-        scan: Scan {
-            regions: Vec::new(),
-            bundles: Vec::new(),
-            unread: Vec::new(),
-            anomalies: Vec::new(),
-            external_code: Vec::new(),
-        },
+        scan: Scan::default(),
     };
     let sections = match registry.looks_into_objects(options.file_type) {
         true => search.table(input)?,

@@ -29,8 +29,8 @@ pub struct Compiled {
     pub module: String,
     /// The class in it.
     pub class: String,
-    /// The bytes that a file of the format begins with, as text.
-    pub magic: String,
+    /// The bytes that a file of the format begins with.
+    pub magic: Vec<u8>,
     /// The fields that hold fixed bytes.
     pub fixed: Vec<String>,
 }
@@ -74,7 +74,10 @@ impl Tools {
         Ok(Compiled {
             module: text("module")?,
             class: text("class")?,
-            magic: text("magic")?,
+            magic: value
+                .get("magic")
+                .and_then(|magic| serde_json::from_value(magic.clone()).ok())
+                .ok_or("compile.js: no magic")?,
             fixed: value
                 .get("fixed")
                 .and_then(Value::as_array)

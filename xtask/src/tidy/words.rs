@@ -30,8 +30,10 @@ pub struct Word {
 /// the form, and the least length that means something.
 type Place = (&'static str, &'static str, Form, usize);
 
+const CONTENTS: &str = "/**/contents";
+
 const PLACES: [Place; 20] = [
-    (".ksy", "/**/contents", Form::Bare, 3),
+    (".ksy", CONTENTS, Form::Bare, 3),
     (".ksy", "/**/seq/*/id", Form::Bare, 8),
     (".ksy", "/**/-orig-id", Form::Bare, 9),
     ("text_bundle.yaml", "/**/marker/*/text", Form::Bare, 3),
@@ -68,7 +70,9 @@ pub fn of(tree: &Tree) -> (BTreeMap<String, Word>, Vec<Finding>) {
     for (file, pattern, form, least) in PLACES {
         let mut texts = Vec::new();
         let chosen: Vec<_> = schemas.iter().filter(|(path, _)| path.ends_with(file)).collect();
-        for (path, node) in &chosen {
+        // Operations know a plain format by its layout alone: code can depend on what it begins with, not on its fields.
+        let tells = |node: &Node| file != ".ksy" || pattern == CONTENTS || is_worked_on(node);
+        for (path, node) in chosen.iter().filter(|(_, node)| tells(node)) {
             visit(node, &mut |node, text| {
                 if matches(pattern, &node.span.path) {
                     texts.push((text.to_owned(), (*path).to_owned()));
@@ -113,6 +117,11 @@ fn language(node: &Node) -> Vec<String> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Whether operations do more with the binary format than to show it.
+fn is_worked_on(schema: &Node) -> bool {
+    ["-container", "-envelope"].iter().any(|key| schema.get(key).is_some())
 }
 
 /// Shows every text of a tree.

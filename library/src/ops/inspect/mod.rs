@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use offload_bundle_core::describe::{Describer, EachRow, Nobody, Row};
 use offload_bundle_core::error::{ReadError, Stop};
+use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 
 use self::subjects::{Subject, subjects};
@@ -21,7 +22,7 @@ use crate::report::{
     PartPlace,
 };
 use crate::request::InspectRequest;
-use crate::scan::{Located, Scan, scan};
+use crate::scan::{Located, Scan, or_plain, scan};
 
 /// Who is shown what is explained, piece by piece.
 type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), Error> + 'v;
@@ -94,9 +95,9 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
                 visit(InspectItem::File(&file.name()))?;
                 FileNotes::failed(error)
             }
-            Ok((input, scan)) => {
+            Ok((input, scan, plain)) => {
                 visit(InspectItem::File(input.name()))?;
-                show(request, &input, scan, visit)?
+                show(request, &input, scan, plain, visit)?
             }
         };
         outcome = outcome.max(notes.outcome());
@@ -105,19 +106,29 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
     Ok(outcome)
 }
 
-fn opened(registry: &Registry, request: &InspectRequest, file: &InputFile) -> Result<(Arc<Input>, Scan), Error> {
+/// An input with what is in it; its format where that holds no code objects.
+type Opened = (Arc<Input>, Scan, Option<&'static PlainFormat>);
+
+fn opened(registry: &Registry, request: &InspectRequest, file: &InputFile) -> Result<Opened, Error> {
     let input = file.open()?;
-    let scan = scan(registry, &input, &request.scan)?;
-    Ok((input, scan))
+    let (scan, plain) = or_plain(registry, &input, scan(registry, &input, &request.scan))?;
+    Ok((input, scan, plain))
 }
 
 /// Shows one input.
-fn show(request: &InspectRequest, input: &Arc<Input>, scan: Scan, visit: &mut Visit<'_>) -> Result<FileNotes, Error> {
+fn show(
+    request: &InspectRequest,
+    input: &Arc<Input>,
+    scan: Scan,
+    plain: Option<&'static PlainFormat>,
+    visit: &mut Visit<'_>,
+) -> Result<FileNotes, Error> {
     let mut broken: Vec<Located> = Vec::new();
     let mut unreadable = None;
     {
         let mut look = Look { last: None };
-        for subject in &subjects(&scan, input) {
+        let whole = plain.map(|format| Subject::whole(format, input));
+        for subject in subjects(&scan, input).iter().chain(&whole) {
             visit(InspectItem::Part(subject.place()))?;
             let mut fields = Fields { visit, failed: None };
             let errors = described(&mut look, subject, &mut |describe| {

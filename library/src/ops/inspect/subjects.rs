@@ -7,6 +7,7 @@ use offload_bundle_core::container::{Bundle, Container};
 use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
 use offload_bundle_core::envelope::Envelope;
 use offload_bundle_core::error::{ReadError, Stop};
+use offload_bundle_core::plain::PlainFormat;
 
 use crate::input::Input;
 use crate::scan::{Form, FormatRef, FoundEnvelope, Scan};
@@ -32,8 +33,17 @@ pub(super) struct Subject<'s> {
 enum SubjectKind<'s> {
     Container(&'static dyn Container),
     Envelope(&'static dyn Envelope),
+    Plain(&'static PlainFormat),
     /// Sections of an object file, and the form that they are in.
     Sections(Form, &'s Bundle),
+}
+
+impl<'s> Subject<'s> {
+    /// All of `input`, which is in a format without code objects.
+    pub(super) fn whole(format: &'static PlainFormat, input: &'s Arc<Input>) -> Self {
+        let format = SubjectKind::Plain(format);
+        Self { format, input, start: 0, section: None, holds: None, error: None, order: (0, 0, None) }
+    }
 }
 
 impl Subject<'_> {
@@ -42,6 +52,7 @@ impl Subject<'_> {
         match &self.format {
             SubjectKind::Container(container) => container.name(),
             SubjectKind::Envelope(envelope) => envelope.name(),
+            SubjectKind::Plain(format) => format.name,
             SubjectKind::Sections(form, _) => form.name(),
         }
     }
@@ -51,6 +62,7 @@ impl Subject<'_> {
         match &self.format {
             SubjectKind::Container(container) => container.title(),
             SubjectKind::Envelope(envelope) => envelope.title(),
+            SubjectKind::Plain(format) => format.title,
             SubjectKind::Sections(form, _) => form.title(),
         }
     }
@@ -64,6 +76,7 @@ impl Subject<'_> {
         match &self.format {
             SubjectKind::Container(container) => container.describe(bytes, describer),
             SubjectKind::Envelope(envelope) => envelope.describe(bytes, describer),
+            SubjectKind::Plain(format) => format.describe(bytes, describer),
             SubjectKind::Sections(_, bundle) => {
                 sections(bundle, describer);
                 Ok(())

@@ -10,6 +10,7 @@ mod grammar;
 mod listing;
 mod objects;
 mod packed;
+mod plain;
 mod scanning;
 mod section_headers;
 mod targets;
@@ -33,6 +34,7 @@ use crate::report::Outcome;
 static REGISTRY: Registry = Registry {
     containers: &[&packed::Packed, &written::Written],
     envelopes: &[&envelope::Wrap],
+    plain: &[plain::CASE],
     sections: objects::SECTIONS,
     contents: &[
         ContentKind {

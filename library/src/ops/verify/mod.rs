@@ -8,18 +8,21 @@ mod envelopes;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use offload_bundle_core::describe::{EachRow, Row};
+use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::severity::Severity;
 
 use self::coverage::Coverage;
 use super::check::refuse_rereading;
 use crate::error::Error;
+use crate::file_error::damage;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
-use crate::input::{Input, InputFile};
+use crate::input::{Input, InputFile, WindowReader};
 use crate::report::{Diagnostic, Outcome, VerifiedFile, VerifyItem, VerifyReport, VerifySummary};
 use crate::request::VerifyRequest;
-use crate::scan::{EntryRef, Scan, scan};
+use crate::scan::{EntryRef, Located, Scan, or_plain, scan};
 
 /// Who is shown what is found, piece by piece.
 type Visit<'v> = dyn FnMut(VerifyItem<'_>) -> Result<(), Error> + 'v;
@@ -96,8 +99,11 @@ struct Verified {
 
 fn verified(registry: &Registry, request: &VerifyRequest, file: &InputFile) -> Result<(Arc<Input>, Verified), Error> {
     let input = file.open()?;
-    let scan = scan(registry, &input, &request.scan)?;
-    let verified = input.unless_changed(Verified::of(registry, request, input.name(), scan))?;
+    let (scan, plain) = or_plain(registry, &input, scan(registry, &input, &request.scan))?;
+    let mut verified = input.unless_changed(Verified::of(registry, request, input.name(), scan))?;
+    if let Some(format) = plain {
+        input.unless_changed(verified.check(format, &input))?;
+    }
     Ok((input, verified))
 }
 
@@ -134,6 +140,28 @@ impl Verified {
             },
         };
         Ok(Self { findings, summary })
+    }
+
+    /// Reads every field of `input`, which is in a format without code objects.
+    fn check(&mut self, format: &PlainFormat, input: &Input) -> Result<(), Error> {
+        let mut broken: Vec<Located> = Vec::new();
+        let mut reader = WindowReader::new(input);
+        let read = reader.read(0, |bytes| {
+            // What is seen is seen again where the window has to grow.
+            broken.clear();
+            let mut note = |row: Row| broken.extend(row.error.map(|error| Located::new(input, error)));
+            format.describe(bytes, &mut EachRow::to(&mut note))
+        });
+        match damage(read)? {
+            Ok(read) => broken.extend(read.err().map(|error| Located::new(input, error))),
+            Err(damage) => broken.push(damage.into()),
+        }
+        if !broken.is_empty() {
+            self.summary.outcome = Outcome::Negative;
+        }
+        let findings = broken.iter().map(|located| Diagnostic::new(input.name(), located));
+        self.findings.extend(findings);
+        Ok(())
     }
 }
 

@@ -11,3 +11,5 @@
 extern crate alloc;
 
 pub mod lib_;
+#[cfg(feature = "proptest")]
+pub mod samples;

@@ -11,3 +11,5 @@
 extern crate alloc;
 
 pub mod chest;
+#[cfg(feature = "proptest")]
+pub mod samples;

@@ -11,3 +11,5 @@
 extern crate alloc;
 
 pub mod parcel;
+#[cfg(feature = "proptest")]
+pub mod samples;

@@ -7,6 +7,7 @@
 use offload_bundle_core::placement::{
     ContentKind, ContentSign, EntryRule, FileType, Holds, ObjectFormat, SectionPattern, SectionRule,
 };
+use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::text::TextContainer;
 
@@ -84,10 +85,14 @@ static CONTENTS: &[ContentKind<'_>] = &[
     },
 ];
 
+/// The formats that hold no code objects.
+static PLAIN: &[PlainFormat] = &[];
+
 /// Everything that is known.
 pub static REGISTRY: Registry = Registry {
     containers: &[&MEMO_N, &MEMO_ALL],
     envelopes: &[],
+    plain: PLAIN,
     file_types: FILE_TYPES,
     sections: SECTIONS,
     contents: CONTENTS,

@@ -11,3 +11,5 @@
 extern crate alloc;
 
 pub mod image_shelf;
+#[cfg(feature = "proptest")]
+pub mod samples;

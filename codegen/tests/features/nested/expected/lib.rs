@@ -10,4 +10,6 @@
 
 extern crate alloc;
 
+#[cfg(feature = "proptest")]
+pub mod samples;
 pub mod ship_log;

@@ -11,3 +11,5 @@
 extern crate alloc;
 
 pub mod rest_of_file;
+#[cfg(feature = "proptest")]
+pub mod samples;

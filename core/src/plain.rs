@@ -1,0 +1,67 @@
+//! Formats that hold no code objects: they are known by their layouts, so that their files can be told, shown and checked.
+
+use crate::bytes::Bytes;
+use crate::describe::Describer;
+use crate::error::Stop;
+use crate::layout::{Holds, Layout};
+
+/// A format that is neither a container nor an envelope.
+#[derive(Debug, Clone, Copy)]
+pub struct PlainFormat {
+    /// The format's name in the schema.
+    pub name: &'static str,
+    /// The format's title for people.
+    pub title: &'static str,
+    /// What stands where in a file.
+    pub layout: &'static Layout<'static>,
+}
+
+impl PlainFormat {
+    /// The bytes that every file of the format begins with; `None` if there are none, so that no file can be told to be one.
+    pub fn magic(&self) -> Option<&'static [u8]> {
+        let first = self.layout.records.first()?.fields.first()?;
+        match first.holds {
+            Holds::Magic(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// Whether input that begins with `head` is of this format.
+    pub fn recognises(&self, head: &[u8]) -> bool {
+        self.magic().is_some_and(|magic| head.starts_with(magic))
+    }
+
+    /// Shows every field to `describer`.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with the file; or it goes on where the window ends.
+    pub fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
+        Ok(self.layout.describe(bytes, describer)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::{Field, Record};
+
+    const fn with(fields: &'static [Record<'static>]) -> Layout<'static> {
+        Layout { records: fields }
+    }
+
+    static MARKED: Layout<'static> = with(&[Record {
+        name: "marked",
+        fields: &[Field { name: "mark", holds: Holds::Magic(b"MARK"), meaning: "" }],
+        parts: &[],
+    }]);
+    static EMPTY: Layout<'static> = with(&[]);
+
+    #[test]
+    fn a_format_is_told_by_the_fixed_bytes_at_its_start() {
+        let marked = PlainFormat { name: "marked", title: "Marked", layout: &MARKED };
+        assert!(marked.recognises(b"MARKER") && !marked.recognises(b"MAR"));
+        let empty = PlainFormat { layout: &EMPTY, ..marked };
+        assert!(!empty.recognises(b"MARK") && !empty.recognises(b""));
+    }
+}
