@@ -110,7 +110,7 @@ fn many() -> Vec<Case> {
             each(&["bundle", "-t", "bc", "--compress", "-o", "out/bundle"], n, pair)
         }),
         case("clang-offload-bundler", |n| {
-            let start = theirs((0..n).map(id))
+            let start = theirs(std::iter::once(HOST.to_owned()).chain((1..n).map(id)))
                 .into_iter()
                 .chain([String::from("-output=out/bundle")]);
             start

@@ -89,7 +89,7 @@ pub const SUBJECTS: &[Subject] = &[
     },
     Subject {
         name: "frames in frames",
-        n: 4000,
+        n: 16000,
         make: |folder, n| write(folder, n, &nested(n)),
         kind: Kind::Carved { code: 1 },
     },
