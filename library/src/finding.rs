@@ -3,33 +3,9 @@
 use std::fmt;
 
 use offload_bundle_core::container::StoredEntry;
-use offload_bundle_core::error::{Path, Problem, ReadError};
-use offload_bundle_core::ids::{HeaderPart, IdGrammar, Invalid, Mismatch, UnknownName};
+use offload_bundle_core::error::{Path, ReadError};
+use offload_bundle_core::ids::{HeaderPart, Invalid, Mismatch, UnknownName};
 use offload_bundle_core::severity::Severity;
-
-/// The words for anomalies that have one of their own.
-const CODES: &[&str] = &[
-    "empty-beyond-end",
-    "bad-id",
-    "unknown-name",
-    "unknown-target",
-    "duplicate",
-    "inside-frame",
-    "overlap",
-    "shared-section",
-    "ignored",
-    "unrecognised",
-    "no-sections",
-    "trailing",
-    "host-count",
-    "wrong-machine",
-    "wrong-processor",
-    "wrong-feature",
-    "unknown-version",
-    "bad-elf",
-    "unknown-content",
-    "coverage",
-];
 
 /// Something wrong or odd, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -253,15 +229,6 @@ impl Finding {
         }
     }
 
-    /// Every word that [`Finding::code`] can give, with the rules of `ids`.
-    pub(crate) fn codes(ids: &dyn IdGrammar) -> Vec<&'static str> {
-        let mut codes = [CODES, Problem::CODES].concat();
-        codes.extend(ids.composition_rules());
-        codes.sort_unstable();
-        codes.dedup();
-        codes
-    }
-
     /// A stable word for the kind of finding.
     pub fn code(&self) -> &'static str {
         match &self.anomaly {
@@ -400,28 +367,4 @@ pub(crate) fn faults(invalid: &Invalid) -> String {
         .iter()
         .map(|triple| format!("unknown triple {triple:?}"));
     kind.chain(triple).collect::<Vec<_>>().join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-
-    /// The words in the body of the function `code` of the source `text`.
-    fn words(text: &'static str) -> BTreeSet<&'static str> {
-        let (_, body) = text.split_once("pub fn code(&self)").unwrap();
-        let body = body.split("\n    }\n").next().unwrap();
-        body.split('"').skip(1).step_by(2).collect()
-    }
-
-    #[test]
-    fn the_lists_of_words_hold_every_word() {
-        let listed = |codes: &[&'static str]| -> BTreeSet<&'static str> { codes.iter().copied().collect() };
-        assert_eq!(words(include_str!("finding.rs")), listed(CODES));
-        assert_eq!(
-            words(include_str!("../../core/src/error/problem.rs")),
-            listed(Problem::CODES)
-        );
-    }
 }

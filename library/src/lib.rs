@@ -44,6 +44,7 @@ mod file_error;
 mod file_kind;
 mod file_name;
 pub mod finding;
+mod finding_codes;
 mod in_memory;
 pub mod input;
 mod messages;

@@ -451,7 +451,7 @@ pub static PROGRAM: Program<'static> = Program {
                 TRIPLE,
                 Argument {
                     name: "summary",
-                    help: "Show how much there is for each target instead of the entries",
+                    help: "Show how much there is for each target, not each entry",
                     ..Argument::DEFAULT
                 },
                 TYPE,
@@ -459,6 +459,7 @@ pub static PROGRAM: Program<'static> = Program {
                 Argument {
                     name: "lenient",
                     help: "Show what can be read of a damaged file, and warn of the rest",
+                    rare: true,
                     ..Argument::DEFAULT
                 },
                 NO_VERIFY,
@@ -471,8 +472,10 @@ pub static PROGRAM: Program<'static> = Program {
                     run: "offload-bundle list --summary libfoo.so",
                     doc: "How much code there is for each processor",
                 },
-                Example { run: "offload-bundle list --arch gfx90a libfoo.so", doc: "What runs on one processor" },
-                Example { run: "offload-bundle list --json out.hipfb", doc: "The same as the first for programs" },
+                Example {
+                    run: "offload-bundle list --json --arch gfx90a libfoo.so",
+                    doc: "What runs on one processor, for programs",
+                },
             ],
             ..Command::DEFAULT
         },
@@ -773,8 +776,8 @@ const ARCH: Argument<'static> = Argument {
     short: Some('a'),
     value: "TARGET",
     repeats: true,
-    help: "Take entries that run on this processor, by any of its names, perhaps with features: `gfx90a:xnack+`. Can \
-        be given again",
+    help: "Take entries that run on this processor: `gfx90a:xnack+`",
+    doc: "The processor goes by any of its names, perhaps with features. Can be given again.",
     ..Argument::DEFAULT
 };
 
@@ -783,8 +786,8 @@ const KIND: Argument<'static> = Argument {
     short: Some('k'),
     value: "KIND",
     repeats: true,
-    help: "Take entries of this kind, and of kinds that go together with it, as `hip` and `hipv4` do. Can be given \
-        again",
+    help: "Take entries of this kind: `hip`",
+    doc: "Entries of kinds that go together with it are taken too, as `hip` and `hipv4` do. Can be given again.",
     ..Argument::DEFAULT
 };
 
@@ -792,6 +795,8 @@ const TRIPLE: Argument<'static> = Argument {
     name: "triple",
     value: "TRIPLE",
     repeats: true,
-    help: "Take entries for this triple: `amdgcn-amd-amdhsa`. Can be given again",
+    help: "Take entries for this triple: `amdgcn-amd-amdhsa`",
+    doc: "Can be given again.",
+    rare: true,
     ..Argument::DEFAULT
 };

@@ -62,7 +62,7 @@ fn an_input_that_fails_has_its_error_beside_it() {
         json!({ "files": [
             { "file": "other", "bundles": [], "warnings": [], "external_code": [], "error": error },
             { "file": "in", "bundles": [bundle], "warnings": [], "external_code": [] },
-        ]})
+        ], "notes": [] })
     );
 }
 
