@@ -22,8 +22,8 @@ use crate::input::Input;
 const BUFFER: usize = 64 << 10;
 /// What waits to be passed on as a whole stays in memory up to this many bytes.
 const IN_MEMORY: usize = 16 << 20;
-/// So many files are held open until all appear: no process need have more than 256 open, and inputs are open too.
-const HELD_OPEN: usize = 64;
+/// So many files are held open until all appear: 64 descriptors are to be enough for everything, and inputs are open too.
+const HELD_OPEN: usize = 16;
 
 /// Writes all outputs. If one fails, or an input is not what is declared of it ([`Input::verify`]), no regular file is left changed, new
 /// or half-written. Pipes, devices and standard output (`stdout`) are written when everything else has been; a reader that went away
