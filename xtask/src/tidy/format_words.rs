@@ -77,7 +77,7 @@ mod tests {
         const TEXT: &str = "//! IMAGICAL id\n/// ```\n/// MAGIC\n/// ```\nconst M: &str = \"MAGIC\";\n";
         let schema = (
             "schemas/a.ksy",
-            "seq:\n  - id: id\n    contents: MAGIC\n    -orig-id: M\n",
+            "-container: {}\nseq:\n  - id: id\n    contents: MAGIC\n    -orig-id: M\n",
         );
         let tree = Tree::of(&[schema, ("library/src/a.rs", TEXT), ("cli/src/drop_ins/tool/a.rs", TEXT)]);
         let findings: Vec<_> = check(&tree)

@@ -168,10 +168,22 @@ mod tests {
     fn a_magic_is_a_word() {
         let tree = Tree::of(&[(
             "schemas/a.ksy",
-            "seq:\n  - id: num_records\n    contents: MAGIC\n    -orig-id: M\n",
+            "-container: {}\nseq:\n  - id: num_records\n    contents: MAGIC\n    -orig-id: M\n",
         )]);
         let (words, findings) = of(&tree);
         assert_eq!(words.keys().collect::<Vec<_>>(), ["MAGIC", "num_records"]);
+        assert_eq!(findings, []);
+    }
+
+    #[test]
+    fn fields_of_a_format_that_is_only_shown_are_no_words() {
+        let plain = ("schemas/b.ksy", "seq:\n  - id: num_rows\n    contents: PLAIN\n");
+        let worked_on = (
+            "schemas/a.ksy",
+            "-envelope: {}\nseq:\n  - id: num_records\n    contents: MAGIC\n    -orig-id: M\n",
+        );
+        let (words, findings) = of(&Tree::of(&[plain, worked_on]));
+        assert_eq!(words.keys().collect::<Vec<_>>(), ["MAGIC", "PLAIN", "num_records"]);
         assert_eq!(findings, []);
     }
 }
