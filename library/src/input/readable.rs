@@ -27,7 +27,8 @@ const CHUNK: u64 = 1 << 20;
 /// use offload_bundle::input::Input;
 ///
 /// let input = Input::from_bytes("four bytes", b"abcd".to_vec());
-/// assert_eq!((input.name(), input.len()), ("four bytes", 4));
+/// assert_eq!(input.name().to_string(), "four bytes");
+/// assert_eq!(input.len(), 4);
 /// assert_eq!(*input.window(1, 2)?, *b"bc");
 /// # Ok::<(), offload_bundle::input::FileError>(())
 /// ```
