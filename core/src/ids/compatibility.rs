@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::answers::{Closeness, ParseError, Reason, Verdict};
 use super::captures::Captures;
 use super::component::IdComponent;
-use super::tables::{Compares, CompatibilityRule, FeatureRule, Grammar, WordRule};
+use super::tables::{Compares, CompatibilityRule, FeatureRule, Grammar, SignRow, WordRule};
 use crate::template::fill_with;
 
 /// A stored and an asked ID, read.
@@ -138,9 +138,7 @@ impl Pair<'_, '_> {
             }
         }
         if differed.is_empty() {
-            let named = u32::try_from(self.stored.signed(&grammar.roles).count()).unwrap_or(u32::MAX);
-            let rank = named.saturating_add(1).min(u32::MAX.saturating_sub(1));
-            Verdict { compatible: true, rank, closeness, reasons: agreed }
+            Verdict { compatible: true, rank: specificity(grammar, self.stored), closeness, reasons: agreed }
         } else {
             Verdict { compatible: false, rank: 0, closeness, reasons: differed }
         }
@@ -157,17 +155,17 @@ impl Pair<'_, '_> {
     }
 
     fn foreign_feature(self, grammar: &Grammar<'_>, rule: &CompatibilityRule<'static>) -> Result<Reason, Reason> {
-        for parts in [self.stored, self.asked] {
-            let name = parts.get(grammar.roles.processor).unwrap_or("");
-            let Some(processor) = grammar.processor(name) else {
-                continue;
-            };
-            let mut features = parts.features(&grammar.roles).into_iter();
-            if let Some((feature, _)) = features.find(|(feature, _)| !processor.has_feature(feature)) {
-                return Err(say(rule, rule.differs, &[("processor", name), ("feature", feature)]));
-            }
+        let mut foreign = [self.stored, self.asked]
+            .into_iter()
+            .filter_map(|parts| foreign_feature(grammar, parts));
+        match foreign.next() {
+            Some((processor, feature)) => Err(say(
+                rule,
+                rule.differs,
+                &[("processor", processor), ("feature", feature)],
+            )),
+            None => Ok(say(rule, rule.agrees, &[])),
         }
-        Ok(say(rule, rule.agrees, &[]))
     }
 
     fn word(
@@ -178,10 +176,12 @@ impl Pair<'_, '_> {
     ) -> Result<Reason, Reason> {
         let (stored, asked) = (self.stored.get(word.part), self.asked.get(word.part));
         let values = [("stored", rule.show(stored)), ("asked", rule.show(asked))];
-        let ignored = word
-            .ignored
+        let holds = [self.stored, self.asked].map(|parts| conditions(grammar, word, parts));
+        let [stored_holds, asked_holds] = &holds;
+        let ignored = stored_holds
             .iter()
-            .any(|one_of| one_of.holds(grammar, self.stored) && one_of.holds(grammar, self.asked));
+            .zip(asked_holds)
+            .any(|(stored, asked)| *stored && *asked);
         let family = asked
             .and_then(|name| grammar.processor(name))
             .and_then(|processor| processor.family);
@@ -211,18 +211,15 @@ impl Pair<'_, '_> {
         features: &FeatureRule<'_>,
     ) -> Result<Reason, Reason> {
         let roles = &grammar.roles;
-        let rows = match self.purpose {
-            Purpose::Selecting if !features.selects.is_empty() => features.selects,
-            _ => features.serves,
+        let takes = match self.purpose {
+            Purpose::Selecting if !features.selects.is_empty() => FeatureRule::selects,
+            _ => FeatureRule::serves,
         };
         let (stored, asked) = (self.stored.features(roles), self.asked.features(roles));
         for (feature, _) in stored.iter().chain(&asked) {
             let kept = self.stored.sign(roles, feature);
             let wanted = self.asked.sign(roles, feature);
-            if !rows
-                .iter()
-                .any(|row| row.stored == kept && row.serves.contains(&wanted))
-            {
+            if !takes(features, kept, wanted) {
                 let values = [("feature", *feature), ("stored", rule.show(kept)), ("asked", rule.show(wanted))];
                 return Err(say(rule, rule.differs, &values));
             }
@@ -236,9 +233,50 @@ impl Pair<'_, '_> {
     }
 }
 
+/// The first feature that the processor of an ID is not known to have, after that processor.
+fn foreign_feature<'p>(grammar: &Grammar<'_>, parts: &Captures<'p>) -> Option<(&'p str, &'p str)> {
+    let name = parts.get(grammar.roles.processor)?;
+    let processor = grammar.processor(name)?;
+    let mut features = parts.features(&grammar.roles).into_iter();
+    let (feature, _) = features.find(|(feature, _)| !processor.has_feature(feature))?;
+    Some((name, feature))
+}
+
+/// Whether the processor of an ID is known not to have one of its features.
+pub(super) fn is_foreign(grammar: &Grammar<'_>, parts: &Captures<'_>) -> bool {
+    foreign_feature(grammar, parts).is_some()
+}
+
+/// How specific an ID is that does not have the very text asked for: the more features it fixes, the more.
+pub(super) fn specificity(grammar: &Grammar<'_>, parts: &Captures<'_>) -> u32 {
+    let named = u32::try_from(parts.signed(&grammar.roles).count()).unwrap_or(u32::MAX);
+    named.saturating_add(1).min(u32::MAX.saturating_sub(1))
+}
+
+/// Which of the conditions hold under which the part of `word` does not matter. It does not if one holds for both IDs.
+pub(super) fn conditions(grammar: &Grammar<'_>, word: &WordRule<'_>, parts: &Captures<'_>) -> Vec<bool> {
+    word.ignored.iter().map(|one_of| one_of.holds(grammar, parts)).collect()
+}
+
+impl FeatureRule<'_> {
+    /// Whether a feature stored with the sign `stored` serves a request for `asked`. No sign: it is left open.
+    pub(super) fn serves(&self, stored: Option<&str>, asked: Option<&str>) -> bool {
+        has_row(self.serves, stored, asked)
+    }
+
+    fn selects(&self, stored: Option<&str>, asked: Option<&str>) -> bool {
+        has_row(self.selects, stored, asked)
+    }
+}
+
+fn has_row(rows: &[SignRow<'_>], stored: Option<&str>, asked: Option<&str>) -> bool {
+    rows.iter()
+        .any(|row| row.stored == stored && row.serves.contains(&asked))
+}
+
 impl WordRule<'_> {
     /// What `text` counts as: two parts agree if they count as the same.
-    fn counts_as<'t>(&'t self, grammar: &'t Grammar<'_>, text: Option<&'t str>) -> Option<&'t str> {
+    pub(super) fn counts_as<'t>(&'t self, grammar: &'t Grammar<'_>, text: Option<&'t str>) -> Option<&'t str> {
         let text = text.filter(|text| !text.is_empty()).or(self.missing)?;
         if self.by_group
             && let Some(kind) = grammar.kind(text)

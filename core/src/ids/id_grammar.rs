@@ -7,6 +7,7 @@ use core::fmt;
 use super::answers::{Conflict, IdPart, Invalid, ParseError, Served, StyleError, Verdict};
 use super::code_objects::{ElfHeader, HeaderTarget, Mismatch};
 use super::component::{IdComponent, IdComponentError, UnknownName};
+use super::serving::Serving;
 use super::tables::{Grammar, Style};
 
 /// The grammar of bundle entry IDs as operations see it; generated from the grammar schema. Without state.
@@ -37,6 +38,10 @@ pub trait IdGrammar: Sync + fmt::Debug {
 
     /// May the stored entry serve the request? Always with at least one reason.
     fn verdict(&self, stored: &str, asked: &str) -> Verdict;
+
+    /// For each of `asked` those of `stored` that may serve it, by position: what [`IdGrammar::verdict`] says of every pair, without the
+    /// reasons. Each ID is read once, and only those are compared that can agree.
+    fn serving(&self, stored: &[&str], asked: &[&str]) -> Vec<Vec<Serving>>;
 
     /// Breaches of the composition rules among the entries of one bundle, by position of the later entry.
     fn composition(&self, ids: &[&str]) -> Vec<Conflict>;
@@ -113,6 +118,10 @@ impl IdGrammar for Grammar<'static> {
 
     fn verdict(&self, stored: &str, asked: &str) -> Verdict {
         self.verdict(stored, asked)
+    }
+
+    fn serving(&self, stored: &[&str], asked: &[&str]) -> Vec<Vec<Serving>> {
+        self.serving(stored, asked)
     }
 
     fn composition(&self, ids: &[&str]) -> Vec<Conflict> {

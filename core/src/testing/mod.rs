@@ -3,8 +3,10 @@
 
 mod envelope;
 mod fields;
+mod id_texts;
 mod ids;
 mod runner;
+mod serving;
 pub mod text;
 pub mod values;
 

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use offload_bundle_core::ids::{IdGrammar, Verdict};
+use offload_bundle_core::ids::{IdGrammar, Serving, Verdict};
 
 /// What was found out about one request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -47,62 +47,100 @@ struct Pair {
 
 /// Finds the entry for each request. The most specific one wins, and of equally specific ones the first.
 pub(super) fn find(ids: &dyn IdGrammar, stored: &[Stored<'_>], asked: &[&str], choice: Choice) -> Vec<Match> {
-    let mut by_text: BTreeMap<&str, usize> = BTreeMap::new();
-    for (entry, stored) in stored.iter().enumerate() {
-        if let Some(id) = stored.id {
-            by_text.entry(id).or_insert(entry);
-        }
-    }
-    let mut matches = Vec::new();
+    let texts = Texts::of(stored);
+    // Nothing in a bundle is as specific as the same text, because no two entries of one have the same ID: a bundle of very many
+    // entries that is taken apart whole is not compared at all.
+    let bundle = |stored: Option<&Stored<'_>>| stored.map(|stored| stored.bundle);
+    let one_bundle = bundle(stored.first()) == bundle(stored.last());
+    let is_settled = |asked: &&str| one_bundle && !choice.explain && texts.first(asked).is_some();
+    let compared: Vec<&str> = asked.iter().copied().filter(|asked| !is_settled(asked)).collect();
+    let mut serving = ids.serving(&texts.ids, &compared).into_iter();
+    let serving = asked.iter().map(|asked| match is_settled(asked) {
+        true => Vec::new(),
+        false => texts.candidates(&serving.next().unwrap_or_default()),
+    });
+    let candidates: Vec<Vec<Candidate>> = serving.collect();
     let mut pairs = Vec::new();
-    for (request, asked) in asked.iter().enumerate() {
-        let mut found = Match::default();
-        match by_text.get(asked) {
-            // Nothing is more specific than the same text, so nobody else need be asked: a bundle of very many entries that is
-            // taken apart whole would otherwise compare each with each.
-            Some(entry) if !choice.explain => pairs.push(Pair { rank: u32::MAX, entry: *entry, request }),
-            _ => {
-                for (entry, stored) in stored.iter().enumerate() {
-                    let verdict = stored.id.map(|id| ids.verdict(id, asked));
-                    if let Some(Verdict { compatible: true, rank, .. }) = verdict {
-                        pairs.push(Pair { rank, entry, request });
-                    }
-                    if choice.explain {
-                        found.verdicts.push(verdict);
-                    }
-                }
-            }
-        }
-        matches.push(found);
+    for (request, (asked, candidates)) in asked.iter().zip(&candidates).enumerate() {
+        let exact = texts.first(asked).filter(|_| !choice.explain);
+        let exact = exact.map(|entry| Candidate { entry, rank: u32::MAX });
+        // Only where an entry serves one request is there a use for the second best.
+        let best = || {
+            candidates
+                .iter()
+                .min_by_key(|candidate| (Reverse(candidate.rank), candidate.entry))
+                .copied()
+        };
+        let alone = exact.or_else(|| best().filter(|_| !choice.once));
+        let all = if alone.is_some() { &[] } else { candidates.as_slice() };
+        let pair = |candidate: &Candidate| Pair { rank: candidate.rank, entry: candidate.entry, request };
+        pairs.extend(alone.iter().chain(all).map(pair));
     }
     pairs.sort_by_key(|pair| (Reverse(pair.rank), pair.entry, pair.request));
+    let mut matches = vec![Match::default(); asked.len()];
     settle(&pairs, choice.once, &mut matches);
-    for (found, asked) in matches.iter_mut().zip(asked) {
+    for ((found, candidates), asked) in matches.iter_mut().zip(&candidates).zip(asked) {
         if let Some(chosen) = found.chosen {
-            found.others = others(ids, stored, asked, chosen);
+            found.others = others(stored, candidates, chosen);
+        }
+        if choice.explain {
+            let verdict = |stored: &Stored<'_>| stored.id.map(|id| ids.verdict(id, asked));
+            found.verdicts = stored.iter().map(verdict).collect();
         }
     }
     matches
 }
 
-/// The entries with a content besides `chosen` that are the best of their bundles for a request.
-fn others(ids: &dyn IdGrammar, stored: &[Stored<'_>], asked: &str, chosen: usize) -> Vec<usize> {
-    let bundle = |stored: Option<&Stored<'_>>| stored.map(|stored| stored.bundle);
-    let one_bundle = bundle(stored.first()) == bundle(stored.last());
-    let same_text = stored.get(chosen).and_then(|stored| stored.id) == Some(asked);
-    if one_bundle && same_text {
-        // Nothing in its bundle is as specific, because no two entries of one have the same ID.
-        return Vec::new();
+/// A stored entry that may serve a request.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    entry: usize,
+    rank: u32,
+}
+
+/// The IDs that are stored, each once: a file holds the same few in hundreds of bundles.
+#[derive(Debug)]
+struct Texts<'s> {
+    ids: Vec<&'s str>,
+    /// The entries of each, in file order.
+    entries: Vec<Vec<usize>>,
+}
+
+impl<'s> Texts<'s> {
+    fn of(stored: &[Stored<'s>]) -> Self {
+        let mut by_text: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (entry, stored) in stored.iter().enumerate() {
+            if let Some(id) = stored.id {
+                by_text.entry(id).or_default().push(entry);
+            }
+        }
+        let (ids, entries) = by_text.into_iter().unzip();
+        Self { ids, entries }
     }
-    // A file holds the same few IDs in hundreds of bundles.
-    let mut ranks: BTreeMap<&str, Option<u32>> = BTreeMap::new();
-    let candidates = stored.iter().enumerate().filter_map(|(entry, stored)| {
-        let id = stored.id?;
-        let rank = *ranks.entry(id).or_insert_with(|| {
-            let verdict = ids.verdict(id, asked);
-            verdict.compatible.then_some(verdict.rank)
-        });
-        Some((stored.bundle, entry, rank?))
+
+    /// The first entry with this very ID.
+    fn first(&self, id: &str) -> Option<usize> {
+        let text = self.ids.binary_search(&id).ok()?;
+        self.entries.get(text)?.first().copied()
+    }
+
+    /// The entries of the IDs that serve, in file order.
+    fn candidates(&self, serving: &[Serving]) -> Vec<Candidate> {
+        let mut candidates = Vec::new();
+        for serving in serving {
+            let entries = self.entries.get(serving.stored).into_iter().flatten();
+            candidates.extend(entries.map(|entry| Candidate { entry: *entry, rank: serving.rank }));
+        }
+        candidates.sort_unstable_by_key(|candidate| candidate.entry);
+        candidates
+    }
+}
+
+/// The entries with a content besides `chosen` that are the best of their bundles for a request.
+fn others(stored: &[Stored<'_>], candidates: &[Candidate], chosen: usize) -> Vec<usize> {
+    let candidates = candidates.iter().filter_map(|Candidate { entry, rank }| {
+        let stored = stored.get(*entry)?;
+        Some((stored.bundle, *entry, *rank))
     });
     let mut others = best_of_each(candidates);
     others.retain(|entry| *entry != chosen && stored.get(*entry).is_some_and(|stored| !stored.empty));
@@ -146,11 +184,81 @@ fn settle(pairs: &[Pair], once: bool, matches: &mut [Match]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ops::tests::REGISTRY;
+    use proptest::prelude::*;
+    use proptest::sample::select;
 
     #[test]
     fn the_best_of_each_bundle_are_those_that_nothing_in_it_outranks() {
         let candidates = [(0, 0, 1), (0, 1, 3), (0, 2, 2), (0, 3, 3), (2, 4, 1), (3, 5, 2), (3, 6, 9)];
         assert_eq!(best_of_each(candidates.into_iter()), [1, 3, 4, 6]);
         assert_eq!(best_of_each([].into_iter()), [0; 0]);
+    }
+
+    /// As [`find`], by comparing each with each.
+    fn found_by_pairs(stored: &[Stored<'_>], asked: &[&str], choice: Choice) -> Vec<Match> {
+        let verdict = |stored: &Stored<'_>, asked: &str| stored.id.map(|id| REGISTRY.ids.verdict(id, asked));
+        let rank = |stored: &Stored<'_>, asked: &str| {
+            let verdict = verdict(stored, asked)?;
+            verdict.compatible.then_some(verdict.rank)
+        };
+        let mut pairs = Vec::new();
+        for (request, asked) in asked.iter().enumerate() {
+            let exact = stored.iter().position(|stored| stored.id == Some(asked));
+            for (entry, one) in stored.iter().enumerate() {
+                let counts = choice.explain || exact.is_none_or(|exact| exact == entry);
+                pairs.extend(
+                    rank(one, asked)
+                        .filter(|_| counts)
+                        .map(|rank| Pair { rank, entry, request }),
+                );
+            }
+        }
+        pairs.sort_by_key(|pair| (Reverse(pair.rank), pair.entry, pair.request));
+        let mut matches = vec![Match::default(); asked.len()];
+        settle(&pairs, choice.once, &mut matches);
+        for (found, asked) in matches.iter_mut().zip(asked) {
+            if let Some(chosen) = found.chosen {
+                let ranked = stored.iter().enumerate();
+                let ranked = ranked.filter_map(|(entry, stored)| Some((stored.bundle, entry, rank(stored, asked)?)));
+                found.others = best_of_each(ranked);
+                found.others.retain(|entry| *entry != chosen && !stored[*entry].empty);
+            }
+            if choice.explain {
+                found.verdicts = stored.iter().map(|stored| verdict(stored, asked)).collect();
+            }
+        }
+        matches
+    }
+
+    fn ids() -> impl Strategy<Value = String> {
+        let (kinds, names, features) = (
+            select(&["home-", "away-"]),
+            select(&["a", "b"]),
+            select(&["", "+x", "+y"]),
+        );
+        (kinds, names, features).prop_map(|(kind, name, feature)| format!("{kind}{name}{feature}"))
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_found_is_what_comparing_each_with_each_finds(
+            // No two entries of a bundle have the same ID.
+            bundles in prop::collection::vec(prop::collection::btree_set(ids(), 0..6), 0..4),
+            empty in prop::collection::vec(any::<bool>(), 24),
+            asked in prop::collection::vec(ids(), 0..6),
+            (once, explain) in any::<(bool, bool)>(),
+        ) {
+            let entries = bundles.iter().enumerate().flat_map(|(bundle, ids)| ids.iter().map(move |id| (bundle, id)));
+            let stored = entries.zip(&empty).map(|((bundle, id), empty)| Stored {
+                bundle,
+                id: Some(id.as_str()).filter(|id| *id != "home-b+y"),
+                empty: *empty,
+            });
+            let stored: Vec<Stored<'_>> = stored.collect();
+            let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
+            let choice = Choice { once, explain };
+            prop_assert_eq!(find(REGISTRY.ids, &stored, &asked, choice), found_by_pairs(&stored, &asked, choice));
+        }
     }
 }

@@ -73,8 +73,7 @@ pub fn unbundle(
     }
     let entries: Vec<EntryRef<'_>> = scan.iter().flat_map(EntryRef::all).collect();
     let stored: Vec<Option<&str>> = entries.iter().map(|stored| stored.entry.id.as_deref().ok()).collect();
-    let asked = request.wanted.iter().map(|wanted| asked(grammar, &stored, wanted));
-    let asked: Vec<&str> = asked.collect();
+    let asked = asked(grammar, &stored, &request.wanted);
     let choice = Choice { once: request.one_request_per_entry, explain: request.explain };
     let candidates = entries.iter().zip(&stored).map(|(stored, id)| Stored {
         bundle: stored.bundle,
@@ -143,14 +142,23 @@ fn explanations(asked: &[&str], entries: &[EntryRef<'_>], matches: &[Match]) -> 
     explained.collect()
 }
 
-/// What to look for: the ID that is wanted, or the first of its alternatives where only that is there.
-fn asked<'w>(ids: &dyn IdGrammar, stored: &[Option<&str>], wanted: &'w WantedEntry) -> &'w str {
-    let is_there = |id: &&str| stored.iter().flatten().any(|stored| ids.verdict(stored, id).compatible);
-    let alternatives = wanted.alternatives.iter().map(String::as_str);
-    if wanted.alternatives.is_empty() || is_there(&wanted.id.as_str()) {
-        return &wanted.id;
-    }
-    alternatives.into_iter().find(is_there).unwrap_or(&wanted.id)
+/// What to look for: of each request the ID that is wanted, or the first of its alternatives where only that is there.
+fn asked<'w>(ids: &dyn IdGrammar, stored: &[Option<&str>], wanted: &'w [WantedEntry]) -> Vec<&'w str> {
+    let with_alternatives = wanted.iter().filter(|wanted| !wanted.alternatives.is_empty());
+    let all = with_alternatives.flat_map(|wanted| [&wanted.id].into_iter().chain(&wanted.alternatives));
+    let all: BTreeSet<&str> = all.map(String::as_str).collect();
+    let all: Vec<&str> = all.into_iter().collect();
+    let stored: BTreeSet<&str> = stored.iter().flatten().copied().collect();
+    let stored: Vec<&str> = stored.into_iter().collect();
+    let serving = ids.serving(&stored, &all);
+    let served = all.into_iter().zip(serving).filter(|(_, serving)| !serving.is_empty());
+    let there: BTreeSet<&str> = served.map(|(id, _)| id).collect();
+    let look_for = wanted.iter().map(|wanted| {
+        let alternatives = wanted.alternatives.iter().map(String::as_str);
+        let mut possible = [wanted.id.as_str()].into_iter().chain(alternatives);
+        possible.find(|id| there.contains(id)).unwrap_or(&wanted.id)
+    });
+    look_for.collect()
 }
 
 /// What goes to the output of each request. Where nothing serves it: `whole`, if it is for the host, or nothing.

@@ -3,7 +3,7 @@
 use offload_bundle_core::ids::tables::Style;
 use offload_bundle_core::ids::{
     Closeness, Conflict, ElfHeader, HeaderTarget, IdComponent, IdComponentError, IdGrammar, IdPart, Invalid, Mismatch,
-    ParseError, Reason, Served, StyleError, UnknownName, Verdict,
+    ParseError, Reason, Served, Serving, StyleError, UnknownName, Verdict,
 };
 use offload_bundle_core::severity::Severity;
 
@@ -60,6 +60,17 @@ impl IdGrammar for Grammar {
             closeness: Closeness { rules: usize::from(same), letters: 0 },
             reasons: vec![Reason { rule, text: format!("{stored} for {asked}"), source: None }],
         }
+    }
+
+    fn serving(&self, stored: &[&str], asked: &[&str]) -> Vec<Vec<Serving>> {
+        let serving = |asked: &&str| {
+            let verdicts = stored.iter().map(|stored| self.verdict(stored, asked)).enumerate();
+            let serving = verdicts.filter(|(_, verdict)| verdict.compatible);
+            serving
+                .map(|(stored, verdict)| Serving { stored, rank: verdict.rank })
+                .collect()
+        };
+        asked.iter().map(serving).collect()
     }
 
     fn composition(&self, ids: &[&str]) -> Vec<Conflict> {

@@ -31,7 +31,7 @@ use crate::ops::Context;
 use crate::report::Outcome;
 
 /// Everything the tests know.
-static REGISTRY: Registry = Registry {
+pub(super) static REGISTRY: Registry = Registry {
     containers: &[&packed::Packed, &written::Written],
     envelopes: &[&envelope::Wrap],
     plain: &[plain::CASE],

@@ -1,6 +1,6 @@
 //! The commands that are measured on files with many of something.
 
-use super::files::{HOST, Kind, Subject, id};
+use super::files::{HOST, Kind, Subject, id, with_processor};
 
 /// A command.
 #[derive(Clone, Copy)]
@@ -21,6 +21,7 @@ pub fn of(subject: &Subject) -> Vec<Case> {
         Kind::Carved { code } => searching().map(|case| Case { code, ..case }).into(),
         Kind::Taken => taking(),
         Kind::TakenById => taking().into_iter().chain(taking_by_id()).collect(),
+        Kind::Requested => requested(),
         Kind::Many => many(),
     }
 }
@@ -93,6 +94,19 @@ fn taking_by_id() -> Vec<Case> {
             on(&["clang-offload-bundler", "-type=bc", "-list", "-input"], n)
         }),
     ]
+}
+
+fn requested() -> Vec<Case> {
+    vec![
+        case("unbundle ID=FILE …", |n| request("", n)),
+        case("unbundle ID=FILE …, in another spelling", |n| request("unknown", n)),
+    ]
+}
+
+/// A request for each processor.
+fn request(environment: &str, n: usize) -> Vec<String> {
+    let pairs = (0..n).map(|number| format!("{}=out/{number}", with_processor(environment, number)));
+    on(&["unbundle"], n).into_iter().chain(pairs).collect()
 }
 
 fn many() -> Vec<Case> {

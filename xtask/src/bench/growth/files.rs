@@ -38,6 +38,8 @@ pub enum Kind {
     Taken,
     /// The same, and each has an ID of its own.
     TakenById,
+    /// As many entries are asked for as there are bundles.
+    Requested,
     /// There are so many files.
     Many,
 }
@@ -46,6 +48,7 @@ pub enum Kind {
 pub const SUBJECTS: &[Subject] = &[
     Subject { name: "entries", n: 8000, make: |folder, n| write(folder, n, &entries(n)), kind: Kind::Sound },
     Subject { name: "entries", n: 400, make: |folder, n| write(folder, n, &entries(n)), kind: Kind::TakenById },
+    Subject { name: "requests", n: 400, make: |folder, n| write(folder, n, &processors(n)), kind: Kind::Requested },
     Subject { name: "entries, text", n: 8000, make: |folder, n| write(folder, n, &text(n)), kind: Kind::Sound },
     Subject { name: "bundles", n: 8000, make: |folder, n| write(folder, n, &one().repeat(n)), kind: Kind::Sound },
     Subject { name: "bundles", n: 500, make: |folder, n| write(folder, n, &one().repeat(n)), kind: Kind::Taken },
@@ -101,6 +104,11 @@ pub fn id(number: usize) -> String {
     format!("openmp-x86_64-unknown-linux-gnu{number}-")
 }
 
+/// An ID whose processor no other number has, so that it serves nothing else; `environment` is one way to spell that there is none.
+pub fn with_processor(environment: &str, number: usize) -> String {
+    format!("hip-amdgcn-amd-amdhsa-{environment}-p{number}")
+}
+
 fn write(folder: &Path, n: usize, bytes: &[u8]) -> io::Result<()> {
     fs::write(folder.join(n.to_string()), bytes)
 }
@@ -113,6 +121,11 @@ fn each_a_file(folder: &Path, n: usize) -> io::Result<()> {
 
 fn entries(n: usize) -> Vec<u8> {
     bundle((0..n).map(id))
+}
+
+/// A bundle for each processor.
+fn processors(n: usize) -> Vec<u8> {
+    (0..n).flat_map(|number| bundle([with_processor("", number)])).collect()
 }
 
 fn triples(n: usize) -> Vec<u8> {

@@ -1,0 +1,231 @@
+//! Which of many stored IDs serve which requests: each ID is read once, and only those are compared that can agree.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::captures::Captures;
+use super::compatibility::{conditions, is_foreign, specificity};
+use super::tables::{Compares, FeatureRule, Grammar};
+
+/// A stored ID that may serve a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Serving {
+    /// Its position among the stored ones, from 0.
+    pub stored: usize,
+    /// How specific it is, as [`super::Verdict::rank`].
+    pub rank: u32,
+}
+
+impl Grammar<'static> {
+    /// For each of `asked` those of `stored` that may serve it, by position: what [`Grammar::verdict`] says of every pair, without the
+    /// reasons.
+    pub fn serving(&self, stored: &[&str], asked: &[&str]) -> Vec<Vec<Serving>> {
+        let index = Index::of(self, stored);
+        asked.iter().map(|asked| index.serving(asked)).collect()
+    }
+}
+
+/// An ID as the rules of compatibility see it.
+#[derive(Debug)]
+struct Compared<'i> {
+    /// What its parts count as that matter everywhere: only IDs whose words are all the same are compatible.
+    words: Vec<Option<&'i str>>,
+    /// What the others count as, each with which of the conditions hold under which it does not matter.
+    conditional: Vec<(Vec<bool>, Option<&'i str>)>,
+    /// Whether it names a feature that its processor does not have, so that it goes with nothing.
+    foreign: bool,
+    /// The features with their signs, by name; of several signs of one feature the first.
+    features: Vec<(&'i str, &'i str)>,
+    rank: u32,
+}
+
+impl<'i> Compared<'i> {
+    fn of(grammar: &'i Grammar<'static>, parts: &Captures<'i>) -> Self {
+        let (mut words, mut conditional, mut foreign) = (Vec::new(), Vec::new(), false);
+        for rule in grammar.compatibility {
+            match &rule.compares {
+                Compares::Word(word) => {
+                    let counts_as = word.counts_as(grammar, parts.get(word.part));
+                    if word.ignored.is_empty() {
+                        words.push(counts_as);
+                    } else {
+                        conditional.push((conditions(grammar, word, parts), counts_as));
+                    }
+                }
+                Compares::OwnFeatures => foreign |= is_foreign(grammar, parts),
+                Compares::Text | Compares::Readable | Compares::Features(_) => {}
+            }
+        }
+        let mut features: Vec<(&str, &str)> = parts.signed(&grammar.roles).collect();
+        features.sort_by_key(|(name, _)| *name);
+        features.dedup_by_key(|(name, _)| *name);
+        Self { words, conditional, foreign, features, rank: specificity(grammar, parts) }
+    }
+
+    fn sign(&self, feature: &str) -> Option<&'i str> {
+        let found = self.features.binary_search_by_key(&feature, |(name, _)| name).ok()?;
+        self.features.get(found).map(|(_, sign)| *sign)
+    }
+
+    /// Whether it may serve `asked`, which agrees in all words that matter everywhere.
+    fn serves(&self, asked: &Self, rules: &[&FeatureRule<'_>]) -> bool {
+        let mut conditional = self.conditional.iter().zip(&asked.conditional);
+        let words = conditional.all(|((stored_holds, stored), (asked_holds, asked))| {
+            let mut holds = stored_holds.iter().zip(asked_holds);
+            stored == asked || holds.any(|(stored, asked)| *stored && *asked)
+        });
+        let features = || {
+            let mut named = self.features.iter().chain(&asked.features);
+            named.all(|(name, _)| rules.iter().all(|rule| rule.serves(self.sign(name), asked.sign(name))))
+        };
+        !self.foreign && !asked.foreign && words && features()
+    }
+}
+
+/// The stored IDs whose words are the same.
+#[derive(Debug, Default)]
+struct Group<'i> {
+    /// Those that fix a feature, by one feature with the sign that a request must give it.
+    demanding: BTreeMap<(&'i str, &'i str), Vec<usize>>,
+    /// All others.
+    rest: Vec<usize>,
+}
+
+impl<'i> Group<'i> {
+    fn of(members: Vec<usize>, stored: &[Option<Compared<'i>>], rules: &[&FeatureRule<'i>]) -> Self {
+        let demands = |member: usize| {
+            let stored = stored.get(member).and_then(Option::as_ref);
+            let features = stored.into_iter().flat_map(|stored| &stored.features);
+            features.filter_map(|(name, sign)| Some((*name, rules.iter().find_map(|rule| rule.demands(sign))?)))
+        };
+        let mut frequency: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        for demand in members.iter().flat_map(|member| demands(*member)) {
+            let count = frequency.entry(demand).or_default();
+            *count = count.saturating_add(1);
+        }
+        let mut group = Self::default();
+        for member in members {
+            // The rarest one leaves the fewest to compare.
+            match demands(member).min_by_key(|demand| frequency.get(demand)) {
+                Some(demand) => group.demanding.entry(demand).or_default().push(member),
+                None => group.rest.push(member),
+            }
+        }
+        group
+    }
+
+    /// Those that `asked` can be served by, as far as one demand of each tells.
+    fn candidates<'g>(&'g self, asked: &'g Compared<'i>) -> impl Iterator<Item = usize> + use<'g, 'i> {
+        let demanding = asked.features.iter().filter_map(|feature| self.demanding.get(feature));
+        demanding.flatten().chain(&self.rest).copied()
+    }
+}
+
+/// Stored IDs, ready to be asked for.
+#[derive(Debug)]
+struct Index<'i> {
+    grammar: &'i Grammar<'static>,
+    rules: Vec<&'i FeatureRule<'static>>,
+    /// The IDs; none where one cannot be read.
+    stored: Vec<Option<Compared<'i>>>,
+    groups: BTreeMap<Vec<Option<&'i str>>, Group<'i>>,
+    /// Where each text stands, if equal texts go together whatever they say.
+    texts: BTreeMap<&'i str, Vec<usize>>,
+}
+
+impl<'i> Index<'i> {
+    fn of(grammar: &'i Grammar<'static>, ids: &[&'i str]) -> Self {
+        let compares = || grammar.compatibility.iter().map(|rule| &rule.compares);
+        let rules = compares().filter_map(|compares| match compares {
+            Compares::Features(rule) => Some(rule),
+            _ => None,
+        });
+        let rules: Vec<&FeatureRule<'static>> = rules.collect();
+        let read = |id: &&'i str| grammar.read(id).ok().map(|parts| Compared::of(grammar, &parts));
+        let stored: Vec<Option<Compared<'_>>> = ids.iter().map(read).collect();
+        let mut members: BTreeMap<Vec<Option<&str>>, Vec<usize>> = BTreeMap::new();
+        for (position, stored) in stored.iter().enumerate() {
+            if let Some(stored) = stored {
+                members.entry(stored.words.clone()).or_default().push(position);
+            }
+        }
+        let groups = members
+            .into_iter()
+            .map(|(words, members)| (words, Group::of(members, &stored, &rules)));
+        let groups = groups.collect();
+        let mut texts: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        if compares().any(|compares| matches!(compares, Compares::Text)) {
+            for (position, id) in ids.iter().enumerate() {
+                texts.entry(id).or_default().push(position);
+            }
+        }
+        Self { grammar, rules, stored, groups, texts }
+    }
+
+    fn serving(&self, asked: &str) -> Vec<Serving> {
+        let same: &[usize] = self.texts.get(asked).map_or(&[], Vec::as_slice);
+        let mut found: Vec<Serving> = same
+            .iter()
+            .map(|stored| Serving { stored: *stored, rank: u32::MAX })
+            .collect();
+        let parts = self.grammar.read(asked).ok();
+        let read = parts.map(|parts| Compared::of(self.grammar, &parts));
+        let group = read
+            .as_ref()
+            .and_then(|asked| Some((asked, self.groups.get(asked.words.as_slice())?)));
+        if let Some((asked, group)) = group {
+            let others = group
+                .candidates(asked)
+                .filter(|stored| same.binary_search(stored).is_err());
+            found.extend(others.filter_map(|position| {
+                let stored = self.stored.get(position)?.as_ref()?;
+                let serves = stored.serves(asked, &self.rules);
+                serves.then_some(Serving { stored: position, rank: stored.rank })
+            }));
+        }
+        found.sort_by_key(|serving| serving.stored);
+        found
+    }
+}
+
+impl<'a> FeatureRule<'a> {
+    /// The sign that every request must give a feature which is stored with `sign`, if there is but one.
+    fn demands(&self, sign: &str) -> Option<&'a str> {
+        let rows = self.serves.iter().filter(|row| row.stored == Some(sign));
+        let mut served = rows.flat_map(|row| row.serves.iter().copied());
+        let first = served.next()??;
+        served.all(|other| other == Some(first)).then_some(first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tiny::TINY;
+    use super::*;
+
+    #[test]
+    fn many_ids_are_compared_as_each_pair_is() {
+        let mut ids = alloc::vec!["", "home", "away/gro", "away/gro/", "nowhere/gro/c1", "home/gro/c2.hot+"];
+        for kind in ["away", "far", "home"] {
+            for place in ["gro", "wood", "x"] {
+                for chip in ["c1", "c-2", "c2", "call", "new"] {
+                    for features in ["", ".fast+", ".fast-", ".fast+.hot-", ".hot-.fast+", ".slow+", ".a+.b-"] {
+                        ids.push(alloc::format!("{kind}/{place}/{chip}{features}").leak());
+                    }
+                }
+            }
+        }
+        let found = TINY.serving(&ids, &ids);
+        let mut pairs = 0;
+        for (asked, found) in ids.iter().zip(found) {
+            let verdicts = ids.iter().map(|stored| TINY.verdict(stored, asked)).enumerate();
+            let expected = verdicts.filter(|(_, verdict)| verdict.compatible);
+            let expected: Vec<Serving> = expected
+                .map(|(stored, verdict)| Serving { stored, rank: verdict.rank })
+                .collect();
+            assert_eq!(found, expected, "{asked}");
+            pairs += found.len() - 1;
+        }
+        assert!(pairs > ids.len(), "{pairs}");
+    }
+}

@@ -1,0 +1,80 @@
+//! What must hold of an ID grammar that is asked which of many stored IDs serve which requests.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use proptest::collection::vec;
+use proptest::prelude::{BoxedStrategy, Strategy};
+use proptest::sample::{select, subsequence};
+
+use super::id_texts::{canonical_ids, check, near_ids, same};
+use crate::ids::tables::{Grammar, Words};
+use crate::ids::{Captures, Serving};
+
+/// Many IDs are compared as each pair of them is.
+pub(super) fn many_are_compared_as_pairs(grammar: &'static Grammar<'static>) {
+    let few = (related_ids(grammar), canonical_ids(grammar), near_ids(grammar));
+    check(128, &few, |(mut ids, canonical, near)| {
+        ids.extend([canonical, near]);
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        for (asked, serving) in ids.iter().zip(grammar.serving(&ids, &ids)) {
+            let verdicts = ids.iter().map(|stored| grammar.verdict(stored, asked)).enumerate();
+            let serve = verdicts.filter(|(_, verdict)| verdict.compatible);
+            let expected: Vec<Serving> = serve
+                .map(|(stored, verdict)| Serving { stored, rank: verdict.rank })
+                .collect();
+            same(&serving, &expected, asked)?;
+        }
+        Ok(())
+    });
+}
+
+/// IDs of a few words, so that many of them go together.
+fn related_ids(grammar: &'static Grammar<'static>) -> BoxedStrategy<Vec<String>> {
+    let roles = &grammar.roles;
+    let parts = [roles.kind]
+        .into_iter()
+        .chain(roles.triple.iter().copied())
+        .chain([roles.processor]);
+    let words = parts.map(|name| {
+        let words = grammar.part(name).and_then(|part| part.words);
+        let mut words: Vec<&str> = grammar.names(words.unwrap_or(Words::Features)).collect();
+        words.extend(["", "other"]);
+        let words = vec(select(words), 1..=2);
+        words.prop_map(move |words| (name, words))
+    });
+    let words: Vec<_> = words.collect();
+    let features: Vec<&str> = grammar.names(Words::Features).chain(["other"]).collect();
+    words
+        .prop_flat_map(move |words| {
+            let id = words
+                .into_iter()
+                .map(|(name, words)| select(words).prop_map(move |word| (name, word)));
+            let id: Vec<_> = id.collect();
+            let signs = vec(select([roles.on, roles.off].to_vec()), features.len());
+            let id = (id, subsequence(features.clone(), 0..=features.len()), signs);
+            vec(
+                id.prop_map(|(parts, features, signs)| spell(grammar, &parts, features.into_iter().zip(signs))),
+                2..12,
+            )
+        })
+        .boxed()
+}
+
+/// The ID of these parts.
+fn spell<'w>(
+    grammar: &Grammar<'_>,
+    parts: &[(&'w str, &'w str)],
+    features: impl Iterator<Item = (&'w str, &'w str)>,
+) -> String {
+    let roles = &grammar.roles;
+    let mut id = Captures::new(Vec::new());
+    for (part, word) in parts.iter().filter(|(_, word)| !word.is_empty()) {
+        id.add(part, word);
+    }
+    for (feature, sign) in features {
+        id.add(roles.feature, feature);
+        id.add(roles.sign, sign);
+    }
+    grammar.canonical.write(grammar, &id)
+}
