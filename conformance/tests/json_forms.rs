@@ -12,7 +12,7 @@ use offload_bundle_conformance::program::{run, told};
 use serde_json::Value;
 
 /// Members that stand in the reports of several commands, and are seen in those of others or in tests of their own.
-const ELSEWHERE: [&str; 17] = [
+const ELSEWHERE: [&str; 19] = [
     "bundle",
     "code",
     "code_objects",
@@ -21,7 +21,9 @@ const ELSEWHERE: [&str; 17] = [
     "ids",
     "kind",
     "level",
+    "member",
     "message",
+    "name",
     "path",
     "percent_encoded",
     "reference",
@@ -110,6 +112,12 @@ fn without_bytes(library: &[u8]) -> Vec<u8> {
     changed
 }
 
+/// An archive of this member.
+fn archive(name: &str, content: &[u8]) -> Vec<u8> {
+    let header = format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", 0, 0, 0, 644, content.len());
+    [b"!<arch>\n", header.as_bytes(), content].concat()
+}
+
 /// Files for every form of answer.
 fn files(folder: &Path) {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
@@ -130,6 +138,7 @@ fn files(folder: &Path) {
         ("cut inside", &wrapped(&plain)),
         ("library", &library),
         ("elsewhere", &elsewhere),
+        ("lib.a", &archive("a.o/", &packed)),
         ("none", b"no bundle"),
         ("code", b"code"),
     ] {
@@ -146,14 +155,17 @@ fn what_every_command_prints_is_what_its_schema_says() {
     let runs: &[(&str, &[&str])] = &[
         ("bundle", &["-t", "bc", "--compress", "-o", "out", &entry]),
         ("unbundle", &["packed twice", "--explain", &wanted]),
-        ("extract", &["packed", "library", "-d", "parts"]),
+        ("extract", &["packed", "library", "lib.a", "-d", "parts"]),
         ("compress", &["packed", "-o", "out"]),
         ("decompress", &["packed", "-o", "out"]),
         (
             "list",
-            &["--lenient", "packed", "cut inside", "library", "elsewhere", "none"],
+            &["--lenient", "packed", "cut inside", "library", "elsewhere", "lib.a", "none"],
         ),
-        ("inspect", &["packed", "flipped", "cut inside", "library", "none"]),
+        (
+            "inspect",
+            &["packed", "flipped", "cut inside", "library", "lib.a", "none"],
+        ),
         ("verify", &["packed", "flipped", "library", "elsewhere", "none"]),
         ("target parse", &[ID]),
         ("target canonical", &[ID]),

@@ -54,7 +54,7 @@ pub struct ContentKind<'a> {
     pub object: Option<ObjectFormat>,
     /// Where it says what machine it is for.
     pub machine: Option<MachineField<'a>>,
-    /// Whether it is an archive, so that there are members to count.
+    /// Whether it is an archive, so that there are members to look into or to count.
     pub archive: bool,
     /// What to do with one where a bundle is expected, for people.
     pub advice: Option<&'a str>,

@@ -73,6 +73,14 @@ pub enum Error {
         /// What it is, where that is known.
         kind: Option<FileKind>,
     },
+    /// An input that should be an archive is none.
+    #[error("not an archive: {file}{}", what_it_is(kind.as_ref()))]
+    NotAnArchive {
+        /// The input.
+        file: FileName,
+        /// What it is, where that is known.
+        kind: Option<FileKind>,
+    },
     /// Nothing in the input serves these requests.
     #[error("{file}: no entry for {}; {}{}", listed(ids), there_is(stored), nearest_are(nearest))]
     NotFound {
@@ -205,8 +213,8 @@ pub enum Error {
     },
     /// The bundles of an input do not stand by themselves, so that none can be replaced by another.
     #[error(
-        "{file}: its bundles lie within an object file, which would have to be rebuilt around others; extract takes out what they \
-         hold"
+        "{file}: its bundles lie within an object file or an archive, which would have to be rebuilt around others; extract takes out \
+         what they hold"
     )]
     Inside {
         /// The input.
@@ -279,6 +287,7 @@ impl Error {
             Self::Write { .. } => "unwritable",
             Self::Io { .. } => "io",
             Self::NotABundle { .. } => "not-a-bundle",
+            Self::NotAnArchive { .. } => "not-an-archive",
             Self::NotFound { .. } => "not-found",
             Self::Duplicate { .. } => "duplicate",
             Self::Conflict { .. } => "conflict",
@@ -313,7 +322,9 @@ impl Error {
     /// Whether it is an answer: [`Outcome::Negative`] where it is no, [`Outcome::Failed`] where there is none.
     pub fn outcome(&self) -> Outcome {
         match self {
-            Self::NotABundle { .. } | Self::NotFound { .. } | Self::NothingFits { .. } => Outcome::Negative,
+            Self::NotABundle { .. } | Self::NotAnArchive { .. } | Self::NotFound { .. } | Self::NothingFits { .. } => {
+                Outcome::Negative
+            }
             _ => Outcome::Failed,
         }
     }

@@ -6,9 +6,10 @@ use offload_bundle_core::placement::{ContentKind, ObjectFormat};
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 
+use crate::archive::Members;
 use crate::file_error::FileError;
 use crate::input::Input;
-use crate::object::{count_members, elf_header};
+use crate::object::elf_header;
 
 /// How much of a file is looked at to tell what it is, in bytes.
 const HEAD: u64 = 4 << 10;
@@ -32,6 +33,8 @@ pub(crate) struct LookedFor {
     pub(crate) sections: Vec<String>,
     /// Sections with device code in another form: name, and what stands there.
     pub(crate) others: Vec<(String, &'static str)>,
+    /// Members of an archive that are not looked into, of each kind some names.
+    pub(crate) members: Vec<String>,
 }
 
 impl FileKind {
@@ -51,9 +54,11 @@ impl FileKind {
         Ok(Some(match target(registry, kind, &head) {
             Target::CodeObject(code_object) => code_object,
             Target::Machine(machine) => plain.with(&format!(" for {machine}")).without(looked_for),
-            Target::Unknown if kind.archive => match count_members(input) {
-                Some(1) => plain.with(" of 1 member"),
-                Some(members) => plain.with(&format!(" of {members} members")),
+            Target::Unknown if kind.archive => match count_members(input)? {
+                Some(1) => plain.with(" of 1 member").without_members(looked_for),
+                Some(members) => plain
+                    .with(&format!(" of {members} members"))
+                    .without_members(looked_for),
                 None => plain,
             },
             Target::Unknown => plain.without(looked_for),
@@ -69,6 +74,14 @@ impl FileKind {
     fn with(mut self, more: &str) -> Self {
         self.description.push_str(more);
         self
+    }
+
+    /// With the members that were not looked into.
+    fn without_members(self, looked_for: &LookedFor) -> Self {
+        match looked_for.members.as_slice() {
+            [] => self,
+            members => self.with(&format!("; not looked into: {}", members.join(", "))),
+        }
     }
 
     /// With the sections in which nothing was found.
@@ -125,4 +138,19 @@ fn target(registry: &Registry, kind: &ContentKind<'static>, head: &[u8]) -> Targ
         (Some(machine), ..) => Target::Machine(machine.into()),
         (None, ..) => Target::Unknown,
     }
+}
+
+/// How many members the archive `input` has; none if that cannot be told.
+fn count_members(input: &Input) -> Result<Option<usize>, FileError> {
+    let Some(mut members) = Members::of(input)? else {
+        return Ok(None);
+    };
+    let mut count: usize = 0;
+    while let Some(member) = members.next()? {
+        if member.is_err() {
+            return Ok(None);
+        }
+        count = count.saturating_add(1);
+    }
+    Ok(Some(count))
 }

@@ -46,6 +46,21 @@ impl FileName {
         Self(name.into())
     }
 
+    /// The name of the member `member` of the archive that has this name.
+    pub(crate) fn of_member(&self, member: &Self) -> Self {
+        let mut name = OsString::from(self.0.as_os_str());
+        name.push("(");
+        name.push(member.as_os_str());
+        name.push(")");
+        Self(name.into())
+    }
+
+    /// The name that is these bytes, which come from a file. Where the system has no such names, what is not Unicode is replaced.
+    pub(crate) fn from_stored(bytes: Vec<u8>) -> Self {
+        let name = from_bytes(bytes.clone()).unwrap_or_else(|| String::from_utf8_lossy(&bytes).into_owned().into());
+        Self(name.into())
+    }
+
     /// The name whose form in JSON holds `text`. None where that holds what is not printable ASCII, or a `%` without two hexadecimal
     /// digits behind it; and where the system has no such names.
     pub fn from_percent_encoded(text: &str) -> Option<Self> {

@@ -100,6 +100,27 @@ pub enum Anomaly {
     },
     /// The sections of the file cannot be told, so that it was only searched.
     NoSections(ReadError),
+    /// A member of an archive lies outside of it, or its header says something that cannot be.
+    DamagedMember {
+        /// Its name.
+        name: String,
+        /// What is wrong, and where in the archive.
+        error: ReadError,
+    },
+    /// The file that is a member of a thin archive cannot be read.
+    UnreadableMember {
+        /// Its name.
+        name: String,
+        /// Why, for people.
+        why: String,
+    },
+    /// Members of an archive that hold nothing that can be looked into.
+    MembersNotRead {
+        /// What they are.
+        kind: String,
+        /// Their names.
+        names: NameList,
+    },
     /// Bytes that are no container follow the last one.
     Trailing {
         /// How many.
@@ -136,9 +157,9 @@ pub enum Anomaly {
     /// A bundle serves other targets than the bundles beside it in the file.
     Coverage {
         /// The targets that it alone lacks.
-        missing: Targets,
+        missing: NameList,
         /// The targets that it alone serves.
-        more: Targets,
+        more: NameList,
         /// How many bundles serve what it should.
         like: usize,
         /// Of how many.
@@ -148,16 +169,16 @@ pub enum Anomaly {
     },
 }
 
-/// Some targets, of which not all need be named.
+/// Some names, of which not all need be told.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Targets {
+pub struct NameList {
     /// The first of them.
     pub first: Vec<String>,
     /// How many others there are.
     pub others: usize,
 }
 
-impl fmt::Display for Targets {
+impl fmt::Display for NameList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.first.join(", "))?;
         match self.others {
@@ -182,7 +203,9 @@ impl Finding {
     pub fn severity(&self) -> Severity {
         match self.anomaly {
             Anomaly::Conflict { level, .. } | Anomaly::Coverage { level, .. } => level,
-            Anomaly::UnknownContent { .. } | Anomaly::UnknownTarget { .. } => Severity::Note,
+            Anomaly::UnknownContent { .. } | Anomaly::UnknownTarget { .. } | Anomaly::MembersNotRead { .. } => {
+                Severity::Note
+            }
             Anomaly::WrongTarget { ref mismatch, .. } if mismatch.part == HeaderPart::Version => Severity::Note,
             Anomaly::HostCount { .. } | Anomaly::BadElf => Severity::Warning,
             Anomaly::UnknownName { .. }
@@ -204,6 +227,7 @@ impl Finding {
             Anomaly::UnknownName { .. }
                 | Anomaly::EmptyBeyond(_)
                 | Anomaly::Ignored { .. }
+                | Anomaly::MembersNotRead { .. }
                 | Anomaly::NoSections(_)
                 | Anomaly::Trailing { .. }
         )
@@ -232,7 +256,9 @@ impl Finding {
     /// A stable word for the kind of finding.
     pub fn code(&self) -> &'static str {
         match &self.anomaly {
-            Anomaly::Unreadable(error) => error.problem.code(),
+            Anomaly::Unreadable(error) | Anomaly::DamagedMember { error, .. } => error.problem.code(),
+            Anomaly::UnreadableMember { .. } => "unreadable-member",
+            Anomaly::MembersNotRead { .. } => "members-not-read",
             Anomaly::EmptyBeyond(_) => "empty-beyond-end",
             Anomaly::BadText { .. } | Anomaly::BadId { .. } => "bad-id",
             Anomaly::UnknownName { .. } => "unknown-name",
@@ -320,6 +346,9 @@ impl fmt::Display for Anomaly {
                 "expected a section with bytes of its own, from byte {end:#x} on, found {section:?} over those of another; \
                  it is not looked at"
             ),
+            Self::DamagedMember { name, error } => write!(f, "in the member {name:?}: {}", error.problem),
+            Self::UnreadableMember { name, why } => write!(f, "the member {name:?} cannot be read: {why}"),
+            Self::MembersNotRead { kind, names } => write!(f, "members that are not looked into: {names}: {kind}"),
             Self::Ignored { len } => write!(f, "expected an entry, found {len} bytes that belong to none"),
             Self::Trailing { len } => {
                 write!(

@@ -13,6 +13,8 @@ const CODES: &[&str] = &[
     "inside-frame",
     "overlap",
     "shared-section",
+    "unreadable-member",
+    "members-not-read",
     "ignored",
     "unrecognised",
     "no-sections",

@@ -36,6 +36,7 @@
 
 #![deny(unreachable_pub)]
 
+mod archive;
 mod bundle;
 pub mod canonical;
 mod codec;

@@ -6,7 +6,8 @@ use offload_bundle_core::registry::{FileType, Registry};
 /// The object files whose sections can be read.
 const READABLE: &[ObjectFormat] = &[ObjectFormat::Elf, ObjectFormat::Coff];
 
-const ARCHIVES: &str = "archives are not supported yet";
+/// Why archives cannot be written.
+pub(crate) const ARCHIVES: &str = "archives are not written yet";
 const READING_OBJECTS: &str = "the sections of object files other than ELF and COFF cannot be read yet";
 const WRITING_OBJECTS: &str = "object files that carry code objects in sections of their own cannot be written yet";
 const NO_HOST: &str = "it is an object file, and no input is the host's, whose object file the others could be put into: name a host \
@@ -19,7 +20,6 @@ pub(crate) const HOST_OBJECT: &str =
 pub(crate) fn unreadable(registry: &Registry, file_type: &FileType, head: &[u8]) -> Option<&'static str> {
     let object = registry.content(head).and_then(|content| content.object);
     match object {
-        _ if file_type.archive => Some(ARCHIVES),
         Some(object) if !READABLE.contains(&object) && registry.looks_into_objects(Some(file_type)) => {
             Some(READING_OBJECTS)
         }

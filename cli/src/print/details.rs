@@ -7,13 +7,15 @@ use offload_bundle::report::{
     BundleReport, Compression, ConvertReport, ExtractedEntry, ListedBundle, UnbundleReport, VerifySummary,
 };
 
+use super::notes::within;
 use super::printer::Printer;
 
 /// A bundle that was found in `file`.
 pub(super) fn listed(printer: &mut Printer<'_>, file: &FileName, bundle: &ListedBundle) {
     printer.detail(|| {
         format!(
-            "{file}: bundle {}: {}{} at byte {:#x}: {}{}",
+            "{}: bundle {}: {}{} at byte {:#x}: {}{}",
+            within(file, bundle.member.as_ref()),
             bundle.bundle,
             bundle.format,
             in_section(bundle.section.as_deref()),
@@ -49,7 +51,7 @@ pub(super) fn extracted(printer: &mut Printer<'_>, entry: &ExtractedEntry, dry_r
         let what = format!(
             "entry {id} of bundle {} of {}{}",
             entry.bundle,
-            entry.file,
+            within(&entry.file, entry.member.as_ref()),
             in_section(entry.section.as_deref())
         );
         wrote(&entry.output, &sizes.words(entry.size.0), &what, dry_run)

@@ -143,8 +143,11 @@ struct Row<'l> {
 }
 
 /// The columns. One that has nothing to say of any entry of a file is left out.
-const COLUMNS: [(&str, Align, Cell); 9] = [
+const COLUMNS: [(&str, Align, Cell); 10] = [
     ("bundle", Align::Right, |row| Some(row.bundle.bundle.to_string())),
+    ("member", Align::Left, |row| {
+        Some(row.bundle.member.as_ref()?.name.to_string())
+    }),
     ("section", Align::Left, |row| row.bundle.section.as_deref().map(shown)),
     ("start", Align::Right, |row| {
         (!row.bundle.by_itself).then(|| row.bundle.start.to_string())

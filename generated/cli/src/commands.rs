@@ -15,15 +15,15 @@ pub const FAILED: u8 = 2;
 pub static PROGRAM: Program<'static> = Program {
     name: "offload-bundle",
     about: "Reads and writes the containers in which compilers ship GPU code",
-    doc: "Lists, extracts, writes, compresses, checks and explains clang offload bundles, also within libraries, and \
-        answers questions about their target IDs.\n\nAn input or output `-` is standard input or output. An operation \
-        that fails leaves no output changed or half-written. A run that is killed leaves outputs as they were too, but \
-        a file it was writing may stay beside one, under a name that begins with a dot and ends in `.tmp`.\n\nWith \
-        `--json`, a command that could not be carried out prints an object `error` with `code` and `message`. Of \
-        several files, one that could not be dealt with has that object beside it, and the others are dealt with all \
-        the same. Where a file goes to standard output, JSON goes to standard error. `offload-bundle json-schema \
-        COMMAND` prints the JSON Schema of what a command prints; the schemas stand in `cli/json-schema/` of the \
-        source, one file a command.",
+    doc: "Lists, extracts, writes, compresses, checks and explains clang offload bundles, also within libraries, \
+        programs and archives, and answers questions about their target IDs.\n\nAn input or output `-` is standard \
+        input or output. An operation that fails leaves no output changed or half-written. A run that is killed leaves \
+        outputs as they were too, but a file it was writing may stay beside one, under a name that begins with a dot \
+        and ends in `.tmp`.\n\nWith `--json`, a command that could not be carried out prints an object `error` with \
+        `code` and `message`. Of several files, one that could not be dealt with has that object beside it, and the \
+        others are dealt with all the same. Where a file goes to standard output, JSON goes to standard error. \
+        `offload-bundle json-schema COMMAND` prints the JSON Schema of what a command prints; the schemas stand in \
+        `cli/json-schema/` of the source, one file a command.",
     exit_codes: &[
         ExitCode { code: 0, doc: "Done, or the answer is yes." },
         ExitCode { code: 1, doc: "The answer is no: not found, no bundle, not compatible, not sound." },
@@ -275,9 +275,10 @@ pub static PROGRAM: Program<'static> = Program {
                 same.\n\nA file is called `NAME.N.ID`: the name of the input without its folder, the number of the \
                 bundle in it from 0, and the ID. All but letters, digits and `._+-` becomes `%` and two hexadecimal \
                 digits, so `gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long IDs are cut. Where two names would be \
-                the same, a number follows. What comes through standard input is called `stdin`.\n\nEmpty entries, as \
-                those for the host often are, are left out unless `--empty` is given or their kind is asked for; so \
-                are entries that only stand for something else. Either all files are written or none.",
+                the same, a number follows. What comes through standard input is called `stdin`. For a member of an \
+                archive, `NAME` is that of the archive, a dot, and that of the member without its folder.\n\nEmpty \
+                entries, as those for the host often are, are left out unless `--empty` is given or their kind is \
+                asked for; so are entries that only stand for something else. Either all files are written or none.",
             arguments: &[
                 FILES,
                 Argument {
@@ -440,10 +441,13 @@ pub static PROGRAM: Program<'static> = Program {
                 bundle no more is decompressed than its header and entry table. Offsets of its entries count from the \
                 start of the bundle that it holds; the columns `start`, `version`, `method` and `compressed` say where \
                 in the file it lies, and how many bytes it takes there. For a bundle in a section of an object file, \
-                `section` and `start` say where that is.\n\n`--arch`, `--kind` and `--triple` choose entries as those \
-                of `extract` do; if none fits in any file, the exit code is 1, and the message says what comes \
-                nearest. `--summary` adds up what there is for each target: bundles, code objects, bytes, and the \
-                bytes that they take in the file, which for compressed bundles is their share of the compressed bytes.",
+                `section` and `start` say where that is.\n\nIn an archive, each member is looked into as if it were a \
+                file by itself: `member` is its name, and all places count from its start. Members that are no object \
+                files and hold no bundles are told in a note. What is wrong with one member is an error, and the \
+                others are listed all the same.\n\n`--arch`, `--kind` and `--triple` choose entries as those of \
+                `extract` do; if none fits in any file, the exit code is 1, and the message says what comes nearest. \
+                `--summary` adds up what there is for each target: bundles, code objects, bytes, and the bytes that \
+                they take in the file, which for compressed bundles is their share of the compressed bytes.",
             arguments: &[
                 FILES,
                 ARCH,

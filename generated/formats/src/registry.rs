@@ -326,7 +326,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
         object: None,
         machine: None,
         archive: true,
-        advice: Some("archives are not read yet; take its members out with `ar x`, and give those"),
+        advice: None,
         code_object: None,
     },
     ContentKind {
@@ -336,7 +336,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
         object: None,
         machine: None,
         archive: true,
-        advice: Some("archives are not read yet; its members are files beside it (`ar t` names them), give those"),
+        advice: None,
         code_object: None,
     },
     ContentKind {
@@ -346,7 +346,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
         object: None,
         machine: None,
         archive: true,
-        advice: Some("archives are not read yet; take its members out with `ar x`, and give those"),
+        advice: Some("archives of this form are not read yet; take its members out with `ar x`, and give those"),
         code_object: None,
     },
     ContentKind {

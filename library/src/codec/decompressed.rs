@@ -74,8 +74,9 @@ impl Chunk {
 /// What the compressed bytes at `declared.place` of `outer` hold, under a name for messages. Nothing is decompressed yet: windows
 /// decompress as far as they show. Its length is what the header declares; it is the same file as `outer`.
 pub(crate) fn decompressed(name: impl Into<FileName>, outer: Arc<Input>, declared: CompressedStream) -> Input {
+    let member = outer.member().cloned();
     let source = Box::new(DecompressedSource::new(outer, declared));
-    Input::lazy(name, source.declared.decompressed_len.value, source)
+    Input::lazy(name, source.declared.decompressed_len.value, source).with_member(member)
 }
 
 impl LazySource for DecompressedSource {

@@ -4,6 +4,8 @@ mod descriptors;
 mod file;
 mod find;
 mod identity;
+mod member;
+mod part;
 mod read_at;
 mod readable;
 mod source;
@@ -15,6 +17,7 @@ mod window_reader;
 
 pub use file::InputFile;
 pub use identity::Identity;
+pub use member::ArchiveMember;
 pub use readable::{Input, STANDARD};
 pub use window::Window;
 
@@ -23,6 +26,7 @@ pub use crate::reason::reason;
 
 pub(crate) use file::plain_path;
 pub(crate) use find::{Finder, Hit, find};
+pub(crate) use part::LastBlock;
 pub(crate) use source::LazySource;
 pub(crate) use stored_file::became_shorter;
 pub(crate) use window_reader::WindowReader;

@@ -3,10 +3,13 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use offload_bundle_core::bytes::{Place, length};
 
 use super::identity::Identity;
+use super::member::ArchiveMember;
+use super::part::{LastBlock, Part, Whole};
 use super::source::{LazySource, Source};
 use super::spool::Spool;
 use super::stamp::Stamp;
@@ -38,6 +41,8 @@ pub struct Input {
     len: u64,
     source: Source,
     identity: Option<Identity>,
+    /// The member of an archive that it is, or that it was decompressed from.
+    member: Option<Arc<ArchiveMember>>,
 }
 
 impl Input {
@@ -47,12 +52,13 @@ impl Input {
     /// What the system says, with the name.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let path = path.as_ref();
-        Self::open_source(path).map_err(|error| FileError::new(path, error))
+        Self::open_as(path, path.into()).map_err(|error| FileError::new(path, error))
     }
 
-    fn open_source(path: &Path) -> io::Result<Self> {
+    /// The same, under another name for messages.
+    pub(crate) fn open_as(path: &Path, name: FileName) -> io::Result<Self> {
         if path.as_os_str() == STANDARD {
-            return Self::from_stream(path, &mut io::stdin().lock());
+            return Self::from_stream(name, &mut io::stdin().lock());
         }
         let mut file = File::open(path)?;
         let metadata = file.metadata()?;
@@ -64,7 +70,7 @@ impl Input {
         let identity = Identity::of(&metadata);
         // Files that the kernel makes up as they are read say that they are empty.
         if !metadata.is_file() || metadata.len() == 0 {
-            let stream = Self::from_stream(path, &mut file)?;
+            let stream = Self::from_stream(name, &mut file)?;
             if metadata.is_file() && Stamp::of(&file.metadata()?) != Stamp::of(&metadata) {
                 return Err(changed("the file changed while it was read"));
             }
@@ -72,7 +78,7 @@ impl Input {
         }
         let stamp = Stamp::of(&metadata);
         let file = StoredFile::new(path.into(), file, stamp);
-        Ok(Self { name: path.into(), len: stamp.len(), source: Source::File(file), identity })
+        Ok(Self { name, len: stamp.len(), source: Source::File(file), identity, member: None })
     }
 
     /// All that comes out of `stream`.
@@ -92,18 +98,44 @@ impl Input {
     /// What has come into `spool`.
     fn from_spool(name: impl Into<FileName>, spool: Spool) -> io::Result<Self> {
         let (source, len) = spool.into_source()?;
-        Ok(Self { name: name.into(), len, source, identity: None })
+        Ok(Self { name: name.into(), len, source, identity: None, member: None })
     }
 
     /// Bytes that are at hand, under a name for messages.
     pub fn from_bytes(name: impl Into<FileName>, bytes: Vec<u8>) -> Self {
-        Self { name: name.into(), len: length(&bytes), source: Source::Memory(bytes), identity: None }
+        let (len, source) = (length(&bytes), Source::Memory(bytes));
+        Self { name: name.into(), len, source, identity: None, member: None }
     }
 
     /// `len` bytes that are worked out as they are looked at; under a name for messages.
     pub(crate) fn lazy(name: impl Into<FileName>, len: u64, source: Box<dyn LazySource>) -> Self {
         let identity = source.identity();
-        Self { name: name.into(), len, source: Source::Lazy(source), identity }
+        Self { name: name.into(), len, source: Source::Lazy(source), identity, member: None }
+    }
+
+    /// The bytes at `place` of `whole`, all of which there are, under a name for messages. The parts of one input share `last`.
+    pub(crate) fn part(name: FileName, whole: &Arc<Self>, place: Place, last: &Arc<LastBlock>) -> Self {
+        let source = Source::Part(Part::new(whole.clone(), place, Arc::clone(last)));
+        Self { name, len: place.len, source, identity: whole.identity, member: None }
+    }
+
+    /// The same as the member `member` of an archive.
+    #[must_use]
+    pub(crate) fn with_member(self, member: Option<Arc<ArchiveMember>>) -> Self {
+        Self { member, ..self }
+    }
+
+    /// The member of an archive that it is, or that it was decompressed from.
+    pub(crate) fn member(&self) -> Option<&Arc<ArchiveMember>> {
+        self.member.as_ref()
+    }
+
+    /// The folder that it lies in, if it is a file there.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        match &self.source {
+            Source::File(file) => file.path().parent(),
+            _ => None,
+        }
     }
 
     /// Which file it is, or which it is worked out from.
@@ -179,6 +211,7 @@ impl Input {
         match &self.source {
             Source::File(file) => file.check().map_err(|error| FileError::new(&self.name, error)),
             Source::Lazy(lazy) => lazy.check_unchanged(),
+            Source::Part(part) => part.whole.check_unchanged(),
             Source::Unnamed(_) | Source::Memory(_) => Ok(()),
         }
     }
@@ -214,6 +247,20 @@ impl Input {
     /// Whether reading it may still turn out that it is not what is declared: see [`Input::verify`].
     pub(crate) fn is_decompressed(&self) -> bool {
         matches!(self.source, Source::Lazy(_))
+    }
+}
+
+impl Whole for Input {
+    fn window(&self, last: Window<'_>, ofs: u64, len: u64) -> Result<Window<'_>, FileError> {
+        self.window_after(last, ofs, len)
+    }
+
+    fn is_in_memory(&self) -> bool {
+        matches!(self.source, Source::Memory(_))
+    }
+
+    fn check_unchanged(&self) -> Result<(), FileError> {
+        self.check_unchanged()
     }
 }
 

@@ -7,6 +7,7 @@ use std::io;
 use offload_bundle_core::bytes::{Place, length};
 
 use super::identity::Identity;
+use super::part::Part;
 use super::read_at::read_at;
 use super::stored_file::{StoredFile, became_shorter};
 use super::window::{PIECE, Window};
@@ -45,6 +46,8 @@ pub(super) enum Source {
     /// A file that nobody else knows.
     Unnamed(File),
     Memory(Vec<u8>),
+    /// A range of another input.
+    Part(Part),
     Lazy(Box<dyn LazySource>),
 }
 
@@ -53,6 +56,7 @@ impl Source {
     pub(super) fn window(&self, name: &FileName, ofs: u64, len: u64, spare: Vec<u8>) -> Result<Window<'_>, FileError> {
         match self {
             Self::Lazy(lazy) => lazy.window(ofs, len),
+            Self::Part(part) => part.window(ofs, len, Window::read(spare)),
             Self::Memory(bytes) => Ok(Window::borrowed(of_memory(bytes, ofs, len))),
             Self::File(_) | Self::Unnamed(_) => self
                 .read(ofs, len, spare)

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::descriptors::Descriptor;
@@ -24,6 +24,11 @@ impl StoredFile {
         let descriptor = Arc::<Descriptor>::default();
         descriptor.keep(Arc::new(file));
         Self { path, stamp, descriptor }
+    }
+
+    /// The path it was opened by.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Fills `into` with the bytes from `ofs` on.

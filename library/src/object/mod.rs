@@ -1,14 +1,12 @@
 //! Sections of object files, as far as rules speak of them. Only headers, the table of sections and the table of names are read:
 //! never the file as a whole.
 
-mod archive;
 mod coff;
 mod elf;
 mod header;
 mod names;
 mod source;
 
-pub(crate) use archive::count_members;
 pub(crate) use header::elf_header;
 use object::FileKind;
 use offload_bundle_core::bytes::Place;

@@ -189,7 +189,9 @@ fn jobs(
         if let Some(error) = scan.malformed() {
             return Err(error);
         }
-        if scan.regions.iter().any(|region| region.kind != RegionKind::Whole) || scan.bundles.is_empty() {
+        let in_a_member = scan.bundles.iter().any(|found| found.input.member().is_some());
+        let in_an_object = scan.regions.iter().any(|region| region.kind != RegionKind::Whole);
+        if in_a_member || in_an_object || scan.bundles.is_empty() {
             return Err(inside());
         }
         let before = jobs.len();

@@ -84,13 +84,16 @@ pub fn extract_with(
     let mut read = false;
     for file in &request.inputs {
         let name = file.name();
-        let notes = match opened(registry, request, file).and_then(|(input, scan)| {
+        let notes = match opened(registry, request, file).and_then(|(input, scan, damage)| {
             inputs.push(input);
             wanted.choose(&name, &scan)?;
-            read = true;
-            Ok(FileNotes::of(&name, scan))
+            read |= scan.in_use().next().is_some();
+            Ok(FileNotes { error: damage, ..FileNotes::of(&name, scan) })
         }) {
-            Ok(notes) => notes,
+            Ok(notes) => {
+                outcome = outcome.max(notes.outcome());
+                notes
+            }
             Err(error) => {
                 // One without device code is skipped: whoever extracts from all files of a folder has such too.
                 if error.outcome() == Outcome::Failed {
@@ -129,16 +132,25 @@ pub fn extract_with(
     Ok(summary)
 }
 
+/// An input, what it holds, and what is wrong with members of it, if it is an archive.
+type Opened = (Arc<Input>, Scan, Option<Error>);
+
 /// What an input holds.
 ///
 /// # Errors
 ///
-/// Those of the system, and no bundle; also an input that is not sound, unless that is allowed.
-fn opened(registry: &Registry, request: &ExtractRequest, file: &InputFile) -> Result<(Arc<Input>, Scan), Error> {
+/// Those of the system, and no bundle; also an input that is not sound, unless that is allowed. What the sound members of an archive hold
+/// is there all the same.
+fn opened(registry: &Registry, request: &ExtractRequest, file: &InputFile) -> Result<Opened, Error> {
     let input = file.open()?;
-    let scan = scan(registry, &input, &request.scan)?;
-    refuse_unsound(&scan, request.lenient)?;
-    Ok((input, scan))
+    let mut scan = scan(registry, &input, &request.scan)?;
+    match refuse_unsound(&scan, request.lenient) {
+        Err(error) if scan.is_archive => {
+            scan.set_aside(|finding| !finding.is_harmless());
+            Ok((input, scan, Some(error)))
+        }
+        sound => sound.map(|()| (input, scan, None)),
+    }
 }
 
 /// What is wanted of the inputs so far.
@@ -203,12 +215,16 @@ impl<'r> Wanted<'r> {
                 self.left_out = self.left_out.saturating_add(1);
                 continue;
             }
-            let file = self.names.give_within(name, stored.bundle, id.unwrap_or_default());
+            let member = stored.input.member().map(|member| member.name.as_path());
+            let file = self
+                .names
+                .give_within(name, member, stored.bundle, id.unwrap_or_default());
             let path = request.folder.join(file);
             let found = scan.bundles.get(stored.bundle);
             let region = found.and_then(|found| scan.regions.get(found.region));
             let report = ExtractedEntry {
                 file: name.into(),
+                member: found.and_then(FoundBundle::member),
                 bundle: stored.bundle,
                 entry: stored.entry.index,
                 start: Integer(found.map_or(0, FoundBundle::start)),
@@ -240,7 +256,7 @@ fn refuse_replacing(request: &ExtractRequest, inputs: &[Arc<Input>], chosen: &[C
         let file = || chosen.report.output.clone();
         output::refuse_standing(&chosen.report.output, request.force)?;
         let there = output::identity(&chosen.report.output);
-        if inputs.iter().any(|input| input.is(there)) {
+        if chosen.input.is(there) || inputs.iter().any(|input| input.is(there)) {
             return Err(Error::OutputIsInput { file: file() });
         }
         if !paths.insert(&chosen.report.output) {

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_core::registry::Registry;
+use offload_bundle_core::severity::Severity;
 
 use super::check::refuse_rereading;
 use super::selection::Selection;
@@ -102,7 +103,7 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
                 outcome = outcome.max(error.outcome());
                 FileNotes::failed(error)
             }
-            Ok((input, scan)) => {
+            Ok((input, scan, damage)) => {
                 visit(ListItem::File(input.name()))?;
                 let mut ids = IdCache::new(registry.ids);
                 let error = match (request.ids_only, request.summary) {
@@ -115,7 +116,7 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
                 } else {
                     Outcome::Done
                 };
-                let notes = FileNotes { error, ..FileNotes::of(input.name(), scan) };
+                let notes = FileNotes { error: damage.or(error), ..FileNotes::of(input.name(), scan) };
                 outcome = outcome.max(nothing).max(notes.outcome());
                 notes
             }
@@ -129,20 +130,28 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
     Ok(outcome)
 }
 
+/// An input, what it holds, and what is wrong with members of it, if it is an archive.
+type Opened = (Arc<Input>, Scan, Option<Error>);
+
 /// What an input holds.
 ///
 /// # Errors
 ///
-/// Those of the system, and no bundle; also a malformed input, unless that is allowed.
-fn opened(registry: &Registry, request: &ListRequest, file: &InputFile) -> Result<(Arc<Input>, Scan), Error> {
+/// Those of the system, and no bundle; also a malformed input, unless that is allowed. What the sound members of an archive hold is
+/// there all the same.
+fn opened(registry: &Registry, request: &ListRequest, file: &InputFile) -> Result<Opened, Error> {
     let input = file.open()?;
     let mut scan = scan(registry, &input, &request.scan)?;
     if request.unchecked {
         scan = scan.without_unknown_names();
     }
     match scan.malformed().filter(|_| !request.lenient) {
-        Some(error) => Err(error),
-        None => Ok((input, scan)),
+        Some(error) if !scan.is_archive => Err(error),
+        Some(error) => {
+            scan.set_aside(|finding| finding.severity() == Severity::Error);
+            Ok((input, scan, Some(error)))
+        }
+        None => Ok((input, scan, None)),
     }
 }
 
@@ -153,7 +162,7 @@ fn show_ids(
     visit: &mut Visit<'_>,
 ) -> Result<(), Error> {
     let mut seen = BTreeSet::new();
-    let entries = scan.bundles.iter().flat_map(|found| &found.bundle.entries);
+    let entries = scan.in_use().flat_map(|(_, found)| &found.bundle.entries);
     for id in entries.filter_map(|entry| entry.id.as_deref().ok()) {
         if seen.insert(id) && selection.takes(Some(id)) {
             visit(ListItem::Id(ListedId { id: id.into(), canonical: ids.canonical(id) }))?;
@@ -170,7 +179,7 @@ fn show_summary(
     visit: &mut Visit<'_>,
 ) -> Result<(), Error> {
     let mut summary = Summary::default();
-    for found in &scan.bundles {
+    for (_, found) in scan.in_use() {
         summary.add(ids, found, |id| selection.takes(id));
     }
     summary.into_rows().try_for_each(|row| visit(ListItem::Target(row)))
@@ -184,7 +193,7 @@ fn show_bundles(
     selection: &mut Selection<'_>,
     visit: &mut Visit<'_>,
 ) -> Result<Option<Error>, Error> {
-    for (number, found) in scan.bundles.iter().enumerate() {
+    for (number, found) in scan.in_use() {
         let mut listed = bundle(scan, number, found, ids);
         if !request.filter.takes_everything() {
             listed.entries.retain(|entry| selection.takes(entry.id.as_deref()));
@@ -221,6 +230,7 @@ fn bundle(scan: &Scan, number: usize, found: &FoundBundle, ids: &mut IdCache<'_>
     });
     ListedBundle {
         bundle: number,
+        member: found.member(),
         offset: Integer(found.bundle.start),
         size: Integer(found.bundle.len),
         format: found.form.name(),
@@ -228,7 +238,7 @@ fn bundle(scan: &Scan, number: usize, found: &FoundBundle, ids: &mut IdCache<'_>
         compression: found.envelope.as_deref().map(Compression::of),
         entries: entries.collect(),
         start: found.start(),
-        by_itself: whole && found.envelope.is_none(),
+        by_itself: whole && found.envelope.is_none() && found.input.member().is_none(),
     }
 }
 
@@ -236,6 +246,6 @@ impl FileNotes {
     /// What a scan of the input `name` has found besides bundles.
     pub(super) fn of(name: &FileName, scan: Scan) -> Self {
         let warnings = Diagnostic::of_scan(name, &scan).collect();
-        Self { warnings, external_code: scan.external_code, error: None }
+        Self { warnings, external_code: scan.external_code, error: None, is_archive: scan.is_archive }
     }
 }

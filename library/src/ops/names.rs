@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::input::STANDARD;
@@ -10,6 +11,8 @@ use crate::input::STANDARD;
 /// have to be added.
 const LONGEST_STEM: usize = 90;
 const LONGEST_ID: usize = 110;
+/// Longest part of a name that is an archive's or a member's, where both are in it, in bytes.
+const LONGEST_OF_TWO: usize = 43;
 /// The name of an entry whose ID is empty.
 const UNNAMED: &str = "entry";
 /// The name of what came through standard input.
@@ -68,15 +71,22 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The name for the entry `id` of the bundle number `bundle`, from 0, of an input: name of the input without its folder, number
-    /// and ID, with dots between.
-    pub(super) fn give_within(&mut self, input: &Path, bundle: usize, id: &str) -> String {
+    /// The name for the entry `id` of the bundle number `bundle`, from 0, of an input: name of the input without its folder, that of the
+    /// member of an archive without its own, number and ID, with dots between.
+    pub(super) fn give_within(&mut self, input: &Path, member: Option<&Path>, bundle: usize, id: &str) -> String {
         let stem = match input.file_name() {
             _ if input.as_os_str() == STANDARD => STDIN.as_bytes(),
             Some(name) => name.as_encoded_bytes(),
             None => UNNAMED.as_bytes(),
         };
-        let (stem, id) = (escaped(stem, LONGEST_STEM), escaped(id.as_bytes(), LONGEST_ID));
+        let stem = match member.map(Path::file_name) {
+            None => escaped(stem, LONGEST_STEM),
+            Some(member) => {
+                let member = member.map_or(UNNAMED.as_bytes(), OsStr::as_encoded_bytes);
+                format!("{}.{}", escaped(stem, LONGEST_OF_TWO), escaped(member, LONGEST_OF_TWO))
+            }
+        };
+        let id = escaped(id.as_bytes(), LONGEST_ID);
         let id = if id.is_empty() { UNNAMED } else { &id };
         self.unique(&whole_name(format!("{stem}.{bundle}.{id}")))
     }
@@ -158,7 +168,7 @@ mod tests {
     #[test]
     fn a_name_within_an_input_says_where_it_comes_from() {
         let mut names = Names::default();
-        let mut within = |input: &str, bundle, id: &str| names.give_within(Path::new(input), bundle, id);
+        let mut within = |input: &str, bundle, id: &str| names.give_within(Path::new(input), None, bundle, id);
         assert_eq!(within("lib/x.so", 3, "a--b:c+"), "x.so.3.a--b%3Ac+");
         assert_eq!(within("other/x.so", 3, "a--b:c+"), "x.so.3.a--b%3Ac+.2");
         assert_eq!(within("-", 0, ""), "stdin.0.entry");
@@ -169,8 +179,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_name_leaves_the_folder(id in ".*", input in ".*") {
-            let name = Names::default().give_within(Path::new(&input), 0, &id);
+        fn no_name_leaves_the_folder(id in ".*", input in ".*", member in proptest::option::of(".*")) {
+            let member = member.as_ref().map(Path::new);
+            let name = Names::default().give_within(Path::new(&input), member, 0, &id);
             prop_assert!(name.len() < 240 && !name.starts_with('.') && !name.ends_with('.'));
             let kept = |byte: u8| byte.is_ascii_alphanumeric() || b"._+-%".contains(&byte);
             prop_assert!(name.bytes().all(kept), "{}", name);

@@ -20,6 +20,7 @@ use crate::output::{self, MadeFolders, Output, OutputFile, write_all};
 use crate::report::{Diagnostic, EntryVerdict, Explanation, Integer, ServingEntry, UnbundleReport, UnbundledEntry};
 use crate::request::{UnbundleRequest, WantedEntry};
 use crate::scan::{EntryRef, FoundBundle, Scan, scan};
+use crate::supported::ARCHIVES;
 
 /// What goes to one output.
 #[derive(Debug, Clone)]
@@ -63,6 +64,10 @@ pub fn unbundle(
         check_requested(grammar, &given).map_err(|error| like_stored(registry, request, error))?;
     }
     let input = request.input.open()?;
+    if let Some(file_type) = request.scan.file_type.filter(|file_type| file_type.archive) {
+        let (file, kind, file_type) = (input.name().into(), None, file_type.name);
+        return Err(Error::Unsupported { file, kind, file_type, why: ARCHIVES });
+    }
     let scan = match scan(registry, &input, &request.scan) {
         Err(Error::NotABundle { .. }) if request.allow_missing => None,
         Ok(scan) if request.unchecked => Some(scan.without_unknown_names()),
@@ -255,7 +260,8 @@ fn every_entry(request: &UnbundleRequest, name: &FileName, entries: &[EntryRef<'
     let mut chosen = Vec::new();
     for stored in entries {
         let id = stored.entry.id.as_deref().unwrap_or_default();
-        let path = request.folder.join(names.give_within(name, stored.bundle, id));
+        let member = stored.input.member().map(|member| member.name.as_path());
+        let path = request.folder.join(names.give_within(name, member, stored.bundle, id));
         output::refuse_standing(&path, request.force)?;
         let content = (Some(Arc::clone(stored.input)), stored.readable()?);
         chosen.push(Chosen::new(None, Some(stored), content, &path));
@@ -267,7 +273,9 @@ fn write(request: &UnbundleRequest, input: &Input, chosen: &[Chosen], context: &
     let mut files = BTreeSet::new();
     for chosen in chosen {
         let file = || chosen.report.output.clone();
-        if !request.allow_output_is_input && input.is(output::identity(&chosen.report.output)) {
+        let there = output::identity(&chosen.report.output);
+        let is_read = input.is(there) || chosen.input.as_ref().is_some_and(|input| input.is(there));
+        if !request.allow_output_is_input && is_read {
             return Err(Error::OutputIsInput { file: file() });
         }
         let file_there = OutputFile::of(&chosen.report.output);

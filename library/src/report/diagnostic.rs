@@ -4,6 +4,7 @@ use offload_bundle_core::severity::Severity;
 use serde::{Serialize, Serializer};
 
 use super::integer::Integer;
+use super::member::Member;
 use crate::file_name::FileName;
 use crate::finding::Finding;
 use crate::scan::{Located, Scan};
@@ -22,6 +23,9 @@ pub struct Diagnostic {
     /// What the offset counts in, where that is another than the file itself: what something in the file holds decompressed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<FileName>,
+    /// The member of an archive that it is in, where it is in one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub member: Option<Member>,
     /// The section that it is in, where it is in one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub section: Option<String>,
@@ -57,11 +61,12 @@ fn severity<S: Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok, 
 impl Diagnostic {
     /// A finding in the input `name` that is about no bundle.
     pub(crate) fn new(name: &FileName, located: &Located) -> Self {
-        let Located { file, finding } = located;
+        let Located { file, member, finding } = located;
         Self {
             code: finding.code(),
             severity: finding.severity(),
             file: (file != name).then(|| file.clone()),
+            member: member.as_deref().map(Into::into),
             section: None,
             bundle: None,
             entry: None,
@@ -75,9 +80,10 @@ impl Diagnostic {
     pub(crate) fn of_bundle(name: &FileName, scan: &Scan, bundle: usize, finding: Finding) -> Self {
         let found = scan.bundles.get(bundle);
         let file = found.map_or(name, |found| found.input.name()).clone();
+        let member = found.and_then(|found| found.input.member().cloned());
         let entry = finding.entry;
         let section = found.and_then(|found| section(scan, found.region));
-        Self { section, bundle: Some(bundle), entry, ..Self::new(name, &Located { file, finding }) }
+        Self { section, bundle: Some(bundle), entry, ..Self::new(name, &Located { file, member, finding }) }
     }
 
     /// The same in the region number `region` of a scan, and the bundle number `bundle`, if it is about one.

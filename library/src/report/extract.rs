@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::file_notes::FileNotes;
 use super::integer::Integer;
+use super::member::Member;
 use super::outcome::Outcome;
 use super::request_note::RequestNote;
 use crate::file_name::FileName;
@@ -41,6 +42,9 @@ pub struct ExtractedFile {
 pub struct ExtractedEntry {
     /// The input that it comes from.
     pub file: FileName,
+    /// The member of an archive that its bundle is in, where it is in one. Then offsets count in the member.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub member: Option<Member>,
     /// Number of its bundle in that input, from 0.
     pub bundle: usize,
     /// Number of its entry in the bundle, from 0.

@@ -19,6 +19,9 @@ pub struct FileNotes {
     /// Why it could not be dealt with, or not all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
+    /// Whether it is an archive, of which each member is dealt with by itself.
+    #[serde(skip)]
+    pub is_archive: bool,
 }
 
 impl FileNotes {

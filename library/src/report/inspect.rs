@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::diagnostic::Diagnostic;
 use super::file_notes::FileNotes;
 use super::integer::Integer;
+use super::member::Member;
 use super::outcome::Outcome;
 use crate::file_name::FileName;
 
@@ -59,6 +60,9 @@ pub struct InspectedPart {
 pub struct PartPlace {
     /// What its offsets count in: the input, or what something in the input holds decompressed.
     pub file: FileName,
+    /// The member of an archive that it is in, where it is in one. Then offsets count in the member.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub member: Option<Member>,
     /// The section of an object file that it is in; null if it is in none.
     pub section: Option<String>,
     /// Its first byte.

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::compression::Compression;
 use super::file_notes::FileNotes;
 use super::integer::Integer;
+use super::member::Member;
 use super::outcome::Outcome;
 use super::request_note::RequestNote;
 use crate::error::Error;
@@ -54,6 +55,9 @@ pub struct ListedFile {
 pub struct ListedBundle {
     /// Its number in the file, from 0.
     pub bundle: usize,
+    /// The member of an archive that it is in, where it is in one. Then offsets count in the member.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub member: Option<Member>,
     /// Its first byte, in the file or, where it is compressed, in what is decompressed.
     pub offset: Integer,
     /// Its length, in bytes.

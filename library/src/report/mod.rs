@@ -16,6 +16,7 @@ mod hexadecimal;
 mod inspect;
 mod integer;
 mod list;
+mod member;
 mod outcome;
 mod request_note;
 mod target;
@@ -34,6 +35,7 @@ pub use hexadecimal::Hexadecimal;
 pub use inspect::{InspectItem, InspectReport, InspectedFile, InspectedPart, InspectedRow, PartPlace};
 pub use integer::Integer;
 pub use list::{ListItem, ListReport, ListedBundle, ListedEntry, ListedFile, ListedId, TargetSummary};
+pub use member::Member;
 pub use outcome::Outcome;
 pub use request_note::RequestNote;
 pub use target::{

@@ -44,7 +44,7 @@ impl Search<'_> {
 
     /// The formats that can be looked for. A magic that another begins with comes first, so that the longer one is not missed.
     fn magics(&self) -> Vec<Magic> {
-        let wanted = self.options.file_type;
+        let wanted = self.file_type();
         let containers = self
             .registry
             .containers

@@ -24,10 +24,9 @@ pub(crate) struct EntryRef<'s> {
 }
 
 impl<'s> EntryRef<'s> {
-    /// Every entry of a scan, in file order.
+    /// Every entry of a scan, in file order, but for those that are set aside.
     pub(crate) fn all(scan: &'s Scan) -> impl Iterator<Item = Self> {
-        let bundles = scan.bundles.iter().enumerate();
-        bundles.flat_map(|(bundle, found)| {
+        scan.in_use().flat_map(|(bundle, found)| {
             let entries = found.bundle.entries.iter();
             entries.map(move |entry| Self::of(bundle, found, entry))
         })

@@ -74,7 +74,8 @@ impl Search<'_> {
                 Err(Damage { error, .. }) => return Ok(Err(Unopened { error, end: None })),
             },
         };
-        let enclosing = FoundEnvelope { format: envelope, len: end.saturating_sub(header.start), header };
+        let len = end.saturating_sub(header.start);
+        let enclosing = FoundEnvelope { format: envelope, header, outer: Arc::clone(input), len };
         Ok(Ok((enclosing, decompressed)))
     }
 

@@ -1,5 +1,6 @@
 //! What a scan finds: containers, those that cannot be read, and what is wrong or odd.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use offload_bundle_core::container::{Bundle, Container};
@@ -13,14 +14,16 @@ use crate::error::Error;
 use crate::file_error::Damage;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
-use crate::input::Input;
-use crate::report::ExternalCode;
+use crate::input::{ArchiveMember, Input};
+use crate::report::{ExternalCode, Member};
 
 /// What an input holds.
 #[derive(Debug, Default)]
 pub(crate) struct Scan {
     /// The ranges of the input that are known, in file order; then those that were found by searching.
     pub regions: Vec<Region>,
+    /// Whether the input is an archive, of which each member was scanned by itself.
+    pub is_archive: bool,
     /// The containers, in file order.
     pub bundles: Vec<FoundBundle>,
     /// The containers that could not be read, in file order. What follows one in its region is known only if its length is.
@@ -76,6 +79,8 @@ pub(crate) struct FoundBundle {
     pub region: usize,
     /// The entry that only stands for something else, if there is one.
     pub placeholder: Option<Placeholder>,
+    /// Whether it is left alone, because the member of an archive that it is in is damaged.
+    pub set_aside: bool,
 }
 
 /// An entry whose content stands for the file without the sections of the bundle.
@@ -94,6 +99,8 @@ pub(crate) struct FoundEnvelope {
     pub format: &'static dyn Envelope,
     /// Its header; places and offsets count in the file.
     pub header: EnvelopeHeader,
+    /// What it stands in.
+    pub(crate) outer: Arc<Input>,
     /// Length of header and compressed bytes together, in bytes.
     pub len: u64,
 }
@@ -108,6 +115,11 @@ impl FoundEnvelope {
 }
 
 impl FoundBundle {
+    /// The member of an archive that it is in, if it is in one.
+    pub(crate) fn member(&self) -> Option<Member> {
+        self.input.member().map(|member| (&**member).into())
+    }
+
     /// First byte in the file: of the container, or of the envelope around it.
     pub(crate) fn start(&self) -> u64 {
         match &self.envelope {
@@ -156,13 +168,16 @@ pub(crate) struct Unread {
 pub(crate) struct Located {
     /// The name of the input, for messages.
     pub file: FileName,
+    /// The member of an archive that it is in, if it is in one.
+    pub member: Option<Arc<ArchiveMember>>,
     pub finding: Finding,
 }
 
 impl Located {
     /// A finding whose offset counts in `input`.
     pub(crate) fn new(input: &Input, finding: impl Into<Finding>) -> Self {
-        Self { file: input.name().into(), finding: finding.into() }
+        let member = input.member().cloned();
+        Self { file: input.name().into(), member, finding: finding.into() }
     }
 
     /// The finding as an error.
@@ -177,18 +192,37 @@ impl Located {
 impl From<Damage> for Located {
     fn from(Damage { file, error }: Damage) -> Self {
         let finding = Finding::from(error);
-        Self { file, finding }
+        Self { file, member: None, finding }
     }
 }
 
 impl Scan {
     /// Whether there is neither a container nor anything to tell of one.
     pub(super) fn has_nothing(&self) -> bool {
-        let matters = |located: &Located| !matches!(located.finding.anomaly, Anomaly::NoSections(_));
+        let matters = |located: &Located| {
+            let anomaly = &located.finding.anomaly;
+            !matches!(anomaly, Anomaly::NoSections(_) | Anomaly::MembersNotRead { .. })
+        };
         self.bundles.is_empty()
             && self.unread.is_empty()
             && self.external_code.is_empty()
             && !self.anomalies.iter().any(matters)
+    }
+
+    /// Sets aside what is in members of an archive that have a finding which is `bad`.
+    pub(crate) fn set_aside(&mut self, bad: impl Fn(&Finding) -> bool) {
+        let findings = self.findings().filter(|located| bad(&located.finding));
+        let damaged: BTreeSet<u64> = findings.filter_map(|located| Some(located.member?.offset)).collect();
+        for found in &mut self.bundles {
+            let member = found.input.member();
+            found.set_aside = member.is_some_and(|member| damaged.contains(&member.offset));
+        }
+    }
+
+    /// The containers with their numbers, but for those that are set aside.
+    pub(crate) fn in_use(&self) -> impl Iterator<Item = (usize, &FoundBundle)> {
+        let bundles = self.bundles.iter().enumerate();
+        bundles.filter(|(_, found)| !found.set_aside)
     }
 
     /// Everything that is wrong or odd: what is wrong in each container, then what cannot be read, then what stands between.

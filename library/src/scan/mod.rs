@@ -1,6 +1,7 @@
 //! Finds every container in an input. They lie one after the other: each next one stands where the one before ends, or after
 //! padding. Contents are never searched, so bytes in them that look like a container are not taken for one.
 
+mod archive;
 mod carve;
 mod entry_ref;
 mod envelope;

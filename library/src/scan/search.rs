@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use offload_bundle_core::placement::{Holds, SectionRule};
-use offload_bundle_core::registry::Registry;
+use offload_bundle_core::registry::{FileType, Registry};
 
 use super::found::Scan;
 use super::id_cache::IdCache;
 use super::recognise;
 use super::region::RegionKind;
+use crate::archive::Members;
 use crate::error::Error;
 use crate::file_kind::{FileKind, LookedFor};
+use crate::finding::Anomaly;
 use crate::input::Input;
 use crate::request::ScanRequest;
 
@@ -21,47 +23,32 @@ const HEAD: u64 = 64;
 ///
 /// # Errors
 ///
-/// [`Error::NotABundle`], [`Error::Unsupported`], [`Error::Io`].
+/// [`Error::NotABundle`], [`Error::NotAnArchive`], [`Error::Unsupported`], [`Error::Io`].
 pub(crate) fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
     input.unless_changed(search(registry, input, options))
 }
 
 fn search(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
+    let asked = options.file_type;
     // What cannot be read by its structure can be searched all the same.
     if !options.carve {
-        recognise::refuse_unsupported(registry, input, &input.window(0, HEAD)?, options.file_type)?;
+        recognise::refuse_unsupported(registry, input, &input.window(0, HEAD)?, asked)?;
     }
-    let mut search = Search {
-        registry,
-        options,
-        ids: IdCache::new(registry.ids),
-        looked_for: LookedFor::default(),
-        scan: Scan::default(),
-    };
-    let sections = match registry.looks_into_objects(options.file_type) {
-        true => search.table(input)?,
+    let mut search = Search::new(registry, options, IdCache::new(registry.ids));
+    let members = match asked.is_none_or(|file_type| file_type.archive) {
+        true => Members::of(input)?,
         false => None,
     };
-    let is_object = sections.is_some();
-    match sections {
-        Some(sections) => search.sections(input, sections)?,
-        None => {
-            let region = search.region(RegionKind::Whole, input.whole());
-            search.sequence(input, region, input.whole(), None)?;
+    match members {
+        Some(members) => search.archive(input, members)?,
+        None if asked.is_some_and(|file_type| file_type.archive) => {
+            let kind = FileKind::of(registry, input, &LookedFor::default())?;
+            return Err(Error::NotAnArchive { file: input.name().into(), kind });
         }
-    }
-    if options.carve {
-        search.carve(input)?;
+        None => search.file(input)?,
     }
     if search.scan.has_nothing() {
-        let holds = |rule: &SectionRule<'_>| matches!(rule.holds, Holds::Containers | Holds::Entry(_));
-        let object = registry
-            .content(&input.window(0, HEAD)?)
-            .and_then(|content| content.object);
-        let of_this_form = |rule: &SectionRule<'_>| object.is_none_or(|object| rule.formats.contains(&object));
-        let rules = registry.sections.iter().filter(|rule| is_object && of_this_form(rule));
-        let looked_for = rules.filter(|rule| holds(rule) && search.is_asked_for(rule));
-        search.looked_for.sections = looked_for.map(|rule| rule.pattern.to_string()).collect();
+        search.looked_for.members = search.not_read();
         let kind = FileKind::of(registry, input, &search.looked_for)?;
         return Err(Error::NotABundle { file: input.name().into(), kind });
     }
@@ -74,6 +61,72 @@ pub(super) struct Search<'s> {
     pub(super) options: &'s ScanRequest,
     pub(super) ids: IdCache<'s>,
     pub(super) scan: Scan,
+    /// Whether sections were looked at.
+    pub(super) is_object: bool,
     /// What there is to say of the sections of a file that holds nothing.
     pub(super) looked_for: LookedFor,
+}
+
+impl<'s> Search<'s> {
+    fn new(registry: &'s Registry, options: &'s ScanRequest, ids: IdCache<'s>) -> Self {
+        let (scan, looked_for) = (Scan::default(), LookedFor::default());
+        Self { registry, options, ids, scan, is_object: false, looked_for }
+    }
+
+    /// A scan of a part, by itself. It has what is remembered of IDs until that is given back.
+    pub(super) fn inner(&mut self) -> Self {
+        let ids = std::mem::replace(&mut self.ids, IdCache::new(self.registry.ids));
+        Self::new(self.registry, self.options, ids)
+    }
+
+    /// The type that files are taken for; none if their content tells, as that of an archive's members does.
+    pub(super) fn file_type(&self) -> Option<&'static FileType> {
+        self.options.file_type.filter(|file_type| !file_type.archive)
+    }
+
+    /// Finds what `input` holds, which is no archive.
+    pub(super) fn file(&mut self, input: &Arc<Input>) -> Result<(), Error> {
+        let sections = match self.registry.looks_into_objects(self.file_type()) {
+            true => self.table(input)?,
+            false => None,
+        };
+        self.is_object = sections.is_some();
+        match sections {
+            Some(sections) => self.sections(input, sections)?,
+            None => {
+                let region = self.region(RegionKind::Whole, input.whole());
+                self.sequence(input, region, input.whole(), None)?;
+            }
+        }
+        if self.options.carve {
+            self.carve(input)?;
+        }
+        if self.scan.has_nothing() && self.is_object {
+            self.looked_for.sections = self.sections_looked_for(input)?;
+        }
+        Ok(())
+    }
+
+    /// The names of the sections that bundles were looked for in.
+    fn sections_looked_for(&self, input: &Input) -> Result<Vec<String>, Error> {
+        let holds = |rule: &SectionRule<'_>| matches!(rule.holds, Holds::Containers | Holds::Entry(_));
+        let object = self
+            .registry
+            .content(&input.window(0, HEAD)?)
+            .and_then(|content| content.object);
+        let of_this_form = |rule: &SectionRule<'_>| object.is_none_or(|object| rule.formats.contains(&object));
+        let rules = self.registry.sections.iter().filter(|rule| of_this_form(rule));
+        let looked_for = rules.filter(|rule| holds(rule) && self.is_asked_for(rule));
+        Ok(looked_for.map(|rule| rule.pattern.to_string()).collect())
+    }
+
+    /// The members of an archive that were not looked into, for people: of each kind some names.
+    fn not_read(&self) -> Vec<String> {
+        let anomalies = self.scan.anomalies.iter().map(|located| &located.finding.anomaly);
+        let not_read = anomalies.filter_map(|anomaly| match anomaly {
+            Anomaly::MembersNotRead { kind, names } => Some(format!("{names} ({kind})")),
+            _ => None,
+        });
+        not_read.collect()
+    }
 }

@@ -51,6 +51,7 @@ impl Search<'_> {
                     self.containers(input, section, *place)?;
                 }
                 (Holds::Containers, SectionContent::NoBits { len }) => self.scan.external_code.push(ExternalCode {
+                    member: None,
                     section: section.name(),
                     offset: Integer(section.offset),
                     size: Integer(*len),
@@ -72,6 +73,7 @@ impl Search<'_> {
             self.scan.external_code.extend(moved.and_then(|section| {
                 let reference = reference(&sections)?;
                 Some(ExternalCode {
+                    member: None,
                     section: section.name(),
                     offset: Integer(section.offset),
                     size: reference.size,
@@ -95,6 +97,7 @@ impl Search<'_> {
     pub(super) fn is_asked_for(&self, rule: &SectionRule<'_>) -> bool {
         let own = |name| matches!(rule.holds, Holds::Entry(entry) if entry.file_type == name);
         match self.options.file_type {
+            Some(file_type) if self.options.own_form && file_type.archive => matches!(rule.holds, Holds::Entry(_)),
             Some(file_type) if self.options.own_form => own(file_type.name),
             _ => true,
         }
@@ -158,6 +161,7 @@ impl Search<'_> {
             envelope: None,
             region,
             placeholder,
+            set_aside: false,
         });
         Ok(())
     }

@@ -34,7 +34,7 @@ impl Search<'_> {
             Some(RegionKind::Whole) => Texts::Within(u64::MAX),
             _ => Texts::None,
         };
-        let Some(first) = recognise::first(self.registry, &mut reader, self.options.file_type, texts)? else {
+        let Some(first) = recognise::first(self.registry, &mut reader, self.file_type(), texts)? else {
             return Ok(false);
         };
         let mut next = Some((first, place.ofs));
@@ -98,6 +98,7 @@ impl Search<'_> {
             envelope: inside.cloned(),
             region,
             placeholder: None,
+            set_aside: false,
         });
         Ok(ends)
     }

@@ -22,6 +22,16 @@ use crate::print;
 pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
     open_files(driver)?;
     let file_type = file_type(driver)?;
+    if file_type.archive {
+        // No release lists any.
+        let file = only_input(driver)?;
+        let text = format!(
+            "'{}': archives are not listed; offload-bundle list lists them",
+            file.name()
+        );
+        driver.warn(&text);
+        return Ok(());
+    }
     let listed = listed(driver, file_type)?;
     match &listed.notes.error {
         None | Some(Error::NotABundle { .. }) if listed.bundles.is_empty() => {

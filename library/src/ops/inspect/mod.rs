@@ -14,7 +14,7 @@ use self::subjects::{Subject, subjects};
 use super::check::refuse_rereading;
 use crate::canonical::Canonical;
 use crate::error::Error;
-use crate::file_error::{FileError, damage};
+use crate::file_error::{Damage, FileError, damage};
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile, WindowReader};
 use crate::report::{
@@ -128,7 +128,7 @@ fn show(
     {
         let mut look = Look { last: None };
         let whole = plain.map(|format| Subject::whole(format, input));
-        for subject in subjects(&scan, input).iter().chain(&whole) {
+        for subject in subjects(&scan).iter().chain(&whole) {
             visit(InspectItem::Part(subject.place()))?;
             let mut fields = Fields { visit, failed: None };
             let errors = described(&mut look, subject, &mut |describe| {
@@ -166,7 +166,7 @@ fn show(
 }
 
 /// By what a finding is known again.
-fn key(Located { file, finding }: &Located) -> (FileName, u64, String) {
+fn key(Located { file, finding, .. }: &Located) -> (FileName, u64, String) {
     (file.clone(), finding.offset, finding.to_string())
 }
 
@@ -221,6 +221,7 @@ impl Subject<'_> {
     fn place(&self) -> PartPlace {
         PartPlace {
             file: self.input.name().into(),
+            member: self.input.member().map(|member| (&**member).into()),
             section: self.section.map(Into::into),
             offset: Integer(self.start),
             format: self.format(),
@@ -236,15 +237,16 @@ fn described<'p>(
     show: &mut dyn FnMut(&Describe<'_>),
 ) -> Result<Vec<Located>, Error> {
     let mut errors = Vec::new();
+    let located = |damage: Damage| Located { member: subject.input.member().cloned(), ..damage.into() };
     match damage(show_fields(look.at(subject.input), subject, show))? {
         Ok(error) => errors.extend(error.map(|error| Located::new(subject.input, error))),
-        Err(damage) => errors.push(damage.into()),
+        Err(damage) => errors.push(located(damage)),
     }
     errors.extend(subject.error.map(|error| Located::new(subject.input, error.clone())));
     if let Some(decompressed) = subject.holds
         && let Err(damage) = damage(decompressed.verify())?
     {
-        errors.push(damage.into());
+        errors.push(located(damage));
     }
     errors.dedup();
     Ok(errors)

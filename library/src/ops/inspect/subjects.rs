@@ -117,14 +117,14 @@ fn sections(bundle: &Bundle, describer: &mut dyn Describer) {
     describer.end();
 }
 
-/// Everything to explain in `scan` of `file`.
-pub(super) fn subjects<'s>(scan: &'s Scan, file: &'s Arc<Input>) -> Vec<Subject<'s>> {
+/// Everything to explain in `scan`.
+pub(super) fn subjects<'s>(scan: &'s Scan) -> Vec<Subject<'s>> {
     let section = |region: usize| scan.regions.get(region).and_then(|region| region.kind.section());
-    let around = |envelope: &Option<Arc<FoundEnvelope>>, region: usize, input: &'s Arc<Input>| {
+    let around = |envelope: &'s Option<Arc<FoundEnvelope>>, region: usize, input: &'s Arc<Input>| {
         let envelope = envelope.as_ref()?;
         Some(Subject {
             format: SubjectKind::Envelope(envelope.format),
-            input: file,
+            input: &envelope.outer,
             start: envelope.header.start,
             section: section(region),
             holds: Some(input),

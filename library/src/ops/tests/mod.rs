@@ -1,5 +1,6 @@
 //! The operations on two made-up formats, a made-up envelope and a made-up grammar of IDs: no real format is needed to see that they are right.
 
+mod archives;
 mod bundling;
 mod carving;
 mod converting;
@@ -80,8 +81,8 @@ pub(super) static REGISTRY: Registry = Registry {
             since: None,
         },
         FileType {
-            name: "never",
-            title: "never",
+            name: "archive",
+            title: "archive",
             container: &packed::Packed,
             text: false,
             default_alignment: 1,

@@ -106,8 +106,8 @@ fn forms_that_cannot_be_read_yet_are_told_apart_from_no_container() {
     );
     assert_eq!(error.outcome(), Outcome::Failed);
     let input = Arc::new(Input::from_bytes("in", b"PACK".to_vec()));
-    let error = scan(&REGISTRY, &input, &as_type("never")).unwrap_err();
-    assert_eq!(error.code(), "not-yet");
+    let error = scan(&REGISTRY, &input, &as_type("archive")).unwrap_err();
+    assert_eq!(error.code(), "not-an-archive");
     let error = scanned(Vec::new()).unwrap_err();
     assert_eq!(error.to_string(), "not an offload bundle: in: the file is empty");
 }

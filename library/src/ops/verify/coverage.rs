@@ -6,7 +6,7 @@ use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_core::severity::Severity;
 
 use crate::file_name::FileName;
-use crate::finding::{Anomaly, Finding, Targets};
+use crate::finding::{Anomaly, Finding, NameList};
 use crate::report::{CoverageRow, Diagnostic};
 use crate::scan::{FoundBundle, Scan};
 
@@ -105,14 +105,14 @@ impl Coverage {
 }
 
 /// What `targets` have that `others` have not. Takes as much work as the smaller of both is long.
-fn beyond(targets: &BTreeSet<String>, others: &BTreeSet<String>) -> Targets {
+fn beyond(targets: &BTreeSet<String>, others: &BTreeSet<String>) -> NameList {
     let common = match targets.len() < others.len() {
         true => targets.iter().filter(|target| others.contains(*target)).count(),
         false => others.iter().filter(|target| targets.contains(*target)).count(),
     };
     let beyond = targets.len().saturating_sub(common);
     let first: Vec<String> = targets.difference(others).take(NAMED.min(beyond)).cloned().collect();
-    Targets { others: beyond.saturating_sub(first.len()), first }
+    NameList { others: beyond.saturating_sub(first.len()), first }
 }
 
 /// What one bundle serves, by group of kinds.

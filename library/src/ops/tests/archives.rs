@@ -1,0 +1,371 @@
+//! Archives: every form of names, what members hold, and what is wrong with them.
+
+use std::fs;
+
+use object::archive::{MAGIC, THIN_MAGIC};
+use serde_json::json;
+
+use super::packed::packed;
+use super::{Folder, REGISTRY, Run, written};
+use crate::input::Input;
+use crate::ops::{extract, inspect, list, verify};
+use crate::report::Outcome;
+use crate::request::{ExtractRequest, InspectRequest, ListRequest, VerifyRequest};
+
+/// A header with these fields.
+fn header(name: &str, size: &str) -> Vec<u8> {
+    let mut header = format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{size:<10}", 0, 0, 0, 644).into_bytes();
+    header.extend(b"`\n");
+    assert_eq!(header.len(), 60);
+    header
+}
+
+/// A member: its header, its content, and a byte to an even length.
+fn member(name: &str, content: &[u8]) -> Vec<u8> {
+    let mut member = header(name, &content.len().to_string());
+    member.extend(content);
+    member.resize(member.len().next_multiple_of(2), b'\n');
+    member
+}
+
+fn archive(members: &[Vec<u8>]) -> Vec<u8> {
+    [MAGIC.as_slice(), &members.concat()].concat()
+}
+
+/// The names of members and the bundles in them, and how it went.
+fn listed(name: &str, bytes: Vec<u8>) -> (Vec<(String, u64)>, Result<Outcome, String>, String) {
+    let request = ListRequest { inputs: vec![Input::from_bytes(name, bytes).into()], ..ListRequest::default() };
+    run_list(&request)
+}
+
+fn run_list(request: &ListRequest) -> (Vec<(String, u64)>, Result<Outcome, String>, String) {
+    let run = Run::of(list(&REGISTRY, request), |report| report.outcome);
+    let bundles = run.report["files"][0]["bundles"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    let found = bundles.iter().map(|bundle| {
+        let member = &bundle["member"];
+        let name = member["name"].as_str().unwrap_or("?").to_owned();
+        (name, member["offset"].as_u64().unwrap_or_default())
+    });
+    (found.collect(), run.result.map_err(|error| error.to_string()), run.said)
+}
+
+fn bundle() -> Vec<u8> {
+    packed(&[("home-a", b"AAAA"), ("away-b", b"B")])
+}
+
+#[test]
+fn names_of_every_form_are_read() {
+    let long = "a name that is longer than sixteen bytes.o";
+    let gnu = archive(&[
+        member("//", format!("{long}/\nx/\n").as_bytes()),
+        member("short.o/", &bundle()),
+        member("/0", &bundle()),
+        member(&format!("/{}", long.len() + 2), &bundle()),
+    ]);
+    let coff = archive(&[
+        member("/", &[0; 4]),
+        member("/", b"in another form"),
+        member("//", format!("{long}\0x\0").as_bytes()),
+        member("/0", &bundle()),
+        member("short.o/", &bundle()),
+    ]);
+    let bsd = archive(&[
+        member("__.SYMDEF SORTED", b"...."),
+        member(
+            &format!("#1/{}", long.len() + 2),
+            &[long.as_bytes(), b"\0\0", &bundle()].concat(),
+        ),
+        member("#1/12", &[b"__.SYMDEF\0\0\0".as_slice(), b"..."].concat()),
+        member("short.o", &bundle()),
+    ]);
+    for (form, bytes, names) in [
+        ("gnu", gnu, vec!["short.o", long, "x"]),
+        ("coff", coff, vec![long, "short.o"]),
+        ("bsd", bsd, vec![long, "short.o"]),
+    ] {
+        let (found, outcome, said) = listed("lib.a", bytes);
+        let found: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(
+            (found, outcome, said.as_str()),
+            (names, Ok(Outcome::Done), ""),
+            "{form}"
+        );
+    }
+}
+
+#[test]
+fn what_is_in_a_member_counts_in_the_member() {
+    let bytes = archive(&[member("other/", b"..."), member("a.o/", &bundle())]);
+    let input = || vec![Input::from_bytes("lib.a", bytes.clone()).into()];
+    let (found, outcome, said) = listed("lib.a", bytes.clone());
+    assert_eq!((found, outcome), (vec![("a.o".to_owned(), 72)], Ok(Outcome::Done)));
+    assert_eq!(
+        said,
+        "lib.a: 0x8 (): members that are not looked into: other: of an unknown kind\n"
+    );
+    let run = Run::of(
+        list(&REGISTRY, &ListRequest { inputs: input(), ..ListRequest::default() }),
+        |report| report.outcome,
+    );
+    let found = &run.report["files"][0]["bundles"][0];
+    assert_eq!(
+        (&found["offset"], &found["entries"][0]["offset"]),
+        (&json!(0), &json!(72))
+    );
+    let run = Run::of(
+        inspect(
+            &REGISTRY,
+            &InspectRequest { inputs: input(), ..InspectRequest::default() },
+        ),
+        |report| report.outcome,
+    );
+    let part = &run.report["files"][0]["parts"][0];
+    assert_eq!(
+        (&part["file"], &part["member"]["offset"]),
+        (&json!("lib.a(a.o)"), &json!(72))
+    );
+    assert_eq!(run.result.unwrap(), Outcome::Done);
+    let run = Run::of(
+        verify(
+            &REGISTRY,
+            &VerifyRequest { inputs: input(), ..VerifyRequest::default() },
+        ),
+        |report| report.outcome,
+    );
+    let file = &run.report["files"][0];
+    let findings = file["findings"].as_array().unwrap();
+    assert_eq!(
+        (&file["bundle_count"], &findings.last().unwrap()["code"]),
+        (&json!(1), &json!("members-not-read"))
+    );
+    assert_eq!(run.result.unwrap(), Outcome::Done);
+}
+
+#[test]
+fn extracted_files_are_called_after_their_members() {
+    let folder = Folder::new();
+    let names = [member("//", b"../../x.o/\n/etc/y.o/\n"), member("/0", &bundle()), member("/11", &bundle())];
+    let input = folder.put("lib.a", archive(&names));
+    let request = ExtractRequest {
+        inputs: vec![input.as_str().into()],
+        folder: folder.path("out").into(),
+        ..ExtractRequest::default()
+    };
+    let run = written(|context| extract(&REGISTRY, &request, context));
+    assert!(run.result.is_ok(), "{run:?}");
+    let mut names: Vec<String> = fs::read_dir(folder.path("out"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(
+        names,
+        ["lib.a.x.o.0.away-b", "lib.a.x.o.0.home-a", "lib.a.y.o.1.away-b", "lib.a.y.o.1.home-a"]
+    );
+    assert_eq!(folder.get("out/lib.a.x.o.0.home-a"), b"AAAA");
+}
+
+#[test]
+fn what_is_wrong_is_told_with_archive_member_and_offset_and_the_others_are_there() {
+    let good = || member("good.o/", &bundle());
+    let damaged = |bytes: &[u8], at: usize, by: &[u8]| {
+        let mut bytes = bytes.to_vec();
+        bytes[at..at + by.len()].copy_from_slice(by);
+        bytes
+    };
+    let mut bad_bundle = bundle();
+    bad_bundle.truncate(30);
+    let symbols = |numbers: &[u32]| -> Vec<u8> {
+        let numbers: Vec<u8> = numbers.iter().flat_map(|number| number.to_be_bytes()).collect();
+        member("/", &numbers)
+    };
+    for (fault, members, expected) in [
+        (
+            "a size past the end",
+            vec![good(), header("bad.o/", "100")],
+            "lib.a: at byte 0xc2 (members[1].size): in the member \"bad.o\": runs past the end of the file: expected at most 0 \
+             bytes, found 100",
+        ),
+        (
+            "a huge size",
+            vec![good(), header("bad.o/", "9999999999")],
+            "lib.a: at byte 0xc2 (members[1].size): in the member \"bad.o\": runs past the end of the file: expected at most 0 \
+             bytes, found 9999999999",
+        ),
+        (
+            "a size that is no number",
+            vec![good(), header("bad.o/", "0x10")],
+            "lib.a: at byte 0xc2 (members[1].size): expected a number in decimal digits, found \"0x10      \"",
+        ),
+        (
+            "a header cut off",
+            vec![good(), header("bad.o/", "1")[..59].to_vec()],
+            "lib.a: at byte 0x92 (members[1]): the file ends too early: expected 60 bytes, found 59",
+        ),
+        (
+            "another terminator",
+            vec![good(), damaged(&member("bad.o/", b"x"), 58, b"!!")],
+            "lib.a: at byte 0xcc (members[1].terminator): expected \"`\\n\", found \"!!\"",
+        ),
+        (
+            "a name past the end of the list",
+            vec![member("//", b"x.o/\n"), member("/5", b"x"), good()],
+            "lib.a: at byte 0x4a (members[1].name): runs past the end of the file: expected at most 0 bytes, found 1",
+        ),
+        (
+            "a long name without a list",
+            vec![member("/0", b"x"), good()],
+            "lib.a: at byte 0x8 (members[0].name): runs past the end of the file: expected at most 0 bytes, found 1",
+        ),
+        (
+            "a long name that does not end",
+            vec![member("//", b"x.o"), member("/0", b"x"), good()],
+            "lib.a: at byte 0x44 (members[1].name): expected a line break or a zero byte at the end of the member's name, found \
+             the end of the file",
+        ),
+        (
+            "a long name that is no number",
+            vec![member("/x", b"x"), good()],
+            "lib.a: at byte 0x8 (members[0].name): expected a number in decimal digits, found \"x\"",
+        ),
+        (
+            "a name longer than its member",
+            vec![member("#1/5", b"x.o"), good()],
+            "lib.a: at byte 0x8 (members[0].name): expected 0 to 3, found 5",
+        ),
+        (
+            "no name",
+            vec![member("", b"x"), good()],
+            "lib.a: at byte 0x8 (members[0].name): expected a name, found only spaces",
+        ),
+        (
+            "a symbol table with more symbols than there are bytes",
+            vec![symbols(&[2, 20]), good()],
+            "lib.a: at byte 0x44 (members[0]): expected 0 to 1, found 2",
+        ),
+        (
+            "a symbol table that is cut off",
+            vec![member("/", b"12"), good()],
+            "lib.a: at byte 0x44 (members[0]): the file ends too early: expected 4 bytes, found 2",
+        ),
+        (
+            "a symbol of no member",
+            vec![symbols(&[2, 76 + 4, 77]), good()],
+            "lib.a: at byte 0x4c (members[0]): expected the offset of a member, found the offset 0x4d",
+        ),
+        (
+            "a damaged bundle",
+            vec![member("bad.o/", &bad_bundle), good()],
+            "lib.a(bad.o): at byte 0x1c (entries[0]): the file ends too early: expected 8 bytes, found 2",
+        ),
+    ] {
+        let bytes = archive(&members);
+        let (found, outcome, said) = listed("lib.a", bytes.clone());
+        assert_eq!(outcome, Ok(Outcome::Failed), "{fault}: {said}");
+        let found: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(found, ["good.o"], "{fault}");
+        assert_eq!(said.lines().last(), Some(expected), "{fault}");
+
+        let folder = Folder::new();
+        let request = ExtractRequest {
+            inputs: vec![Input::from_bytes("lib.a", bytes.clone()).into()],
+            folder: folder.path("out").into(),
+            ..ExtractRequest::default()
+        };
+        let run = written(|context| extract(&REGISTRY, &request, context));
+        assert_eq!(run.said.lines().last(), Some(expected), "{fault}");
+        assert_eq!(fs::read_dir(folder.path("out")).unwrap().count(), 2, "{fault}");
+
+        let request =
+            VerifyRequest { inputs: vec![Input::from_bytes("lib.a", bytes).into()], ..VerifyRequest::default() };
+        let run = Run::of(verify(&REGISTRY, &request), |report| report.outcome);
+        assert_eq!(run.result.unwrap(), Outcome::Negative, "{fault}");
+    }
+}
+
+#[test]
+fn a_last_byte_to_an_even_length_may_be_missing() {
+    let mut bytes = archive(&[member("a.o/", &bundle()), member("odd.o/", b"...")]);
+    assert_eq!(bytes.pop(), Some(b'\n'));
+    assert_eq!(listed("lib.a", bytes).1, Ok(Outcome::Done));
+}
+
+#[test]
+fn an_archive_that_is_cut_off_anywhere_is_never_taken_for_whole() {
+    let members = [member("//", b"first.o/\nsecond.o/\n"), member("/0", &bundle()), member("/9", &bundle())];
+    let whole = archive(&members);
+    // Where a member ends, with and without the byte behind that makes its length even.
+    let mut ends = vec![8];
+    for member in &members {
+        ends.push(ends.last().unwrap() + member.len());
+    }
+    assert_eq!(
+        (ends.last(), bundle().len() % 2, members[0].len() % 2),
+        (Some(&whole.len()), 1, 0)
+    );
+    for len in 0..=whole.len() {
+        let (found, outcome, said) = listed("lib.a", whole[..len].to_vec());
+        // The first member is the list of names.
+        let complete = ends.iter().skip(2).filter(|end| len + 1 >= **end).count();
+        let is_whole = len < 8 || ends.contains(&len) || ends.iter().skip(1).any(|end| len + 1 == *end);
+        assert_eq!(
+            (found.len(), is_whole),
+            (complete, outcome != Ok(Outcome::Failed)),
+            "{len}: {said}"
+        );
+    }
+}
+
+#[test]
+fn members_of_thin_archives_are_files_beside_them() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("sub")).unwrap();
+    folder.put("sub/a.o", bundle());
+    folder.put("outside.o", bundle());
+    fs::create_dir(folder.path("lib")).unwrap();
+    fs::rename(folder.path("sub"), folder.path("lib/sub")).unwrap();
+    let absolute = folder.path("outside.o");
+    let names = format!("sub/a.o/\n../outside.o/\n{absolute}/\nmissing.o/\nsub/\n");
+    let at = |name: &str| format!("/{}", names.find(name).unwrap());
+    let thin = [
+        THIN_MAGIC.to_vec(),
+        member("//", names.as_bytes()),
+        header(&at("sub/a.o"), "47"),
+        header(&at("../out"), "47"),
+        header(&at(&absolute), "47"),
+        header(&at("missing"), "47"),
+        header(&at("sub/\n"), "47"),
+    ];
+    let bytes = thin.concat();
+    let input = folder.put("lib/thin.a", &bytes);
+    let (found, outcome, said) =
+        run_list(&ListRequest { inputs: vec![input.as_str().into()], ..ListRequest::default() });
+    assert_eq!(outcome, Ok(Outcome::Failed));
+    assert_eq!(
+        found.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+        ["sub/a.o"]
+    );
+    let said = folder.strip(&said);
+    let outside = "cannot be read: it leads out of the archive's folder, and is not followed";
+    for expected in [
+        format!("the member \"../outside.o\" {outside}"),
+        format!("the member \"{}\" {outside}", folder.strip(&absolute)),
+        "the member \"missing.o\" cannot be read: No such file or directory".into(),
+        "the member \"sub\" cannot be read: not a regular file".into(),
+    ] {
+        let line = said
+            .lines()
+            .find(|line| line.ends_with(&expected) && line.starts_with("lib/thin.a: 0x"));
+        assert!(line.is_some(), "{expected}: {said}");
+    }
+    // Whoever gives bytes gives no folder.
+    let (found, outcome, said) = listed("lib.a", bytes);
+    assert_eq!((found.len(), outcome), (0, Ok(Outcome::Failed)));
+    assert!(
+        said.contains("its file lies beside the archive, but the archive did not come from a file"),
+        "{said}"
+    );
+}
