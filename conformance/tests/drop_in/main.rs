@@ -6,6 +6,7 @@ mod command_lines;
 mod compiling;
 mod compressed_differences;
 mod compression;
+mod conflicts;
 mod differences;
 mod mistakes;
 mod names;

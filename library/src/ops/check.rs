@@ -45,9 +45,26 @@ pub(super) fn check_requested(grammar: &dyn IdGrammar, ids: &[&str]) -> Result<(
 }
 
 /// The breaches of composition rules because of which a bundle of `ids` is not made.
-pub fn conflicts(grammar: &dyn IdGrammar, ids: &[&str]) -> impl Iterator<Item = Conflict> {
+fn conflicts(grammar: &dyn IdGrammar, ids: &[&str]) -> impl Iterator<Item = Conflict> {
     let conflicts = grammar.composition(ids).into_iter();
     conflicts.filter(|conflict| conflict.level == Severity::Error)
+}
+
+/// Entries of one bundle, or of one member of an archive, that conflict by the composition rules: each pair is the earlier and the later
+/// one. Entries with the same ID, however it is spelled, are no such conflict: which of them is meant is plain.
+///
+/// ```
+/// use offload_bundle::ops;
+/// use offload_bundle_formats::registry::REGISTRY;
+///
+/// let ids = ["hip-amdgcn-amd-amdhsa--gfx90a", "hip-amdgcn-amd-amdhsa--gfx908", "hip-amdgcn-amd-amdhsa--gfx90a:xnack+"];
+/// let conflict = ops::conflicting_targets(REGISTRY.ids, &ids).next();
+/// assert_eq!(conflict.map(|conflict| (conflict.first, conflict.second)), Some((0, 2)));
+/// ```
+pub fn conflicting_targets(grammar: &dyn IdGrammar, ids: &[&str]) -> impl Iterator<Item = Conflict> {
+    let canonical: Vec<Option<String>> = ids.iter().map(|id| grammar.canonical(id).ok()).collect();
+    let same = move |conflict: &Conflict| canonical.get(conflict.first) == canonical.get(conflict.second);
+    conflicts(grammar, ids).filter(move |conflict| !same(conflict))
 }
 
 /// Checks the IDs of a bundle that is to be made: each can be asked for, and there must be exactly one entry for the host where

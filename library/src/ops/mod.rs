@@ -28,7 +28,7 @@ mod unbundle;
 mod verify;
 
 pub use bundle::bundle;
-pub use check::{check_bundle, conflicts};
+pub use check::{check_bundle, conflicting_targets};
 pub use context::Context;
 pub use convert::{compress, decompress};
 pub use extract::{extract, extract_with};
