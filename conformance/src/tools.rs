@@ -4,15 +4,35 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 /// Set where no tool of LLVM may be missing. Unset, empty and `0` mean that tests which need one are skipped without it.
-const REQUIRED: &str = "OFFLOAD_BUNDLE_REQUIRE_LLVM";
+const LLVM: &str = "OFFLOAD_BUNDLE_REQUIRE_LLVM";
+/// The same for shells and readers of the manual.
+const SHELLS: &str = "OFFLOAD_BUNDLE_REQUIRE_SHELLS";
 
-/// Whether `tool` is installed, found as a shell finds it. Says that what needs it is skipped if not; panics if tools are required.
+/// Whether `tool`, which is LLVM's, is installed, found as a shell finds it. Says that what needs it is skipped if not; panics if tools
+/// of LLVM are required.
 pub fn present(tool: &str) -> bool {
-    let answer = Command::new(tool).arg("--version").output();
+    found(tool, Some(LLVM))
+}
+
+/// The same for a shell or a reader of the manual.
+pub fn shell_present(program: &str) -> bool {
+    found(program, Some(SHELLS))
+}
+
+/// The same for a tool that is never required, such as those that pack files.
+pub fn optional(tool: &str) -> bool {
+    found(tool, None)
+}
+
+fn found(tool: &str, required_by: Option<&str>) -> bool {
+    let answer = Command::new("sh").args(["-c", "command -v \"$0\"", tool]).output();
     if answer.is_ok_and(|output| output.status.success()) {
         return true;
     }
-    assert!(!is_required(), "{tool} is not installed, and {REQUIRED} is set");
+    if let Some(variable) = required_by {
+        let required = std::env::var_os(variable).is_some_and(|value| means_yes(&value.to_string_lossy()));
+        assert!(!required, "{tool} is not installed, and {variable} is set");
+    }
     eprintln!("skipped: {tool} is not installed");
     false
 }
@@ -21,10 +41,6 @@ pub fn present(tool: &str) -> bool {
 pub fn run(folder: &Path, tool: &str, words: &[&str]) -> Output {
     let output = Command::new(tool).current_dir(folder).args(words).output();
     output.unwrap_or_else(|error| panic!("{tool}: {error}"))
-}
-
-fn is_required() -> bool {
-    std::env::var_os(REQUIRED).is_some_and(|value| means_yes(&value.to_string_lossy()))
 }
 
 /// Whether a variable of this value turns something on.
@@ -44,7 +60,8 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_is_found_by_what_it_answers() {
-        assert!(present("rustc"));
+    fn a_tool_is_found_as_a_shell_finds_it() {
+        assert!(optional("sh") && optional("/bin/sh"));
+        assert!(!optional("no-such-tool"));
     }
 }

@@ -5,9 +5,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use offload_bundle_conformance::program::{run, told};
+use offload_bundle_conformance::tools::{self, optional, present};
 
 /// What `list` says of a file of these bytes, without what is always there.
 fn told_of(folder: &Path, bytes: &[u8]) -> String {
@@ -86,16 +86,13 @@ fn a_file_that_cannot_be_read_yet_is_told_for_what_it_is() {
 
 /// Runs a tool; false if it is not installed.
 fn made(folder: &Path, tool: &str, words: &[&str]) -> bool {
-    match Command::new(tool).args(words).current_dir(folder).output() {
-        Ok(output) => {
-            assert!(output.status.success(), "{tool} {words:?}: {}", told(&output));
-            true
-        }
-        Err(_) => {
-            eprintln!("skipped: {tool} is not installed");
-            false
-        }
+    let of_llvm = tool.starts_with("clang") || tool.starts_with("llvm");
+    if !(if of_llvm { present(tool) } else { optional(tool) }) {
+        return false;
     }
+    let output = tools::run(folder, tool, words);
+    assert!(output.status.success(), "{tool} {words:?}: {}", told(&output));
+    true
 }
 
 #[test]

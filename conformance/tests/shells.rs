@@ -6,25 +6,13 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use offload_bundle_conformance::program::{run, told};
+use offload_bundle_conformance::tools::shell_present;
 use tempfile::TempDir;
-
-const REQUIRED: &str = "OFFLOAD_BUNDLE_REQUIRE_SHELLS";
-
-/// Whether `program` is there. Says that its test is skipped where not; panics if it is required.
-fn installed(program: &str) -> bool {
-    let found = Command::new("sh").args(["-c", "command -v \"$0\"", program]).output();
-    if found.is_ok_and(|output| output.status.success()) {
-        return true;
-    }
-    let required = std::env::var_os(REQUIRED).is_some_and(|value| !matches!(&*value.to_string_lossy(), "" | "0"));
-    assert!(!required, "{program} is not installed, and {REQUIRED} is set");
-    eprintln!("skipped: {program} is not installed");
-    false
-}
 
 /// A folder with the script for `shell`, a file and a folder.
 fn folder(shell: &str) -> TempDir {
@@ -85,7 +73,7 @@ fn check(shell: &str, complete: impl Fn(&Path, &[&str]) -> Output) {
 
 #[test]
 fn bash_completes_values_files_and_folders() {
-    if !installed("bash") {
+    if !shell_present("bash") {
         return;
     }
     check("bash", |folder, line| {
@@ -108,7 +96,7 @@ fn bash_completes_values_files_and_folders() {
 
 #[test]
 fn bash_completes_commands_and_options_and_leaves_other_words_to_its_own_completion_of_files() {
-    if !installed("bash") {
+    if !shell_present("bash") {
         return;
     }
     let folder = folder("bash");
@@ -149,7 +137,7 @@ fn bash_completes_commands_and_options_and_leaves_other_words_to_its_own_complet
 
 #[test]
 fn fish_completes_values_files_and_folders() {
-    if !installed("fish") {
+    if !shell_present("fish") {
         return;
     }
     check("fish", |folder, line| {
@@ -169,7 +157,7 @@ fn zsh_takes_the_script_which_names_values() {
     for piece in ["bc\\:", "hipi\\:", "(auto always never)", "gfx90a", "_files -/", "_files"] {
         assert!(script.contains(piece), "{piece}");
     }
-    if installed("zsh") {
+    if shell_present("zsh") {
         let output = Command::new("zsh")
             .args(["-n", "script"])
             .current_dir(folder.path())
@@ -199,6 +187,27 @@ fn manual() -> TempDir {
     folder
 }
 
+#[test]
+fn pages_go_into_a_folder_all_or_none() {
+    let folder = manual();
+    let pages = folder.path().join("pages");
+    let page = pages.join("offload-bundle.1");
+    let text = fs::read(&page).unwrap();
+    fs::write(&page, "an older one").unwrap();
+    let output = run(folder.path(), &["man", "--dir", "pages"]);
+    assert!(output.status.success(), "{}", told(&output));
+    assert_eq!(fs::read(&page).unwrap(), text);
+
+    fs::write(&page, "an older one").unwrap();
+    let other = pages.join("offload-bundle-verify.1");
+    fs::remove_file(&other).unwrap();
+    symlink(folder.path().join("elsewhere"), &other).unwrap();
+    let output = run(folder.path(), &["man", "--dir", "pages"]);
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert_eq!(fs::read(&page).unwrap(), b"an older one");
+    assert!(!folder.path().join("elsewhere").exists());
+}
+
 /// What `words` say about each page, but for the date: pages have none, so that they are the same whenever they are made.
 fn complaints(words: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
@@ -219,7 +228,7 @@ fn complaints(words: &[&str]) -> Vec<String> {
 #[test]
 fn readers_of_the_manual_have_nothing_to_complain_of() {
     for reader in [&["mandoc", "-Tlint", "-Wwarning"][..], &["groff", "-man", "-ww", "-z", "-Tutf8"]] {
-        if installed(reader[0]) {
+        if shell_present(reader[0]) {
             assert_eq!(complaints(reader), [""; 0], "{}", reader[0]);
         }
     }

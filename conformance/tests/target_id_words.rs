@@ -1,4 +1,4 @@
-//! The words of the grammar beside those of the compiler of release 22.
+//! The words of the grammar beside those of compilers and bundlers.
 
 mod llvm_words;
 
@@ -16,18 +16,19 @@ const BUNDLER: &str = "clang-offload-bundler-22";
 /// Names that the compiler lists for any processor of an architecture, not for one.
 const NO_PROCESSORS: &[&str] = &["generic", "generic-hsa"];
 
-/// The processors that release 22 knows, of those groups whose architectures fit.
-fn known_to_22(fits: impl Fn(&[&str]) -> bool) -> impl Iterator<Item = &'static Processor<'static>> {
+/// The processors that `release` knows, of those groups whose architectures fit.
+fn known_to(release: &str, fits: impl Fn(&[&str]) -> bool) -> impl Iterator<Item = &'static Processor<'static>> {
     let groups = GRAMMAR.processors.iter().filter(move |group| fits(group.architectures));
     groups
         .flat_map(|group| group.processors)
-        .filter(|processor| processor.is_known_to("22"))
+        .filter(move |processor| processor.is_known_to(release))
 }
 
-/// The processors that the compiler lists for `triple`.
-fn listed(triple: &str) -> BTreeSet<String> {
+/// The processors that the compiler of `release` lists for `triple`.
+fn listed(release: &str, triple: &str) -> BTreeSet<String> {
     let target = format!("--target={triple}");
-    let out = tools::run(Path::new("."), CLANG, &["--print-supported-cpus", &target]);
+    let clang = format!("clang-{release}");
+    let out = tools::run(Path::new("."), &clang, &["--print-supported-cpus", &target]);
     let text = String::from_utf8_lossy(&out.stderr).into_owned() + &String::from_utf8_lossy(&out.stdout);
     text.lines()
         .filter_map(|line| line.strip_prefix('\t'))
@@ -36,9 +37,9 @@ fn listed(triple: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The processors that the grammar lists for `architecture`, with their alternative names.
-fn ours(architecture: &str) -> BTreeSet<String> {
-    known_to_22(|architectures| architectures.last() == Some(&architecture))
+/// The processors that the grammar lists for `architecture` in `release`, with their alternative names.
+fn ours(release: &str, architecture: &str) -> BTreeSet<String> {
+    known_to(release, |architectures| architectures.last() == Some(&architecture))
         .flat_map(|processor| processor.also.iter().chain([&processor.name]))
         .map(|name| (*name).to_owned())
         .collect()
@@ -46,12 +47,16 @@ fn ours(architecture: &str) -> BTreeSet<String> {
 
 #[test]
 fn processors_are_those_of_the_compiler() {
-    if !present(CLANG) {
-        return;
+    for release in ["19", "22"] {
+        if !present(&format!("clang-{release}")) {
+            continue;
+        }
+        for (architecture, triple) in
+            [("amdgcn", "amdgcn-amd-amdhsa"), ("nvptx64", "nvptx64-nvidia-cuda"), ("r600", "r600-amd-mesa3d")]
+        {
+            assert_eq!(ours(release, architecture), listed(release, triple), "{release}");
+        }
     }
-    assert_eq!(ours("amdgcn"), listed("amdgcn-amd-amdhsa"));
-    assert_eq!(ours("nvptx64"), listed("nvptx64-nvidia-cuda"));
-    assert_eq!(ours("r600"), listed("r600-amd-mesa3d"));
 }
 
 #[test]
@@ -61,7 +66,7 @@ fn features_are_those_of_the_compiler() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("in.hip"), "").expect("an input");
-    for processor in known_to_22(|architectures| architectures.contains(&"amdgcn")) {
+    for processor in known_to("22", |architectures| architectures.contains(&"amdgcn")) {
         for feature in GRAMMAR.features {
             let arch = format!("--offload-arch={}:{}+", processor.name, feature.name);
             let words = ["-x", "hip", &arch, "-nogpulib", "-nogpuinc", "--cuda-device-only", "-###", "in.hip"];
@@ -78,7 +83,7 @@ fn elf_numbers_are_those_of_the_compiler() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("in.c"), "int x;").expect("an input");
-    for processor in known_to_22(|architectures| architectures == ["amdgcn"]) {
+    for processor in known_to("22", |architectures| architectures == ["amdgcn"]) {
         let cpu = format!("-mcpu={}", processor.name);
         let words = ["--target=amdgcn-amd-amdhsa", &cpu, "-nogpulib", "-c", "in.c", "-o", "out.o"];
         assert!(tools::run(folder.path(), CLANG, &words).status.success(), "{cpu}");

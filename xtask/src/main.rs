@@ -18,7 +18,7 @@ const USAGE: &str = "usage: cargo xtask VERB
   codegen --diff     the same, with the differences
   fixtures           makes conformance/fixtures/ again with the installed compilers
   fixtures --check   says which committed fixtures differ from their manifest
-  kaitai             compares our readers with those that the Kaitai Struct compiler makes
+  kaitai [WORD]      compares our readers with those that the Kaitai Struct compiler makes, of the schemas whose names hold WORD
   mutate [WORD]      makes the slips of conformance/mutations.yaml in the schemas, one at a time, and says which ones a test notices
   schemas            made-up schemas by chance: what the generator accepts compiles, passes its tests, and is read by
                      Kaitai's reader too; --count N and --seed N for others, --lint for clippy too

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::describer::{Describer, Shape};
 use super::field::{Field, FieldValue};
-use crate::error::ReadError;
+use crate::error::{ReadError, Step};
 
 /// One row of a layout description: a field with its full path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Row {
     pub number: Option<u64>,
     /// What it means.
     pub meaning: &'static str,
-    /// Why it cannot be read, where it can't.
+    /// Why it cannot be read, where it can't, with the full path of what is to blame.
     pub error: Option<ReadError>,
 }
 
@@ -44,7 +44,8 @@ impl Row {
 #[allow(missing_debug_implementations)]
 pub struct EachRow<'s> {
     see: &'s mut dyn FnMut(Row),
-    path: Vec<usize>,
+    /// What leads to the innermost record, list or item, each with the length of `text` before it.
+    path: Vec<(Step, usize)>,
     text: String,
 }
 
@@ -57,7 +58,7 @@ impl<'s> EachRow<'s> {
 
 impl Describer for EachRow<'_> {
     fn begin(&mut self, name: &'static str, _shape: Shape) {
-        self.path.push(self.text.len());
+        self.path.push((Step::Field(name), self.text.len()));
         if !self.text.is_empty() {
             self.text.push('.');
         }
@@ -65,18 +66,22 @@ impl Describer for EachRow<'_> {
     }
 
     fn item(&mut self, index: u64) {
-        self.path.push(self.text.len());
+        self.path.push((Step::Index(index), self.text.len()));
         self.text.push_str(&alloc::format!("[{index}]"));
     }
 
-    fn field(&mut self, field: Field<'_>) {
+    fn field(&mut self, mut field: Field<'_>) {
+        if let FieldValue::Bad(error) = &mut field.value {
+            let steps = self.path.iter().map(|(step, _)| *step);
+            error.path = steps.chain(error.path.steps().iter().copied()).collect();
+        }
         let separator = if self.text.is_empty() { "" } else { "." };
         let path = alloc::format!("{}{separator}{}", self.text, field.name);
         (self.see)(Row::of(path, field));
     }
 
     fn end(&mut self) {
-        if let Some(len) = self.path.pop() {
+        if let Some((_, len)) = self.path.pop() {
             self.text.truncate(len);
         }
     }

@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::*;
+use crate::error::{Problem, ReadError};
 
 fn show(describer: &mut dyn Describer) {
     let field = |name, value| Field { name, offset: 7, len: 2, value, meaning: "" };
@@ -34,4 +35,19 @@ fn rows_have_full_paths() {
         paths,
         ["a", "list[0].t", "list[0].b", "list[1].t", "list[1].b", "inner.n"]
     );
+}
+
+#[test]
+fn what_is_to_blame_for_a_bad_field_has_its_full_path() {
+    let rows: Result<_, core::convert::Infallible> = rows(|describer| {
+        describer.begin("list", Shape::List);
+        describer.item(3);
+        let problem = Problem::OutOfBounds { ofs: 1, len: 2, have: 1 };
+        describer.field(Field::bad("body", ReadError::new(0, problem).in_field("len_body"), ""));
+        describer.end();
+        describer.end();
+        Ok(())
+    });
+    let error = rows.unwrap().pop().unwrap().error.unwrap();
+    assert_eq!(alloc::string::ToString::to_string(&error.path), "list[3].len_body");
 }

@@ -219,7 +219,7 @@ impl Reading<'_, '_> {
                 bytes.place(offset, offset.with(0))?;
                 self.describer.begin(name, Shape::Record);
                 let read = self.named(record, offset.value, numbers);
-                let shown = self.or_bad(read.map_err(|error| error.in_field(name)));
+                let shown = self.or_bad(read);
                 self.describer.end();
                 shown?;
             }
@@ -232,7 +232,7 @@ impl Reading<'_, '_> {
                     let Some(at) = next else { break };
                     self.describer.item(index);
                     let read = self.named(record, at, numbers);
-                    next = self.or_bad(read.map_err(|error| error.at_index(index).in_field(name)))?;
+                    next = self.or_bad(read)?;
                     self.describer.end();
                 }
                 self.describer.end();

@@ -65,7 +65,10 @@ impl Reader<'_> {
         if marker.has_field {
             let value = match value {
                 Ok(text) => FieldValue::Text(Cow::Borrowed(text)),
-                Err(error) => FieldValue::Bad(error),
+                Err(mut error) => {
+                    error.path = field.name.into();
+                    FieldValue::Bad(error)
+                }
             };
             self.show_part(
                 field.name,

@@ -26,6 +26,7 @@ mod target;
 mod tests;
 mod unbundle;
 mod verify;
+mod write;
 
 pub use bundle::bundle;
 pub use check::{check_bundle, conflicting_targets};
@@ -39,5 +40,6 @@ pub(crate) use matching::best_of_each;
 pub use target::{target_canonical, target_compat, target_parse};
 pub use unbundle::unbundle;
 pub use verify::{verify, verify_with};
+pub use write::write_files;
 
 pub use crate::output::{NothingUnfinished, Progress, remove_unfinished};

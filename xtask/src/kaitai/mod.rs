@@ -16,11 +16,13 @@ use tools::{Compiled, Missing, Tools};
 /// Set where the comparison must not be skipped; empty and `0` are as if it were not set.
 const REQUIRED: &str = "OFFLOAD_BUNDLE_REQUIRE_NODE";
 
-/// Runs the verb.
+/// Runs the verb: for all schemas, or those whose file name holds a word.
 pub fn run(words: &[&str]) -> Result<(), String> {
-    if !words.is_empty() {
-        return Err("usage: cargo xtask kaitai".to_owned());
-    }
+    let wanted = match words {
+        [] => "",
+        [word] => word,
+        _ => return Err("usage: cargo xtask kaitai [WORD]".to_owned()),
+    };
     let root = files::root();
     let tools = match Tools::find(&root) {
         Ok(tools) => tools,
@@ -36,7 +38,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let mut findings = Vec::new();
     for name in files::below(&root.join("schemas"))?
         .into_iter()
-        .filter(|name| name.ends_with(".ksy"))
+        .filter(|name| name.ends_with(".ksy") && name.contains(wanted))
     {
         let compiled = tools.compile(&root.join("schemas").join(&name))?;
         let inputs = inputs(&root, &ours, &compiled)?;

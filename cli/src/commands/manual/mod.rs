@@ -5,10 +5,10 @@ mod page;
 mod tests;
 
 use std::path::Path;
-use std::{fs, io};
 
+use offload_bundle::Error;
+use offload_bundle::ops::{self, Context};
 use offload_bundle::report::Outcome;
-use offload_bundle::{Error, FileName};
 use offload_bundle_cli_definitions::commands::PROGRAM;
 use offload_bundle_cli_definitions::requests::ManArguments;
 use serde::Serialize;
@@ -31,11 +31,10 @@ pub(super) fn manual(printer: &mut Printer<'_>, arguments: &ManArguments) -> Res
     let page = match &arguments.dir {
         Some(folder) => {
             let folder = Path::new(folder);
-            fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
-            for page in pages {
-                let file = folder.join(page.file_name());
-                fs::write(&file, page.text).map_err(|error| failed(&file, error))?;
-                printer.detail(|| format!("{}: wrote a page", file.display()));
+            let files: Vec<_> = pages.into_iter().map(|page| (page.file_name(), page.text)).collect();
+            ops::write_files(folder, &files, &mut Context::default())?;
+            for (name, _) in &files {
+                printer.detail(|| format!("{}: wrote a page", folder.join(name).display()));
             }
             None
         }
@@ -45,8 +44,4 @@ pub(super) fn manual(printer: &mut Printer<'_>, arguments: &ManArguments) -> Res
         report.page.clone().unwrap_or_default()
     })?;
     Ok(Outcome::Done)
-}
-
-fn failed(file: impl Into<FileName>, error: io::Error) -> Error {
-    Error::Io { file: file.into(), error }
 }

@@ -1,23 +1,21 @@
 //! Proof that the schemas decide: in a scratch copy of the repository schemas are changed and one is added, everything is
 //! regenerated and compiled, and the tool behaves as the changed schemas say. No line of Rust is edited.
 
-use std::collections::BTreeSet;
+mod one_format;
+mod scratch;
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::Output;
 use std::sync::OnceLock;
 
-/// A scratch copy of the repository with its own `target`, made once for all tests of this file.
-struct Scratch {
-    root: PathBuf,
-    target: PathBuf,
-}
+use scratch::{Scratch, repository};
 
 /// The scratch copy with all changes made, generated and compiled.
 fn scratch() -> &'static Scratch {
     static MADE: OnceLock<Scratch> = OnceLock::new();
     MADE.get_or_init(|| {
-        let scratch = Scratch::copy();
+        let scratch = Scratch::copy("copy");
         change_schemas(&scratch);
         scratch.cargo(&["run", "--quiet", "--package", "xtask", "--", "codegen"]);
         scratch.cargo(&["build", "--quiet", "--package", "offload-bundle-cli"]);
@@ -34,11 +32,6 @@ const FEATURES: &[&str] = &[
     "rest_of_file/schema.ksy",
     "text/schema.yaml",
 ];
-
-fn repository() -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
-    root.expect("xtask has a parent").to_path_buf()
-}
 
 /// What the proofs change, and nothing else.
 fn change_schemas(scratch: &Scratch) {
@@ -85,98 +78,6 @@ fn change_schemas(scratch: &Scratch) {
         let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proof").join(made_up);
         let to = scratch.root.join("schemas").join(made_up);
         fs::copy(from, to).expect("the scratch copy can be written");
-    }
-}
-
-impl Scratch {
-    /// Copies what git knows of, and new files that it does not ignore. Unchanged files keep their times, so that the second
-    /// run compiles little.
-    fn copy() -> Self {
-        let repository = repository();
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository.join("target"), PathBuf::from);
-        let scratch = Self { root: target.join("proof/copy"), target: target.join("proof/target") };
-        let listed = Command::new("git")
-            .args(["ls-files", "--cached", "--others", "--exclude-standard"])
-            .current_dir(&repository)
-            .output()
-            .expect("git lists the repository's files");
-        assert!(
-            listed.status.success(),
-            "git ls-files: {}",
-            String::from_utf8_lossy(&listed.stderr)
-        );
-        let listed = String::from_utf8(listed.stdout).expect("paths are UTF-8");
-        // What an earlier run changed is put back and what it added goes, so each run starts from the repository's state.
-        let known: BTreeSet<PathBuf> = listed.lines().map(|path| scratch.root.join(path)).collect();
-        remove_all_but(&known, &scratch.root);
-        for path in listed
-            .lines()
-            .filter(|path| !path.starts_with("conformance/fixtures/matrix/"))
-        {
-            let (from, to) = (repository.join(path), scratch.root.join(path));
-            let Ok(new) = fs::read(&from) else { continue };
-            if fs::read(&to).is_ok_and(|old| old == new) {
-                continue;
-            }
-            fs::create_dir_all(to.parent().expect("a file has a folder")).expect("folders can be made");
-            fs::write(&to, new).expect("files can be written");
-        }
-        scratch
-    }
-
-    /// Replaces `from`, which must stand in the file `path` once or more, by `to`.
-    fn change(&self, path: &str, from: &str, to: &str) {
-        let file = self.root.join(path);
-        let old = fs::read_to_string(&file).expect("the schema is there");
-        assert!(
-            old.contains(from),
-            "{path} no longer holds {from:?}: change the proof with the schema"
-        );
-        fs::write(&file, old.replace(from, to)).expect("the schema can be written");
-    }
-
-    /// Runs cargo in the copy; a failure fails the test.
-    fn cargo(&self, words: &[&str]) {
-        let mut command = Command::new(env!("CARGO"));
-        command
-            .args(words)
-            .current_dir(&self.root)
-            .env("CARGO_TARGET_DIR", &self.target);
-        // What the outer `cargo test` sets for this package must not reach the inner one.
-        for (name, _) in std::env::vars_os() {
-            let name = name.to_string_lossy().into_owned();
-            if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {
-                command.env_remove(name);
-            }
-        }
-        let output = command.output().expect("cargo runs");
-        assert!(
-            output.status.success(),
-            "cargo {words:?} in the scratch copy:\n{}{}",
-            String::from_utf8_lossy(&output.stdout),
-            String::from_utf8_lossy(&output.stderr)
-        );
-    }
-
-    /// Runs the tool that was built in the copy, in the folder `folder`.
-    fn tool(&self, folder: &Path, words: &[&str]) -> Output {
-        Command::new(self.target.join("debug/offload-bundle"))
-            .args(words)
-            .current_dir(folder)
-            .output()
-            .expect("the tool runs")
-    }
-}
-
-/// Removes the files below `folder` that are not `known`.
-fn remove_all_but(known: &BTreeSet<PathBuf>, folder: &Path) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            remove_all_but(known, &path);
-        } else if !known.contains(&path) {
-            fs::remove_file(&path).expect("an old file of the scratch copy can be removed");
-        }
     }
 }
 
@@ -325,7 +226,7 @@ fn a_format_without_code_objects_is_told_shown_and_verified() {
     let verified = scratch.tool(folder.path(), &["verify", "cut"]);
     assert_eq!(verified.status.code(), Some(1), "{verified:?}");
     let found = stdout(&verified);
-    assert!(found.contains("len_body"), "{found}");
+    assert!(found.contains("(entries[0].len_body)"), "{found}");
 }
 
 #[test]

@@ -1,0 +1,40 @@
+//! Writes files of a program's own into a folder, under the rules that all outputs keep to.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use super::context::Context;
+use crate::error::Error;
+use crate::output::{MadeFolders, Output, OutputPart, write_all};
+
+/// Writes `files`, each a name and its bytes, into `folder`, which is made if it is not there: all of them, or none. A regular file of
+/// the same name is replaced; nothing is written through a link.
+///
+/// # Errors
+///
+/// [`Error::NotAFile`] where something else than a regular file stands at a name; what the system says of the folder or a file.
+///
+/// ```
+/// use offload_bundle::ops::{self, Context};
+///
+/// let folder = tempfile::tempdir()?;
+/// let man = folder.path().join("man/man1");
+/// ops::write_files(&man, &[("tool.1", b".TH TOOL 1")], &mut Context::default())?;
+/// assert_eq!(std::fs::read(man.join("tool.1"))?, b".TH TOOL 1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_files<N: AsRef<Path>, B: AsRef<[u8]>>(
+    folder: &Path,
+    files: &[(N, B)],
+    context: &mut Context<'_>,
+) -> Result<(), Error> {
+    let output = |(name, bytes): &'_ (N, B)| {
+        let parts = vec![OutputPart::Bytes(Cow::Owned(bytes.as_ref().to_vec()))];
+        Output::new(folder.join(name), parts).with_made_name(true)
+    };
+    let outputs: Vec<Output<'_>> = files.iter().map(output).collect();
+    let made = MadeFolders::make(folder)?;
+    context.split(|stdout, progress| write_all(&outputs, stdout, progress))?;
+    made.keep();
+    Ok(())
+}
