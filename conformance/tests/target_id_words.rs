@@ -28,7 +28,11 @@ fn known_to(release: &str, fits: impl Fn(&[&str]) -> bool) -> impl Iterator<Item
 fn listed(release: &str, triple: &str) -> BTreeSet<String> {
     let target = format!("--target={triple}");
     let clang = format!("clang-{release}");
-    let out = tools::run(Path::new("."), &clang, &["--print-supported-cpus", &target]);
+    let out = tools::run(
+        Path::new("."),
+        &clang,
+        &["--print-supported-cpus", "-nogpulib", &target],
+    );
     let text = String::from_utf8_lossy(&out.stderr).into_owned() + &String::from_utf8_lossy(&out.stdout);
     text.lines()
         .filter_map(|line| line.strip_prefix('\t'))

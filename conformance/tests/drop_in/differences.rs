@@ -23,7 +23,26 @@ fn nothing_can_be_aligned_to_zero() {
 fn a_target_id_that_would_be_lost_is_an_error() {
     for device in ["hip-amdgcn-amd-amdhsa-gfx906", "hip-amdgcn-amd-amdhsa--foo"] {
         let targets = format!("-targets={HOST},{device}");
-        refused(&ours(&bundle(&targets, &[])), device);
+        refused(&ours(&bundle(&targets, &["--emulate=22"])), device);
+    }
+    let targets = format!("-targets={HOST},hip-amdgcn-amd-amdhsa--foo");
+    refused(&ours(&bundle(&targets, &[])), "hip-amdgcn-amd-amdhsa--foo");
+}
+
+/// clang calls its bundler by a name without a release: targets as older ones write them are not stored cut short, nor refused.
+#[test]
+fn without_a_release_the_newest_one_that_stores_the_targets_whole_is_emulated() {
+    for (host, device, release) in [
+        ("host-x86_64-unknown-linux", ONE, "19"),
+        (HOST, "hip-amdgcn-amd-amdhsa-gfx906", "19"),
+        (HOST, "hip-amdgcn-amd-amdhsa-unknown-gfx906", "22"),
+        (HOST, ONE, "22"),
+    ] {
+        let targets = format!("-targets={host},{device}");
+        let emulate = format!("--emulate={release}");
+        let done = ours(&bundle(&targets, &[]));
+        assert!(done == ours(&bundle(&targets, &[&emulate])), "{targets}: {done:?}");
+        assert_eq!(done.code, Some(0), "{done:?}");
     }
 }
 

@@ -3,7 +3,6 @@
 mod bundles;
 mod calling;
 mod command_lines;
-mod compiling;
 mod compressed_differences;
 mod compression;
 mod conflicts;

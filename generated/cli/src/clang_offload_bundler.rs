@@ -22,11 +22,13 @@ pub static DROP_IN: DropIn<'static> = DropIn {
         `offload-bundle clang-offload-bundler …`. For every input on which release 22 succeeds correctly, the outputs \
         are the same, but for the differences told below.\n\nIt behaves as the release in the name that it is called \
         by, or in that of a link on the way from there to the program; else as the one that `--emulate` names, or \
-        `OFFLOAD_BUNDLE_EMULATE`; else as release 22. Spelling of IDs, options, help, environment variables and \
-        defaults are those of that release.\n\nclang looks for `clang-offload-bundler`, without a number, in the \
-        folders given by `-B`, then in its own, and in `PATH` only where neither has one. So make a folder for each \
-        release of clang, with a link `clang-offload-bundler` that points at a link `clang-offload-bundler-19` beside \
-        it, which points at `offload-bundle`; and call `clang-19 -B FOLDER`.",
+        `OFFLOAD_BUNDLE_EMULATE`; else as release 22, or, where that would refuse the targets or store less than all \
+        of one, as the newest release that takes them: so whatever release of clang calls it by its plain name gets a \
+        whole bundle. Spelling of IDs, options, help, environment variables and defaults are those of that \
+        release.\n\nclang looks for `clang-offload-bundler`, without a number, in the folders given by `-B`, then in \
+        its own, and in `PATH` only where neither has one. So make a folder for each release of clang, with a link \
+        `clang-offload-bundler` that points at a link `clang-offload-bundler-19` beside it, which points at \
+        `offload-bundle`; and call `clang-19 -B FOLDER`.",
     overview: "A tool to bundle several input files of the specified type <type> \nreferring to the same source file \
         but different targets into a single \none. The resulting file can also be unbundled into different files by \
         \nthis tool if -unbundle is provided.",

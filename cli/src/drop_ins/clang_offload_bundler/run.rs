@@ -49,11 +49,12 @@ pub(in crate::drop_ins) fn run(words: &CommandLine, out: &mut dyn Write, err: &m
     }
 }
 
-/// The release that is emulated: that of the name, the option's, the environment's, or the usual one.
+/// The release that is emulated: that of the name, the option's, the environment's, or the newest one that takes the targets.
 fn emulated(words: &CommandLine, options: &Options, environment: &Environment) -> Release {
     let variable = environment.offload_bundle_emulate.as_ref();
     let asked = options.emulate.clone();
     let asked = asked.or_else(|| variable.map(|value| value.to_string_lossy().into_owned()));
+    let asked = asked.or_else(|| targets::newest_release(REGISTRY.ids, DROP_IN.releases, &options.targets));
     Release::of(&DROP_IN, words.release, asked.as_deref())
 }
 

@@ -21,6 +21,18 @@ impl Target {
     }
 }
 
+/// The newest of `releases`, the oldest first, that stores each of the targets whole: clang calls its bundler by a name without a release,
+/// and older ones give targets that newer bundlers refuse or cut short. None where no release does, or where a target names something
+/// unknown.
+pub(super) fn newest_release(ids: &dyn IdGrammar, releases: &[&str], targets: &[String]) -> Option<String> {
+    let takes = |style: &&&str| targets.iter().all(|target| ids.restyle(target, style).is_ok());
+    let sound = targets
+        .iter()
+        .all(|target| faults(ids, target).is_none() && ids.unknown_names(target).is_empty());
+    let newest = releases.iter().rev().find(takes).filter(|_| sound);
+    newest.map(|release| (*release).to_owned())
+}
+
 /// Checks `given` in the order of the emulated release. `bundling` asks for the rules of a bundle that is to be written.
 ///
 /// # Errors

@@ -858,6 +858,7 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
             Processor::new("gfx9-generic").features(&["xnack"]).elf_machine(0x51),
             Processor::new("gfx9-4-generic")
                 .features(&["sramecc", "xnack"])
+                .releases(&["22"])
                 .elf_machine(0x5f),
             Processor::new("gfx10-1-generic").features(&["xnack"]).elf_machine(0x52),
             Processor::new("gfx10-3-generic").elf_machine(0x53),
@@ -966,14 +967,7 @@ static STYLES: &[Style<'_>] = &[
                 last_if: Some(Names::Processors(KnownProcessors {
                     release: "19",
                     except_architectures: &["r600"],
-                    except: &[
-                        "gfx9-generic",
-                        "gfx9-4-generic",
-                        "gfx10-1-generic",
-                        "gfx10-3-generic",
-                        "gfx11-generic",
-                        "gfx12-generic",
-                    ],
+                    except: &["gfx9-generic", "gfx10-1-generic", "gfx10-3-generic", "gfx11-generic", "gfx12-generic"],
                     also: &[""],
                 })),
             },

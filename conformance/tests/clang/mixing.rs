@@ -1,0 +1,84 @@
+//! What one release of clang writes, taken apart with the very request that another release makes of its bundler. They spell IDs in
+//! several ways, and where the real bundlers do not recognise another's, they write empty files and say nothing: ours finds every entry.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use offload_bundle_conformance::program::{clean, told};
+use offload_bundle_conformance::releases::{RELEASES, compiler, installed};
+
+use crate::workshop::{Bundler, Workshop};
+
+/// What is written: the command line, the file, and the file type that releases call it when they take it apart.
+const WRITTEN: &[(&str, &str, &str)] = &[
+    ("clang {hip} -c -emit-llvm a.hip -o a.bc", "a.bc", "bc"),
+    ("clang {hip} -S -emit-llvm a.hip -o a.ll", "a.ll", "ll"),
+];
+
+/// The targets of a request, as the compiler of a release spells them: host and devices.
+fn targets(release: &str) -> String {
+    let environment = if release == "22" { "-unknown" } else { "" };
+    let device = |processor| format!("hip-amdgcn-amd-amdhsa{environment}-{processor}");
+    format!(
+        "host-x86_64-pc-linux-gnu,{},{}",
+        device("gfx906"),
+        device("gfx90a:xnack+")
+    )
+}
+
+/// What `bundler` gives where the compiler of `release` takes `file` apart.
+fn taken_apart(release: &str, bundler: &Path, folder: &Path, file_type: &str, file: &str) -> Vec<Vec<u8>> {
+    let outputs = ["out-host", "out-1", "out-2"];
+    let mut command = Command::new(bundler);
+    clean(&mut command)
+        .arg(format!("-type={file_type}"))
+        .arg(format!("-targets={}", targets(release)))
+        .current_dir(folder);
+    if release == "14" {
+        command
+            .arg(format!("-inputs={file}"))
+            .arg(format!("-outputs={}", outputs.join(",")));
+    } else {
+        command.arg(format!("-input={file}"));
+        command.args(outputs.map(|output| format!("-output={output}")));
+    }
+    let output = command.args(["-unbundle", "-allow-missing-bundles"]).output().unwrap();
+    assert!(output.status.success(), "{bundler:?}: {}", told(&output));
+    let taken = outputs.map(|output| fs::read(folder.join(output)).unwrap());
+    taken.into()
+}
+
+#[test]
+fn what_any_release_writes_is_found_by_the_requests_of_every_other() {
+    let there: Vec<&str> = installed()
+        .into_iter()
+        .filter(|release| compiler(release).is_some())
+        .collect();
+    for (line, file, file_type) in WRITTEN {
+        for writer in &there {
+            let folder = Workshop::new();
+            let files = folder.made(writer, Bundler::Real, &[line]);
+            let real = format!("clang-offload-bundler-{writer}");
+            fs::write(folder.path().join(file), &files[*file]).unwrap();
+            let expected = taken_apart(writer, Path::new(&real), folder.path(), file_type, file);
+            assert!(expected.iter().all(|part| !part.is_empty()), "{writer}: {file}");
+            for reader in RELEASES {
+                let name = format!("clang-offload-bundler-{reader}");
+                let folder = Workshop::with_tools(&name);
+                fs::write(folder.path().join(file), &files[*file]).unwrap();
+                let ours = folder.path().join("tools").join(&name);
+                let taken = taken_apart(reader, &ours, folder.path(), file_type, file);
+                assert!(
+                    taken == expected,
+                    "{file} written by {writer}, asked for by {reader}: {:?}",
+                    lengths(&taken)
+                );
+            }
+        }
+    }
+}
+
+fn lengths(parts: &[Vec<u8>]) -> Vec<usize> {
+    parts.iter().map(Vec::len).collect()
+}
