@@ -249,13 +249,13 @@ fn code_objects_come_out_of_whatever_holds_them() {
     let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
     let written = answer["outputs"].as_array().unwrap();
     assert_eq!(written.len(), held.len(), "{answer:#}");
-    for (file, input) in written.iter().zip(&inputs) {
+    for ((file, input), name) in written.iter().zip(&inputs).zip(held) {
         assert_eq!(file["file"], *input);
         let bytes = fs::read(folder.join(file["output"].as_str().unwrap())).unwrap();
         assert_eq!(file["size"], bytes.len());
         assert!(bytes.starts_with(b"\x7fELF"), "{file:#}");
         assert_eq!(file["canonical"], "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+");
-        let in_object = input.contains("/objects/");
+        let in_object = name.starts_with("objects/");
         assert_eq!(file["section"].is_string(), in_object, "{file:#}");
         assert_eq!(file["start"] != 0, in_object, "{file:#}");
     }

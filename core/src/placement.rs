@@ -216,6 +216,26 @@ pub struct EntryRule<'a> {
     pub file_type: &'a str,
     /// What stands in the section of the host: it stands for the file without these sections.
     pub host: &'a [u8],
+    /// The flags that sections are written with, in the object files that they can be added to.
+    pub flags: &'a [SectionFlags],
+}
+
+/// The flags of new sections in object files of one form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
+pub struct SectionFlags {
+    /// The form of the object files.
+    pub format: ObjectFormat,
+    /// The number in the header of the section.
+    pub flags: u64,
+}
+
+impl EntryRule<'_> {
+    /// The flags of new sections in an object file of the form `format`; `None` if none can be added to it.
+    pub fn flags_in(&self, format: ObjectFormat) -> Option<u64> {
+        let found = self.flags.iter().find(|known| known.format == format);
+        found.map(|known| known.flags)
+    }
 }
 
 impl<'a> SectionPattern<'a> {

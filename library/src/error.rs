@@ -154,6 +154,14 @@ pub enum Error {
         /// Why.
         why: &'static str,
     },
+    /// Compression was asked for where the form of the output has none.
+    #[error(
+        "{file}: code objects in sections of an object file are not compressed: leave out the compression, or the file type"
+    )]
+    NotCompressible {
+        /// The output.
+        file: FileName,
+    },
     /// An ID that is asked for or to be stored cannot be used.
     #[error("{id:?}: {}{}", faults(invalid), like_this(such_as))]
     BadId {
@@ -297,6 +305,7 @@ impl Error {
             Self::SameOutput { .. } => "same-output",
             Self::Exists { .. } => "exists",
             Self::Unsupported { .. } => "not-yet",
+            Self::NotCompressible { .. } => "not-compressible",
             Self::BadId { .. } | Self::Unprintable { .. } => "bad-id",
             Self::Unspellable { .. } => "bad-id",
             Self::Unsound { .. } => "unsound",

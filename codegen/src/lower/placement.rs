@@ -1,7 +1,8 @@
 //! From a checked placement schema to tables of file types with their containers, of sections and of contents.
 
 use offload_bundle_core::placement::{
-    CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, SectionPattern, SectionRule,
+    CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, SectionFlags, SectionPattern,
+    SectionRule,
 };
 
 use crate::arena::Arena;
@@ -174,6 +175,12 @@ fn section<'a>(arena: &'a Arena, section: &'a model::Section) -> SectionRule<'a>
             model::Holds::Entry => Holds::Entry(EntryRule {
                 file_type: section.file_type.as_ref().map_or("", |name| name),
                 host: section.host.as_ref().map_or(&[], |host| host),
+                flags: arena.list(
+                    section
+                        .flags
+                        .iter()
+                        .map(|flags| SectionFlags { format: *flags.format, flags: *flags.number }),
+                ),
             }),
         },
     }

@@ -118,6 +118,17 @@ mapping! {
         pub file_type: Option<Spanned<String>>,
         /// What stands in the section of the host, for the file without these sections.
         pub host: Option<Spanned<Vec<u8>>>,
+        /// The flags that they are written with, by the form of the object file; to others none are added.
+        pub flags: Vec<Spanned<SectionFlags>>,
+    }
+}
+
+mapping! {
+    /// Flags of new sections.
+    pub struct SectionFlags as "the flags of sections in a form of object files" {
+        pub format: Spanned<ObjectFormat> as "in",
+        /// The number in the header of the section.
+        pub number: Spanned<u64>,
     }
 }
 

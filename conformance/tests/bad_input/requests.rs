@@ -105,7 +105,7 @@ fn types_that_are_not_supported_yet_give_no_wrong_file() {
         "object file",
         &["bundle", "-t", "o", "-o", "out", HOST, DEVICE],
         2,
-        &["not yet"],
+        &["in1: at byte 0x4 (e_ident): expected the class of an ELF file"],
     );
 }
 

@@ -5,7 +5,7 @@ use offload_bundle_conformance::releases::{compiler, installed};
 use offload_bundle_conformance::tools;
 
 use crate::differences::refused;
-use crate::scene::{Done, HOST, ONE, TWO, ours_on, theirs_on};
+use crate::scene::{Done, HOST, ONE, TWO, ours_on, theirs_in_place, theirs_on};
 
 /// What the object files are made for.
 const TRIPLES: [&str; 5] = [
@@ -109,37 +109,6 @@ fn sections_for_devices_are_listed_and_taken_out() {
     }
 }
 
-#[test]
-fn what_cannot_be_done_with_objects_yet_is_said_and_nothing_is_written() {
-    let Some(object) = object("22", TRIPLES[0]) else { return };
-    if !installed().contains(&"22") {
-        return;
-    }
-    let fat = fat("22", &object, "one", "two");
-    let files = [("fat.o", fat.as_slice()), ("host.o", object.as_slice())];
-    let targets = format!("-targets={HOST},{ONE}");
-    let host = ours_on(
-        &files,
-        &["-type=o", "-unbundle", &targets, "-input=fat.o", "-output=out1", "-output=out2"],
-    );
-    assert_eq!(host.code, Some(1));
-    assert!(
-        host.stderr.contains("not yet supported as file type 'o'"),
-        "{}",
-        host.stderr
-    );
-    assert!(!host.files.contains_key("out1"));
-    // The host's object decides, wherever it stands.
-    let turned = format!("-targets={ONE},{HOST}");
-    for (targets, first, second) in [(&targets, "host.o", "one"), (&turned, "one", "host.o")] {
-        let (first, second) = (format!("-input={first}"), format!("-input={second}"));
-        let write = ours_on(&files, &["-type=o", targets, &first, &second, "-output=out1"]);
-        assert_eq!(write.code, Some(1));
-        assert!(write.stderr.contains("cannot be written yet"), "{}", write.stderr);
-        assert!(!write.files.contains_key("out1"));
-    }
-}
-
 /// What is no object file for the host becomes a bundle like any other, wherever it stands and whatever the devices are.
 #[test]
 fn a_host_that_is_no_object_gives_a_plain_bundle() {
@@ -186,4 +155,105 @@ fn an_object_without_sections_for_devices_is_the_host() {
     let (real, here) = (theirs_on("22", &files, &words), ours_on(&files, &words));
     assert_eq!(real, here);
     assert_eq!(here.files["out1"], object);
+}
+
+/// A translation unit with groups of sections that are kept once, and with symbols that only one of them needs.
+const SOURCE: &str = "
+template <class T> inline T counted(T x) { static T count; return count += x; }
+struct Shape { virtual ~Shape() {} virtual int corners() { return 0; } };
+struct Square : Shape { int corners() override { return 4; } };
+inline int next(int x) { return x + 1; }
+int used(int a) { Square s; Shape *shape = &s; return counted(a) + next(a) + (int)counted(2.5) + shape->corners(); }
+";
+
+/// What the compiler of release 22 makes of [`SOURCE`] for `triple`.
+fn unit(triple: &str, options: &[&str]) -> Option<Vec<u8>> {
+    let compiler = compiler("22")?;
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("f.cpp"), SOURCE).unwrap();
+    let target = format!("--target={triple}");
+    let words = [&[target.as_str(), "-O1", "-c", "f.cpp", "-o", "f.o"], options].concat();
+    let made = tools::run(folder.path(), &compiler, &words);
+    assert!(made.status.success(), "{triple}: {}", told(&made));
+    Some(std::fs::read(folder.path().join("f.o")).unwrap())
+}
+
+const WAYS: [&[&str]; 3] = [&[], &["-g"], &["-g", "-ffunction-sections", "-fdata-sections", "-fno-addrsig"]];
+
+/// The host's input may stand anywhere in the list. What comes out of the object is what release 22 takes out of it; an ELF object is
+/// also written byte for byte as by that release.
+#[test]
+fn an_object_takes_sections_and_gives_them_back() {
+    if !installed().contains(&"22") {
+        return;
+    }
+    let targets = format!("-targets={ONE},{HOST},{TWO}");
+    let bundle = ["-type=o", &targets, "-input=one", "-input=host.o", "-input=two", "-output=fat.o"];
+    let unbundle =
+        ["-type=o", "-unbundle", &targets, "-input=fat.o", "-output=out1", "-output=out-host", "-output=out2"];
+    for triple in TRIPLES {
+        for options in WAYS {
+            let Some(object) = unit(triple, options) else { return };
+            let host = [("host.o", object.as_slice())];
+            let (real, here) = (theirs_in_place("22", &host, &bundle), ours_on(&host, &bundle));
+            assert_eq!((real.code, here.code), (Some(0), Some(0)), "{triple}: {}", here.stderr);
+            let is_elf = !triple.ends_with("msvc");
+            assert!(
+                !is_elf || real.files == here.files,
+                "{triple} {options:?}: another object"
+            );
+            for fat in [&real.files["fat.o"], &here.files["fat.o"]] {
+                let fat = [("fat.o", fat.as_slice())];
+                let here = ours_on(&fat, &unbundle);
+                assert_eq!(here.code, Some(0), "{triple}: {}", here.stderr);
+                assert_eq!(
+                    (&here.files["out1"][..], &here.files["out2"][..]),
+                    (&b"one"[..], &b"two\n\n"[..])
+                );
+                let real = theirs_in_place("22", &fat, &unbundle);
+                assert!(
+                    !is_elf || real.files == here.files,
+                    "{triple} {options:?}: another host"
+                );
+            }
+            if !is_elf {
+                let fat = here.files["fat.o"].as_slice();
+                let host = ours_on(&[("fat.o", fat)], &unbundle).files["out-host"].clone();
+                assert!(host == object, "{triple} {options:?}: another host");
+            }
+        }
+    }
+}
+
+/// A device of one zero byte is no host, whatever the releases make of it.
+#[test]
+fn the_host_is_known_by_its_id() {
+    let Some(object) = unit(TRIPLES[0], &[]) else { return };
+    let files = [("host.o", object.as_slice()), ("zero", &[0][..])];
+    let targets = format!("-targets={ONE},{HOST}");
+    let fat = ours_on(
+        &files,
+        &["-type=o", &targets, "-input=zero", "-input=host.o", "-output=fat.o"],
+    );
+    let fat = [("fat.o", fat.files["fat.o"].as_slice())];
+    let words = ["-type=o", "-unbundle", &targets, "-input=fat.o", "-output=out1", "-output=out-host"];
+    let here = ours_on(&fat, &words);
+    assert_eq!(
+        (&here.files["out1"][..], here.code),
+        (&[0][..], Some(0)),
+        "{}",
+        here.stderr
+    );
+    assert!(here.files["out-host"].starts_with(b"\x7fELF"));
+}
+
+/// Objects whose forms have no such sections.
+#[test]
+fn other_objects_take_no_sections() {
+    let Some(object) = unit("x86_64-apple-macosx", &[]) else {
+        return;
+    };
+    let targets = format!("-targets={HOST},{ONE}");
+    let words = ["-type=o", &targets, "-input=host.o", "-input=one", "-output=out"];
+    refused(&ours_on(&[("host.o", &object)], &words), "ELF and COFF");
 }

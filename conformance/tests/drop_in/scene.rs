@@ -108,7 +108,20 @@ pub fn theirs_on(release: &str, files: &[(&str, &[u8])], words: &[&str]) -> Done
     run(&program, &[], files, words)
 }
 
+/// As [`theirs_on`], called where it is installed: so it uses the other tools of its own release.
+pub fn theirs_in_place(release: &str, files: &[(&str, &[u8])], words: &[&str]) -> Done {
+    let name = format!("clang-offload-bundler-{release}");
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let mut places = std::env::split_paths(&folders).map(|folder| folder.join(&name));
+    let program = places.find_map(|place| fs::canonicalize(place).ok()).unwrap();
+    run_as(&program, &program, &[], files, words)
+}
+
 fn run(program: &Path, environment: &[(&str, &str)], more: &[(&str, &[u8])], words: &[&str]) -> Done {
+    run_as(program, Path::new(CALLED), environment, more, words)
+}
+
+fn run_as(program: &Path, called: &Path, environment: &[(&str, &str)], more: &[(&str, &[u8])], words: &[&str]) -> Done {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in FILES {
         fs::write(folder.path().join(name), text).unwrap();
@@ -121,7 +134,7 @@ fn run(program: &Path, environment: &[(&str, &str)], more: &[(&str, &[u8])], wor
     fs::create_dir(folder.path().join("dir")).unwrap();
     let mut command = Command::new(program);
     let output = clean(&mut command)
-        .arg0(CALLED)
+        .arg0(called)
         .args(words)
         .envs(environment.iter().copied())
         .current_dir(folder.path())

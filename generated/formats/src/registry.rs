@@ -9,8 +9,8 @@
 //! Source: Clang Offload Bundler, section "Supported File Formats".
 
 use offload_bundle_core::placement::{
-    CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, ObjectFormat, SectionPattern,
-    SectionRule,
+    CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, ObjectFormat, SectionFlags,
+    SectionPattern, SectionRule,
 };
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
@@ -228,7 +228,14 @@ static SECTIONS: &[SectionRule<'_>] = &[
             host.",
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
         pattern: SectionPattern::StartsWith("__CLANG_OFFLOAD_BUNDLE__"),
-        holds: Holds::Entry(EntryRule { file_type: "o", host: b"\0" }),
+        holds: Holds::Entry(EntryRule {
+            file_type: "o",
+            host: b"\0",
+            flags: &[
+                SectionFlags { format: ObjectFormat::Elf, flags: 2147483648 },
+                SectionFlags { format: ObjectFormat::Coff, flags: 1073743872 },
+            ],
+        }),
     },
 ];
 

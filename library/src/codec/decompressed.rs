@@ -133,8 +133,12 @@ impl LazySource for DecompressedSource {
         self.state().restart();
     }
 
-    fn compressed_len(&self) -> Result<u64, FileError> {
-        self.to_end(&mut self.state())
+    fn compressed_len(&self) -> Result<Option<u64>, FileError> {
+        self.to_end(&mut self.state()).map(Some)
+    }
+
+    fn is_decompressed(&self) -> bool {
+        true
     }
 
     fn identity(&self) -> Option<Identity> {

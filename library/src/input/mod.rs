@@ -1,5 +1,6 @@
 //! Inputs: files, streams and bytes in memory, looked at a window at a time.
 
+mod assembled;
 mod descriptors;
 mod file;
 mod find;
@@ -24,6 +25,7 @@ pub use window::Window;
 pub use crate::file_error::{Cause, FileError};
 pub use crate::reason::reason;
 
+pub(crate) use assembled::{InputPiece, assembled};
 pub(crate) use file::plain_path;
 pub(crate) use find::{Finder, Hit, find};
 pub(crate) use part::LastBlock;

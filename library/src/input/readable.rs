@@ -239,14 +239,17 @@ impl Input {
     /// The stream cannot be decompressed, or its length is not the declared one.
     pub(crate) fn compressed_len(&self) -> Result<Option<u64>, FileError> {
         match &self.source {
-            Source::Lazy(lazy) => lazy.compressed_len().map(Some),
+            Source::Lazy(lazy) => lazy.compressed_len(),
             _ => Ok(None),
         }
     }
 
     /// Whether reading it may still turn out that it is not what is declared: see [`Input::verify`].
     pub(crate) fn is_decompressed(&self) -> bool {
-        matches!(self.source, Source::Lazy(_))
+        match &self.source {
+            Source::Lazy(lazy) => lazy.is_decompressed(),
+            _ => false,
+        }
     }
 }
 

@@ -28,8 +28,11 @@ pub(crate) trait LazySource: Debug + Send + Sync {
     /// Lets go of the memory that working it out takes, until it is looked at again.
     fn release(&self);
 
-    /// How many bytes it is worked out from.
-    fn compressed_len(&self) -> Result<u64, FileError>;
+    /// How many bytes it is worked out from; none where nothing is decompressed.
+    fn compressed_len(&self) -> Result<Option<u64>, FileError>;
+
+    /// Whether some of it is decompressed.
+    fn is_decompressed(&self) -> bool;
 
     /// The file that it is worked out from.
     fn identity(&self) -> Option<Identity>;

@@ -6,16 +6,19 @@ mod elf;
 mod header;
 mod names;
 mod source;
+mod strings;
 
 pub(crate) use header::elf_header;
+use std::sync::Arc;
+
 use object::FileKind;
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::error::{Path, ReadError};
+use offload_bundle_core::error::{Path, Problem, ReadError};
 use offload_bundle_core::placement::{ObjectFormat, SectionRule};
 use source::Source;
 
 use crate::error::Error;
-use crate::input::Input;
+use crate::input::{Input, InputPiece, assembled};
 
 /// How much of a file is looked at to tell what it is, in bytes.
 const HEAD: u64 = 4 << 10;
@@ -61,6 +64,31 @@ impl Section {
     }
 }
 
+/// A section to be added to an object file.
+#[derive(Debug, Clone)]
+pub(crate) struct NewSection {
+    pub(crate) name: Vec<u8>,
+    /// What the format calls its flags.
+    pub(crate) flags: u64,
+    pub(crate) content: Vec<InputPiece>,
+}
+
+/// What is to be different in an object file.
+enum Edit {
+    /// These sections follow the others.
+    Add(Vec<NewSection>),
+    /// The sections that this rule speaks of are removed.
+    Remove(&'static SectionRule<'static>),
+}
+
+/// An object file with other sections.
+struct Edited {
+    /// Its parts, one after the other.
+    parts: Vec<InputPiece>,
+    /// The places of the new sections.
+    new: Vec<Place>,
+}
+
 /// The sections of the object file `input` that `rules` speak of, in the order of its table; `None` if it is no object file.
 ///
 /// # Errors
@@ -68,12 +96,8 @@ impl Section {
 /// [`Error::Read`] for a damaged one.
 pub(crate) fn sections(input: &Input, rules: &'static [SectionRule<'static>]) -> Result<Option<Vec<Section>>, Error> {
     let mut source = Source::new(input);
-    let head = source.view(0, HEAD)?;
-    // Only the class decides between the two, so one that is none of them must not make the file something else.
-    let kind = match FileKind::parse(head) {
-        Ok(kind) => kind,
-        Err(_) if head.starts_with(&object::elf::ELFMAG) => return Err(elf::unknown(&source)),
-        Err(_) => return Ok(None),
+    let Some(kind) = kind(&mut source)? else {
+        return Ok(None);
     };
     let of = |format: ObjectFormat| -> Vec<&'static SectionRule<'static>> {
         rules.iter().filter(|rule| rule.formats.contains(&format)).collect()
@@ -84,5 +108,57 @@ pub(crate) fn sections(input: &Input, rules: &'static [SectionRule<'static>]) ->
             coff::sections(&mut source, kind, &of(ObjectFormat::Coff)).map(Some)
         }
         _ => Ok(None),
+    }
+}
+
+/// The object file `input` with `sections` after those that it has, and the place of each of them.
+///
+/// # Errors
+///
+/// [`Error::Read`] for a damaged one, [`Error::Write`] where the format has no room for them.
+pub(crate) fn with_sections(input: &Arc<Input>, sections: Vec<NewSection>) -> Result<(Input, Vec<Place>), Error> {
+    let edited = edited(input, Edit::Add(sections))?;
+    Ok((assembled(input.name(), edited.parts), edited.new))
+}
+
+/// The object file `input` without the sections that `rule` speaks of.
+///
+/// # Errors
+///
+/// [`Error::Read`] for a damaged one, or one in which something else needs these sections.
+pub(crate) fn without_sections(input: &Arc<Input>, rule: &'static SectionRule<'static>) -> Result<Input, Error> {
+    let edited = edited(input, Edit::Remove(rule))?;
+    Ok(assembled(input.name(), edited.parts))
+}
+
+/// Whether sections can be added to an object file that begins with `head`.
+pub(crate) fn takes_sections(head: &[u8]) -> bool {
+    // An ELF file that is damaged at its start is told as such.
+    let damaged = || head.starts_with(&object::elf::ELFMAG);
+    let kinds = [FileKind::Elf32, FileKind::Elf64, FileKind::Coff, FileKind::CoffBig];
+    FileKind::parse(head).map_or_else(|_| damaged(), |kind| kinds.contains(&kind))
+}
+
+/// What a file is; `None` if it is no object file.
+fn kind(source: &mut Source<'_>) -> Result<Option<FileKind>, Error> {
+    let head = source.view(0, HEAD)?;
+    // Only the class decides between the two, so one that is none of them must not make the file something else.
+    match FileKind::parse(head) {
+        Ok(kind) => Ok(Some(kind)),
+        Err(_) if head.starts_with(&object::elf::ELFMAG) => Err(elf::unknown(source)),
+        Err(_) => Ok(None),
+    }
+}
+
+fn edited(input: &Arc<Input>, edit: Edit) -> Result<Edited, Error> {
+    let mut source = Source::new(input);
+    match kind(&mut source)? {
+        Some(kind @ (FileKind::Elf32 | FileKind::Elf64)) => elf::edited(input, &mut source, kind, edit),
+        Some(kind @ (FileKind::Coff | FileKind::CoffBig)) => coff::edited(input, &mut source, kind, edit),
+        _ => {
+            let expected = "an object file to which sections can be added, ELF or COFF";
+            let problem = Problem::Unexpected { found: "another file".into(), expected: expected.into() };
+            Err(source.damaged(ReadError::new(0, problem)))
+        }
     }
 }

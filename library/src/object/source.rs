@@ -45,6 +45,15 @@ impl<'i> Source<'i> {
         }
     }
 
+    /// The bytes at `place`, all in memory.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be read.
+    pub(super) fn bytes(&self, place: Place) -> Result<Vec<u8>, Error> {
+        Ok(self.input.window(place.ofs, place.len)?.into_vec())
+    }
+
     /// The place that two fields give, if it lies within the file; the error stands at the field to blame.
     pub(super) fn place(&self, ofs: Number, len: Number) -> Result<Place, ReadError> {
         Bytes::windowed(&[], self.input.len()).place(ofs, len)

@@ -172,7 +172,11 @@ impl<'f> Entry<'f> {
     pub fn bytes(self) -> Result<Window<'f>, Error> {
         let (input, place) = self.readable()?;
         input.verify()?;
-        Ok(input.window(place.ofs, place.len)?)
+        let found = &self.bundle.found.input;
+        match Arc::ptr_eq(&input, found) {
+            true => Ok(found.window(place.ofs, place.len)?),
+            false => Ok(Window::read(input.window(place.ofs, place.len)?.into_vec())),
+        }
     }
 
     /// Writes its code object to `out`, a piece at a time, and returns its length in bytes. Where the bundle is compressed, everything is
@@ -195,13 +199,11 @@ impl<'f> Entry<'f> {
     pub fn write_to(self, out: &mut dyn Write) -> Result<u64, Error> {
         let (input, place) = self.readable()?;
         input.verify()?;
-        copy(input, place, out, &self.id().into(), &mut ())?;
+        copy(&input, place, out, &self.id().into(), &mut ())?;
         Ok(place.len)
     }
 
-    fn readable(self) -> Result<(&'f Arc<Input>, Place), Error> {
-        let found = self.bundle.found;
-        let place = EntryRef::of(self.bundle.number, found, self.stored).readable()?;
-        Ok((&found.input, place))
+    fn readable(self) -> Result<(Arc<Input>, Place), Error> {
+        EntryRef::of(self.bundle.number, self.bundle.found, self.stored).readable()
     }
 }

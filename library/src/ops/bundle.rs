@@ -2,23 +2,22 @@
 
 use std::sync::Arc;
 
+use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{Container, NewEntry};
 use offload_bundle_core::ids::IdGrammar;
-use offload_bundle_core::registry::{FileType, Registry};
+use offload_bundle_core::registry::Registry;
 
 use super::check::refuse_rereading;
 use super::check_bundle;
 use super::compression::{CompressionChoice, write_compressed};
 use super::context::Context;
+use super::object_bundle::ObjectForm;
 use crate::error::Error;
 use crate::input::{Input, find};
 use crate::output::{self, Output, write_all, write_one};
 use crate::report::{BundleReport, BundledEntry, Integer};
 use crate::request::BundleRequest;
-use crate::supported::unwritable;
-
-/// How much of an input is looked at to tell whether it has a form that is refused, in bytes.
-const HEAD: u64 = 64;
+use crate::supported::ARCHIVES;
 
 /// Bundles the inputs.
 ///
@@ -47,7 +46,7 @@ const HEAD: u64 = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Context<'_>) -> Result<BundleReport, Error> {
-    let grammar = registry.ids;
+    let (grammar, path) = (registry.ids, &request.output);
     if !request.unchecked {
         // IDs are checked as they are given, so that the messages show what the user wrote.
         let given: Vec<&str> = request.entries.iter().map(|entry| entry.id.as_str()).collect();
@@ -70,11 +69,14 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
         .map(|file_type| file_type.container)
         .or(usual)
         .ok_or(Error::NoContainer)?;
-    if let Some(file_type) = file_type {
-        refuse_unsupported(registry, file_type, request, &inputs)?;
+    if let Some(file_type) = file_type.filter(|file_type| file_type.archive) {
+        return Err(Error::Unsupported { file: path.into(), kind: None, file_type: file_type.name, why: ARCHIVES });
     }
-    let path = &request.output;
     refuse_replacing(request, &inputs)?;
+    let form = file_type.map(|file_type| ObjectForm::of(registry, file_type, &ids, &inputs));
+    if let Some(form) = form.transpose()?.flatten() {
+        return bundle_into_object(request, &form, &ids, &inputs, context);
+    }
     refuse_forbidden(container, &inputs)?;
     let choice = match request.compression.is_asked_for() {
         true => Some(CompressionChoice::of(registry, &request.compression)?),
@@ -92,15 +94,7 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
     let plan = container
         .plan(&entries, alignment.unwrap_or(1))
         .map_err(|error| Error::Write { file: path.into(), error })?;
-    let entries = ids.iter().zip(&inputs).zip(&plan.places).enumerate();
-    let entries = entries.map(|(entry, ((id, input), place))| BundledEntry {
-        entry,
-        id: id.clone(),
-        file: input.name().into(),
-        offset: Integer(place.ofs),
-        size: Integer(place.len),
-    });
-    let entries: Vec<BundledEntry> = entries.collect();
+    let entries = reported(&ids, &inputs, &plan.places);
     let contents: Vec<&Input> = inputs.iter().map(AsRef::as_ref).collect();
     let plain = Output::planned(path, plan, &contents);
     let (size, compression) = match &choice {
@@ -119,6 +113,43 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
     Ok(BundleReport { output: path.into(), size: Integer(size), format: container.name(), compression, entries })
 }
 
+/// Bundles the inputs as sections of the host's object file.
+fn bundle_into_object(
+    request: &BundleRequest,
+    form: &ObjectForm,
+    ids: &[String],
+    inputs: &[Arc<Input>],
+    context: &mut Context<'_>,
+) -> Result<BundleReport, Error> {
+    let path = &request.output;
+    if request.compression.is_asked_for() && !request.compress_where_possible {
+        return Err(Error::NotCompressible { file: path.into() });
+    }
+    let (object, places) = form.bundle(ids, inputs)?;
+    let output = Output::range(path, &object, object.whole());
+    context.split(|stdout, progress| write_all(&[output], stdout, progress))?;
+    Ok(BundleReport {
+        output: path.into(),
+        size: Integer(object.len()),
+        format: form.name(),
+        compression: None,
+        entries: reported(ids, inputs, &places),
+    })
+}
+
+/// The entries as they were written at `places`.
+fn reported(ids: &[String], inputs: &[Arc<Input>], places: &[Place]) -> Vec<BundledEntry> {
+    let entries = ids.iter().zip(inputs).zip(places).enumerate();
+    let entries = entries.map(|(entry, ((id, input), place))| BundledEntry {
+        entry,
+        id: id.clone(),
+        file: input.name().into(),
+        offset: Integer(place.ofs),
+        size: Integer(place.len),
+    });
+    entries.collect()
+}
+
 /// What is stored for the ID `given`.
 fn stored_id(ids: &dyn IdGrammar, request: &BundleRequest, given: &str) -> Result<String, Error> {
     let stored = match (request.id_style, request.unchecked) {
@@ -129,24 +160,6 @@ fn stored_id(ids: &dyn IdGrammar, request: &BundleRequest, given: &str) -> Resul
         }
     };
     stored.map_err(|error| Error::Unspellable { id: given.into(), error })
-}
-
-/// Refuses a file type whose real form for these inputs is not known how to write. The host's input decides on the form, wherever it
-/// stands; where none is the host's, the first one does.
-fn refuse_unsupported(
-    registry: &Registry,
-    file_type: &FileType,
-    request: &BundleRequest,
-    inputs: &[Arc<Input>],
-) -> Result<(), Error> {
-    let host = request.entries.iter().position(|entry| registry.ids.is_host(&entry.id));
-    let Some(input) = inputs.get(host.unwrap_or(0)) else {
-        return Ok(());
-    };
-    match unwritable(registry, file_type, &input.window(0, HEAD)?, host.is_some()) {
-        None => Ok(()),
-        Some(why) => Err(Error::Unsupported { file: input.name().into(), kind: None, file_type: file_type.name, why }),
-    }
 }
 
 fn refuse_replacing(request: &BundleRequest, inputs: &[Arc<Input>]) -> Result<(), Error> {

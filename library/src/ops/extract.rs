@@ -205,8 +205,8 @@ impl<'r> Wanted<'r> {
                 self.left_out = self.left_out.saturating_add(1);
                 continue;
             }
-            let place = match stored.readable() {
-                Ok(place) => place,
+            let (input, place) = match stored.readable() {
+                Ok(content) => content,
                 // It has been warned of.
                 Err(_) if request.lenient => continue,
                 Err(error) => return Err(error),
@@ -235,8 +235,7 @@ impl<'r> Wanted<'r> {
                 size: Integer(place.len),
                 output: path.into(),
             };
-            self.chosen
-                .push(Chosen { input: Arc::clone(stored.input), place, report });
+            self.chosen.push(Chosen { input, place, report });
         }
         Ok(())
     }

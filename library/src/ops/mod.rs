@@ -18,6 +18,7 @@ mod inspect;
 mod list;
 mod matching;
 mod names;
+mod object_bundle;
 mod reuse;
 mod selection;
 mod summary;

@@ -180,7 +180,10 @@ fn serve(
         let stored = found.chosen.and_then(|position| entries.get(position));
         let instead = whole.filter(|_| ids.is_host(id));
         let (input, place) = match (stored, instead) {
-            (Some(stored), _) => (Some(Arc::clone(stored.input)), stored.readable()?),
+            (Some(stored), _) => {
+                let (input, place) = stored.readable()?;
+                (Some(input), place)
+            }
             (None, Some(whole)) => (Some(Arc::clone(whole)), whole.whole()),
             (None, None) => (None, Place { ofs: 0, len: 0 }),
         };
@@ -263,8 +266,8 @@ fn every_entry(request: &UnbundleRequest, name: &FileName, entries: &[EntryRef<'
         let member = stored.input.member().map(|member| member.name.as_path());
         let path = request.folder.join(names.give_within(name, member, stored.bundle, id));
         output::refuse_standing(&path, request.force)?;
-        let content = (Some(Arc::clone(stored.input)), stored.readable()?);
-        chosen.push(Chosen::new(None, Some(stored), content, &path));
+        let (input, place) = stored.readable()?;
+        chosen.push(Chosen::new(None, Some(stored), (Some(input), place), &path));
     }
     Ok(chosen)
 }

@@ -27,6 +27,9 @@ pub struct BundleRequest {
     /// IDs are stored as they are given, also those that are not valid, that the composition rules forbid, and that want a host; and
     /// standard input may be given twice. Whoever asks has seen to that.
     pub unchecked: bool,
+    /// Where the form of the output cannot be compressed, such as that of an object file, it is not, whatever [`BundleRequest::compression`]
+    /// asks for. It is refused otherwise.
+    pub compress_where_possible: bool,
     /// The output may replace an input. It does so only when the input has been read to its end.
     pub allow_output_is_input: bool,
 }

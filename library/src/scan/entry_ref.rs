@@ -8,7 +8,7 @@ use offload_bundle_core::container::StoredEntry;
 use super::found::{FoundBundle, Placeholder, Scan};
 use crate::error::Error;
 use crate::input::Input;
-use crate::supported::HOST_OBJECT;
+use crate::object;
 
 /// A stored entry, the bundle it is in, and what its place counts in.
 #[derive(Debug, Clone, Copy)]
@@ -43,23 +43,19 @@ impl<'s> EntryRef<'s> {
         }
     }
 
-    /// Where the content is.
+    /// Where the content is: in what its place counts in, or, where it only stands for something else, in that.
     ///
     /// # Errors
     ///
-    /// The content is not in the file, or cannot be given out yet.
-    pub(crate) fn readable(self) -> Result<Place, Error> {
+    /// The content is not in the file; the object file that it stands for is damaged.
+    pub(crate) fn readable(self) -> Result<(Arc<Input>, Place), Error> {
         if let Some(Placeholder { rule, .. }) = self.placeholder {
-            return Err(Error::Unsupported {
-                file: self.input.name().into(),
-                kind: None,
-                file_type: rule.file_type,
-                why: HOST_OBJECT,
-            });
+            let host = object::without_sections(self.input, rule)?;
+            let place = host.whole();
+            return Ok((Arc::new(host), place));
         }
-        self.entry
-            .place
-            .clone()
-            .map_err(|error| Error::Read { file: self.input.name().into(), error })
+        let place = self.entry.place.clone();
+        let place = place.map_err(|error| Error::Read { file: self.input.name().into(), error })?;
+        Ok((Arc::clone(self.input), place))
     }
 }

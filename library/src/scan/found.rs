@@ -6,7 +6,7 @@ use std::sync::Arc;
 use offload_bundle_core::container::{Bundle, Container};
 use offload_bundle_core::envelope::{Envelope, EnvelopeHeader};
 use offload_bundle_core::error::ReadError;
-use offload_bundle_core::placement::{EntryRule, SectionRule};
+use offload_bundle_core::placement::SectionRule;
 use offload_bundle_core::severity::Severity;
 
 use super::region::Region;
@@ -84,12 +84,12 @@ pub(crate) struct FoundBundle {
 }
 
 /// An entry whose content stands for the file without the sections of the bundle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Placeholder {
     /// The entry, by its position in the bundle.
     pub entry: u64,
-    /// The rule that says so.
-    pub rule: EntryRule<'static>,
+    /// The rule of these sections.
+    pub rule: &'static SectionRule<'static>,
 }
 
 /// An envelope around a container.

@@ -148,7 +148,7 @@ impl Search<'_> {
         let len = end.saturating_sub(start);
         let names = rule.pattern.to_string();
         let region = self.region(RegionKind::Sections { names }, Place { ofs: start, len });
-        let placeholder = self.placeholder(input, entry, &entries)?;
+        let placeholder = self.placeholder(input, (rule, entry), &entries)?;
         let bundle = Bundle { start, frame_len: 0, len, entries };
         self.scan.bundles.push(FoundBundle {
             form: Form::Sections(rule),
@@ -170,15 +170,15 @@ impl Search<'_> {
     fn placeholder(
         &self,
         input: &Input,
-        rule: EntryRule<'static>,
+        (rule, of_entries): (&'static SectionRule<'static>, EntryRule<'static>),
         entries: &[StoredEntry],
     ) -> Result<Option<Placeholder>, Error> {
         for entry in entries {
             let (Ok(id), Ok(place)) = (&entry.id, &entry.place) else {
                 continue;
             };
-            let short = usize::try_from(place.len).is_ok_and(|len| len == rule.host.len());
-            if short && self.registry.ids.is_host(id) && *input.window(place.ofs, place.len)? == *rule.host {
+            let short = usize::try_from(place.len).is_ok_and(|len| len == of_entries.host.len());
+            if short && self.registry.ids.is_host(id) && *input.window(place.ofs, place.len)? == *of_entries.host {
                 let entry = entry.index;
                 return Ok(Some(Placeholder { entry, rule }));
             }

@@ -97,9 +97,17 @@ pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), 
     request.unchecked = true;
     request.allow_output_is_input = true;
     request.compression = driver.compression_request();
+    request.compress_where_possible = true;
     let mut context = Context { stdout: Some(driver.printer.stdout()), ..Context::default() };
     let report = ops::bundle(driver.registry, &request, &mut context);
     let report = report.map_err(|error| message(driver, &error, targets))?;
+    if report.compression.is_none() && request.compression.is_asked_for() {
+        let text = format!(
+            "'{}': an object file is not compressed, and -compress has no effect",
+            report.output
+        );
+        driver.warn(&text);
+    }
     driver.report_compressed(report.compression.as_ref());
     Ok(())
 }

@@ -64,6 +64,29 @@ fn holds(spec: &Spec, section: &Spanned<Section>, problems: &mut Problems) {
             _ => {}
         }
     }
+    if let Some(flags) = section.flags.first().filter(|_| !is_entry) {
+        let expected = "no `flags`: only a section that holds an entry is ever written";
+        problems.add(flags, expected, "some", "remove them");
+    }
+    for (index, flags) in section.flags.iter().enumerate() {
+        let before = section.flags.iter().take(index);
+        if !section.formats.contains(&flags.format) {
+            let hint = "add it to `in`, or remove it here";
+            problems.add(
+                &flags.format,
+                "a form of object files that have such a section",
+                "another",
+                hint,
+            );
+        } else if before.into_iter().any(|before| *before.format == *flags.format) {
+            problems.add(
+                &flags.format,
+                "every form of object files once",
+                "it twice",
+                "remove one",
+            );
+        }
+    }
     if let Some(name) = section.name.as_ref().filter(|_| is_entry) {
         problems.add_word(name, "a prefix, for the ID to follow", "write `prefix`");
     }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use object::write::{Object, pe};
-use object::{Architecture, BinaryFormat, Endianness, SectionKind};
+use object::{Architecture, BinaryFormat, Endianness, Object as _, ObjectSection as _, SectionKind};
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::placement::{EntryRule, Holds, ObjectFormat, SectionPattern, SectionRule};
+use offload_bundle_core::placement::{EntryRule, Holds, ObjectFormat, SectionFlags, SectionPattern, SectionRule};
 
 use super::packed::packed;
 use super::{Folder, REGISTRY, file_type, written};
@@ -22,6 +22,12 @@ const fn rule(name: &'static str, pattern: SectionPattern<'static>, holds: Holds
     SectionRule { name, title: "a title", doc: "About them.", formats: BOTH, pattern, holds }
 }
 
+/// The flags of the made-up sections that are written.
+const FLAGS: &[SectionFlags] = &[
+    SectionFlags { format: ObjectFormat::Elf, flags: 0x8000_0000 },
+    SectionFlags { format: ObjectFormat::Coff, flags: 0x4000_0800 },
+];
+
 /// What the made-up sections hold.
 pub(super) const SECTIONS: &[SectionRule<'static>] = &[
     rule("packs", SectionPattern::Is(".packs"), Holds::Containers),
@@ -31,7 +37,7 @@ pub(super) const SECTIONS: &[SectionRule<'static>] = &[
     rule(
         "split",
         SectionPattern::StartsWith("SPLIT:"),
-        Holds::Entry(EntryRule { file_type: "packed", host: b"\0" }),
+        Holds::Entry(EntryRule { file_type: "packed", host: b"\0", flags: FLAGS }),
     ),
     SectionRule { formats: &[ObjectFormat::Coff], ..rule("coff", SectionPattern::Is(".only"), Holds::Containers) },
 ];
@@ -325,25 +331,35 @@ fn taking(folder: &Folder, input: &str, id: &str, scan: ScanRequest) -> Unbundle
 }
 
 #[test]
-fn entries_come_out_whole_and_the_host_not_yet() {
+fn entries_come_out_whole_and_the_host_without_their_sections() {
     let folder = Folder::new();
     let sections: [Given<'_>; 3] = [("SPLIT:home-a", b"\0"), ("SPLIT:away-b", b"BBB"), ("SPLIT:away-c", b"\0")];
-    let input = folder.put("in", object(FORMS[0], &sections));
-    for (id, content) in [("away-b", &b"BBB"[..]), ("away-c", b"\0")] {
-        let request = taking(&folder, &input, id, ScanRequest::default());
+    for form in FORMS {
+        let input = folder.put("in", object(form, &sections));
+        for (id, content) in [("away-b", &b"BBB"[..]), ("away-c", b"\0")] {
+            let request = taking(&folder, &input, id, ScanRequest::default());
+            written(|context| unbundle(&REGISTRY, &request, context))
+                .result
+                .unwrap();
+            assert_eq!(folder.get("out"), content);
+        }
+        let request = taking(&folder, &input, "home-a", ScanRequest::default());
         written(|context| unbundle(&REGISTRY, &request, context))
             .result
             .unwrap();
-        assert_eq!(folder.get("out"), content);
+        let host = folder.get("out");
+        let host = object::File::parse(host.as_slice()).unwrap();
+        let sections = host.sections().filter(|section| section.kind() == SectionKind::Data);
+        let sections: Vec<_> = sections
+            .map(|section| (section.name().unwrap().to_owned(), section.data().unwrap()))
+            .collect();
+        let expected = (0..3).map(|number| (format!(".other.section.{number}"), &b"nothing"[..]));
+        assert_eq!(sections, expected.collect::<Vec<_>>(), "{form:?}");
+        assert!(
+            host.sections()
+                .all(|section| !section.name().unwrap().starts_with("SPLIT:"))
+        );
     }
-    std::fs::remove_file(folder.path("out")).unwrap();
-    let request = taking(&folder, &input, "home-a", ScanRequest::default());
-    let error = written(|context| unbundle(&REGISTRY, &request, context)).error();
-    assert_eq!(
-        folder.strip(&error),
-        "in: not yet supported as file type \"packed\": taking the host's object file out of one with sections for devices is not supported yet"
-    );
-    assert_eq!(folder.names(), ["in"]);
     let named: [Given<'_>; 1] = [("SPLIT:home-a", b"HOST")];
     let input = folder.put("in", object(FORMS[0], &named));
     let request = taking(&folder, &input, "home-a", ScanRequest::default());

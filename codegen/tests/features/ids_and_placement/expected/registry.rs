@@ -5,7 +5,7 @@
 //! Notes stand in files of two kinds, and in sections.
 
 use offload_bundle_core::placement::{
-    ContentKind, ContentSign, EntryRule, FileType, Holds, ObjectFormat, SectionPattern, SectionRule,
+    ContentKind, ContentSign, EntryRule, FileType, Holds, ObjectFormat, SectionFlags, SectionPattern, SectionRule,
 };
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
@@ -57,7 +57,11 @@ static SECTIONS: &[SectionRule<'_>] = &[
         doc: "Each in a section.",
         formats: &[ObjectFormat::Elf],
         pattern: SectionPattern::StartsWith(".note."),
-        holds: Holds::Entry(EntryRule { file_type: "n", host: b"\0" }),
+        holds: Holds::Entry(EntryRule {
+            file_type: "n",
+            host: b"\0",
+            flags: &[SectionFlags { format: ObjectFormat::Elf, flags: 2147483648 }],
+        }),
     },
 ];
 

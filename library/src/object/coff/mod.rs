@@ -1,5 +1,14 @@
 //! Sections of COFF objects, also those with very many, and of the PE images that are linked from them.
 
+mod edit;
+mod file;
+mod moved;
+mod names;
+mod strings;
+mod symbols;
+
+use std::sync::Arc;
+
 use object::pe::{
     AnonObjectHeaderBigobj, IMAGE_SCN_CNT_UNINITIALIZED_DATA, IMAGE_SIZEOF_SYMBOL, IMAGE_SIZEOF_SYMBOL_EX,
     ImageDosHeader, ImageFileHeader, ImageSectionHeader,
@@ -11,8 +20,9 @@ use offload_bundle_core::placement::SectionRule;
 
 use super::names::{Named, Names};
 use super::source::{Source, field_at, size};
-use super::{MOST_SECTIONS, Section, SectionContent};
+use super::{Edit, Edited, MOST_SECTIONS, Section, SectionContent};
 use crate::error::Error;
+use crate::input::Input;
 
 /// Length of the signature before the header of a PE image, in bytes.
 const SIGNATURE: u64 = 4;
@@ -157,7 +167,7 @@ fn name<'i>(
     };
     let names = match strings {
         Some(names) => names,
-        None => strings.insert(long_names(source, header)?),
+        None => strings.insert(Names::new(source.input(), string_table(source, header)?)?),
     };
     if ofs >= names.len() {
         let (len, have) = (1, names.len());
@@ -167,14 +177,33 @@ fn name<'i>(
 }
 
 /// The table of long names: it begins with its own length, and offsets in it count from there.
-fn long_names<'i>(source: &mut Source<'i>, header: &Header) -> Result<Names<'i>, Error> {
+fn string_table(source: &mut Source<'_>, header: &Header) -> Result<Place, Error> {
     let start = Number { value: header.symbols.value.saturating_add(header.symbols_len), ..header.symbols };
     let field = Number { value: size::<U32<LE>>(), ..header.symbols };
     source.place(start, field).map_err(|error| source.damaged(error))?;
     let len: U32<LE> = source.structure(start.value, "string_table")?;
     let len = Number { value: u64::from(len.get(LE)), at: start.value, field: "string_table" };
-    let place = source.place(start, len).map_err(|error| source.damaged(error))?;
-    Names::new(source.input(), place)
+    source.place(start, len).map_err(|error| source.damaged(error))
+}
+
+/// The object with other sections.
+pub(super) fn edited(input: &Arc<Input>, source: &mut Source<'_>, kind: FileKind, edit: Edit) -> Result<Edited, Error> {
+    let file = file::read(source, input, kind == FileKind::CoffBig)?;
+    edit::edited(source, file, edit)
+}
+
+/// Which sections `rule` speaks of, by their position.
+fn matching(
+    source: &mut Source<'_>,
+    file: &file::CoffFile,
+    rule: &'static SectionRule<'static>,
+) -> Result<Vec<bool>, Error> {
+    let mut strings = None;
+    let matches = (0..).zip(&file.sections).map(|(index, section)| {
+        let place = (index, section.at);
+        Ok(name(source, &file.layout, &mut strings, place, &section.header, &[rule])?.is_some())
+    });
+    matches.collect()
 }
 
 fn content(

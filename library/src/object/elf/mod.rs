@@ -1,5 +1,16 @@
 //! Sections of ELF files: both classes, both byte orders.
 
+mod edit;
+mod file;
+mod form;
+mod indexes;
+mod names;
+mod numbers;
+mod place;
+mod symbols;
+
+use std::sync::Arc;
+
 use object::elf::{
     ELFDATA2LSB, ELFDATA2MSB, FileHeader32, FileHeader64, SHN_XINDEX, SHT_NOBITS, SHT_NULL, SectionHeader32,
     SectionHeader64,
@@ -12,8 +23,9 @@ use offload_bundle_core::placement::SectionRule;
 
 use super::names::Names;
 use super::source::{Source, field_at, size};
-use super::{MOST_SECTIONS, Section, SectionContent};
+use super::{Edit, Edited, MOST_SECTIONS, Section, SectionContent};
 use crate::error::Error;
+use crate::input::Input;
 
 /// Where the class and the byte order stand, in bytes from the start of the file.
 const CLASS: u64 = 4;
@@ -21,6 +33,8 @@ const ORDER: u64 = 5;
 
 /// Where the fields stand in the structures of one class, in bytes.
 trait Layout: FileHeader<Endian = Endianness> {
+    fn at_e_phoff() -> u64;
+    fn at_e_phnum() -> u64;
     fn at_e_shoff() -> u64;
     fn at_e_shentsize() -> u64;
     fn at_e_shnum() -> u64;
@@ -35,6 +49,12 @@ trait Layout: FileHeader<Endian = Endianness> {
 macro_rules! layout {
     ($file:ty, $section:ty) => {
         impl Layout for $file {
+            fn at_e_phoff() -> u64 {
+                field_at!($file, e_phoff)
+            }
+            fn at_e_phnum() -> u64 {
+                field_at!($file, e_phnum)
+            }
             fn at_e_shoff() -> u64 {
                 field_at!($file, e_shoff)
             }
@@ -85,6 +105,16 @@ pub(super) fn sections(
     } else {
         read::<FileHeader64<Endianness>>(source, rules)
     }
+}
+
+/// The object file with other sections.
+pub(super) fn edited(input: &Arc<Input>, source: &mut Source<'_>, kind: FileKind, edit: Edit) -> Result<Edited, Error> {
+    let file = if kind == FileKind::Elf32 {
+        file::read::<FileHeader32<Endianness>>(source, input)?
+    } else {
+        file::read::<FileHeader64<Endianness>>(source, input)?
+    };
+    edit::edited(source, file, edit)
 }
 
 /// The table of sections.

@@ -1,0 +1,206 @@
+//! An input that is put together from ranges of others: an object file with other sections.
+
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::{Place, length};
+
+use super::identity::Identity;
+use super::readable::Input;
+use super::source::LazySource;
+use super::window::{PIECE, WINDOW, Window};
+use super::window_reader::WindowReader;
+use crate::file_error::FileError;
+use crate::file_name::FileName;
+
+/// One piece of an input.
+#[derive(Debug, Clone)]
+pub(crate) enum InputPiece {
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// So many zero bytes.
+    Zeros(u64),
+    /// A range of another input, all of which there is.
+    Range(Arc<Input>, Place),
+}
+
+impl InputPiece {
+    /// Length in bytes.
+    pub(crate) fn len(&self) -> u64 {
+        match self {
+            Self::Bytes(bytes) => length(bytes),
+            Self::Zeros(len) => *len,
+            Self::Range(_, place) => place.len,
+        }
+    }
+}
+
+/// These pieces of other inputs and bytes, one after the other, under a name for messages. It is the file that all ranges are of, if they
+/// are of one.
+pub(crate) fn assembled(name: impl Into<FileName>, pieces: impl IntoIterator<Item = InputPiece>) -> Input {
+    let pieces = Assembled::new(pieces);
+    Input::lazy(name, pieces.len(), Box::new(pieces))
+}
+
+/// Pieces, one after the other.
+#[derive(Debug, Default)]
+struct Assembled {
+    /// Where each piece ends, and what it is.
+    pieces: Vec<(u64, InputPiece)>,
+    /// The inputs that they are of, each once.
+    inputs: Vec<Arc<Input>>,
+}
+
+impl Assembled {
+    /// These pieces, without those that have no bytes; ranges that continue one another are one.
+    fn new(pieces: impl IntoIterator<Item = InputPiece>) -> Self {
+        let mut made = Self::default();
+        for piece in pieces {
+            made.push(piece);
+        }
+        made
+    }
+
+    fn push(&mut self, piece: InputPiece) {
+        let end = self.len().saturating_add(piece.len());
+        if piece.len() == 0 {
+            return;
+        }
+        match (self.pieces.last_mut(), &piece) {
+            (Some((last_end, InputPiece::Range(last, before))), InputPiece::Range(input, place))
+                if Arc::ptr_eq(last, input) && before.end() == place.ofs =>
+            {
+                before.len = before.len.saturating_add(place.len);
+                *last_end = end;
+            }
+            (_, InputPiece::Range(input, _)) if !self.inputs.iter().any(|known| Arc::ptr_eq(known, input)) => {
+                self.inputs.push(Arc::clone(input));
+                self.pieces.push((end, piece));
+            }
+            _ => self.pieces.push((end, piece)),
+        }
+    }
+
+    /// Length in bytes.
+    fn len(&self) -> u64 {
+        self.pieces.last().map_or(0, |(end, _)| *end)
+    }
+
+    /// The pieces that `place` meets, each with what of it lies there, from its own start.
+    fn within(&self, place: Place) -> impl Iterator<Item = (&InputPiece, Place)> {
+        let first = self.pieces.partition_point(|(end, _)| *end <= place.ofs);
+        let rest = self.pieces.get(first..).unwrap_or_default().iter();
+        let rest = rest.map(|(end, piece)| (end.saturating_sub(piece.len()), piece));
+        let met = rest.take_while(move |(start, _)| *start < place.end());
+        met.map(move |(start, piece)| {
+            let from = place.ofs.saturating_sub(start);
+            let upto = place.end().saturating_sub(start).min(piece.len());
+            (piece, Place { ofs: from, len: upto.saturating_sub(from) })
+        })
+    }
+}
+
+impl LazySource for Assembled {
+    fn window(&self, ofs: u64, len: u64) -> Result<Window<'static>, FileError> {
+        let mut bytes = Vec::new();
+        let mut reader: Option<WindowReader<'_>> = None;
+        for (piece, place) in self.within(Place { ofs, len }) {
+            match piece {
+                InputPiece::Bytes(known) => bytes.extend_from_slice(slice(known, place)),
+                InputPiece::Zeros(_) => {
+                    let len = usize::try_from(place.len).unwrap_or(usize::MAX);
+                    bytes.resize(bytes.len().saturating_add(len), 0);
+                }
+                InputPiece::Range(input, range) => {
+                    let ofs = range.ofs.saturating_add(place.ofs);
+                    if place.len == len {
+                        return Ok(Window::read(input.window(ofs, len)?.into_vec()));
+                    }
+                    // Ranges that lie side by side are looked at through one window.
+                    let known = reader.take().filter(|reader| std::ptr::eq(reader.input(), &**input));
+                    let reader = reader.insert(known.unwrap_or_else(|| WindowReader::new(input)));
+                    let view = reader.view(ofs, place.len)?;
+                    bytes.extend(view.iter().take(usize::try_from(place.len).unwrap_or(usize::MAX)));
+                }
+            }
+        }
+        Ok(Window::read(bytes))
+    }
+
+    fn piece(&self, ofs: u64, len: u64) -> Result<Window<'static>, FileError> {
+        let first = self.within(Place { ofs, len }).next();
+        let len = match first {
+            Some((InputPiece::Range(..), place)) if place.len > WINDOW => place.len.min(PIECE),
+            _ => len.min(WINDOW),
+        };
+        self.window(ofs, len)
+    }
+
+    fn verify(&self) -> Result<(), FileError> {
+        self.inputs.iter().try_for_each(|input| input.verify())
+    }
+
+    fn release(&self) {
+        self.inputs.iter().for_each(|input| input.release());
+    }
+
+    fn compressed_len(&self) -> Result<Option<u64>, FileError> {
+        Ok(None)
+    }
+
+    fn is_decompressed(&self) -> bool {
+        self.inputs.iter().any(|input| input.is_decompressed())
+    }
+
+    fn identity(&self) -> Option<Identity> {
+        match self.inputs.as_slice() {
+            [input] => input.identity(),
+            _ => None,
+        }
+    }
+
+    fn check_unchanged(&self) -> Result<(), FileError> {
+        self.inputs.iter().try_for_each(|input| input.check_unchanged())
+    }
+}
+
+fn slice(bytes: &[u8], place: Place) -> &[u8] {
+    let from = usize::try_from(place.ofs).unwrap_or(usize::MAX);
+    let upto = usize::try_from(place.end()).unwrap_or(usize::MAX);
+    bytes.get(from..upto).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_show_the_pieces_as_one() {
+        let bytes: Vec<u8> = (0..100_000_u32).map(|n| n.to_le_bytes()[0]).collect();
+        let other = Arc::new(Input::from_bytes("other", bytes.clone()));
+        let range = |ofs, len| InputPiece::Range(Arc::clone(&other), Place { ofs, len });
+        let pieces = [
+            InputPiece::Bytes(b"head".to_vec()),
+            range(10, 20),
+            range(30, 50_000),
+            InputPiece::Zeros(5_000),
+            range(5, 7),
+            InputPiece::Bytes(Vec::new()),
+            range(1, 3),
+        ];
+        let expected: Vec<u8> = [b"head", &bytes[10..50_030], &[0; 5_000], &bytes[5..12], &bytes[1..4]].concat();
+        let made = assembled("made", pieces);
+        assert_eq!(made.len(), 55_034);
+        for (ofs, len) in [(0, 55_034), (1, 2), (3, 2), (100, 10), (50_020, 10), (50_000, 5_034), (55_030, 100)] {
+            let end = (ofs + len).min(expected.len());
+            let shown = made.window(ofs as u64, len as u64).unwrap();
+            assert!(*shown == expected[ofs..end], "{ofs} {len}");
+            let mut pieces = Vec::new();
+            made.pieces(Place { ofs: ofs as u64, len: len as u64 }, &mut |piece| {
+                pieces.extend_from_slice(piece);
+                Ok(())
+            })
+            .unwrap();
+            assert!(pieces == expected[ofs..end], "{ofs} {len}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! A COFF object with all of its section headers, to be written anew.
+
+use std::sync::Arc;
+
+use object::LittleEndian as LE;
+use object::pe::{
+    AnonObjectHeaderBigobj, IMAGE_SCN_CNT_UNINITIALIZED_DATA, ImageFileHeader, ImageRelocation, ImageSectionHeader,
+};
+use object::pod::bytes_of;
+use offload_bundle_core::bytes::{Number, Place};
+use offload_bundle_core::error::Path;
+
+use super::strings::Strings;
+use super::{Header, big, plain, string_table};
+use crate::error::Error;
+use crate::input::Input;
+use crate::object::MOST_SECTIONS;
+use crate::object::source::{Source, field_at, size};
+
+/// The header of a file.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum FileHeader {
+    Plain(ImageFileHeader),
+    /// That of a file with room for very many sections.
+    Big(AnonObjectHeaderBigobj),
+}
+
+/// What is known of a file.
+pub(super) struct CoffFile {
+    /// The file itself.
+    pub(super) input: Arc<Input>,
+    pub(super) header: FileHeader,
+    pub(super) layout: Header,
+    /// The table of sections.
+    pub(super) table: Place,
+    pub(super) sections: Vec<FileSection>,
+    /// The symbols. Where there are none, the place is empty and ends where the strings begin.
+    pub(super) symbols: Place,
+    /// The strings, which follow the symbols and begin with their own length.
+    pub(super) strings: Strings,
+    /// Whether there are symbols and strings.
+    pub(super) has_strings: bool,
+}
+
+/// A section of the file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FileSection {
+    pub(super) header: ImageSectionHeader,
+    /// First byte of the header.
+    pub(super) at: u64,
+}
+
+impl FileHeader {
+    /// Its bytes, for this many sections and with the symbols at `symbols`; `None` if it has no room for a number.
+    pub(super) fn bytes(mut self, sections: usize, symbols: u64) -> Option<Vec<u8>> {
+        let symbols = u32::try_from(symbols).ok()?;
+        Some(match &mut self {
+            Self::Plain(header) => {
+                // Larger numbers of sections mean something else in symbols.
+                let sections = u16::try_from(sections).ok();
+                let max = object::pe::IMAGE_SYM_SECTION_MAX;
+                header
+                    .number_of_sections
+                    .set(LE, sections.filter(|sections| *sections <= max)?);
+                header.pointer_to_symbol_table.set(LE, symbols);
+                bytes_of(header).to_vec()
+            }
+            Self::Big(header) => {
+                header.number_of_sections.set(LE, u32::try_from(sections).ok()?);
+                header.pointer_to_symbol_table.set(LE, symbols);
+                bytes_of(header).to_vec()
+            }
+        })
+    }
+
+    /// Whether numbers of sections have four bytes in symbols.
+    pub(super) fn is_big(&self) -> bool {
+        matches!(self, Self::Big(_))
+    }
+}
+
+impl FileSection {
+    /// Where its bytes are; none if it has none in the file.
+    pub(super) fn data(&self) -> Option<Place> {
+        let ofs = u64::from(self.header.pointer_to_raw_data.get(LE));
+        let len = u64::from(self.header.size_of_raw_data.get(LE));
+        let flags = self.header.characteristics.get(LE);
+        let has_bytes = ofs != 0 && len != 0 && !flags.contains(IMAGE_SCN_CNT_UNINITIALIZED_DATA);
+        has_bytes.then_some(Place { ofs, len })
+    }
+
+    /// Where its relocations are; none if it has none.
+    pub(super) fn relocations(&self) -> Option<Place> {
+        let ofs = u64::from(self.header.pointer_to_relocations.get(LE));
+        let count = u64::from(self.header.number_of_relocations.get(LE));
+        (ofs != 0 && count != 0).then(|| Place { ofs, len: count.saturating_mul(size::<ImageRelocation>()) })
+    }
+}
+
+/// Reads all headers. Every section lies within the file.
+pub(super) fn read(source: &mut Source<'_>, input: &Arc<Input>, is_big: bool) -> Result<CoffFile, Error> {
+    let header = if is_big { big(source)? } else { plain(source, 0, false)? };
+    let file = match is_big {
+        true => FileHeader::Big(source.structure(0, "header")?),
+        false => FileHeader::Plain(source.structure(0, "header")?),
+    };
+    let entry = size::<ImageSectionHeader>();
+    let len = Number { value: header.count.value.saturating_mul(entry), ..header.count };
+    let table = source.place(header.table, len).map_err(|error| source.damaged(error))?;
+    if header.count.value > MOST_SECTIONS {
+        return Err(source.over_limit(header.count, MOST_SECTIONS));
+    }
+    let mut sections = Vec::new();
+    for index in 0..header.count.value {
+        let at = table.ofs.saturating_add(index.saturating_mul(entry));
+        let section = FileSection { header: source.structure(at, Path::from("sections").index(index))?, at };
+        check(source, index, &section)?;
+        sections.push(section);
+    }
+    let (symbols, strings, has_strings) = symbols(source, &header)?;
+    Ok(CoffFile {
+        input: Arc::clone(input),
+        header: file,
+        layout: header,
+        table,
+        sections,
+        symbols,
+        strings,
+        has_strings,
+    })
+}
+
+/// Checks that what the section has in the file lies within it.
+fn check(source: &Source<'_>, index: u64, section: &FileSection) -> Result<(), Error> {
+    let number = |value, skip: u64, field| Number { value, at: section.at.saturating_add(skip), field };
+    let mut places = Vec::new();
+    if let Some(Place { ofs, len }) = section.data() {
+        places.push((
+            number(
+                ofs,
+                field_at!(ImageSectionHeader, pointer_to_raw_data),
+                "pointer_to_raw_data",
+            ),
+            number(len, field_at!(ImageSectionHeader, size_of_raw_data), "size_of_raw_data"),
+        ));
+    }
+    if let Some(Place { ofs, len }) = section.relocations() {
+        places.push((
+            number(
+                ofs,
+                field_at!(ImageSectionHeader, pointer_to_relocations),
+                "pointer_to_relocations",
+            ),
+            number(
+                len,
+                field_at!(ImageSectionHeader, number_of_relocations),
+                "number_of_relocations",
+            ),
+        ));
+    }
+    for (ofs, len) in places {
+        let place = source.place(ofs, len);
+        place.map_err(|error| source.damaged(error.at_index(index).in_field("sections")))?;
+    }
+    Ok(())
+}
+
+/// The symbols, the strings after them, and whether there are any.
+fn symbols(source: &mut Source<'_>, header: &Header) -> Result<(Place, Strings, bool), Error> {
+    if header.symbols.value == 0 {
+        let end = Place { ofs: source.input().len(), len: 0 };
+        return Ok((end, Strings::none(end), false));
+    }
+    let len = Number { value: header.symbols_len, ..header.symbols };
+    let symbols = source
+        .place(header.symbols, len)
+        .map_err(|error| source.damaged(error))?;
+    let strings = string_table(source, header)?;
+    Ok((symbols, Strings::new(strings), true))
+}

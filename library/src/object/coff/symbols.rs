@@ -1,0 +1,164 @@
+//! The symbols of COFF objects: their names, and which sections they are in.
+
+use offload_bundle_core::error::{Problem, ReadError};
+
+use super::file::CoffFile;
+use crate::error::Error;
+use crate::object::source::Source;
+
+/// Where the parts of a symbol are, in bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SymbolForm {
+    len: usize,
+    /// Length of the number of its section.
+    section_len: usize,
+}
+
+/// Where a symbol says which section it is in, in bytes.
+const SECTION: usize = 12;
+/// Where the number of the auxiliary symbols after it stands, in bytes from the end of its section's number: type and class are between.
+const AFTER_SECTION: usize = 3;
+/// Where the class stands, counted alike.
+const CLASS: usize = 2;
+/// The class of symbols that stand for sections, among others.
+const STATIC: u8 = 3;
+/// In the auxiliary symbol of a section: the lower half of a section's number, how it is selected, the upper half.
+const NUMBER: usize = 12;
+const SELECTION: usize = 14;
+const HIGH_NUMBER: usize = 16;
+/// The selection of a section that goes with another one, whose number stands there.
+const ASSOCIATIVE: u8 = 5;
+
+/// What has become of a section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Renumbered {
+    /// It has this number now.
+    To(u32),
+    Removed,
+}
+
+impl SymbolForm {
+    /// That of a file with room for very many sections (`big`) or another.
+    pub(super) fn of(big: bool) -> Self {
+        match big {
+            true => Self { len: 20, section_len: 4 },
+            false => Self { len: 18, section_len: 2 },
+        }
+    }
+
+    /// Where each symbol begins, without auxiliary ones.
+    pub(super) fn names(self, symbols: &[u8]) -> impl Iterator<Item = usize> + use<> {
+        let mut positions = Vec::new();
+        let mut at: usize = 0;
+        while let Some(aux) = symbols.get(at.saturating_add(self.aux_count())) {
+            positions.push(at);
+            at = at.saturating_add(self.len.saturating_mul(usize::from(*aux).saturating_add(1)));
+        }
+        positions.into_iter()
+    }
+
+    fn aux_count(self) -> usize {
+        SECTION.saturating_add(self.section_len).saturating_add(AFTER_SECTION)
+    }
+
+    /// Where the long name of the symbol at `at` stands among the strings; none if it is short.
+    pub(super) fn long_name(self, symbols: &[u8], at: usize) -> Option<u64> {
+        let name = symbols.get(at..at.checked_add(8)?)?;
+        let (zeros, ofs) = name.split_at_checked(4)?;
+        let is_long = zeros == [0; 4] && ofs != [0; 4];
+        Some(u32::from_le_bytes(ofs.try_into().ok()?).into()).filter(|_| is_long)
+    }
+
+    pub(super) fn set_long_name(self, symbols: &mut [u8], at: usize, ofs: &[u8]) {
+        put(symbols, at.saturating_add(4), ofs);
+    }
+
+    /// The number of the section of the symbol at `at`; none for those of none.
+    fn section(self, symbols: &[u8], at: usize) -> Option<u32> {
+        let at = at.checked_add(SECTION)?;
+        let field = symbols.get(at..at.checked_add(self.section_len)?)?;
+        match field {
+            [a, b] => Some(u32::from(u16::from_le_bytes([*a, *b]))).filter(|section| *section < 0xff00),
+            [a, b, c, d] => u32::try_from(i32::from_le_bytes([*a, *b, *c, *d])).ok(),
+            _ => None,
+        }
+    }
+}
+
+fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
+    for (to, from) in bytes.iter_mut().skip(at).zip(value) {
+        *to = *from;
+    }
+}
+
+/// Changes which sections `symbols` are in, as `renumbered` says of each number.
+///
+/// # Errors
+///
+/// One is in a section that is removed.
+pub(super) fn renumber(
+    source: &Source<'_>,
+    file: &CoffFile,
+    symbols: &mut [u8],
+    renumbered: impl Fn(u32) -> Renumbered,
+) -> Result<(), Error> {
+    let form = SymbolForm::of(file.header.is_big());
+    for at in form.names(symbols) {
+        let Some(old) = form.section(symbols, at).filter(|section| *section > 0) else {
+            continue;
+        };
+        let refused = || {
+            let problem = Problem::Unexpected {
+                found: "a symbol that is in, or goes with, a section that is to be removed".into(),
+                expected: "symbols in other sections only".into(),
+            };
+            let at = file.symbols.ofs.saturating_add(u64::try_from(at).unwrap_or(u64::MAX));
+            source.damaged(
+                ReadError::new(at, problem)
+                    .in_field("section_number")
+                    .in_field("symbols"),
+            )
+        };
+        let Renumbered::To(new) = renumbered(old) else {
+            return Err(refused());
+        };
+        if new != old {
+            let new = new.to_le_bytes();
+            put(
+                symbols,
+                at.saturating_add(SECTION),
+                new.get(..form.section_len).unwrap_or(&new),
+            );
+        }
+        // What goes with a section of its own says so in the auxiliary symbol.
+        let end = at.saturating_add(SECTION).saturating_add(form.section_len);
+        let has_one = symbols.get(end.saturating_add(AFTER_SECTION)) == Some(&1);
+        let is_static = symbols.get(end.saturating_add(CLASS)) == Some(&STATIC);
+        let aux = at.saturating_add(form.len);
+        let byte = |skip: usize| symbols.get(aux.saturating_add(skip)).copied().unwrap_or_default();
+        if !has_one || !is_static {
+            continue;
+        }
+        let low = [byte(NUMBER), byte(NUMBER.saturating_add(1))];
+        let high = match form.section_len {
+            4 => [byte(HIGH_NUMBER), byte(HIGH_NUMBER.saturating_add(1))],
+            _ => [0, 0],
+        };
+        let number = u32::from(u16::from_le_bytes(low)) | u32::from(u16::from_le_bytes(high)) << 16;
+        let with_another = byte(SELECTION) == ASSOCIATIVE;
+        if number != old && !with_another {
+            continue;
+        }
+        let Renumbered::To(new) = renumbered(number) else {
+            return Err(refused());
+        };
+        if new != number {
+            let [a, b, c, d] = new.to_le_bytes();
+            put(symbols, aux.saturating_add(NUMBER), &[a, b]);
+            if form.section_len == 4 {
+                put(symbols, aux.saturating_add(HIGH_NUMBER), &[c, d]);
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,173 @@
+//! An ELF file with all of its section headers, to be written anew.
+
+use std::sync::Arc;
+
+use object::Endianness;
+use object::elf::{SHF_ALLOC, SHT_NOBITS, SHT_NULL, SectionType};
+use object::read::elf::{ProgramHeader, SectionHeader};
+use offload_bundle_core::bytes::{Number, Place};
+use offload_bundle_core::error::Path;
+
+use super::form::{Form, Header};
+use super::{Layout, SectionContent, content, header, offset_of, table};
+use crate::error::Error;
+use crate::input::{Input, InputPiece, assembled};
+use crate::object::source::{Source, size};
+
+/// What is known of a file.
+pub(super) struct ElfFile {
+    /// The file itself.
+    pub(super) input: Arc<Input>,
+    pub(super) form: Form,
+    /// The file header.
+    pub(super) start: Vec<u8>,
+    /// The first section header, which is that of no section; none if there is no table.
+    pub(super) null: Header,
+    /// The others, by index from 1 on.
+    pub(super) sections: Vec<FileSection>,
+    /// The section with the names, by index; 0 if there is none.
+    pub(super) names: usize,
+    /// Up to here everything stays where it is: headers, and what is loaded.
+    pub(super) fixed: u64,
+}
+
+/// A section of the file, or a new one.
+#[derive(Debug, Clone)]
+pub(super) struct FileSection {
+    /// Its header. Until it is placed, its offset is the one it had; that of a new one is the largest.
+    pub(super) header: Header,
+    /// First byte of the header it had.
+    pub(super) at: u64,
+    /// Its name if it is a new one.
+    pub(super) new_name: Option<Vec<u8>>,
+    /// What it has in the file.
+    pub(super) content: Content,
+}
+
+impl FileSection {
+    /// A new one with bytes that nothing is aligned in.
+    pub(super) fn new(name: Vec<u8>, kind: SectionType, flags: u64, content: Vec<InputPiece>) -> Self {
+        let header = Header { kind: kind.0, flags, offset: u64::MAX, alignment: 1, ..Header::default() };
+        Self { header, at: 0, new_name: Some(name), content: Content::Made(content) }
+    }
+
+    pub(super) fn is(&self, kind: SectionType) -> bool {
+        self.header.kind == kind.0
+    }
+
+    /// Whether it is in memory when the program runs, so that it must stay as it is.
+    pub(super) fn is_loaded(&self) -> bool {
+        self.header.flags & SHF_ALLOC.0 != 0
+    }
+}
+
+/// What a section has in the file.
+#[derive(Debug, Clone)]
+pub(super) enum Content {
+    /// Nothing.
+    None,
+    /// What stands there already.
+    Kept(Place),
+    /// Something else.
+    Made(Vec<InputPiece>),
+}
+
+impl Content {
+    /// Its bytes, all in memory.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be read.
+    pub(super) fn bytes(&self, source: &mut Source<'_>) -> Result<Vec<u8>, Error> {
+        match self {
+            Self::None => Ok(Vec::new()),
+            Self::Kept(place) => source.bytes(*place),
+            Self::Made(parts) => {
+                let made = assembled(source.input().name(), parts.iter().cloned());
+                Ok(made.window(0, made.len())?.into_vec())
+            }
+        }
+    }
+}
+
+/// Reads all headers. Every section lies within the file.
+pub(super) fn read<H: Layout>(source: &mut Source<'_>, input: &Arc<Input>) -> Result<ElfFile, Error> {
+    let file: H = source.structure(0, "header")?;
+    let start = source.bytes(Place { ofs: 0, len: size::<H>() })?;
+    let found = table::<H>(source)?;
+    let endian = match &found {
+        Some(table) => table.endian,
+        // It has been looked at.
+        None => file.endian().unwrap_or(Endianness::Little),
+    };
+    let fixed = segments_end::<H>(source, &file, endian)?;
+    let mut made = ElfFile {
+        input: Arc::clone(input),
+        form: Form { wide: file.is_type_64(), endian },
+        start,
+        null: Header::default(),
+        sections: Vec::new(),
+        names: 0,
+        fixed,
+    };
+    let Some(table) = found else { return Ok(made) };
+    made.names = table.names.and_then(|index| usize::try_from(index).ok()).unwrap_or(0);
+    if table.count > 0 {
+        made.null = Header::of::<H>(endian, &header::<H>(source, &table, 0)?);
+    }
+    for index in 1..table.count {
+        let header = header::<H>(source, &table, index)?;
+        let kind = header.sh_type(endian);
+        let content = match content::<H>(source, &table, index, &header) {
+            _ if kind == SHT_NOBITS || kind == SHT_NULL => Content::None,
+            SectionContent::NoBits { .. } => Content::None,
+            SectionContent::Bytes(place) => Content::Kept(place.map_err(|error| source.damaged(error))?),
+        };
+        let header = Header::of::<H>(endian, &header);
+        let at = offset_of::<H>(&table, index);
+        made.sections.push(FileSection { header, at, new_name: None, content });
+    }
+    Ok(made)
+}
+
+impl Header {
+    fn of<H: Layout>(endian: Endianness, header: &H::SectionHeader) -> Self {
+        Self {
+            name: header.sh_name(endian),
+            kind: header.sh_type(endian).0,
+            flags: header.sh_flags(endian).0,
+            address: header.sh_addr(endian).into(),
+            offset: header.sh_offset(endian).into(),
+            size: header.sh_size(endian).into(),
+            link: header.sh_link(endian),
+            info: header.sh_info(endian),
+            alignment: header.sh_addralign(endian).into(),
+            entry_size: header.sh_entsize(endian).into(),
+        }
+    }
+}
+
+/// Where the headers and segments end.
+fn segments_end<H: Layout>(source: &mut Source<'_>, file: &H, endian: Endianness) -> Result<u64, Error> {
+    let start: u64 = file.e_phoff(endian).into();
+    let mut end = size::<H>();
+    if start == 0 || file.e_phnum(endian) == 0 {
+        return Ok(end);
+    }
+    let entry = size::<H::ProgramHeader>();
+    let count = u64::from(file.e_phnum(endian));
+    let start = Number { value: start, at: H::at_e_phoff(), field: "e_phoff" };
+    let len = Number { value: count.saturating_mul(entry), at: H::at_e_phnum(), field: "e_phnum" };
+    let place = source.place(start, len).map_err(|error| source.damaged(error))?;
+    end = end.max(place.end());
+    for index in 0..count {
+        let at = place.ofs.saturating_add(index.saturating_mul(entry));
+        let segment: H::ProgramHeader = source.structure(at, Path::from("segments").index(index))?;
+        let segment_end = segment
+            .p_offset(endian)
+            .into()
+            .saturating_add(segment.p_filesz(endian).into());
+        end = end.max(segment_end);
+    }
+    Ok(end.min(source.input().len()))
+}
