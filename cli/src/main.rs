@@ -5,7 +5,7 @@ mod commands;
 mod drop_ins;
 mod print;
 mod progress;
-#[cfg(unix)]
+#[cfg(any(unix, windows))]
 mod signals;
 
 /// What the generator makes of the command line of a program that does not exist.
@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // Where signals cannot be taken over, they end the program as they would any other.
-    #[cfg(unix)]
+    #[cfg(any(unix, windows))]
     let _ = signals::clean_up_at_the_end();
     let words: Vec<OsString> = std::env::args_os().collect();
     let (mut out, mut err) = (io::stdout().lock(), io::stderr());

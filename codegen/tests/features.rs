@@ -107,6 +107,26 @@ fn the_order_of_the_sources_does_not_matter_and_twice_gives_the_same() {
 }
 
 #[test]
+fn versions_stand_wherever_a_help_does() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = sources(&root.join("tests/features/command_line"));
+    for source in &mut sources {
+        let (plain, listed) = ("help: The colour }", "help: 'The colour, as in {versions of ccob}' }");
+        assert!(source.text.contains(plain));
+        source.text = source.text.replace(plain, listed);
+    }
+    let text = fs::read_to_string(root.join("../schemas/ccob.ksy")).expect("the schema can be read");
+    sources.push(Source { name: "schemas/ccob.ksy".to_owned(), text });
+    let files = generated(&sources);
+    let holding = |text: &str| files.values().filter(|file| file.contains(text)).count();
+    assert_eq!(holding("{versions of"), 0);
+    assert!(
+        holding("The colour, as in `1`") >= 3,
+        "the command, the request and the documentation"
+    );
+}
+
+#[test]
 fn what_rustfmt_leaves_as_it_is_is_noticed() {
     let calls = |text: &str| format!("fn f() -> A {{\n    A::new().b(\"{text}\").c(1,\n2)\n}}\n");
     assert_eq!(

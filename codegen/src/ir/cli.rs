@@ -36,6 +36,8 @@ pub struct Request<'a> {
 #[derive(Debug, Clone)]
 pub struct Fill<'a> {
     pub argument: &'a model::Argument,
+    /// What is said of it in a line.
+    pub help: &'a str,
     /// The field, with those that it is in before it and dots between them.
     pub field: String,
     pub holds: Holds,

@@ -94,6 +94,7 @@ pub(super) fn argument<'a>(arena: &'a Arena, argument: &'a model::Argument, help
 pub(super) fn requests<'a>(
     command: &'a model::Command,
     program: &'a model::Program,
+    help: Help<'_, 'a>,
     outer: &[&'a str],
     found: &mut Vec<Request<'a>>,
 ) {
@@ -104,21 +105,22 @@ pub(super) fn requests<'a>(
             name,
             by_program: command.does.is_some(),
             fills: arguments
-                .map(|argument| fill(argument, command.runs.is_some()))
+                .map(|argument| fill(argument, help, command.runs.is_some()))
                 .collect(),
             path: path.clone(),
         });
     }
     for inner in &command.commands {
-        requests(inner, program, &path, found);
+        requests(inner, program, help, &path, found);
     }
 }
 
 /// The field that an argument fills, `of_library` or of what the program itself is given.
-pub(super) fn fill(argument: &model::Argument, of_library: bool) -> Fill<'_> {
+pub(super) fn fill<'a>(argument: &'a model::Argument, help: Help<'_, 'a>, of_library: bool) -> Fill<'a> {
     let named = argument.sets.as_ref().filter(|_| of_library);
     Fill {
         argument,
+        help: help(&argument.help),
         field: named.map_or_else(|| snake(&argument.name), |field| field.value.clone()),
         holds: match argument.value {
             None => Holds::Flag,

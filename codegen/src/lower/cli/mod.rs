@@ -18,7 +18,7 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a model::Spec, schemas
     let help = |text: &'a str| arena.text(&with_versions(text, schemas));
     let mut requests = Vec::new();
     for inner in program.commands.iter() {
-        command::requests(inner, program, &[&program.name], &mut requests);
+        command::requests(inner, program, &help, &[&program.name], &mut requests);
     }
     let (shared, globals, tools) = (
         program.shared_arguments.iter(),
@@ -30,7 +30,7 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a model::Spec, schemas
         spec: program,
         program: command::program(arena, program, &help),
         shared: arena.list(shared.map(|shared| command::argument(arena, shared, &help))),
-        globals: globals.map(|argument| command::fill(argument, false)).collect(),
+        globals: globals.map(|argument| command::fill(argument, &help, false)).collect(),
         requests,
         drop_ins: tools
             .map(|tool| drop_in::lower(arena, tool, &spec.common_options))

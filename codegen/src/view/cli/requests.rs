@@ -43,7 +43,7 @@ fn function_name(request: &Request<'_>) -> String {
 
 fn structure(docs: &str, name: String, fills: &[Fill<'_>]) -> Value {
     let fields = fills.iter().map(|fill| {
-        let docs = doc("///", &fill.argument.help);
+        let docs = doc("///", fill.help);
         format!("{docs}\npub {}: {},", fill.field, of_type(fill.holds))
     });
     json!({

@@ -1,0 +1,11 @@
+//! Being told to end: what the program has not finished is removed first.
+
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+pub(crate) use unix::clean_up_at_the_end;
+#[cfg(windows)]
+pub(crate) use windows::clean_up_at_the_end;
