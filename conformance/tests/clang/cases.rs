@@ -19,7 +19,11 @@ struct Case {
 }
 
 const ALL: &[&str] = &["14", "16", "19", "22"];
+const OLD: &[&str] = &["14", "16"];
 const NEW: &[&str] = &["19", "22"];
+
+/// How the names of the sections begin in which an object file holds what is bundled with it.
+const SECTION: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
 
 const fn plain(releases: &'static [&'static str], lines: &'static [&'static str]) -> Case {
     Case { lines, releases, compressed: false }
@@ -28,6 +32,26 @@ const fn plain(releases: &'static [&'static str], lines: &'static [&'static str]
 const fn compressed(lines: &'static [&'static str]) -> Case {
     Case { lines, releases: NEW, compressed: true }
 }
+
+/// Two objects whose device code calls the other's.
+const LINKED: &[&str] = &[
+    "clang {hip} -fgpu-rdc -c a.hip -o a.o",
+    "clang {hip} -fgpu-rdc -cuid=2 -c m.hip -o m.o",
+    "clang {link} a.o m.o -o l.so",
+];
+
+/// The same, with everything that is made on the way.
+const LINKED_BY_STEPS: &[&str] = &[
+    "clang {hip} -fgpu-rdc -c a.hip -o a.o",
+    "clang {hip} -fgpu-rdc -cuid=2 -c m.hip -o m.o",
+    "clang {link} a.o m.o -o l.so -save-temps",
+];
+
+const LINKED_COMPRESSED: &[&str] = &[
+    "clang {hip} -fgpu-rdc --offload-compress -c a.hip -o a.o",
+    "clang {hip} -fgpu-rdc --offload-compress -cuid=2 -c m.hip -o m.o",
+    "clang {link} --offload-compress a.o m.o -o l.so",
+];
 
 const CASES: &[Case] = &[
     plain(ALL, &["clang {hip} -c a.hip -o a.o"]),
@@ -50,7 +74,14 @@ const CASES: &[Case] = &[
     plain(&["14"], &["clang {openmp} -S t.c -o t.s"]),
     plain(&["14"], &["clang {openmp} -S -emit-llvm t.c -o t.ll"]),
     plain(&["14"], &["clang {openmp} -c -emit-llvm t.c -o t.bc"]),
+    plain(ALL, &["clang {hip} -fgpu-rdc -c a.hip -o a.o"]),
+    plain(ALL, &["clang {hip} -fgpu-rdc -c a.hip -o a.o -save-temps"]),
+    plain(ALL, &["clang {hip} -fgpu-rdc --emit-static-lib a.hip -o liba.a"]),
+    plain(ALL, LINKED),
+    plain(ALL, LINKED_BY_STEPS),
+    plain(&["14"], &["clang {openmp} -c t.c -o t.o"]),
     compressed(&["clang {hip} --offload-compress -c a.hip -o a.o"]),
+    compressed(LINKED_COMPRESSED),
     compressed(&["clang {hip} --offload-compress -c a.hip -o a.hipfb --cuda-device-only --gpu-bundle-output"]),
 ];
 
@@ -60,38 +91,62 @@ fn check(release: &str) {
         return;
     }
     let name = format!("clang-offload-bundler-{release}");
+    let mut faults = Vec::new();
     for case in CASES.iter().filter(|case| case.releases.contains(&release)) {
         let workshop = Workshop::new();
         let real = workshop.made(release, Bundler::Real, case.lines);
         let ours = workshop.made(release, Bundler::Ours(&name), case.lines);
         assert!(!real.is_empty(), "{release}: {:?} makes nothing", case.lines);
-        if real == ours {
-            continue;
+        if real != ours {
+            // What differs from one run to the next says nothing.
+            let again = workshop.made(release, Bundler::Real, case.lines);
+            let found = different(release, case, [&real, &again, &ours]);
+            faults.extend(found.into_iter().map(|fault| format!("{:?}: {fault}", case.lines)));
         }
-        // What differs from one run to the next says nothing.
-        let again = workshop.made(release, Bundler::Real, case.lines);
-        compare(release, case, [&real, &again, &ours]);
     }
+    assert!(faults.is_empty(), "release {release}:\n{}", faults.join("\n"));
 }
 
-fn compare(release: &str, case: &Case, [real, again, ours]: [&Files; 3]) {
+/// What is not as it should be in what ours makes.
+fn different(release: &str, case: &Case, [real, again, ours]: [&Files; 3]) -> Vec<String> {
     let names = |files: &Files| files.keys().cloned().collect::<Vec<_>>();
-    let lines = case.lines;
-    assert_eq!(names(real), names(ours), "{release}: {lines:?}");
+    if names(real) != names(ours) {
+        return vec![format!("{:?} are made, not {:?}", names(ours), names(real))];
+    }
+    let mut faults = Vec::new();
     for (name, theirs) in real {
-        let alike = again.get(name) == Some(theirs) && !case.compressed;
-        let same = ours.get(name) == Some(theirs);
-        assert!(same || !alike, "{release}: {lines:?}: {name} is not the same");
-        if !same {
-            let held = |files: &Files| code(name, files.get(name).map_or(&[], Vec::as_slice));
-            let [theirs, mine] = [real, ours].map(held);
-            assert!(
-                !theirs.is_empty(),
-                "{release}: {lines:?}: {name} holds nothing to compare"
-            );
-            assert!(theirs == mine, "{release}: {lines:?}: {name} holds other code");
+        let mine = &ours[name];
+        let lasting = again.get(name) == Some(theirs) && !case.compressed;
+        if mine == theirs || (OLD.contains(&release) && differs_as_said(theirs, mine)) {
+            continue;
+        }
+        if lasting {
+            faults.push(format!("{name}: {} bytes, not the same {}", mine.len(), theirs.len()));
+            continue;
+        }
+        // Members of archives are named after temporary files.
+        let [theirs, mine] = [theirs, mine].map(|bytes| code(name, bytes));
+        if theirs.is_empty() || !theirs.values().eq(mine.values()) {
+            faults.push(format!(
+                "{name} holds other code: {:?}, not {:?}",
+                mine.keys(),
+                theirs.keys()
+            ));
         }
     }
+    faults
+}
+
+/// What releases 14 and 16 do with object files, and no later one: the address-significance table loses the number of the symbol table
+/// that it belongs to (four bytes), and a host is taken out with everything that was bundled with it.
+fn differs_as_said(theirs: &[u8], mine: &[u8]) -> bool {
+    let holds_bundle = |bytes: &[u8]| bytes.windows(SECTION.len()).any(|window| window == SECTION);
+    let differing = theirs.iter().zip(mine).filter(|(theirs, mine)| theirs != mine).count();
+    holds_bundle(theirs)
+        && match theirs.len() == mine.len() {
+            true => differing <= 4,
+            false => mine.starts_with(b"\x7fELF") && !holds_bundle(mine),
+        }
 }
 
 /// All entries of a file, by the names that they are extracted to, without the names of temporary files.
