@@ -156,7 +156,7 @@ pub enum Error {
     },
     /// Compression was asked for where the form of the output has none.
     #[error(
-        "{file}: code objects in sections of an object file are not compressed: leave out the compression, or the file type"
+        "{file}: code objects in sections of an object file are not compressed: leave out the compression, or choose another file type"
     )]
     NotCompressible {
         /// The output.

@@ -163,6 +163,9 @@ template <class T> inline T counted(T x) { static T count; return count += x; }
 struct Shape { virtual ~Shape() {} virtual int corners() { return 0; } };
 struct Square : Shape { int corners() override { return 4; } };
 inline int next(int x) { return x + 1; }
+struct Part { Part(int); ~Part(); };
+template <class T> struct Whole { T value; Part part; Whole() : value(), part(1) {} ~Whole() {} };
+template struct Whole<int>;
 int used(int a) { Square s; Shape *shape = &s; return counted(a) + next(a) + (int)counted(2.5) + shape->corners(); }
 ";
 
@@ -256,4 +259,100 @@ fn other_objects_take_no_sections() {
     let targets = format!("-targets={HOST},{ONE}");
     let words = ["-type=o", &targets, "-input=host.o", "-input=one", "-output=out"];
     refused(&ours_on(&[("host.o", &object)], &words), "ELF and COFF");
+}
+
+/// What is said of a run without the names that differ from run to run: folders of programs, and files that are there for a while.
+fn said(done: &Done) -> String {
+    let lines = done.stderr.lines().filter(|line| !line.contains(": warning: "));
+    let lines: Vec<&str> = lines.collect();
+    let lines = lines.join("\n");
+    let words = lines.split('"').map(|word| match word {
+        program if program.ends_with("/llvm-objcopy") => "llvm-objcopy".to_owned(),
+        word => match word.split_once("/clang-offload-bundler-") {
+            Some((before, _)) => format!("{before}/TEMPORARY"),
+            None => word.to_owned(),
+        },
+    });
+    words.collect::<Vec<_>>().join("\"")
+}
+
+/// `-###` shows what the release would run, and writes nothing.
+#[test]
+fn commands_are_shown_and_nothing_is_written() {
+    let Some(object) = unit(TRIPLES[0], &[]) else { return };
+    let host = [("host.o", object.as_slice())];
+    for release in installed() {
+        let host_target = if release == "19" {
+            HOST
+        } else {
+            "host-x86_64-unknown-linux-gnu-"
+        };
+        let targets = format!("-targets={ONE},{host_target}");
+        let emulate = format!("--emulate={release}");
+        let words = ["-type=o", &targets, "-inputs=one,host.o", "-outputs=out", "-###"];
+        let real = theirs_in_place(release, &host, &words);
+        let here = ours_on(&host, &[&words[..], &[&emulate]].concat());
+        assert_eq!((said(&here), here.code), (said(&real), real.code), "{release}");
+        assert!(
+            here.stderr.contains("--add-section") && !here.files.contains_key("out"),
+            "{release}"
+        );
+        let words = ["-type=o", &targets, "-inputs=one,host.o", "-outputs=fat.o"];
+        let fat = theirs_in_place(release, &host, &words).files["fat.o"].clone();
+        let fat = [("fat.o", fat.as_slice())];
+        let words = ["-type=o", "-unbundle", &targets, "-inputs=fat.o", "-outputs=out1,out2", "-###"];
+        let real = theirs_in_place(release, &fat, &words);
+        let here = ours_on(&fat, &[&words[..], &[&emulate]].concat());
+        assert_eq!((said(&here), here.code), (said(&real), real.code), "{release}");
+        assert!(
+            !here.files.contains_key("out1") && !here.files.contains_key("out2"),
+            "{release}"
+        );
+    }
+}
+
+/// An object file is not compressed: the release says nothing of it, ours does.
+#[test]
+fn an_object_is_not_compressed() {
+    let Some(object) = unit(TRIPLES[0], &[]) else { return };
+    let host = [("host.o", object.as_slice())];
+    let targets = format!("-targets={HOST},{ONE}");
+    let words = ["-type=o", &targets, "-input=host.o", "-input=one", "-output=out", "-compress"];
+    let (real, here) = (theirs_in_place("22", &host, &words), ours_on(&host, &words));
+    assert_eq!((real.code, here.code), (Some(0), Some(0)), "{}", here.stderr);
+    assert!(
+        here.stderr.contains("an object file is not compressed"),
+        "{}",
+        here.stderr
+    );
+    assert!(real.files == here.files, "another object");
+}
+
+/// Releases spell targets differently. Whoever bundled the object: what the clang of any release asks for is there.
+#[test]
+fn objects_of_one_release_are_taken_apart_by_clang_of_another() {
+    let spellings =
+        ["host-x86_64-pc-linux-gnu,hip-amdgcn-amd-amdhsa-", "host-x86_64-pc-linux-gnu-,hip-amdgcn-amd-amdhsa--"];
+    let spellings = spellings
+        .into_iter()
+        .chain(["host-x86_64-pc-linux-gnu-,hip-amdgcn-amd-amdhsa-unknown-"]);
+    for spelling in spellings {
+        for maker in ["14", "16", "19", "22"] {
+            let fixture = offload_bundle_conformance::fixtures().join(format!("objects/rdc.{maker}.o"));
+            let fat = std::fs::read(fixture).unwrap();
+            for release in ["14", "16", "19", "22"] {
+                let (targets, emulate) = (format!("-targets={spelling}gfx906"), format!("--emulate={release}"));
+                let words = ["-type=o", "-unbundle", "-allow-missing-bundles", &targets, "-inputs=fat.o", &emulate];
+                let words = [&words[..], &["-outputs=out-host,out1"]].concat();
+                let done = ours_on(&[("fat.o", &fat)], &words);
+                assert_eq!(done.code, Some(0), "{spelling} {maker} {release}: {}", done.stderr);
+                let (host, device) = (&done.files["out-host"], &done.files["out1"]);
+                assert!(
+                    host.starts_with(b"\x7fELF") && host.len() < fat.len(),
+                    "{spelling} {maker} {release}"
+                );
+                assert!(device.len() > 1000, "{spelling} {maker} {release}");
+            }
+        }
+    }
 }

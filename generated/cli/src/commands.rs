@@ -94,7 +94,9 @@ pub static PROGRAM: Program<'static> = Program {
             doc: "Writes one bundle that holds the given files, each under its bundle entry ID, in the given \
                 order.\n\nIDs are stored in canonical form unless `--id-style` says otherwise. With `--compress` the \
                 bundle is compressed as a whole, text too; a size that does not fit the fields of the version is an \
-                error that names a version that would do.",
+                error that names a version that would do.\n\nWith `-t o`, where the host's file is an ELF or COFF \
+                object file, the bundle is that object file with a section for each entry, which linkers leave out. It \
+                is neither compressed nor aligned.",
             arguments: &[
                 Argument {
                     name: "type",
@@ -192,7 +194,8 @@ pub static PROGRAM: Program<'static> = Program {
                 bundles, as a library has one a translation unit, and more than one can have code for a request. Then \
                 the best is written, and a warning says where the others are: `extract` takes out all of them. If \
                 nothing serves a request, the exit code is 1, and the message says what there is and what keeps the \
-                nearest entries from it.",
+                nearest entries from it.\n\nOf an object file with a section for each entry, the host's is the object \
+                file without these sections.",
             arguments: &[
                 Argument {
                     name: "file",

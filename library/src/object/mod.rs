@@ -7,6 +7,8 @@ mod header;
 mod names;
 mod source;
 mod strings;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use header::elf_header;
 use std::sync::Arc;
@@ -76,7 +78,11 @@ pub(crate) struct NewSection {
 /// What is to be different in an object file.
 enum Edit {
     /// These sections follow the others.
-    Add(Vec<NewSection>),
+    Add {
+        sections: Vec<NewSection>,
+        /// COMDAT groups whose signature is a local symbol become plain ones.
+        plain_local_groups: bool,
+    },
     /// The sections that this rule speaks of are removed.
     Remove(&'static SectionRule<'static>),
 }
@@ -111,13 +117,18 @@ pub(crate) fn sections(input: &Input, rules: &'static [SectionRule<'static>]) ->
     }
 }
 
-/// The object file `input` with `sections` after those that it has, and the place of each of them.
+/// The object file `input` with `sections` after those that it has, and the place of each of them. With `plain_local_groups`, COMDAT groups
+/// whose signature is a local symbol become plain ones.
 ///
 /// # Errors
 ///
 /// [`Error::Read`] for a damaged one, [`Error::Write`] where the format has no room for them.
-pub(crate) fn with_sections(input: &Arc<Input>, sections: Vec<NewSection>) -> Result<(Input, Vec<Place>), Error> {
-    let edited = edited(input, Edit::Add(sections))?;
+pub(crate) fn with_sections(
+    input: &Arc<Input>,
+    sections: Vec<NewSection>,
+    plain_local_groups: bool,
+) -> Result<(Input, Vec<Place>), Error> {
+    let edited = edited(input, Edit::Add { sections, plain_local_groups })?;
     Ok((assembled(input.name(), edited.parts), edited.new))
 }
 

@@ -155,7 +155,8 @@ impl<'f> Entry<'f> {
         self.stored.place.as_ref().ok().map(|place| place.ofs)
     }
 
-    /// Its code object. Where the bundle is compressed, everything is checked that the header declares of it.
+    /// Its code object. Where the bundle is compressed, everything is checked that the header declares of it. That of the host of an object
+    /// file with a section for each entry is the object file without these sections.
     ///
     /// # Errors
     ///

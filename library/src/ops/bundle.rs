@@ -75,6 +75,9 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
     refuse_replacing(request, &inputs)?;
     let form = file_type.map(|file_type| ObjectForm::of(registry, file_type, &ids, &inputs));
     if let Some(form) = form.transpose()?.flatten() {
+        if !request.unchecked {
+            form.refuse_another(registry)?;
+        }
         return bundle_into_object(request, &form, &ids, &inputs, context);
     }
     refuse_forbidden(container, &inputs)?;
@@ -98,6 +101,7 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
     let contents: Vec<&Input> = inputs.iter().map(AsRef::as_ref).collect();
     let plain = Output::planned(path, plan, &contents);
     let (size, compression) = match &choice {
+        _ if request.dry_run => (plain.len(), None),
         None => {
             let size = plain.len();
             context.split(|stdout, progress| write_all(&[plain], stdout, progress))?;
@@ -125,9 +129,11 @@ fn bundle_into_object(
     if request.compression.is_asked_for() && !request.compress_where_possible {
         return Err(Error::NotCompressible { file: path.into() });
     }
-    let (object, places) = form.bundle(ids, inputs)?;
-    let output = Output::range(path, &object, object.whole());
-    context.split(|stdout, progress| write_all(&[output], stdout, progress))?;
+    let (object, places) = form.bundle(ids, inputs, request.plain_local_groups)?;
+    if !request.dry_run {
+        let output = Output::range(path, &object, object.whole());
+        context.split(|stdout, progress| write_all(&[output], stdout, progress))?;
+    }
     Ok(BundleReport {
         output: path.into(),
         size: Integer(object.len()),

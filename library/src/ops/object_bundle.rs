@@ -60,17 +60,40 @@ impl ObjectForm {
         }
     }
 
+    /// Refuses a host that has sections of such a bundle already: of two with one name only one could be read back.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsound`], and those of reading the object file.
+    pub(super) fn refuse_another(&self, registry: &Registry) -> Result<(), Error> {
+        let sections = object::sections(&self.host, registry.sections)?.unwrap_or_default();
+        match sections.iter().find(|section| section.rule.name == self.rule.name) {
+            Some(section) => Err(Error::Unsound {
+                file: self.host.name().into(),
+                offset: section.offset,
+                what: "a section of another bundle; take the host's object file out of it first",
+            }),
+            None => Ok(()),
+        }
+    }
+
     /// The name of the form in the schema.
     pub(super) fn name(&self) -> &'static str {
         self.rule.name
     }
 
-    /// The host's object file with a section for every entry, and where each of these lies in it.
+    /// The host's object file with a section for every entry, and where each of these lies in it. With `plain_local_groups`, groups whose
+    /// signature is a local symbol become plain ones.
     ///
     /// # Errors
     ///
     /// The object file is damaged, or has no room for them.
-    pub(super) fn bundle(&self, ids: &[String], inputs: &[Arc<Input>]) -> Result<(Input, Vec<Place>), Error> {
+    pub(super) fn bundle(
+        &self,
+        ids: &[String],
+        inputs: &[Arc<Input>],
+        plain_local_groups: bool,
+    ) -> Result<(Input, Vec<Place>), Error> {
         let prefix = self.rule.pattern.fixed();
         let sections = ids
             .iter()
@@ -84,6 +107,6 @@ impl ObjectForm {
                     false => vec![InputPiece::Range(Arc::clone(input), input.whole())],
                 },
             });
-        object::with_sections(&self.host, sections.collect())
+        object::with_sections(&self.host, sections.collect(), plain_local_groups)
     }
 }

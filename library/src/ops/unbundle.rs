@@ -105,7 +105,9 @@ pub fn unbundle(
     if request.all {
         chosen.extend(every_entry(request, input.name(), &entries)?);
     }
-    write(request, &input, &chosen, context)?;
+    if !request.dry_run {
+        write(request, &input, &chosen, context)?;
+    }
     report.outputs = chosen.into_iter().map(|chosen| chosen.report).collect();
     Ok(report)
 }

@@ -30,6 +30,11 @@ pub struct BundleRequest {
     /// Where the form of the output cannot be compressed, such as that of an object file, it is not, whatever [`BundleRequest::compression`]
     /// asks for. It is refused otherwise.
     pub compress_where_possible: bool,
+    /// COMDAT groups of the host's object file whose signature is a local symbol become plain groups, as by `llvm-objcopy`: linkers then keep
+    /// every copy of them.
+    pub plain_local_groups: bool,
+    /// Nothing is written; the report tells what would be. What is compressed has its length as it is.
+    pub dry_run: bool,
     /// The output may replace an input. It does so only when the input has been read to its end.
     pub allow_output_is_input: bool,
 }

@@ -35,6 +35,8 @@ pub struct UnbundleRequest {
     pub unchecked: bool,
     /// Two outputs may be one file, which then holds the last of them.
     pub allow_same_output: bool,
+    /// Nothing is written; the report tells what would be.
+    pub dry_run: bool,
 }
 
 impl Default for UnbundleRequest {
@@ -53,6 +55,7 @@ impl Default for UnbundleRequest {
             one_request_per_entry: false,
             unchecked: false,
             allow_same_output: false,
+            dry_run: false,
         }
     }
 }

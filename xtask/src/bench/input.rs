@@ -10,6 +10,13 @@ use super::code::{self, Source};
 /// The operation on the file of many bundles.
 pub const BUNDLES: &str = "list 128 bundles";
 const MANY: usize = 128;
+/// The host's object file, and the same with sections for all entries.
+pub const HOST_OBJECT: &str = "host.o";
+pub const FAT_OBJECT: &str = "fat.o";
+/// The host's ID.
+pub const HOST_ID: &str = "host-x86_64-pc-linux-gnu-";
+/// A real object file with sections for devices, from which the host's is taken.
+const OBJECT_MODEL: &str = "objects/rdc.22.o";
 const PROCESSORS: [&str; 8] = ["gfx900", "gfx902", "gfx904", "gfx906", "gfx908", "gfx909", "gfx90a", "gfx90c"];
 
 /// The inputs, in one folder.
@@ -37,6 +44,16 @@ impl Input {
                 return Err(format!("the input {out} of the benchmark cannot be made: {words:?}"));
             }
         }
+        let model = crate::files::root().join(crate::fixtures::FOLDER).join(OBJECT_MODEL);
+        let host = [model.to_string_lossy().into_owned(), format!("{HOST_ID}={HOST_OBJECT}")];
+        let host = [vec!["unbundle".to_owned()], host.to_vec()].concat();
+        let fat = ["bundle", "-t", "o", "-o", FAT_OBJECT].map(str::to_owned);
+        for words in [host, [fat.to_vec(), input.pairs_with_host()].concat()] {
+            let made = Command::new(ours).args(&words).current_dir(folder).status();
+            if !made.is_ok_and(|status| status.success()) {
+                return Err(format!("an object file of the benchmark cannot be made: {words:?}"));
+            }
+        }
         let small = fs::read(folder.join("small-bundle")).map_err(at)?;
         fs::write(folder.join("many"), small.repeat(MANY)).map_err(at)?;
         Ok(input)
@@ -47,6 +64,16 @@ impl Input {
         PROCESSORS
             .iter()
             .map(|processor| format!("hip-amdgcn-amd-amdhsa--{processor}"))
+            .collect()
+    }
+
+    /// The entries with that of a host whose object file is [`HOST_OBJECT`], as `bundle` takes them.
+    pub fn pairs_with_host(&self) -> Vec<String> {
+        let devices = self.ids().into_iter().zip(self.parts());
+        let host = (HOST_ID.to_owned(), HOST_OBJECT.to_owned());
+        std::iter::once(host)
+            .chain(devices)
+            .map(|(id, file)| format!("{id}={file}"))
             .collect()
     }
 

@@ -1,6 +1,6 @@
 //! The operations that are measured, and the commands of those who do them.
 
-use super::input::{BUNDLES, Input};
+use super::input::{BUNDLES, FAT_OBJECT, HOST_ID, HOST_OBJECT, Input};
 use super::table::CLANG;
 
 /// One program at one operation.
@@ -84,6 +84,8 @@ pub fn all(input: &Input, ours: &str, theirs: Option<&str>, library: Option<&str
             .against("ours", Some(ours), unbundle("packed", first))
             .against(CLANG, theirs, their_unbundle("packed", &one, to_one())),
     ];
+    let [fat, their_fat] = objects(input, ours, theirs);
+    races.extend([fat, their_fat]);
     for (operation, file) in [("list", "bundle"), ("list compressed", "packed"), (BUNDLES, "many")] {
         races.push(
             Race::new(operation, "true", nothing())
@@ -96,6 +98,32 @@ pub fn all(input: &Input, ours: &str, theirs: Option<&str>, library: Option<&str
             Race::new("list the library", "true", nothing()).against("ours", Some(ours), list(library))
         }));
     races
+}
+
+/// Putting all entries into sections of the host's object file, and taking everything out again.
+fn objects(input: &Input, ours: &str, theirs: Option<&str>) -> [Race; 2] {
+    let parts = input.parts();
+    let targets = format!("-targets={HOST_ID},{}", input.ids().join(","));
+    let files = || std::iter::once(HOST_OBJECT.to_owned()).chain(parts.iter().cloned());
+    let cat = vec![format!("cat {HOST_OBJECT} {} > out/fat.o", parts.join(" "))];
+    let bundle = line(&["bundle", "-t", "o", "-o", "out/fat.o"], input.pairs_with_host());
+    let inputs = files().map(|file| format!("-input={file}")).collect();
+    let their_bundle = line(&["-type=o", &targets, "-output=out/fat.o"], inputs);
+    let ids = std::iter::once(HOST_ID.to_owned()).chain(input.ids());
+    let pairs = ids.zip(files()).map(|(id, file)| format!("{id}=out/{file}")).collect();
+    let unbundle = line(&["unbundle", FAT_OBJECT], pairs);
+    let outputs = files().map(|file| format!("-output=out/{file}")).collect();
+    let input = format!("-input={FAT_OBJECT}");
+    let their_unbundle = line(&["-type=o", "-unbundle", &targets, &input], outputs);
+    let cp = line(&["cp", HOST_OBJECT], [parts.clone(), vec!["out".to_owned()]].concat());
+    [
+        Race::new("bundle into an object", "cat", line(&["sh", "-c"], cat))
+            .against("ours", Some(ours), bundle)
+            .against(CLANG, theirs, their_bundle),
+        Race::new("unbundle an object", "cp", cp)
+            .against("ours", Some(ours), unbundle)
+            .against(CLANG, theirs, their_unbundle),
+    ]
 }
 
 fn line(start: &[&str], rest: Vec<String>) -> Vec<String> {

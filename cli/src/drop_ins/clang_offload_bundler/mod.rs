@@ -4,6 +4,7 @@
 mod compression;
 mod driver;
 mod environment;
+mod external;
 mod run;
 mod targets;
 mod work;

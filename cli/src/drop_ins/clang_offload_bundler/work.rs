@@ -98,9 +98,15 @@ pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), 
     request.allow_output_is_input = true;
     request.compression = driver.compression_request();
     request.compress_where_possible = true;
+    request.plain_local_groups = true;
+    request.dry_run = driver.options.print_commands == Some(true);
     let mut context = Context { stdout: Some(driver.printer.stdout()), ..Context::default() };
     let report = ops::bundle(driver.registry, &request, &mut context);
     let report = report.map_err(|error| message(driver, &error, targets))?;
+    if request.dry_run {
+        driver.show_bundling(&report);
+        return Ok(());
+    }
     if report.compression.is_none() && request.compression.is_asked_for() {
         let text = format!(
             "'{}': an object file is not compressed, and -compress has no effect",
@@ -133,6 +139,7 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
     request.one_request_per_entry = true;
     request.allow_same_output = true;
     request.unchecked = true;
+    request.dry_run = driver.options.print_commands == Some(true);
     let mut context = Context { stdout: Some(driver.printer.stdout()), ..Context::default() };
     let result = ops::unbundle(driver.registry, &request, &mut context);
     let report = match &result {
@@ -159,6 +166,11 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
                 asked.any(|id| ids.contains(id))
             });
             Err(not_found(missing.map(|(_, target)| target)))
+        }
+        Ok(report) if request.dry_run => {
+            let listed = listed(driver, file_type)?;
+            driver.show_unbundling(&report, &listed);
+            Ok(())
         }
         _ => Ok(()),
     }

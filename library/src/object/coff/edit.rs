@@ -23,7 +23,7 @@ use crate::object::{Edit, Edited, NewSection};
 /// The parts of the file with other sections.
 pub(super) fn edited(source: &mut Source<'_>, file: CoffFile, edit: Edit) -> Result<Edited, Error> {
     match edit {
-        Edit::Add(new) => add(source, file, new),
+        Edit::Add { sections, .. } => add(source, file, sections),
         Edit::Remove(rule) => remove(source, file, rule),
     }
 }

@@ -5,7 +5,7 @@ use offload_bundle_core::error::{Problem, ReadError};
 use offload_bundle_core::placement::SectionRule;
 
 use super::file::{Content, ElfFile, FileSection};
-use super::{indexes, names, place};
+use super::{groups, indexes, names, place};
 use crate::error::Error;
 use crate::object::names::Names;
 use crate::object::source::Source;
@@ -17,7 +17,12 @@ const NAMES: &[u8] = b".shstrtab";
 /// The parts of the file with other sections.
 pub(super) fn edited(source: &mut Source<'_>, mut file: ElfFile, edit: Edit) -> Result<Edited, Error> {
     match edit {
-        Edit::Add(new) => add(&mut file, new),
+        Edit::Add { sections, plain_local_groups } => {
+            if plain_local_groups {
+                groups::make_local_ones_plain(source, &mut file)?;
+            }
+            add(&mut file, sections);
+        }
         Edit::Remove(rule) => {
             let removed = matching(source, &file, rule)?;
             indexes::remove(source, &mut file, removed)?;

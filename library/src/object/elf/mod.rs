@@ -3,6 +3,7 @@
 mod edit;
 mod file;
 mod form;
+mod groups;
 mod indexes;
 mod names;
 mod numbers;

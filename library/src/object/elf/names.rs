@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use object::elf::{SHT_STRTAB, SHT_SYMTAB};
+use object::elf::{SHT_NULL, SHT_STRTAB, SHT_SYMTAB};
 use offload_bundle_core::bytes::length;
 use offload_bundle_core::error::{Problem, ReadError, WriteError, WriteProblem};
 
@@ -116,6 +116,8 @@ fn section_names<'n>(source: &Source<'_>, file: &'n ElfFile, table: &'n [u8]) ->
         .zip(&file.sections)
         .map(|(index, section)| match &section.new_name {
             Some(name) => Ok(name.as_slice()),
+            // What is no section has no name either.
+            None if section.is(SHT_NULL) => Ok([].as_slice()),
             None => string(table, section.header.name).map_err(|problem| {
                 let error = ReadError::new(section.at, problem).in_field("sh_name");
                 source.damaged(error.at_index(index).in_field("sections"))

@@ -14,8 +14,9 @@ use crate::input::{Input, InputPiece};
 use crate::object::Edited;
 use crate::object::source::Source;
 
-/// Alignments up to this are kept whatever the old place was, in bytes. What demands more has been at such a place.
-const USUAL_ALIGNMENT: u64 = 64 << 10;
+/// Alignments up to this are kept whatever the old place was, in bytes: padding then takes no more than headers do. What demands more and
+/// means it has been at such a place.
+const USUAL_ALIGNMENT: u64 = 64;
 
 /// The parts of the file, one after the other.
 pub(super) fn placed(source: &mut Source<'_>, mut file: ElfFile) -> Result<Edited, Error> {

@@ -1,0 +1,301 @@
+//! Sections are added and removed, and everything else stays what it was. What is there is read by the crate `object`.
+
+use std::sync::Arc;
+
+use object::write::{Object, StandardSection, Symbol, SymbolSection};
+use object::{
+    Architecture, BinaryFormat, Endianness, Object as _, ObjectSection as _, ObjectSymbol as _, SectionKind,
+    SymbolFlags, SymbolKind, SymbolScope,
+};
+use offload_bundle_core::placement::{EntryRule, Holds, ObjectFormat, SectionPattern, SectionRule};
+use proptest::prelude::*;
+
+use super::{NewSection, with_sections, without_sections};
+use crate::input::{Input, InputPiece};
+
+/// The sections that are added and removed.
+static RULE: SectionRule<'static> = SectionRule {
+    name: "added",
+    title: "added",
+    doc: "Added.",
+    formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
+    pattern: SectionPattern::StartsWith("ADDED:"),
+    holds: Holds::Entry(EntryRule { file_type: "x", host: b"\0", flags: &[] }),
+};
+
+const FORMS: [(BinaryFormat, Architecture, Endianness); 7] = [
+    (BinaryFormat::Elf, Architecture::X86_64, Endianness::Little),
+    (BinaryFormat::Elf, Architecture::I386, Endianness::Little),
+    (BinaryFormat::Elf, Architecture::PowerPc64, Endianness::Big),
+    (BinaryFormat::Elf, Architecture::PowerPc, Endianness::Big),
+    (BinaryFormat::Coff, Architecture::X86_64, Endianness::Little),
+    (BinaryFormat::Coff, Architecture::I386, Endianness::Little),
+    (BinaryFormat::Coff, Architecture::Aarch64, Endianness::Little),
+];
+
+/// An object with these sections, each with a symbol in it.
+fn object(form: (BinaryFormat, Architecture, Endianness), sections: &[(String, Vec<u8>)]) -> Vec<u8> {
+    let mut object = Object::new(form.0, form.1, form.2);
+    object.section_id(StandardSection::Text);
+    for (number, (name, content)) in sections.iter().enumerate() {
+        let id = object.add_section(Vec::new(), name.clone().into_bytes(), SectionKind::Data);
+        let value = object.append_section_data(id, content, 4);
+        object.add_symbol(Symbol {
+            name: format!("{name}_of_{number}").into_bytes(),
+            value,
+            size: 1,
+            kind: SymbolKind::Data,
+            scope: SymbolScope::Linkage,
+            weak: false,
+            section: SymbolSection::Section(id),
+            flags: SymbolFlags::None,
+        });
+    }
+    object.write().unwrap()
+}
+
+fn input(bytes: &[u8]) -> Arc<Input> {
+    Arc::new(Input::from_bytes("in", bytes.to_vec()))
+}
+
+fn bytes(input: &Input) -> Vec<u8> {
+    input.window(0, input.len()).unwrap().into_vec()
+}
+
+/// With sections of these names and contents.
+fn with(object: &[u8], sections: &[(&str, &[u8])]) -> Vec<u8> {
+    let new = sections.iter().map(|(name, content)| NewSection {
+        name: name.as_bytes().to_vec(),
+        flags: 0x8000_0000,
+        content: vec![InputPiece::Bytes(content.to_vec())],
+    });
+    let (made, places) = with_sections(&input(object), new.collect(), false).unwrap();
+    for ((_, content), place) in sections.iter().zip(places) {
+        assert_eq!(*made.window(place.ofs, place.len).unwrap(), **content);
+    }
+    bytes(&made)
+}
+
+fn without(object: &[u8]) -> Vec<u8> {
+    bytes(&without_sections(&input(object), &RULE).unwrap())
+}
+
+/// The names and contents of sections that linkers keep, and the names, sections and values of symbols.
+type Facts = (Vec<(String, Vec<u8>)>, Vec<(String, Option<String>, u64)>);
+
+fn facts(bytes: &[u8]) -> Facts {
+    let file = object::File::parse(bytes).unwrap();
+    let kept = file.sections().filter(|section| {
+        let name = section.name().unwrap();
+        section.kind() != SectionKind::Metadata && !name.is_empty() && !name.starts_with("ADDED:")
+    });
+    let sections = kept.map(|section| (section.name().unwrap().to_owned(), section.data().unwrap().to_vec()));
+    let symbols = file.symbols().map(|symbol| {
+        let section = symbol
+            .section_index()
+            .map(|index| file.section_by_index(index).unwrap());
+        let section = section.map(|section| section.name().unwrap().to_owned());
+        (symbol.name().unwrap().to_owned(), section, symbol.address())
+    });
+    (sections.collect(), symbols.collect())
+}
+
+fn added(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
+    let file = object::File::parse(bytes).unwrap();
+    let sections = file
+        .sections()
+        .filter(|section| section.name().unwrap().starts_with("ADDED:"));
+    sections
+        .map(|section| (section.name().unwrap().to_owned(), section.data().unwrap().to_vec()))
+        .collect()
+}
+
+fn sections() -> impl Strategy<Value = Vec<(String, Vec<u8>)>> {
+    let name = prop_oneof![Just(".text.a"), Just(".data"), Just(".a.section.with.a.long.name"), Just("name")];
+    let section = (name, proptest::collection::vec(any::<u8>(), 0..40));
+    let section = section.prop_map(|(name, content)| (name.to_owned(), content));
+    proptest::collection::vec(section, 0..8)
+}
+
+proptest! {
+    #[test]
+    fn what_is_added_is_there_and_the_rest_stays(
+        form in proptest::sample::select(FORMS.to_vec()),
+        sections in sections(),
+        contents in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..40), 1..5),
+        short in any::<bool>(),
+    ) {
+        let before = object(form, &sections);
+        let names: Vec<String> = (0..contents.len())
+            .map(|number| if short { format!("ADDED:{number}") } else { format!("ADDED:the-section-number-{number}") })
+            .collect();
+        let new: Vec<(&str, &[u8])> = names.iter().map(String::as_str).zip(contents.iter().map(Vec::as_slice)).collect();
+        let fat = with(&before, &new);
+        prop_assert_eq!(facts(&fat), facts(&before));
+        let expected: Vec<(String, Vec<u8>)> = names.iter().cloned().zip(contents.iter().cloned()).collect();
+        prop_assert_eq!(added(&fat), expected);
+        let after = without(&fat);
+        prop_assert_eq!(facts(&after), facts(&before));
+        prop_assert_eq!(added(&after), Vec::new());
+        if form.0 == BinaryFormat::Coff {
+            prop_assert!(after == before, "other bytes");
+        }
+        // Nothing depends on how often it is done.
+        prop_assert!(with(&after, &new) == with(&without(&with(&after, &new)), &new), "other bytes");
+    }
+
+    /// Sections before others: everything that speaks of those by number still means them.
+    #[test]
+    fn what_is_removed_before_others_changes_none(
+        form in proptest::sample::select(FORMS.to_vec()),
+        before in sections(),
+        after in sections(),
+    ) {
+        let mut object = Object::new(form.0, form.1, form.2);
+        let put = |object: &mut Object<'_>, sections: &[(String, Vec<u8>)], stem: &str| {
+            for (number, (name, content)) in sections.iter().enumerate() {
+                let id = object.add_section(Vec::new(), name.clone().into_bytes(), SectionKind::Data);
+                let value = object.append_section_data(id, content, 4);
+                let name = format!("{stem}{number}").into_bytes();
+                let (kind, scope, section) = (SymbolKind::Data, SymbolScope::Linkage, SymbolSection::Section(id));
+                object.add_symbol(Symbol { name, value, size: 1, kind, scope, weak: false, section, flags: SymbolFlags::None });
+            }
+        };
+        put(&mut object, &before, "before");
+        let id = object.add_section(Vec::new(), b"ADDED:between-the-others".to_vec(), SectionKind::Data);
+        object.append_section_data(id, b"between", 1);
+        put(&mut object, &after, "after");
+        let between = object.write().unwrap();
+        let stripped = without(&between);
+        prop_assert_eq!(added(&stripped), Vec::new());
+        prop_assert_eq!(facts(&stripped), facts(&between));
+    }
+
+    /// Whatever is wrong with a file is an error, and takes no time.
+    #[test]
+    fn damage_is_an_error_or_harmless(
+        form in proptest::sample::select(FORMS.to_vec()),
+        at in any::<proptest::sample::Index>(),
+        value in prop_oneof![Just(0_u8), Just(0x7f), Just(0x80), Just(0xff), any::<u8>()],
+        len in 1..9_usize,
+        cut in any::<proptest::sample::Index>(),
+    ) {
+        let content = (".data".to_owned(), vec![1; 9]);
+        let fat = with(&object(form, &[content.clone(), content]), &[("ADDED:one", b"1"), ("ADDED:a-second-one", b"2")]);
+        let mut damaged = fat.clone();
+        let at = at.index(fat.len());
+        for byte in damaged.iter_mut().skip(at).take(len) {
+            *byte = value;
+        }
+        let cut = &fat[..cut.index(fat.len())];
+        let most = u64::try_from(fat.len()).unwrap().saturating_mul(4);
+        for bytes in [damaged.as_slice(), cut] {
+            let result = without_sections(&input(bytes), &RULE);
+            if let Ok(made) = result {
+                prop_assert!(made.len() <= most, "{} bytes", made.len());
+            }
+            let new = NewSection { name: b"ADDED:x".to_vec(), flags: 0, content: Vec::new() };
+            if let Ok((made, _)) = with_sections(&input(bytes), vec![new], true) {
+                prop_assert!(made.len() <= most, "{} bytes", made.len());
+            }
+        }
+    }
+}
+
+/// The error of taking sections out of `bytes`.
+fn refused(bytes: &[u8]) -> String {
+    without_sections(&input(bytes), &RULE).unwrap_err().to_string()
+}
+
+/// Each field of the headers of an ELF file that says where something is.
+#[test]
+fn what_lies_outside_of_an_elf_file_names_its_field() {
+    let object = object(FORMS[0], &[(".data".to_owned(), vec![1; 9])]);
+    let fat = with(&object, &[("ADDED:one", b"1")]);
+    let table = usize::try_from(u64::from_le_bytes(fat[0x28..0x30].try_into().unwrap())).unwrap();
+    let cases: [(usize, &[u8], &str); 7] = [
+        (0x28, &[0xff; 8], "e_shoff"),
+        (0x3a, &[1, 0], "e_shentsize"),
+        (0x3c, &[0xff, 0xfe], "e_shnum"),
+        (0x3e, &[0xfe, 0xfe], "e_shstrndx"),
+        (table + 64, &[0xff; 4], "sections[1].sh_name"),
+        (table + 64 + 0x18, &[0xff; 8], "sections[1].sh_offset"),
+        (table + 64 + 0x20, &[0xff; 8], "sections[1].sh_size"),
+    ];
+    for (at, value, field) in cases {
+        let mut damaged = fat.clone();
+        damaged[at..at + value.len()].copy_from_slice(value);
+        let error = refused(&damaged);
+        assert!(
+            error.starts_with("in: at byte 0x") && error.contains(field),
+            "{field}: {error}"
+        );
+    }
+    for len in [5, 0x10, 0x28, 0x3f, table, fat.len() - 1] {
+        assert!(refused(&fat[..len]).starts_with("in: at byte 0x"), "{len}");
+    }
+}
+
+/// The same of a COFF object.
+#[test]
+fn what_lies_outside_of_a_coff_object_names_its_field() {
+    let object = object(FORMS[4], &[(".data".to_owned(), vec![1; 9])]);
+    let fat = with(&object, &[("ADDED:the-first-one", b"1")]);
+    let (symbols, table) = (8, 20);
+    let cases: [(usize, &[u8], &str); 4] = [
+        (2, &[0xff, 0xfe], "number_of_sections"),
+        (symbols, &[0xff; 4], "pointer_to_symbol_table"),
+        (table + 40 + 16, &[0xff; 4], "sections[1].size_of_raw_data"),
+        (table + 40 + 20, &[0xff; 4], "sections[1].pointer_to_raw_data"),
+    ];
+    for (at, value, field) in cases {
+        let mut damaged = fat.clone();
+        damaged[at..at + value.len()].copy_from_slice(value);
+        let error = refused(&damaged);
+        assert!(
+            error.starts_with("in: at byte 0x") && error.contains(field),
+            "{field}: {error}"
+        );
+    }
+}
+
+#[test]
+fn more_sections_than_a_coff_object_can_have_are_an_error() {
+    let mut object = object(FORMS[4], &[]);
+    let count = u16::from_le_bytes([object[2], object[3]]);
+    let more = 0xfeff - usize::from(count);
+    let (start, rest) = object.split_at_mut(20);
+    start[2..4].copy_from_slice(&0xfeff_u16.to_le_bytes());
+    let shift = u32::try_from(more * 40).unwrap();
+    let symbols = u32::from_le_bytes(start[8..12].try_into().unwrap());
+    start[8..12].copy_from_slice(&(symbols + shift).to_le_bytes());
+    let (headers, data) = rest.split_at(usize::from(count) * 40);
+    let many = [start, headers, &vec![0; more * 40], data].concat();
+    let new = NewSection { name: b"ADDED:x".to_vec(), flags: 0, content: Vec::new() };
+    let error = with_sections(&input(&many), vec![new], false).unwrap_err().to_string();
+    assert!(
+        error.contains("number_of_sections") && error.contains("65279"),
+        "{error}"
+    );
+}
+
+/// An ELF file without a table of sections gets one.
+#[test]
+fn a_file_without_sections_gets_some() {
+    for form in &FORMS[..4] {
+        let mut bytes = object(*form, &[]);
+        let wide = bytes[4] == 2;
+        let header = if wide { 64 } else { 52 };
+        bytes.truncate(header);
+        let (table, counts) = if wide {
+            (0x28..0x30, 0x3c..0x40)
+        } else {
+            (0x20..0x24, 0x30..0x34)
+        };
+        bytes[table].fill(0);
+        bytes[counts].fill(0);
+        let fat = with(&bytes, &[("ADDED:one", b"1")]);
+        assert_eq!(added(&fat), [("ADDED:one".to_owned(), b"1".to_vec())], "{form:?}");
+        assert_eq!(added(&without(&fat)), []);
+    }
+}
