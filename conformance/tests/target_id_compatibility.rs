@@ -77,3 +77,13 @@ fn alternative_names_are_the_same_processor() {
     let verdict = GRAMMAR.verdict("hip-amdgcn-amd-amdhsa--foo", "hip-amdgcn-amd-amdhsa--bar");
     assert!(!verdict.compatible, "unknown processors are not the same: {verdict:?}");
 }
+
+#[test]
+fn what_follows_a_system_without_environments_is_a_processor_even_if_nobody_knows_it() {
+    for system in ["amdgcn-amd-amdhsa", "amdgcn-amd-amdpal", "amdgcn-mesa-mesa3d", "nvptx64-nvidia-cuda"] {
+        let [this, other] = ["new1", "new2"].map(|processor| format!("openmp-{system}-{processor}"));
+        assert!(!GRAMMAR.verdict(&this, &other).compatible, "{this} {other}");
+        let four_fields = format!("openmp-{system}--new1");
+        assert!(GRAMMAR.verdict(&this, &four_fields).compatible, "{this} {four_fields}");
+    }
+}

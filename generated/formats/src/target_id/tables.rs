@@ -269,8 +269,17 @@ static WORDS_ENVIRONMENTS: WordTable<'_> = WordTable {
 };
 
 /// Systems that have no environments.
-static WORDS_ENVIRONMENTLESS: WordTable<'_> =
-    WordTable { name: "environmentless", open: true, words: &[Word { name: "amdhsa", also: &[] }] };
+static WORDS_ENVIRONMENTLESS: WordTable<'_> = WordTable {
+    name: "environmentless",
+    open: true,
+    words: &[
+        Word { name: "amdhsa", also: &[] },
+        Word { name: "amdpal", also: &[] },
+        Word { name: "cuda", also: &[] },
+        Word { name: "mesa3d", also: &[] },
+        Word { name: "nvcl", also: &[] },
+    ],
+};
 
 /// Where a field may end.
 static RULE_FIELD_END: Rule<'_> =
