@@ -63,7 +63,7 @@ fn what_comes_nearest_is_told_with_what_keeps_it_from_fitting() {
     fs::copy(fixture, folder.join("lib")).unwrap();
     let done = extract(folder, &["-a", "gfx90a:xnack-", "lib"]);
     let nearest =
-        "nearest: \"hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+\" (the entry has `xnack+`, the request has `xnack-`)\n";
+        "nearest: \"hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+\" (the entry has `xnack+`, asked for is `xnack-`)\n";
     assert!(text(&done.stderr).ends_with(nearest), "{}", told(&done));
     for (words, nearest) in [
         (

@@ -53,7 +53,9 @@ mod tests {
 
     #[test]
     fn the_nearest_are_kept_once_each_and_no_more_than_people_read() {
-        let reason = || vec![Reason { rule: "r", text: "no".into(), source: None }];
+        let reason = || {
+            vec![Reason { rule: "r", aspect: offload_bundle_core::ids::Aspect::Text, text: "no".into(), source: None }]
+        };
         let mut nearest = Nearest::default();
         nearest.add("far", 0, reason());
         for id in ["near", "nearer", "nearer", "other"] {

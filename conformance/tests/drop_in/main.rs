@@ -6,6 +6,7 @@ mod command_lines;
 mod compressed_differences;
 mod compression;
 mod conflicts;
+mod decisions;
 mod differences;
 mod mistakes;
 mod names;

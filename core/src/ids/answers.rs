@@ -94,11 +94,33 @@ pub struct Closeness {
     pub letters: usize,
 }
 
+/// What a rule of compatibility is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Aspect {
+    /// The whole text.
+    Text,
+    /// Whether both texts can be read.
+    Grammar,
+    /// Which runtime the entry is for.
+    Kind,
+    /// A field of the triple.
+    Triple,
+    /// The processor.
+    Processor,
+    /// Whether the processor has the features that are named.
+    OwnFeatures,
+    /// The settings of features.
+    Features,
+}
+
 /// One reason of a verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
     /// The rule's name in the schema.
     pub rule: &'static str,
+    /// What the rule is about.
+    pub aspect: Aspect,
     /// The reason in words.
     pub text: String,
     /// The section of the source document that the rule stands on.

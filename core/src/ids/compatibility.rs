@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::answers::{Closeness, ParseError, Reason, Verdict};
+use super::answers::{Aspect, Closeness, ParseError, Reason, Verdict};
 use super::captures::Captures;
 use super::component::IdComponent;
 use super::tables::{Compares, CompatibilityRule, FeatureRule, Grammar, SignRow, WordRule};
@@ -33,7 +33,7 @@ impl Grammar<'static> {
         if stored == asked
             && let Some(rule) = rules().find(|rule| matches!(rule.compares, Compares::Text))
         {
-            let reason = say(rule, rule.agrees, &[("stored", stored), ("asked", asked)]);
+            let reason = self.say(rule, rule.agrees, &[("stored", stored), ("asked", asked)]);
             return Verdict {
                 compatible: true,
                 rank: u32::MAX,
@@ -58,7 +58,7 @@ impl Grammar<'static> {
         let rules = rules.filter(|rule| matches!(rule.compares, Compares::Readable));
         let why = alloc::format!("`{id}`: {error}");
         let values = [("stored", stored), ("asked", asked), ("why", why.as_str())];
-        rules.map(|rule| say(rule, rule.differs, &values)).collect()
+        rules.map(|rule| self.say(rule, rule.differs, &values)).collect()
     }
 
     /// Whether the parts `stored` may serve the parts `asked`.
@@ -159,12 +159,10 @@ impl Pair<'_, '_> {
             .into_iter()
             .filter_map(|parts| foreign_feature(grammar, parts));
         match foreign.next() {
-            Some((processor, feature)) => Err(say(
-                rule,
-                rule.differs,
-                &[("processor", processor), ("feature", feature)],
-            )),
-            None => Ok(say(rule, rule.agrees, &[])),
+            Some((processor, feature)) => {
+                Err(grammar.say(rule, rule.differs, &[("processor", processor), ("feature", feature)]))
+            }
+            None => Ok(grammar.say(rule, rule.agrees, &[])),
         }
     }
 
@@ -189,19 +187,19 @@ impl Pair<'_, '_> {
         let taken = of_family && word.selects_family && self.purpose == Purpose::Selecting;
         if ignored || taken || word.counts_as(grammar, stored) == word.counts_as(grammar, asked) {
             let written = |text: Option<&str>| text.is_some_and(|text| !text.is_empty());
-            let text = if written(stored) || written(asked) {
-                rule.agrees
-            } else {
-                ""
+            let text = match written(stored) || written(asked) {
+                true if stored == asked && !rule.equal.is_empty() => rule.equal,
+                true => rule.agrees,
+                false => "",
             };
-            return Ok(say(rule, text, &values));
+            return Ok(grammar.say(rule, text, &values));
         }
         let text = if of_family && !word.family.is_empty() {
             word.family
         } else {
             rule.differs
         };
-        Err(say(rule, text, &values))
+        Err(grammar.say(rule, text, &values))
     }
 
     fn features(
@@ -216,20 +214,22 @@ impl Pair<'_, '_> {
             _ => FeatureRule::serves,
         };
         let (stored, asked) = (self.stored.features(roles), self.asked.features(roles));
-        for (feature, _) in stored.iter().chain(&asked) {
+        let mut named: Vec<&str> = stored.iter().chain(&asked).map(|(feature, _)| *feature).collect();
+        named.sort_unstable();
+        named.dedup();
+        let mut agreed = Vec::new();
+        for feature in named {
             let kept = self.stored.sign(roles, feature);
             let wanted = self.asked.sign(roles, feature);
+            let values = [("feature", feature), ("stored", rule.show(kept)), ("asked", rule.show(wanted))];
             if !takes(features, kept, wanted) {
-                let values = [("feature", *feature), ("stored", rule.show(kept)), ("asked", rule.show(wanted))];
-                return Err(say(rule, rule.differs, &values));
+                return Err(grammar.say(rule, rule.differs, &values));
+            }
+            if !rule.agrees.is_empty() {
+                agreed.push(grammar.say(rule, rule.agrees, &values).text);
             }
         }
-        let text = if stored.is_empty() && asked.is_empty() {
-            ""
-        } else {
-            rule.agrees
-        };
-        Ok(say(rule, text, &[]))
+        Ok(Reason { text: agreed.join("; "), ..grammar.say(rule, "", &[]) })
     }
 }
 
@@ -287,13 +287,28 @@ impl WordRule<'_> {
     }
 }
 
-fn say(rule: &CompatibilityRule<'static>, text: &str, values: &[(&str, &str)]) -> Reason {
-    let text = fill_with(text, |name, text| {
-        let value = values.iter().find(|(known, _)| *known == name);
-        text.push_str(value.map_or("", |(_, value)| value));
-        true
-    });
-    Reason { rule: rule.id, text, source: rule.source }
+impl Grammar<'_> {
+    /// A reason that `rule` gives.
+    fn say(&self, rule: &CompatibilityRule<'static>, text: &str, values: &[(&str, &str)]) -> Reason {
+        let text = fill_with(text, |name, text| {
+            let value = values.iter().find(|(known, _)| *known == name);
+            text.push_str(value.map_or("", |(_, value)| value));
+            true
+        });
+        Reason { rule: rule.id, aspect: self.aspect(&rule.compares), text, source: rule.source }
+    }
+
+    fn aspect(&self, compares: &Compares<'_>) -> Aspect {
+        match compares {
+            Compares::Text => Aspect::Text,
+            Compares::Readable => Aspect::Grammar,
+            Compares::OwnFeatures => Aspect::OwnFeatures,
+            Compares::Features(_) => Aspect::Features,
+            Compares::Word(word) if word.part == self.roles.kind => Aspect::Kind,
+            Compares::Word(word) if self.roles.triple.contains(&word.part) => Aspect::Triple,
+            Compares::Word(_) => Aspect::Processor,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ mod validity;
 #[cfg(test)]
 pub(crate) use tiny::TINY;
 
-pub use answers::{Closeness, Conflict, IdPart, Invalid, ParseError, Reason, Served, StyleError, Verdict};
+pub use answers::{Aspect, Closeness, Conflict, IdPart, Invalid, ParseError, Reason, Served, StyleError, Verdict};
 pub use captures::{Captured, Captures};
 pub use code_objects::{ElfHeader, HeaderPart, HeaderTarget, Mismatch};
 pub use component::{IdComponent, IdComponentError, UnknownName};

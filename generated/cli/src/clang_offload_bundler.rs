@@ -216,6 +216,14 @@ pub static DROP_IN: DropIn<'static> = DropIn {
             ..DropInOption::DEFAULT
         },
         DropInOption {
+            name: "debug-only",
+            takes: Takes::Text,
+            shown: Shown::Never,
+            value: "debug string",
+            help: "Enable a specific type of debug output (comma separated list of types)",
+            ..DropInOption::DEFAULT
+        },
+        DropInOption {
             name: "emulate",
             takes: Takes::Text,
             shown: Shown::Never,
@@ -281,6 +289,8 @@ pub struct Options {
     pub hip_openmp_compatible: Option<bool>,
     /// `-h`
     pub h: Option<bool>,
+    /// `-debug-only`
+    pub debug_only: Option<String>,
     /// `-emulate`
     pub emulate: Option<String>,
 }
@@ -308,6 +318,7 @@ impl Options {
             check_input_archive: given.flag("check-input-archive"),
             hip_openmp_compatible: given.flag("hip-openmp-compatible"),
             h: given.flag("h"),
+            debug_only: given.text("debug-only"),
             emulate: given.text("emulate"),
         }
     }

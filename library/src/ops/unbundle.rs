@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::ids::IdGrammar;
@@ -17,7 +18,9 @@ use crate::file_name::FileName;
 use crate::input::Input;
 use crate::near_miss::Nearest;
 use crate::output::{self, MadeFolders, Output, OutputFile, write_all};
-use crate::report::{Diagnostic, EntryVerdict, Explanation, Integer, ServingEntry, UnbundleReport, UnbundledEntry};
+use crate::report::{
+    Compression, Diagnostic, EntryVerdict, Explanation, Integer, ServingEntry, UnbundleReport, UnbundledEntry,
+};
 use crate::request::{UnbundleRequest, WantedEntry};
 use crate::scan::{EntryRef, FoundBundle, Scan, scan};
 use crate::supported::ARCHIVES;
@@ -90,6 +93,10 @@ pub fn unbundle(
     let mut report = UnbundleReport {
         file: input.name().into(),
         outputs: Vec::new(),
+        compressed: match (request.verify, &scan) {
+            (true, Some(scan)) => Some(verified(scan)?),
+            _ => None,
+        },
         explanations: request.explain.then(|| explanations(&asked, &entries, &matches)),
         warnings: scan
             .iter()
@@ -110,6 +117,20 @@ pub fn unbundle(
     }
     report.outputs = chosen.into_iter().map(|chosen| chosen.report).collect();
     Ok(report)
+}
+
+/// What every compressed bundle of an input is compressed in, each decompressed and checked against what it promises.
+fn verified(scan: &Scan) -> Result<Vec<Compression>, Error> {
+    let compressed = scan
+        .bundles
+        .iter()
+        .filter_map(|found| Some((found, found.envelope.as_deref()?)));
+    let verified = compressed.map(|(found, envelope)| {
+        let started = Instant::now();
+        found.input.verify()?;
+        Ok(Compression { took: Some(started.elapsed()), ..Compression::of(envelope) })
+    });
+    verified.collect()
 }
 
 /// The error with an ID beside it that the input has and that may have been meant, as far as the input can be read.

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::compression::Compression;
 use super::diagnostic::Diagnostic;
 use super::integer::Integer;
 use super::target::CompatReason;
@@ -19,6 +20,9 @@ pub struct UnbundleReport {
     /// For every request, which entries fit; there only where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanations: Option<Vec<Explanation>>,
+    /// How each bundle of the input that is compressed is so, and how long decompressing it took; there only where all of it was checked.
+    #[serde(skip)]
+    pub compressed: Option<Vec<Compression>>,
     /// What is wrong or odd in the input.
     pub warnings: Vec<Diagnostic>,
 }

@@ -25,6 +25,8 @@ pub struct UnbundleRequest {
     pub lenient: bool,
     /// Report for every request and entry whether they go together, and why.
     pub explain: bool,
+    /// Decompress all that is compressed in the input, whatever is taken, and report how it is compressed.
+    pub verify: bool,
     /// Files in the folder may replace others.
     pub force: bool,
     /// An output may replace the input. It does so only when the input has been read.
@@ -50,6 +52,7 @@ impl Default for UnbundleRequest {
             allow_missing: false,
             lenient: false,
             explain: false,
+            verify: false,
             force: false,
             allow_output_is_input: false,
             one_request_per_entry: false,

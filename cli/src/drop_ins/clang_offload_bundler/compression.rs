@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use offload_bundle::input::InputFile;
-use offload_bundle::report::{Compression, ListedBundle};
+use offload_bundle::report::Compression;
 use offload_bundle::request::levels;
 use offload_bundle::request::{CompressionMethod, CompressionRequest, CompressionVersion};
 use offload_bundle::{Error, FileName};
@@ -77,9 +77,9 @@ impl Driver<'_> {
     }
 
     /// Says what the bundles of an input were compressed in, where more is to be said.
-    pub(super) fn report_decompressed(&mut self, bundles: &[ListedBundle]) {
-        let compressed = bundles.iter().filter_map(|bundle| bundle.compression.as_ref());
+    pub(super) fn report_decompressed(&mut self, compressed: &[Compression]) {
         let lines: Vec<String> = compressed
+            .iter()
             .map(|compression| Sizes(compression).decompressed())
             .collect();
         match lines.as_slice() {

@@ -2,6 +2,7 @@
 //! are called, and what their help says, stands in the schema of the command line.
 
 mod compression;
+mod debug;
 mod driver;
 mod environment;
 mod external;

@@ -39,6 +39,7 @@ pub(super) fn newest_release(ids: &dyn IdGrammar, releases: &[&str], targets: &[
 ///
 /// The message.
 pub(super) fn check(ids: &dyn IdGrammar, style: &str, given: &[String], bundling: bool) -> Result<Vec<Target>, String> {
+    let checked = !ids.styles().iter().any(|known| known.name == style && known.unchecked);
     let mut targets: Vec<Target> = Vec::new();
     for target in given {
         if targets.iter().any(|earlier| earlier.given == *target) {
@@ -50,13 +51,14 @@ pub(super) fn check(ids: &dyn IdGrammar, style: &str, given: &[String], bundling
             // The grammar has the words of the release.
             Err(error) => return Err(error.to_string()),
         };
-        if let Some(faults) = faults(ids, target) {
+        let faults = faults(ids, target).or_else(|| malformed_features(ids, target).filter(|_| checked));
+        if let Some(faults) = faults {
             return Err(format!("invalid target '{target}'{faults}"));
         }
         let given = target.clone();
         targets.push(Target { given, written });
     }
-    if !ids.styles().iter().any(|known| known.name == style && known.unchecked) {
+    if checked {
         conflicts(ids, &targets)?;
     }
     hosts(ids, &targets, bundling)?;
@@ -78,6 +80,13 @@ fn faults(ids: &dyn IdGrammar, target: &str) -> Option<String> {
     let faults: String = [kind, triple].into_iter().flatten().collect();
     // Whatever else is odd about a target, the release takes it as it is.
     (!faults.is_empty()).then_some(faults)
+}
+
+/// What is wrong with the features of `target`, where all before them can be read: the releases that compare them crash.
+fn malformed_features(ids: &dyn IdGrammar, target: &str) -> Option<String> {
+    let (before, _) = target.split_once(':')?;
+    let malformed = ids.parts(target).err()?;
+    ids.parts(before).ok().map(|_| format!(", {malformed}"))
 }
 
 /// Targets that must not stand in one bundle: what the releases that check it refuse, also when unbundling. Of the target IDs of one

@@ -58,7 +58,8 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
     match &listed.notes.error {
         Some(error) => Err(message(driver, error, &[])),
         None if driver.is_verbose() => {
-            driver.report_decompressed(&listed.bundles);
+            let compressed = listed.bundles.iter().filter_map(|bundle| bundle.compression.clone());
+            driver.report_decompressed(&compressed.collect::<Vec<_>>());
             Ok(())
         }
         None => Ok(()),
@@ -140,6 +141,8 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
     request.allow_same_output = true;
     request.unchecked = true;
     request.dry_run = driver.options.print_commands == Some(true);
+    request.explain = driver.tells_decisions();
+    request.verify = driver.is_verbose();
     let mut context = Context { stdout: Some(driver.printer.stdout()), ..Context::default() };
     let result = ops::unbundle(driver.registry, &request, &mut context);
     let report = match &result {
@@ -148,14 +151,12 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
         Err(Error::NotABundle { .. }) => return Err(not_found(targets.iter())),
         Err(error) => return Err(message(driver, error, targets)),
     };
-    if driver.is_verbose() {
-        let listed = listed(driver, file_type)?;
-        match &listed.notes.error {
-            // Whether that is an error the operation has said.
-            Some(Error::NotABundle { .. }) => {}
-            Some(error) => return Err(message(driver, error, targets)),
-            None => driver.report_decompressed(&listed.bundles),
-        }
+    if let Some(explained) = report.explanations.iter().flatten().next() {
+        let stored = explained.entries.iter().filter_map(|entry| entry.id.as_deref());
+        driver.tell_decisions(stored, targets);
+    }
+    if let Some(compressed) = &report.compressed {
+        driver.report_decompressed(compressed);
     }
     print::warn(&mut driver.printer, &report.file, &report.warnings);
     match result {

@@ -16,7 +16,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         problems.placeholders(&rule.because, &["first", "second"]);
     }
     for rule in &spec.compatibility {
-        for text in [&rule.agrees, &rule.differs, &rule.differs_in_family]
+        for text in [&rule.agrees, &rule.equal, &rule.differs, &rule.differs_in_family]
             .into_iter()
             .flatten()
         {

@@ -54,7 +54,7 @@ fn table(rule: &Comparison, problems: &mut Problems) {
 }
 
 fn words_only(rule: &Comparison, problems: &mut Problems) {
-    for key in [&rule.missing, &rule.unlisted, &rule.differs_in_family]
+    for key in [&rule.missing, &rule.unlisted, &rule.differs_in_family, &rule.equal]
         .into_iter()
         .flatten()
     {

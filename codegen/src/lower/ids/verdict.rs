@@ -48,6 +48,7 @@ pub fn compatibility<'a>(rule: &'a model::Comparison, spec: &'a Spec, arena: &'a
             }),
         },
         agrees: text(&rule.agrees).unwrap_or_default(),
+        equal: text(&rule.equal).unwrap_or_default(),
         differs: text(&rule.differs).unwrap_or_default(),
         nothing: arena.text(rule.nothing.as_deref().unwrap_or_default()),
         source: rule.doc_ref.as_deref(),

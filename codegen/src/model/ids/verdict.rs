@@ -49,6 +49,8 @@ mapping! {
         pub missing: Option<Spanned<String>>,
         /// What an unlisted word counts as.
         pub unlisted: Option<Spanned<String>>,
+        /// The reason where both are the same word.
+        pub equal: Option<Spanned<String>>,
         /// Where the part does not matter.
         pub ignored_where: Entries<OneOf>,
         /// What each stored sign serves: names of signs, `any` among them.

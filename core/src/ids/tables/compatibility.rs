@@ -12,6 +12,8 @@ pub struct CompatibilityRule<'a> {
     pub compares: Compares<'a>,
     /// The reason where both agree; no text, no reason.
     pub agrees: &'a str,
+    /// The reason where both are the same word; no text, that of agreeing.
+    pub equal: &'a str,
     /// The reason where they do not.
     pub differs: &'a str,
     /// How a missing part or a feature left open is shown.

@@ -2,8 +2,8 @@
 
 use offload_bundle_core::ids::tables::Style;
 use offload_bundle_core::ids::{
-    Closeness, Conflict, ElfHeader, HeaderTarget, IdComponent, IdComponentError, IdGrammar, IdPart, Invalid, Mismatch,
-    ParseError, Reason, Served, Serving, StyleError, UnknownName, Verdict,
+    Aspect, Closeness, Conflict, ElfHeader, HeaderTarget, IdComponent, IdComponentError, IdGrammar, IdPart, Invalid,
+    Mismatch, ParseError, Reason, Served, Serving, StyleError, UnknownName, Verdict,
 };
 use offload_bundle_core::severity::Severity;
 
@@ -58,7 +58,7 @@ impl IdGrammar for Grammar {
             compatible: same && fits,
             rank,
             closeness: Closeness { rules: usize::from(same), letters: 0 },
-            reasons: vec![Reason { rule, text: format!("{stored} for {asked}"), source: None }],
+            reasons: vec![Reason { rule, aspect: Aspect::Text, text: format!("{stored} for {asked}"), source: None }],
         }
     }
 
@@ -144,7 +144,8 @@ impl IdGrammar for Grammar {
             IdComponent::Triple => true,
             IdComponent::Target => name == asked_name && (feature.is_empty() || feature == asked_feature),
         };
-        let reason = Reason { rule: "differs", text: format!("{stored} is not {asked}"), source: None };
+        let reason =
+            Reason { rule: "differs", aspect: Aspect::Text, text: format!("{stored} is not {asked}"), source: None };
         let closeness = Closeness { rules: usize::from(name == asked_name), letters: 0 };
         Verdict { compatible, rank: 0, closeness, reasons: vec![reason] }
     }

@@ -1,0 +1,97 @@
+//! `-debug-only=CodeObjectCompatibility`: each decision in the words of release 22.
+
+use crate::scene::{HOST, ours, ours_on};
+
+const STORED: &str = "hip-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack+";
+
+/// What is told of the entry `stored` and each of `targets`.
+fn told(stored: &str, targets: &[&str], more: &[&str]) -> Vec<String> {
+    let text = ["START", "END"].map(|marker| format!("\n// __CLANG_OFFLOAD_BUNDLE____{marker}__ {stored}\n"));
+    let bundle = text.concat();
+    let (targets, outputs) = (format!("-targets={}", targets.join(",")), "-output=out");
+    let count = targets.split(',').count();
+    let mut words = vec!["-type=i", "-unbundle", "-input=in.i", "-allow-missing-bundles", &targets];
+    words.extend(std::iter::repeat_n(outputs, count));
+    words.extend(more);
+    let done = ours_on(&[("in.i", bundle.as_bytes())], &words);
+    assert_eq!(done.code, Some(0), "{done:?}");
+    done.stderr.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn every_decision_is_told_in_the_words_of_release_22() {
+    let decisions = [
+        (STORED, "Compatible: Exact match:"),
+        (
+            "hipv4-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack+",
+            "Compatible: Target IDs are compatible",
+        ),
+        (
+            "openmp-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack+",
+            "Incompatible: Kind/Triple mismatch",
+        ),
+        (
+            "hip-amdgcn-amd-amdpal-unknown-gfx90a:sramecc+:xnack+",
+            "Incompatible: Kind/Triple mismatch",
+        ),
+        (
+            "hip-amdgcn-amd-amdhsa--gfx942:sramecc+:xnack+",
+            "Incompatible: Processor mismatch",
+        ),
+        (
+            "hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
+            "Incompatible: CodeObject has more features than target",
+        ),
+        (
+            "hip-amdgcn-amd-amdhsa--gfx90a:sramecc-:xnack+",
+            "Incompatible: Value of CodeObject's non-ANY feature is not matching with Target feature's non-ANY value",
+        ),
+    ];
+    for (target, decision) in decisions {
+        let expected = format!("{decision} \t[CodeObject: {STORED}]\t:\t[Target: {target}]");
+        assert_eq!(
+            told(STORED, &[target], &["-debug-only=CodeObjectCompatibility"]),
+            [expected]
+        );
+    }
+    let (stored, target) = (
+        "hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
+        "hip-amdgcn-amd-amdhsa--gfx90a:sramecc+",
+    );
+    let any = "Incompatible: Value of CodeObject's non-ANY feature is not matching with Target feature's ANY value";
+    assert_eq!(
+        told(stored, &[target], &["-debug-only=CodeObjectCompatibility"]),
+        [format!("{any} \t[CodeObject: {stored}]\t:\t[Target: {target}]")]
+    );
+}
+
+#[test]
+fn decisions_come_in_the_order_of_entries_and_targets_and_kinds_count_as_asked() {
+    let openmp = "openmp-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack+";
+    let words = ["-debug-only=other,CodeObjectCompatibility", "-hip-openmp-compatible"];
+    let expected = [HOST, openmp].map(|target| match target {
+        HOST => format!("Incompatible: Kind/Triple mismatch \t[CodeObject: {STORED}]\t:\t[Target: {HOST}-]"),
+        _ => format!("Compatible: Target IDs are compatible \t[CodeObject: {STORED}]\t:\t[Target: {openmp}]"),
+    });
+    assert_eq!(told(STORED, &[HOST, openmp], &words), expected);
+}
+
+#[test]
+fn other_types_of_debug_output_tell_nothing() {
+    assert_eq!(told(STORED, &[STORED], &["-debug-only=other"]), [""; 0]);
+    let done = ours(&["-type=i", "-list", "-input=strange.i", "-debug-only=CodeObjectCompatibility"]);
+    assert_eq!(done.code, Some(0), "{done:?}");
+}
+
+#[test]
+fn malformed_features_are_an_error_that_says_where() {
+    for features in [":xnack", ":xnack+:xnack-", "::xnack+"] {
+        let target = format!("-targets=hip-amdgcn-amd-amdhsa--gfx906{features}");
+        for emulate in ["-emulate=16", "-emulate=19", "-emulate=22"] {
+            let done = ours(&["-type=bc", "-input=one", "-output=out", &target, emulate]);
+            assert_eq!(done.code, Some(1), "{done:?}");
+            assert!(done.stderr.contains(&format!("gfx906{features}', column ")), "{done:?}");
+            assert!(!done.files.contains_key("out"), "{done:?}");
+        }
+    }
+}
