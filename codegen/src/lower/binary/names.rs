@@ -92,7 +92,8 @@ fn switches(record: &mut Record<'_>, types: &mut Scope) {
 
 /// The names of builders, of functions that make values, and of the cases of switches.
 fn builders(records: &mut [Record<'_>], types: &mut Scope) {
-    let mut functions = Scope::with(&[]);
+    // None may be called as the local variable of those functions is.
+    let mut functions = Scope::with(&[&["fields"]]);
     let mut give = |id: &str, names: &mut TypeNames| {
         names.builder = types.camel(&format!("{}Builder", names.reader));
         names.strategy = functions.snake(id);

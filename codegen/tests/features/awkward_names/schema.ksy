@@ -42,6 +42,7 @@ seq:
   - {id: entry, type: entry, doc: A record with fixed bytes.}
   - {id: entry_magic, contents: E, doc: Fixed bytes.}
   - {id: option, type: option, doc: A record of records only.}
+  - {id: fields, type: fields, doc: A record of a number.}
 instances:
   a: {pos: ofs_a, size: 3, -align: type, doc: A part.}
 types:
@@ -49,6 +50,10 @@ types:
     doc: A version.
     seq:
       - {id: type, type: u1, enum: option_kind, -open: true, doc: A number.}
+  fields:
+    doc: A record called fields.
+    seq:
+      - {id: n, type: u1, doc: A number.}
   v1:
     doc: Another version.
     seq:

@@ -43,6 +43,7 @@ impl<'a> Arbitrary<'a> for LibBuilder<'a> {
             clone: u.int_in_range(0..=255)?,
             entry: u.arbitrary()?,
             option: u.arbitrary()?,
+            fields: u.arbitrary()?,
             a: Content::from(u.arbitrary::<&'a [u8]>()?),
         })
     }
@@ -51,6 +52,12 @@ impl<'a> Arbitrary<'a> for LibBuilder<'a> {
 impl<'a> Arbitrary<'a> for V1Builder {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         Ok(Self { type_: OptionKind::open(u.int_in_range(0..=255)?) })
+    }
+}
+
+impl<'a> Arbitrary<'a> for FieldsBuilder {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        Ok(Self { n: u.int_in_range(0..=255)? })
     }
 }
 

@@ -48,6 +48,7 @@ impl<'a> Lib<'a> {
             clone: self.clone(),
             entry: self.entry().to_builder().map_err(|error| error.in_field("entry"))?,
             option: self.option().to_builder().map_err(|error| error.in_field("option"))?,
+            fields: self.fields().to_builder().map_err(|error| error.in_field("fields"))?,
             a: self.a()?.into(),
         })
     }
@@ -61,6 +62,17 @@ impl<'a> V1<'a> {
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<V1Builder, ReadError> {
         Ok(V1Builder { type_: self.type_() })
+    }
+}
+
+impl<'a> Fields_<'a> {
+    /// All that it says, as a builder.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
+    pub fn to_builder(self) -> Result<FieldsBuilder, ReadError> {
+        Ok(FieldsBuilder { n: self.n() })
     }
 }
 

@@ -74,6 +74,7 @@ pub static LAYOUT: Layout<'static> = Layout {
                 Field { name: "entry", holds: Holds::Record("entry"), meaning: "A record with fixed bytes." },
                 Field { name: "entry_magic", holds: Holds::Magic(b"E"), meaning: "Fixed bytes." },
                 Field { name: "option", holds: Holds::Record("option"), meaning: "A record of records only." },
+                Field { name: "fields", holds: Holds::Record("fields"), meaning: "A record of a number." },
             ],
             parts: &[Part {
                 name: "a",
@@ -98,6 +99,11 @@ pub static LAYOUT: Layout<'static> = Layout {
                 ),
                 meaning: "A number.",
             }],
+            parts: &[],
+        },
+        Record {
+            name: "fields",
+            fields: &[Field { name: "n", holds: Holds::Number(Width::U8, &[], Valid::Any), meaning: "A number." }],
             parts: &[],
         },
         Record {

@@ -54,6 +54,7 @@ pub struct Lib<'a> {
     pub(super) clone: Number,
     pub(super) entry: Entry<'a>,
     pub(super) option: Option_<'a>,
+    pub(super) fields: Fields_<'a>,
 }
 
 impl<'a> Lib<'a> {
@@ -106,6 +107,7 @@ impl<'a> Lib<'a> {
         let entry = cursor.record("entry", |at| Entry::read_at(bytes, at, self_.value))?;
         cursor.magic("entry_magic", ENTRY_MAGIC)?;
         let option = cursor.record("option", |at| Option_::read_at(bytes, at))?;
+        let fields = cursor.record("fields", |at| Fields_::read_at(bytes, at))?;
         let frame = cursor.since(at);
         let record = Self {
             bytes,
@@ -143,6 +145,7 @@ impl<'a> Lib<'a> {
             clone,
             entry,
             option,
+            fields,
         };
         Ok((record, frame.end()))
     }
@@ -326,6 +329,11 @@ impl<'a> Lib<'a> {
         self.option
     }
 
+    /// A record of a number.
+    pub fn fields(self) -> Fields_<'a> {
+        self.fields
+    }
+
     /// Where `a` stands, in bytes from the start of the file.
     ///
     /// # Errors
@@ -381,6 +389,40 @@ impl<'a> V1<'a> {
     /// A number.
     pub fn type_(self) -> Open<OptionKind> {
         OptionKind::open(self.type_.value)
+    }
+}
+
+/// A record called fields.
+#[derive(Debug, Clone, Copy)]
+pub struct Fields_<'a> {
+    bytes: Bytes<'a>,
+    frame: Place,
+    pub(super) n: Number,
+}
+
+impl<'a> Fields_<'a> {
+    /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
+        let mut cursor = Cursor::new(bytes, at);
+        let n = cursor.number("n", Width::U8)?;
+        let frame = cursor.since(at);
+        let record = Self { bytes, frame, n };
+        Ok((record, frame.end()))
+    }
+
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
+    }
+
+    /// Where the record stands, without what it points at; in bytes from the start of the file.
+    pub fn frame(self) -> Place {
+        self.frame
+    }
+
+    /// A number.
+    pub fn n(self) -> u64 {
+        self.n.value
     }
 }
 

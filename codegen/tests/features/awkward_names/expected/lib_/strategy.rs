@@ -45,6 +45,7 @@ pub fn lib() -> BoxedStrategy<LibBuilder<'static>> {
     fields.with(values::number(0..=255), |builder, value| builder.clone = value);
     fields.with(entry(), |builder, value| builder.entry = value);
     fields.with(option(), |builder, value| builder.option = value);
+    fields.with(fields_(), |builder, value| builder.fields = value);
     fields.with(values::content(3..=3), |builder, value| builder.a = value);
     fields.boxed()
 }
@@ -55,6 +56,13 @@ pub fn v_1() -> BoxedStrategy<V1Builder> {
     fields.with(values::number(0..=255).prop_map(OptionKind::open), |builder, value| {
         builder.type_ = value
     });
+    fields.boxed()
+}
+
+/// Values of [`FieldsBuilder`].
+pub fn fields_() -> BoxedStrategy<FieldsBuilder> {
+    let mut fields = Fields::of(FieldsBuilder::default);
+    fields.with(values::number(0..=255), |builder, value| builder.n = value);
     fields.boxed()
 }
 

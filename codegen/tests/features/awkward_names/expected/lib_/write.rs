@@ -83,6 +83,8 @@ pub struct LibBuilder<'a> {
     pub entry: EntryBuilder,
     /// A record of records only.
     pub option: OptionBuilder,
+    /// A record of a number.
+    pub fields: FieldsBuilder,
     /// A part.
     pub a: Content<'a>,
 }
@@ -122,6 +124,7 @@ impl Default for LibBuilder<'_> {
             clone: 0,
             entry: EntryBuilder::default(),
             option: OptionBuilder::default(),
+            fields: FieldsBuilder::default(),
             a: Content::from(&[0_u8; 3][..]),
         }
     }
@@ -184,6 +187,7 @@ impl LibBuilder<'_> {
         writer.record("entry", |writer| self.entry.write_frame(writer, self_))?;
         writer.magic(ENTRY_MAGIC);
         writer.record("option", |writer| self.option.write_frame(writer))?;
+        writer.record("fields", |writer| self.fields.write_frame(writer))?;
         writer.in_range("a", self.a.len(), 3, 3)?;
         writer.later("a", a_at_, Placement::new(type_, 0), move |writer| {
             writer.content(&self.a)
@@ -208,6 +212,20 @@ impl Default for V1Builder {
 impl V1Builder {
     fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("type", Width::U8, OptionKind::number_of(self.type_))?;
+        Ok(())
+    }
+}
+
+/// A record called fields.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FieldsBuilder {
+    /// A number.
+    pub n: u64,
+}
+
+impl FieldsBuilder {
+    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+        writer.number("n", Width::U8, self.n)?;
         Ok(())
     }
 }
