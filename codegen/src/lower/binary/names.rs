@@ -15,12 +15,26 @@ const TYPES: &[&str] = &[
     "Container", "Content", "Copy", "Cursor", "Debug", "Default", "Describer", "DoubleEndedIterator", "Drop", "Envelope", "Eq",
     "Err", "ExactSizeIterator", "Extend", "Fields", "Fn", "FnMut", "FnOnce", "From", "FromIterator", "Future", "Hash", "Into",
     "IntoFuture", "IntoIterator", "Iterator", "Just", "Layout", "List", "NewEntry", "None", "Number", "Ok", "Open", "Option", "Ord",
-    "ParseError", "PartialEq", "PartialOrd", "Path", "Place", "Placement", "Plan", "ReadError", "Result", "Send", "Sized",
+    "ParseError", "PartialEq", "PartialOrd", "Path", "Place", "Placement", "Plan", "Read", "ReadAt", "ReadError", "Result", "Send", "Sized",
     "Some", "Span", "Stop", "StoredEntry", "Strategy", "String", "Sync", "ToOwned", "ToString", "TryFrom", "TryInto", "Union",
     "Unpin", "Unstructured", "Vec", "Width", "WriteError", "Writer",
 ];
-/// Members and methods of every reader; methods that mean something else in Rust.
-const MEMBERS: &[&str] = &["bytes", "frame", "into_iter", "len", "neg", "new", "not", "read", "read_at", "to_builder"];
+/// Members and methods of every reader, and members of the numbers that it holds; methods that mean something else in Rust.
+const MEMBERS: &[&str] = &[
+    "at",
+    "bytes",
+    "clone",
+    "field",
+    "frame",
+    "into_iter",
+    "len",
+    "neg",
+    "new",
+    "not",
+    "read",
+    "read_at",
+    "to_builder",
+];
 /// Variables of the functions that read and write, functions that they call, and names that say nothing.
 const LOCALS: &[&str] = &[
     "at", "baz", "bytes", "collect", "count", "cursor", "error", "foo", "frame", "item", "length", "quux", "record",

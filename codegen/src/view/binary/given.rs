@@ -118,6 +118,7 @@ fn default(format: &Format, record: &Record, member: &Member<'_>) -> String {
         },
         What::Sized(sized) => match (sized.encoding, member.is_part) {
             (Some(_), _) if least == 0 => "String::new()".to_owned(),
+            (Some(_), _) if least == 1 => "String::from(\" \")".to_owned(),
             (Some(_), _) => format!("\" \".repeat({least})"),
             (None, true) if least == 0 => "Content::default()".to_owned(),
             (None, true) => format!("Content::from(&[0_u8; {least}][..])"),

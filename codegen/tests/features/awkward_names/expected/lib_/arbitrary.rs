@@ -40,7 +40,7 @@ impl<'a> Arbitrary<'a> for LibBuilder<'a> {
             item: u.int_in_range(0..=255)?,
             collect: u.int_in_range(0..=255)?,
             values: u.int_in_range(0..=255)?,
-            clone: u.int_in_range(0..=255)?,
+            clone_: u.int_in_range(0..=255)?,
             entry: u.arbitrary()?,
             option: u.arbitrary()?,
             fields: u.arbitrary()?,

@@ -45,7 +45,7 @@ impl<'a> Lib<'a> {
             item: self.item(),
             collect: self.collect(),
             values: self.values(),
-            clone: self.clone(),
+            clone_: self.clone_(),
             entry: self.entry().to_builder().map_err(|error| error.in_field("entry"))?,
             option: self.option().to_builder().map_err(|error| error.in_field("option"))?,
             fields: self.fields().to_builder().map_err(|error| error.in_field("fields"))?,

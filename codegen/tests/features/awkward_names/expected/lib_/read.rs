@@ -51,7 +51,7 @@ pub struct Lib<'a> {
     pub(super) item: Number,
     pub(super) collect: Number,
     pub(super) values: Number,
-    pub(super) clone: Number,
+    pub(super) clone_: Number,
     pub(super) entry: Entry<'a>,
     pub(super) option: Option_<'a>,
     pub(super) fields: Fields_<'a>,
@@ -142,7 +142,7 @@ impl<'a> Lib<'a> {
             item: item_,
             collect: collect_,
             values,
-            clone,
+            clone_: clone,
             entry,
             option,
             fields,
@@ -315,8 +315,8 @@ impl<'a> Lib<'a> {
     }
 
     /// A number.
-    pub fn clone(self) -> u64 {
-        self.clone.value
+    pub fn clone_(self) -> u64 {
+        self.clone_.value
     }
 
     /// A record with fixed bytes.

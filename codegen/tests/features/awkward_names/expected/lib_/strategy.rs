@@ -42,7 +42,7 @@ pub fn lib() -> BoxedStrategy<LibBuilder<'static>> {
     fields.with(values::number(0..=255), |builder, value| builder.item = value);
     fields.with(values::number(0..=255), |builder, value| builder.collect = value);
     fields.with(values::number(0..=255), |builder, value| builder.values = value);
-    fields.with(values::number(0..=255), |builder, value| builder.clone = value);
+    fields.with(values::number(0..=255), |builder, value| builder.clone_ = value);
     fields.with(entry(), |builder, value| builder.entry = value);
     fields.with(option(), |builder, value| builder.option = value);
     fields.with(fields_(), |builder, value| builder.fields = value);

@@ -78,7 +78,7 @@ pub struct LibBuilder<'a> {
     /// A number.
     pub values: u64,
     /// A number.
-    pub clone: u64,
+    pub clone_: u64,
     /// A record with fixed bytes.
     pub entry: EntryBuilder,
     /// A record of records only.
@@ -121,7 +121,7 @@ impl Default for LibBuilder<'_> {
             item: 0,
             collect: 0,
             values: 0,
-            clone: 0,
+            clone_: 0,
             entry: EntryBuilder::default(),
             option: OptionBuilder::default(),
             fields: FieldsBuilder::default(),
@@ -183,7 +183,7 @@ impl LibBuilder<'_> {
         writer.number("item", Width::U8, self.item)?;
         writer.number("collect", Width::U8, self.collect)?;
         writer.number("values", Width::U8, self.values)?;
-        writer.number("clone", Width::U8, self.clone)?;
+        writer.number("clone", Width::U8, self.clone_)?;
         writer.record("entry", |writer| self.entry.write_frame(writer, self_))?;
         writer.magic(ENTRY_MAGIC);
         writer.record("option", |writer| self.option.write_frame(writer))?;
