@@ -1,5 +1,9 @@
 //! Where bundles are kept: file types, sections of object files, and what files are by their first bytes. Tables only.
 
+mod members;
+
+pub use members::MemberRule;
+
 use crate::container::Container;
 
 /// The form of an object file, as far as tables tell them apart.
@@ -32,6 +36,8 @@ pub struct FileType<'a, C = &'static dyn Container> {
     pub text: bool,
     /// Whether such files are archives, of which each member is bundled by itself.
     pub archive: bool,
+    /// What the members of an archive of code objects are called that are taken out of one; none where none are.
+    pub members: Option<MemberRule<'a>>,
     /// Alignment of code objects in bytes where the user gives none.
     pub default_alignment: u64,
     /// Usual end of a file name, with its dot.

@@ -7,6 +7,8 @@ use offload_bundle_core::error::{Path, ReadError};
 use offload_bundle_core::ids::{HeaderPart, Invalid, Mismatch, UnknownName};
 use offload_bundle_core::severity::Severity;
 
+pub use crate::name_list::NameList;
+
 /// Something wrong or odd, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
@@ -135,6 +137,13 @@ pub enum Anomaly {
         /// What is wrong.
         text: String,
     },
+    /// Entries in different members of an archive could not stand in one bundle.
+    ConflictAcross {
+        /// What is wrong.
+        text: String,
+        /// The member with the other entry.
+        member: String,
+    },
     /// Not exactly one entry for the host where there must be one, or several where there may be one.
     HostCount {
         /// How many there are.
@@ -169,25 +178,6 @@ pub enum Anomaly {
     },
 }
 
-/// Some names, of which not all need be told.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NameList {
-    /// The first of them.
-    pub first: Vec<String>,
-    /// How many others there are.
-    pub others: usize,
-}
-
-impl fmt::Display for NameList {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.first.join(", "))?;
-        match self.others {
-            0 => Ok(()),
-            others => write!(f, " and {others} more"),
-        }
-    }
-}
-
 impl Finding {
     /// A part of `entry` cannot be read.
     pub(crate) fn of_entry(entry: &StoredEntry, error: ReadError) -> Self {
@@ -203,9 +193,10 @@ impl Finding {
     pub fn severity(&self) -> Severity {
         match self.anomaly {
             Anomaly::Conflict { level, .. } | Anomaly::Coverage { level, .. } => level,
-            Anomaly::UnknownContent { .. } | Anomaly::UnknownTarget { .. } | Anomaly::MembersNotRead { .. } => {
-                Severity::Note
-            }
+            Anomaly::UnknownContent { .. }
+            | Anomaly::UnknownTarget { .. }
+            | Anomaly::ConflictAcross { .. }
+            | Anomaly::MembersNotRead { .. } => Severity::Note,
             Anomaly::WrongTarget { ref mismatch, .. } if mismatch.part == HeaderPart::Version => Severity::Note,
             Anomaly::HostCount { .. } | Anomaly::BadElf => Severity::Warning,
             Anomaly::UnknownName { .. }
@@ -272,6 +263,7 @@ impl Finding {
             Anomaly::NoSections(_) => "no-sections",
             Anomaly::Trailing { .. } => "trailing",
             Anomaly::Conflict { rule, .. } => rule,
+            Anomaly::ConflictAcross { .. } => "conflict-across-members",
             Anomaly::HostCount { .. } => "host-count",
             Anomaly::WrongTarget { mismatch, .. } => match mismatch.part {
                 HeaderPart::Machine => "wrong-machine",
@@ -357,6 +349,12 @@ impl fmt::Display for Anomaly {
                 )
             }
             Self::Conflict { text, .. } => f.write_str(text),
+            Self::ConflictAcross { text, member } => {
+                write!(
+                    f,
+                    "in one bundle this would be wrong: {text}; the other is in the member {member}"
+                )
+            }
             Self::HostCount { found } => write!(f, "expected exactly one entry for the host, found {found}"),
             Self::WrongTarget { id, mismatch } => {
                 let Mismatch { expected, found, .. } = mismatch;

@@ -19,6 +19,7 @@ const CODES: &[&str] = &[
     "unrecognised",
     "no-sections",
     "trailing",
+    "conflict-across-members",
     "host-count",
     "wrong-machine",
     "wrong-processor",

@@ -49,6 +49,7 @@ mod finding_codes;
 mod in_memory;
 pub mod input;
 mod messages;
+mod name_list;
 mod near_miss;
 mod object;
 mod offload_file;

@@ -6,8 +6,9 @@ use offload_bundle_core::registry::{FileType, Registry};
 /// The object files whose sections can be read.
 const READABLE: &[ObjectFormat] = &[ObjectFormat::Elf, ObjectFormat::Coff];
 
-/// Why archives cannot be written.
-pub(crate) const ARCHIVES: &str = "archives are not written yet";
+/// Why nothing is bundled into archives.
+pub(crate) const ARCHIVES: &str =
+    "bundling is done object by object: bundle each by itself, as type `o`, and put them into an archive with `ar rcs`";
 const READING_OBJECTS: &str = "the sections of object files other than ELF and COFF cannot be read yet";
 /// Why sections cannot be added to the host's object file.
 pub(crate) const WRITING_OBJECTS: &str =

@@ -70,6 +70,13 @@ pub(super) fn unbundled(printer: &mut Printer<'_>, report: &UnbundleReport) {
             wrote(&entry.output, &sizes.words(entry.size.0), &what, false)
         });
     }
+    for archive in report.archives.iter().flatten() {
+        printer.detail(|| {
+            let what = counted(archive.members.len(), "code object", "code objects");
+            let what = format!("an archive of {what} of {}", report.file);
+            wrote(&archive.output, &sizes.words(archive.size.0), &what, false)
+        });
+    }
 }
 
 /// A bundle that was written.

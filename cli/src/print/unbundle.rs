@@ -42,6 +42,17 @@ pub(crate) fn unbundle(
     for output in report.outputs.iter().filter(|output| !output.others.is_empty()) {
         printer.warning(&others(&report.file, output));
     }
+    for archive in report
+        .archives
+        .iter()
+        .flatten()
+        .filter(|archive| archive.needs_symbol_table)
+    {
+        printer.note(&format!(
+            "{}: has no symbol table, because what a member defines is not known; `ranlib` makes one",
+            archive.output
+        ));
+    }
     if result.is_ok() {
         details::unbundled(printer, report);
     }

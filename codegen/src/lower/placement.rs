@@ -1,8 +1,8 @@
 //! From a checked placement schema to tables of file types with their containers, of sections and of contents.
 
 use offload_bundle_core::placement::{
-    CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, SectionFlags, SectionPattern,
-    SectionRule,
+    CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, MemberRule, SectionFlags,
+    SectionPattern, SectionRule,
 };
 
 use crate::arena::Arena;
@@ -84,9 +84,20 @@ fn file_type<'a>(
         container: container.name,
         text: container.text,
         archive: file_type.archive,
+        members: file_type.members.as_ref().map(|members| self::members(arena, members)),
         default_alignment: container.default_alignment,
         suffix: &file_type.suffix,
         since: file_type.since.as_deref(),
+    }
+}
+
+/// What members of archives are called.
+fn members<'a>(arena: &'a Arena, members: &'a model::Members) -> MemberRule<'a> {
+    let pair = |(from, to): &'a (Spanned<String>, Spanned<String>)| (from.as_str(), to.as_str());
+    MemberRule {
+        name: &members.name,
+        replace: arena.list(members.replace.iter().map(pair)),
+        extensions: arena.list(members.extensions.iter().map(pair)),
     }
 }
 

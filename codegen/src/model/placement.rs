@@ -97,6 +97,19 @@ mapping! {
         pub since: Option<String>,
         /// Whether such files are archives, of which each member is bundled by itself.
         pub archive: bool,
+        /// What the members of archives of code objects are called.
+        pub members: Option<Members>,
+    }
+}
+
+mapping! {
+    /// What the members of archives of code objects are called that are taken out of others.
+    pub struct Members as "the members of an archive" {
+        pub name: Spanned<String>,
+        /// What is replaced in the name, and by what.
+        pub replace: Entries<(Spanned<String>, Spanned<String>)>,
+        /// What a target holds, and the extension then.
+        pub extensions: Entries<(Spanned<String>, Spanned<String>)>,
     }
 }
 

@@ -81,12 +81,3 @@ fn a_type_that_the_emulated_release_does_not_know_is_unknown() {
         }
     }
 }
-
-#[test]
-fn archives_are_not_supported_yet() {
-    let target = format!("-targets={ONE}");
-    refused(
-        &ours(&["-type=a", "-unbundle", "-input=host", "-output=out", &target]),
-        "not yet supported",
-    );
-}

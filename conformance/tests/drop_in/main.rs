@@ -1,5 +1,6 @@
 //! The drop-in for clang-offload-bundler: what it says of mistakes, and that it does what the releases do.
 
+mod archives;
 mod bundles;
 mod calling;
 mod command_lines;

@@ -92,11 +92,12 @@ pub static PROGRAM: Program<'static> = Program {
             name: "bundle",
             about: "Put code objects into one bundle",
             doc: "Writes one bundle that holds the given files, each under its bundle entry ID, in the given \
-                order.\n\nIDs are stored in canonical form unless `--id-style` says otherwise. With `--compress` the \
-                bundle is compressed as a whole, text too; a size that does not fit the fields of the version is an \
-                error that names a version that would do.\n\nWith `-t o`, where the host's file is an ELF or COFF \
-                object file, the bundle is that object file with a section for each entry, which linkers leave out. It \
-                is neither compressed nor aligned.",
+                order.\n\nAn archive of bundled objects is made by bundling each object, as type `o`, and putting them \
+                together with `ar rcs`.\n\nIDs are stored in canonical form unless `--id-style` says otherwise. With \
+                `--compress` the bundle is compressed as a whole, text too; a size that does not fit the fields of the \
+                version is an error that names a version that would do.\n\nWith `-t o`, where the host's file is an \
+                ELF or COFF object file, the bundle is that object file with a section for each entry, which linkers \
+                leave out. It is neither compressed nor aligned.",
             arguments: &[
                 Argument {
                     name: "type",
@@ -195,7 +196,13 @@ pub static PROGRAM: Program<'static> = Program {
                 the best is written, and a warning says where the others are: `extract` takes out all of them. If \
                 nothing serves a request, the exit code is 1, and the message says what there is and what keeps the \
                 nearest entries from it.\n\nOf an object file with a section for each entry, the host's is the object \
-                file without these sections.",
+                file without these sections.\n\nWith `--type a`, the file is an archive, and what is written for each \
+                requested ID is an archive too: of every code object that serves the ID, in any member, in order, so \
+                that one can be in several. A member is called after the one that it comes from and its stored ID: \
+                `foo-hip-amdgcn-amd-amdhsa--gfx90afoo.bc`. What bitcode and object files define stands in a symbol \
+                table, so linkers take the archive as it is. The same input makes the same bytes: dates and owners are \
+                0. For one processor of a library: `offload-bundle unbundle -t a libfoo.a \
+                hip-amdgcn-amd-amdhsa--gfx90a=libfoo-gfx90a.a`.",
             arguments: &[
                 Argument {
                     name: "file",

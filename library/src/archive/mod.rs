@@ -3,11 +3,23 @@
 //! The common form in its variants: names by GNU, BSD and COFF, and thin archives, whose members are files beside them. Numbers, fields and
 //! fixed bytes are those of the crate `object`.
 
+mod bitcode;
+mod defined;
 mod header;
 mod member_name;
 mod members;
 mod symbol_table;
+mod symbols;
 mod thin;
+mod write;
 
+/// What fills members up to a length that is a multiple of a number; some tools count it as content.
+pub(crate) const FILL: u8 = b'\n';
+/// More of it than this is content, in bytes.
+pub(crate) const MOST_FILL: u64 = 7;
+
+pub(crate) use defined::symbols_of;
 pub(crate) use members::{Member, MemberError, Members};
+pub(crate) use symbols::Symbols;
 pub(crate) use thin::beside;
+pub(crate) use write::{NewMember, archive};

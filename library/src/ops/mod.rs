@@ -26,6 +26,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 mod unbundle;
+mod unbundle_archive;
 mod verify;
 mod write;
 

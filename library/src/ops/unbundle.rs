@@ -7,12 +7,14 @@ use std::time::Instant;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::placement::MemberRule;
 use offload_bundle_core::registry::Registry;
 
 use super::check::{check_requested, refuse_unsound};
 use super::context::Context;
 use super::matching::{self, Choice, Match, Stored};
 use super::names::Names;
+use super::unbundle_archive::{Contents, explain_all};
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
@@ -23,7 +25,6 @@ use crate::report::{
 };
 use crate::request::{UnbundleRequest, WantedEntry};
 use crate::scan::{EntryRef, FoundBundle, Scan, scan};
-use crate::supported::ARCHIVES;
 
 /// What goes to one output.
 #[derive(Debug, Clone)]
@@ -67,10 +68,6 @@ pub fn unbundle(
         check_requested(grammar, &given).map_err(|error| like_stored(registry, request, error))?;
     }
     let input = request.input.open()?;
-    if let Some(file_type) = request.scan.file_type.filter(|file_type| file_type.archive) {
-        let (file, kind, file_type) = (input.name().into(), None, file_type.name);
-        return Err(Error::Unsupported { file, kind, file_type, why: ARCHIVES });
-    }
     let scan = match scan(registry, &input, &request.scan) {
         Err(Error::NotABundle { .. }) if request.allow_missing => None,
         Ok(scan) if request.unchecked => Some(scan.without_unknown_names()),
@@ -78,6 +75,9 @@ pub fn unbundle(
     };
     if let Some(scan) = &scan {
         refuse_unsound(scan, request.lenient)?;
+    }
+    if let Some(rule) = request.scan.file_type.and_then(|file_type| file_type.members) {
+        return archives(registry, request, (&input, scan), &rule, context);
     }
     let entries: Vec<EntryRef<'_>> = scan.iter().flat_map(EntryRef::all).collect();
     let stored: Vec<Option<&str>> = entries.iter().map(|stored| stored.entry.id.as_deref().ok()).collect();
@@ -97,6 +97,7 @@ pub fn unbundle(
             (true, Some(scan)) => Some(verified(scan)?),
             _ => None,
         },
+        archives: None,
         explanations: request.explain.then(|| explanations(&asked, &entries, &matches)),
         warnings: scan
             .iter()
@@ -112,8 +113,9 @@ pub fn unbundle(
     if request.all {
         chosen.extend(every_entry(request, input.name(), &entries)?);
     }
+    let outputs = chosen.iter().map(|chosen| chosen.output(request.force));
     if !request.dry_run {
-        write(request, &input, &chosen, context)?;
+        write(request, &input, outputs.collect(), context)?;
     }
     report.outputs = chosen.into_iter().map(|chosen| chosen.report).collect();
     Ok(report)
@@ -131,6 +133,53 @@ fn verified(scan: &Scan) -> Result<Vec<Compression>, Error> {
         Ok(Compression { took: Some(started.elapsed()), ..Compression::of(envelope) })
     });
     verified.collect()
+}
+
+/// Makes an archive for each request out of the archive `input`, in which `scan` found something.
+fn archives(
+    registry: &Registry,
+    request: &UnbundleRequest,
+    (input, scan): (&Arc<Input>, Option<Scan>),
+    rule: &MemberRule<'_>,
+    context: &mut Context<'_>,
+) -> Result<UnbundleReport, Error> {
+    let scan = scan.unwrap_or_default();
+    let contents = Contents::of(registry, rule, &scan, &request.wanted)?;
+    let mut report = UnbundleReport {
+        file: input.name().into(),
+        explanations: request
+            .explain
+            .then(|| explain_all(registry.ids, &scan, &request.wanted)),
+        compressed: if request.verify { Some(verified(&scan)?) } else { None },
+        warnings: Diagnostic::of_scan(input.name(), &scan).collect(),
+        ..UnbundleReport::default()
+    };
+    let entries: Vec<EntryRef<'_>> = EntryRef::all(&scan).collect();
+    let served = |request: usize| Match { chosen: contents.serve(request).then_some(0), ..Match::default() };
+    let matches: Vec<Match> = (0..request.wanted.len()).map(served).collect();
+    if !request.allow_missing && matches.iter().any(|found| found.chosen.is_none()) {
+        let asked: Vec<&str> = request.wanted.iter().map(|wanted| wanted.id.as_str()).collect();
+        let stored: Vec<Option<&str>> = entries.iter().map(|stored| stored.entry.id.as_deref().ok()).collect();
+        return Err(missing(registry.ids, &asked, &matches, &stored, report));
+    }
+    let chosen = match request.all {
+        true => every_entry(request, input.name(), &entries)?,
+        false => Vec::new(),
+    };
+    let mut outputs = Vec::new();
+    let mut made = Vec::new();
+    for (number, wanted) in request.wanted.iter().enumerate() {
+        let (output, report) = contents.archive(number, wanted)?;
+        outputs.push(output);
+        made.push(report);
+    }
+    outputs.extend(chosen.iter().map(|chosen| chosen.output(request.force)));
+    if !request.dry_run {
+        write(request, input, outputs, context)?;
+    }
+    report.archives = Some(made);
+    report.outputs = chosen.into_iter().map(|chosen| chosen.report).collect();
+    Ok(report)
 }
 
 /// The error with an ID beside it that the input has and that may have been meant, as far as the input can be read.
@@ -237,6 +286,18 @@ impl Chosen {
         };
         Self { input, place, report }
     }
+
+    /// The file to write. Its name was made up if no request gave it; then it may replace a file with `force`.
+    fn output(&self, force: bool) -> Output<'_> {
+        let output = match &self.input {
+            Some(input) => Output::range(&self.report.output, input, self.place),
+            None => Output::empty(&self.report.output),
+        };
+        match self.report.requested {
+            Some(_) => output,
+            None => output.with_made_name(force),
+        }
+    }
 }
 
 /// An entry that would serve a request too.
@@ -295,33 +356,25 @@ fn every_entry(request: &UnbundleRequest, name: &FileName, entries: &[EntryRef<'
     Ok(chosen)
 }
 
-fn write(request: &UnbundleRequest, input: &Input, chosen: &[Chosen], context: &mut Context<'_>) -> Result<(), Error> {
+fn write(
+    request: &UnbundleRequest,
+    input: &Input,
+    outputs: Vec<Output<'_>>,
+    context: &mut Context<'_>,
+) -> Result<(), Error> {
     let mut files = BTreeSet::new();
-    for chosen in chosen {
-        let file = || chosen.report.output.clone();
-        let there = output::identity(&chosen.report.output);
-        let is_read = input.is(there) || chosen.input.as_ref().is_some_and(|input| input.is(there));
+    for output in &outputs {
+        let file = || output.path.clone();
+        let there = output::identity(&output.path);
+        let is_read = input.is(there) || output.inputs().any(|input| input.is(there));
         if !request.allow_output_is_input && is_read {
             return Err(Error::OutputIsInput { file: file() });
         }
-        let file_there = OutputFile::of(&chosen.report.output);
+        let file_there = OutputFile::of(&output.path);
         if file_there.is_some_and(|there| !files.insert(there)) && !request.allow_same_output {
             return Err(Error::SameOutput { file: file() });
         }
     }
-    let outputs: Vec<Output<'_>> = chosen
-        .iter()
-        .map(|chosen| {
-            let output = match &chosen.input {
-                Some(input) => Output::range(&chosen.report.output, input, chosen.place),
-                None => Output::empty(&chosen.report.output),
-            };
-            match chosen.report.requested {
-                Some(_) => output,
-                None => output.with_made_name(request.force),
-            }
-        })
-        .collect();
     let made = match request.all {
         true => MadeFolders::make(&request.folder)?,
         false => MadeFolders::default(),

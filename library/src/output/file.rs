@@ -119,7 +119,7 @@ impl<'a> Output<'a> {
     }
 
     /// The inputs that it is made of, one for each range.
-    pub(super) fn inputs(&self) -> impl Iterator<Item = &'a Input> {
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = &'a Input> {
         self.parts.iter().filter_map(|part| match part {
             OutputPart::Range { input, .. } => Some(*input),
             _ => None,

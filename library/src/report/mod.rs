@@ -41,5 +41,7 @@ pub use request_note::RequestNote;
 pub use target::{
     CanonicalId, CompatReason, IdComponentValue, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport,
 };
-pub use unbundle::{EntryVerdict, Explanation, ServingEntry, UnbundleReport, UnbundledEntry};
+pub use unbundle::{
+    EntryVerdict, Explanation, ServingEntry, UnbundleReport, UnbundledArchive, UnbundledEntry, UnbundledMember,
+};
 pub use verify::{CoverageRow, VerifiedFile, VerifyItem, VerifyReport, VerifySummary};

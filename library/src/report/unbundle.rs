@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::compression::Compression;
 use super::diagnostic::Diagnostic;
 use super::integer::Integer;
+use super::member::Member;
 use super::target::CompatReason;
 use crate::file_name::FileName;
 
@@ -17,6 +18,9 @@ pub struct UnbundleReport {
     pub file: FileName,
     /// What was written, one object a file.
     pub outputs: Vec<UnbundledEntry>,
+    /// The archives that were written, where an archive was taken apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub archives: Option<Vec<UnbundledArchive>>,
     /// For every request, which entries fit; there only where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanations: Option<Vec<Explanation>>,
@@ -49,6 +53,43 @@ pub struct UnbundledEntry {
     /// What would serve the request too, and was not written: of the entries that are not empty, the best of every other bundle, and
     /// those of the same bundle that are as specific.
     pub others: Vec<ServingEntry>,
+}
+
+/// An archive that was written: everything that serves a request, in the order of the input.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct UnbundledArchive {
+    /// The ID that was asked for.
+    pub requested: String,
+    /// The file that was written; `-` is standard output.
+    pub output: FileName,
+    /// Its length, in bytes.
+    pub size: Integer,
+    /// Whether it was written without a symbol table because the symbols of a member are not known: some linkers want one, and `ranlib`
+    /// makes it.
+    pub needs_symbol_table: bool,
+    /// Its members.
+    pub members: Vec<UnbundledMember>,
+}
+
+/// A member of an archive that was written: a code object.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct UnbundledMember {
+    /// Its name.
+    pub name: FileName,
+    /// The member of the input that it comes from.
+    pub member: Option<Member>,
+    /// Number of the bundle that it comes from, from 0.
+    pub bundle: usize,
+    /// Number of its entry in the bundle, from 0.
+    pub entry: u64,
+    /// The stored ID.
+    pub id: String,
+    /// Its length, in bytes.
+    pub size: Integer,
 }
 
 /// An entry that would serve a request too.

@@ -1,6 +1,6 @@
 //! Archives: what each member holds. A member is scanned by itself, as a file is, so that what is wrong with one hides nothing of another.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::found::{Located, Scan};
@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::file_kind::FileKind;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding, NameList};
-use crate::input::{ArchiveMember, Input, LastBlock};
+use crate::input::{ArchiveMember, Identity, Input, LastBlock};
 
 /// So many members of a kind that is not understood are named.
 const NAMED: usize = 3;
@@ -29,6 +29,7 @@ impl Search<'_> {
         self.scan.is_archive = true;
         let last = Arc::<LastBlock>::default();
         let mut not_read: BTreeMap<String, NotRead> = BTreeMap::new();
+        let mut beside_so_far: BTreeSet<Identity> = BTreeSet::new();
         while let Some(member) = members.next()? {
             let member = match member {
                 Ok(member) => member,
@@ -40,6 +41,13 @@ impl Search<'_> {
             let Some(content) = self.content(input, &member, &last) else {
                 continue;
             };
+            // Very many headers could name one large file.
+            let file = content.identity().filter(|_| member.content.is_none());
+            if file.is_some_and(|file| !beside_so_far.insert(file)) {
+                let why = "the same file is a member before, and is not looked at twice".to_owned();
+                self.unreadable(input, &member, why);
+                continue;
+            }
             let Some(kind) = self.member(&content)? else {
                 continue;
             };
@@ -74,11 +82,19 @@ impl Search<'_> {
                 Some(Arc::new(input.with_member(Some(Arc::new(member)))))
             }
             Err(why) => {
-                let anomaly = Anomaly::UnreadableMember { name: name.to_string(), why };
-                self.note(archive, Finding::at(member.offset, anomaly));
+                self.unreadable(archive, member, why);
                 None
             }
         }
+    }
+
+    /// Notes that the file of `member` cannot be read.
+    fn unreadable(&mut self, archive: &Input, member: &Member, why: String) {
+        let name = FileName::from_stored(member.name.clone()).to_string();
+        self.note(
+            archive,
+            Finding::at(member.offset, Anomaly::UnreadableMember { name, why }),
+        );
     }
 
     /// Finds what the member `content` holds. The result is what it is, if that is nothing that can be looked into.

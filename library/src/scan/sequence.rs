@@ -12,6 +12,7 @@ use super::found::{Form, FormatRef, FoundBundle, FoundEnvelope, Unread};
 use super::recognise::{self, Texts};
 use super::region::{Region, RegionKind};
 use super::search::Search;
+use crate::archive;
 use crate::file_error::FileError;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
@@ -138,6 +139,9 @@ impl Search<'_> {
             return Ok(());
         }
         let left = reader.place().end().saturating_sub(end);
+        if input.member().is_some() && left <= archive::MOST_FILL && reader.run(end, archive::FILL)? == left {
+            return Ok(());
+        }
         let padding = match last.padding() {
             Some(fill) => reader.run(end, fill)?,
             None => 0,

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use super::archives;
 use super::code::{self, Source};
 
 /// The operation on the file of many bundles.
@@ -54,6 +55,7 @@ impl Input {
                 return Err(format!("an object file of the benchmark cannot be made: {words:?}"));
             }
         }
+        archives::prepare(folder, theirs, &input.parts()[0])?;
         let small = fs::read(folder.join("small-bundle")).map_err(at)?;
         fs::write(folder.join("many"), small.repeat(MANY)).map_err(at)?;
         Ok(input)

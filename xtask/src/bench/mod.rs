@@ -2,6 +2,7 @@
 //! ratios, peak memory and the length of what is written; asserts none of them. With `--growth`: how time and memory grow with what there
 //! may be many of.
 
+mod archives;
 mod code;
 mod growth;
 mod input;

@@ -1,5 +1,6 @@
 //! The operations that are measured, and the commands of those who do them.
 
+use super::archives::{ARCHIVES, TARGETS};
 use super::input::{BUNDLES, FAT_OBJECT, HOST_ID, HOST_OBJECT, Input};
 use super::table::CLANG;
 
@@ -91,6 +92,31 @@ pub fn all(input: &Input, ours: &str, theirs: Option<&str>, library: Option<&str
             Race::new(operation, "true", nothing())
                 .against("ours", Some(ours), list(file))
                 .against(CLANG, theirs, their_list(file)),
+        );
+    }
+    for (operation, archive) in ARCHIVES
+        .into_iter()
+        .filter(|(_, file)| theirs.is_some() || *file == "small.a")
+    {
+        let wanted = TARGETS
+            .iter()
+            .zip(["one", "two"])
+            .map(|(id, output)| format!("{id}=out/{output}"));
+        let targets = format!("-targets={}", TARGETS.join(","));
+        let input = format!("-input={archive}");
+        let outputs = ["-output=out/one", "-output=out/two"].map(str::to_owned).into();
+        races.push(
+            Race::new(operation, "cp", line(&["cp", archive, "out"], vec![]))
+                .against(
+                    "ours",
+                    Some(ours),
+                    line(&["unbundle", "-t", "a", archive], wanted.collect()),
+                )
+                .against(
+                    CLANG,
+                    theirs,
+                    line(&["-type=a", "-unbundle", &targets, &input], outputs),
+                ),
         );
     }
     races

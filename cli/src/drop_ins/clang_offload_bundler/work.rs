@@ -14,6 +14,7 @@ use offload_bundle::request::{BundleRequest, EntrySource, ListRequest, ScanReque
 use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_core::registry::FileType;
 
+use super::archive;
 use super::driver::Driver;
 use super::targets::Target;
 use crate::print;
@@ -123,6 +124,14 @@ pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), 
 pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), String> {
     open_files(driver)?;
     let file_type = file_type(driver)?;
+    if driver.options.check_input_archive == Some(true) {
+        let listed = listed(driver, file_type)?;
+        match &listed.notes.error {
+            // Whether that is an error the operation says.
+            None | Some(Error::NotABundle { .. }) => archive::check(driver.registry.ids, &listed)?,
+            Some(error) => return Err(message(driver, error, targets)),
+        }
+    }
     let mut request = UnbundleRequest::default();
     request.scan = looking_for(file_type);
     request.input = only_input(driver)?.into();
@@ -148,6 +157,9 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
     let report = match &result {
         Ok(report) => report,
         Err(Error::NotFound { report, .. }) => report,
+        Err(Error::NotABundle { file, .. }) if file_type.archive => {
+            return Err(archive::not_found(targets.first(), file));
+        }
         Err(Error::NotABundle { .. }) => return Err(not_found(targets.iter())),
         Err(error) => return Err(message(driver, error, targets)),
     };
@@ -158,15 +170,19 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
     if let Some(compressed) = &report.compressed {
         driver.report_decompressed(compressed);
     }
-    print::warn(&mut driver.printer, &report.file, &report.warnings);
+    print::warn(&mut driver.printer, &report.file, &archive::warnings(&report.warnings));
     match result {
-        Err(Error::NotFound { ids, .. }) => {
+        Err(Error::NotFound { file, ids, .. }) => {
             let wanted = request.wanted.iter().zip(targets);
             let missing = wanted.filter(|(wanted, _)| {
                 let mut asked = std::iter::once(&wanted.id).chain(&wanted.alternatives);
                 asked.any(|id| ids.contains(id))
             });
-            Err(not_found(missing.map(|(_, target)| target)))
+            let mut missing = missing.map(|(_, target)| target);
+            Err(match file_type.archive {
+                true => archive::not_found(missing.next(), file),
+                false => not_found(missing),
+            })
         }
         Ok(report) if request.dry_run => {
             let listed = listed(driver, file_type)?;

@@ -1,6 +1,7 @@
-//! What is wrong with placement schemas by themselves: names; contents and sections have files of their own.
+//! What is wrong with placement schemas by themselves: names; contents, members of archives and sections have files of their own.
 
 mod contents;
+mod members;
 mod sections;
 
 use crate::model::placement::Spec;
@@ -10,6 +11,7 @@ use crate::problem::Problems;
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     names(spec, problems);
     contents::check(spec, problems);
+    members::check(spec, problems);
     sections::check(spec, problems);
 }
 

@@ -21,14 +21,14 @@ fn header(name: &str, size: &str) -> Vec<u8> {
 }
 
 /// A member: its header, its content, and a byte to an even length.
-fn member(name: &str, content: &[u8]) -> Vec<u8> {
+pub(super) fn member(name: &str, content: &[u8]) -> Vec<u8> {
     let mut member = header(name, &content.len().to_string());
     member.extend(content);
     member.resize(member.len().next_multiple_of(2), b'\n');
     member
 }
 
-fn archive(members: &[Vec<u8>]) -> Vec<u8> {
+pub(super) fn archive(members: &[Vec<u8>]) -> Vec<u8> {
     [MAGIC.as_slice(), &members.concat()].concat()
 }
 
@@ -52,7 +52,7 @@ fn run_list(request: &ListRequest) -> (Vec<(String, u64)>, Result<Outcome, Strin
     (found.collect(), run.result.map_err(|error| error.to_string()), run.said)
 }
 
-fn bundle() -> Vec<u8> {
+pub(super) fn bundle() -> Vec<u8> {
     packed(&[("home-a", b"AAAA"), ("away-b", b"B")])
 }
 
@@ -328,7 +328,7 @@ fn members_of_thin_archives_are_files_beside_them() {
     fs::create_dir(folder.path("lib")).unwrap();
     fs::rename(folder.path("sub"), folder.path("lib/sub")).unwrap();
     let absolute = folder.path("outside.o");
-    let names = format!("sub/a.o/\n../outside.o/\n{absolute}/\nmissing.o/\nsub/\n");
+    let names = format!("sub/a.o/\nsub/./a.o/\n../outside.o/\n{absolute}/\nmissing.o/\nsub/\n");
     let at = |name: &str| format!("/{}", names.find(name).unwrap());
     let thin = [
         THIN_MAGIC.to_vec(),
@@ -338,6 +338,7 @@ fn members_of_thin_archives_are_files_beside_them() {
         header(&at(&absolute), "47"),
         header(&at("missing"), "47"),
         header(&at("sub/\n"), "47"),
+        header(&at("sub/./a.o"), "47"),
     ];
     let bytes = thin.concat();
     let input = folder.put("lib/thin.a", &bytes);
@@ -355,6 +356,7 @@ fn members_of_thin_archives_are_files_beside_them() {
         format!("the member \"{}\" {outside}", folder.strip(&absolute)),
         "the member \"missing.o\" cannot be read: No such file or directory".into(),
         "the member \"sub\" cannot be read: not a regular file".into(),
+        "the member \"sub/./a.o\" cannot be read: the same file is a member before, and is not looked at twice".into(),
     ] {
         let line = said
             .lines()
@@ -367,5 +369,31 @@ fn members_of_thin_archives_are_files_beside_them() {
     assert!(
         said.contains("its file lies beside the archive, but the archive did not come from a file"),
         "{said}"
+    );
+}
+
+#[test]
+fn what_could_not_stand_in_one_bundle_is_noted_across_members() {
+    let one = |id: &str| packed(&[(id, b"B")]);
+    let bytes =
+        archive(&[member("x.o/", &one("away-b")), member("y.o/", &one("away-b+")), member("z.o/", &one("away-b"))]);
+    let request = VerifyRequest { inputs: vec![Input::from_bytes("lib.a", bytes).into()], ..VerifyRequest::default() };
+    let run = Run::of(verify(&REGISTRY, &request), |report| report.outcome);
+    let findings = run.report["files"][0]["findings"].as_array().unwrap().clone();
+    let across: Vec<_> = findings
+        .iter()
+        .filter(|finding| finding["code"] == "conflict-across-members")
+        .collect();
+    assert_eq!(across.len(), 1, "{findings:?}");
+    assert_eq!(
+        (&across[0]["severity"], &across[0]["member"]["name"]),
+        (&json!("note"), &json!("y.o"))
+    );
+    assert!(
+        across[0]["message"]
+            .as_str()
+            .unwrap()
+            .ends_with("the other is in the member x.o"),
+        "{across:?}"
     );
 }

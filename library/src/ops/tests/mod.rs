@@ -16,12 +16,13 @@ mod scanning;
 mod section_headers;
 mod targets;
 mod unbundling;
+mod unbundling_archives;
 mod written;
 
 use std::fs;
 use std::path::PathBuf;
 
-use offload_bundle_core::placement::{ContentKind, ContentSign, ObjectFormat};
+use offload_bundle_core::placement::{ContentKind, ContentSign, MemberRule, ObjectFormat};
 use offload_bundle_core::registry::{FileType, Registry};
 
 use serde::Serialize;
@@ -67,6 +68,7 @@ pub(super) static REGISTRY: Registry = Registry {
             text: false,
             default_alignment: 1,
             archive: false,
+            members: None,
             suffix: ".p",
             since: None,
         },
@@ -77,6 +79,7 @@ pub(super) static REGISTRY: Registry = Registry {
             text: true,
             default_alignment: 1,
             archive: false,
+            members: None,
             suffix: ".w",
             since: None,
         },
@@ -87,12 +90,17 @@ pub(super) static REGISTRY: Registry = Registry {
             text: false,
             default_alignment: 1,
             archive: true,
+            members: Some(MEMBERS),
             suffix: "",
             since: None,
         },
     ],
     ids: &grammar::Grammar,
 };
+
+/// What members are called that are taken out of an archive.
+const MEMBERS: MemberRule<'_> =
+    MemberRule { name: "{stem}-{id}{extension}", replace: &[("+", "_")], extensions: &[("b", ".away")] };
 
 fn file_type(name: &str) -> &'static FileType {
     REGISTRY.file_type(name).unwrap()

@@ -1,10 +1,13 @@
-//! Whether the entries of a bundle may stand together, and in this order.
+//! Whether the entries of a bundle may stand together, and in this order; and whether those of the members of an archive may.
+
+use std::collections::BTreeSet;
 
 use offload_bundle_core::container::StoredEntry;
 use offload_bundle_core::ids::IdGrammar;
 
 use crate::finding::{Anomaly, Finding};
-use crate::scan::FoundBundle;
+use crate::ops::conflicting_targets;
+use crate::scan::{EntryRef, FoundBundle, Scan};
 
 /// What the composition rules find, and a wrong number of host entries. An ID that stands twice has been found already.
 pub(super) fn findings(ids: &dyn IdGrammar, found: &FoundBundle) -> impl Iterator<Item = Finding> {
@@ -35,4 +38,29 @@ pub(super) fn findings(ids: &dyn IdGrammar, found: &FoundBundle) -> impl Iterato
         findings.push(Finding::at(found.bundle.start, Anomaly::HostCount { found: hosts }));
     }
     findings.into_iter()
+}
+
+/// Where entries of different members of an archive conflict that could not stand in one bundle: each pair of IDs once, at the first entry
+/// with the later one. The result has the number of its bundle.
+pub(super) fn across_members(ids: &dyn IdGrammar, scan: &Scan) -> Vec<(usize, Finding)> {
+    let mut seen = BTreeSet::new();
+    let first_of_each = EntryRef::all(scan).filter_map(|stored| {
+        let id = stored.entry.id.as_deref().ok()?;
+        seen.insert(id).then_some((id, stored))
+    });
+    let entries: Vec<(&str, EntryRef<'_>)> = first_of_each.filter(|_| scan.is_archive).collect();
+    let texts: Vec<&str> = entries.iter().map(|(id, _)| *id).collect();
+    let findings = conflicting_targets(ids, &texts).filter_map(|conflict| {
+        let ((_, first), (_, second)) = (entries.get(conflict.first)?, entries.get(conflict.second)?);
+        let (member, other) = (first.input.member()?, second.input.member()?);
+        // Within one it has been found already.
+        (member.offset != other.offset).then_some(())?;
+        let anomaly = Anomaly::ConflictAcross { text: conflict.text, member: member.name.to_string() };
+        let (path, entry) = (second.entry.path.clone(), Some(second.entry.index));
+        Some((
+            second.bundle,
+            Finding { offset: second.entry.id_offset, path, entry, anomaly },
+        ))
+    });
+    findings.collect()
 }

@@ -116,6 +116,8 @@ impl Verified {
                     .map(|finding| Diagnostic::of_bundle(name, &scan, number, finding)),
             );
         }
+        let across = composition::across_members(registry.ids, &scan).into_iter();
+        findings.extend(across.map(|(bundle, finding)| Diagnostic::of_bundle(name, &scan, bundle, finding)));
         findings.extend(unknown_targets(registry, name, &scan));
         code_object::check(registry, name, &scan, &mut findings)?;
         envelopes::check(name, &scan, &mut findings)?;

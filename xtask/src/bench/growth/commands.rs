@@ -1,6 +1,6 @@
 //! The commands that are measured on files with many of something.
 
-use super::files::{HOST, Kind, Subject, id, with_processor};
+use super::files::{DEVICE, HOST, Kind, Subject, id, with_processor};
 
 /// A command.
 #[derive(Clone, Copy)]
@@ -18,6 +18,7 @@ pub fn of(subject: &Subject) -> Vec<Case> {
         Kind::Sound => reading().into_iter().chain(converting(0)).collect(),
         Kind::Object => reading(),
         Kind::Wrong { others, verify } => wrong(verify, others),
+        Kind::Archive { code } => archive(code),
         Kind::Carved { code } => searching().map(|case| Case { code, ..case }).into(),
         Kind::Taken => taking(),
         Kind::TakenById => taking().into_iter().chain(taking_by_id()).collect(),
@@ -39,6 +40,17 @@ fn reading() -> Vec<Case> {
         case("inspect", |n| on(&["inspect"], n)),
         case("extract --dry-run", |n| on(&["extract", "--dry-run", "-d", "out/d"], n)),
     ]
+}
+
+/// What is wrong with members is a finding for `verify`, and an error that ends with `code` for all others.
+fn archive(code: i32) -> Vec<Case> {
+    let split = case("unbundle -t a", |n| {
+        let wanted = format!("{DEVICE}=out/a");
+        [on(&["unbundle", "-t", "a"], n), vec![wanted]].concat()
+    });
+    let of = |case: &Case| if case.name == "verify" { code.min(1) } else { code };
+    let cases = reading().into_iter().chain([split]);
+    cases.map(|case| Case { code: of(&case), ..case }).collect()
 }
 
 fn searching() -> [Case; 3] {

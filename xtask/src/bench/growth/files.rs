@@ -7,8 +7,10 @@ use std::path::Path;
 use flate2::{Compression, write::ZlibEncoder};
 use md5::{Digest, Md5};
 
+use crate::bench::archives::archive;
+
 pub const HOST: &str = "host-x86_64-unknown-linux-gnu-";
-const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
+pub const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
 const CODE: &[u8] = b"code";
 const MAGIC: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
 
@@ -32,6 +34,8 @@ pub enum Kind {
     Wrong { verify: i32, others: i32 },
     /// It is an object file.
     Object,
+    /// It is an archive; the code with which all but `verify` end.
+    Archive { code: i32 },
     /// It is searched; the code with which that ends.
     Carved { code: i32 },
     /// Each entry goes to a file of its own.
@@ -82,6 +86,24 @@ pub const SUBJECTS: &[Subject] = &[
         n: 8000,
         make: |folder, n| write(folder, n, &damaged(|_| DIGEST)?.repeat(n)),
         kind: Kind::Wrong { verify: 1, others: 2 },
+    },
+    Subject {
+        name: "members",
+        n: 2500,
+        make: |folder, n| write(folder, n, &archive(n, &one())),
+        kind: Kind::Archive { code: 0 },
+    },
+    Subject {
+        name: "members, objects",
+        n: 2500,
+        make: |folder, n| write(folder, n, &archive(n, &sections(1))),
+        kind: Kind::Archive { code: 0 },
+    },
+    Subject {
+        name: "damaged members",
+        n: 2500,
+        make: |folder, n| write(folder, n, &archive(n, &one()[..40])),
+        kind: Kind::Archive { code: 2 },
     },
     Subject { name: "sections", n: 8000, make: |folder, n| write(folder, n, &sections(n)), kind: Kind::Object },
     Subject {

@@ -53,7 +53,6 @@ pub fn run(folder: &Path, ours: &str, turns: usize, only: Option<&str>) -> Resul
             .and_then(|()| fs::create_dir_all(folder.join("out")))
             .map_err(at)?;
     }
-    println!("Members of archives: not measured, because archives are not read.");
     match wrong.as_slice() {
         [] => Ok(()),
         wrong => Err(format!(

@@ -5,7 +5,8 @@
 //! Notes stand in files of two kinds, and in sections.
 
 use offload_bundle_core::placement::{
-    ContentKind, ContentSign, EntryRule, FileType, Holds, ObjectFormat, SectionFlags, SectionPattern, SectionRule,
+    ContentKind, ContentSign, EntryRule, FileType, Holds, MemberRule, ObjectFormat, SectionFlags, SectionPattern,
+    SectionRule,
 };
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
@@ -25,6 +26,7 @@ static FILE_TYPES: &[FileType<'_>] = &[
         container: &MEMO_N,
         text: true,
         archive: false,
+        members: None,
         default_alignment: 1,
         suffix: ".n",
         since: None,
@@ -35,6 +37,11 @@ static FILE_TYPES: &[FileType<'_>] = &[
         container: &MEMO_ALL,
         text: true,
         archive: true,
+        members: Some(MemberRule {
+            name: "{stem}.{id}{extension}",
+            replace: &[(":", "_")],
+            extensions: &[("big", ".b")],
+        }),
         default_alignment: 1,
         suffix: ".all",
         since: Some("2"),

@@ -1,0 +1,40 @@
+//! Archives: what is checked of them on request, and the tool's words where something is missing.
+
+use std::fmt::Display;
+
+use offload_bundle::Severity;
+use offload_bundle::ops::conflicting_targets;
+use offload_bundle::report::{Diagnostic, ListedFile};
+use offload_bundle_core::ids::IdGrammar;
+
+use super::targets::Target;
+
+/// Refuses an archive with a member whose IDs cannot stand side by side. The IDs of one bundle are compared with each other, also of one
+/// that is compressed.
+pub(super) fn check(ids: &dyn IdGrammar, listed: &ListedFile) -> Result<(), String> {
+    for bundle in &listed.bundles {
+        let mut stored: Vec<&str> = bundle.entries.iter().filter_map(|entry| entry.id.as_deref()).collect();
+        stored.sort_unstable();
+        let pair = conflicting_targets(ids, &stored)
+            .find_map(|conflict| Some((stored.get(conflict.first)?, stored.get(conflict.second)?)));
+        if let (Some((first, second)), Some(member)) = (pair, &bundle.member) {
+            let (member, archive) = (&member.name, &listed.file);
+            return Err(format!(
+                "conflicting TargetIDs [{first}, {second}] found in {member} of {archive}"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Nothing in the archive `file` serves `target`.
+pub(super) fn not_found(target: Option<&Target>, file: impl Display) -> String {
+    let target = target.map_or("", Target::shown);
+    format!("no compatible code object found for the target '{target}' in heterogeneous archive library: {file}")
+}
+
+/// What is more than a note. Members without code objects are passed over in silence, as libraries are full of them.
+pub(super) fn warnings(all: &[Diagnostic]) -> Vec<Diagnostic> {
+    let warnings = all.iter().filter(|found| found.severity > Severity::Note);
+    warnings.cloned().collect()
+}

@@ -1,0 +1,92 @@
+//! The symbols of what a member of an archive holds: of an object file here.
+
+use std::io::{self, Read, Seek, SeekFrom};
+
+use object::read::{File, Object, ObjectSymbol, ReadCache, SymbolSection};
+use object::{FileKind, SymbolKind};
+use offload_bundle_core::bytes::Place;
+
+use super::bitcode;
+use super::symbols::Symbols;
+use crate::file_error::FileError;
+use crate::input::Input;
+
+/// How much of a member is looked at to tell what it is, in bytes.
+const HEAD: u64 = 64;
+
+/// Decompressed members up to this length are looked into, in bytes.
+const IN_MEMORY: u64 = 32 << 20;
+
+/// The symbols of the bytes at `place` of `input`: what is seen outside of them and defined there, in the order of their own table.
+pub(crate) fn symbols_of(input: &Input, place: Place) -> Result<Symbols, FileError> {
+    let head = input.window(place.ofs, HEAD.min(place.len))?;
+    // What is decompressed is looked at once, from its start to its end.
+    if input.is_decompressed() && (FileKind::parse(&*head).is_ok() || bitcode::is_bitcode(&head)) {
+        if place.len > IN_MEMORY {
+            return Ok(Symbols::Unknown);
+        }
+        let whole = Input::from_bytes(input.name(), input.window(place.ofs, place.len)?.into_vec());
+        return symbols_of(&whole, whole.whole());
+    }
+    Ok(match FileKind::parse(&*head) {
+        Ok(FileKind::Elf32 | FileKind::Elf64 | FileKind::Coff | FileKind::CoffBig) => {
+            of_object(input, place).unwrap_or(Symbols::Unknown)
+        }
+        Ok(_) => Symbols::Unknown,
+        Err(_) if bitcode::is_bitcode(&head) => bitcode::symbols(input, place)?,
+        Err(_) => Symbols::None,
+    })
+}
+
+/// The symbols of an object file; none if it is damaged.
+fn of_object(input: &Input, place: Place) -> Option<Symbols> {
+    let cache = ReadCache::new(Part { input, place, at: 0 });
+    let file = File::parse(&cache).ok()?;
+    let (mut count, mut names): (u64, Vec<u8>) = (0, Vec::new());
+    for symbol in file.symbols() {
+        let is_defined = symbol.section() != SymbolSection::Undefined;
+        let is_named = !matches!(symbol.kind(), SymbolKind::File | SymbolKind::Section);
+        if symbol.is_global() && is_defined && is_named {
+            names.extend(symbol.name_bytes().ok()?);
+            names.push(0);
+            count = count.saturating_add(1);
+        }
+    }
+    Some(Symbols::Known { count, names })
+}
+
+/// A range of an input that is read from.
+struct Part<'i> {
+    input: &'i Input,
+    place: Place,
+    at: u64,
+}
+
+impl Read for Part<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.place.len.saturating_sub(self.at);
+        let len = u64::try_from(buffer.len()).unwrap_or(u64::MAX).min(left);
+        let window = self
+            .input
+            .window(self.place.ofs.saturating_add(self.at), len)
+            .map_err(|error| io::Error::other(error.to_string()))?;
+        for (to, from) in buffer.iter_mut().zip(window.iter()) {
+            *to = *from;
+        }
+        let read = window.len().min(buffer.len());
+        self.at = self.at.saturating_add(u64::try_from(read).unwrap_or(u64::MAX));
+        Ok(read)
+    }
+}
+
+impl Seek for Part<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let at = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::End(by) => self.place.len.checked_add_signed(by),
+            SeekFrom::Current(by) => self.at.checked_add_signed(by),
+        };
+        self.at = at.ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(self.at)
+    }
+}

@@ -1,0 +1,22 @@
+//! Names for people, of which there may be many.
+
+use std::fmt;
+
+/// Some names, of which not all need be told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NameList {
+    /// The first of them.
+    pub first: Vec<String>,
+    /// How many others there are.
+    pub others: usize,
+}
+
+impl fmt::Display for NameList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.first.join(", "))?;
+        match self.others {
+            0 => Ok(()),
+            others => write!(f, " and {others} more"),
+        }
+    }
+}

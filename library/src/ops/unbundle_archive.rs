@@ -1,0 +1,172 @@
+//! `unbundle` of an archive: one archive for each request, of everything that serves it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::error::{WriteError, WriteProblem};
+use offload_bundle_core::ids::{IdGrammar, Verdict};
+use offload_bundle_core::placement::MemberRule;
+use offload_bundle_core::registry::Registry;
+
+use crate::archive::{NewMember, Symbols, archive, symbols_of};
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::Input;
+use crate::output::Output;
+use crate::report::{EntryVerdict, Explanation, Integer, UnbundledArchive, UnbundledMember};
+use crate::request::WantedEntry;
+use crate::scan::{EntryRef, Scan};
+
+/// What the grammar says of a stored ID for a request: of the ID that is wanted, or of the first of its alternatives that it serves. In
+/// an archive one code object can serve several requests, and several of a bundle one request, so each pair is decided by itself.
+pub(super) fn decide(ids: &dyn IdGrammar, stored: &str, wanted: &WantedEntry) -> Verdict {
+    let verdict = ids.verdict(stored, &wanted.id);
+    if verdict.compatible {
+        return verdict;
+    }
+    let mut others = wanted.alternatives.iter().map(|other| ids.verdict(stored, other));
+    others.find(|other| other.compatible).unwrap_or(verdict)
+}
+
+/// A code object that is wanted.
+struct Content {
+    input: Arc<Input>,
+    place: Place,
+    name: Vec<u8>,
+    symbols: Symbols,
+    /// The requests that it serves, by their numbers.
+    serves: Vec<usize>,
+    report: UnbundledMember,
+}
+
+/// What the archives are made of.
+pub(super) struct Contents(Vec<Content>);
+
+impl Contents {
+    /// What serves `wanted` in `scan`, in the order of the archive.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub(super) fn of(
+        registry: &Registry,
+        rule: &MemberRule<'_>,
+        scan: &Scan,
+        wanted: &[WantedEntry],
+    ) -> Result<Self, Error> {
+        let mut decided: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut contents = Vec::new();
+        for stored in EntryRef::all(scan) {
+            let Ok(id) = stored.entry.id.as_deref() else { continue };
+            let serves = decided.entry(id).or_insert_with(|| {
+                let wanted = wanted.iter().enumerate();
+                let serving = wanted.filter(|(_, wanted)| decide(registry.ids, id, wanted).compatible);
+                serving.map(|(request, _)| request).collect()
+            });
+            if !serves.is_empty() {
+                contents.push(content(registry, rule, &stored, id, serves.clone())?);
+            }
+        }
+        Ok(Self(contents))
+    }
+
+    /// Whether something serves the request number `request`.
+    pub(super) fn serve(&self, request: usize) -> bool {
+        self.0.iter().any(|content| content.serves.contains(&request))
+    }
+
+    /// The archive for the request number `request`, and its report.
+    ///
+    /// # Errors
+    ///
+    /// What does not fit in an archive.
+    pub(super) fn archive(
+        &self,
+        request: usize,
+        wanted: &WantedEntry,
+    ) -> Result<(Output<'_>, UnbundledArchive), Error> {
+        let path = wanted.output.as_path();
+        let contents = self.0.iter().filter(|content| content.serves.contains(&request));
+        let mut members = Vec::new();
+        let mut reports = Vec::new();
+        for Content { input, place, name, symbols, report, .. } in contents {
+            members.push(NewMember { name: storable(name, path)?, input, place: *place, symbols: symbols.clone() });
+            reports.push(report.clone());
+        }
+        let parts = archive(&members).map_err(|error| Error::Write { file: path.into(), error })?;
+        let output = Output::new(path, parts);
+        let report = UnbundledArchive {
+            requested: wanted.id.clone(),
+            output: path.into(),
+            size: Integer(output.len()),
+            needs_symbol_table: members.iter().any(|member| member.symbols == Symbols::Unknown),
+            members: reports,
+        };
+        Ok((output, report))
+    }
+}
+
+/// Which entries of `scan` serve each request, and why.
+pub(super) fn explain_all(ids: &dyn IdGrammar, scan: &Scan, wanted: &[WantedEntry]) -> Vec<Explanation> {
+    let explained = wanted.iter().map(|wanted| {
+        let entries = EntryRef::all(scan).map(|stored| {
+            let id = stored.entry.id.as_ref().ok();
+            let verdict = id.map(|id| decide(ids, id, wanted));
+            let compatible = verdict.as_ref().is_some_and(|verdict| verdict.compatible);
+            EntryVerdict {
+                bundle: stored.bundle,
+                entry: stored.entry.index,
+                id: id.cloned(),
+                compatible,
+                rank: verdict.as_ref().map(|verdict| verdict.rank),
+                chosen: compatible,
+                reasons: verdict
+                    .into_iter()
+                    .flat_map(|verdict| verdict.reasons)
+                    .map(Into::into)
+                    .collect(),
+            }
+        });
+        Explanation { requested: wanted.id.clone(), entries: entries.collect() }
+    });
+    explained.collect()
+}
+
+fn content(
+    registry: &Registry,
+    rule: &MemberRule<'_>,
+    stored: &EntryRef<'_>,
+    id: &str,
+    serves: Vec<usize>,
+) -> Result<Content, Error> {
+    let (input, place) = stored.readable()?;
+    let target = registry.ids.served(id).map(|served| served.target);
+    let member = stored.input.member();
+    let from = member.map_or(&[] as &[u8], |member| member.name.as_os_str().as_encoded_bytes());
+    let name = rule.member_name(from, id, target.as_deref());
+    let symbols = symbols_of(&input, place)?;
+    let report = UnbundledMember {
+        name: FileName::from_stored(name.clone()),
+        member: member.map(|member| (&**member).into()),
+        bundle: stored.bundle,
+        entry: stored.entry.index,
+        id: id.into(),
+        size: Integer(place.len),
+    };
+    Ok(Content { input, place, name, symbols, serves, report })
+}
+
+/// The name, if it can be read back from an archive.
+fn storable(name: &[u8], path: &Path) -> Result<Vec<u8>, Error> {
+    if !name.iter().any(|byte| b"\n\0".contains(byte)) {
+        return Ok(name.into());
+    }
+    let why = format!(
+        "the member's name \"{}\" would hold a line break or a zero byte",
+        name.escape_ascii()
+    );
+    let error = WriteError::new("members", WriteProblem::Unreadable { why });
+    Err(Error::Write { file: path.into(), error })
+}
