@@ -80,3 +80,20 @@ fn nothing_is_said_where_one_bundle_serves_a_request() {
         );
     }
 }
+
+#[test]
+fn what_stands_before_the_damage_is_listed_with_the_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let len = three(folder);
+    let bytes = fs::read(folder.join("three")).unwrap();
+    fs::write(folder.join("cut"), &bytes[..2 * len + 60]).unwrap();
+    for options in [&["list"] as &[_], &["list", "--summary"]] {
+        let done = run(folder, &[options, &["cut"]].concat());
+        assert_eq!(done.status.code(), Some(2), "{}", told(&done));
+        let text = String::from_utf8(done.stdout.clone()).unwrap();
+        assert!(text.contains("gfx906"), "{}", told(&done));
+        let said = String::from_utf8(done.stderr).unwrap();
+        assert!(said.starts_with("offload-bundle: cut: at byte "), "{said}");
+    }
+}

@@ -143,7 +143,7 @@ pub enum Error {
         file: FileName,
     },
     /// A form that is known but cannot be handled yet.
-    #[error("{file}: {}not yet supported as file type {file_type:?}: {why}", described(kind.as_ref()))]
+    #[error("{file}: {}not supported as file type {file_type:?}: {why}", described(kind.as_ref()))]
     Unsupported {
         /// The input or output.
         file: FileName,

@@ -109,9 +109,11 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
             Ok(())
         }
         ListItem::End(notes) => {
-            // Where entries are chosen, a file without any has nothing to show.
-            let chosen = request.filter == Filter::default() || !bundles.is_empty() || !targets.is_empty();
-            if notes.error.is_none() && !request.ids_only && chosen {
+            // What stands before the damage, or in other members of an archive, is shown with the error. A file without any entry that
+            // is wanted has nothing to show.
+            let found = !bundles.is_empty() || !targets.is_empty();
+            let shows = found || (notes.error.is_none() && request.filter == Filter::default());
+            if shows && !request.ids_only {
                 let entries = match request.summary {
                     true => summary(&targets, printer.settings().sizes_of_sums),
                     false => entries(&bundles, printer.settings()),

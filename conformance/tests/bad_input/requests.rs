@@ -92,13 +92,13 @@ fn files_and_numbers_that_do_not_do() {
 }
 
 #[test]
-fn types_that_are_not_supported_yet_give_no_wrong_file() {
+fn types_that_are_not_supported_give_no_wrong_file() {
     let mut bench = bench();
     bench.refuses(
         "archive",
         &["bundle", "-t", "a", "-o", "out", HOST, DEVICE],
         2,
-        &["not yet"],
+        &["not supported", "`ar rcs`"],
     );
     bench.put("in1", b"\x7fELF\x02\x01\x01\0");
     bench.refuses(

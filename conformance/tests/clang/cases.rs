@@ -47,6 +47,14 @@ const LINKED_BY_STEPS: &[&str] = &[
     "clang {link} a.o m.o -o l.so -save-temps",
 ];
 
+/// The same, one of them from a library. Release 14 takes no code of the language out of libraries.
+const LINKED_WITH_A_LIBRARY: &[&str] = &[
+    "clang {hip} -fgpu-rdc -c a.hip -o a.o",
+    "clang {hip} -fgpu-rdc -cuid=2 -c m.hip -o m.o",
+    "llvm-ar rcs liba.a a.o",
+    "clang {link} m.o -L. -la -o l.so",
+];
+
 const LINKED_COMPRESSED: &[&str] = &[
     "clang {hip} -fgpu-rdc --offload-compress -c a.hip -o a.o",
     "clang {hip} -fgpu-rdc --offload-compress -cuid=2 -c m.hip -o m.o",
@@ -79,6 +87,7 @@ const CASES: &[Case] = &[
     plain(ALL, &["clang {hip} -fgpu-rdc --emit-static-lib a.hip -o liba.a"]),
     plain(ALL, LINKED),
     plain(ALL, LINKED_BY_STEPS),
+    plain(&["16", "19", "22"], LINKED_WITH_A_LIBRARY),
     plain(&["14"], &["clang {openmp} -c t.c -o t.o"]),
     compressed(&["clang {hip} --offload-compress -c a.hip -o a.o"]),
     compressed(LINKED_COMPRESSED),

@@ -24,8 +24,11 @@ fn pipe(path: &Path) {
 }
 
 fn start(folder: &Path, words: &[String]) -> Child {
-    let mut command = Command::new(offload_bundle());
+    // A shell's background jobs and what `nohup` starts ignore some of the signals, and so would the program.
+    let mut command = Command::new("env");
     command
+        .arg("--default-signal=HUP,INT,QUIT,TERM")
+        .arg(offload_bundle())
         .args(words)
         .current_dir(folder)
         .stdout(Stdio::null())

@@ -130,29 +130,25 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
     Ok(outcome)
 }
 
-/// An input, what it holds, and what is wrong with members of it, if it is an archive.
+/// An input, what it holds, and what is wrong with some of it.
 type Opened = (Arc<Input>, Scan, Option<Error>);
 
 /// What an input holds.
 ///
 /// # Errors
 ///
-/// Those of the system, and no bundle; also a malformed input, unless that is allowed. What the sound members of an archive hold is
-/// there all the same.
+/// Those of the system, and no bundle. What is sound in a malformed input is there all the same.
 fn opened(registry: &Registry, request: &ListRequest, file: &InputFile) -> Result<Opened, Error> {
     let input = file.open()?;
     let mut scan = scan(registry, &input, &request.scan)?;
     if request.unchecked {
         scan = scan.without_unknown_names();
     }
-    match scan.malformed().filter(|_| !request.lenient) {
-        Some(error) if !scan.is_archive => Err(error),
-        Some(error) => {
-            scan.set_aside(|finding| finding.severity() == Severity::Error);
-            Ok((input, scan, Some(error)))
-        }
-        None => Ok((input, scan, None)),
+    let damage = scan.malformed().filter(|_| !request.lenient);
+    if damage.is_some() {
+        scan.set_aside(|finding| finding.severity() == Severity::Error);
     }
+    Ok((input, scan, damage))
 }
 
 fn show_ids(

@@ -209,13 +209,15 @@ impl Scan {
             && !self.anomalies.iter().any(matters)
     }
 
-    /// Sets aside what is in members of an archive that have a finding which is `bad`.
+    /// Sets aside the containers that have a finding which is `bad`; of an archive, all in the same member.
     pub(crate) fn set_aside(&mut self, bad: impl Fn(&Finding) -> bool) {
         let findings = self.findings().filter(|located| bad(&located.finding));
         let damaged: BTreeSet<u64> = findings.filter_map(|located| Some(located.member?.offset)).collect();
         for found in &mut self.bundles {
-            let member = found.input.member();
-            found.set_aside = member.is_some_and(|member| damaged.contains(&member.offset));
+            found.set_aside = match found.input.member() {
+                Some(member) => damaged.contains(&member.offset),
+                None => found.findings.iter().any(&bad),
+            };
         }
     }
 

@@ -5,12 +5,12 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use offload_bundle::Error;
 use offload_bundle::input::reason;
 use offload_bundle::input::{Input, InputFile, STANDARD};
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::ListedFile;
 use offload_bundle::request::{BundleRequest, EntrySource, ListRequest, ScanRequest, UnbundleRequest, WantedEntry};
+use offload_bundle::{Error, Severity};
 use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_core::registry::FileType;
 
@@ -54,7 +54,13 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
         .printer
         .print(&text)
         .map_err(|error| message(driver, &error, &[]))?;
-    print::warn(&mut driver.printer, &listed.file, &listed.notes.warnings);
+    // The error among them is said at the end.
+    let warnings = listed.notes.warnings.iter();
+    let warnings: Vec<_> = warnings
+        .filter(|found| found.severity != Severity::Error)
+        .cloned()
+        .collect();
+    print::warn(&mut driver.printer, &listed.file, &warnings);
     print::say_external_code(&mut driver.printer, &listed.file, &listed.notes.external_code);
     match &listed.notes.error {
         Some(error) => Err(message(driver, error, &[])),
@@ -272,7 +278,7 @@ fn message(driver: &Driver<'_>, error: &Error, targets: &[Target]) -> String {
         Error::NotABundle { file, .. } => not_a_bundle(file),
         Error::NotFound { .. } => not_found(targets.iter()),
         Error::Unsupported { file, file_type, why, .. } => {
-            format!("'{file}': not yet supported as file type '{file_type}': {why}")
+            format!("'{file}': not supported as file type '{file_type}': {why}")
         }
         other => driver.bad_compressed(other).unwrap_or_else(|| other.to_string()),
     }

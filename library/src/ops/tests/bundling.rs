@@ -79,7 +79,7 @@ fn nothing_is_written_where_something_is_wrong() {
     let error = bundled(&request("packed", &out, &[("home-a", &object)])).error();
     assert_eq!(
         folder.strip(&error),
-        "object: not yet supported as file type \"packed\": sections can only be added to object files in ELF and COFF form, not to others and not to images"
+        "object: not supported as file type \"packed\": sections can only be added to object files in ELF and COFF form, not to others and not to images"
     );
     assert_eq!(folder.get("out"), b"before");
     assert_eq!(folder.names(), ["a", "object", "out"]);

@@ -67,7 +67,7 @@ fn an_input_that_fails_has_its_error_beside_it() {
 }
 
 #[test]
-fn a_malformed_input_lists_nothing_unless_told_to() {
+fn a_malformed_bundle_is_not_listed_unless_told_to() {
     let folder = Folder::new();
     let good = folder.put("good", packed(&[("home-a", b"A")]));
     let bytes = packed(&[("home-a", b"AAAA"), ("away-b", b"BBBB")]);
@@ -81,7 +81,8 @@ fn a_malformed_input_lists_nothing_unless_told_to() {
     );
     assert_eq!(
         folder.strip(&strict.said),
-        "in: at byte 0x32 (entries[1].len): runs past the end of the file: expected at most 3 bytes, found 4\n"
+        "in: 0x32 (entries[1].len): runs past the end of the file: expected at most 3 bytes, found 4\n\
+         in: at byte 0x32 (entries[1].len): runs past the end of the file: expected at most 3 bytes, found 4\n"
     );
     let lenient = listed(&ListRequest { lenient: true, ..request(&[&input]) });
     assert_eq!(lenient.result.unwrap(), Outcome::Done);

@@ -102,7 +102,7 @@ fn forms_that_cannot_be_read_yet_are_told_apart_from_no_container() {
     let error = scanned(b"OBJECT".to_vec()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "in: an object file of a form that is not read: not yet supported as file type \"packed\": the sections of object files other than ELF and COFF cannot be read yet"
+        "in: an object file of a form that is not read: not supported as file type \"packed\": the sections of object files other than ELF and COFF cannot be read yet"
     );
     assert_eq!(error.outcome(), Outcome::Failed);
     let input = Arc::new(Input::from_bytes("in", b"PACK".to_vec()));
