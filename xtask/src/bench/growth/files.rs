@@ -96,7 +96,7 @@ pub const SUBJECTS: &[Subject] = &[
     Subject {
         name: "members, objects",
         n: 2500,
-        make: |folder, n| write(folder, n, &archive(n, &sections(1))),
+        make: |folder, n| write(folder, n, &archive(n, &sections(std::iter::once(DEVICE.to_owned())))),
         kind: Kind::Archive { code: 0 },
     },
     Subject {
@@ -105,7 +105,12 @@ pub const SUBJECTS: &[Subject] = &[
         make: |folder, n| write(folder, n, &archive(n, &one()[..40])),
         kind: Kind::Archive { code: 2 },
     },
-    Subject { name: "sections", n: 8000, make: |folder, n| write(folder, n, &sections(n)), kind: Kind::Object },
+    Subject {
+        name: "sections",
+        n: 8000,
+        make: |folder, n| write(folder, n, &sections((0..n).map(id))),
+        kind: Kind::Object,
+    },
     Subject {
         name: "carved bundles",
         n: 8000,
@@ -224,11 +229,11 @@ fn damaged(at: impl Fn(&[u8]) -> usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// An ELF object with a section for each of `n` entries and one for the host.
-fn sections(n: usize) -> Vec<u8> {
+/// An ELF object with a section for the host, and one for each of `devices`, which are bundle entry IDs.
+fn sections(devices: impl Iterator<Item = String>) -> Vec<u8> {
     const HEADER: usize = 64;
     const PREFIX: &str = "__CLANG_OFFLOAD_BUNDLE__";
-    let ids = std::iter::once(HOST.to_owned()).chain((0..n).map(id));
+    let ids = std::iter::once(HOST.to_owned()).chain(devices);
     let (mut names, mut offsets) = (b"\0.shstrtab\0".to_vec(), Vec::new());
     for id in ids {
         offsets.push(names.len() as u32);
