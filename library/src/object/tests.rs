@@ -222,17 +222,22 @@ fn what_lies_outside_of_an_elf_file_names_its_field() {
         (table + 64 + 0x18, &[0xff; 8], "sections[1].sh_offset"),
         (table + 64 + 0x20, &[0xff; 8], "sections[1].sh_size"),
     ];
+    each_names_its_field(&fat, &cases);
+    for len in [5, 0x10, 0x28, 0x3f, table, fat.len() - 1] {
+        assert!(refused(&fat[..len]).starts_with("in: at byte 0x"), "{len}");
+    }
+}
+
+/// Puts each value where it is said, in `fat`, and looks for the field in the error.
+fn each_names_its_field(fat: &[u8], cases: &[(usize, &[u8], &str)]) {
     for (at, value, field) in cases {
-        let mut damaged = fat.clone();
-        damaged[at..at + value.len()].copy_from_slice(value);
+        let mut damaged = fat.to_vec();
+        damaged[*at..][..value.len()].copy_from_slice(value);
         let error = refused(&damaged);
         assert!(
             error.starts_with("in: at byte 0x") && error.contains(field),
             "{field}: {error}"
         );
-    }
-    for len in [5, 0x10, 0x28, 0x3f, table, fat.len() - 1] {
-        assert!(refused(&fat[..len]).starts_with("in: at byte 0x"), "{len}");
     }
 }
 
@@ -248,15 +253,7 @@ fn what_lies_outside_of_a_coff_object_names_its_field() {
         (table + 40 + 16, &[0xff; 4], "sections[1].size_of_raw_data"),
         (table + 40 + 20, &[0xff; 4], "sections[1].pointer_to_raw_data"),
     ];
-    for (at, value, field) in cases {
-        let mut damaged = fat.clone();
-        damaged[at..at + value.len()].copy_from_slice(value);
-        let error = refused(&damaged);
-        assert!(
-            error.starts_with("in: at byte 0x") && error.contains(field),
-            "{field}: {error}"
-        );
-    }
+    each_names_its_field(&fat, &cases);
 }
 
 #[test]
