@@ -1,7 +1,7 @@
 //! Binary bundles as LLVM's tool writes them, and bytes that are none: what is read, what is refused, and with which words.
 
 use offload_bundle_core::bytes::{Bytes, Place};
-use offload_bundle_core::container::{Container, NewEntry};
+use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
 use offload_bundle_core::error::Stop;
 use offload_bundle_core::plan::Content;
 use offload_bundle_formats::binary_bundle::{BinaryBundle, BinaryBundleBuilder, BinaryBundleContainer, EntryBuilder};
@@ -82,13 +82,15 @@ fn every_content_starts_at_a_multiple_and_nothing_follows_the_last() {
 
 #[test]
 fn content_may_be_elsewhere() {
-    let new = [NewEntry { id: HOST, len: 4 }, NewEntry { id: DEVICE, len: 1 << 40 }];
-    let plan = BinaryBundleContainer.plan(&new, 1).unwrap();
+    let new = [NewEntry::new(HOST, 4), NewEntry::new(DEVICE, 1 << 40)];
+    let plan = BinaryBundleContainer.plan(&new, PlanOptions::default()).unwrap();
     assert_eq!(plan.len(), 142 + (1 << 40));
-    let too_long = [NewEntry { id: HOST, len: u64::MAX }];
-    let error = BinaryBundleContainer.plan(&too_long, 1).unwrap_err();
+    let too_long = [NewEntry::new(HOST, u64::MAX)];
+    let error = BinaryBundleContainer
+        .plan(&too_long, PlanOptions::default())
+        .unwrap_err();
     assert_eq!(error.path.to_string(), "entries[0].code_object");
-    let error = BinaryBundleContainer.plan(&[], 0).unwrap_err();
+    let error = BinaryBundleContainer.plan(&[], PlanOptions::aligned(0)).unwrap_err();
     assert_eq!(error.to_string(), "alignment: expected 1 to 4294967295, found 0");
 }
 

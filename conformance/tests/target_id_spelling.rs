@@ -1,5 +1,6 @@
 //! Spellings of IDs: canonical form, parts, places of mistakes, what a tool must refuse, composition.
 
+use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_formats::target_id::GRAMMAR;
 
 #[test]
@@ -214,4 +215,32 @@ fn composition_rules() {
         found(&[gfx906, "hip-amdgcn-amd-amdhsa-gfx906"]),
         ["different-ids: 0 and 1"]
     );
+}
+
+#[test]
+fn an_id_made_of_its_components_reads_as_them() {
+    let made = |kind, triple, target| {
+        let id = GRAMMAR.entry_id(kind, triple, target);
+        let parts = IdGrammar::components(&GRAMMAR, &id).unwrap();
+        assert_eq!(
+            (parts.kind.as_str(), parts.triple.as_str(), parts.target.as_str()),
+            (kind, triple, target),
+            "{id}"
+        );
+        id
+    };
+    assert_eq!(
+        made("hip", "amdgcn-amd-amdhsa", "gfx90a:xnack+"),
+        "hip-amdgcn-amd-amdhsa--gfx90a:xnack+"
+    );
+    assert_eq!(
+        made("cuda", "nvptx64-nvidia-cuda", "sm_70"),
+        "cuda-nvptx64-nvidia-cuda--sm_70"
+    );
+    assert_eq!(
+        made("openmp", "x86_64-unknown-linux-gnu", ""),
+        "openmp-x86_64-unknown-linux-gnu-"
+    );
+    assert_eq!(made("77", "spirv64-intel", ""), "77-spirv64-intel---");
+    assert_eq!(made("sycl", "spirv64", "x"), "sycl-spirv64----x");
 }

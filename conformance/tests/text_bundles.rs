@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use offload_bundle_conformance::tools::present;
 use offload_bundle_core::bytes::Bytes;
-use offload_bundle_core::container::NewEntry;
+use offload_bundle_core::container::{NewEntry, PlanOptions};
 use offload_bundle_core::plan::{Piece, Plan};
 use offload_bundle_core::registry::FileType;
 use offload_bundle_formats::registry::REGISTRY;
@@ -125,9 +125,9 @@ fn same_bytes_and_each_reads_the_other() {
             let new: Vec<NewEntry<'_>> = ids
                 .iter()
                 .zip(three)
-                .map(|(id, content)| NewEntry { id, len: content.len() as u64 })
+                .map(|(id, content)| NewEntry::new(id, content.len() as u64))
                 .collect();
-            let ours = write(&file_type.container.plan(&new, 1).unwrap(), &three);
+            let ours = write(&file_type.container.plan(&new, PlanOptions::default()).unwrap(), &three);
             assert!(ours == theirs, "{}: other bytes for {content:?}", file_type.name);
             assert_eq!(their_reading(folder.path(), file_type, &ours), three);
         }
@@ -170,8 +170,11 @@ fn what_is_refused_would_have_been_lost() {
 #[test]
 fn marker_lines_that_end_in_a_carriage_return_are_an_error() {
     for file_type in text_types() {
-        let new = [NewEntry { id: "host-x86_64-unknown-linux-gnu-", len: 2 }];
-        let bytes = write(&file_type.container.plan(&new, 1).unwrap(), &[b"x\n"]);
+        let new = [NewEntry::new("host-x86_64-unknown-linux-gnu-", 2)];
+        let bytes = write(
+            &file_type.container.plan(&new, PlanOptions::default()).unwrap(),
+            &[b"x\n"],
+        );
         let text = String::from_utf8(bytes).unwrap().replace('\n', "\r\n");
         let bundle = file_type.container.read(Bytes::new(text.as_bytes())).unwrap();
         let error = bundle.entries[0].id.clone().unwrap_err();

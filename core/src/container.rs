@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::attributes::{AttributeTable, Attributes};
 use crate::bytes::{Bytes, Place, length};
 use crate::describe::Describer;
 use crate::error::{Path, ReadError, Stop, WriteError};
@@ -56,7 +57,28 @@ pub trait Container: Sync + core::fmt::Debug {
     /// # Errors
     ///
     /// What cannot be written, or could not be read back.
-    fn plan(&self, entries: &[NewEntry<'_>], alignment: u64) -> Result<Plan<'static>, WriteError>;
+    fn plan(&self, entries: &[NewEntry<'_>], options: PlanOptions) -> Result<Plan<'static>, WriteError>;
+
+    /// The versions of the format, in ascending order; none where it has no versions.
+    fn versions(&self) -> &'static [u64] {
+        &[]
+    }
+
+    /// The version that is written unless another is asked for; 0 where the format has no versions.
+    fn default_version(&self) -> u64 {
+        0
+    }
+
+    /// How many entries one container of `version` holds at most. More of them are several containers, one after the other.
+    fn most_entries(&self, version: u64) -> u64 {
+        let _ = version;
+        u64::MAX
+    }
+
+    /// What the format says of an entry beside its content, where that is more than an ID.
+    fn attributes(&self) -> Option<&'static AttributeTable<'static>> {
+        None
+    }
 
     /// Byte strings that must not occur in content, because it could not be read back; each with a name for the error.
     fn forbidden(&self) -> Vec<Forbidden> {
@@ -90,10 +112,41 @@ pub struct Forbidden {
 /// One code object to write.
 #[derive(Debug, Clone, Copy)]
 pub struct NewEntry<'a> {
-    /// The bundle entry ID, stored as it is.
+    /// The bundle entry ID, stored as it is. A format with [`Container::attributes`] stores these instead.
     pub id: &'a str,
     /// Length of the code object in bytes.
     pub len: u64,
+    /// What else is said of it; without meaning in a format without [`Container::attributes`].
+    pub attributes: &'a Attributes,
+}
+
+impl<'a> NewEntry<'a> {
+    /// A code object of `len` bytes under an ID.
+    pub fn new(id: &'a str, len: u64) -> Self {
+        Self { id, len, attributes: Attributes::NONE }
+    }
+}
+
+/// What the caller of [`Container::plan`] chooses beside the entries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlanOptions {
+    /// One of [`Container::versions`]; the usual one without it.
+    pub version: Option<u64>,
+    /// Every code object starts at a multiple of this, in bytes, where the format leaves that to the caller.
+    pub alignment: u64,
+}
+
+impl Default for PlanOptions {
+    fn default() -> Self {
+        Self { version: None, alignment: 1 }
+    }
+}
+
+impl PlanOptions {
+    /// The usual version, with this alignment.
+    pub fn aligned(alignment: u64) -> Self {
+        Self { alignment, ..Self::default() }
+    }
 }
 
 /// The frame of one container: what is in it and how far it reaches.
@@ -105,6 +158,8 @@ pub struct Bundle {
     pub frame_len: u64,
     /// Bytes up to the end of the last part, counted from [`Bundle::start`]. The next container, if any, stands after it.
     pub len: u64,
+    /// The version; 0 where the format has no versions.
+    pub version: u64,
     /// The entries in file order.
     pub entries: Vec<StoredEntry>,
 }
@@ -114,7 +169,7 @@ pub struct Bundle {
 pub struct StoredEntry {
     /// Position in the container, from 0.
     pub index: u64,
-    /// The stored bundle entry ID, if it is text.
+    /// The stored bundle entry ID, if it is text; in a format with [`Container::attributes`] the one that these amount to.
     pub id: Result<String, ReadError>,
     /// First byte of the ID, from the start of the input.
     pub id_offset: u64,
@@ -126,6 +181,8 @@ pub struct StoredEntry {
     pub ofs_field: &'static str,
     /// First byte of that field, from the start of the input.
     pub ofs_offset: u64,
+    /// What else is stored of it; nothing in a format without [`Container::attributes`], and where `id` is an error.
+    pub attributes: Attributes,
 }
 
 impl StoredEntry {

@@ -18,6 +18,7 @@ extern crate alloc;
 #[cfg(any(test, feature = "proptest"))]
 extern crate std;
 
+pub mod attributes;
 #[cfg(feature = "bake")]
 pub mod bake;
 pub mod bytes;

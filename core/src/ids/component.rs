@@ -17,6 +17,17 @@ pub enum IdComponent {
     Target,
 }
 
+/// The components of one ID, as texts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdComponents {
+    /// The offload kind.
+    pub kind: String,
+    /// The target triple, without empty fields at its end.
+    pub triple: String,
+    /// The processor with its features; empty where there is none.
+    pub target: String,
+}
+
 /// Why a text cannot be asked for as a part of an ID.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

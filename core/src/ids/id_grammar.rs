@@ -6,9 +6,10 @@ use core::fmt;
 
 use super::answers::{Conflict, IdPart, Invalid, ParseError, Served, StyleError, Verdict};
 use super::code_objects::{ElfHeader, HeaderTarget, Mismatch};
-use super::component::{IdComponent, IdComponentError, UnknownName};
+use super::component::{IdComponent, IdComponentError, IdComponents, UnknownName};
 use super::serving::Serving;
 use super::tables::{Grammar, Style};
+use crate::attributes::entry_id;
 
 /// The grammar of bundle entry IDs as operations see it; generated from the grammar schema. Without state.
 pub trait IdGrammar: Sync + fmt::Debug {
@@ -35,6 +36,17 @@ pub trait IdGrammar: Sync + fmt::Debug {
 
     /// The styles.
     fn styles(&self) -> &'static [Style<'static>];
+
+    /// The ID of what has this kind, triple and target, each as it stands: a triple with fewer fields than there are gets empty ones. It
+    /// need not follow the grammar.
+    fn entry_id(&self, kind: &str, triple: &str, target: &str) -> String;
+
+    /// The kind, the triple without empty fields at its end, and the processor with its features, or nothing, that an ID names.
+    ///
+    /// # Errors
+    ///
+    /// The text leaves the grammar; the error says where.
+    fn components(&self, id: &str) -> Result<IdComponents, ParseError>;
 
     /// May the stored entry serve the request? Always with at least one reason.
     fn verdict(&self, stored: &str, asked: &str) -> Verdict;
@@ -114,6 +126,19 @@ impl IdGrammar for Grammar<'static> {
 
     fn styles(&self) -> &'static [Style<'static>] {
         self.styles
+    }
+
+    fn entry_id(&self, kind: &str, triple: &str, target: &str) -> String {
+        entry_id(self.roles.triple.len(), kind, triple, target)
+    }
+
+    fn components(&self, id: &str) -> Result<IdComponents, ParseError> {
+        let parts = self.read(id)?;
+        Ok(IdComponents {
+            kind: parts.required(self.roles.kind, id)?.into(),
+            triple: self.triple.write(self, &parts).trim_end_matches('-').into(),
+            target: self.target(&parts),
+        })
     }
 
     fn verdict(&self, stored: &str, asked: &str) -> Verdict {

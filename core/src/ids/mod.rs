@@ -27,6 +27,6 @@ pub(crate) use tiny::TINY;
 pub use answers::{Aspect, Closeness, Conflict, IdPart, Invalid, ParseError, Reason, Served, StyleError, Verdict};
 pub use captures::{Captured, Captures};
 pub use code_objects::{ElfHeader, HeaderPart, HeaderTarget, Mismatch};
-pub use component::{IdComponent, IdComponentError, UnknownName};
+pub use component::{IdComponent, IdComponentError, IdComponents, UnknownName};
 pub use id_grammar::IdGrammar;
 pub use serving::Serving;

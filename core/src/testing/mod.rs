@@ -17,7 +17,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestCaseError;
 
 use crate::bytes::Bytes;
-use crate::container::{Container, NewEntry};
+use crate::container::{Container, NewEntry, PlanOptions};
 use crate::describe::{EachRow, Row};
 use crate::error::{ReadError, WriteError};
 use crate::layout::Layout;
@@ -130,9 +130,9 @@ pub fn container(samples: &[Vec<u8>], container: &dyn Container, alignment: u64)
                 panic!("an entry cannot be read: {entry:?}");
             };
             assert!(place.end() <= bundle.start.saturating_add(bundle.len), "{entry:?}");
-            new.push(NewEntry { id, len: place.len });
+            new.push(NewEntry::new(id, place.len));
         }
-        match container.plan(&new, alignment) {
+        match container.plan(&new, PlanOptions::aligned(alignment)) {
             Ok(plan) => assert_eq!(plan.places.len(), new.len()),
             Err(error) => panic!("what was read cannot be written: {error}"),
         }

@@ -11,7 +11,7 @@ use proptest::prop_oneof;
 use proptest::sample::Index;
 
 use crate::bytes::{Bytes, length};
-use crate::container::{Container, NewEntry};
+use crate::container::{Container, NewEntry, PlanOptions};
 use crate::describe::rows;
 use crate::error::{ReadError, Stop, WriteError};
 use crate::plan::{Content, Piece};
@@ -175,7 +175,7 @@ fn accepted_is_read_back(container: &TextContainer, content: &[u8]) {
 /// The operations find what they have written.
 fn written_as_read(container: &TextContainer) {
     const ORIGIN: u64 = 7;
-    let new = [NewEntry { id: "a", len: 3 }, NewEntry { id: "b", len: 0 }];
+    let new = [NewEntry::new("a", 3), NewEntry::new("b", 0)];
     let file = file_of(container, &new);
     assert!(container.recognises(&file) && !container.recognises(b"x"));
     let line_break = container.format.line_break.len();
@@ -191,15 +191,15 @@ fn written_as_read(container: &TextContainer) {
         .map(|entry| (entry.id.clone(), entry.place.as_ref().map(|place| place.len)));
     let wanted = new.map(|entry| (Ok(entry.id.into()), Ok(entry.len)));
     assert!(found.eq(wanted.iter().map(|(id, len)| (id.clone(), len.as_ref().copied()))));
-    assert!(container.plan(&[NewEntry { id: "", len: 0 }], 1).is_err());
+    assert!(container.plan(&[NewEntry::new("", 0)], PlanOptions::default()).is_err());
     assert!(
-        container.plan(&[], 1).is_err(),
+        container.plan(&[], PlanOptions::default()).is_err(),
         "a bundle of nothing could not be read back"
     );
 }
 
 fn file_of(container: &TextContainer, entries: &[NewEntry<'_>]) -> Vec<u8> {
-    let plan = match container.plan(entries, 1) {
+    let plan = match container.plan(entries, PlanOptions::default()) {
         Ok(plan) => plan,
         Err(error) => panic!("{entries:?} cannot be written: {error}"),
     };
@@ -216,7 +216,7 @@ fn file_of(container: &TextContainer, entries: &[NewEntry<'_>]) -> Vec<u8> {
 
 /// Text outside of entries is seen, and every byte is shown once.
 fn seen_outside(container: &TextContainer) {
-    let one = file_of(container, &[NewEntry { id: "a", len: 3 }, NewEntry { id: "b", len: 3 }]);
+    let one = file_of(container, &[NewEntry::new("a", 3), NewEntry::new("b", 3)]);
     assert_eq!(container.ignored(Bytes::new(&one)), Ok(Vec::new()));
     let file = [b"before", one.as_slice(), b"after"].concat();
     let ignored = container.ignored(Bytes::new(&file).at_origin(100)).unwrap_or_default();
@@ -233,7 +233,7 @@ fn seen_outside(container: &TextContainer) {
 
 /// Where the first field comes again, another bundle begins, if the format says so.
 fn splits(container: &TextContainer) {
-    let one = file_of(container, &[NewEntry { id: "a", len: 3 }, NewEntry { id: "b", len: 0 }]);
+    let one = file_of(container, &[NewEntry::new("a", 3), NewEntry::new("b", 0)]);
     let file = [one.as_slice(), b"between", &one].concat();
     let Ok(first) = container.read(Bytes::new(&file)) else {
         panic!("two bundles cannot be read");
@@ -244,6 +244,9 @@ fn splits(container: &TextContainer) {
         (4, length(&file))
     };
     assert_eq!((first.entries.len(), first.len), both);
-    let twice = [NewEntry { id: "a", len: 0 }, NewEntry { id: "a", len: 0 }];
-    assert_eq!(container.plan(&twice, 1).is_err(), container.format.splits);
+    let twice = [NewEntry::new("a", 0), NewEntry::new("a", 0)];
+    assert_eq!(
+        container.plan(&twice, PlanOptions::default()).is_err(),
+        container.format.splits
+    );
 }

@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 use super::read::{Entry, Reader};
 use super::tables::TextFormat;
 use super::write::{NewText, plan};
+use crate::attributes::Attributes;
 use crate::bytes::{Bytes, Place, length};
-use crate::container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
+use crate::container::{Bundle, Container, Forbidden, NewEntry, PlanOptions, StoredEntry};
 use crate::describe::Describer;
 use crate::error::{Path, ReadError, Stop, WriteError};
 use crate::plan::{Content, Plan};
@@ -67,12 +68,14 @@ impl Container for TextContainer {
             path: Path::from("entries").index(entry.index),
             ofs_field: self.format.start.name,
             ofs_offset: bytes.absolute(entry.start.ofs),
+            attributes: Attributes::default(),
         };
         Ok(Bundle {
             start: bytes.origin(),
             // Markers and contents take turns: no content can lie inside a frame.
             frame_len: 0,
             len: frame.len,
+            version: 0,
             entries: frame.entries.iter().map(stored).collect(),
         })
     }
@@ -87,7 +90,7 @@ impl Container for TextContainer {
         Ok(self.open(bytes)?.describe(describer)?)
     }
 
-    fn plan(&self, entries: &[NewEntry<'_>], _alignment: u64) -> Result<Plan<'static>, WriteError> {
+    fn plan(&self, entries: &[NewEntry<'_>], _options: PlanOptions) -> Result<Plan<'static>, WriteError> {
         let contents: Vec<Content<'_>> = entries.iter().map(|entry| Content::External(entry.len)).collect();
         let entries = entries.iter().zip(&contents);
         let entries: Vec<NewText<'_>> = entries

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::container::{Container, NewEntry};
+use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
 use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_core::registry::Registry;
 
@@ -89,13 +89,13 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
     let entries: Vec<NewEntry<'_>> = ids
         .iter()
         .zip(&inputs)
-        .map(|(id, input)| NewEntry { id, len: input.len() })
+        .map(|(id, input)| NewEntry::new(id, input.len()))
         .collect();
     let alignment = request
         .alignment
         .or(file_type.map(|file_type| file_type.default_alignment));
     let plan = container
-        .plan(&entries, alignment.unwrap_or(1))
+        .plan(&entries, PlanOptions::aligned(alignment.unwrap_or(1)))
         .map_err(|error| Error::Write { file: path.into(), error })?;
     let entries = reported(&ids, &inputs, &plan.places);
     let contents: Vec<&Input> = inputs.iter().map(AsRef::as_ref).collect();

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use offload_bundle_core::attributes::Attributes;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{Bundle, StoredEntry};
 use offload_bundle_core::error::{Problem, ReadError};
@@ -149,7 +150,7 @@ impl Search<'_> {
         let names = rule.pattern.to_string();
         let region = self.region(RegionKind::Sections { names }, Place { ofs: start, len });
         let placeholder = self.placeholder(input, (rule, entry), &entries)?;
-        let bundle = Bundle { start, frame_len: 0, len, entries };
+        let bundle = Bundle { start, frame_len: 0, len, version: 0, entries };
         self.scan.bundles.push(FoundBundle {
             form: Form::Sections(rule),
             findings: findings(&bundle, &mut self.ids)
@@ -245,5 +246,6 @@ fn stored(index: u64, section: &Section) -> StoredEntry {
         path: section.path.clone(),
         ofs_field: section.ofs_field,
         ofs_offset: section.ofs_offset,
+        attributes: Attributes::default(),
     }
 }

@@ -56,7 +56,7 @@ pub(super) fn container(format: &Format) -> Option<Value> {
     let from_entry =
         vec![format!("{id}: entry.id.into()"), format!("{}: Content::External(entry.len)", content.public)];
     let entry_rest = given::defaults(format, entry, |id| id != keys.id && id != keys.content);
-    let options = alignment(format, keys).map(|(member, _)| spell::set(member, "alignment"));
+    let options = alignment(format, keys).map(|(member, _)| spell::set(member, "options.alignment"));
     let with_options = options.is_some();
     let from_entries = options.into_iter().chain([format!("{entries}: entries.collect()")]);
     let root_rest = given::defaults(format, root, |id| !known(id));
@@ -75,7 +75,7 @@ pub(super) fn container(format: &Format) -> Option<Value> {
         "offset_literal": literal(&keys.offset),
         "entry_builder": builder(entry, from_entry, entry_rest),
         "root_builder": builder(root, from_entries.collect::<Vec<_>>(), root_rest),
-        "alignment": if with_options { "alignment" } else { "_alignment" },
+        "options": if with_options { "options" } else { "_options" },
         "padding": keys.padding.map_or("None".to_owned(), |byte| format!("Some({byte})")),
     }))
 }

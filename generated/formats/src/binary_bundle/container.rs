@@ -4,8 +4,9 @@
 
 use alloc::{string::String, vec::Vec};
 
+use offload_bundle_core::attributes::Attributes;
 use offload_bundle_core::bytes::Bytes;
-use offload_bundle_core::container::{Bundle, Container, NewEntry, StoredEntry};
+use offload_bundle_core::container::{Bundle, Container, NewEntry, PlanOptions, StoredEntry};
 use offload_bundle_core::describe::Describer;
 use offload_bundle_core::error::{Path, ReadError, Stop, WriteError};
 use offload_bundle_core::plan::{Content, Plan};
@@ -36,6 +37,7 @@ impl Container for BinaryBundleContainer {
             start: bytes.origin(),
             frame_len: frame.frame().end(),
             len: frame.frame().end(),
+            version: 0,
             entries: Vec::new(),
         };
         for (index, entry) in (0..).zip(frame.entries()) {
@@ -53,6 +55,7 @@ impl Container for BinaryBundleContainer {
                 path: Path::from("entries").index(index),
                 ofs_field: "ofs_code_object",
                 ofs_offset: bytes.absolute(entry.ofs_code_object.at),
+                attributes: Attributes::default(),
             });
         }
         Ok(bundle)
@@ -62,11 +65,11 @@ impl Container for BinaryBundleContainer {
         Ok(super::LAYOUT.describe(bytes, describer)?)
     }
 
-    fn plan(&self, entries: &[NewEntry<'_>], alignment: u64) -> Result<Plan<'static>, WriteError> {
+    fn plan(&self, entries: &[NewEntry<'_>], options: PlanOptions) -> Result<Plan<'static>, WriteError> {
         let entries = entries
             .iter()
             .map(|entry| EntryBuilder { id: entry.id.into(), code_object: Content::External(entry.len) });
-        let builder = BinaryBundleBuilder { alignment, entries: entries.collect() };
+        let builder = BinaryBundleBuilder { alignment: options.alignment, entries: entries.collect() };
         builder.plan().map(Plan::into_owned)
     }
 

@@ -2,8 +2,8 @@
 
 use offload_bundle_core::ids::tables::Style;
 use offload_bundle_core::ids::{
-    Aspect, Closeness, Conflict, ElfHeader, HeaderTarget, IdComponent, IdComponentError, IdGrammar, IdPart, Invalid,
-    Mismatch, ParseError, Reason, Served, Serving, StyleError, UnknownName, Verdict,
+    Aspect, Closeness, Conflict, ElfHeader, HeaderTarget, IdComponent, IdComponentError, IdComponents, IdGrammar,
+    IdPart, Invalid, Mismatch, ParseError, Reason, Served, Serving, StyleError, UnknownName, Verdict,
 };
 use offload_bundle_core::severity::Severity;
 
@@ -42,6 +42,15 @@ impl IdGrammar for Grammar {
 
     fn styles(&self) -> &'static [Style<'static>] {
         &[]
+    }
+
+    fn entry_id(&self, kind: &str, triple: &str, target: &str) -> String {
+        format!("{kind}-{triple}+{target}")
+    }
+
+    fn components(&self, id: &str) -> Result<IdComponents, ParseError> {
+        let (kind, name, feature) = split(id)?;
+        Ok(IdComponents { kind: kind.into(), triple: name.into(), target: feature.into() })
     }
 
     fn verdict(&self, stored: &str, asked: &str) -> Verdict {

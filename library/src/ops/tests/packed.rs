@@ -1,7 +1,8 @@
 //! A made-up binary container: `PACK`, a count, records of offset, length and ID, then the contents.
 
+use offload_bundle_core::attributes::Attributes;
 use offload_bundle_core::bytes::{Bytes, Number, Width, length};
-use offload_bundle_core::container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
+use offload_bundle_core::container::{Bundle, Container, Forbidden, NewEntry, PlanOptions, StoredEntry};
 use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
 use offload_bundle_core::error::{Path, Problem, ReadError, Stop, WriteError, WriteProblem};
 use offload_bundle_core::plan::{Content, Plan};
@@ -59,6 +60,7 @@ impl Container for Packed {
                 path: Path::from("entries").index(index),
                 ofs_field: "ofs",
                 ofs_offset: bytes.absolute(at),
+                attributes: Attributes::default(),
             });
             at = at.saturating_add(24).saturating_add(len_id);
         }
@@ -66,7 +68,7 @@ impl Container for Packed {
             .iter()
             .filter_map(|entry| Some(entry.place.as_ref().ok()?.end()));
         let end = ends.max().unwrap_or(0).saturating_sub(bytes.origin()).max(at);
-        Ok(Bundle { start: bytes.origin(), frame_len: at, len: end, entries })
+        Ok(Bundle { start: bytes.origin(), frame_len: at, len: end, version: 0, entries })
     }
 
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
@@ -89,7 +91,7 @@ impl Container for Packed {
         Ok(())
     }
 
-    fn plan(&self, entries: &[NewEntry<'_>], alignment: u64) -> Result<Plan<'static>, WriteError> {
+    fn plan(&self, entries: &[NewEntry<'_>], options: PlanOptions) -> Result<Plan<'static>, WriteError> {
         let ids: u64 = entries
             .iter()
             .map(|entry| length(entry.id.as_bytes()).saturating_add(24))
@@ -101,7 +103,7 @@ impl Container for Packed {
         let mut places = Vec::new();
         for entry in entries {
             let ofs = end
-                .checked_next_multiple_of(alignment.max(1))
+                .checked_next_multiple_of(options.alignment.max(1))
                 .ok_or(WriteError::new("", WriteProblem::Overflow))?;
             end = ofs
                 .checked_add(entry.len)
@@ -135,9 +137,9 @@ impl Container for Packed {
 pub(super) fn packed(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let new: Vec<NewEntry<'_>> = entries
         .iter()
-        .map(|(id, content)| NewEntry { id, len: length(content) })
+        .map(|(id, content)| NewEntry::new(id, length(content)))
         .collect();
-    let plan = Packed.plan(&new, 1).unwrap();
+    let plan = Packed.plan(&new, PlanOptions::default()).unwrap();
     let mut bytes = Vec::new();
     for piece in plan.pieces {
         if let offload_bundle_core::plan::Piece::Bytes(piece) = piece {

@@ -1,7 +1,8 @@
 //! A made-up text container: `\n%begin ID\n`, the content, `\n%end\n`, once for every entry.
 
+use offload_bundle_core::attributes::Attributes;
 use offload_bundle_core::bytes::{Bytes, Place, length};
-use offload_bundle_core::container::{Bundle, Container, Forbidden, NewEntry, StoredEntry};
+use offload_bundle_core::container::{Bundle, Container, Forbidden, NewEntry, PlanOptions, StoredEntry};
 use offload_bundle_core::describe::Describer;
 use offload_bundle_core::error::{Path, Problem, ReadError, Stop, WriteError};
 use offload_bundle_core::plan::{Content, Plan};
@@ -59,17 +60,18 @@ impl Container for Written {
                 path: Path::from("entries").index(entries.len() as u64),
                 ofs_field: "",
                 ofs_offset: bytes.absolute(begin as u64),
+                attributes: Attributes::default(),
             });
             at = end.saturating_add(END.len());
         }
-        Ok(Bundle { start: bytes.origin(), frame_len: 0, len: at as u64, entries })
+        Ok(Bundle { start: bytes.origin(), frame_len: 0, len: at as u64, version: 0, entries })
     }
 
     fn describe(&self, bytes: Bytes<'_>, _describer: &mut dyn Describer) -> Result<(), Stop> {
         self.read(bytes).map(|_| ())
     }
 
-    fn plan(&self, entries: &[NewEntry<'_>], _alignment: u64) -> Result<Plan<'static>, WriteError> {
+    fn plan(&self, entries: &[NewEntry<'_>], _options: PlanOptions) -> Result<Plan<'static>, WriteError> {
         let mut plan = Plan::new();
         for entry in entries {
             plan.bytes([BEGIN, entry.id.as_bytes(), b"\n"].concat());

@@ -4,8 +4,9 @@
 
 use alloc::{string::String, vec::Vec};
 
+use offload_bundle_core::attributes::Attributes;
 use offload_bundle_core::bytes::Bytes;
-use offload_bundle_core::container::{Bundle, Container, NewEntry, StoredEntry};
+use offload_bundle_core::container::{Bundle, Container, NewEntry, PlanOptions, StoredEntry};
 use offload_bundle_core::describe::Describer;
 use offload_bundle_core::error::{Path, ReadError, Stop, WriteError};
 use offload_bundle_core::plan::{Content, Plan};
@@ -36,6 +37,7 @@ impl Container for ChestContainer {
             start: bytes.origin(),
             frame_len: frame.frame().end(),
             len: frame.frame().end(),
+            version: 0,
             entries: Vec::new(),
         };
         for (index, entry) in (0..).zip(frame.drawers()) {
@@ -53,6 +55,7 @@ impl Container for ChestContainer {
                 path: Path::from("drawers").index(index),
                 ofs_field: "ofs_things",
                 ofs_offset: bytes.absolute(entry.ofs_things.at),
+                attributes: Attributes::default(),
             });
         }
         Ok(bundle)
@@ -62,7 +65,7 @@ impl Container for ChestContainer {
         Ok(super::LAYOUT.describe(bytes, describer)?)
     }
 
-    fn plan(&self, entries: &[NewEntry<'_>], _alignment: u64) -> Result<Plan<'static>, WriteError> {
+    fn plan(&self, entries: &[NewEntry<'_>], _options: PlanOptions) -> Result<Plan<'static>, WriteError> {
         let entries = entries.iter().map(|entry| DrawerBuilder {
             label: entry.id.into(),
             things: Content::External(entry.len),

@@ -1,0 +1,175 @@
+//! What a container says of an entry beside its content: numbers in fields, texts under keys, and the bundle entry ID that both amount to.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use crate::ids::IdGrammar;
+
+/// What is said of one entry.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Attributes {
+    /// Numbers by the names of their fields, in file order. One that is missing counts as its default.
+    pub numbers: Vec<(&'static str, u64)>,
+    /// Texts under keys, in file order. A key may come twice.
+    pub texts: Vec<TextAttribute>,
+}
+
+/// A text under a key.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TextAttribute {
+    /// The key.
+    pub key: String,
+    /// The text.
+    pub value: String,
+    /// First byte of the record that says where key and text are, from the start of the input; 0 for one that is still to be written.
+    pub offset: u64,
+}
+
+impl Attributes {
+    /// None at all.
+    pub const NONE: &'static Self = &Self { numbers: Vec::new(), texts: Vec::new() };
+
+    /// The number in the field `name`.
+    pub fn number(&self, name: &str) -> Option<u64> {
+        let mut numbers = self.numbers.iter();
+        numbers.find(|(known, _)| *known == name).map(|(_, number)| *number)
+    }
+
+    /// The first text under `key`.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        let mut texts = self.texts.iter();
+        texts.find(|text| text.key == key).map(|text| text.value.as_str())
+    }
+}
+
+/// Which attributes the entries of a format have.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::attributes))]
+pub struct AttributeTable<'a> {
+    /// The numbers, in file order.
+    pub numbers: &'a [NumberAttribute<'a>],
+    /// How the bundle entry ID is made of them.
+    pub id: IdSource<'a>,
+}
+
+/// A number that is said of an entry.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::attributes))]
+pub struct NumberAttribute<'a> {
+    /// The name of its field.
+    pub name: &'a str,
+    /// What it says, for people.
+    pub meaning: &'a str,
+    /// The largest number that the field has room for.
+    pub max: u64,
+    /// The words for some of its values.
+    pub words: &'a [NumberWord<'a>],
+}
+
+/// A word for a number. Several numbers may have one word, each with the releases that give it that number; one release has one at most.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::attributes))]
+pub struct NumberWord<'a> {
+    /// The number.
+    pub number: u64,
+    /// The word: of an offload kind, the one that stands for it in bundle entry IDs.
+    pub word: &'a str,
+    /// What it means, for people.
+    pub meaning: &'a str,
+    /// The releases whose number it is; those that are not measured, such as the main branch, count too. All where there are none.
+    pub releases: &'a [&'a str],
+    /// What a name of a file ends in whose content is of this kind, without the dot; empty where no name tells.
+    pub suffix: &'a str,
+    /// What such content begins with; empty where that does not tell.
+    pub begins: &'a [u8],
+}
+
+/// How a bundle entry ID is made of attributes.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::attributes))]
+pub struct IdSource<'a> {
+    /// The number whose word is the offload kind.
+    pub kind: &'a str,
+    /// The key of the target triple.
+    pub triple: &'a str,
+    /// The key of the processor with its features.
+    pub target: &'a str,
+}
+
+impl<'a> AttributeTable<'a> {
+    /// The number called `name`.
+    pub fn number(&self, name: &str) -> Option<&'a NumberAttribute<'a>> {
+        self.numbers.iter().find(|number| number.name == name)
+    }
+
+    /// The bundle entry ID that `attributes` amount to. It need not follow the grammar: what is stored is not checked.
+    pub fn id(&self, grammar: &dyn IdGrammar, attributes: &Attributes) -> String {
+        let number = attributes.number(self.id.kind).unwrap_or_default();
+        let known = self.number(self.id.kind).and_then(|kind| kind.word(number));
+        let kind = known.map_or_else(|| number.to_string(), |known| known.word.to_string());
+        let text = |key| attributes.text(key).unwrap_or_default();
+        grammar.entry_id(&kind, text(self.id.triple), text(self.id.target))
+    }
+}
+
+impl<'a> NumberAttribute<'a> {
+    /// What is known of `number`.
+    pub fn word(&self, number: u64) -> Option<&'a NumberWord<'a>> {
+        self.words.iter().find(|known| known.number == number)
+    }
+
+    /// Every number that some release gives `word`.
+    pub fn numbers_of(&self, word: &str) -> impl Iterator<Item = u64> {
+        let words = self.words.iter().filter(move |known| known.word == word);
+        words.map(|known| known.number)
+    }
+
+    /// The number that `release` gives `word`; the last known one where no release is named.
+    pub fn number_in(&self, word: &str, release: Option<&str>) -> Option<u64> {
+        let mut words = self.words.iter().filter(|known| known.word == word);
+        let found = match release {
+            Some(release) => words.find(|known| known.releases.is_empty() || known.releases.contains(&release)),
+            None => words.last(),
+        };
+        found.map(|known| known.number)
+    }
+}
+
+/// The fields of a triple that `triple` has too few of, as dashes, and the processor with its features.
+pub(crate) fn entry_id(fields: usize, kind: &str, triple: &str, target: &str) -> String {
+    let written = triple.matches('-').count().saturating_add(1);
+    let missing = "-".repeat(fields.saturating_sub(written));
+    format!("{kind}-{triple}{missing}-{target}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_triple_with_few_fields_is_filled_up() {
+        let id = |triple| entry_id(4, "hip", triple, "gfx90a:xnack+");
+        assert_eq!(id("amdgcn-amd-amdhsa"), "hip-amdgcn-amd-amdhsa--gfx90a:xnack+");
+        assert_eq!(id("a-b-c-d"), "hip-a-b-c-d-gfx90a:xnack+");
+        assert_eq!(id("a-b-c-d-e"), "hip-a-b-c-d-e-gfx90a:xnack+");
+        assert_eq!(id(""), "hip-----gfx90a:xnack+");
+    }
+
+    #[test]
+    fn releases_may_disagree_about_a_number() {
+        let word =
+            |number, releases| NumberWord { number, word: "hip", meaning: "", releases, suffix: "", begins: &[] };
+        let words = [word(3, &["16", "19"][..]), word(4, &["22"][..])];
+        let kind = NumberAttribute { name: "kind", meaning: "", max: 65535, words: &words };
+        assert_eq!(kind.numbers_of("hip").collect::<Vec<_>>(), [3, 4]);
+        assert_eq!(
+            [Some("16"), Some("22"), None].map(|release| kind.number_in("hip", release)),
+            [Some(3), Some(4), Some(4)]
+        );
+        assert_eq!(
+            (kind.number_in("hip", Some("14")), kind.number_in("cuda", None)),
+            (None, None)
+        );
+    }
+}
