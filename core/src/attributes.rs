@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use crate::bytes::length;
 use crate::ids::IdGrammar;
 
 /// What is said of one entry.
@@ -134,6 +135,25 @@ impl<'a> NumberAttribute<'a> {
         };
         found.map(|known| known.number)
     }
+
+    /// The number that content is of, in `release` or in any where none is named: the one whose content begins as `head` does; else the one
+    /// whose files end in the same suffix as `name`, which counts in upper and lower case. None where neither tells.
+    pub fn number_of_content(&self, name: &str, head: &[u8], release: Option<&str>) -> Option<u64> {
+        let (_, suffix) = name.rsplit_once('.').unwrap_or_default();
+        let of_release = |known: &&NumberWord<'_>| {
+            known.releases.is_empty() || release.is_none_or(|release| known.releases.contains(&release))
+        };
+        let words = || self.words.iter().filter(of_release);
+        let by_head = words().find(|known| !known.begins.is_empty() && head.starts_with(known.begins));
+        let by_suffix = || words().find(|known| !suffix.is_empty() && known.suffix == suffix);
+        by_head.or_else(by_suffix).map(|known| known.number)
+    }
+
+    /// How many leading bytes of content [`NumberAttribute::number_of_content`] wants to see.
+    pub fn head_len(&self) -> u64 {
+        let lengths = self.words.iter().map(|known| length(known.begins));
+        lengths.max().unwrap_or(0)
+    }
 }
 
 /// The fields of a triple that `triple` has too few of, as dashes, and the processor with its features.
@@ -171,5 +191,30 @@ mod tests {
             (kind.number_in("hip", Some("14")), kind.number_in("cuda", None)),
             (None, None)
         );
+    }
+
+    #[test]
+    fn content_tells_its_number_before_its_name_does() {
+        let word =
+            |number, suffix, begins, releases| NumberWord { number, word: "", meaning: "", releases, suffix, begins };
+        let words = [word(1, "o", &b""[..], &[][..]), word(2, "bc", b"BC", &[]), word(6, "spv", b"", &["23"])];
+        let kind = NumberAttribute { name: "image_kind", meaning: "", max: 65535, words: &words };
+        assert_eq!(kind.head_len(), 2);
+        for (name, head, release, number) in [
+            ("a.o", "..", None, Some(1)),
+            ("a.b.o", "..", Some("22"), Some(1)),
+            ("a.O", "..", None, None),
+            ("o", "..", None, None),
+            ("a.", "..", None, None),
+            ("a.o", "BC", None, Some(2)),
+            ("a.spv", "..", None, Some(6)),
+            ("a.spv", "..", Some("22"), None),
+        ] {
+            assert_eq!(
+                kind.number_of_content(name, head.as_bytes(), release),
+                number,
+                "{name} {release:?}"
+            );
+        }
     }
 }

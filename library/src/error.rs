@@ -11,7 +11,7 @@ use crate::file_kind::FileKind;
 use crate::file_name::FileName;
 use crate::finding::{Finding, faults};
 use crate::messages::{
-    described, like_this, listed, nearest_are, nothing_fits, numbers, room, same, there_is, what_it_is,
+    described, like_this, listed, nearest_are, nothing_fits, numbers, of_release, room, same, there_is, what_it_is,
 };
 use crate::near_miss::NearMiss;
 use crate::reason::reason;
@@ -251,7 +251,20 @@ pub enum Error {
     /// No format of compressed files is known.
     #[error("no format of compressed files is known")]
     NoCompression,
-    /// A format of compressed files has no such version.
+    /// No image is given.
+    #[error("no image is given: there is nothing to pack")]
+    NoImages,
+    /// A release has no number for a word.
+    #[error("{}: no number for the word {word:?}; known: {}", of_release(*release), known.join(", "))]
+    NoNumber {
+        /// The word.
+        word: String,
+        /// The release; any where none is named.
+        release: Option<&'static str>,
+        /// The words that it has numbers for.
+        known: Vec<&'static str>,
+    },
+    /// A format has no such version.
     #[error("there is no version {version} of a {format}; there is {}", numbers(known))]
     NoVersion {
         /// The title of the format.
@@ -316,6 +329,8 @@ impl Error {
             Self::NoPadding { .. } => "no-padding",
             Self::NoContainer => "no-container",
             Self::NoCompression => "no-compression",
+            Self::NoImages => "no-images",
+            Self::NoNumber { .. } => "no-number",
             Self::NoVersion { .. } => "no-version",
             Self::BadLevel { .. } => "bad-level",
             Self::NoRoom { .. } => "no-room",

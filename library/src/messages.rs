@@ -102,3 +102,7 @@ pub(crate) fn room(fitting: &[u64]) -> String {
         None => "no version has room for it".into(),
     }
 }
+
+pub(crate) fn of_release(release: Option<&str>) -> String {
+    release.map_or_else(|| "every release".into(), |release| format!("release {release}"))
+}

@@ -4,6 +4,7 @@
 //! each has its JSON Schema. One word stands for one thing in all of them: `file` is an input, `output` what was written, `offset` and
 //! `size` count bytes, `bundle` and `entry` are numbers from 0, `id` is a stored ID and `requested` one that was asked for.
 
+mod attributes;
 mod bundle;
 mod compression;
 mod convert;
@@ -18,11 +19,13 @@ mod integer;
 mod list;
 mod member;
 mod outcome;
+mod pack;
 mod request_note;
 mod target;
 mod unbundle;
 mod verify;
 
+pub use attributes::{EntryAttributes, EntryNumber, EntryText};
 pub use bundle::{BundleReport, BundledEntry};
 pub use compression::Compression;
 pub use convert::{ConvertReport, ConvertedBundle, ConvertedFile};
@@ -37,6 +40,7 @@ pub use integer::Integer;
 pub use list::{ListItem, ListReport, ListedBundle, ListedEntry, ListedFile, ListedId, TargetSummary};
 pub use member::Member;
 pub use outcome::Outcome;
+pub use pack::{PackReport, PackedImage};
 pub use request_note::RequestNote;
 pub use target::{
     CanonicalId, CompatReason, IdComponentValue, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport,

@@ -56,7 +56,7 @@ pub trait GivenArguments {
 }
 
 /// The word as text.
-fn text(word: &OsStr) -> Result<&str, String> {
+pub(super) fn text(word: &OsStr) -> Result<&str, String> {
     word.to_str().ok_or_else(|| "expected text in UTF-8".into())
 }
 
@@ -248,7 +248,7 @@ fn pair(word: &OsStr) -> Result<(&str, &OsStr), String> {
     }
 }
 
-fn joined(words: impl IntoIterator<Item = impl ToString>) -> String {
+pub(super) fn joined(words: impl IntoIterator<Item = impl ToString>) -> String {
     let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
     words.join(", ")
 }

@@ -8,9 +8,11 @@ mod damaged_objects;
 mod envelope;
 mod extracting;
 mod grammar;
+mod imaged;
 mod listing;
 mod objects;
 mod packed;
+mod packing;
 mod plain;
 mod scanning;
 mod section_headers;
@@ -149,7 +151,7 @@ fn said(report: &Value) -> String {
         for warning in list(&file, "warnings") {
             let input = warning["file"].as_str().unwrap_or(name);
             let text = |key: &str| warning[key].as_str().unwrap_or_default().to_owned();
-            let offset = warning["offset"].as_u64().unwrap();
+            let offset = warning["offset"].as_u64().unwrap_or_default();
             said.push_str(&format!(
                 "{input}: {offset:#x} ({}): {}\n",
                 text("path"),

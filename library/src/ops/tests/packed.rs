@@ -34,41 +34,7 @@ impl Container for Packed {
     }
 
     fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop> {
-        bytes.expect(0, MAGIC).map_err(|error| error.in_field("magic"))?;
-        let count = bytes.number(4, Width::U64Le).map_err(|error| error.in_field("count"))?;
-        let mut at = 12_u64;
-        let mut entries = Vec::new();
-        for index in 0..count {
-            let within = |error: ReadError| error.at_index(index).in_field("entries");
-            let ofs = bytes.number(at, Width::U64Le).map_err(within)?;
-            let len = bytes.number(at.saturating_add(8), Width::U64Le).map_err(within)?;
-            let len_id = bytes.number(at.saturating_add(16), Width::U64Le).map_err(within)?;
-            let id = bytes.take(at.saturating_add(24), len_id).map_err(within)?;
-            let id_offset = bytes.absolute(at.saturating_add(24));
-            let pointer = |value, at, field| Number { value, at, field };
-            let place = bytes.place(pointer(ofs, at, "ofs"), pointer(len, at.saturating_add(8), "len"));
-            let text = core::str::from_utf8(id).map(Into::into);
-            let why = "not UTF-8";
-            entries.push(StoredEntry {
-                index,
-                id: text.map_err(|_| within(ReadError::new(id_offset, Problem::BadText { why }).in_field("id"))),
-                id_offset,
-                place: place.map_err(within).map(|mut place| {
-                    place.ofs = bytes.absolute(place.ofs);
-                    place
-                }),
-                path: Path::from("entries").index(index),
-                ofs_field: "ofs",
-                ofs_offset: bytes.absolute(at),
-                attributes: Attributes::default(),
-            });
-            at = at.saturating_add(24).saturating_add(len_id);
-        }
-        let ends = entries
-            .iter()
-            .filter_map(|entry| Some(entry.place.as_ref().ok()?.end()));
-        let end = ends.max().unwrap_or(0).saturating_sub(bytes.origin()).max(at);
-        Ok(Bundle { start: bytes.origin(), frame_len: at, len: end, version: 0, entries })
+        read_as(MAGIC, bytes)
     }
 
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
@@ -92,36 +58,7 @@ impl Container for Packed {
     }
 
     fn plan(&self, entries: &[NewEntry<'_>], options: PlanOptions) -> Result<Plan<'static>, WriteError> {
-        let ids: u64 = entries
-            .iter()
-            .map(|entry| length(entry.id.as_bytes()).saturating_add(24))
-            .sum();
-        let mut end = ids.saturating_add(12);
-        let mut plan = Plan::new();
-        plan.bytes(MAGIC);
-        plan.bytes((entries.len() as u64).to_le_bytes().to_vec());
-        let mut places = Vec::new();
-        for entry in entries {
-            let ofs = end
-                .checked_next_multiple_of(options.alignment.max(1))
-                .ok_or(WriteError::new("", WriteProblem::Overflow))?;
-            end = ofs
-                .checked_add(entry.len)
-                .ok_or(WriteError::new("", WriteProblem::Overflow))?;
-            places.push(ofs);
-        }
-        for (entry, ofs) in entries.iter().zip(&places) {
-            plan.bytes(ofs.to_le_bytes().to_vec());
-            plan.bytes(entry.len.to_le_bytes().to_vec());
-            plan.bytes(length(entry.id.as_bytes()).to_le_bytes().to_vec());
-            plan.bytes(entry.id.as_bytes().to_vec());
-        }
-        for (entry, ofs) in entries.iter().zip(&places) {
-            plan.fill_to(*ofs, 0);
-            let content: &'static Content<'static> = std::boxed::Box::leak(Content::External(entry.len).into());
-            plan.content(content);
-        }
-        Ok(plan)
+        plan_as(MAGIC, entries, options)
     }
 
     fn forbidden(&self) -> Vec<Forbidden> {
@@ -131,6 +68,83 @@ impl Container for Packed {
     fn padding(&self) -> Option<u8> {
         Some(0)
     }
+}
+
+/// Reads a container that begins with `magic`.
+pub(super) fn read_as(magic: &'static [u8], bytes: Bytes<'_>) -> Result<Bundle, Stop> {
+    bytes.expect(0, magic).map_err(|error| error.in_field("magic"))?;
+    let count = bytes.number(4, Width::U64Le).map_err(|error| error.in_field("count"))?;
+    let mut at = 12_u64;
+    let mut entries = Vec::new();
+    for index in 0..count {
+        let within = |error: ReadError| error.at_index(index).in_field("entries");
+        let ofs = bytes.number(at, Width::U64Le).map_err(within)?;
+        let len = bytes.number(at.saturating_add(8), Width::U64Le).map_err(within)?;
+        let len_id = bytes.number(at.saturating_add(16), Width::U64Le).map_err(within)?;
+        let id = bytes.take(at.saturating_add(24), len_id).map_err(within)?;
+        let id_offset = bytes.absolute(at.saturating_add(24));
+        let pointer = |value, at, field| Number { value, at, field };
+        let place = bytes.place(pointer(ofs, at, "ofs"), pointer(len, at.saturating_add(8), "len"));
+        let text = core::str::from_utf8(id).map(Into::into);
+        let why = "not UTF-8";
+        entries.push(StoredEntry {
+            index,
+            id: text.map_err(|_| within(ReadError::new(id_offset, Problem::BadText { why }).in_field("id"))),
+            id_offset,
+            place: place.map_err(within).map(|mut place| {
+                place.ofs = bytes.absolute(place.ofs);
+                place
+            }),
+            path: Path::from("entries").index(index),
+            ofs_field: "ofs",
+            ofs_offset: bytes.absolute(at),
+            attributes: Attributes::default(),
+        });
+        at = at.saturating_add(24).saturating_add(len_id);
+    }
+    let ends = entries
+        .iter()
+        .filter_map(|entry| Some(entry.place.as_ref().ok()?.end()));
+    let end = ends.max().unwrap_or(0).saturating_sub(bytes.origin()).max(at);
+    Ok(Bundle { start: bytes.origin(), frame_len: at, len: end, version: 0, entries })
+}
+
+/// A container that begins with `magic`.
+pub(super) fn plan_as(
+    magic: &'static [u8],
+    entries: &[NewEntry<'_>],
+    options: PlanOptions,
+) -> Result<Plan<'static>, WriteError> {
+    let ids: u64 = entries
+        .iter()
+        .map(|entry| length(entry.id.as_bytes()).saturating_add(24))
+        .sum();
+    let mut end = ids.saturating_add(12);
+    let mut plan = Plan::new();
+    plan.bytes(magic);
+    plan.bytes((entries.len() as u64).to_le_bytes().to_vec());
+    let mut places = Vec::new();
+    for entry in entries {
+        let ofs = end
+            .checked_next_multiple_of(options.alignment.max(1))
+            .ok_or(WriteError::new("", WriteProblem::Overflow))?;
+        end = ofs
+            .checked_add(entry.len)
+            .ok_or(WriteError::new("", WriteProblem::Overflow))?;
+        places.push(ofs);
+    }
+    for (entry, ofs) in entries.iter().zip(&places) {
+        plan.bytes(ofs.to_le_bytes().to_vec());
+        plan.bytes(entry.len.to_le_bytes().to_vec());
+        plan.bytes(length(entry.id.as_bytes()).to_le_bytes().to_vec());
+        plan.bytes(entry.id.as_bytes().to_vec());
+    }
+    for (entry, ofs) in entries.iter().zip(&places) {
+        plan.fill_to(*ofs, 0);
+        let content: &'static Content<'static> = std::boxed::Box::leak(Content::External(entry.len).into());
+        plan.content(content);
+    }
+    Ok(plan)
 }
 
 /// A container of these entries, without padding.

@@ -1,0 +1,208 @@
+//! `pack`: puts images into containers of a format that says more of each than an ID.
+
+use std::sync::Arc;
+
+use offload_bundle_core::attributes::{AttributeTable, Attributes, NumberAttribute, TextAttribute};
+use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
+use offload_bundle_core::ids::{IdComponent, IdComponentError, IdGrammar};
+use offload_bundle_core::registry::Registry;
+
+use super::check::refuse_rereading;
+use super::context::Context;
+use super::planned::{PlannedContainers, PlannedPlace};
+use crate::error::Error;
+use crate::input::Input;
+use crate::output::{self, write_all};
+use crate::report::{EntryAttributes, Integer, PackReport, PackedImage, RequestNote};
+use crate::request::{FormatVersion, ImageSource, PackRequest, Release};
+
+/// Packs the images, in their order, in as few containers as the version allows, one after the other. Their contents are copied piece by
+/// piece, and never held in memory.
+///
+/// # Errors
+///
+/// [`Error::NoImages`]; what the inputs, the version or the output make impossible. Then the output is as it was.
+///
+pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_>) -> Result<PackReport, Error> {
+    let (container, table) = format(registry, request.format)?;
+    let version = chosen_version(container, request.version)?;
+    let files = || request.images.iter().flat_map(|image| &image.files);
+    if !request.unchecked {
+        refuse_rereading(files())?;
+    }
+    let (mut warnings, mut notes) = (Vec::new(), Vec::new());
+    let mut images = Vec::new();
+    for source in &request.images {
+        let texts = joined(&source.attributes, &mut notes);
+        for file in &source.files {
+            let input = file.open()?;
+            let numbers = numbers(table, source, request.release, &input)?;
+            let attributes = Attributes { numbers, texts: texts.clone() };
+            warn(registry.ids, table, &input, &attributes, &mut warnings);
+            let id = table.id(registry.ids, &attributes);
+            images.push(Image { input, attributes, id });
+        }
+    }
+    if images.is_empty() {
+        return Err(Error::NoImages);
+    }
+    let there = output::identity(&request.output);
+    if !request.unchecked && images.iter().any(|image| image.input.is(there)) {
+        return Err(Error::OutputIsInput { file: (&request.output).into() });
+    }
+    let entries =
+        images
+            .iter()
+            .map(|image| NewEntry { id: &image.id, len: image.input.len(), attributes: &image.attributes });
+    let entries: Vec<NewEntry<'_>> = entries.collect();
+    let contents: Vec<(&Input, u64)> = images.iter().map(|image| (&*image.input, 0)).collect();
+    let options = PlanOptions { version: Some(version), ..PlanOptions::default() };
+    let planned = PlannedContainers::of(container, options, &request.output, &entries, &contents)?;
+    let report = PackReport {
+        output: (&request.output).into(),
+        size: Integer(planned.output.len()),
+        format: container.name(),
+        version,
+        container_count: planned.starts.len(),
+        compression: None,
+        dry_run: request.dry_run,
+        images: reported(table, &images, &planned),
+        warnings,
+        notes,
+    };
+    if !request.dry_run {
+        context.split(|stdout, progress| write_all(&[planned.output], stdout, progress))?;
+    }
+    Ok(report)
+}
+
+/// An image that is to be written.
+struct Image {
+    input: Arc<Input>,
+    attributes: Attributes,
+    id: String,
+}
+
+/// The format that is asked for, or the first one that keeps attributes, and which it keeps.
+fn format(
+    registry: &Registry,
+    asked: Option<&'static dyn Container>,
+) -> Result<(&'static dyn Container, &'static AttributeTable<'static>), Error> {
+    let known = registry
+        .containers
+        .iter()
+        .copied()
+        .filter(|known| asked.is_none_or(|asked| asked.name() == known.name()));
+    let mut keeping = known.filter_map(|container| Some((container, container.attributes()?)));
+    keeping.next().ok_or(Error::NoContainer)
+}
+
+/// The version that is asked for, or the usual one.
+pub(super) fn chosen_version(container: &dyn Container, asked: Option<FormatVersion>) -> Result<u64, Error> {
+    match asked {
+        None => Ok(container.default_version()),
+        Some(FormatVersion(version)) if container.versions().contains(&version) => Ok(version),
+        Some(FormatVersion(version)) => {
+            Err(Error::NoVersion { format: container.title(), version, known: container.versions() })
+        }
+    }
+}
+
+/// The texts, where those under one key have become one, as the tools that LLVM has do it.
+fn joined(attributes: &Attributes, notes: &mut Vec<RequestNote>) -> Vec<TextAttribute> {
+    let mut texts: Vec<TextAttribute> = Vec::new();
+    for text in &attributes.texts {
+        let Some(known) = texts.iter_mut().find(|known| known.key == text.key) else {
+            texts.push(text.clone());
+            continue;
+        };
+        known.value = format!("{},{}", known.value, text.value);
+        let message = format!("{:?} is given more than once; stored is {:?}", known.key, known.value);
+        notes.push(RequestNote { code: "joined", message });
+    }
+    texts
+}
+
+/// The numbers that are said of the image in `input`.
+fn numbers(
+    table: &AttributeTable<'static>,
+    source: &ImageSource,
+    release: Option<Release>,
+    input: &Input,
+) -> Result<Vec<(&'static str, u64)>, Error> {
+    let numbers = table.numbers.iter().map(|attribute| {
+        let said = source.words.iter().find(|(name, _)| *name == attribute.name);
+        let number = match (source.attributes.number(attribute.name), said) {
+            (Some(number), _) => number,
+            (None, Some((_, word))) => number_of(attribute, word, release)?,
+            (None, None) => of_content(attribute, release, input)?,
+        };
+        Ok((attribute.name, number))
+    });
+    numbers.collect()
+}
+
+/// The number that stands for `word` in the release.
+fn number_of(attribute: &NumberAttribute<'static>, word: &str, release: Option<Release>) -> Result<u64, Error> {
+    let name = release.map(Release::name);
+    attribute.number_in(word, name).ok_or_else(|| {
+        let words = attribute.words.iter().map(|known| known.word);
+        let mut known: Vec<&str> = words.filter(|word| attribute.number_in(word, name).is_some()).collect();
+        known.dedup();
+        Error::NoNumber { word: word.into(), release: name, known }
+    })
+}
+
+/// The number that the content tells, or 0.
+fn of_content(attribute: &NumberAttribute<'_>, release: Option<Release>, input: &Input) -> Result<u64, Error> {
+    let head = input.window(0, attribute.head_len().min(input.len()))?;
+    let name = input.name().as_path().file_name().unwrap_or_default().to_string_lossy();
+    let number = attribute.number_of_content(&name, &head, release.map(Release::name));
+    Ok(number.unwrap_or_default())
+}
+
+/// Warns of what is missing for the image in `input` to be found, and of what nobody knows.
+fn warn(
+    ids: &dyn IdGrammar,
+    table: &AttributeTable<'_>,
+    input: &Input,
+    attributes: &Attributes,
+    warnings: &mut Vec<RequestNote>,
+) {
+    for (component, key) in [(IdComponent::Triple, table.id.triple), (IdComponent::Target, table.id.target)] {
+        let name = input.name();
+        let warning = match attributes.text(key).filter(|text| !text.is_empty()) {
+            None => RequestNote {
+                code: "incomplete",
+                message: format!("{name}: no `{key}=`: what looks for code for its device may pass over the image"),
+            },
+            Some(text) => match ids.check_component(component, text) {
+                Ok(None) => continue,
+                Ok(Some(unknown)) => {
+                    RequestNote { code: "unknown-name", message: format!("{name}: `{key}`: {unknown}") }
+                }
+                Err(error @ IdComponentError::Unknown(_)) => {
+                    RequestNote { code: "unknown-name", message: format!("{name}: `{key}`: {error}") }
+                }
+                Err(error) => RequestNote { code: "bad-id", message: format!("{name}: `{key}={text}`: {error}") },
+            },
+        };
+        warnings.push(warning);
+    }
+}
+
+/// The images as they stand in the output.
+fn reported(table: &AttributeTable<'static>, images: &[Image], planned: &PlannedContainers<'_>) -> Vec<PackedImage> {
+    let images = images.iter().zip(&planned.places);
+    let images = images.map(|(image, PlannedPlace { container, entry, place })| PackedImage {
+        file: image.input.name().into(),
+        bundle: *container,
+        entry: *entry,
+        start: Integer(planned.starts.get(*container).copied().unwrap_or_default()),
+        offset: Integer(place.ofs),
+        size: Integer(place.len),
+        id: image.id.clone(),
+        attributes: EntryAttributes::of(table, &image.attributes),
+    });
+    images.collect()
+}

@@ -1,0 +1,137 @@
+//! A made-up container that says more of entries than an ID, in two versions: `IMG1` holds one entry, `IMG2` any number. Else it is laid
+//! out as the packed one; an ID there is a number and texts, parted by `;`.
+
+use offload_bundle_core::attributes::{
+    AttributeTable, Attributes, IdSource, NumberAttribute, NumberWord, TextAttribute,
+};
+use offload_bundle_core::bytes::Bytes;
+use offload_bundle_core::container::{Bundle, Container, NewEntry, PlanOptions};
+use offload_bundle_core::describe::Describer;
+use offload_bundle_core::error::{Stop, WriteError};
+use offload_bundle_core::plan::Plan;
+use offload_bundle_core::registry::Registry;
+
+use super::grammar::Grammar;
+use super::packed::{plan_as, read_as};
+
+/// All that the tests know, and the container.
+pub(super) static REGISTRY: Registry = Registry {
+    containers: &[&super::packed::Packed, &super::written::Written, &Imaged],
+    envelopes: super::REGISTRY.envelopes,
+    plain: super::REGISTRY.plain,
+    sections: super::REGISTRY.sections,
+    contents: super::REGISTRY.contents,
+    file_types: super::REGISTRY.file_types,
+    ids: super::REGISTRY.ids,
+};
+
+#[derive(Debug)]
+pub(super) struct Imaged;
+
+const fn kind(number: u64, word: &'static str, releases: &'static [&'static str]) -> NumberWord<'static> {
+    NumberWord { number, word, meaning: "", releases, suffix: "", begins: b"" }
+}
+
+const fn content(number: u64, word: &'static str, suffix: &'static str, begins: &'static [u8]) -> NumberWord<'static> {
+    NumberWord { number, word, meaning: "", releases: &[], suffix, begins }
+}
+
+const TABLE: AttributeTable<'static> = AttributeTable {
+    numbers: &[
+        NumberAttribute {
+            name: "what_content",
+            meaning: "what the content is",
+            max: 255,
+            words: &[content(0, "any", "", b""), content(1, "object", "o", b""), content(2, "code", "c", b"CODE")],
+        },
+        NumberAttribute {
+            name: "runtime",
+            meaning: "whose it is",
+            max: 255,
+            words: &[kind(1, "home", &[]), kind(3, "away", &["1"]), kind(4, "away", &["2"])],
+        },
+        NumberAttribute { name: "flags", meaning: "", max: 255, words: &[] },
+    ],
+    id: IdSource { kind: "runtime", triple: "triple", target: "arch" },
+};
+
+fn decoded(text: &str) -> Attributes {
+    let mut attributes = Attributes::default();
+    for (pair, number) in text.split(';').zip(0_usize..) {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        match TABLE.numbers.get(number) {
+            Some(known) => attributes.numbers.push((known.name, value.parse().unwrap_or_default())),
+            None => attributes
+                .texts
+                .push(TextAttribute { key: key.into(), value: value.into(), offset: 0 }),
+        }
+    }
+    attributes
+}
+
+fn encoded(attributes: &Attributes) -> String {
+    let number = |name| format!("{name}={}", attributes.number(name).unwrap_or_default());
+    let numbers = TABLE.numbers.iter().map(|known| number(known.name));
+    let texts = attributes
+        .texts
+        .iter()
+        .map(|text| format!("{}={}", text.key, text.value));
+    numbers.chain(texts).collect::<Vec<_>>().join(";")
+}
+
+impl Container for Imaged {
+    fn name(&self) -> &'static str {
+        "imaged"
+    }
+
+    fn title(&self) -> &'static str {
+        "imaged container"
+    }
+
+    fn magic(&self) -> Option<&'static [u8]> {
+        Some(b"IMG")
+    }
+
+    fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop> {
+        let is_first = bytes.take(0, 4).is_ok_and(|magic| magic == b"IMG1");
+        let (magic, version): (&[u8], _) = if is_first { (b"IMG1", 1) } else { (b"IMG2", 2) };
+        let mut bundle = read_as(magic, bytes)?;
+        bundle.version = version;
+        for entry in &mut bundle.entries {
+            entry.attributes = entry.id.as_deref().map(decoded).unwrap_or_default();
+            entry.id = Ok(TABLE.id(&Grammar, &entry.attributes));
+        }
+        Ok(bundle)
+    }
+
+    fn describe(&self, _: Bytes<'_>, _: &mut dyn Describer) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn plan(&self, entries: &[NewEntry<'_>], options: PlanOptions) -> Result<Plan<'static>, WriteError> {
+        let ids: Vec<String> = entries.iter().map(|entry| encoded(entry.attributes)).collect();
+        let entries = entries.iter().zip(&ids).map(|(entry, id)| NewEntry { id, ..*entry });
+        let magic = if options.version == Some(2) { b"IMG2" } else { b"IMG1" };
+        plan_as(magic, &entries.collect::<Vec<_>>(), options)
+    }
+
+    fn versions(&self) -> &'static [u64] {
+        &[1, 2]
+    }
+
+    fn default_version(&self) -> u64 {
+        1
+    }
+
+    fn most_entries(&self, version: u64) -> u64 {
+        if version == 1 { 1 } else { u64::MAX }
+    }
+
+    fn attributes(&self) -> Option<&'static AttributeTable<'static>> {
+        Some(&TABLE)
+    }
+
+    fn padding(&self) -> Option<u8> {
+        Some(0)
+    }
+}

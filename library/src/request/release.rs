@@ -1,0 +1,60 @@
+//! A release whose numbers stand for words.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+
+use offload_bundle_core::registry::Registry;
+
+use super::known_word::KnownWord;
+use super::words::{FromWord, joined, text};
+
+/// A release of the tools that write a format, by its name in the schemas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Release(&'static str);
+
+impl Release {
+    /// The release called `name`; none if no format of `registry` tells of it.
+    ///
+    /// ```
+    /// use offload_bundle::request::Release;
+    /// use offload_bundle_formats::registry::REGISTRY;
+    ///
+    /// assert!(Release::named(&REGISTRY, "1").is_none());
+    /// ```
+    pub fn named(registry: &Registry, name: &str) -> Option<Self> {
+        Self::all(registry).into_iter().find(|known| known.0 == name)
+    }
+
+    /// The releases whose numbers are known, in the order of their names.
+    pub fn all(registry: &Registry) -> Vec<Self> {
+        let tables = registry
+            .containers
+            .iter()
+            .filter_map(|container| container.attributes());
+        let words = tables.flat_map(|table| table.numbers).flat_map(|number| number.words);
+        let names: BTreeSet<&'static str> = words.flat_map(|word| word.releases).copied().collect();
+        names.into_iter().map(Self).collect()
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        self.0
+    }
+}
+
+impl FromWord for Release {
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        let known = Self::all(registry);
+        Self::named(registry, text(word)?).ok_or_else(|| {
+            format!(
+                "no such release; there is: {}",
+                joined(known.iter().map(|known| known.0))
+            )
+        })
+    }
+
+    fn known_words(registry: &Registry) -> Vec<KnownWord> {
+        let known = Self::all(registry).into_iter();
+        known.map(|known| KnownWord::new(known.0)).collect()
+    }
+}
