@@ -131,7 +131,7 @@ impl<'a> NumberAttribute<'a> {
         let mut words = self.words.iter().filter(|known| known.word == word);
         let found = match release {
             Some(release) => words.find(|known| known.releases.is_empty() || known.releases.contains(&release)),
-            None => words.last(),
+            None => words.next_back(),
         };
         found.map(|known| known.number)
     }

@@ -254,6 +254,45 @@ pub enum Error {
     /// No image is given.
     #[error("no image is given: there is nothing to pack")]
     NoImages,
+    /// No image of the input fits a request.
+    #[error("{file}: no image fits {asked}; {}{}", there_is(stored), nearest_are(nearest))]
+    NoImageFits {
+        /// The input.
+        file: FileName,
+        /// What is asked for.
+        asked: String,
+        /// The bundle entry IDs that the attributes of the images amount to, in file order.
+        stored: Vec<String>,
+        /// The images that come nearest, and what keeps them from it.
+        nearest: Vec<NearMiss>,
+    },
+    /// Several images fit a request that wants one.
+    #[error(
+        "{}: {} images fit {asked}: {}; ask for more of what tells them apart, or leave out the file, and each goes to one of its own",
+        output, images.len(), listed(images)
+    )]
+    SeveralImages {
+        /// The file for the one that is wanted.
+        output: FileName,
+        /// What is asked for.
+        asked: String,
+        /// The bundle entry IDs of those that fit.
+        images: Vec<String>,
+    },
+    /// An input holds code objects, but in a format that says nothing of them beside IDs.
+    #[error("{file}: it holds no images, but a {format}; unbundle and extract take code objects out of it")]
+    NotPacked {
+        /// The input.
+        file: FileName,
+        /// The title of the format.
+        format: &'static str,
+    },
+    /// An archive is to be made, and no name is given for it.
+    #[error("no file is given for the archive of what fits {asked}")]
+    NoArchiveName {
+        /// What is asked for.
+        asked: String,
+    },
     /// A release has no number for a word.
     #[error("{}: no number for the word {word:?}; known: {}", of_release(*release), known.join(", "))]
     NoNumber {
@@ -330,6 +369,10 @@ impl Error {
             Self::NoContainer => "no-container",
             Self::NoCompression => "no-compression",
             Self::NoImages => "no-images",
+            Self::NoImageFits { .. } => "no-image-fits",
+            Self::SeveralImages { .. } => "several-images",
+            Self::NotPacked { .. } => "not-packed",
+            Self::NoArchiveName { .. } => "no-archive-name",
             Self::NoNumber { .. } => "no-number",
             Self::NoVersion { .. } => "no-version",
             Self::BadLevel { .. } => "bad-level",
@@ -346,9 +389,12 @@ impl Error {
     /// Whether it is an answer: [`Outcome::Negative`] where it is no, [`Outcome::Failed`] where there is none.
     pub fn outcome(&self) -> Outcome {
         match self {
-            Self::NotABundle { .. } | Self::NotAnArchive { .. } | Self::NotFound { .. } | Self::NothingFits { .. } => {
-                Outcome::Negative
-            }
+            Self::NotABundle { .. }
+            | Self::NotAnArchive { .. }
+            | Self::NotFound { .. }
+            | Self::NothingFits { .. }
+            | Self::NoImageFits { .. }
+            | Self::NotPacked { .. } => Outcome::Negative,
             _ => Outcome::Failed,
         }
     }

@@ -29,6 +29,8 @@ mod target;
 mod tests;
 mod unbundle;
 mod unbundle_archive;
+mod unpack;
+mod unpack_matching;
 mod verify;
 mod write;
 
@@ -44,6 +46,7 @@ pub(crate) use matching::best_of_each;
 pub use pack::pack;
 pub use target::{target_canonical, target_compat, target_parse};
 pub use unbundle::unbundle;
+pub use unpack::unpack;
 pub use verify::{verify, verify_with};
 pub use write::write_files;
 

@@ -6,6 +6,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::input::STANDARD;
+use crate::request::ImageName;
 
 /// Longest part of a name that is the input's, and longest that is the ID's, in bytes; file systems take 255 for both, and a number may
 /// have to be added.
@@ -62,6 +63,22 @@ fn without_device(name: String) -> String {
     format!("%{first:02X}{}", bytes.map(char::from).collect::<String>())
 }
 
+/// The text as one name in a folder, whatever it holds: what parts folders is escaped, and so is a name that stands for a folder.
+pub(super) fn one_name(text: &str) -> String {
+    let parts = |character: char| std::path::is_separator(character) || character == '\0';
+    match text {
+        "" => UNNAMED.into(),
+        "." | ".." => text.replace('.', "%2E"),
+        _ => text
+            .chars()
+            .map(|character| match parts(character) {
+                true => format!("%{:02X}", u32::from(character)),
+                false => character.into(),
+            })
+            .collect(),
+    }
+}
+
 /// Names that are given out once each.
 #[derive(Debug, Default)]
 pub(super) struct Names {
@@ -89,6 +106,27 @@ impl Names {
         let id = escaped(id.as_bytes(), LONGEST_ID);
         let id = if id.is_empty() { UNNAMED } else { &id };
         self.unique(&whole_name(format!("{stem}.{bundle}.{id}")))
+    }
+
+    /// The name for an image: that of the input without folder and suffix, triple, processor, the number of the image and the suffix of its
+    /// content. What is not known is left out.
+    pub(super) fn give_image(&mut self, image: &ImageName<'_>) -> String {
+        let stem = match image.input.file_stem() {
+            _ if image.input.as_os_str() == STANDARD => STDIN.as_bytes(),
+            Some(stem) => stem.as_encoded_bytes(),
+            None => UNNAMED.as_bytes(),
+        };
+        let mut name = escaped(stem, LONGEST_STEM);
+        for text in [image.triple, image.target] {
+            if !text.is_empty() {
+                name = format!("{name}-{}", escaped(text.as_bytes(), LONGEST_OF_TWO));
+            }
+        }
+        name = format!("{name}.{}", image.position);
+        if !image.suffix.is_empty() {
+            name = format!("{name}.{}", image.suffix);
+        }
+        self.unique(&whole_name(name))
     }
 
     /// The name, with a number from 2 on where it is taken.
@@ -162,6 +200,32 @@ mod tests {
             ("ä", "%C3%A4"),
         ] {
             assert_eq!(file_name(id), name, "{id:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_for_an_image_says_what_it_is_for() {
+        let image = |input, triple, target, suffix| ImageName {
+            input: Path::new(input),
+            triple,
+            target,
+            position: 3,
+            matched: 0,
+            suffix,
+        };
+        let mut names = Names::default();
+        for (image, name) in [
+            (
+                image("lib/a.b.o", "amdgcn-amd-amdhsa", "gfx90a:xnack+", "o"),
+                "a.b-amdgcn-amd-amdhsa-gfx90a%3Axnack+.3.o",
+            ),
+            (image("-", "", "sm_70", ""), "stdin-sm_70.3"),
+            (image("..", "../../x", "", ""), "entry-%2E.%2F..%2Fx.3"),
+        ] {
+            assert_eq!(names.give_image(&image), name);
+        }
+        for (text, name) in [("a/b", "a%2Fb"), ("..", "%2E%2E"), ("", "entry"), ("a:b..", "a:b..")] {
+            assert_eq!(one_name(text), name);
         }
     }
 

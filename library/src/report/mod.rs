@@ -23,6 +23,7 @@ mod pack;
 mod request_note;
 mod target;
 mod unbundle;
+mod unpack;
 mod verify;
 
 pub use attributes::{EntryAttributes, EntryNumber, EntryText};
@@ -48,4 +49,5 @@ pub use target::{
 pub use unbundle::{
     EntryVerdict, Explanation, ServingEntry, UnbundleReport, UnbundledArchive, UnbundledEntry, UnbundledMember,
 };
+pub use unpack::{UnpackReport, UnpackedArchive, UnpackedFile, UnpackedImage, UnpackedMember};
 pub use verify::{CoverageRow, VerifiedFile, VerifyItem, VerifyReport, VerifySummary};

@@ -21,6 +21,7 @@ mod size;
 mod style;
 mod target;
 mod unbundle;
+mod unpack;
 mod verify;
 mod words;
 
@@ -42,6 +43,7 @@ pub use size::ByteSize;
 pub use style::IdStyle;
 pub use target::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest};
 pub use unbundle::{UnbundleRequest, WantedEntry};
+pub use unpack::{ImageName, UnpackRequest, WantedImage, WantedNumber};
 pub use verify::VerifyRequest;
 pub use words::{FromWord, GivenArguments};
 

@@ -19,6 +19,7 @@ mod section_headers;
 mod targets;
 mod unbundling;
 mod unbundling_archives;
+mod unpacking;
 mod written;
 
 use std::fs;

@@ -1,0 +1,183 @@
+//! Which images of an input fit what is asked for, and what keeps the others from it.
+
+use std::sync::Arc;
+
+use offload_bundle_core::attributes::AttributeTable;
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::ids::{Aspect, IdComponent, IdGrammar, Reason, Verdict};
+
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::Input;
+use crate::near_miss::Nearest;
+use crate::report::{EntryAttributes, Integer, UnpackedImage};
+use crate::request::{UnpackRequest, WantedImage};
+use crate::scan::{EntryRef, Form, FoundBundle, Scan};
+
+/// An image of an input.
+pub(super) struct Image<'s> {
+    found: &'s FoundBundle,
+    stored: EntryRef<'s>,
+    table: &'static AttributeTable<'static>,
+    /// Its number among all images of the input, from 0.
+    pub position: usize,
+}
+
+impl<'s> Image<'s> {
+    /// The images that a scan found, in file order.
+    pub(super) fn all(scan: &'s Scan) -> Vec<Self> {
+        let containers = scan.in_use().filter_map(|(number, found)| match found.form {
+            Form::Container(container) => Some((number, found, container.attributes()?)),
+            Form::Sections(_) => None,
+        });
+        let entries = containers.flat_map(|(number, found, table)| {
+            let entries = found.bundle.entries.iter();
+            entries.map(move |entry| (found, EntryRef::of(number, found, entry), table))
+        });
+        let entries = entries.enumerate();
+        entries
+            .map(|(position, (found, stored, table))| Self { found, stored, table, position })
+            .collect()
+    }
+
+    /// What it is called in messages.
+    pub(super) fn id(&self) -> &'s str {
+        self.stored.entry.id.as_deref().unwrap_or("?")
+    }
+
+    /// The text under `key`; empty where there is none.
+    fn text(&self, key: &str) -> &'s str {
+        self.stored.entry.attributes.text(key).unwrap_or_default()
+    }
+
+    pub(super) fn triple(&self) -> &'s str {
+        self.text(self.table.id.triple)
+    }
+
+    pub(super) fn target(&self) -> &'s str {
+        self.text(self.table.id.target)
+    }
+
+    /// What names of files with such content end in.
+    pub(super) fn suffix(&self) -> &'static str {
+        let numbers = self.table.numbers.iter();
+        let mut suffixes = numbers.filter_map(|attribute| {
+            let number = self.stored.entry.attributes.number(attribute.name)?;
+            attribute.word(number).map(|known| known.suffix)
+        });
+        suffixes.find(|suffix| !suffix.is_empty()).unwrap_or_default()
+    }
+
+    /// Where its content is.
+    ///
+    /// # Errors
+    ///
+    /// It does not lie within the file.
+    pub(super) fn content(&self) -> Result<(Arc<Input>, Place), Error> {
+        self.stored.readable()
+    }
+
+    pub(super) fn report(&self) -> UnpackedImage {
+        let place = self.stored.entry.place.as_ref();
+        UnpackedImage {
+            member: self.found.member(),
+            bundle: self.stored.bundle,
+            entry: self.stored.entry.index,
+            start: Integer(self.found.start()),
+            id: self.stored.entry.id.clone().ok(),
+            offset: Integer(place.map_or(0, |place| place.ofs)),
+            size: Integer(place.map_or(0, |place| place.len)),
+            attributes: EntryAttributes::of(self.table, &self.stored.entry.attributes),
+        }
+    }
+
+    /// Whether all texts that are asked for are stored letter by letter.
+    pub(super) fn has_texts(&self, wanted: &WantedImage) -> bool {
+        let attributes = &self.stored.entry.attributes;
+        let mut texts = wanted.texts.iter();
+        texts.all(|(key, value)| attributes.text(key) == Some(value))
+    }
+
+    /// Why it does not fit what is `wanted`; nothing if it does. With it how much of that fits.
+    fn misfits(&self, ids: &dyn IdGrammar, request: &UnpackRequest, wanted: &WantedImage) -> (usize, Vec<Reason>) {
+        let attributes = &self.stored.entry.attributes;
+        let reason = |text| Reason { rule: "attribute", aspect: Aspect::Text, text, source: None };
+        let mut fitting = 0_usize;
+        let mut reasons = Vec::new();
+        for number in &wanted.numbers {
+            let stored = attributes.number(number.name).unwrap_or_default();
+            if number.numbers.contains(&stored) {
+                fitting = fitting.saturating_add(1);
+                continue;
+            }
+            let known = self.table.number(number.name).and_then(|known| known.word(stored));
+            let stored = known.map_or_else(|| stored.to_string(), |known| known.word.into());
+            reasons.push(reason(format!(
+                "{} is {stored}, which is not {}",
+                number.name, number.word
+            )));
+        }
+        for (key, asked) in &wanted.texts {
+            let why = match attributes.text(key) {
+                None if request.missing_is_empty && asked.is_empty() => None,
+                None => Some(vec![reason(format!("it says nothing of {key:?}"))]),
+                Some(stored) if stored == asked => None,
+                Some(stored) => {
+                    let differs = || vec![reason(format!("{key} is {stored:?}, not {asked:?}"))];
+                    match self.component(key).filter(|_| !request.exact) {
+                        None => Some(differs()),
+                        Some(component) => match ids.select(self.id(), component, asked) {
+                            Verdict { compatible: true, .. } => None,
+                            Verdict { reasons, .. } if reasons.is_empty() => Some(differs()),
+                            Verdict { reasons, .. } => Some(reasons),
+                        },
+                    }
+                }
+            };
+            match why {
+                None => fitting = fitting.saturating_add(1),
+                Some(why) => reasons.extend(why),
+            }
+        }
+        (fitting, reasons)
+    }
+
+    /// The part of a bundle entry ID that the text under `key` is.
+    fn component(&self, key: &str) -> Option<IdComponent> {
+        match key {
+            key if key == self.table.id.triple => Some(IdComponent::Triple),
+            key if key == self.table.id.target => Some(IdComponent::Target),
+            _ => None,
+        }
+    }
+}
+
+/// Those of `images` that fit what is `wanted`.
+///
+/// # Errors
+///
+/// [`Error::NoImageFits`], unless that is allowed.
+pub(super) fn fitting<'i, 's>(
+    ids: &dyn IdGrammar,
+    request: &UnpackRequest,
+    (file, images): (&FileName, &'i [Image<'s>]),
+    wanted: &WantedImage,
+) -> Result<Vec<&'i Image<'s>>, Error> {
+    let mut nearest = Nearest::default();
+    let mut fitting = Vec::new();
+    for image in images {
+        match image.misfits(ids, request, wanted) {
+            (_, reasons) if reasons.is_empty() => fitting.push(image),
+            (closeness, reasons) => nearest.add(image.id(), closeness, reasons),
+        }
+    }
+    if fitting.is_empty() && !request.allow_missing {
+        return Err(Error::NoImageFits {
+            file: file.into(),
+            asked: wanted.to_string(),
+            stored: images.iter().map(|image| image.id().into()).collect(),
+            nearest: nearest.into_misses(),
+        });
+    }
+    Ok(fitting)
+}

@@ -1,0 +1,188 @@
+//! What to take out of packed images.
+
+use std::ffi::OsStr;
+use std::fmt::{self, Display, Formatter};
+use std::path::{Path, PathBuf};
+
+use offload_bundle_core::registry::Registry;
+
+use super::image::{FILE, attributes, number, number_attribute, pairs};
+use super::scan::ScanRequest;
+use super::words::{FromWord, text};
+use crate::input::InputFile;
+
+/// What to unpack.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct UnpackRequest {
+    /// The input.
+    pub input: InputFile,
+    /// How to look into it.
+    pub scan: ScanRequest,
+    /// Which images; every one without it.
+    pub wanted: Vec<WantedImage>,
+    /// The folder for the images that no file is given for; it is made if it is not there.
+    pub folder: PathBuf,
+    /// The images of each request go to one archive.
+    pub archive: bool,
+    /// Triples and processors are compared as texts. Without it, what runs on at least one device that is asked for is taken.
+    pub exact: bool,
+    /// A text that is not stored counts as an empty one.
+    pub missing_is_empty: bool,
+    /// Nothing may fit a request.
+    pub allow_missing: bool,
+    /// Where several images are for one file, the last one goes there. They are refused otherwise.
+    pub last_of_several: bool,
+    /// How files and members are called that no name is given for; a safe name without it. Whatever it gives is one name: what would lead
+    /// out of the folder is escaped.
+    pub naming: Option<fn(&ImageName<'_>) -> String>,
+    /// Go on where the input is not sound.
+    pub lenient: bool,
+    /// Files whose names were made up may replace others.
+    pub force: bool,
+    /// Write nothing.
+    pub dry_run: bool,
+    /// Outputs may replace the input.
+    pub allow_output_is_input: bool,
+}
+
+impl Default for UnpackRequest {
+    fn default() -> Self {
+        Self {
+            input: InputFile::default(),
+            scan: ScanRequest::default(),
+            wanted: Vec::new(),
+            folder: ".".into(),
+            archive: false,
+            exact: false,
+            missing_is_empty: false,
+            allow_missing: false,
+            last_of_several: false,
+            naming: None,
+            lenient: false,
+            force: false,
+            dry_run: false,
+            allow_output_is_input: false,
+        }
+    }
+}
+
+/// What a name for an image can be made of.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct ImageName<'i> {
+    /// The input, as it was given.
+    pub input: &'i Path,
+    /// The target triple; empty where there is none.
+    pub triple: &'i str,
+    /// The processor with its features; empty where there is none.
+    pub target: &'i str,
+    /// The number of the image among all of the input, from 0.
+    pub position: usize,
+    /// Its number among those that fit the request, from 0.
+    pub matched: usize,
+    /// What names of files with such content end in, without the dot; empty where that is not known.
+    pub suffix: &'static str,
+}
+
+/// Images that are wanted: those of which all of this is said.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WantedImage {
+    /// Where the image goes; to a file of the folder without it.
+    pub output: Option<PathBuf>,
+    /// Numbers, each one of several.
+    pub numbers: Vec<WantedNumber>,
+    /// Texts, by their keys.
+    pub texts: Vec<(String, String)>,
+}
+
+/// A number that is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WantedNumber {
+    /// The name of its field.
+    pub name: &'static str,
+    /// How people ask for it, such as `kind=hip`.
+    pub word: String,
+    /// The numbers that it may be: releases give one word different ones.
+    pub numbers: Vec<u64>,
+}
+
+impl WantedImage {
+    /// Every image, each to a file of the folder.
+    pub fn any() -> Self {
+        Self::default()
+    }
+
+    /// Only those with this text under `key`.
+    #[must_use]
+    pub fn text(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
+        self.texts.push((key.into(), value.into()));
+        self
+    }
+
+    /// Only those with one of `numbers`, for which people ask by `word`, in the field `name`.
+    #[must_use]
+    pub fn number(mut self, name: &'static str, word: impl Into<String>, numbers: Vec<u64>) -> Self {
+        self.numbers.push(WantedNumber { name, word: word.into(), numbers });
+        self
+    }
+
+    /// The image goes to this file.
+    #[must_use]
+    pub fn to(mut self, output: impl Into<PathBuf>) -> Self {
+        self.output = Some(output.into());
+        self
+    }
+}
+
+/// What is asked for, as people write it.
+impl Display for WantedImage {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let numbers = self.numbers.iter().map(|number| number.word.clone());
+        let texts = self.texts.iter().map(|(key, value)| format!("{key}={value}"));
+        let words: Vec<String> = numbers.chain(texts).collect();
+        match words.is_empty() {
+            true => formatter.write_str("any image"),
+            false => write!(formatter, "{:?}", words.join(",")),
+        }
+    }
+}
+
+/// As [`super::ImageSource`] is written, where `file` is where the image goes.
+impl FromWord for WantedImage {
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        let table = attributes(registry)?;
+        let mut wanted = Self::default();
+        for (key, value) in pairs(word)? {
+            let twice = || format!("`{key}` is given twice");
+            if key == FILE {
+                if value.is_empty() {
+                    return Err("no file after `file=`".into());
+                }
+                if wanted.output.replace(value.into()).is_some() {
+                    return Err(twice());
+                }
+                continue;
+            }
+            let value = text(&value)?;
+            let Some(attribute) = number_attribute(table, &key) else {
+                if wanted.texts.iter().any(|(known, _)| *known == key) {
+                    return Err(twice());
+                }
+                wanted = wanted.text(key, value);
+                continue;
+            };
+            if wanted.numbers.iter().any(|known| known.name == attribute.name) {
+                return Err(twice());
+            }
+            let numbers = match number(attribute, &key, value)? {
+                Some(number) => vec![number],
+                None => attribute.numbers_of(value).collect(),
+            };
+            wanted = wanted.number(attribute.name, format!("{key}={value}"), numbers);
+        }
+        Ok(wanted)
+    }
+}
