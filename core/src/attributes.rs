@@ -169,26 +169,26 @@ mod tests {
 
     #[test]
     fn a_triple_with_few_fields_is_filled_up() {
-        let id = |triple| entry_id(4, "hip", triple, "gfx90a:xnack+");
-        assert_eq!(id("amdgcn-amd-amdhsa"), "hip-amdgcn-amd-amdhsa--gfx90a:xnack+");
-        assert_eq!(id("a-b-c-d"), "hip-a-b-c-d-gfx90a:xnack+");
-        assert_eq!(id("a-b-c-d-e"), "hip-a-b-c-d-e-gfx90a:xnack+");
-        assert_eq!(id(""), "hip-----gfx90a:xnack+");
+        let id = |triple| entry_id(4, "kind", triple, "chip:mode+");
+        assert_eq!(id("a-b-c"), "kind-a-b-c--chip:mode+");
+        assert_eq!(id("a-b-c-d"), "kind-a-b-c-d-chip:mode+");
+        assert_eq!(id("a-b-c-d-e"), "kind-a-b-c-d-e-chip:mode+");
+        assert_eq!(id(""), "kind-----chip:mode+");
     }
 
     #[test]
     fn releases_may_disagree_about_a_number() {
         let word =
-            |number, releases| NumberWord { number, word: "hip", meaning: "", releases, suffix: "", begins: &[] };
+            |number, releases| NumberWord { number, word: "one", meaning: "", releases, suffix: "", begins: &[] };
         let words = [word(3, &["16", "19"][..]), word(4, &["22"][..])];
         let kind = NumberAttribute { name: "kind", meaning: "", max: 65535, words: &words };
-        assert_eq!(kind.numbers_of("hip").collect::<Vec<_>>(), [3, 4]);
+        assert_eq!(kind.numbers_of("one").collect::<Vec<_>>(), [3, 4]);
         assert_eq!(
-            [Some("16"), Some("22"), None].map(|release| kind.number_in("hip", release)),
+            [Some("16"), Some("22"), None].map(|release| kind.number_in("one", release)),
             [Some(3), Some(4), Some(4)]
         );
         assert_eq!(
-            (kind.number_in("hip", Some("14")), kind.number_in("cuda", None)),
+            (kind.number_in("one", Some("14")), kind.number_in("two", None)),
             (None, None)
         );
     }
@@ -197,7 +197,7 @@ mod tests {
     fn content_tells_its_number_before_its_name_does() {
         let word =
             |number, suffix, begins, releases| NumberWord { number, word: "", meaning: "", releases, suffix, begins };
-        let words = [word(1, "o", &b""[..], &[][..]), word(2, "bc", b"BC", &[]), word(6, "spv", b"", &["23"])];
+        let words = [word(1, "o", &b""[..], &[][..]), word(2, "code", b"CO", &[]), word(6, "late", b"", &["23"])];
         let kind = NumberAttribute { name: "image_kind", meaning: "", max: 65535, words: &words };
         assert_eq!(kind.head_len(), 2);
         for (name, head, release, number) in [
@@ -206,9 +206,9 @@ mod tests {
             ("a.O", "..", None, None),
             ("o", "..", None, None),
             ("a.", "..", None, None),
-            ("a.o", "BC", None, Some(2)),
-            ("a.spv", "..", None, Some(6)),
-            ("a.spv", "..", Some("22"), None),
+            ("a.o", "CO", None, Some(2)),
+            ("a.late", "..", None, Some(6)),
+            ("a.late", "..", Some("22"), None),
         ] {
             assert_eq!(
                 kind.number_of_content(name, head.as_bytes(), release),

@@ -41,6 +41,7 @@ mod bundle;
 pub mod canonical;
 mod codec;
 mod error;
+mod error_code;
 mod file_error;
 mod file_kind;
 mod file_name;
