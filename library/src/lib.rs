@@ -37,6 +37,7 @@
 #![deny(unreachable_pub)]
 
 mod archive;
+mod bitcode;
 mod bundle;
 pub mod canonical;
 mod codec;

@@ -8,6 +8,7 @@ use offload_bundle_core::bytes::Place;
 
 use super::bitcode;
 use super::symbols::Symbols;
+use crate::bitcode::is_bitcode;
 use crate::file_error::FileError;
 use crate::input::Input;
 
@@ -21,7 +22,7 @@ const IN_MEMORY: u64 = 32 << 20;
 pub(crate) fn symbols_of(input: &Input, place: Place) -> Result<Symbols, FileError> {
     let head = input.window(place.ofs, HEAD.min(place.len))?;
     // What is decompressed is looked at once, from its start to its end.
-    if input.is_decompressed() && (FileKind::parse(&*head).is_ok() || bitcode::is_bitcode(&head)) {
+    if input.is_decompressed() && (FileKind::parse(&*head).is_ok() || is_bitcode(&head)) {
         if place.len > IN_MEMORY {
             return Ok(Symbols::Unknown);
         }
@@ -33,7 +34,7 @@ pub(crate) fn symbols_of(input: &Input, place: Place) -> Result<Symbols, FileErr
             of_object(input, place).unwrap_or(Symbols::Unknown)
         }
         Ok(_) => Symbols::Unknown,
-        Err(_) if bitcode::is_bitcode(&head) => bitcode::symbols(input, place)?,
+        Err(_) if is_bitcode(&head) => bitcode::symbols(input, place)?,
         Err(_) => Symbols::None,
     })
 }

@@ -1,0 +1,228 @@
+//! Globals of bitcode that compilers put device code into, by the names of their sections. Their bytes may begin at any bit.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::error::{Problem, ReadError};
+
+use super::numbers::{block, constant, module};
+use super::stream::{Block, Item, RecordId, Stream};
+use crate::file_error::FileError;
+use crate::input::Input;
+
+/// How much of the name of a section is kept, in bytes. Very many globals may be in one.
+const NAME: usize = 256;
+/// How many numbers of a record of a global count: up to its section.
+const COUNTED: usize = 1 + module::STRTAB_FIELDS + module::SECTION + 1;
+
+/// A global in a section.
+#[derive(Debug)]
+pub(crate) struct EmbeddedObject {
+    /// The name of the section.
+    pub(crate) section: Vec<u8>,
+    /// The byte of the file in which the record of the global begins.
+    pub(crate) offset: u64,
+    /// Its initialiser; or why that cannot be read.
+    pub(crate) content: Result<Arc<Initialiser>, ReadError>,
+}
+
+/// The bytes that a global begins with. Several may share them.
+#[derive(Debug)]
+pub(crate) struct Initialiser {
+    /// Where they are written, from the start of the file, from the first byte to the last that has some bit of them.
+    pub(crate) place: Place,
+    /// The bytes.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// The globals of the bitcode `input` in sections whose name is `wanted`, in the order of the modules and their records; `None` if it is no
+/// bitcode.
+///
+/// # Errors
+///
+/// It is damaged; the system cannot read.
+pub(crate) fn embedded_objects(
+    input: &Input,
+    wanted: &dyn Fn(&[u8]) -> bool,
+) -> Result<Option<Vec<EmbeddedObject>>, FileError> {
+    let Some(mut stream) = Stream::open(input, input.whole())? else {
+        return Ok(None);
+    };
+    let mut found = Vec::new();
+    while let Some(block) = stream.next_block()? {
+        match block.id {
+            block::MODULE => Module::new(input, wanted).read(&mut stream, block, &mut found)?,
+            _ => stream.skip(&block)?,
+        }
+    }
+    Ok(Some(found))
+}
+
+/// A module that is read.
+struct Module<'m> {
+    input: &'m Input,
+    wanted: &'m dyn Fn(&[u8]) -> bool,
+    version: u64,
+    /// The names of sections; none of those that are not wanted.
+    sections: Vec<Option<Vec<u8>>>,
+    /// How many values there are so far: globals first, then constants.
+    values: u64,
+    /// The globals that are wanted: the section, where the record begins, and which value is the initialiser.
+    globals: Vec<Global>,
+    /// The initialisers.
+    initialisers: BTreeMap<u64, Option<Result<Arc<Initialiser>, ReadError>>>,
+}
+
+struct Global {
+    section: Vec<u8>,
+    offset: u64,
+    initialiser: u64,
+}
+
+impl<'m> Module<'m> {
+    fn new(input: &'m Input, wanted: &'m dyn Fn(&[u8]) -> bool) -> Self {
+        let (sections, globals, initialisers) = (Vec::new(), Vec::new(), BTreeMap::new());
+        Self { input, wanted, version: 0, sections, values: 0, globals, initialisers }
+    }
+
+    /// Reads the module and adds what is wanted to `found`.
+    fn read(
+        mut self,
+        stream: &mut Stream<'_>,
+        mut block: Block,
+        found: &mut Vec<EmbeddedObject>,
+    ) -> Result<(), FileError> {
+        loop {
+            match stream.next(&mut block)? {
+                Item::End => break,
+                Item::Record(id) => self.record(stream, &block, id)?,
+                Item::Block(inner) => match inner.id {
+                    block::BLOCKINFO => stream.block_info(inner)?,
+                    block::CONSTANTS if !self.globals.is_empty() => self.constants(stream, inner)?,
+                    _ => stream.skip(&inner)?,
+                },
+            }
+        }
+        for global in self.globals {
+            let content = self.initialisers.get(&global.initialiser).cloned().flatten();
+            let content = content.unwrap_or_else(|| {
+                let found = "no such constant in the module".into();
+                let problem = Problem::Unexpected { found, expected: "the constant that the global begins with".into() };
+                Err(ReadError::new(global.offset, problem))
+            });
+            found.push(EmbeddedObject { section: global.section, offset: global.offset, content });
+        }
+        Ok(())
+    }
+
+    /// A record of the module.
+    fn record(&mut self, stream: &mut Stream<'_>, block: &Block, id: RecordId) -> Result<(), FileError> {
+        let offset = stream.offset();
+        let (mut first, mut name) = (Vec::new(), Vec::new());
+        stream.record(block, id, &mut |number| {
+            if first.first() == Some(&module::SECTIONNAME) {
+                if name.len() < NAME {
+                    name.push(u8::try_from(number).unwrap_or(u8::MAX));
+                }
+            } else if first.len() < COUNTED {
+                first.push(number);
+            }
+        })?;
+        let Some((code, numbers)) = first.split_first() else { return Ok(()) };
+        match *code {
+            module::VERSION => self.version = numbers.first().copied().unwrap_or(0),
+            module::SECTIONNAME => self.sections.push(Some(name).filter(|name| (self.wanted)(name))),
+            module::FUNCTION | module::ALIAS | module::ALIAS_OLD | module::IFUNC => {
+                self.values = self.values.saturating_add(1);
+            }
+            module::GLOBALVAR => {
+                self.values = self.values.saturating_add(1);
+                self.global(offset, numbers);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A global whose record begins at `offset`.
+    fn global(&mut self, offset: u64, numbers: &[u64]) {
+        let skipped = match self.version {
+            module::NAMES_IN_STRTAB.. => module::STRTAB_FIELDS,
+            _ => 0,
+        };
+        // Both are counted from 1; 0 is none.
+        let field = |at: usize| numbers.get(skipped.saturating_add(at))?.checked_sub(1);
+        let section = field(module::SECTION).and_then(|section| usize::try_from(section).ok());
+        let section = section.and_then(|section| self.sections.get(section)?.clone());
+        if let (Some(section), Some(initialiser)) = (section, field(module::INITIALISER)) {
+            self.initialisers.insert(initialiser, None);
+            self.globals.push(Global { section, offset, initialiser });
+        }
+    }
+
+    /// The constants of the module.
+    fn constants(&mut self, stream: &mut Stream<'_>, mut block: Block) -> Result<(), FileError> {
+        loop {
+            let id = match stream.next(&mut block)? {
+                Item::End => return Ok(()),
+                Item::Block(inner) => {
+                    stream.skip(&inner)?;
+                    continue;
+                }
+                Item::Record(id) => id,
+            };
+            let wanted = self.initialisers.get_mut(&self.values);
+            let mut constant = Constant { code: None, wanted: wanted.is_some(), bytes: Vec::new(), is_bytes: true };
+            let start = stream.offset();
+            stream.record(&block, id, &mut |number| constant.take(number))?;
+            if constant.code == Some(constant::SETTYPE) {
+                continue;
+            }
+            self.values = self.values.saturating_add(1);
+            if let Some(initialiser) = wanted {
+                let len = stream.offset().saturating_add(1).min(self.input.len()).saturating_sub(start);
+                *initialiser = Some(constant.into_initialiser(Place { ofs: start, len }));
+            }
+        }
+    }
+}
+
+/// A constant that is read.
+struct Constant {
+    /// What it is.
+    code: Option<u64>,
+    /// Whether its bytes are.
+    wanted: bool,
+    bytes: Vec<u8>,
+    /// Whether all numbers so far are bytes.
+    is_bytes: bool,
+}
+
+impl Constant {
+    fn take(&mut self, number: u64) {
+        match (self.code, u8::try_from(number)) {
+            (None, _) => self.code = Some(number),
+            (Some(constant::STRING | constant::CSTRING | constant::DATA), Ok(byte)) if self.wanted => {
+                self.bytes.push(byte);
+            }
+            _ => self.is_bytes = false,
+        }
+    }
+
+    fn into_initialiser(mut self, place: Place) -> Result<Arc<Initialiser>, ReadError> {
+        let known = matches!(self.code, Some(constant::STRING | constant::CSTRING | constant::DATA));
+        if !known || !self.is_bytes {
+            let found = match self.code {
+                Some(code) => format!("a constant of another form (record {code})"),
+                None => "a constant without a form".into(),
+            };
+            let problem = Problem::Unexpected { found, expected: "device code as an array of bytes".into() };
+            return Err(ReadError::new(place.ofs, problem));
+        }
+        if self.code == Some(constant::CSTRING) {
+            self.bytes.push(0);
+        }
+        Ok(Arc::new(Initialiser { place, bytes: self.bytes }))
+    }
+}

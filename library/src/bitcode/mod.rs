@@ -1,0 +1,16 @@
+//! LLVM bitcode, as far as device code in it is concerned: globals in sections, and the symbol table. Nothing is read of functions, types
+//! and metadata.
+//!
+//! Layouts are those of LLVM's document on its bitcode file format.
+
+mod abbreviation;
+mod bits;
+mod embedded;
+mod numbers;
+mod stream;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use embedded::{EmbeddedObject, embedded_objects};
+pub(crate) use numbers::block;
+pub(crate) use stream::{Block, Item, Stream, is_bitcode};

@@ -1,0 +1,290 @@
+//! Blocks, and the records in them. Nothing is read of blocks that nobody goes into.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::{Place, length};
+use offload_bundle_core::error::Problem;
+
+use super::abbreviation::{Abbreviation, Field};
+use super::bits::Bits;
+use super::numbers::{MAGIC, TOP_WIDTH, WRAPPER, WRAPPER_OFFSET, WRAPPER_SIZE, abbreviation_id, block_info};
+use crate::file_error::FileError;
+use crate::input::Input;
+
+/// Fewer bytes than this are no block.
+const SHORTEST_BLOCK: u64 = 8;
+
+/// Abbreviations that are known in a block from its start on.
+type Known = Arc<Vec<Arc<Abbreviation>>>;
+
+/// Bitcode that is read.
+pub(crate) struct Stream<'i> {
+    bits: Bits<'i>,
+    /// The abbreviations that the block BLOCKINFO gives, by the blocks that they are for.
+    info: BTreeMap<u64, Known>,
+}
+
+/// A block that has been entered.
+#[derive(Debug)]
+pub(crate) struct Block {
+    /// What it is.
+    pub(crate) id: u64,
+    /// The width of abbreviation IDs in it, in bits.
+    width: u32,
+    /// Its first bit.
+    start: u64,
+    /// Where its last bit has been taken.
+    end: u64,
+    known: Known,
+    defined: Vec<Arc<Abbreviation>>,
+}
+
+impl Block {
+    /// How many bytes it has.
+    pub(crate) fn len(&self) -> u64 {
+        self.end.saturating_sub(self.start) / 8
+    }
+
+    fn abbreviation(&self, id: u64) -> Option<&Abbreviation> {
+        let index = usize::try_from(id.checked_sub(abbreviation_id::FIRST_APPLICATION)?).ok()?;
+        let defined = || self.defined.get(index.checked_sub(self.known.len())?);
+        self.known.get(index).or_else(defined).map(|found| &**found)
+    }
+}
+
+/// What stands in a block.
+#[derive(Debug)]
+pub(crate) enum Item {
+    /// Another block.
+    Block(Block),
+    /// A record, to be taken with [`Stream::record`].
+    Record(RecordId),
+    /// Nothing any more.
+    End,
+}
+
+/// How a record is written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RecordId(u64);
+
+/// Whether a file that begins with `head` is bitcode.
+pub(crate) fn is_bitcode(head: &[u8]) -> bool {
+    head.starts_with(&MAGIC) || head.starts_with(&WRAPPER)
+}
+
+impl<'i> Stream<'i> {
+    /// The bitcode at `place` of `input`, or in the wrapper there; `None` if there is neither.
+    ///
+    /// # Errors
+    ///
+    /// The wrapper says what cannot be.
+    pub(crate) fn open(input: &'i Input, place: Place) -> Result<Option<Self>, FileError> {
+        let head = input.window(place.ofs, place.len.min(length(&WRAPPER)))?;
+        if head.starts_with(&MAGIC) {
+            return Self::new(input, place).map(Some);
+        }
+        if !head.starts_with(&WRAPPER) {
+            return Ok(None);
+        }
+        let inner = wrapped(input, place)?;
+        Self::new(input, inner).map(Some)
+    }
+
+    fn new(input: &'i Input, place: Place) -> Result<Self, FileError> {
+        let mut made = Self { bits: Bits::new(input, place), info: BTreeMap::new() };
+        made.magic()?;
+        Ok(made)
+    }
+
+    fn magic(&mut self) -> Result<(), FileError> {
+        let offset = self.bits.offset();
+        let found = u32::try_from(self.bits.fixed(32)?).unwrap_or_default().to_le_bytes();
+        if found != MAGIC {
+            let problem = Problem::BadMagic { expected: &MAGIC, found: found.to_vec() };
+            return Err(self.bits.damaged(offset, problem));
+        }
+        Ok(())
+    }
+
+    /// The next block outside of all blocks; `None` at the end, and where nothing but padding is left. Bitcode may follow bitcode.
+    ///
+    /// # Errors
+    ///
+    /// Something else stands there.
+    pub(crate) fn next_block(&mut self) -> Result<Option<Block>, FileError> {
+        while self.bits.left() / 8 >= SHORTEST_BLOCK {
+            let (at, id) = (self.bits.at(), self.bits.fixed(TOP_WIDTH)?);
+            if id == abbreviation_id::ENTER_SUBBLOCK {
+                return self.enter().map(Some);
+            }
+            self.bits.seek(at)?;
+            let word = self.bits.fixed(32)?;
+            self.bits.seek(at)?;
+            if word == 0 {
+                return Ok(None);
+            }
+            self.magic()?;
+            self.info.clear();
+        }
+        Ok(None)
+    }
+
+    /// What stands next in `block`. Abbreviations are remembered.
+    ///
+    /// # Errors
+    ///
+    /// It is damaged.
+    pub(crate) fn next(&mut self, block: &mut Block) -> Result<Item, FileError> {
+        loop {
+            self.within(block)?;
+            match self.bits.fixed(block.width)? {
+                abbreviation_id::END_BLOCK => {
+                    self.bits.align()?;
+                    return Ok(Item::End);
+                }
+                abbreviation_id::ENTER_SUBBLOCK => return self.enter().map(Item::Block),
+                abbreviation_id::DEFINE_ABBREV => block.defined.push(Abbreviation::read(&mut self.bits)?),
+                id => return Ok(Item::Record(RecordId(id))),
+            }
+        }
+    }
+
+    /// Gives `take` the numbers of a record of `block`: first its code, then the others.
+    ///
+    /// # Errors
+    ///
+    /// It is damaged.
+    pub(crate) fn record(
+        &mut self,
+        block: &Block,
+        RecordId(id): RecordId,
+        take: &mut dyn FnMut(u64),
+    ) -> Result<(), FileError> {
+        if id == abbreviation_id::UNABBREV_RECORD {
+            take(self.bits.variable(6)?);
+            for _ in 0..self.bits.variable(6)? {
+                take(self.bits.variable(6)?);
+            }
+            return Ok(());
+        }
+        let Some(abbreviation) = block.abbreviation(id) else {
+            return Err(self.bits.unexpected(format!("abbreviation {id}"), "one that is defined"));
+        };
+        for field in &abbreviation.fields {
+            match *field {
+                Field::One(scalar) => take(scalar.read(&mut self.bits)?),
+                Field::Array(element) => {
+                    for _ in 0..self.bits.variable(6)? {
+                        take(element.read(&mut self.bits)?);
+                    }
+                }
+                Field::Blob => {
+                    let len = self.bits.variable(6)?;
+                    self.bits.align()?;
+                    for _ in 0..len {
+                        take(self.bits.fixed(8)?);
+                    }
+                    self.bits.align()?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on after `block`.
+    ///
+    /// # Errors
+    ///
+    /// None, as its end was looked at when it was entered.
+    pub(crate) fn skip(&mut self, block: &Block) -> Result<(), FileError> {
+        self.bits.seek(block.end)
+    }
+
+    /// Remembers the abbreviations that `block`, a BLOCKINFO, gives for others.
+    ///
+    /// # Errors
+    ///
+    /// It is damaged.
+    pub(crate) fn block_info(&mut self, mut block: Block) -> Result<(), FileError> {
+        let mut of = None;
+        loop {
+            match self.next(&mut block)? {
+                Item::End => break,
+                Item::Block(inner) => self.skip(&inner)?,
+                Item::Record(id) => {
+                    self.given(&mut block, of);
+                    let mut numbers = Vec::new();
+                    self.record(&block, id, &mut |number| {
+                        if numbers.len() < 2 {
+                            numbers.push(number);
+                        }
+                    })?;
+                    if let [block_info::SETBID, id] = *numbers {
+                        of = Some(id);
+                    }
+                }
+            }
+        }
+        self.given(&mut block, of);
+        Ok(())
+    }
+
+    /// What was defined in a BLOCKINFO is for the blocks `of`.
+    fn given(&mut self, block: &mut Block, of: Option<u64>) {
+        let defined = std::mem::take(&mut block.defined);
+        if let Some(of) = of.filter(|_| !defined.is_empty()) {
+            Arc::make_mut(self.info.entry(of).or_default()).extend(defined);
+        }
+    }
+
+    /// The byte that is read next, from the start of the file.
+    pub(crate) fn offset(&self) -> u64 {
+        self.bits.offset()
+    }
+
+    /// The header of a block, after its ID.
+    fn enter(&mut self) -> Result<Block, FileError> {
+        let (id, width) = (self.bits.variable(8)?, self.bits.variable(4)?);
+        let width = match u32::try_from(width) {
+            Ok(width @ 2..=32) => width,
+            _ => return Err(self.bits.unexpected(format!("abbreviation IDs of {width} bits"), "2 to 32 bits")),
+        };
+        self.bits.align()?;
+        let offset = self.bits.offset();
+        let words = self.bits.fixed(32)?;
+        let (start, len) = (self.bits.at(), words.saturating_mul(32));
+        if len > self.bits.left() {
+            let problem = Problem::Truncated { need: len / 8, have: self.bits.left() / 8 };
+            return Err(self.bits.damaged(offset, problem));
+        }
+        let known = self.info.get(&id).cloned().unwrap_or_default();
+        let defined = Vec::new();
+        Ok(Block { id, width, start, end: start.saturating_add(len), known, defined })
+    }
+
+    fn within(&self, block: &Block) -> Result<(), FileError> {
+        match self.bits.at() < block.end {
+            true => Ok(()),
+            false => Err(self.bits.unexpected("the end of a block".into(), "what says that it ends")),
+        }
+    }
+}
+
+/// The bitcode in the wrapper at `place` of `input`.
+fn wrapped(input: &Input, place: Place) -> Result<Place, FileError> {
+    let mut header = Bits::new(input, place);
+    let mut word = |at: u64| {
+        header.seek(at.saturating_mul(8))?;
+        Ok::<_, FileError>((header.offset(), header.fixed(32)?))
+    };
+    let (ofs_at, ofs) = word(WRAPPER_OFFSET)?;
+    let (len_at, len) = word(WRAPPER_SIZE)?;
+    let left = place.len.saturating_sub(ofs);
+    if ofs > place.len || len > left {
+        let problem = Problem::OutOfBounds { ofs, len, have: place.len };
+        let at = if ofs > place.len { ofs_at } else { len_at };
+        return Err(header.damaged(at, problem));
+    }
+    Ok(Place { ofs: place.ofs.saturating_add(ofs), len })
+}
