@@ -64,7 +64,10 @@ const SECTIONS: &[(&str, &[ObjectFormat])] = &[
     (".hipFatBinSegment", &[ObjectFormat::Elf, ObjectFormat::Coff]),
     (".hipFatB", &[ObjectFormat::Coff]),
     (".rocm_kpack_ref", &[ObjectFormat::Elf, ObjectFormat::Coff]),
-    (".llvm.offloading", &[ObjectFormat::Elf, ObjectFormat::Coff]),
+    (
+        ".llvm.offloading",
+        &[ObjectFormat::Elf, ObjectFormat::Coff, ObjectFormat::Bitcode],
+    ),
     (".nv_fatbin", &[ObjectFormat::Elf, ObjectFormat::Coff]),
     ("__nv_relfatbin", &[ObjectFormat::Elf]),
     ("__CLANG_OFFLOAD_BUNDLE__", &[ObjectFormat::Elf, ObjectFormat::Coff]),
@@ -86,8 +89,8 @@ fn sections_are_those_that_compilers_write() {
 /// "Physical Layout of a SPIR-V Module"; NVIDIA's `fatbinary_section.h`.
 const HEADS: &[(&[u8], Option<ObjectFormat>)] = &[
     (b"\x7fELF", Some(ObjectFormat::Elf)),
-    (b"BC\xc0\xde", None),
-    (b"\x0b\x17\xc0\xde", None),
+    (b"BC\xc0\xde", Some(ObjectFormat::Bitcode)),
+    (b"\x0b\x17\xc0\xde", Some(ObjectFormat::Bitcode)),
     (b"\x03\x02\x23\x07", None),
     (b"\x50\xed\x55\xba", None),
     (b"\x10\xff\x10\xad", None),

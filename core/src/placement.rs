@@ -20,6 +20,15 @@ pub enum ObjectFormat {
     Wasm,
     /// XCOFF.
     Xcoff,
+    /// LLVM bitcode: globals that are put into a section when it is compiled.
+    Bitcode,
+}
+
+impl ObjectFormat {
+    /// Whether such files are what linkers take, so that they have sections and not only the names of some.
+    pub fn is_object_file(self) -> bool {
+        self != Self::Bitcode
+    }
 }
 
 /// A kind of file that a user can name, and the container it is kept in. The generator knows containers by name; everybody else has them.
@@ -183,6 +192,8 @@ pub struct SectionRule<'a> {
     pub formats: &'a [ObjectFormat],
     /// What they are called.
     pub pattern: SectionPattern<'a>,
+    /// The types that such sections have. A section of one of them is one too, whatever it is called.
+    pub types: &'a [SectionType],
     /// What they hold.
     pub holds: Holds<'a>,
 }
@@ -195,6 +206,16 @@ pub enum SectionPattern<'a> {
     Is(&'a str),
     /// Names that begin so.
     StartsWith(&'a str),
+}
+
+/// The type of a section in object files of one form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
+pub struct SectionType {
+    /// The form of the object files.
+    pub format: ObjectFormat,
+    /// The number in the header of the section.
+    pub number: u64,
 }
 
 /// What a section holds.
@@ -234,6 +255,13 @@ pub struct SectionFlags {
     pub format: ObjectFormat,
     /// The number in the header of the section.
     pub flags: u64,
+}
+
+impl SectionRule<'_> {
+    /// Whether sections with this number in their headers are such, in object files of the form `format`.
+    pub fn has_type(&self, format: ObjectFormat, number: u64) -> bool {
+        self.types.contains(&SectionType { format, number })
+    }
 }
 
 impl EntryRule<'_> {

@@ -4,7 +4,7 @@ use offload_bundle_core::placement::ObjectFormat;
 use offload_bundle_core::registry::{FileType, Registry};
 
 /// The object files whose sections can be read.
-const READABLE: &[ObjectFormat] = &[ObjectFormat::Elf, ObjectFormat::Coff];
+const READABLE: &[ObjectFormat] = &[ObjectFormat::Elf, ObjectFormat::Coff, ObjectFormat::Bitcode];
 
 /// Why nothing is bundled into archives.
 pub(crate) const ARCHIVES: &str =

@@ -2,7 +2,7 @@
 
 use offload_bundle_core::placement::{
     CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, MemberRule, SectionFlags,
-    SectionPattern, SectionRule,
+    SectionPattern, SectionRule, SectionType,
 };
 
 use crate::arena::Arena;
@@ -178,6 +178,12 @@ fn section<'a>(arena: &'a Arena, section: &'a model::Section) -> SectionRule<'a>
             (Some(name), _) => SectionPattern::Is(name),
             (None, prefix) => SectionPattern::StartsWith(prefix.as_ref().map_or("", |prefix| prefix)),
         },
+        types: arena.list(
+            section
+                .types
+                .iter()
+                .map(|known| SectionType { format: *known.format, number: *known.number }),
+        ),
         holds: match section.holds {
             model::Holds::Containers => Holds::Containers,
             model::Holds::Pointer => Holds::Pointer,

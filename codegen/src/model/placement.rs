@@ -126,6 +126,8 @@ mapping! {
         pub name: Option<Spanned<String>>,
         /// The beginning of the names in the file.
         pub prefix: Option<Spanned<String>>,
+        /// The types by which such sections are known too, whatever they are called.
+        pub types: Vec<Spanned<SectionType>>,
         pub holds: Holds,
         /// The file type whose own form they are.
         pub file_type: Option<Spanned<String>>,
@@ -133,6 +135,15 @@ mapping! {
         pub host: Option<Spanned<Vec<u8>>>,
         /// The flags that they are written with, by the form of the object file; to others none are added.
         pub flags: Vec<Spanned<SectionFlags>>,
+    }
+}
+
+mapping! {
+    /// The type of sections.
+    pub struct SectionType as "the type of sections in a form of object files" {
+        pub format: Spanned<ObjectFormat> as "in",
+        /// The number in the header of the section.
+        pub number: Spanned<u64>,
     }
 }
 
@@ -152,6 +163,7 @@ words! {
         "mach-o" => ObjectFormat::MachO,
         "wasm" => ObjectFormat::Wasm,
         "xcoff" => ObjectFormat::Xcoff,
+        "bitcode" => ObjectFormat::Bitcode,
     }
 }
 

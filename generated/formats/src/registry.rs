@@ -10,7 +10,7 @@
 
 use offload_bundle_core::placement::{
     CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, MemberRule, ObjectFormat,
-    SectionFlags, SectionPattern, SectionRule,
+    SectionFlags, SectionPattern, SectionRule, SectionType,
 };
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
@@ -177,6 +177,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
             other, aligned to pages.",
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
         pattern: SectionPattern::Is(".hip_fatbin"),
+        types: &[],
         holds: Holds::Containers,
     },
     SectionRule {
@@ -185,6 +186,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         doc: "The same in Windows libraries and programs, where names of sections have eight characters.",
         formats: &[ObjectFormat::Coff],
         pattern: SectionPattern::Is(".hip_fat"),
+        types: &[],
         holds: Holds::Containers,
     },
     SectionRule {
@@ -194,6 +196,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
             bundle.",
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
         pattern: SectionPattern::Is(".hipFatBinSegment"),
+        types: &[],
         holds: Holds::Pointer,
     },
     SectionRule {
@@ -202,6 +205,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         doc: "The same in Windows libraries and programs.",
         formats: &[ObjectFormat::Coff],
         pattern: SectionPattern::Is(".hipFatB"),
+        types: &[],
         holds: Holds::Pointer,
     },
     SectionRule {
@@ -210,15 +214,17 @@ static SECTIONS: &[SectionRule<'_>] = &[
         doc: "The device code was moved to files of its own after linking. The section that held it has no bytes then.",
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
         pattern: SectionPattern::Is(".rocm_kpack_ref"),
+        types: &[],
         holds: Holds::Reference,
     },
     SectionRule {
         name: "llvm_offloading",
-        title: "an LLVM offload binary",
-        doc: "The code objects of all targets, as newer toolchains embed them. It is another format than that of \
-            bundles.",
-        formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
-        pattern: SectionPattern::Is(".llvm.offloading"),
+        title: "LLVM offload binaries",
+        doc: "The images of all targets, as newer toolchains embed them. Linkers put those of all objects one after \
+            the other, and `clang-linker-wrapper`\nlinks the images and puts the result elsewhere.",
+        formats: &[ObjectFormat::Elf, ObjectFormat::Coff, ObjectFormat::Bitcode],
+        pattern: SectionPattern::StartsWith(".llvm.offloading"),
+        types: &[SectionType { format: ObjectFormat::Elf, number: 1879002123 }],
         holds: Holds::Other,
     },
     SectionRule {
@@ -227,6 +233,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         doc: "The device code of CUDA programs.",
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
         pattern: SectionPattern::Is(".nv_fatbin"),
+        types: &[],
         holds: Holds::Other,
     },
     SectionRule {
@@ -235,6 +242,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         doc: "The device code of CUDA programs that is linked when they are built.",
         formats: &[ObjectFormat::Elf],
         pattern: SectionPattern::Is("__nv_relfatbin"),
+        types: &[],
         holds: Holds::Other,
     },
     SectionRule {
@@ -244,6 +252,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
             host.",
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
         pattern: SectionPattern::StartsWith("__CLANG_OFFLOAD_BUNDLE__"),
+        types: &[],
         holds: Holds::Entry(EntryRule {
             file_type: "o",
             host: b"\0",
@@ -274,7 +283,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
         name: "bitcode",
         doc: "LLVM bitcode",
         sign: ContentSign::Bytes { at: 0, bytes: b"BC\xC0\xDE" },
-        object: None,
+        object: Some(ObjectFormat::Bitcode),
         machine: None,
         archive: false,
         advice: Some("it is what a bundle holds; `offload-bundle bundle -t bc` puts it into one"),
@@ -284,7 +293,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
         name: "bitcode-wrapper",
         doc: "LLVM bitcode in a wrapper",
         sign: ContentSign::Bytes { at: 0, bytes: b"\x0B\x17\xC0\xDE" },
-        object: None,
+        object: Some(ObjectFormat::Bitcode),
         machine: None,
         archive: false,
         advice: Some("it is what a bundle holds; `offload-bundle bundle -t bc` puts it into one"),

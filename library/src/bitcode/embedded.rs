@@ -108,7 +108,8 @@ impl<'m> Module<'m> {
             let content = self.initialisers.get(&global.initialiser).cloned().flatten();
             let content = content.unwrap_or_else(|| {
                 let found = "no such constant in the module".into();
-                let problem = Problem::Unexpected { found, expected: "the constant that the global begins with".into() };
+                let problem =
+                    Problem::Unexpected { found, expected: "the constant that the global begins with".into() };
                 Err(ReadError::new(global.offset, problem))
             });
             found.push(EmbeddedObject { section: global.section, offset: global.offset, content });
@@ -129,7 +130,9 @@ impl<'m> Module<'m> {
                 first.push(number);
             }
         })?;
-        let Some((code, numbers)) = first.split_first() else { return Ok(()) };
+        let Some((code, numbers)) = first.split_first() else {
+            return Ok(());
+        };
         match *code {
             module::VERSION => self.version = numbers.first().copied().unwrap_or(0),
             module::SECTIONNAME => self.sections.push(Some(name).filter(|name| (self.wanted)(name))),
@@ -181,7 +184,11 @@ impl<'m> Module<'m> {
             }
             self.values = self.values.saturating_add(1);
             if let Some(initialiser) = wanted {
-                let len = stream.offset().saturating_add(1).min(self.input.len()).saturating_sub(start);
+                let len = stream
+                    .offset()
+                    .saturating_add(1)
+                    .min(self.input.len())
+                    .saturating_sub(start);
                 *initialiser = Some(constant.into_initialiser(Place { ofs: start, len }));
             }
         }

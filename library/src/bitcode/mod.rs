@@ -9,8 +9,8 @@ mod embedded;
 mod numbers;
 mod stream;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
-pub(crate) use embedded::{EmbeddedObject, embedded_objects};
+pub(crate) use embedded::{EmbeddedObject, Initialiser, embedded_objects};
 pub(crate) use numbers::block;
 pub(crate) use stream::{Block, Item, Stream, is_bitcode};

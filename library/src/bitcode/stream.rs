@@ -169,7 +169,9 @@ impl<'i> Stream<'i> {
             return Ok(());
         }
         let Some(abbreviation) = block.abbreviation(id) else {
-            return Err(self.bits.unexpected(format!("abbreviation {id}"), "one that is defined"));
+            return Err(self
+                .bits
+                .unexpected(format!("abbreviation {id}"), "one that is defined"));
         };
         for field in &abbreviation.fields {
             match *field {
@@ -248,7 +250,11 @@ impl<'i> Stream<'i> {
         let (id, width) = (self.bits.variable(8)?, self.bits.variable(4)?);
         let width = match u32::try_from(width) {
             Ok(width @ 2..=32) => width,
-            _ => return Err(self.bits.unexpected(format!("abbreviation IDs of {width} bits"), "2 to 32 bits")),
+            _ => {
+                return Err(self
+                    .bits
+                    .unexpected(format!("abbreviation IDs of {width} bits"), "2 to 32 bits"));
+            }
         };
         self.bits.align()?;
         let offset = self.bits.offset();
@@ -266,7 +272,9 @@ impl<'i> Stream<'i> {
     fn within(&self, block: &Block) -> Result<(), FileError> {
         match self.bits.at() < block.end {
             true => Ok(()),
-            false => Err(self.bits.unexpected("the end of a block".into(), "what says that it ends")),
+            false => Err(self
+                .bits
+                .unexpected("the end of a block".into(), "what says that it ends")),
         }
     }
 }

@@ -112,10 +112,18 @@ fn wanted(name: &[u8]) -> bool {
     name.starts_with(b".dev")
 }
 
-/// A module with a global in the section `.dev`, after others, which holds `content`.
+/// A module with a global in the section `.dev.one`, after others, which holds `content`.
 fn module(bits: &mut Bits, version: u64, code: u64, content: &[u8], way: Written) {
+    module_with(bits, version, code, ".dev.one", content, way);
+}
+
+fn module_with(bits: &mut Bits, version: u64, code: u64, section: &str, content: &[u8], way: Written) {
     let names = |numbers: &[u64]| {
-        let names: &[u64] = if version < module::NAMES_IN_STRTAB { &[] } else { &[70, 7] };
+        let names: &[u64] = if version < module::NAMES_IN_STRTAB {
+            &[]
+        } else {
+            &[70, 7]
+        };
         [names, numbers].concat()
     };
     let text = |text: &[u8]| -> Vec<u64> { text.iter().map(|byte| u64::from(*byte)).collect() };
@@ -128,7 +136,7 @@ fn module(bits: &mut Bits, version: u64, code: u64, content: &[u8], way: Written
             });
         }
         bits.record(3, module::SECTIONNAME, &text(b".text"));
-        bits.record(3, module::SECTIONNAME, &text(b".dev.one"));
+        bits.record(3, module::SECTIONNAME, &text(section.as_bytes()));
         bits.record(3, module::GLOBALVAR, &names(&[1, 3, 7, 3, 4, 1]));
         bits.record(3, module::FUNCTION, &names(&[1, 0, 0]));
         bits.record(3, module::GLOBALVAR, &names(&[1, 3, 6, 3, 4, 2, 0, 0]));
@@ -182,6 +190,16 @@ fn one(code: u64, content: &[u8], way: Written) -> Vec<u8> {
     file(|bits| module(bits, 2, code, content, way))
 }
 
+/// Bitcode with a global for each of these sections, in modules of their own.
+pub(crate) fn bitcode(sections: &[(&str, &[u8])]) -> Vec<u8> {
+    file(|bits| {
+        for (section, content) in sections {
+            let way = Written::Array(Element::Fixed(8));
+            module_with(bits, 2, constant::STRING, section, content, way);
+        }
+    })
+}
+
 fn read(bytes: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, String> {
     let input = Input::from_bytes("a.bc", bytes);
     let found = embedded_objects(&input, &wanted).map_err(|error| error.to_string())?;
@@ -230,10 +248,7 @@ fn a_file_may_hold_several_modules_and_a_wrapper() {
     });
     let both = Ok(Some(vec![b"one".to_vec(), b"two".to_vec()]));
     assert_eq!(read(two.clone()), both);
-    let after = [
-        one(string, b"one", Written::Plain),
-        one(string, b"two", Written::Known(Element::Fixed(8))),
-    ];
+    let after = [one(string, b"one", Written::Plain), one(string, b"two", Written::Known(Element::Fixed(8)))];
     assert_eq!(read(after.concat()), both);
     assert_eq!(read([two.as_slice(), &[0; 12]].concat()), both);
 

@@ -1,6 +1,7 @@
 //! Sections of object files, as far as rules speak of them. Only headers, the table of sections and the table of names are read:
 //! never the file as a whole.
 
+mod bitcode;
 mod coff;
 mod elf;
 mod header;
@@ -19,6 +20,7 @@ use offload_bundle_core::error::{Path, Problem, ReadError};
 use offload_bundle_core::placement::{ObjectFormat, SectionRule};
 use source::Source;
 
+use crate::bitcode::Initialiser;
 use crate::error::Error;
 use crate::input::{Input, InputPiece, assembled};
 
@@ -52,6 +54,8 @@ pub(crate) struct Section {
 pub(crate) enum SectionContent {
     /// Bytes of the file; or why they cannot be.
     Bytes(Result<Place, ReadError>),
+    /// Bytes that have no place of their own in the file, because they begin within one.
+    Apart(Arc<Initialiser>),
     /// It has no bytes in the file, only a length in memory.
     NoBits {
         /// That length, in bytes.
@@ -95,25 +99,27 @@ struct Edited {
     new: Vec<Place>,
 }
 
-/// The sections of the object file `input` that `rules` speak of, in the order of its table; `None` if it is no object file.
+/// The sections of the object file `input` that `rules` speak of, in the order of its table; `None` if it is no object file, and for
+/// bitcode without such sections.
 ///
 /// # Errors
 ///
 /// [`Error::Read`] for a damaged one.
 pub(crate) fn sections(input: &Input, rules: &'static [SectionRule<'static>]) -> Result<Option<Vec<Section>>, Error> {
     let mut source = Source::new(input);
-    let Some(kind) = kind(&mut source)? else {
-        return Ok(None);
-    };
+    let kind = kind(&mut source)?;
     let of = |format: ObjectFormat| -> Vec<&'static SectionRule<'static>> {
         rules.iter().filter(|rule| rule.formats.contains(&format)).collect()
     };
     match kind {
-        FileKind::Elf32 | FileKind::Elf64 => elf::sections(&mut source, kind, &of(ObjectFormat::Elf)).map(Some),
-        FileKind::Coff | FileKind::CoffBig | FileKind::Pe32 | FileKind::Pe64 => {
+        Some(kind @ (FileKind::Elf32 | FileKind::Elf64)) => {
+            elf::sections(&mut source, kind, &of(ObjectFormat::Elf)).map(Some)
+        }
+        Some(kind @ (FileKind::Coff | FileKind::CoffBig | FileKind::Pe32 | FileKind::Pe64)) => {
             coff::sections(&mut source, kind, &of(ObjectFormat::Coff)).map(Some)
         }
-        _ => Ok(None),
+        Some(_) => Ok(None),
+        None => bitcode::sections(input, &of(ObjectFormat::Bitcode)),
     }
 }
 

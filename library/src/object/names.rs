@@ -51,17 +51,26 @@ impl<'i> Names<'i> {
         self.place.len
     }
 
-    /// The name that begins `ofs` bytes into the table, if one of `rules` speaks of it.
-    pub(super) fn wanted(&mut self, ofs: u64, rules: &[&'static SectionRule<'static>]) -> Result<Option<Named>, Error> {
+    /// The name that begins `ofs` bytes into the table, if one of `rules` speaks of it; or if a rule speaks of the section anyway, which is
+    /// then `anyway`.
+    pub(super) fn wanted(
+        &mut self,
+        ofs: u64,
+        rules: &[&'static SectionRule<'static>],
+        anyway: Option<&'static SectionRule<'static>>,
+    ) -> Result<Option<Named>, Error> {
         let start = self.place.ofs.saturating_add(ofs);
         for len in [SHORT, LONGEST] {
             let view = self.reader.view(start, len.saturating_add(1))?;
             if let Some(end) = memchr::memchr(0, view) {
                 let name = view.get(..end).unwrap_or_default();
-                return Ok(Named::by(rules, name, start));
+                return Ok(match anyway {
+                    Some(rule) => Some(Named { rule, name: name.to_vec(), offset: start }),
+                    None => Named::by(rules, name, start),
+                });
             }
             let begins = |rule: &&&SectionRule<'_>| view.starts_with(rule.pattern.fixed().as_bytes());
-            if !rules.iter().any(|rule| begins(&rule)) {
+            if anyway.is_none() && !rules.iter().any(|rule| begins(&rule)) {
                 return Ok(None);
             }
         }

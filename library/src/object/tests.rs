@@ -20,6 +20,7 @@ static RULE: SectionRule<'static> = SectionRule {
     doc: "Added.",
     formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
     pattern: SectionPattern::StartsWith("ADDED:"),
+    types: &[],
     holds: Holds::Entry(EntryRule { file_type: "x", host: b"\0", flags: &[] }),
 };
 

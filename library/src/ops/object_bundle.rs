@@ -48,7 +48,11 @@ impl ObjectForm {
             return Ok(None);
         };
         let head = input.window(0, HEAD)?;
-        let Some(object) = registry.content(&head).and_then(|content| content.object) else {
+        let Some(object) = registry
+            .content(&head)
+            .and_then(|content| content.object)
+            .filter(|object| object.is_object_file())
+        else {
             return Ok(None);
         };
         let refused =

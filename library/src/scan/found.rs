@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{Bundle, Container};
 use offload_bundle_core::envelope::{Envelope, EnvelopeHeader};
 use offload_bundle_core::error::ReadError;
@@ -79,6 +80,8 @@ pub(crate) struct FoundBundle {
     pub region: usize,
     /// The entry that only stands for something else, if there is one.
     pub placeholder: Option<Placeholder>,
+    /// Where in the file the bytes are written that it was put together from, where it does not lie in the file as it is.
+    pub apart: Option<Place>,
     /// Whether it is left alone, because the member of an archive that it is in is damaged.
     pub set_aside: bool,
 }
@@ -120,19 +123,21 @@ impl FoundBundle {
         self.input.member().map(|member| (&**member).into())
     }
 
-    /// First byte in the file: of the container, or of the envelope around it.
+    /// First byte in the file: of the container, of the envelope around it, or of what it was put together from.
     pub(crate) fn start(&self) -> u64 {
-        match &self.envelope {
-            Some(enclosing) => enclosing.header.start,
-            None => self.bundle.start,
+        match (&self.apart, &self.envelope) {
+            (Some(place), _) => place.ofs,
+            (None, Some(enclosing)) => enclosing.header.start,
+            (None, None) => self.bundle.start,
         }
     }
 
-    /// Bytes that it takes in the file, with the envelope around it.
+    /// Bytes that it takes in the file, with the envelope around it; of several that were put together, those of all.
     pub(crate) fn len_in_file(&self) -> u64 {
-        match &self.envelope {
-            Some(enclosing) => enclosing.len,
-            None => self.bundle.len,
+        match (&self.apart, &self.envelope) {
+            (Some(place), _) => place.len,
+            (None, Some(enclosing)) => enclosing.len,
+            (None, None) => self.bundle.len,
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Object files: what their sections hold.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use offload_bundle_core::attributes::Attributes;
-use offload_bundle_core::bytes::Place;
+use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::container::{Bundle, StoredEntry};
 use offload_bundle_core::error::{Problem, ReadError};
 use offload_bundle_core::placement::{EntryRule, Holds, SectionRule};
@@ -13,6 +14,7 @@ use super::found::{Form, FoundBundle, Located, Placeholder};
 use super::recognise;
 use super::region::{Region, RegionKind};
 use super::search::Search;
+use crate::bitcode::Initialiser;
 use crate::error::Error;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
@@ -38,10 +40,12 @@ impl Search<'_> {
         sections.retain(|section| self.is_asked_for(section.rule));
         sections.sort_by_key(|section| match section.content {
             SectionContent::Bytes(Ok(place)) => place.ofs,
+            SectionContent::Apart(ref content) => content.place.ofs,
             _ => u64::MAX,
         });
         // Sections may claim the same bytes as often as a file has headers for; what stands there is looked at once.
         let mut seen_up_to = 0;
+        let mut seen_apart = BTreeSet::new();
         for section in &sections {
             match (section.rule.holds, &section.content) {
                 (Holds::Containers, SectionContent::Bytes(Ok(place))) if place.len > 0 && place.ofs < seen_up_to => {
@@ -51,6 +55,10 @@ impl Search<'_> {
                     seen_up_to = seen_up_to.max(place.end());
                     self.containers(input, section, *place)?;
                 }
+                (Holds::Containers, SectionContent::Apart(content)) => match seen_apart.insert(content.place) {
+                    true => self.apart(input, section, content)?,
+                    false => self.note(input, shared(section, content.place.end())),
+                },
                 (Holds::Containers, SectionContent::NoBits { len }) => self.scan.external_code.push(ExternalCode {
                     member: None,
                     section: section.name(),
@@ -59,6 +67,9 @@ impl Search<'_> {
                     reference: reference(&sections),
                 }),
                 (Holds::Other, SectionContent::Bytes(Ok(place))) if place.len > 0 => {
+                    self.looked_for.others.push((section.name(), section.rule.title));
+                }
+                (Holds::Other, SectionContent::Apart(content)) if !content.bytes.is_empty() => {
                     self.looked_for.others.push((section.name(), section.rule.title));
                 }
                 (Holds::Pointer, SectionContent::Bytes(Ok(place))) => {
@@ -108,6 +119,28 @@ impl Search<'_> {
     fn containers(&mut self, input: &Arc<Input>, section: &Section, place: Place) -> Result<(), Error> {
         let name = section.name();
         let region = self.region(RegionKind::Section { name }, place);
+        self.in_region(input, section, region, place)
+    }
+
+    /// Finds the containers in bytes that have no place of their own in the file.
+    fn apart(&mut self, input: &Arc<Input>, section: &Section, content: &Arc<Initialiser>) -> Result<(), Error> {
+        let name = section.name();
+        let region = self.region(RegionKind::Section { name }, content.place);
+        let shown = input
+            .name()
+            .followed_by(&format!(" (embedded from byte {:#x})", content.place.ofs));
+        let embedded = Input::from_bytes(shown, content.bytes.clone()).with_member(input.member().cloned());
+        let embedded = Arc::new(embedded);
+        let before = self.scan.bundles.len();
+        self.in_region(&embedded, section, region, embedded.whole())?;
+        for found in self.scan.bundles.iter_mut().skip(before) {
+            found.apart = Some(content.place);
+        }
+        Ok(())
+    }
+
+    /// Finds the containers in `place` of `input`, which is what a section holds.
+    fn in_region(&mut self, input: &Arc<Input>, section: &Section, region: usize, place: Place) -> Result<(), Error> {
         if place.len == 0 || self.sequence(input, region, place, None)? {
             return Ok(());
         }
@@ -162,6 +195,7 @@ impl Search<'_> {
             envelope: None,
             region,
             placeholder,
+            apart: None,
             set_aside: false,
         });
         Ok(())
@@ -242,6 +276,7 @@ fn stored(index: u64, section: &Section) -> StoredEntry {
         place: match &section.content {
             SectionContent::Bytes(place) => place.clone(),
             SectionContent::NoBits { len } => Err(nowhere(*len)),
+            SectionContent::Apart(content) => Err(nowhere(length(&content.bytes))),
         },
         path: section.path.clone(),
         ofs_field: section.ofs_field,

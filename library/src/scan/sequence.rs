@@ -99,6 +99,7 @@ impl Search<'_> {
             envelope: inside.cloned(),
             region,
             placeholder: None,
+            apart: None,
             set_aside: false,
         });
         Ok(ends)

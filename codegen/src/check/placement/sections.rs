@@ -1,5 +1,7 @@
 //! Rule: every section has one name or one beginning of names, no two speak of the same one, and what it holds is said in full.
 
+use offload_bundle_core::placement::ObjectFormat;
+
 use crate::model::placement::{Holds, Section, Spec};
 use crate::problem::Problems;
 use crate::spanned::{Span, Spanned};
@@ -11,7 +13,9 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
             let hint = "without one no file has such a section";
             problems.add_missing(&section.formats, "at least one form of object files", "none", hint);
         }
-        pattern(section, spec.sections.get(..index).unwrap_or_default(), problems);
+        let before = spec.sections.get(..index).unwrap_or_default();
+        pattern(section, before, problems);
+        types(section, before, problems);
         holds(spec, section, problems);
     }
 }
@@ -43,6 +47,23 @@ fn meet(one: &Section, other: &Section) -> bool {
         _ => false,
     };
     names && other.formats.iter().any(|format| one.formats.contains(format))
+}
+
+fn types(section: &Section, before: &[Spanned<Section>], problems: &mut Problems) {
+    for (index, known) in section.types.iter().enumerate() {
+        let earlier = section.types.iter().take(index);
+        let mut earlier = earlier.chain(before.iter().flat_map(|other| &other.types));
+        if !section.formats.contains(&known.format) {
+            let expected = "a form of object files that have such a section";
+            problems.add(&known.format, expected, "another", "add it to `in`, or remove it here");
+        } else if *known.format != ObjectFormat::Elf {
+            let expected = "a form of object files whose sections have types";
+            problems.add(&known.format, expected, "another", "write `elf`");
+        } else if earlier.any(|other| *other.number == *known.number) {
+            let hint = "remove one of the two";
+            problems.add(&known.number, "every type of sections once", "it twice", hint);
+        }
+    }
 }
 
 fn holds(spec: &Spec, section: &Spanned<Section>, problems: &mut Problems) {

@@ -173,7 +173,7 @@ fn name<'i>(
         let (len, have) = (1, names.len());
         return Err(source.damaged(at_fault(Problem::OutOfBounds { ofs, len, have })));
     }
-    names.wanted(ofs, rules)
+    names.wanted(ofs, rules, None)
 }
 
 /// The table of long names: it begins with its own length, and offsets in it count from there.

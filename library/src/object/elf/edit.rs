@@ -66,7 +66,7 @@ fn matching(source: &Source<'_>, file: &ElfFile, rule: &'static SectionRule<'sta
             let error = ReadError::new(section.at, problem).in_field("sh_name");
             return Err(source.damaged(error.at_index(index).in_field("sections")));
         }
-        Ok(names.wanted(ofs, &[rule])?.is_some())
+        Ok(names.wanted(ofs, &[rule], None)?.is_some())
     });
     matches.collect()
 }

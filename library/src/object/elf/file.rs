@@ -120,7 +120,7 @@ pub(super) fn read<H: Layout>(source: &mut Source<'_>, input: &Arc<Input>) -> Re
         let kind = header.sh_type(endian);
         let content = match content::<H>(source, &table, index, &header) {
             _ if kind == SHT_NOBITS || kind == SHT_NULL => Content::None,
-            SectionContent::NoBits { .. } => Content::None,
+            SectionContent::NoBits { .. } | SectionContent::Apart(_) => Content::None,
             SectionContent::Bytes(place) => Content::Kept(place.map_err(|error| source.damaged(error))?),
         };
         let header = Header::of::<H>(endian, &header);

@@ -20,7 +20,7 @@ use object::read::elf::{FileHeader, SectionHeader};
 use object::{Endianness, FileKind};
 use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::{Path, Problem, ReadError};
-use offload_bundle_core::placement::SectionRule;
+use offload_bundle_core::placement::{ObjectFormat, SectionRule};
 
 use super::names::Names;
 use super::source::{Source, field_at, size};
@@ -139,7 +139,7 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
     let header = header::<H>(source, &table, index)?;
     let place = match content::<H>(source, &table, index, &header) {
         SectionContent::Bytes(place) => place.map_err(|error| source.damaged(error))?,
-        SectionContent::NoBits { .. } => {
+        SectionContent::NoBits { .. } | SectionContent::Apart(_) => {
             let problem = Problem::Unexpected {
                 found: "one without bytes in the file".into(),
                 expected: "the section of the names".into(),
@@ -163,7 +163,12 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
             let error = ReadError::new(at, problem).in_field("sh_name");
             return Err(source.damaged(error.at_index(index).in_field("sections")));
         }
-        if let Some(named) = names.wanted(name, rules)? {
+        let kind = header.sh_type(table.endian).0.into();
+        let by_type = rules
+            .iter()
+            .find(|rule| rule.has_type(ObjectFormat::Elf, kind))
+            .copied();
+        if let Some(named) = names.wanted(name, rules, by_type)? {
             found.push(Section {
                 rule: named.rule,
                 name: named.name,

@@ -1,6 +1,7 @@
 //! The operations on two made-up formats, a made-up envelope and a made-up grammar of IDs: no real format is needed to see that they are right.
 
 mod archives;
+mod bitcode;
 mod bundling;
 mod carving;
 mod converting;

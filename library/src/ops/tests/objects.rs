@@ -5,7 +5,9 @@ use std::sync::Arc;
 use object::write::{Object, pe};
 use object::{Architecture, BinaryFormat, Endianness, Object as _, ObjectSection as _, SectionKind};
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::placement::{EntryRule, Holds, ObjectFormat, SectionFlags, SectionPattern, SectionRule};
+use offload_bundle_core::placement::{
+    EntryRule, Holds, ObjectFormat, SectionFlags, SectionPattern, SectionRule, SectionType,
+};
 
 use super::packed::packed;
 use super::{Folder, REGISTRY, file_type, written};
@@ -19,7 +21,7 @@ use crate::scan::{Located, RegionKind, Scan, scan};
 const BOTH: &[ObjectFormat] = &[ObjectFormat::Elf, ObjectFormat::Coff];
 
 const fn rule(name: &'static str, pattern: SectionPattern<'static>, holds: Holds<'static>) -> SectionRule<'static> {
-    SectionRule { name, title: "a title", doc: "About them.", formats: BOTH, pattern, holds }
+    SectionRule { name, title: "a title", doc: "About them.", formats: BOTH, pattern, types: &[], holds }
 }
 
 /// The flags of the made-up sections that are written.
@@ -30,7 +32,11 @@ const FLAGS: &[SectionFlags] = &[
 
 /// What the made-up sections hold.
 pub(super) const SECTIONS: &[SectionRule<'static>] = &[
-    rule("packs", SectionPattern::Is(".packs"), Holds::Containers),
+    SectionRule {
+        formats: &[ObjectFormat::Elf, ObjectFormat::Coff, ObjectFormat::Bitcode],
+        types: &[SectionType { format: ObjectFormat::Elf, number: 0x6fff_0001 }],
+        ..rule("packs", SectionPattern::Is(".packs"), Holds::Containers)
+    },
     rule("long", SectionPattern::Is(".packs.with.a.long.name"), Holds::Containers),
     rule("point", SectionPattern::Is(".point"), Holds::Pointer),
     rule("moved", SectionPattern::Is(".moved"), Holds::Reference),
@@ -80,6 +86,24 @@ fn without_bytes(name: &str, len: u64, sections: &[Given<'_>]) -> Vec<u8> {
         object.append_section_data(id, content, 1);
     }
     object.write().unwrap()
+}
+
+#[test]
+fn a_section_is_known_by_its_type_whatever_it_is_called() {
+    for endianness in [Endianness::Little, Endianness::Big] {
+        let mut made = Object::new(BinaryFormat::Elf, Architecture::Aarch64, endianness);
+        let types = [("one", 0x6fff_0001), ("two", 0x6fff_0002), ("", 0x6fff_0001)];
+        for (name, number) in types {
+            let id = made.add_section(Vec::new(), name.as_bytes().to_vec(), SectionKind::ReadOnlyData);
+            let (sh_type, sh_flags) = (object::elf::SectionType(number), object::elf::SHF_EXCLUDE);
+            made.section_mut(id).flags = object::SectionFlags::Elf { sh_type, sh_flags };
+            made.append_section_data(id, &packed(&[("a-b", b"code")]), 8);
+        }
+        let scan = scanned(made.write().unwrap()).unwrap();
+        let sections = scan.regions.iter().map(|region| region.kind.section().unwrap());
+        assert_eq!(sections.collect::<Vec<_>>(), ["one", ""]);
+        assert_eq!(scan.bundles.len(), 2);
+    }
 }
 
 /// A PE image with these sections.
