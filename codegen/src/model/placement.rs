@@ -163,7 +163,7 @@ words! {
         "mach-o" => ObjectFormat::MachO,
         "wasm" => ObjectFormat::Wasm,
         "xcoff" => ObjectFormat::Xcoff,
-        "bitcode" => ObjectFormat::Bitcode,
+        "llvm-bitcode" => ObjectFormat::Bitcode,
     }
 }
 

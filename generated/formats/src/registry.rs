@@ -219,7 +219,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
     },
     SectionRule {
         name: "llvm_offloading",
-        title: "LLVM offload binaries",
+        title: "an LLVM offload binary",
         doc: "The images of all targets, as newer toolchains embed them. Linkers put those of all objects one after \
             the other, and `clang-linker-wrapper`\nlinks the images and puts the result elsewhere.",
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff, ObjectFormat::Bitcode],

@@ -1,5 +1,6 @@
 //! Globals of bitcode that compilers put device code into, by the names of their sections. Their bytes may begin at any bit.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use offload_bundle_core::error::{Problem, ReadError};
 
 use super::numbers::{block, constant, module};
 use super::stream::{Block, Item, RecordId, Stream};
-use crate::file_error::FileError;
+use crate::file_error::{Damage, FileError, damage};
 use crate::input::Input;
 
 /// How much of the name of a section is kept, in bytes. Very many globals may be in one.
@@ -37,12 +38,29 @@ pub(crate) struct Initialiser {
 }
 
 /// The globals of the bitcode `input` in sections whose name is `wanted`, in the order of the modules and their records; `None` if it is no
-/// bitcode.
+/// bitcode, or damaged where nothing says that there are any: such bitcode is whatever else it is taken for.
 ///
 /// # Errors
 ///
-/// It is damaged; the system cannot read.
+/// It is damaged and has sections that are wanted; the system cannot read.
 pub(crate) fn embedded_objects(
+    input: &Input,
+    wanted: &dyn Fn(&[u8]) -> bool,
+) -> Result<Option<Vec<EmbeddedObject>>, FileError> {
+    let seen = Cell::new(false);
+    let wanted = |name: &[u8]| {
+        let is_wanted = wanted(name);
+        seen.set(seen.get() || is_wanted);
+        is_wanted
+    };
+    match damage(all_embedded(input, &wanted))? {
+        Ok(found) => Ok(found),
+        Err(Damage { file, error }) if seen.get() => Err(FileError::damaged(file, error)),
+        Err(_) => Ok(None),
+    }
+}
+
+pub(super) fn all_embedded(
     input: &Input,
     wanted: &dyn Fn(&[u8]) -> bool,
 ) -> Result<Option<Vec<EmbeddedObject>>, FileError> {

@@ -198,7 +198,7 @@ impl<'i> Stream<'i> {
     ///
     /// # Errors
     ///
-    /// None, as its end was looked at when it was entered.
+    /// It is cut off.
     pub(crate) fn skip(&mut self, block: &Block) -> Result<(), FileError> {
         self.bits.seek(block.end)
     }
@@ -257,13 +257,8 @@ impl<'i> Stream<'i> {
             }
         };
         self.bits.align()?;
-        let offset = self.bits.offset();
         let words = self.bits.fixed(32)?;
         let (start, len) = (self.bits.at(), words.saturating_mul(32));
-        if len > self.bits.left() {
-            let problem = Problem::Truncated { need: len / 8, have: self.bits.left() / 8 };
-            return Err(self.bits.damaged(offset, problem));
-        }
         let known = self.info.get(&id).cloned().unwrap_or_default();
         let defined = Vec::new();
         Ok(Block { id, width, start, end: start.saturating_add(len), known, defined })

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::embedded::embedded_objects;
+use super::embedded::{all_embedded, embedded_objects};
 use super::numbers::{CHAR6, abbreviation_id, block, block_info, constant, module};
 use crate::input::Input;
 
@@ -16,10 +16,10 @@ impl Bits {
     }
 
     fn variable(&mut self, mut number: u64, width: u32) {
-        let more = 1 << (width - 1);
+        let more: u64 = 1 << width.saturating_sub(1);
         while number >= more {
-            self.fixed(number & (more - 1) | more, width);
-            number >>= width - 1;
+            self.fixed(number & more.saturating_sub(1) | more, width);
+            number >>= width.saturating_sub(1);
         }
         self.fixed(number, width);
     }
@@ -202,7 +202,7 @@ pub(crate) fn bitcode(sections: &[(&str, &[u8])]) -> Vec<u8> {
 
 fn read(bytes: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, String> {
     let input = Input::from_bytes("a.bc", bytes);
-    let found = embedded_objects(&input, &wanted).map_err(|error| error.to_string())?;
+    let found = all_embedded(&input, &wanted).map_err(|error| error.to_string())?;
     let Some(found) = found else { return Ok(None) };
     let bytes = found.into_iter().map(|object| {
         assert_eq!(object.section, b".dev.one");
@@ -274,6 +274,15 @@ fn other_files_and_other_forms_are_told() {
 }
 
 #[test]
+fn damage_counts_only_where_something_is_wanted() {
+    let whole = one(constant::STRING, &[7; 100], Written::Plain);
+    for (section, damaged) in [(".dev", true), (".other", false)] {
+        let cut = Input::from_bytes("a.bc", bitcode(&[(section, &[7; 100])])[..whole.len() - 40].to_vec());
+        assert_eq!(embedded_objects(&cut, &wanted).is_err(), damaged, "{section}");
+    }
+}
+
+#[test]
 fn abbreviations_that_take_no_bits_are_refused() {
     // An array of numbers without bits, as long as can be.
     let bytes = file(|bits| {
@@ -310,9 +319,9 @@ proptest! {
             let at = at.index(bytes.len());
             bytes[at] = byte;
         }
-        bytes.truncate(cut.index(bytes.len()) + 1);
+        bytes.truncate(cut.index(bytes.len()).saturating_add(1));
         // Each bit makes a byte at most.
-        let most = bytes.len() * 8;
+        let most = bytes.len().saturating_mul(8);
         if let Ok(Some(found)) = read(bytes) {
             prop_assert!(found.iter().all(|found| found.len() <= most));
         }

@@ -88,24 +88,6 @@ fn without_bytes(name: &str, len: u64, sections: &[Given<'_>]) -> Vec<u8> {
     object.write().unwrap()
 }
 
-#[test]
-fn a_section_is_known_by_its_type_whatever_it_is_called() {
-    for endianness in [Endianness::Little, Endianness::Big] {
-        let mut made = Object::new(BinaryFormat::Elf, Architecture::Aarch64, endianness);
-        let types = [("one", 0x6fff_0001), ("two", 0x6fff_0002), ("", 0x6fff_0001)];
-        for (name, number) in types {
-            let id = made.add_section(Vec::new(), name.as_bytes().to_vec(), SectionKind::ReadOnlyData);
-            let (sh_type, sh_flags) = (object::elf::SectionType(number), object::elf::SHF_EXCLUDE);
-            made.section_mut(id).flags = object::SectionFlags::Elf { sh_type, sh_flags };
-            made.append_section_data(id, &packed(&[("a-b", b"code")]), 8);
-        }
-        let scan = scanned(made.write().unwrap()).unwrap();
-        let sections = scan.regions.iter().map(|region| region.kind.section().unwrap());
-        assert_eq!(sections.collect::<Vec<_>>(), ["one", ""]);
-        assert_eq!(scan.bundles.len(), 2);
-    }
-}
-
 /// A PE image with these sections.
 pub(super) fn image(sections: &[Given<'_>]) -> Vec<u8> {
     let mut bytes = Vec::new();

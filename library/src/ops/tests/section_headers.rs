@@ -1,5 +1,8 @@
 //! Sections whose headers say that they are none, have no bytes, or have those of another.
 
+use object::write::Object;
+use object::{Architecture, BinaryFormat, Endianness, SectionKind};
+
 use super::objects::{FORMS, SECTIONS, messages, object, scanned_with};
 use super::packed::packed;
 use crate::input::Input;
@@ -28,6 +31,24 @@ fn a_section_that_is_marked_as_none_is_none() {
     )
     .unwrap_err();
     assert_eq!(error.code(), "not-a-bundle");
+}
+
+#[test]
+fn a_section_is_known_by_its_type_whatever_it_is_called() {
+    for endianness in [Endianness::Little, Endianness::Big] {
+        let mut made = Object::new(BinaryFormat::Elf, Architecture::Aarch64, endianness);
+        let types = [("one", 0x6fff_0001), ("two", 0x6fff_0002), ("", 0x6fff_0001)];
+        for (name, number) in types {
+            let id = made.add_section(Vec::new(), name.as_bytes().to_vec(), SectionKind::ReadOnlyData);
+            let (sh_type, sh_flags) = (object::elf::SectionType(number), object::elf::SHF_EXCLUDE);
+            made.section_mut(id).flags = object::SectionFlags::Elf { sh_type, sh_flags };
+            made.append_section_data(id, &packed(&[("a-b", b"code")]), 8);
+        }
+        let scan = scanned_with(made.write().unwrap(), &ScanRequest::default()).unwrap();
+        let sections = scan.regions.iter().map(|region| region.kind.section().unwrap());
+        assert_eq!(sections.collect::<Vec<_>>(), ["one", ""]);
+        assert_eq!(scan.bundles.len(), 2);
+    }
 }
 
 #[test]

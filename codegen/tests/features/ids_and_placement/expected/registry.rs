@@ -6,7 +6,7 @@
 
 use offload_bundle_core::placement::{
     ContentKind, ContentSign, EntryRule, FileType, Holds, MemberRule, ObjectFormat, SectionFlags, SectionPattern,
-    SectionRule,
+    SectionRule, SectionType,
 };
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
@@ -56,6 +56,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         doc: "One after the other.",
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
         pattern: SectionPattern::Is(".notes"),
+        types: &[SectionType { format: ObjectFormat::Elf, number: 1610612737 }],
         holds: Holds::Containers,
     },
     SectionRule {
@@ -64,6 +65,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         doc: "Each in a section.",
         formats: &[ObjectFormat::Elf],
         pattern: SectionPattern::StartsWith(".note."),
+        types: &[],
         holds: Holds::Entry(EntryRule {
             file_type: "n",
             host: b"\0",
