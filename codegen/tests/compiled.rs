@@ -11,5 +11,8 @@ mod tiny_id;
 #[path = "features/ids_and_placement/expected/memo/mod.rs"]
 mod memo;
 
+#[path = "features/ids_and_placement/expected/gallery/mod.rs"]
+mod gallery;
+
 #[path = "features/ids_and_placement/expected/registry.rs"]
 mod registry;

@@ -1,6 +1,6 @@
 // Compiles one Kaitai schema to Python with the official compiler: node compile.js SCHEMA OUTPUT_FOLDER
-// Prints what a caller needs to know of it: {"module": "…", "class": "…", "magic": [bytes], "fixed": ["…"]}; `fixed` are the ids of
-// all fields that hold fixed bytes.
+// Prints what a caller needs to know of it: {"module": "…", "class": "…", "magic": [bytes], "fixed": ["…"], "length": "…"}; `fixed`
+// are the ids of all fields that hold fixed bytes, `length` is that of the number that says how long the file is, or empty.
 const fs = require('fs');
 const path = require('path');
 const yaml = require('js-yaml');
@@ -30,6 +30,7 @@ compiler.compile('python', schema, noImports, debug).then((files) => {
     class: name,
     magic: [...magic(schema.seq[0].contents)],
     fixed: fixed.map((field) => field.id),
+    length: schema.seq.find((field) => field['-write'] === 'size(_root)')?.id ?? '',
   }));
 }, (error) => {
   console.error(`${schemaPath}: ${error.message || error}`);

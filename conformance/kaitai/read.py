@@ -1,13 +1,17 @@
 """Reads files with a reader that the Kaitai Struct compiler made, and prints canonical JSON, one line a file.
 
-usage: read.py FOLDER_OF_MODULE MODULE CLASS FIXED,FIELDS   (paths of the files on stdin, one a line)
+usage: read.py FOLDER_OF_MODULE MODULE CLASS FIXED,FIELDS LENGTH   (paths of the files on stdin, one a line)
 
 A line is {"value": ...} or {"refused": message}. Values are as `offload-bundle inspect --json` gives them: numbers as decimal
 strings, or {"number", "name"}; lists in file order; bytes as {"offset", "len"}, but those of fixed fields as text. Nothing here
 knows a format.
+
+LENGTH is the field that says how long the file is, or empty. What is behind that is cut off: Kaitai's reader does not know that it
+belongs to another.
 """
 import enum
 import importlib
+import io
 import json
 import sys
 
@@ -47,6 +51,13 @@ def place(struct, name, key):
     return {"offset": str(start), "len": str(len(getattr(struct, name)))}
 
 
+def check_list(struct, name):
+    """A list without records is read wherever it is said to be: past the end, that is no place either."""
+    debug = struct._debug.get("_m_" + name)
+    if debug is not None and debug["start"] > struct._root._io.size():
+        raise ValueError(f"{name}: at {debug['start']}, past the end")
+
+
 def record(struct, fixed):
     fields = {}
     for name in struct.SEQ_FIELDS + instances(struct):
@@ -54,26 +65,39 @@ def record(struct, fixed):
         if isinstance(value, bytes) and name not in fixed:
             fields[name] = place(struct, name, name if name in struct.SEQ_FIELDS else "_m_" + name)
         else:
+            if isinstance(value, list):
+                check_list(struct, name)
             fields[name] = canonical(value, fixed)
     return fields
 
 
-def outcome(reader, path, fixed):
+def parsed(reader, content):
+    struct = reader(KaitaiStream(io.BytesIO(content)))
+    struct._read()
+    return struct
+
+
+def outcome(reader, path, fixed, length):
     try:
         with open(path, "rb") as file:
-            struct = reader(KaitaiStream(file))
-            struct._read()
-            return {"value": record(struct, fixed)}
+            content = file.read()
+        struct = parsed(reader, content)
+        if length:
+            said = getattr(struct, length)
+            if said > len(content):
+                raise ValueError(f"{length}: {said}, past the end")
+            struct = parsed(reader, content[:said])
+        return {"value": record(struct, fixed)}
     except Exception as error:  # whatever a compiled reader raises is a refusal
         return {"refused": f"{type(error).__name__}: {error}"}
 
 
 def main():
-    folder, module, name, fixed = sys.argv[1:]
+    folder, module, name, fixed, length = sys.argv[1:]
     sys.path.insert(0, folder)
     reader = getattr(importlib.import_module(module), name)
     for path in sys.stdin.read().splitlines():
-        print(json.dumps(outcome(reader, path, fixed.split(","))))
+        print(json.dumps(outcome(reader, path, fixed.split(","), length)))
 
 
 main()

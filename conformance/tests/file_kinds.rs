@@ -36,7 +36,6 @@ fn magic_bytes_say_what_a_file_is() {
         (b"\x03\x02\x23\x07....", "SPIR-V, little-endian: "),
         (b"\x07\x23\x02\x03....", "SPIR-V, big-endian: "),
         (b"\x50\xed\x55\xba....", "a CUDA fat binary: cuobjdump"),
-        (b"\x10\xff\x10\xad....", "an LLVM offload binary: llvm-offload-binary"),
         (b"CPCH....", "a precompiled header or AST of Clang: "),
         (b"!<arch>\n", "an archive of 0 members"),
         (
@@ -146,12 +145,6 @@ fn files_of_real_tools_are_told_for_what_they_are() {
             "thin.a",
             "a thin archive of 1 member",
         ),
-        (
-            "clang-offload-packager-19",
-            &["-o", "p.bin", "--image=file=dev.o,triple=amdgcn-amd-amdhsa,arch=gfx90a"],
-            "p.bin",
-            "an LLVM offload binary: ",
-        ),
         ("gzip", &["-k", "a.c"], "a.c.gz", "a file compressed with gzip: "),
         ("xz", &["-k", "a.c"], "a.c.xz", "a file compressed with xz: "),
         ("bzip2", &["-k", "a.c"], "a.c.bz2", "a file compressed with bzip2: "),
@@ -169,7 +162,8 @@ fn files_of_real_tools_are_told_for_what_they_are() {
     // What newer toolchains embed is another format, in a section of its own.
     let embed =
         ["--target=x86_64-unknown-linux-gnu", "-Xclang", "-fembed-offload-object=p.bin", "-c", "a.c", "-o", "new.o"];
-    if folder.join("p.bin").exists() && made(folder, clang, &embed) {
+    let pack = ["-o", "p.bin", "--image=file=dev.o,triple=amdgcn-amd-amdhsa,arch=gfx90a"];
+    if made(folder, "clang-offload-packager-19", &pack) && made(folder, clang, &embed) {
         let said = told_of(folder, &fs::read(folder.join("new.o")).unwrap());
         let what = "an ELF file for x86-64 with an LLVM offload binary in the section .llvm.offloading, which cannot be read yet";
         assert_eq!(said, what);

@@ -47,7 +47,7 @@ mod tests {
     use crate::layout::{Field, Record};
 
     const fn with(fields: &'static [Record<'static>]) -> Layout<'static> {
-        Layout { records: fields }
+        Layout { records: fields, len: None }
     }
 
     static MARKED: Layout<'static> = with(&[Record {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use offload_bundle_core::attributes::AttributeTable;
 use offload_bundle_core::bytes::{Encoding, Width};
 use offload_bundle_core::layout::Layout;
 
@@ -27,7 +28,7 @@ pub struct Format<'a> {
     pub names: FormatNames,
     pub amounts: Amounts,
     /// Set where the format is a container.
-    pub container: Option<Container>,
+    pub container: Option<Container<'a>>,
     /// Set where the format holds something compressed.
     pub envelope: Option<Envelope>,
 }
@@ -180,28 +181,69 @@ pub struct Part<'a> {
     pub align: Align,
     /// The byte before it.
     pub fill: u8,
+    /// The number of the area that it stands in, and whether that is a string table.
+    pub area: Option<(usize, bool)>,
     pub names: Names,
 }
 
 /// How the parts of a container are called.
 #[derive(Debug, Clone)]
-pub struct Container {
-    /// The list of entries, in the outermost record.
+pub struct Container<'a> {
+    /// The field of the outermost record that holds one of several records; none where there are no versions.
+    pub switch: Option<String>,
+    /// The versions in ascending order; a single one with the number 0 if there are none.
+    pub versions: Vec<ContainerVersion>,
+    /// The version to write unless told otherwise.
+    pub default_version: u64,
+    /// The list of entries.
     pub entries: String,
-    /// Index of the entry's record.
-    pub record: usize,
-    /// The field of an entry that holds its ID.
-    pub id: String,
+    pub id: ContainerId<'a>,
     /// The part of an entry that is its code object.
     pub content: String,
-    /// The field that says where the code object starts.
-    pub offset: String,
     /// The option that is the alignment of code objects.
     pub alignment: Option<String>,
     /// The byte that may stand between containers.
     pub padding: Option<u8>,
     /// The fixed bytes that the format begins with.
     pub magic: Vec<u8>,
+}
+
+/// Where one version of a container has its entries.
+#[derive(Debug, Clone)]
+pub struct ContainerVersion {
+    pub number: u64,
+    /// Index of the record that has the list, or points at it.
+    pub holder: usize,
+    /// Whether it points at the list.
+    pub points: bool,
+    /// How many entries there are, where that is always the same.
+    pub count: Option<u64>,
+    /// Index of the entry's record.
+    pub entry: usize,
+    /// The field that says where the code object starts.
+    pub offset: String,
+}
+
+/// Where the ID of an entry comes from.
+#[derive(Debug, Clone)]
+pub enum ContainerId<'a> {
+    /// The field of the entry that holds it.
+    Field(String),
+    /// It is made of attributes.
+    Made(Attributes<'a>),
+}
+
+/// What is said of an entry beside its content.
+#[derive(Debug, Clone)]
+pub struct Attributes<'a> {
+    /// The module of the grammar of the ID.
+    pub grammar: String,
+    /// The numbers of an entry that only its maker knows.
+    pub numbers: Vec<String>,
+    /// The same as a table.
+    pub table: AttributeTable<'a>,
+    /// The list of texts, the text that is the key, and the text under it.
+    pub texts: (String, String, String),
 }
 
 impl<'a> Format<'a> {
@@ -253,6 +295,11 @@ impl<'a> Format<'a> {
 }
 
 impl What {
+    /// Whether it is a number that says how long the file is.
+    pub fn is_file_len(&self) -> bool {
+        matches!(self, Self::Number(Number { source: Source::FileSize, .. }))
+    }
+
     /// The indices of the records that it holds.
     pub fn records(&self) -> Vec<usize> {
         match self {

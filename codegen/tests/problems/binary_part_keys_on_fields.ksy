@@ -3,8 +3,8 @@
 # problem: binary_part_keys_on_fields.ksy:18:5: /seq/0/pos: expected a key of a field, found `pos`; a field takes: id, type, contents, size, size-eos, encoding, repeat, repeat-expr, enum, valid, doc, doc-ref, -orig-id, -write, -default, -open, -limit, -grammar
 # problem: binary_part_keys_on_fields.ksy:22:10: /instances/part/pos: expected one field `ofs_…` with `-write: offset(part)` in `pos`, found `3`; what stands at a fixed place is not pointed at: describe it in `seq`
 # problem: binary_part_keys_on_fields.ksy:24:5: /instances/part/id: expected a key of a pointed-at part, found `id`; did you mean `io`?
-# problem: binary_part_keys_on_fields.ksy:25:5: /instances/part/-write: expected a key of a pointed-at part, found `-write`; a pointed-at part takes: type, size, encoding, repeat, repeat-expr, pos, io, doc, doc-ref, -orig-id, -limit, -grammar, -align, -fill
-# problem: binary_part_keys_on_fields.ksy:26:5: /instances/part/enum: expected a key of a pointed-at part, found `enum`; a pointed-at part takes: type, size, encoding, repeat, repeat-expr, pos, io, doc, doc-ref, -orig-id, -limit, -grammar, -align, -fill
+# problem: binary_part_keys_on_fields.ksy:25:5: /instances/part/-write: expected a key of a pointed-at part, found `-write`; a pointed-at part takes: type, size, encoding, repeat, repeat-expr, pos, io, doc, doc-ref, -orig-id, -limit, -grammar, -align, -in, -fill
+# problem: binary_part_keys_on_fields.ksy:26:5: /instances/part/enum: expected a key of a pointed-at part, found `enum`; a pointed-at part takes: type, size, encoding, repeat, repeat-expr, pos, io, doc, doc-ref, -orig-id, -limit, -grammar, -align, -in, -fill
 meta:
   id: sample
   title: Sample

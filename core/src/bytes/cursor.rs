@@ -53,6 +53,16 @@ impl<'a> Cursor<'a> {
         Ok(Number { value, at, field })
     }
 
+    /// What is read from here on ends where `end` says. Gives those bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bytes::ending_at`].
+    pub fn end_at(&mut self, end: Number) -> Result<Bytes<'a>, ReadError> {
+        self.bytes = self.bytes.ending_at(end)?;
+        Ok(self.bytes)
+    }
+
     /// `len` bytes.
     ///
     /// # Errors

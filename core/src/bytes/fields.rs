@@ -113,6 +113,16 @@ impl Bytes<'_> {
         }
     }
 
+    /// The first `end` bytes, where the number says where the container ends.
+    ///
+    /// # Errors
+    ///
+    /// [`Problem::OutOfBounds`] at the field where they are not all there.
+    pub fn ending_at(self, end: Number) -> Result<Self, ReadError> {
+        let whole = self.place(end.with(0), end)?;
+        Ok(Self::windowed(self.window(), whole.len).at_origin(self.origin()))
+    }
+
     fn array<const N: usize>(self, ofs: u64) -> Result<[u8; N], ReadError> {
         let slice = self.take(ofs, N as u64)?;
         <[u8; N]>::try_from(slice)
@@ -135,6 +145,21 @@ mod tests {
             .place(number(8, 0, "ofs"), number(u64::MAX, 8, "len"))
             .unwrap_err();
         assert_eq!((error.offset, alloc::format!("{}", error.path).as_str()), (108, "len"));
+    }
+
+    #[test]
+    fn a_container_ends_where_its_length_says() {
+        let bytes = Bytes::windowed(&[0; 16], 32).at_origin(100);
+        let number = |value| Number { value, at: 8, field: "len_file" };
+        let cut = bytes.ending_at(number(20)).unwrap();
+        assert_eq!((cut.len(), cut.window().len(), cut.origin()), (20, 16, 100));
+        assert_eq!(bytes.ending_at(number(4)).unwrap().window().len(), 4);
+        let error = bytes.ending_at(number(33)).unwrap_err();
+        assert_eq!(
+            (error.offset, alloc::format!("{}", error.path).as_str()),
+            (108, "len_file")
+        );
+        assert_eq!(error.problem, Problem::OutOfBounds { ofs: 0, len: 33, have: 32 });
     }
 
     const ALL: [Width; 7] =

@@ -15,6 +15,18 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// What has been read of a part, right or wrong.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::NeedMore`] where that is not known yet.
+    pub fn unless_seen<T>(part: Result<T, ReadError>) -> Result<Result<T, ReadError>, Self> {
+        match part {
+            Err(error) if error.wanted().is_some() => Err(error.into()),
+            part => Ok(part),
+        }
+    }
+
     /// How many bytes it wants to see, if that is all.
     pub fn needs(&self) -> Option<u64> {
         match self {

@@ -61,7 +61,7 @@ impl Numbers<'_> {
 /// What is shown in the place of a record that cannot be read.
 const BAD_RECORD: (&str, &str) = ("record", "This record cannot be read.");
 
-impl Reading<'_, '_> {
+impl<'b> Reading<'_, 'b> {
     /// Shows the record at `at` with everything that it points at, and says where it ends.
     fn record(
         &mut self,
@@ -88,7 +88,7 @@ impl Reading<'_, '_> {
     fn field(
         &mut self,
         field: &'static Field<'static>,
-        cursor: &mut Cursor<'_>,
+        cursor: &mut Cursor<'b>,
         numbers: &mut Numbers<'_>,
     ) -> Result<(), ReadError> {
         let (bytes, Field { name, meaning, .. }) = (self.bytes, *field);
@@ -110,6 +110,9 @@ impl Reading<'_, '_> {
                     Valid::Range(min, max) => bytes.in_range(number, *min, *max)?,
                     Valid::OneOf(values, known) => bytes.one_of(number, values, known)?,
                     Valid::Named(known) => bytes.known(number, value_name.map(|_| ()), known)?,
+                }
+                if numbers.outer.is_none() && self.layout.len == Some(name) {
+                    self.bytes = cursor.end_at(number)?;
                 }
                 numbers.own.push(number);
             }

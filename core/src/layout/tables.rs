@@ -9,6 +9,8 @@ use crate::bytes::{Encoding, Width};
 pub struct Layout<'a> {
     /// The records. The file begins with the first; the others are fields of it, or pointed at.
     pub records: &'a [Record<'a>],
+    /// The number of the first record that says how long the file is: nothing behind that belongs to it.
+    pub len: Option<&'a str>,
 }
 
 /// A record: fields that stand one after the other, and parts elsewhere in the file that they point at.

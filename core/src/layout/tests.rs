@@ -20,6 +20,7 @@ const fn own(field: &'static str) -> Measure<'static> {
 
 /// How many items there are and where; an item is text of the length that the header gives, less one.
 static LAYOUT: Layout<'static> = Layout {
+    len: None,
     records: &[
         Record {
             name: "header",
@@ -73,6 +74,24 @@ fn records_know_the_numbers_of_those_around_them() {
         ["items[1].text", "\"cd\""],
     ];
     assert_eq!(rows, wanted);
+}
+
+#[test]
+fn nothing_behind_the_end_that_the_file_says_belongs_to_it() {
+    let records = LAYOUT.records;
+    let ending = Layout { records, len: Some("len") };
+    // Two items of one letter; the third number says where the file ends, and how long they are.
+    let shown = |file: &[u8]| {
+        let mut rows = Vec::new();
+        let read = ending.describe(Bytes::new(file), &mut EachRow::to(&mut |row| rows.push(row)));
+        (
+            rows.into_iter().filter(|row| row.error.is_some()).count(),
+            read.is_err(),
+        )
+    };
+    assert_eq!(shown(b"\x03\x00\x03behind"), (0, false));
+    assert_eq!(shown(b"\x03\x01\x03\x01ab"), (1, false));
+    assert_eq!(shown(b"\x03\x00\x04"), (0, true));
 }
 
 #[test]

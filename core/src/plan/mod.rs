@@ -1,11 +1,15 @@
 //! Where each part of a file will stand, worked out before a byte is written: the one way in which every format is written.
 
+mod areas;
 mod blank;
 mod content;
 mod pieces;
+mod string_table;
 mod writer;
 
+pub use areas::Area;
 pub use blank::Blank;
 pub use content::Content;
 pub use pieces::{Piece, Plan};
+pub use string_table::StringTable;
 pub use writer::{Placement, Writer};

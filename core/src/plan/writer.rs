@@ -3,10 +3,13 @@
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::string::String;
+use alloc::vec::Vec;
 
+use super::areas::{Area, Areas};
 use super::blank::Blank;
 use super::content::Content;
 use super::pieces::Plan;
+use super::string_table::StringTable;
 use crate::bytes::{Checked, Width, length};
 use crate::error::{Path, WriteError, WriteProblem};
 
@@ -15,6 +18,7 @@ pub struct Writer<'a> {
     plan: Plan<'a>,
     path: Path,
     later: VecDeque<Later<'a>>,
+    areas: Areas<'a>,
     ends: VecDeque<Blank>,
 }
 
@@ -34,12 +38,12 @@ impl Placement {
     }
 }
 
-/// Writes a part.
-type Write<'a> = Box<dyn FnOnce(&mut Writer<'a>) -> Result<(), WriteError> + 'a>;
+/// What writes a part.
+pub(super) type Write<'a> = Box<dyn FnOnce(&mut Writer<'a>) -> Result<(), WriteError> + 'a>;
 
 /// A part that comes after what is being written now.
-struct Later<'a> {
-    blank: Blank,
+pub(super) struct Later<'a> {
+    pub(super) blank: Blank,
     placement: Placement,
     path: Path,
     write: Write<'a>,
@@ -58,23 +62,74 @@ impl<'a> Writer<'a> {
     ///
     /// Those of `frame`; a number that does not fit its field.
     pub fn plan(frame: impl FnOnce(&mut Self) -> Result<(), WriteError>) -> Result<Plan<'a>, WriteError> {
-        let mut writer =
-            Self { plan: Plan::new(), path: Path::default(), later: VecDeque::new(), ends: VecDeque::new() };
+        Self::plan_in(&[], 1, frame)
+    }
+
+    /// The same, where parts may stand in `areas`: one after the other, behind all parts that stand in none. Zeros follow up to a
+    /// multiple of `alignment` bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::plan`].
+    pub fn plan_in(
+        areas: &[Area],
+        alignment: u64,
+        frame: impl FnOnce(&mut Self) -> Result<(), WriteError>,
+    ) -> Result<Plan<'a>, WriteError> {
+        let mut writer = Self {
+            plan: Plan::new(),
+            path: Path::default(),
+            later: VecDeque::new(),
+            areas: Areas::new(areas),
+            ends: VecDeque::new(),
+        };
         frame(&mut writer)?;
-        while let Some(part) = writer.later.pop_front() {
-            writer.path = part.path;
-            let Placement { alignment, fill } = part.placement;
-            let next = writer.plan.len().checked_next_multiple_of(alignment.max(1));
-            let ofs = next.ok_or_else(|| writer.error("", WriteProblem::Overflow))?;
-            writer.plan.fill_to(ofs, fill);
-            writer.fill_in(&part.blank, ofs)?;
-            (part.write)(&mut writer)?;
+        writer.parts()?;
+        while let Some(area) = writer.areas.next() {
+            let (texts, parts) = area.written();
+            if let Some((table, blanks)) = texts {
+                writer.string_table(table, blanks)?;
+            }
+            writer.later = parts;
+            writer.parts()?;
         }
+        writer.align(Placement::new(alignment, 0))?;
         let len = writer.plan.len();
         while let Some(blank) = writer.ends.pop_front() {
             writer.fill_in(&blank, len)?;
         }
         Ok(writer.plan)
+    }
+
+    /// Writes the parts that are put off, in that order.
+    fn parts(&mut self) -> Result<(), WriteError> {
+        while let Some(part) = self.later.pop_front() {
+            self.path = part.path;
+            let ofs = self.align(part.placement)?;
+            self.fill_in(&part.blank, ofs)?;
+            (part.write)(self)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a string table, and the offset of each text to its blank.
+    fn string_table(&mut self, table: StringTable, blanks: Vec<Blank>) -> Result<(), WriteError> {
+        let start = self.plan.len();
+        self.room("", length(&table.bytes))?;
+        self.plan.bytes(table.bytes);
+        for (blank, offset) in blanks.iter().zip(table.offsets) {
+            self.fill_in(blank, start.saturating_add(offset))?;
+        }
+        Ok(())
+    }
+
+    /// Goes on where a part of this placement may start, and gives that offset.
+    fn align(&mut self, placement: Placement) -> Result<u64, WriteError> {
+        let Placement { alignment, fill } = placement;
+        let next = self.plan.len().checked_next_multiple_of(alignment.max(1));
+        let ofs = next.ok_or_else(|| self.error("", WriteProblem::Overflow))?;
+        self.plan.fill_to(ofs, fill);
+        Ok(ofs)
     }
 
     /// Fixed bytes.
@@ -149,10 +204,7 @@ impl<'a> Writer<'a> {
     ///
     /// [`WriteProblem::Unreadable`] where the text has a NUL itself.
     pub fn terminated(&mut self, field: &'static str, text: &'a str) -> Result<(), WriteError> {
-        if text.contains('\0') {
-            let why = String::from("the text has a NUL, which would end it");
-            return Err(self.error(field, WriteProblem::Unreadable { why }));
-        }
+        self.no_nul(field, text)?;
         self.text(field, text)?;
         self.plan.bytes(&b"\0"[..]);
         Ok(())
@@ -215,8 +267,39 @@ impl<'a> Writer<'a> {
         placement: Placement,
         write: impl FnOnce(&mut Self) -> Result<(), WriteError> + 'a,
     ) {
-        self.later
-            .push_back(Later { blank, placement, path: self.inner(field), write: Box::new(write) });
+        let part = Later { blank, placement, path: self.inner(field), write: Box::new(write) };
+        self.later.push_back(part);
+    }
+
+    /// Puts off the part `field` to the area with this number: it follows all that is in there already.
+    pub fn later_in(
+        &mut self,
+        area: usize,
+        field: &'static str,
+        blank: Blank,
+        placement: Placement,
+        write: impl FnOnce(&mut Self) -> Result<(), WriteError> + 'a,
+    ) {
+        let part = Later { blank, placement, path: self.inner(field), write: Box::new(write) };
+        self.areas.put(area, part);
+    }
+
+    /// Puts the text `field` into the string table of the area with this number. Its offset goes to `blank`.
+    pub fn merged(&mut self, area: usize, blank: Blank, text: &'a str) {
+        self.areas.merge(area, blank, text.as_bytes());
+    }
+
+    /// Checks that text which ends before a NUL has none.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteProblem::Unreadable`] where it has one.
+    pub fn no_nul(&self, field: &'static str, text: &str) -> Result<(), WriteError> {
+        if text.contains('\0') {
+            let why = String::from("the text has a NUL, which would end it");
+            return Err(self.error(field, WriteProblem::Unreadable { why }));
+        }
+        Ok(())
     }
 
     /// Checks a number that the caller gave.
@@ -313,6 +396,25 @@ mod tests {
             Ok(())
         });
         assert_eq!(plan.unwrap().to_bytes().unwrap(), b"\x05\x08\x00\x0d.one..two");
+    }
+
+    #[test]
+    fn areas_follow_the_other_parts_in_their_order() {
+        let (image, note) = (Content::from(&b"IMAGE"[..]), Content::from(&b"note"[..]));
+        let plan = Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| {
+            let [a, b, c, d] = ["a", "b", "c", "d"].map(|field| writer.offset(field, Width::U8));
+            let len = writer.offset("len", Width::U8);
+            writer.file_len(len);
+            writer.later_in(1, "image", a, Placement::new(4, b'.'), |writer| writer.content(&image));
+            writer.merged(0, b, "red");
+            writer.merged(0, c, "hundred");
+            writer.later("note", d, PACKED, |writer| writer.content(&note));
+            Ok(())
+        });
+        assert_eq!(
+            plan.unwrap().to_bytes().unwrap(),
+            b"\x14\x0e\x0a\x05\x20note\0hundred\0..IMAGE\0\0\0\0\0\0\0"
+        );
     }
 
     #[test]

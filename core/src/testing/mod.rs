@@ -1,6 +1,7 @@
 //! What must hold of every format, whatever it looks like; generated tests check it. For tests only: what does not hold panics.
 #![allow(clippy::panic)]
 
+mod container;
 mod envelope;
 mod fields;
 mod id_texts;
@@ -17,13 +18,13 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestCaseError;
 
 use crate::bytes::Bytes;
-use crate::container::{Container, NewEntry, PlanOptions};
 use crate::describe::{EachRow, Row};
 use crate::error::{ReadError, WriteError};
 use crate::layout::Layout;
 
 use runner::{failed, runner};
 
+pub use container::container;
 pub use envelope::envelope;
 pub use fields::Fields;
 pub use ids::{id_grammar, id_type};
@@ -110,31 +111,6 @@ pub fn windows(samples: &[Vec<u8>], read: Read) {
                     "a window of {len} bytes does not ask for more: {error}"
                 );
             }
-        }
-    }
-}
-
-/// The operations find every entry of a container, within the file, and nothing outside; and they can write what they found,
-/// with this alignment.
-pub fn container(samples: &[Vec<u8>], container: &dyn Container, alignment: u64) {
-    for whole in samples {
-        assert!(container.recognises(whole), "a file is not recognised");
-        let bundle = match container.read(Bytes::new(whole).at_origin(1000)) {
-            Ok(bundle) => bundle,
-            Err(error) => panic!("a sound file cannot be read: {error:?}"),
-        };
-        assert_eq!((bundle.start, bundle.len), (1000, crate::bytes::length(whole)));
-        let mut new = Vec::new();
-        for entry in &bundle.entries {
-            let (Ok(id), Ok(place)) = (&entry.id, &entry.place) else {
-                panic!("an entry cannot be read: {entry:?}");
-            };
-            assert!(place.end() <= bundle.start.saturating_add(bundle.len), "{entry:?}");
-            new.push(NewEntry::new(id, place.len));
-        }
-        match container.plan(&new, PlanOptions::aligned(alignment)) {
-            Ok(plan) => assert_eq!(plan.places.len(), new.len()),
-            Err(error) => panic!("what was read cannot be written: {error}"),
         }
     }
 }

@@ -19,6 +19,9 @@ use offload_bundle_core::text::TextContainer;
 /// `binary_bundle`.
 static BINARY_BUNDLE: crate::binary_bundle::BinaryBundleContainer = crate::binary_bundle::BinaryBundleContainer;
 
+/// `offload_binary`.
+static OFFLOAD_BINARY: crate::offload_binary::OffloadBinaryContainer = crate::offload_binary::OffloadBinaryContainer;
+
 /// `text_bundle` with the prefix `//`.
 static TEXT_BUNDLE_I: TextContainer = TextContainer { format: &crate::text_bundle::FORMAT, parameters: &[b"//"] };
 
@@ -336,9 +339,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
         object: None,
         machine: None,
         archive: false,
-        advice: Some(
-            "llvm-offload-binary of LLVM (clang-offload-packager before LLVM 22) takes it apart; it cannot be read yet",
-        ),
+        advice: None,
         code_object: None,
     },
     ContentKind {
@@ -677,7 +678,7 @@ static PLAIN: &[PlainFormat] = &[];
 
 /// Everything that is known.
 pub static REGISTRY: Registry = Registry {
-    containers: &[&BINARY_BUNDLE, &TEXT_BUNDLE_I, &TEXT_BUNDLE_D, &TEXT_BUNDLE_LL],
+    containers: &[&BINARY_BUNDLE, &OFFLOAD_BINARY, &TEXT_BUNDLE_I, &TEXT_BUNDLE_D, &TEXT_BUNDLE_LL],
     envelopes: &[&crate::ccob::CcobEnvelope],
     plain: PLAIN,
     file_types: FILE_TYPES,

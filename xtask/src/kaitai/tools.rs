@@ -33,6 +33,8 @@ pub struct Compiled {
     pub magic: Vec<u8>,
     /// The fields that hold fixed bytes.
     pub fixed: Vec<String>,
+    /// The field that says how long the file is; empty where there is none.
+    pub length: String,
 }
 
 impl Tools {
@@ -74,6 +76,7 @@ impl Tools {
         Ok(Compiled {
             module: text("module")?,
             class: text("class")?,
+            length: text("length")?,
             magic: value
                 .get("magic")
                 .and_then(|magic| serde_json::from_value(magic.clone()).ok())
@@ -91,7 +94,7 @@ impl Tools {
         let fixed = compiled.fixed.join(",");
         let mut reader = Command::new(&self.python);
         reader.arg(self.scripts.join("read.py")).arg(&self.out);
-        reader.args([&compiled.module, &compiled.class, &fixed]);
+        reader.args([&compiled.module, &compiled.class, &fixed, &compiled.length]);
         let answers = answers(reader, inputs)?;
         Ok(answers
             .into_iter()

@@ -8,7 +8,7 @@ use crate::spanned::Spanned;
 /// Keys of a schema or a type on which neither its fields and parts depend, nor its types and enums.
 #[rustfmt::skip]
 const BESIDE: &[&str] = &[
-    "meta", "doc", "doc-ref", "-orig-id", "-options", "-container", "-envelope", "params", "to-string",
+    "meta", "doc", "doc-ref", "-orig-id", "-options", "-areas", "-align-end", "-container", "-envelope", "params", "to-string",
 ];
 /// Where its fields and parts stand.
 const FIELDS: &[&str] = &["seq", "instances"];

@@ -1,22 +1,30 @@
-//! What makes a format a container: a list of entries, each with an ID and a code object.
+//! What makes a format a container: a list of entries, in every version, each with an ID and a code object.
 
-use crate::model::binary::{Attr, ContainerKeys, Kind, Spec, Type};
+use crate::model::binary::{Attr, ContainerId, ContainerKeys, EntryList, Kind, Spec, Type};
 use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let Some(keys) = &spec.container else { return };
     front(spec, "a container", doubts, problems);
-    let entries = spec
-        .root
-        .seq
-        .iter()
-        .find(|attr| attr.id.value == keys.entries.value && attr.repeat.is_some());
-    match entries.map(|attr| &attr.kind.value) {
-        Some(Kind::Record(id)) if let Some(entry) = spec.find(id) => of_entry(keys, entry, doubts, problems),
-        _ if !judged(&spec.root, &keys.entries, doubts) => {}
-        _ => wrong(&keys.entries, "a list of records in `seq` at the top level", problems),
+    let lists = spec.entry_lists(keys);
+    let versions = spec.versions().len();
+    if lists.is_empty() || lists.iter().any(|list| list.version.is_some()) && lists.len() < versions {
+        let records = || spec.switch().into_iter().flat_map(|switch| spec.records_of(switch));
+        let all = std::iter::once(&spec.root).chain(records());
+        if all.into_iter().all(|record| judged(record, &keys.entries, doubts)) {
+            let expected = "a list of records at the top level, or of every record of its switch";
+            wrong(&keys.entries, expected, problems);
+        }
+        return;
     }
+    for list in &lists {
+        of_entry(keys, list.entry, doubts, problems);
+        if let Some(made) = keys.made() {
+            super::attributes::check(spec, keys, made, list.entry, doubts, problems);
+        }
+    }
+    alike(&lists, keys, doubts, problems);
 }
 
 /// What operations find in a file of many begins with fixed bytes. `what` is how people call it.
@@ -36,9 +44,15 @@ pub(super) fn judged(record: &Type, id: &str, doubts: &Doubts) -> bool {
 }
 
 fn of_entry(keys: &ContainerKeys, entry: &Type, doubts: &Doubts, problems: &mut Problems) {
-    let id = entry.seq.iter().find(|attr| attr.id.value == keys.id.value);
-    if judged(entry, &keys.id, doubts) && !id.is_some_and(Attr::is_text) {
-        wrong(&keys.id, "a text field of the entry", problems);
+    if let ContainerId::Field(key) = &keys.id {
+        let id = entry.seq.iter().find(|attr| attr.id.value == key.value);
+        if judged(entry, key, doubts) && !id.is_some_and(Attr::is_text) {
+            wrong(key, "a text field of the entry", problems);
+        }
+        if let Some(texts) = &keys.texts {
+            let hint = "the ID is all that this entry says; let the ID be made of texts, or leave them out";
+            problems.add_word(&texts.list, "`texts` beside an `id` that is made of them", hint);
+        }
     }
     let content = |attr: &&Attr| attr.id.value == keys.content.value && attr.kind.value == Kind::Bytes;
     match entry.instances.iter().find(content) {
@@ -51,6 +65,27 @@ fn of_entry(keys: &ContainerKeys, entry: &Type, doubts: &Doubts, problems: &mut 
     }
 }
 
-fn wrong(said: &Spanned<String>, expected: &str, problems: &mut Problems) {
+/// Entries of all versions say the same numbers.
+fn alike(lists: &[EntryList<'_>], keys: &ContainerKeys, doubts: &Doubts, problems: &mut Problems) {
+    let Some((first, others)) = lists.split_first() else {
+        return;
+    };
+    let numbers = |entry: &Type| -> Vec<String> {
+        let said = entry.given_numbers().map(|attr| format!("`{}`", attr.id.value));
+        said.collect()
+    };
+    let known = numbers(first.entry);
+    for list in others.iter().filter(|_| keys.made().is_some()) {
+        let found = numbers(list.entry);
+        let judged = doubts.whole(first.entry) && doubts.whole(list.entry);
+        if judged && found != known {
+            let expected = format!("the numbers of `{}`: {}", first.entry.id.value, known.join(", "));
+            let hint = "an entry of one version must be an entry of any other";
+            problems.add(&list.entry.id, expected, found.join(", "), hint);
+        }
+    }
+}
+
+pub(super) fn wrong(said: &Spanned<String>, expected: &str, problems: &mut Problems) {
     problems.add_word(said, expected, "name a part that fits");
 }

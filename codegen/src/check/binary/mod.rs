@@ -1,6 +1,8 @@
 //! What is wrong with a binary schema: one rule a file.
 
 mod amounts;
+mod areas;
+mod attributes;
 mod clear;
 mod container;
 mod envelope;
@@ -31,7 +33,9 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     extent::check(spec, &doubts, problems);
     links::check(spec, &doubts, problems);
     values::check(spec, &doubts, problems);
+    areas::check(spec, &doubts, problems);
     container::check(spec, &doubts, problems);
+    attributes::words(spec, &doubts, problems);
     envelope::check(spec, &doubts, problems);
     limits::check(spec, &doubts, problems);
     given::check(spec, &doubts, problems);

@@ -70,11 +70,13 @@ fn module(schema: &Schema) -> Option<&Spanned<String>> {
     }
 }
 
-/// The grammar of a text is a schema of the same project.
+/// The grammar of a text, or of IDs that are made, is a schema of the same project.
 fn grammars(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let Spec::Binary(spec) = &schema.spec else { return };
     let what = "the `id` of a schema of the dialect `ids`";
-    for grammar in spec.attrs().filter_map(|(_, attr)| attr.grammar.as_ref()) {
+    let made = spec.container.iter().filter_map(|keys| keys.made());
+    let of_ids = made.map(|made| &made.grammar);
+    for grammar in spec.attrs().filter_map(|(_, attr)| attr.grammar.as_ref()).chain(of_ids) {
         problems.one_of(grammar, what, all.iter().filter_map(self::grammar));
     }
 }

@@ -19,7 +19,13 @@ pub(super) struct Resolved<'r, 'a> {
 impl<'a> Resolved<'_, 'a> {
     /// The layout of the format.
     pub fn layout(&self) -> Layout<'a> {
-        Layout { records: self.arena.list(self.records.iter().map(|record| self.record(record))) }
+        let root = self.records.first();
+        let numbers = root.into_iter().flat_map(|root| &root.fields);
+        let mut len = numbers.filter(|field| field.what.is_file_len());
+        Layout {
+            records: self.arena.list(self.records.iter().map(|record| self.record(record))),
+            len: len.next().map(|field| field.id),
+        }
     }
 
     fn record(&self, record: &Record<'a>) -> layout::Record<'a> {

@@ -1,5 +1,6 @@
 //! From a checked binary schema to the resolved format.
 
+mod container;
 mod envelope;
 mod layout;
 mod names;
@@ -11,10 +12,10 @@ use offload_bundle_core::bytes::Encoding;
 use crate::amounts::Amounts;
 use crate::arena::Arena;
 use crate::expr::Expr;
-use crate::ir::binary::{Container, Field, Format, Grammar, List, Part, Record, Sized, Versions, What};
+use crate::ir::binary::{Field, Format, Grammar, List, Part, Record, Sized, Versions, What};
 use crate::ir::measure::Measure;
 use crate::model::Schema;
-use crate::model::binary::{Align, Attr, ContainerKeys, Kind, Link, Spec, Type, Write};
+use crate::model::binary::{Align, Attr, Kind, Link, Spec, Type, Write};
 use crate::scope::Scope;
 
 /// Resolves a schema that has passed all checks; `schemas` are those of the project.
@@ -35,7 +36,10 @@ pub fn format<'a>(
         spec,
         id: &spec.id,
         module: modules.snake(&spec.id),
-        container: spec.container.as_ref().and_then(|keys| container(spec, keys)),
+        container: spec
+            .container
+            .as_ref()
+            .and_then(|keys| container::container(arena, spec, keys)),
         envelope: spec.envelope.as_ref().and_then(|keys| envelope::envelope(spec, keys)),
         layout: layout::Resolved { records: &records, enums: &spec.enums, arena }.layout(),
         names,
@@ -61,6 +65,7 @@ fn lower_record<'a>(spec: &Spec, record: &'a Type, schemas: &'a [Schema]) -> Rec
         what: what(spec, record, attr),
         align: attr.align.as_ref().map_or(Align::To(1), |align| align.value.clone()),
         fill: attr.fill.unwrap_or(0),
+        area: attr.area.as_ref().and_then(|id| area(spec, id)),
         names: Default::default(),
     });
     Record {
@@ -75,6 +80,13 @@ fn lower_record<'a>(spec: &Spec, record: &'a Type, schemas: &'a [Schema]) -> Rec
         names: Default::default(),
         outer: Default::default(),
     }
+}
+
+/// The number of the area called `id`, and whether it is a string table.
+fn area(spec: &Spec, id: &str) -> Option<(usize, bool)> {
+    let mut areas = spec.areas.iter().enumerate();
+    let (number, area) = areas.find(|(_, area)| area.id.value == id)?;
+    Some((number, area.strings.is_some()))
 }
 
 /// The grammar of a text, and its first type.
@@ -150,26 +162,6 @@ fn measure(record: &Type, attr: &Attr, expr: Expr, link: Link) -> Measure {
 
 fn index_of(spec: &Spec, id: &str) -> usize {
     spec.records().position(|record| record.id.value == id).unwrap_or(0)
-}
-
-fn container(spec: &Spec, keys: &ContainerKeys) -> Option<Container> {
-    let Kind::Record(entry) = &spec.root.find(&keys.entries.value)?.kind.value else {
-        return None;
-    };
-    let content = spec.find(entry)?.find(&keys.content.value)?;
-    Some(Container {
-        entries: keys.entries.value.clone(),
-        record: index_of(spec, entry),
-        id: keys.id.value.clone(),
-        content: keys.content.value.clone(),
-        offset: pos(spec.find(entry)?, content).blame?,
-        alignment: match content.align.as_ref().map(|align| &align.value) {
-            Some(Align::Option(option)) => Some(option.clone()),
-            _ => None,
-        },
-        padding: keys.padding,
-        magic: magic(spec),
-    })
 }
 
 /// The fixed bytes that the format begins with.

@@ -43,6 +43,8 @@ mapping! {
         pub grammar: Option<Spanned<String>> as "-grammar",
         /// Where the writer may place it.
         pub align: Option<Spanned<Align>> as "-align",
+        /// The area that the writer places it in.
+        pub area: Option<Spanned<String>> as "-in",
         /// What the writer puts into the gap before it.
         pub fill: Option<u8> as "-fill",
     }
@@ -51,7 +53,7 @@ mapping! {
 /// Keys of fields that a pointed-at part does not take.
 const OF_FIELDS: &[&str] = &["contents", "size-eos", "enum", "valid", "-write", "-default", "-open"];
 /// Keys of pointed-at parts that a field does not take.
-const OF_PARTS: &[&str] = &["pos", "io", "-align", "-fill"];
+const OF_PARTS: &[&str] = &["pos", "io", "-align", "-in", "-fill"];
 
 impl Attr {
     /// All keys but `others`.

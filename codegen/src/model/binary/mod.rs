@@ -1,6 +1,7 @@
 //! Binary layouts: a documented subset of Kaitai Struct, with keys of our own that begin with `-`.
 
 mod attr;
+mod container;
 mod docs;
 mod enums;
 mod envelope;
@@ -13,8 +14,9 @@ mod spec;
 mod top;
 
 pub use attr::Attr;
+pub use container::EntryList;
 pub use docs::Docs;
 pub use enums::{Enum, Member};
 pub use kind::{Endian, Kind};
 pub use rules::{Align, Fact, Link, Valid, Write};
-pub use spec::{ContainerKeys, EnvelopeKeys, Opt, Spec, Type};
+pub use spec::{Area, ContainerId, ContainerKeys, EnvelopeKeys, MadeId, Opt, Spec, TextKeys, Type};

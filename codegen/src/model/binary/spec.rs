@@ -8,8 +8,10 @@ use super::enums::{Enum, Member};
 use super::foreign;
 use super::kind::{Endian, Kind, Version};
 use super::rules::Write;
-use crate::reading::{Entries, mapping};
+use crate::problem::Problems;
+use crate::reading::{Entries, FromNode, mapping, words};
 use crate::spanned::{Span, Spanned};
+use crate::yaml::{Node, Value};
 
 #[derive(Debug, Clone)]
 pub struct Spec {
@@ -24,6 +26,10 @@ pub struct Spec {
     pub enums: Vec<Enum>,
     /// What a caller of the writer chooses beside the contents.
     pub options: Vec<Opt>,
+    /// What the writer keeps together behind all other parts, in that order.
+    pub areas: Vec<Area>,
+    /// The length of files is a multiple of this.
+    pub align_end: Option<Spanned<u64>>,
     /// Which parts are entries, IDs and code objects, where the format is a container.
     pub container: Option<ContainerKeys>,
     /// Which parts say how something is compressed, where the format holds something compressed.
@@ -59,15 +65,78 @@ mapping! {
 }
 
 mapping! {
+    /// What the writer keeps together.
+    pub struct Area as "an area" {
+        pub id: Spanned<String>,
+        /// Whether it is a string table, and of which kind.
+        pub strings: Option<Spanned<Strings>>,
+        pub docs: Docs as flatten,
+    }
+}
+
+words! {
+    pub enum Strings as "a kind of string table" {
+        /// A NUL, then each text once with a NUL after it, where a text may be the end of another.
+        Merged = "merged",
+    }
+}
+
+mapping! {
     /// How the parts of a container are called.
     pub struct ContainerKeys as "`-container`" {
         pub entries: Spanned<String>,
-        /// The field of an entry that holds its ID.
-        pub id: Spanned<String>,
+        pub id: ContainerId,
+        /// The texts of an entry, each under a key.
+        pub texts: Option<TextKeys>,
         /// The part of an entry that is its code object.
         pub content: Spanned<String>,
         /// The byte that may stand between one container and the next.
         pub padding: Option<u8>,
+    }
+}
+
+/// Where the ID of an entry comes from.
+#[derive(Debug, Clone)]
+pub enum ContainerId {
+    /// A field of the entry holds it.
+    Field(Spanned<String>),
+    /// It is made of what else is said of the entry.
+    Made(MadeId),
+}
+
+mapping! {
+    /// What an ID is made of.
+    pub struct MadeId as "`id` of `-container`" {
+        /// The grammar of the ID.
+        pub grammar: Spanned<String>,
+        /// The number of the entry whose word is the offload kind.
+        pub kind: Spanned<String>,
+        /// The key of the text that is the triple.
+        pub triple: Spanned<String>,
+        /// The key of the text that is the processor with its features.
+        pub target: Spanned<String>,
+    }
+}
+
+mapping! {
+    /// How the texts of an entry are called.
+    pub struct TextKeys as "`texts` of `-container`" {
+        /// The list of records that the entry has, or points at.
+        pub list: Spanned<String>,
+        /// The text of such a record that is the key.
+        pub key: Spanned<String>,
+        /// The text under that key.
+        pub value: Spanned<String>,
+    }
+}
+
+/// The name of a field, or a mapping.
+impl FromNode for ContainerId {
+    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+        match node.value {
+            Value::Map(_) => MadeId::from_node(node, problems).map(Self::Made),
+            _ => Spanned::from_node(node, problems).map(Self::Field),
+        }
     }
 }
 

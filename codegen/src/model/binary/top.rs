@@ -6,7 +6,7 @@ use super::enums::Enum;
 use super::foreign;
 use super::kind::Endian;
 use super::nested::Unfolded;
-use super::spec::{ContainerKeys, EnvelopeKeys, Opt, Spec, Type};
+use super::spec::{Area, ContainerKeys, EnvelopeKeys, Opt, Spec, Type};
 use crate::problem::Problems;
 use crate::reading::{Anything, Entries, FromNode, Needed, mapping};
 use crate::spanned::{Span, Spanned};
@@ -22,6 +22,8 @@ mapping! {
         pub types: Entries<Type>,
         pub enums: Entries<Enum>,
         pub options: Vec<Opt> as "-options",
+        pub areas: Vec<Area> as "-areas",
+        pub align_end: Option<Spanned<u64>> as "-align-end",
         pub container: Option<ContainerKeys> as "-container",
         pub envelope: Option<EnvelopeKeys> as "-envelope",
     }
@@ -46,7 +48,7 @@ mapping! {
 
 impl FromNode for Spec {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let Top { span, meta, docs, seq, instances, types, enums, options, container, envelope } =
+        let Top { span, meta, docs, seq, instances, types, enums, options, areas, align_end, container, envelope } =
             Top::from_node(node, problems)?;
         let meta = meta.0.unwrap_or_default();
         // What has no name, or no title, is read all the same, since the rest of it can be wrong too.
@@ -56,7 +58,7 @@ impl FromNode for Spec {
         let (inner_types, inner_enums) = (Entries::default(), Entries::default());
         let root = Type { id: id.clone(), span, docs, seq, instances, types: inner_types, enums: inner_enums };
         let endian = meta.endian;
-        let mut spec = Self { id, title, endian, root, types, enums, options, container, envelope };
+        let mut spec = Self { id, title, endian, root, types, enums, options, areas, align_end, container, envelope };
         spec.resolve();
         if let Some(encoding) = meta.encoding {
             spec.encode(&encoding);

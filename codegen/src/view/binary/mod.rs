@@ -1,6 +1,7 @@
 //! Views of binary formats.
 
 mod arbitrary;
+mod container;
 mod convert;
 mod enums;
 mod envelope;
@@ -17,7 +18,7 @@ mod write;
 
 use super::tables;
 use crate::emit::Page;
-use crate::ir::binary::Format;
+use crate::ir::binary::{ContainerId, Format};
 
 /// The pages of one format.
 pub fn pages(format: &Format) -> Vec<Page> {
@@ -50,8 +51,15 @@ pub fn pages(format: &Format) -> Vec<Page> {
     if !format.spec.enums.is_empty() {
         pages.push(Page::new("binary_enums.rs.tera", at("enums"), &enums::view(format)));
     }
-    if let Some(container) = front::container(format) {
+    if let Some(container) = container::view(format) {
         pages.push(Page::new("binary_container.rs.tera", at("container"), &container));
+    }
+    if let Some(ContainerId::Made(attributes)) = format.container.as_ref().map(|keys| &keys.id) {
+        let about = "What is said of an entry beside its content.";
+        let head = "pub static ATTRIBUTES: AttributeTable<'static>";
+        let doc = "The attributes of an entry.";
+        let table = &attributes.table;
+        pages.push(tables::page(format.file, about, doc, head, table, at("attributes")));
     }
     if let Some(envelope) = envelope::view(format) {
         pages.push(Page::new("binary_envelope.rs.tera", at("envelope"), &envelope));

@@ -249,6 +249,9 @@ fn view_number(format: &Format<'_>, field: &Field, number: &Number) -> Parts {
             steps.push(format!("bytes.one_of({local}, &[{known}], {})?;", literal(&known)));
         }
     }
+    if field.what.is_file_len() {
+        steps.push(format!("let bytes = cursor.end_at({local})?;"));
+    }
     let (of, value) = match spell::named(format, number) {
         None => ("u64".to_owned(), format!("self.{name}.value")),
         Some((named, true)) => (format!("Open<{named}>"), format!("{named}::open(self.{name}.value)")),

@@ -57,8 +57,20 @@ pub(super) fn part_steps(format: &Format<'_>, site: Site<'_>, part: &Part) -> Ve
     };
     let (id, fill) = (literal(part.id), part.fill);
     let mut steps = checks(&id, name, &part.what, true);
+    let later = match part.area {
+        Some((area, true)) => {
+            if let What::Terminated(..) = part.what {
+                steps.push(format!("writer.no_nul({id}, &self.{name})?;"));
+            }
+            steps.push(format!("writer.merged({area}, {blank}, &self.{name});"));
+            return steps;
+        }
+        Some((area, false)) => format!("later_in({area}, "),
+        None => "later(".to_owned(),
+    };
+    let placement = format!("Placement::new({alignment}, {fill})");
     steps.push(format!(
-        "writer.later({id}, {blank}, Placement::new({alignment}, {fill}), move |writer| {{ {written} }});"
+        "writer.{later}{id}, {blank}, {placement}, move |writer| {{ {written} }});"
     ));
     steps
 }

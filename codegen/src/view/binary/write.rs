@@ -7,6 +7,7 @@ use super::spell::{self, Here, Site};
 use super::steps::{field_steps, part_steps};
 use crate::ir::binary::{Field, Format, Record, Versions};
 use crate::model::binary::Opt;
+use crate::prose::listed;
 use crate::view::rust::{Documented, literal};
 
 pub(super) fn view(format: &Format<'_>) -> Value {
@@ -83,8 +84,26 @@ fn view_record(format: &Format<'_>, record: &Record) -> Value {
         "members": members,
         "derives": if standard { "Default, " } else { "" },
         "defaults": if standard { Vec::new() } else { defaults },
+        "plan": plan(format),
         "steps": steps,
     })
+}
+
+/// How a plan of the whole file begins.
+fn plan(format: &Format<'_>) -> String {
+    let align = format.spec.align_end.as_ref().map_or(1, |align| align.value);
+    let areas = format.spec.areas.iter();
+    let areas = areas.map(|area| {
+        if area.strings.is_some() {
+            "Area::Strings"
+        } else {
+            "Area::Parts"
+        }
+    });
+    match listed(areas) {
+        areas if areas.is_empty() && align == 1 => "plan(".to_owned(),
+        areas => format!("plan_in(&[{areas}], {align}, "),
+    }
 }
 
 fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> Value {

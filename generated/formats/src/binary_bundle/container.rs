@@ -40,24 +40,7 @@ impl Container for BinaryBundleContainer {
             version: 0,
             entries: Vec::new(),
         };
-        for (index, entry) in (0..).zip(frame.entries()) {
-            let entry = entry?;
-            let outside = |error: ReadError| error.at_index(index).in_field("entries");
-            let place = entry.code_object_place().map_err(outside);
-            if let Ok(place) = &place {
-                bundle.len = bundle.len.max(place.end());
-            }
-            bundle.entries.push(StoredEntry {
-                index,
-                id: entry.id().map(String::from).map_err(outside),
-                id_offset: bytes.absolute(entry.id.ofs),
-                place: place.map(|place| bytes.absolute_place(place)),
-                path: Path::from("entries").index(index),
-                ofs_field: "ofs_code_object",
-                ofs_offset: bytes.absolute(entry.ofs_code_object.at),
-                attributes: Attributes::default(),
-            });
-        }
+        entries(frame, &mut bundle)?;
         Ok(bundle)
     }
 
@@ -66,14 +49,42 @@ impl Container for BinaryBundleContainer {
     }
 
     fn plan(&self, entries: &[NewEntry<'_>], options: PlanOptions) -> Result<Plan<'static>, WriteError> {
-        let entries = entries
-            .iter()
-            .map(|entry| EntryBuilder { id: entry.id.into(), code_object: Content::External(entry.len) });
-        let builder = BinaryBundleBuilder { alignment: options.alignment, entries: entries.collect() };
+        let builder = BinaryBundleBuilder {
+            alignment: options.alignment,
+            entries: entries
+                .iter()
+                .map(|entry| EntryBuilder { id: entry.id.into(), code_object: Content::External(entry.len) })
+                .collect(),
+        };
         builder.plan().map(Plan::into_owned)
     }
 
     fn padding(&self) -> Option<u8> {
         Some(0)
     }
+}
+
+/// Adds the entries of the frame.
+fn entries(record: BinaryBundle<'_>, bundle: &mut Bundle) -> Result<(), Stop> {
+    let bytes = record.bytes();
+    let items = record.entries();
+    for (index, entry) in (0..).zip(items) {
+        let entry = entry?;
+        let outside = |error: ReadError| error.at_index(index).in_field("entries");
+        let place = entry.code_object_place().map_err(outside);
+        if let Ok(place) = &place {
+            bundle.len = bundle.len.max(place.end());
+        }
+        bundle.entries.push(StoredEntry {
+            index,
+            id: entry.id().map(String::from).map_err(outside),
+            id_offset: bytes.absolute(entry.id.ofs),
+            place: place.map(|place| bytes.absolute_place(place)),
+            path: Path::from("entries").index(index),
+            ofs_field: "ofs_code_object",
+            ofs_offset: bytes.absolute(entry.ofs_code_object.at),
+            attributes: Attributes::default(),
+        });
+    }
+    Ok(())
 }

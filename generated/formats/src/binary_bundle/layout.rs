@@ -87,4 +87,5 @@ pub static LAYOUT: Layout<'static> = Layout {
             }],
         },
     ],
+    len: None,
 };

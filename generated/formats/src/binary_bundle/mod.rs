@@ -6,9 +6,10 @@
 //!
 //! Source: Clang Offload Bundler, section "Bundled Binary File Layout".
 
+mod container;
+
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
-mod container;
 mod convert;
 mod layout;
 mod read;
@@ -19,6 +20,7 @@ mod tests;
 mod write;
 
 pub use container::BinaryBundleContainer;
+
 pub use layout::LAYOUT;
 
 pub use read::*;

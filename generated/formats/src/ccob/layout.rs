@@ -121,4 +121,5 @@ pub static LAYOUT: Layout<'static> = Layout {
             parts: &[],
         },
     ],
+    len: None,
 };

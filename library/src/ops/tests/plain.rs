@@ -18,6 +18,7 @@ const AT: Measure<'static> =
 const LEN: Measure<'static> = Measure { expression: Expression::Number(3), text: "3", blame: None, limit: None };
 
 static LAYOUT: Layout<'static> = Layout {
+    len: None,
     records: &[Record {
         name: "case",
         fields: &[

@@ -10,6 +10,9 @@
 
 extern crate alloc;
 
+pub mod gallery;
 pub mod memo;
 pub mod registry;
+#[cfg(feature = "proptest")]
+pub mod samples;
 pub mod tiny_id;

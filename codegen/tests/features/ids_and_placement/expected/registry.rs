@@ -12,6 +12,9 @@ use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::text::TextContainer;
 
+/// `gallery`.
+static GALLERY: crate::gallery::GalleryContainer = crate::gallery::GalleryContainer;
+
 /// `memo` with the flag `!`.
 static MEMO_N: TextContainer = TextContainer { format: &crate::memo::FORMAT, parameters: &[b"!"] };
 
@@ -103,7 +106,7 @@ static PLAIN: &[PlainFormat] = &[];
 
 /// Everything that is known.
 pub static REGISTRY: Registry = Registry {
-    containers: &[&MEMO_N, &MEMO_ALL],
+    containers: &[&GALLERY, &MEMO_N, &MEMO_ALL],
     envelopes: &[],
     plain: PLAIN,
     file_types: FILE_TYPES,

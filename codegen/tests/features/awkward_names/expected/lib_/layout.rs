@@ -237,4 +237,5 @@ pub static LAYOUT: Layout<'static> = Layout {
             parts: &[],
         },
     ],
+    len: None,
 };

@@ -40,24 +40,7 @@ impl Container for ChestContainer {
             version: 0,
             entries: Vec::new(),
         };
-        for (index, entry) in (0..).zip(frame.drawers()) {
-            let entry = entry?;
-            let outside = |error: ReadError| error.at_index(index).in_field("drawers");
-            let place = entry.things_place().map_err(outside);
-            if let Ok(place) = &place {
-                bundle.len = bundle.len.max(place.end());
-            }
-            bundle.entries.push(StoredEntry {
-                index,
-                id: entry.label().map(String::from).map_err(outside),
-                id_offset: bytes.absolute(entry.label.ofs),
-                place: place.map(|place| bytes.absolute_place(place)),
-                path: Path::from("drawers").index(index),
-                ofs_field: "ofs_things",
-                ofs_offset: bytes.absolute(entry.ofs_things.at),
-                attributes: Attributes::default(),
-            });
-        }
+        entries(frame, &mut bundle)?;
         Ok(bundle)
     }
 
@@ -66,16 +49,42 @@ impl Container for ChestContainer {
     }
 
     fn plan(&self, entries: &[NewEntry<'_>], _options: PlanOptions) -> Result<Plan<'static>, WriteError> {
-        let entries = entries.iter().map(|entry| DrawerBuilder {
-            label: entry.id.into(),
-            things: Content::External(entry.len),
-            depth: 30,
-        });
-        let builder = ChestBuilder { drawers: entries.collect(), owner: 7 };
+        let builder = ChestBuilder {
+            drawers: entries
+                .iter()
+                .map(|entry| DrawerBuilder { label: entry.id.into(), things: Content::External(entry.len), depth: 30 })
+                .collect(),
+            owner: 7,
+        };
         builder.plan().map(Plan::into_owned)
     }
 
     fn padding(&self) -> Option<u8> {
         None
     }
+}
+
+/// Adds the entries of the frame.
+fn entries(record: Chest<'_>, bundle: &mut Bundle) -> Result<(), Stop> {
+    let bytes = record.bytes();
+    let items = record.drawers();
+    for (index, entry) in (0..).zip(items) {
+        let entry = entry?;
+        let outside = |error: ReadError| error.at_index(index).in_field("drawers");
+        let place = entry.things_place().map_err(outside);
+        if let Ok(place) = &place {
+            bundle.len = bundle.len.max(place.end());
+        }
+        bundle.entries.push(StoredEntry {
+            index,
+            id: entry.label().map(String::from).map_err(outside),
+            id_offset: bytes.absolute(entry.label.ofs),
+            place: place.map(|place| bytes.absolute_place(place)),
+            path: Path::from("drawers").index(index),
+            ofs_field: "ofs_things",
+            ofs_offset: bytes.absolute(entry.ofs_things.at),
+            attributes: Attributes::default(),
+        });
+    }
+    Ok(())
 }

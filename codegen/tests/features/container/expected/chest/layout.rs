@@ -76,4 +76,5 @@ pub static LAYOUT: Layout<'static> = Layout {
             }],
         },
     ],
+    len: None,
 };

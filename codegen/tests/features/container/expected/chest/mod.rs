@@ -2,9 +2,10 @@
 
 //! A container.
 
+mod container;
+
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
-mod container;
 mod convert;
 mod layout;
 mod read;
@@ -15,6 +16,7 @@ mod tests;
 mod write;
 
 pub use container::ChestContainer;
+
 pub use layout::LAYOUT;
 
 pub use read::*;

@@ -45,4 +45,5 @@ pub static LAYOUT: Layout<'static> = Layout {
         ],
         parts: &[],
     }],
+    len: None,
 };

@@ -230,4 +230,5 @@ pub static LAYOUT: Layout<'static> = Layout {
             parts: &[],
         },
     ],
+    len: Some("len_file"),
 };

@@ -48,6 +48,7 @@ impl<'a> ImageShelf<'a> {
         let version = cursor.number("version", Width::U16Be)?;
         bytes.one_of(version, &[1, 2], "1, 2")?;
         let len_file = cursor.number("len_file", Width::U32Be)?;
+        let bytes = cursor.end_at(len_file)?;
         let bias = cursor.number("bias", Width::U8)?;
         bytes.in_range(bias, 1, 9)?;
         let header = cursor.record("header", |at| Header::read_at(bytes, at, version))?;

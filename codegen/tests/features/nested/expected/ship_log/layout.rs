@@ -123,4 +123,5 @@ pub static LAYOUT: Layout<'static> = Layout {
             parts: &[],
         },
     ],
+    len: None,
 };

@@ -21,4 +21,5 @@ pub static LAYOUT: Layout<'static> = Layout {
             parts: &[],
         },
     ],
+    len: None,
 };

@@ -1,0 +1,99 @@
+//! What is said of an entry beside its content, where IDs are made of it: numbers with words, and texts under keys.
+
+use crate::model::binary::{Attr, ContainerKeys, Kind, MadeId, Member, Spec, Type};
+use crate::problem::{Doubts, Problems, quoted};
+
+use super::container::{judged, wrong};
+
+/// An ID is made of what the records of an entry have.
+pub(super) fn check(
+    spec: &Spec,
+    keys: &ContainerKeys,
+    made: &MadeId,
+    entry: &Type,
+    doubts: &Doubts,
+    problems: &mut Problems,
+) {
+    let mut given = entry
+        .given_numbers()
+        .filter(|attr| attr.names.is_some() && attr.is_open());
+    if judged(entry, &made.kind, doubts) && !given.any(|attr| attr.id.value == made.kind.value) {
+        let expected = "a number of the entry with `enum` and `-open: true`, which the caller gives";
+        wrong(&made.kind, expected, problems);
+    }
+    for attr in entry.given_numbers().filter(|attr| doubts.clear(attr)) {
+        if attr.names.is_some() && !attr.is_open() {
+            let hint = "what other makers write must be kept";
+            problems.add(&attr.id, "`-open: true` on a number of an entry", "none", hint);
+        }
+    }
+    let Some(texts) = &keys.texts else {
+        let hint = "say where the entry has the texts: `texts: {list: …, key: …, value: …}`";
+        problems.add(
+            &made.triple,
+            "`texts` beside an `id` that is made of them",
+            "none",
+            hint,
+        );
+        return;
+    };
+    let list = entry.find(&texts.list.value).filter(|attr| attr.repeat.is_some());
+    let record = list.and_then(|attr| match &attr.kind.value {
+        Kind::Record(id) => spec.find(id),
+        _ => None,
+    });
+    match record {
+        None if !judged(entry, &texts.list, doubts) => {}
+        None => wrong(
+            &texts.list,
+            "a list of records that the entry has or points at",
+            problems,
+        ),
+        Some(record) => {
+            for text in [&texts.key, &texts.value] {
+                if judged(record, text, doubts) && !record.find(text).is_some_and(Attr::is_text) {
+                    wrong(text, "a text of such a record", problems);
+                }
+            }
+        }
+    }
+}
+
+/// Words are said of numbers that entries are known by, and a release has one number for each word.
+pub(super) fn words(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
+    if !doubts.all_clear(spec) {
+        return;
+    }
+    let keys = spec.container.as_ref().filter(|keys| keys.made().is_some());
+    let lists = keys.map(|keys| spec.entry_lists(keys)).unwrap_or_default();
+    for named in &spec.enums {
+        let mut numbers = lists.iter().flat_map(|list| list.entry.given_numbers());
+        let of_entries = numbers.any(|attr| attr.is_named_by(named));
+        for (index, member) in named.members.iter().enumerate() {
+            match member.of_entries() {
+                Some(span) if !of_entries => {
+                    let expected = "`-word`, `-releases`, `-suffix` or `-begins` on values of a number of the entries whose `id` is made";
+                    problems.add(span, expected, "one on another", "leave it out");
+                }
+                _ => {}
+            }
+            let earlier = named.members.iter().take(index);
+            if let Some(other) = earlier.filter(|_| of_entries).find(|other| ambiguous(other, member)) {
+                let expected = format!(
+                    "a word that no other number has in the same release as `{}`",
+                    other.id.value
+                );
+                let hint = "say in `-releases` of each which releases have it, or call one of them otherwise";
+                problems.add(&member.id, expected, quoted(member.called()), hint);
+            }
+        }
+    }
+}
+
+/// Whether some release has both numbers for one word.
+fn ambiguous(one: &Member, other: &Member) -> bool {
+    let releases = |member: &Member| member.releases.as_ref().map_or(Vec::new(), |said| said.value.clone());
+    let (a, b) = (releases(one), releases(other));
+    let both = a.is_empty() || b.is_empty() || a.iter().any(|release| b.contains(release));
+    one.called() == other.called() && both
+}

@@ -1,0 +1,40 @@
+# problem: binary_words_alike.ksy:36:13: /enums/kind/2/id: expected a word that no other number has in the same release as `hip`, found `hip`; say in `-releases` of each which releases have it, or call one of them otherwise
+# problem: binary_words_alike.ksy:38:13: /enums/kind/4/id: expected a word that no other number has in the same release as `a`, found `c`; say in `-releases` of each which releases have it, or call one of them otherwise
+# problem: binary_words_alike.ksy:8:17: /-container/id/grammar: expected the `id` of a schema of the dialect `ids`, found `target_id`; there is none
+meta: {id: sample, title: Sample, endian: le}
+doc: A sample.
+-container:
+  entries: items
+  id: {grammar: target_id, kind: kind, triple: triple, target: arch}
+  texts: {list: labels, key: key, value: value}
+  content: data
+seq:
+  - {id: magic, contents: SAMPLE, doc: Marks the start.}
+  - {id: num_items, type: u1, -write: count(items), doc: How many items there are.}
+  - {id: items, type: item, repeat: expr, repeat-expr: num_items, doc: The items.}
+types:
+  item:
+    doc: An item.
+    seq:
+      - {id: kind, type: u1, enum: kind, -open: true, -default: 1, doc: Of which kind it is.}
+      - {id: shape, type: u1, enum: shape, -open: true, -default: 1, doc: Which shape it has.}
+      - {id: num_labels, type: u1, -write: count(labels), doc: How many labels there are.}
+      - {id: labels, type: label, repeat: expr, repeat-expr: num_labels, -limit: 9, doc: The labels.}
+      - {id: ofs_data, type: u4, -write: offset(data), doc: Where the data is.}
+      - {id: len_data, type: u4, -write: size(data), doc: How long the data is.}
+    instances:
+      data: {pos: ofs_data, size: len_data, doc: The data.}
+  label:
+    doc: A label.
+    seq:
+      - {id: number, type: u1, -default: 0, doc: A number.}
+      - {id: key, type: strz, encoding: UTF-8, -limit: 9, doc: What it is about.}
+      - {id: value, type: strz, encoding: UTF-8, -limit: 9, doc: What it says.}
+enums:
+  kind:
+    1: hip
+    2: {id: other, -word: hip}
+    3: {id: a, -word: c, -releases: ['1', '2']}
+    4: {id: b, -word: c, -releases: ['3', '2']}
+    5: {id: c, -releases: ['4']}
+  shape: {1: round}

@@ -1,0 +1,97 @@
+//! String tables: each text stands in one once, ends in a NUL, and may be the end of a longer one, as in the string tables of ELF.
+
+use alloc::vec::Vec;
+
+use crate::bytes::length;
+
+/// A string table, and where each text stands in it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StringTable {
+    /// The table: a NUL, then texts, each with a NUL after it.
+    pub bytes: Vec<u8>,
+    /// First byte of each text, from the start of the table, in the order in which the texts were given.
+    pub offsets: Vec<u64>,
+}
+
+impl StringTable {
+    /// The table that holds `texts`, and no more bytes than that takes: a text that ends another is a part of it, and the empty text is
+    /// the first NUL.
+    ///
+    /// The order is that of the `StringTableBuilder` of LLVM for ELF: by the bytes read from the end, the largest first, and a text
+    /// after those that it ends.
+    pub fn merged(texts: &[&[u8]]) -> Self {
+        let mut order: Vec<(usize, &[u8])> = texts.iter().copied().enumerate().collect();
+        order.sort_by(|(_, a), (_, b)| b.iter().rev().cmp(a.iter().rev()));
+        let mut bytes = Vec::from([0]);
+        let mut offsets = alloc::vec![0; texts.len()];
+        let mut previous: &[u8] = &[];
+        for (index, text) in order {
+            if !previous.ends_with(text) {
+                bytes.extend_from_slice(text);
+                bytes.push(0);
+                previous = text;
+            }
+            let end = length(&bytes).saturating_sub(1);
+            if let Some(offset) = offsets.get_mut(index).filter(|_| !text.is_empty()) {
+                *offset = end.saturating_sub(length(text));
+            }
+        }
+        Self { bytes, offsets }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn merged(texts: &[&str]) -> StringTable {
+        let texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
+        StringTable::merged(&texts)
+    }
+
+    #[test]
+    fn the_order_is_that_of_llvm() {
+        let table = merged(&["colour", "red-blue", "size", "19:x+"]);
+        assert_eq!(table.bytes, b"\0colour\0red-blue\0size\019:x+\0");
+        assert_eq!(table.offsets, [1, 8, 17, 22]);
+    }
+
+    #[test]
+    fn what_ends_another_text_is_a_part_of_it() {
+        let table = merged(&["", "b", "ab", "ab", "xab", "é", ""]);
+        assert_eq!(table.bytes, "\0é\0xab\0".as_bytes());
+        assert_eq!(table.offsets, [0, 6, 5, 5, 4, 1, 0]);
+    }
+
+    #[test]
+    fn without_texts_the_table_is_a_nul() {
+        assert_eq!(merged(&[]).bytes, b"\0");
+        assert_eq!(
+            merged(&["", ""]),
+            StringTable { bytes: Vec::from([0]), offsets: Vec::from([0, 0]) }
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn every_text_is_found_and_no_byte_is_wasted(texts in vec("[ab\\x00é]{0,5}", 0..12)) {
+            let given: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
+            let table = StringTable::merged(&given);
+            prop_assert_eq!(table.offsets.len(), given.len());
+            for (text, offset) in given.iter().zip(&table.offsets) {
+                let from = usize::try_from(*offset).unwrap();
+                prop_assert_eq!(&table.bytes[from..from + text.len()], *text);
+                prop_assert_eq!(table.bytes[from + text.len()], 0);
+            }
+            let mut kept: Vec<&[u8]> = given.clone();
+            kept.sort_unstable();
+            kept.dedup();
+            let longest = |text: &&&[u8]| !text.is_empty() && !kept.iter().any(|other| other != *text && other.ends_with(text));
+            let len: usize = kept.iter().filter(longest).map(|text| text.len() + 1).sum();
+            prop_assert_eq!(table.bytes.len(), len + 1);
+        }
+    }
+}
