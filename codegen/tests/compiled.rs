@@ -1,7 +1,7 @@
 //! What is expected of the features compiles, and its own tests pass.
 
 // A feature is whole modules of the crate of formats: its tests use a part of them, and this crate has not its Cargo features.
-#![allow(dead_code, unexpected_cfgs)]
+#![allow(dead_code, unexpected_cfgs, unused_imports)]
 
 extern crate alloc;
 

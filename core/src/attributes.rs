@@ -244,7 +244,7 @@ mod tests {
         let word =
             |number, suffix, begins, releases| NumberWord { number, word: "", meaning: "", releases, suffix, begins };
         let words = [word(1, "o", &b""[..], &[][..]), word(2, "code", b"CO", &[]), word(6, "late", b"", &["23"])];
-        let kind = NumberAttribute { name: "image_kind", meaning: "", max: 65535, words: &words };
+        let kind = NumberAttribute { name: "paint_kind", meaning: "", max: 65535, words: &words };
         assert_eq!(kind.head_len(), 2);
         for (name, head, release, number) in [
             ("a.o", "..", None, Some(1)),

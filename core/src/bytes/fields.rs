@@ -150,14 +150,14 @@ mod tests {
     #[test]
     fn a_container_ends_where_its_length_says() {
         let bytes = Bytes::windowed(&[0; 16], 32).at_origin(100);
-        let number = |value| Number { value, at: 8, field: "len_file" };
+        let number = |value| Number { value, at: 8, field: "len_all" };
         let cut = bytes.ending_at(number(20)).unwrap();
         assert_eq!((cut.len(), cut.window().len(), cut.origin()), (20, 16, 100));
         assert_eq!(bytes.ending_at(number(4)).unwrap().window().len(), 4);
         let error = bytes.ending_at(number(33)).unwrap_err();
         assert_eq!(
             (error.offset, alloc::format!("{}", error.path).as_str()),
-            (108, "len_file")
+            (108, "len_all")
         );
         assert_eq!(error.problem, Problem::OutOfBounds { ofs: 0, len: 33, have: 32 });
     }

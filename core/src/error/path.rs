@@ -12,7 +12,7 @@ pub enum Step {
     Index(u64),
 }
 
-/// The steps from a container to a field in it, such as `entries[1].len_image`; none for the container as a whole.
+/// The steps from a container to a field in it, such as `entries[1].len_note`; none for the container as a whole.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path {
     /// The outermost first.
@@ -91,11 +91,11 @@ mod tests {
 
     #[test]
     fn a_path_reads_from_the_outside_in() {
-        let inner = Path::from("len_image")
+        let inner = Path::from("len_note")
             .within(Step::Index(1))
             .within(Step::Field("entries"));
-        assert_eq!(inner.to_string(), "entries[1].len_image");
-        assert_eq!(Path::from("entries").index(1).field("len_image"), inner);
+        assert_eq!(inner.to_string(), "entries[1].len_note");
+        assert_eq!(Path::from("entries").index(1).field("len_note"), inner);
         assert_eq!(Path::of_fields(&["body", "hash"]).to_string(), "body.hash");
         assert!(Path::from("").is_empty());
     }

@@ -73,12 +73,12 @@ mod tests {
     #[test]
     fn the_path_reads_from_the_outside_in() {
         let error = ReadError::new(0x38, Problem::OutOfBounds { ofs: 10, len: 300, have: 138 })
-            .in_field("len_image")
+            .in_field("len_note")
             .at_index(1)
             .in_field("entries");
         assert_eq!(
             alloc::string::ToString::to_string(&error),
-            "at byte 0x38 (entries[1].len_image): runs past the end of the file: expected at most 128 bytes, found 300"
+            "at byte 0x38 (entries[1].len_note): runs past the end of the file: expected at most 128 bytes, found 300"
         );
     }
 }

@@ -83,7 +83,10 @@ fn nothing_behind_the_end_that_the_file_says_belongs_to_it() {
     // Two items of one letter; the third number says where the file ends, and how long they are.
     let shown = |file: &[u8]| {
         let mut rows = Vec::new();
-        let read = ending.describe(Bytes::new(file), &mut EachRow::to(&mut |row| rows.push(row)));
+        let read = ending.describe(
+            Bytes::new(file),
+            &mut crate::describe::EachRow::to(&mut |row| rows.push(row)),
+        );
         (
             rows.into_iter().filter(|row| row.error.is_some()).count(),
             read.is_err(),

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 
 use super::blank::Blank;
 use super::string_table::StringTable;
-use super::writer::Later;
 
 /// What an area holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,21 +15,20 @@ pub enum Area {
     Strings,
 }
 
-/// The areas of a file while it is being written, those first that come first.
-#[derive(Default)]
-pub(super) struct Areas<'a> {
-    waiting: VecDeque<Waiting<'a>>,
+/// The areas of a file while it is being written, those first that come first, with parts `P`.
+pub(super) struct Areas<'a, P> {
+    waiting: VecDeque<Waiting<'a, P>>,
 }
 
 /// What waits for the place of its area.
-pub(super) struct Waiting<'a> {
+pub(super) struct Waiting<'a, P> {
     area: Area,
-    parts: VecDeque<Later<'a>>,
+    parts: VecDeque<P>,
     /// Texts, each with the room for its offset.
     texts: Vec<(Blank, &'a [u8])>,
 }
 
-impl<'a> Areas<'a> {
+impl<'a, P> Areas<'a, P> {
     /// Empty areas.
     pub(super) fn new(areas: &[Area]) -> Self {
         let empty = |area: &Area| Waiting { area: *area, parts: VecDeque::new(), texts: Vec::new() };
@@ -38,7 +36,7 @@ impl<'a> Areas<'a> {
     }
 
     /// Adds a part to the area with this number.
-    pub(super) fn put(&mut self, area: usize, part: Later<'a>) {
+    pub(super) fn put(&mut self, area: usize, part: P) {
         if let Some(waiting) = self.waiting.get_mut(area) {
             waiting.parts.push_back(part);
         }
@@ -52,14 +50,14 @@ impl<'a> Areas<'a> {
     }
 
     /// The next area. Nothing is added to any from then on.
-    pub(super) fn next(&mut self) -> Option<Waiting<'a>> {
+    pub(super) fn next(&mut self) -> Option<Waiting<'a, P>> {
         self.waiting.pop_front()
     }
 }
 
-impl<'a> Waiting<'a> {
+impl<P> Waiting<'_, P> {
     /// Its string table with the room for the offset of each text, where it has one, and its parts.
-    pub(super) fn written(self) -> (Option<(StringTable, Vec<Blank>)>, VecDeque<Later<'a>>) {
+    pub(super) fn written(self) -> (Option<(StringTable, Vec<Blank>)>, VecDeque<P>) {
         let Self { area, parts, texts } = self;
         let table = (area == Area::Strings).then(|| {
             let (blanks, texts): (Vec<Blank>, Vec<&[u8]>) = texts.into_iter().unzip();

@@ -5,6 +5,8 @@ mod blank;
 mod content;
 mod pieces;
 mod string_table;
+#[cfg(test)]
+mod tests;
 mod writer;
 
 pub use areas::Area;

@@ -54,9 +54,9 @@ mod tests {
 
     #[test]
     fn the_order_is_that_of_llvm() {
-        let table = merged(&["colour", "red-blue", "size", "19:x+"]);
-        assert_eq!(table.bytes, b"\0colour\0red-blue\0size\019:x+\0");
-        assert_eq!(table.offsets, [1, 8, 17, 22]);
+        let table = merged(&["colour", "red-blue", "size", "x19+"]);
+        assert_eq!(table.bytes, b"\0colour\0size\0red-blue\0x19+\0");
+        assert_eq!(table.offsets, [1, 13, 8, 22]);
     }
 
     #[test]
@@ -83,15 +83,15 @@ mod tests {
             prop_assert_eq!(table.offsets.len(), given.len());
             for (text, offset) in given.iter().zip(&table.offsets) {
                 let from = usize::try_from(*offset).unwrap();
-                prop_assert_eq!(&table.bytes[from..from + text.len()], *text);
-                prop_assert_eq!(table.bytes[from + text.len()], 0);
+                let found = table.bytes.get(from..).unwrap_or_default();
+                prop_assert!(found.starts_with(&[*text, &[0]].concat()));
             }
             let mut kept: Vec<&[u8]> = given.clone();
             kept.sort_unstable();
             kept.dedup();
             let longest = |text: &&&[u8]| !text.is_empty() && !kept.iter().any(|other| other != *text && other.ends_with(text));
-            let len: usize = kept.iter().filter(longest).map(|text| text.len() + 1).sum();
-            prop_assert_eq!(table.bytes.len(), len + 1);
+            let all: Vec<&[u8]> = kept.iter().filter(longest).flat_map(|text| [*text, &[0]]).collect();
+            prop_assert_eq!(table.bytes.len().checked_sub(1), Some(all.concat().len()));
         }
     }
 }

@@ -1,0 +1,94 @@
+//! Files of several parts are written as their offsets say, and what can't be written is refused.
+
+use super::*;
+use crate::bytes::{Checked, Width};
+use crate::error::{Path, WriteError, WriteProblem};
+
+const PACKED: Placement = Placement { alignment: 1, fill: 0 };
+
+#[test]
+fn parts_stand_where_their_offsets_say() {
+    let (first, second) = (Content::from(&b"one"[..]), Content::from(&b"two"[..]));
+    let plan = Writer::plan(|writer| {
+        let offsets = [writer.offset("a", Width::U8), writer.offset("b", Width::U8).shifted(0, 2, "offset(b) - 2")];
+        let len = writer.offset("len", Width::U16Be).within(0, 13);
+        writer.file_len(len);
+        let [a, b] = offsets;
+        let aligned = Placement { alignment: 5, fill: b'.' };
+        writer.later("first", a, aligned, |writer| writer.content(&first));
+        writer.later("second", b, aligned, |writer| writer.content(&second));
+        Ok(())
+    });
+    assert_eq!(plan.unwrap().to_bytes().unwrap(), b"\x05\x08\x00\x0d.one..two");
+}
+
+#[test]
+fn areas_follow_the_other_parts_in_their_order() {
+    let (image, note) = (Content::from(&b"IMAGE"[..]), Content::from(&b"note"[..]));
+    let plan = Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| {
+        let [a, b, c, d] = ["a", "b", "c", "d"].map(|field| writer.offset(field, Width::U8));
+        let len = writer.offset("len", Width::U8);
+        writer.file_len(len);
+        writer.later_in(1, "image", a, Placement::new(4, b'.'), |writer| writer.content(&image));
+        writer.merged(0, b, "red");
+        writer.merged(0, c, "hundred");
+        writer.later("note", d, PACKED, |writer| writer.content(&note));
+        Ok(())
+    });
+    assert_eq!(
+        plan.unwrap().to_bytes().unwrap(),
+        b"\x14\x0e\x0a\x05\x20note\0hundred\0..IMAGE\0\0\0\0\0\0\0"
+    );
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_its_path() {
+    let content = Content::External(u64::MAX);
+    let error = Writer::plan(|writer| {
+        writer.list("entries", &[(), ()], |writer, ()| {
+            writer.number("len", Width::U64Le, content.len())?;
+            let ofs = writer.offset("ofs", Width::U8);
+            writer.later("image", ofs, PACKED, |writer| writer.content(&content));
+            Ok(())
+        })
+    });
+    let path = Path::from("entries").index(0).field("image");
+    assert_eq!(error, Err(WriteError::new(path, WriteProblem::Overflow)));
+    let error = Writer::plan(|writer| writer.number("kind", Width::U8, 256).map(|_| ()));
+    assert_eq!(
+        error,
+        Err(WriteError::new("kind", WriteProblem::TooLarge { found: 256, max: 255 }))
+    );
+    let error = Writer::plan(|writer| {
+        let len = writer.offset("len", Width::U8).within(2, 9);
+        writer.file_len(len);
+        Ok(())
+    });
+    assert_eq!(
+        error.map_err(|error| error.problem),
+        Err(WriteProblem::OutOfRange { found: 1, min: 2, max: 9 })
+    );
+    let error = Writer::plan(|writer| writer.terminated("name", "a\0b"));
+    assert_eq!(error.unwrap_err().path, Path::from("name"));
+}
+
+#[test]
+fn a_result_that_is_no_number_is_told_as_what_it_is() {
+    let number =
+        |value: Checked| Writer::plan(|writer| writer.computed("len", Width::U64Le, value, "size(x) - 3").map(|_| ()));
+    let text = |error: Result<Plan<'_>, WriteError>| alloc::format!("{}", error.unwrap_err());
+    assert_eq!(
+        text(number(Checked::from(2).minus(3))),
+        "len: expected `size(x) - 3` of at least 0, found less: what is measured is too short"
+    );
+    assert_eq!(
+        text(number(Checked::from(2).plus(u64::MAX))),
+        "len: expected `size(x) - 3` of at most 2^64 - 1, found more"
+    );
+    let offset = Writer::plan(|writer| {
+        let ofs = writer.offset("ofs", Width::U8).shifted(0, 4, "offset(x) - 4");
+        writer.later("x", ofs, PACKED, |_| Ok(()));
+        Ok(())
+    });
+    assert!(text(offset).starts_with("ofs: expected `offset(x) - 4` of at least 0"));
+}
