@@ -292,6 +292,14 @@ pub enum Error {
         /// What is asked for.
         asked: String,
     },
+    /// A format has no room for all that is said of the entries of an input.
+    #[error("{file}: the format has no room for {}; let it be lost, or choose another", lost.join("; "))]
+    Lossy {
+        /// The input.
+        file: FileName,
+        /// What would be lost.
+        lost: Vec<String>,
+    },
     /// A release has no number for a word.
     #[error("{}: no number for the word {word:?}; known: {}", of_release(*release), known.join(", "))]
     NoNumber {

@@ -40,6 +40,7 @@ impl Error {
             Self::SeveralImages { .. } => "several-images",
             Self::NotPacked { .. } => "not-packed",
             Self::NoArchiveName { .. } => "no-archive-name",
+            Self::Lossy { .. } => "lossy",
             Self::NoNumber { .. } => "no-number",
             Self::NoVersion { .. } => "no-version",
             Self::BadLevel { .. } => "bad-level",

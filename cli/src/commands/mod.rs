@@ -25,11 +25,11 @@ pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcom
         Request::Extract(request) => print::extract(printer, &REGISTRY, request, &mut progress),
         Request::Compress(request) => {
             let report = ops::compress(&REGISTRY, request, &mut context(printer, &mut progress))?;
-            print::converted(printer, &report).map(|()| Outcome::Done)
+            print::compressed(printer, &report).map(|()| Outcome::Done)
         }
         Request::Decompress(request) => {
             let report = ops::decompress(&REGISTRY, request, &mut context(printer, &mut progress))?;
-            print::converted(printer, &report).map(|()| Outcome::Done)
+            print::compressed(printer, &report).map(|()| Outcome::Done)
         }
         Request::List(request) => print::list(printer, &REGISTRY, request),
         Request::Inspect(request) => print::inspect(printer, &REGISTRY, request),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use offload_bundle::FileName;
 use offload_bundle::report::{
-    BundleReport, Compression, ConvertReport, ExtractedEntry, ListedBundle, UnbundleReport, VerifySummary,
+    BundleReport, CompressReport, Compression, ExtractedEntry, ListedBundle, UnbundleReport, VerifySummary,
 };
 
 use super::notes::within;
@@ -100,7 +100,7 @@ pub(super) fn bundled(printer: &mut Printer<'_>, report: &BundleReport) {
 }
 
 /// Bundles that were compressed or decompressed.
-pub(super) fn converted(printer: &mut Printer<'_>, report: &ConvertReport) {
+pub(super) fn recompressed(printer: &mut Printer<'_>, report: &CompressReport) {
     let output = report.output.display();
     let sizes = printer.settings().sizes_err;
     for bundle in &report.bundles {

@@ -1,7 +1,7 @@
 //! Reports as text or JSON: one file an operation.
 
 mod bundle;
-mod convert;
+mod compress;
 mod details;
 mod extract;
 mod formats;
@@ -22,7 +22,7 @@ mod unbundle;
 mod verify;
 
 pub(crate) use bundle::bundle;
-pub(crate) use convert::converted;
+pub(crate) use compress::compressed;
 pub(crate) use extract::extract;
 pub(crate) use formats::formats;
 pub(crate) use inspect::inspect;

@@ -1,266 +1,175 @@
-//! `compress` and `decompress`: the bundles of inputs one after the other in one output, within envelopes or without them.
+//! `convert`: puts the entries of an input into containers of another format or version.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
+use offload_bundle_core::container::{NewEntry, PlanOptions};
 use offload_bundle_core::registry::Registry;
 
-use super::check::refuse_rereading;
-use super::compression::{CompressionChoice, write_compressed};
+use super::check::refuse_unsound;
+use super::check_bundle;
 use super::context::Context;
-use super::reuse::{ReusePolicy, ReusedPayload};
+use super::converted::{Converted, Converter};
+use super::pack::chosen_version;
+use super::planned::PlannedContainers;
 use crate::error::Error;
-use crate::file_name::FileName;
-use crate::input::{Input, InputFile};
-use crate::output::{self, ActiveInput, Output, OutputPart, write_all, write_one};
-use crate::report::{Compression, ConvertReport, ConvertedBundle, ConvertedFile, Diagnostic, Integer};
-use crate::request::{CompressRequest, DecompressRequest, ScanRequest};
-use crate::scan::{Form, FoundBundle, FoundEnvelope, RegionKind, Scan, scan};
+use crate::input::Input;
+use crate::output::{self, write_all};
+use crate::report::{ConvertReport, ConvertedEntry, Diagnostic, Integer, Loss};
+use crate::request::{ContainerFormat, ConvertRequest};
+use crate::scan::{EntryRef, Form, FoundBundle, Scan, scan};
 
-/// Compresses the bundles of the inputs, each by itself and in order; those that are compressed already keep their compressed bytes or
-/// are compressed anew. Text is compressed as a whole file, with what stands outside of entries.
+/// Puts the entries of the input, in file order and wherever they lie in it, into as few containers of the format as its version allows.
+/// What is compressed is read through, and written without compression.
 ///
 /// # Errors
 ///
-/// What the inputs or the output make impossible; then the output is as it was.
+/// [`Error::Lossy`]: the format has no room for all that is said of the entries, and losing it is not allowed. What the entries, the version or
+/// the output make impossible. Then the output is as it was.
 ///
 /// ```
-/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
 /// # let folder = tempfile::tempdir()?;
-/// # let (bundle, output) = (folder.path().join("app.hipfb"), folder.path().join("app.ccob"));
+/// # let (bundle, output) = (folder.path().join("app.hipfb"), folder.path().join("out.hipfb"));
 /// # offload_bundle::Bundle::new().entry("host-x86_64-unknown-linux-gnu-", b"").write(&bundle)?;
 /// use offload_bundle::ops::{self, Context};
 /// use offload_bundle_formats::registry::REGISTRY;
-/// use offload_bundle::request::CompressRequest;
+/// use offload_bundle::request::{ContainerFormat, ConvertRequest};
 ///
-/// let mut request = CompressRequest::default();
-/// request.inputs = vec![bundle.into()];
+/// let mut request = ConvertRequest::default();
+/// request.input = bundle.into();
 /// request.output = output;
-/// let report = ops::compress(&REGISTRY, &request, &mut Context::default())?;
-/// # assert_eq!(report.bundles.len(), 1);
+/// request.format = ContainerFormat::named(&REGISTRY, "bundle");
+/// let report = ops::convert(&REGISTRY, &request, &mut Context::default())?;
+/// for loss in &report.lost {
+///     eprintln!("lost: {}", loss.message);
+/// }
+/// # assert_eq!(report.entries.len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn compress(
+pub fn convert(
     registry: &Registry,
-    request: &CompressRequest,
+    request: &ConvertRequest,
     context: &mut Context<'_>,
 ) -> Result<ConvertReport, Error> {
-    let choice = CompressionChoice::of(registry, &request.compression)?;
-    let reuse = ReusePolicy::for_request(&request.compression);
-    let output = request.output.as_path();
-    let (jobs, files) = jobs(registry, &request.inputs, &request.scan, output)?;
-    let bundles = context.split(|stdout, progress| {
-        write_one(output, stdout, |sink| {
-            let mut len = 0_u64;
-            let mut bundles = Vec::new();
-            for job in &jobs {
-                let envelope = choice.envelope;
-                let gap = gap(output, len, request.alignment, (envelope.padding(), envelope.title()))?;
-                let filled = Output::new(output, gap.part().into_iter().collect());
-                filled.write_to(sink, &mut ActiveInput::default(), &mut ())?;
-                let compression = match job.kept(reuse, &choice) {
-                    Some(kept) => {
-                        let (file, compression) = kept.output(output, &choice)?;
-                        file.write_to(sink, &mut ActiveInput::default(), progress)?;
-                        compression
-                    }
-                    None => {
-                        let plain = Output::range(output, &job.input, job.place);
-                        write_compressed(&plain, &choice, sink, progress)?
-                    }
-                };
-                let offset = len.saturating_add(gap.len);
-                bundles.push(job.report(offset, compression.size.0, Some(compression.clone())));
-                len = offset.saturating_add(compression.size.0);
-            }
-            // Of those that keep their compressed bytes nothing is checked after these have been copied.
-            jobs.iter().try_for_each(|job| job.input.check_unchanged())?;
-            Ok::<_, Error>(bundles)
-        })
-    })?;
-    Ok(ConvertReport { output: (&request.output).into(), files, bundles })
+    let format = request.format.or_else(|| ContainerFormat::all(registry).next());
+    let ContainerFormat(container) = format.ok_or(Error::NoContainer)?;
+    let version = chosen_version(container, request.version)?;
+    let input = request.input.open()?;
+    if input.is(output::identity(&request.output)) {
+        return Err(Error::OutputIsInput { file: (&request.output).into() });
+    }
+    let scan = scan(registry, &input, &request.scan)?.without_unknown_names();
+    refuse_unsound(&scan, false)?;
+    let converter = Converter { ids: registry.ids, table: container.attributes(), release: request.release };
+    let mut lost = lost_of_frames(&scan)?;
+    let mut images = Vec::new();
+    for stored in EntryRef::all(&scan) {
+        let (content, place) = stored.readable()?;
+        if let Some(converted) = converter.convert(&scan, &stored, (&content, place), &mut lost)? {
+            images.push(Image { content, place, converted });
+        }
+    }
+    if let Some(host) = request.host.as_deref().filter(|_| container.attributes().is_none()) {
+        add_host(registry, host, &mut images);
+    }
+    if container.attributes().is_none() {
+        let ids: Vec<&str> = images.iter().map(|image| image.converted.id.as_str()).collect();
+        check_bundle(registry.ids, &ids, true)?;
+    }
+    if !lost.is_empty() && !request.lossy {
+        let lost = lost.into_iter().map(|loss| loss.message).collect();
+        return Err(Error::Lossy { file: input.name().into(), lost });
+    }
+    let entries = images.iter().map(|image| NewEntry {
+        id: &image.converted.id,
+        len: image.place.len,
+        attributes: &image.converted.attributes,
+    });
+    let entries: Vec<NewEntry<'_>> = entries.collect();
+    let contents: Vec<(&Input, u64)> = images.iter().map(|image| (&*image.content, image.place.ofs)).collect();
+    let version_to_plan = Some(version).filter(|version| container.versions().contains(version));
+    let options = PlanOptions { version: version_to_plan, ..PlanOptions::default() };
+    let planned = PlannedContainers::of(container, options, &request.output, &entries, &contents)?;
+    let converted = images.iter().zip(&planned.places);
+    let converted = converted.map(|(image, planned)| ConvertedEntry {
+        bundle: planned.container,
+        entry: planned.entry,
+        id: image.converted.id.clone(),
+        offset: Integer(planned.place.ofs),
+        size: Integer(planned.place.len),
+    });
+    let report = ConvertReport {
+        file: input.name().into(),
+        output: (&request.output).into(),
+        size: Integer(planned.output.len()),
+        format: container.name(),
+        version,
+        container_count: planned.starts.len(),
+        dry_run: request.dry_run,
+        entries: converted.collect(),
+        lost,
+        warnings: Diagnostic::of_scan(input.name(), &scan).collect(),
+    };
+    if !request.dry_run {
+        context.split(|stdout, progress| write_all(&[planned.output], stdout, progress))?;
+    }
+    Ok(report)
 }
 
-/// Writes the bundles of the input as they are without compression, in order. Those that are not compressed stay as they are.
-///
-/// # Errors
-///
-/// What the inputs or the output make impossible; then the output is as it was.
-///
-/// ```
-/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/compressed/device-level9.22.hipfb");
-/// # let folder = tempfile::tempdir()?;
-/// # let output = folder.path().join("app.hipfb");
-/// use offload_bundle::ops::{self, Context};
-/// use offload_bundle_formats::registry::REGISTRY;
-/// use offload_bundle::request::DecompressRequest;
-///
-/// let mut request = DecompressRequest::default();
-/// request.input = path.into();
-/// request.output = output;
-/// let report = ops::decompress(&REGISTRY, &request, &mut Context::default())?;
-/// # assert_eq!(report.bundles.len(), 1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn decompress(
-    registry: &Registry,
-    request: &DecompressRequest,
-    context: &mut Context<'_>,
-) -> Result<ConvertReport, Error> {
-    let path = request.output.as_path();
-    let (jobs, files) = jobs(registry, std::slice::from_ref(&request.input), &request.scan, path)?;
-    if jobs.len() > 1 && jobs.iter().any(|job| job.text) {
-        return Err(Error::NotTogether { file: path.into() });
-    }
-    let mut output = Output::empty(path);
-    let mut bundles = Vec::new();
-    let mut before = (None, "");
-    let mut len = 0_u64;
-    for job in &jobs {
-        let gap = gap(path, len, request.alignment, before)?;
-        output.parts.extend(gap.part());
-        let compression = job.envelope.as_ref().map(|(_, envelope)| Compression::of(envelope));
-        let offset = len.saturating_add(gap.len);
-        bundles.push(job.report(offset, job.place.len, compression));
-        len = offset.saturating_add(job.place.len);
-        output
-            .parts
-            .push(OutputPart::Range { input: &job.input, place: job.place });
-        before = job.followed_by;
-    }
-    let outputs = [output];
-    context.split(|stdout, progress| write_all(&outputs, stdout, progress))?;
-    Ok(ConvertReport { output: (&request.output).into(), files, bundles })
-}
-
-/// Bytes that are compressed or written as one.
-struct Job {
-    /// What they stand in: a file, or what an envelope holds.
-    input: Arc<Input>,
+/// An entry that is to be written.
+struct Image {
+    content: Arc<Input>,
     place: Place,
-    /// How many bytes of the file they stand for.
-    taken: u64,
-    /// Whether they are text.
-    text: bool,
-    /// The byte that may follow, and the title of the format.
-    followed_by: (Option<u8>, &'static str),
-    /// The file, as it was given.
-    file: FileName,
-    /// The file that they are compressed in, and how.
-    envelope: Option<(Arc<Input>, Arc<FoundEnvelope>)>,
+    converted: Converted,
 }
 
-impl Job {
-    /// What stays of its compressed form, if `reuse` wants that.
-    fn kept(&self, reuse: ReusePolicy, choice: &CompressionChoice) -> Option<ReusedPayload<'_>> {
-        reuse.of(choice, self.envelope.as_ref()?, &self.input)
+/// Puts an entry for the host without content first, unless there is one.
+fn add_host(registry: &Registry, host: &str, images: &mut Vec<Image>) {
+    if images.iter().any(|image| registry.ids.is_host(&image.converted.id)) {
+        return;
     }
-
-    /// Where it comes from, and that its `size` bytes stand at `offset` of the output.
-    fn report(&self, offset: u64, size: u64, compression: Option<Compression>) -> ConvertedBundle {
-        ConvertedBundle { file: self.file.clone(), offset: Integer(offset), size: Integer(size), compression }
-    }
+    let content = Arc::new(Input::from_bytes(host, Vec::new()));
+    let converted = Converted { id: host.into(), ..Converted::default() };
+    images.insert(0, Image { content, place: Place { ofs: 0, len: 0 }, converted });
 }
 
-/// What the inputs hold.
-///
-/// # Errors
-///
-/// Those of reading; also bundles within object files, and an output that is one of the inputs.
-fn jobs(
-    registry: &Registry,
-    files: &[InputFile],
-    options: &ScanRequest,
-    output: &Path,
-) -> Result<(Vec<Job>, Vec<ConvertedFile>), Error> {
-    refuse_rereading(files)?;
-    let mut jobs: Vec<Job> = Vec::new();
-    let mut reports = Vec::new();
-    for file in files {
-        let input = file.open()?;
-        let name = input.name();
-        if input.is(output::identity(output)) {
-            return Err(Error::OutputIsInput { file: output.into() });
+/// What is lost of the containers as wholes: where their contents stand, if that is not where they would stand anyway.
+fn lost_of_frames(scan: &Scan) -> Result<Vec<Loss>, Error> {
+    let mut lost = Vec::new();
+    for (number, found) in scan.in_use() {
+        let Form::Container(container) = found.form else {
+            continue;
+        };
+        if container.attributes().is_none() && !is_plain(container, found) {
+            lost.push(Loss {
+                bundle: number,
+                entry: None,
+                code: "alignment",
+                message: format!(
+                    "bundle {number}: where its code objects stand, which is not one right after the other"
+                ),
+            });
         }
-        let inside = || Error::Inside { file: name.into() };
-        // The bytes of a bundle are not changed, so what its IDs name does not matter.
-        let scan = scan(registry, &input, options)?.without_unknown_names();
-        if let Some(error) = scan.malformed() {
-            return Err(error);
-        }
-        let in_a_member = scan.bundles.iter().any(|found| found.input.member().is_some());
-        let in_an_object = scan.regions.iter().any(|region| region.kind != RegionKind::Whole);
-        if in_a_member || in_an_object || scan.bundles.is_empty() {
-            return Err(inside());
-        }
-        let before = jobs.len();
-        for (number, found) in scan.bundles.iter().enumerate() {
-            let job = job(registry, &input, &scan, number, found).ok_or_else(inside)?;
-            // Text, and what an envelope holds, is one unit however many bundles it has: they lie side by side.
-            let again = |known: &Job| Arc::ptr_eq(&known.input, &job.input) && known.place == job.place;
-            if !jobs.get(before..).unwrap_or_default().last().is_some_and(again) {
-                jobs.push(job);
-            }
-        }
-        let taken = jobs.get(before..).unwrap_or_default().iter().map(|job| job.taken);
-        let left_out = input.len().saturating_sub(taken.fold(0, u64::saturating_add));
-        reports.push(ConvertedFile {
-            file: name.into(),
-            left_out_size: Integer(left_out),
-            warnings: Diagnostic::of_scan(name, &scan).collect(),
-        });
     }
-    Ok((jobs, reports))
+    Ok(lost)
 }
 
-/// What is to be converted for `found`, the container number `number` of a scan. None if it does not stand by itself.
-fn job(registry: &Registry, outer: &Arc<Input>, scan: &Scan, number: usize, found: &FoundBundle) -> Option<Job> {
-    let Form::Container(container) = found.form else {
-        return None;
+/// Whether the contents stand where they would without alignment. An ID that cannot be read is none that could be written.
+fn is_plain(container: &dyn offload_bundle_core::container::Container, found: &FoundBundle) -> bool {
+    let stored = &found.bundle.entries;
+    let entries = stored.iter().map(|entry| {
+        let (id, place) = (entry.id.as_deref().ok()?, entry.place.as_ref().ok()?);
+        Some((id, place))
+    });
+    let Some(entries) = entries.collect::<Option<Vec<_>>>() else {
+        return true;
     };
-    let text = registry.is_text(container);
-    let place = if text || found.envelope.is_some() {
-        found.input.whole()
-    } else {
-        // Contents that are empty may be said to lie further down, even past the end.
-        let next = scan.bundles.get(number.saturating_add(1)).map(FoundBundle::start);
-        let end = found.bundle.start.saturating_add(found.bundle.len);
-        let end = end.min(next.unwrap_or(u64::MAX)).min(found.input.len());
-        Place { ofs: found.bundle.start, len: end.saturating_sub(found.bundle.start) }
+    let new: Vec<NewEntry<'_>> = entries.iter().map(|(id, place)| NewEntry::new(id, place.len)).collect();
+    let Ok(plan) = container.plan(&new, PlanOptions::default()) else {
+        return true;
     };
-    Some(Job {
-        input: Arc::clone(&found.input),
-        place,
-        taken: found.envelope.as_ref().map_or(place.len, |envelope| envelope.len),
-        text,
-        followed_by: (container.padding(), container.title()),
-        file: outer.name().into(),
-        envelope: found.envelope.clone().map(|envelope| (Arc::clone(outer), envelope)),
-    })
-}
-
-/// What stands between one bundle and the next.
-struct Gap {
-    fill: u8,
-    len: u64,
-}
-
-impl Gap {
-    fn part(&self) -> Option<OutputPart<'static>> {
-        let Self { fill, len } = *self;
-        (len > 0).then_some(OutputPart::Fill { fill, len })
-    }
-}
-
-/// What must stand after `len` bytes so that the next bundle starts at a multiple of `alignment`. `before`: the byte that may follow
-/// what stands before, and the title of its format.
-fn gap(output: &Path, len: u64, alignment: u64, before: (Option<u8>, &'static str)) -> Result<Gap, Error> {
-    let next = len.checked_next_multiple_of(alignment.max(1)).unwrap_or(u64::MAX);
-    let gap = next.saturating_sub(len);
-    match before {
-        _ if gap == 0 => Ok(Gap { fill: 0, len: 0 }),
-        (Some(fill), _) => Ok(Gap { fill, len: gap }),
-        (None, format) => Err(Error::NoPadding { file: output.into(), format }),
-    }
+    let places = plan.places.iter().zip(&entries);
+    let mut differing = places
+        .filter(|(planned, (_, place))| place.len > 0 && planned.ofs.saturating_add(found.bundle.start) != place.ofs);
+    differing.next().is_none()
 }

@@ -9,9 +9,11 @@
 
 mod bundle;
 mod check;
+mod compress;
 mod compression;
 mod context;
 mod convert;
+mod converted;
 mod extract;
 mod formats;
 mod inspect;
@@ -36,8 +38,9 @@ mod write;
 
 pub use bundle::bundle;
 pub use check::{check_bundle, conflicting_targets};
+pub use compress::{compress, decompress};
 pub use context::Context;
-pub use convert::{compress, decompress};
+pub use convert::convert;
 pub use extract::{extract, extract_with};
 pub use formats::formats;
 pub use inspect::{inspect, inspect_with};

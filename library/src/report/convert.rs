@@ -1,49 +1,66 @@
-//! What `compress` and `decompress` report.
+//! What `convert` reports.
 
 use serde::Serialize;
 
-use super::compression::Compression;
 use super::diagnostic::Diagnostic;
 use super::integer::Integer;
 use crate::file_name::FileName;
 
-/// The output with its bundles.
+/// The entries of an input in containers of another format.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ConvertReport {
-    /// The output; `-` is standard output.
-    pub output: FileName,
-    /// The inputs, in the order given.
-    pub files: Vec<ConvertedFile>,
-    /// The bundles in the output, in their order. Text, and what was compressed together, counts as one.
-    pub bundles: Vec<ConvertedBundle>,
-}
-
-/// An input whose bundles were compressed or decompressed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct ConvertedFile {
     /// The input.
     pub file: FileName,
-    /// How many of its bytes, between and after bundles, were left out.
-    pub left_out_size: Integer,
-    /// What is wrong or odd in it.
+    /// The output; `-` is standard output.
+    pub output: FileName,
+    /// Its length, in bytes.
+    pub size: Integer,
+    /// Name of its format, as `formats` shows it.
+    pub format: &'static str,
+    /// The version of the format; 0 where it has no versions.
+    pub version: u64,
+    /// How many containers it is, one after the other.
+    pub container_count: usize,
+    /// Whether nothing was written because that was asked for.
+    pub dry_run: bool,
+    /// Its entries in their order.
+    pub entries: Vec<ConvertedEntry>,
+    /// What was in the input and is not in the output.
+    pub lost: Vec<Loss>,
+    /// What is wrong or odd in the input.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// A bundle that was compressed or decompressed.
+/// An entry that was put into another container.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
-pub struct ConvertedBundle {
-    /// The input that it comes from.
-    pub file: FileName,
-    /// Its first byte in the output.
+pub struct ConvertedEntry {
+    /// Number of its container in the output, from 0.
+    pub bundle: usize,
+    /// Its number in the container, from 0.
+    pub entry: usize,
+    /// Its bundle entry ID in the output.
+    pub id: String,
+    /// First byte of its code object in the output.
     pub offset: Integer,
-    /// Its length in the output, in bytes.
+    /// Length of its code object, in bytes.
     pub size: Integer,
-    /// How it is compressed: of `compress` in the output, of `decompress` in the input; null if it was not compressed there.
-    pub compression: Option<Compression>,
+}
+
+/// Something that the format of the output has no room for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Loss {
+    /// Number of its container in the input, from 0.
+    pub bundle: usize,
+    /// Number of its entry there, from 0; null if it is said of all entries.
+    pub entry: Option<u64>,
+    /// A stable word for the kind of loss.
+    pub code: &'static str,
+    /// What is lost, for people.
+    pub message: String,
 }

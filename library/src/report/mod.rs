@@ -6,6 +6,7 @@
 
 mod attributes;
 mod bundle;
+mod compress;
 mod compression;
 mod convert;
 mod diagnostic;
@@ -28,8 +29,9 @@ mod verify;
 
 pub use attributes::{EntryAttributes, EntryNumber, EntryText};
 pub use bundle::{BundleReport, BundledEntry};
+pub use compress::{CompressReport, ConvertedBundle, ConvertedFile};
 pub use compression::Compression;
-pub use convert::{ConvertReport, ConvertedBundle, ConvertedFile};
+pub use convert::{ConvertReport, ConvertedEntry, Loss};
 pub use diagnostic::Diagnostic;
 pub use external_code::{ExternalCode, ExternalCodeReference};
 pub use extract::{ExtractItem, ExtractReport, ExtractSummary, ExtractedEntry, ExtractedFile};

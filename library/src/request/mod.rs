@@ -4,7 +4,9 @@
 //! write for a field is a word: [`FromWord`] makes the value of it.
 
 mod bundle;
+mod compress;
 mod compression;
+mod container_format;
 mod convert;
 mod extract;
 mod filter;
@@ -26,8 +28,10 @@ mod verify;
 mod words;
 
 pub use bundle::{BundleRequest, EntrySource};
+pub use compress::{CompressRequest, DecompressRequest};
 pub use compression::{CompressionMethod, CompressionRequest, CompressionVersion};
-pub use convert::{CompressRequest, DecompressRequest};
+pub use container_format::ContainerFormat;
+pub use convert::ConvertRequest;
 pub use extract::ExtractRequest;
 pub use filter::{Filter, RequestedKind, RequestedTarget, RequestedTriple};
 pub use finding_code::FindingCode;

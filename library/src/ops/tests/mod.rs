@@ -4,6 +4,7 @@ mod archives;
 mod bitcode;
 mod bundling;
 mod carving;
+mod compressing;
 mod converting;
 mod damaged_objects;
 mod envelope;

@@ -1,7 +1,7 @@
 //! Bundles that were compressed or decompressed: as text nothing is said but warnings.
 
 use offload_bundle::Error;
-use offload_bundle::report::ConvertReport;
+use offload_bundle::report::CompressReport;
 
 use super::details;
 use super::notes::warn;
@@ -12,7 +12,7 @@ use super::printer::{Printer, pretty};
 /// # Errors
 ///
 /// Standard output cannot be written.
-pub(crate) fn converted(printer: &mut Printer<'_>, report: &ConvertReport) -> Result<(), Error> {
+pub(crate) fn compressed(printer: &mut Printer<'_>, report: &CompressReport) -> Result<(), Error> {
     for input in &report.files {
         warn(printer, &input.file, &input.warnings);
         if input.left_out_size > 0_u64.into() {
@@ -22,7 +22,7 @@ pub(crate) fn converted(printer: &mut Printer<'_>, report: &ConvertReport) -> Re
             ));
         }
     }
-    details::converted(printer, report);
+    details::recompressed(printer, report);
     match printer.is_json() {
         true => printer.print_beside(&pretty(report), [report.output.as_path()].into_iter()),
         false => Ok(()),

@@ -1,0 +1,179 @@
+//! What is said of an entry, in the terms of another format; and what of it is lost.
+
+use offload_bundle_core::attributes::{AttributeTable, Attributes, NumberAttribute, TextAttribute};
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::ids::{IdComponent, IdComponents, IdGrammar};
+
+use crate::error::Error;
+use crate::input::Input;
+use crate::report::Loss;
+use crate::request::Release;
+use crate::scan::{EntryRef, Form, Scan};
+
+/// What is said of an entry in the other format.
+#[derive(Default)]
+pub(super) struct Converted {
+    pub id: String,
+    pub attributes: Attributes,
+}
+
+/// Says of entries in the terms of one format what is said in those of another.
+pub(super) struct Converter<'r> {
+    pub ids: &'r dyn IdGrammar,
+    /// What the format of the output says of entries beside an ID.
+    pub table: Option<&'static AttributeTable<'static>>,
+    /// The release whose numbers stand for words.
+    pub release: Option<Release>,
+}
+
+/// Where an entry is, for what is lost of it.
+struct Losses<'l> {
+    bundle: usize,
+    entry: u64,
+    id: &'l str,
+    lost: &'l mut Vec<Loss>,
+}
+
+impl Losses<'_> {
+    fn add(&mut self, code: &'static str, what: impl std::fmt::Display) {
+        let message = format!("{:?}: {what}", self.id);
+        self.lost
+            .push(Loss { bundle: self.bundle, entry: Some(self.entry), code, message });
+    }
+}
+
+impl Converter<'_> {
+    /// What is said of the entry `stored` of `scan`, whose content is in an input at a place. Nothing if the format has no room for the entry
+    /// at all. What is lost is added to `lost`.
+    ///
+    /// # Errors
+    ///
+    /// The content cannot be read, or the ID cannot.
+    pub(super) fn convert(
+        &self,
+        scan: &Scan,
+        stored: &EntryRef<'_>,
+        content: (&Input, Place),
+        lost: &mut Vec<Loss>,
+    ) -> Result<Option<Converted>, Error> {
+        let id = stored.entry.id.clone();
+        let id = id.map_err(|error| Error::Read { file: stored.input.name().into(), error })?;
+        let form = scan.bundles.get(stored.bundle).map(|found| found.form);
+        let from = form.and_then(|form| match form {
+            Form::Container(container) => container.attributes(),
+            Form::Sections(_) => None,
+        });
+        let mut losses = Losses { bundle: stored.bundle, entry: stored.entry.index, id: &id, lost };
+        let attributes = &stored.entry.attributes;
+        Ok(match (from, self.table) {
+            (Some(_), Some(table)) => {
+                let attributes = attributes.clone();
+                Some(Converted { id: table.id(self.ids, &attributes), attributes })
+            }
+            (Some(from), None) => {
+                self.lose_attributes(from, attributes, content, &mut losses)?;
+                Some(Converted { id: id.clone(), attributes: Attributes::default() })
+            }
+            (None, Some(table)) => self.attributes(table, &id, content, &mut losses)?,
+            (None, None) => Some(Converted { id: id.clone(), attributes: Attributes::default() }),
+        })
+    }
+
+    /// Tells what of `attributes` does not follow from an ID and the content.
+    fn lose_attributes(
+        &self,
+        from: &AttributeTable<'static>,
+        attributes: &Attributes,
+        content: (&Input, Place),
+        losses: &mut Losses<'_>,
+    ) -> Result<(), Error> {
+        for (name, number) in &attributes.numbers {
+            let Some(attribute) = from.number(name) else { continue };
+            let known = attribute.word(*number);
+            let again = match *name == from.id.kind {
+                true => known.and_then(|known| attribute.number_in(known.word, self.release.map(Release::name))),
+                false => Some(self.of_content(attribute, content)?.unwrap_or_default()),
+            };
+            if again != Some(*number) {
+                let word = known.map_or_else(String::new, |known| format!(" ({})", known.word));
+                losses.add("number", format_args!("{name} {number}{word}"));
+            }
+        }
+        let mut seen: Vec<&str> = Vec::new();
+        for text in &attributes.texts {
+            let key = text.key.as_str();
+            let in_id = key == from.id.triple || key == from.id.target;
+            if !in_id || seen.contains(&key) {
+                losses.add("text", format_args!("{key}={}", text.value));
+            }
+            seen.push(key);
+        }
+        Ok(())
+    }
+
+    /// What the ID and the content amount to.
+    fn attributes(
+        &self,
+        table: &'static AttributeTable<'static>,
+        id: &str,
+        content: (&Input, Place),
+        losses: &mut Losses<'_>,
+    ) -> Result<Option<Converted>, Error> {
+        if self.ids.is_host(id) {
+            let len = content.1.len;
+            losses.add(
+                "host",
+                format_args!("the entry for the host, with {len} bytes of content"),
+            );
+            return Ok(None);
+        }
+        let components = self
+            .ids
+            .components(id)
+            .map_err(|error| Error::malformed_id(id, error))?;
+        let IdComponents { kind, triple, target } = components;
+        let mut numbers = Vec::new();
+        for attribute in table.numbers {
+            let number = match attribute.name == table.id.kind {
+                true => self.kind(attribute, id, &kind)?,
+                false => self.of_content(attribute, content)?.unwrap_or_default(),
+            };
+            numbers.push((attribute.name, number));
+        }
+        let texts = [(table.id.target, target), (table.id.triple, triple)].into_iter();
+        let texts = texts.filter(|(_, value)| !value.is_empty());
+        let texts = texts.map(|(key, value)| TextAttribute { key: key.into(), value, offset: 0 });
+        let attributes = Attributes { numbers, texts: texts.collect() };
+        let converted = table.id(self.ids, &attributes);
+        if converted != id {
+            losses.add("id", format_args!("its bundle entry ID, which becomes {converted:?}"));
+        }
+        Ok(Some(Converted { id: converted, attributes }))
+    }
+
+    /// The number of the kind of the entry `id`, or of one that goes together with it.
+    fn kind(&self, attribute: &NumberAttribute<'static>, id: &str, kind: &str) -> Result<u64, Error> {
+        let release = self.release.map(Release::name);
+        let words = || attribute.words.iter().map(|known| known.word);
+        let alike = || words().find(|word| self.ids.select(id, IdComponent::Kind, word).compatible);
+        let number = attribute.number_in(kind, release);
+        let number = number.or_else(|| alike().and_then(|word| attribute.number_in(word, release)));
+        number.ok_or_else(|| {
+            let mut known: Vec<&str> = words()
+                .filter(|word| attribute.number_in(word, release).is_some())
+                .collect();
+            known.dedup();
+            Error::NoNumber { word: kind.into(), release, known }
+        })
+    }
+
+    /// The number that the content alone tells.
+    fn of_content(
+        &self,
+        attribute: &NumberAttribute<'_>,
+        (input, place): (&Input, Place),
+    ) -> Result<Option<u64>, Error> {
+        let head = input.window(place.ofs, attribute.head_len().min(place.len))?;
+        Ok(attribute.number_of_content("", &head, self.release.map(Release::name)))
+    }
+}

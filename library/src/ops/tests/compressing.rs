@@ -1,0 +1,339 @@
+//! `compress`, `decompress`, and `bundle` with compression.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::envelope::{METHODS, Wrap};
+use super::packed::packed;
+use super::{Folder, REGISTRY, Run, file_type, written};
+use crate::ops::{bundle, compress, decompress, list};
+use crate::request::{
+    BundleRequest, ByteSize, CompressRequest, CompressionMethod, CompressionRequest, CompressionVersion,
+    DecompressRequest, EntrySource, ListRequest, ScanRequest,
+};
+
+fn compressing(version: u64, method: usize, level: Option<i32>) -> CompressionRequest {
+    let method = CompressionMethod { envelope: &Wrap, method: METHODS[method] };
+    CompressionRequest { method: Some(method), level, version: Some(CompressionVersion(version)) }
+}
+
+fn compressed(inputs: &[&str], output: &str, compression: CompressionRequest) -> Run {
+    let request = CompressRequest {
+        inputs: inputs.iter().map(|input| (*input).into()).collect(),
+        output: output.into(),
+        compression,
+        ..CompressRequest::default()
+    };
+    written(|context| compress(&REGISTRY, &request, context))
+}
+
+fn decompressed(input: &str, output: &str, alignment: u64) -> Run {
+    let request =
+        DecompressRequest { input: input.into(), scan: ScanRequest::default(), output: output.into(), alignment };
+    written(|context| decompress(&REGISTRY, &request, context))
+}
+
+fn usual() -> CompressionRequest {
+    CompressionRequest::default()
+}
+
+#[test]
+fn the_usual_way_is_the_first_method_in_the_default_version() {
+    let folder = Folder::new();
+    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    let run_ = compressed(&[&plain], &folder.path("out"), usual());
+    let bundle = &run_.report["bundles"][0]["compression"];
+    assert_eq!(
+        (&bundle["version"], &bundle["method"]),
+        (&json!(2), &json!(METHODS[0].name))
+    );
+}
+
+#[test]
+fn a_bundle_that_is_compressed_holds_the_one_that_is_not() {
+    let folder = Folder::new();
+    let a = folder.put("a", "AAAA".repeat(100));
+    let mut request = BundleRequest {
+        file_type: Some(file_type("packed")),
+        output: folder.path("plain").into(),
+        entries: vec![EntrySource::new("home-a", a)],
+        alignment: Some(64),
+        ..BundleRequest::default()
+    };
+    written(|context| bundle(&REGISTRY, &request, context)).result.unwrap();
+    request.output = folder.path("out").into();
+    request.compression = compressing(2, 1, Some(9));
+    let report = written(|context| bundle(&REGISTRY, &request, context)).report;
+    assert_eq!(report["size"], folder.get("out").len());
+    assert_eq!(report["entries"][0]["offset"], 64);
+    assert_eq!(
+        [
+            &report["compression"]["version"],
+            &report["compression"]["method"],
+            &report["compression"]["level"],
+            &report["compression"]["decompressed_size"]
+        ],
+        [&json!(2), &json!("fold"), &json!(9), &json!(464)]
+    );
+    assert_eq!(report["compression"]["digest"].as_str().unwrap().len(), 16);
+    decompressed(&folder.path("out"), &folder.path("again"), 1)
+        .result
+        .unwrap();
+    assert_eq!(folder.get("again"), folder.get("plain"));
+}
+
+/// A new header alone: the compressed bytes stay, and sizes that it has no room for are refused as others are.
+#[test]
+fn compressed_bytes_can_be_kept() {
+    let folder = Folder::new();
+    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    let wrapped = folder.path("wrapped");
+    compressed(&[&plain], &wrapped, compressing(2, 1, Some(9)))
+        .result
+        .unwrap();
+    let out = folder.path("out");
+    let any = CompressionRequest { method: None, ..compressing(1, 0, None) };
+    for (compression, stays) in [
+        (any, true),
+        (compressing(1, 0, None), false),
+        (compressing(1, 1, None), true),
+        (compressing(1, 1, Some(6)), false),
+    ] {
+        let run_ = compressed(&[&wrapped, &plain], &out, compression);
+        let report = run_.report;
+        assert_eq!(
+            report["bundles"][0]["compression"]["level"].is_null(),
+            stays,
+            "{compression:?}"
+        );
+        assert_eq!(report["bundles"][0]["compression"]["version"], 1);
+        assert!(
+            report["bundles"][1]["compression"]["level"].is_i64(),
+            "what was not compressed is"
+        );
+        let same = folder.get("out")[16..].starts_with(&folder.get("wrapped")[30..]);
+        assert!(same || !stays, "{compression:?}");
+        decompressed(&out, &folder.path("again"), 1).result.unwrap();
+        assert_eq!(folder.get("again"), folder.get("plain").repeat(2));
+    }
+    let large = folder.put("large", packed(&[("home-a", &[7; 70_000])]));
+    compressed(&[&large], &wrapped, compressing(2, 0, None)).result.unwrap();
+    let _ = std::fs::remove_file(&out);
+    let error = compressed(&[&wrapped], &out, any).result;
+    let error = error.unwrap_err().to_string();
+    assert!(
+        error.contains("too large for version 1 of a wrapped container"),
+        "{error}"
+    );
+    assert!(error.ends_with("version 2 has room for it"), "{error}");
+    assert!(!std::path::Path::new(&out).exists());
+}
+
+#[test]
+fn bundles_follow_one_another_and_what_is_left_out_is_told() {
+    let folder = Folder::new();
+    let (one, two) = (
+        packed(&[("home-a", b"AAAA")]),
+        packed(&[("home-b", b"B"), ("away-c", b"")]),
+    );
+    let plain = folder.put(
+        "plain",
+        [one.clone(), vec![0; 100], two.clone(), b"more".to_vec()].concat(),
+    );
+    let run_ = compressed(&[&plain, &plain], &folder.path("out"), compressing(1, 0, None));
+    assert_eq!(
+        folder.strip(&run_.said),
+        "plain: 0xdb (): expected a bundle or the end of the file, found 4 bytes of something else\n".repeat(2)
+    );
+    let report = folder.stripped(&run_.report);
+    assert_eq!(report["files"][1]["left_out_size"], 104);
+    assert_eq!(report["output"], "out");
+    let bundles = report["bundles"].as_array().unwrap();
+    assert_eq!(bundles.len(), 4);
+    assert_eq!(bundles[0]["file"], "plain");
+    assert_eq!(bundles[1]["offset"], bundles[0]["size"]);
+    assert_eq!(bundles[1]["compression"]["decompressed_size"], two.len());
+    let report = decompressed(&folder.path("out"), &folder.path("again"), 1).report;
+    assert_eq!(folder.get("again"), [one.clone(), two.clone()].concat().repeat(2));
+    assert_eq!(report["bundles"][1]["offset"], one.len());
+    assert_eq!(report["bundles"][1]["compression"]["version"], 1);
+    assert_eq!(report["bundles"][1]["compression"]["decompressed_size"], two.len());
+    decompressed(&folder.path("out"), &folder.path("aligned"), 64)
+        .result
+        .unwrap();
+    let aligned = folder.get("aligned");
+    assert_eq!(aligned[64..64 + two.len()], two);
+    assert_eq!(aligned[one.len()..64], vec![0; 64 - one.len()]);
+}
+
+#[test]
+fn a_size_that_does_not_fit_names_the_version_that_would_do() {
+    let folder = Folder::new();
+    let plain = folder.put("plain", packed(&[("home-a", &[7; 70_000])]));
+    let run_ = compressed(&[&plain], &folder.path("out"), compressing(1, 0, None));
+    assert_eq!(
+        folder.strip(&run_.error()),
+        "out: too large for version 1 of a wrapped container: size_within: expected at most 65535 (the width of its field), \
+         found 70042; version 2 has room for it"
+    );
+    assert_eq!(folder.names(), ["plain"]);
+}
+
+#[test]
+fn text_is_compressed_whole() {
+    let folder = Folder::new();
+    let text = "before\n%begin home-a\nA\n%end\nbetween\n%begin away-b\nB\n%end\nafter";
+    let plain = folder.put("plain", text);
+    let run_ = compressed(&[&plain], &folder.path("out"), usual());
+    assert_eq!(run_.report["files"][0]["left_out_size"], 0);
+    decompressed(&folder.path("out"), &folder.path("again"), 1)
+        .result
+        .unwrap();
+    assert_eq!(folder.get("again"), text.as_bytes());
+    let twice = folder.put("twice", folder.get("out").repeat(2));
+    let error = decompressed(&twice, &folder.path("again"), 1).error();
+    assert!(
+        folder.strip(&error).starts_with("again: text bundles cannot follow"),
+        "{error}"
+    );
+}
+
+#[test]
+fn what_cannot_be_converted_is_told_and_nothing_is_written() {
+    let folder = Folder::new();
+    let good = packed(&[("home-a", b"AAAA")]);
+    let good_file = folder.put("good", &good);
+    compressed(&[&good_file], &folder.path("packed"), usual())
+        .result
+        .unwrap();
+    let mut wrong = folder.get("packed");
+    wrong[6] ^= 1;
+    let wrong = folder.put("wrong", wrong);
+    let cut = folder.put("cut", &folder.get("packed")[..40]);
+    let other = folder.put("other", "text");
+    let short = folder.put("short", &good[..good.len() - 1]);
+    let before = folder.names();
+    for (input, message) in [
+        (&wrong, "wrong: at byte 0x6 (digest)"),
+        (&cut, "cut: at byte 0x"),
+        (&other, "not an offload bundle: other"),
+        (&short, "short: at byte 0x"),
+        (&good_file, "good: the output is one of the inputs"),
+    ] {
+        let output = if *input == good_file {
+            good_file.clone()
+        } else {
+            folder.path("out")
+        };
+        for error in
+            [compressed(&[&good_file, input], &output, usual()).error(), decompressed(input, &output, 1).error()]
+        {
+            assert!(folder.strip(&error).contains(message), "{error}");
+        }
+    }
+    assert_eq!(folder.names(), before);
+    assert_eq!(folder.get("good"), good);
+    let level = compressed(&[&good_file], &folder.path("out"), compressing(2, 1, Some(77))).error();
+    assert_eq!(level, "compression with fold: expected a level from -1 to 9, found 77");
+    assert_eq!(folder.names(), before);
+}
+
+#[test]
+fn a_wrong_digest_and_a_large_size_are_as_the_options_say() {
+    let folder = Folder::new();
+    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    compressed(&[&plain], &folder.path("packed"), usual()).result.unwrap();
+    let mut wrong = folder.get("packed");
+    wrong[6] ^= 1;
+    let mut request = DecompressRequest {
+        input: folder.put("wrong", wrong).into(),
+        scan: ScanRequest { no_verify: true, ..ScanRequest::default() },
+        output: folder.path("out").into(),
+        alignment: 1,
+    };
+    written(|context| decompress(&REGISTRY, &request, context))
+        .result
+        .unwrap();
+    assert_eq!(folder.get("out"), folder.get("plain"));
+    request.scan.max_size = Some(ByteSize(45));
+    let error = written(|context| decompress(&REGISTRY, &request, context)).error();
+    assert!(error.contains("(size_within): expected at most 45 bytes"), "{error}");
+}
+
+#[test]
+fn a_list_shows_wrappers_where_there_are_some() {
+    let folder = Folder::new();
+    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    compressed(&[&plain], &folder.path("out"), usual()).result.unwrap();
+    let compressed_len = folder.get("out").len();
+    let both = folder.put("both", [folder.get("plain"), folder.get("out")].concat());
+    let request = ListRequest { inputs: vec![both.into()], ..ListRequest::default() };
+    let report = list(&REGISTRY, &request).unwrap();
+    let [plain, packed] = report.files[0].bundles.as_slice() else {
+        panic!("{report:?}");
+    };
+    assert_eq!((plain.start, plain.by_itself, &plain.compression), (0, true, &None));
+    assert_eq!((packed.start, packed.by_itself, packed.offset.0), (46, false, 0));
+    let mut compression = serde_json::to_value(&packed.compression).unwrap();
+    let digest = compression.as_object_mut().unwrap().remove("digest").unwrap();
+    assert_eq!(digest.as_str().unwrap().len(), 16);
+    assert_eq!(
+        compression,
+        json!({
+            "format": "wrap",
+            "version": 2,
+            "method": "press",
+            "offset": 46,
+            "size": compressed_len,
+            "compressed_size": compressed_len - 30,
+            "decompressed_size": 46,
+        })
+    );
+}
+
+#[test]
+fn a_warning_says_what_its_offset_counts_in() {
+    let folder = Folder::new();
+    let mut bytes = packed(&[("home-a", b"AAAA"), ("away-b", b"B")]);
+    // The second content overlaps the first.
+    bytes[42] -= 1;
+    let plain = folder.put("plain", bytes);
+    compressed(&[&plain], &folder.path("out"), usual()).result.unwrap();
+    for (name, input) in [("plain", Value::Null), ("out", json!("out (decompressed from byte 0x0)"))] {
+        let request = ListRequest { inputs: vec![folder.path(name).into()], ..ListRequest::default() };
+        let report = serde_json::to_value(list(&REGISTRY, &request).unwrap()).unwrap();
+        let warning = &folder.stripped(&report)["files"][0]["warnings"][0];
+        assert_eq!((&warning["code"], &warning["offset"]), (&json!("overlap"), &json!(42)));
+        assert_eq!(warning["file"], input);
+    }
+}
+
+fn bundles() -> impl Strategy<Value = Vec<Vec<u8>>> {
+    let content = prop::collection::vec(any::<u8>(), 0..300);
+    let bundle = prop::collection::vec(content, 1..4).prop_map(|contents| {
+        let ids: Vec<String> = (0..contents.len()).map(|n| format!("away-{n}")).collect();
+        let entries = ids.iter().zip(&contents);
+        let entries: Vec<(&str, &[u8])> = entries.map(|(id, content)| (id.as_str(), content.as_slice())).collect();
+        packed(&entries)
+    });
+    prop::collection::vec(bundle, 1..4)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn what_is_compressed_comes_back(
+        bundles in bundles(),
+        ways in prop::collection::vec((1_u64..3, 0_usize..2, prop::option::of(0_i32..10)), 1..3),
+    ) {
+        let folder = Folder::new();
+        let mut input = folder.put("0", bundles.concat());
+        for (number, (version, method, level)) in ways.iter().enumerate() {
+            let output = folder.path(&format!("step{number}"));
+            compressed(&[&input], &output, compressing(*version, *method, *level)).result.unwrap();
+            input = output;
+        }
+        decompressed(&input, &folder.path("again"), 1).result.unwrap();
+        prop_assert_eq!(folder.get("again"), bundles.concat());
+    }
+}

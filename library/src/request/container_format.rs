@@ -1,0 +1,63 @@
+//! A format of containers, by its name.
+
+use std::ffi::OsStr;
+
+use offload_bundle_core::container::Container;
+use offload_bundle_core::registry::Registry;
+
+use super::known_word::KnownWord;
+use super::words::{FromWord, joined, text};
+
+/// A format of containers that code objects can be put into: any that is no text.
+#[derive(Debug, Clone, Copy)]
+pub struct ContainerFormat(pub &'static dyn Container);
+
+impl ContainerFormat {
+    /// The formats of `registry`, in its order.
+    pub fn all(registry: &Registry) -> impl Iterator<Item = Self> {
+        let containers = registry.containers.iter().copied();
+        containers.filter(|known| !registry.is_text(*known)).map(Self)
+    }
+
+    /// The format that people call `name`: its name in the schema with dashes, or the last words of that, by which the first one is meant
+    /// that they fit.
+    ///
+    /// ```
+    /// use offload_bundle::request::ContainerFormat;
+    /// use offload_bundle_formats::registry::REGISTRY;
+    ///
+    /// let named = |name| ContainerFormat::named(&REGISTRY, name).map(|format| format.0.name());
+    /// assert_eq!(named("binary-bundle"), Some("binary_bundle"));
+    /// assert_eq!(named("bundle"), Some("binary_bundle"));
+    /// assert_eq!(named("undle"), None);
+    /// ```
+    pub fn named(registry: &Registry, name: &str) -> Option<Self> {
+        let whole = Self::all(registry).find(|known| known.word() == name);
+        whole.or_else(|| {
+            Self::all(registry).find(|known| {
+                let word = known.word();
+                let before = word.strip_suffix(name).filter(|_| !name.is_empty());
+                before.is_some_and(|before| before.ends_with('-'))
+            })
+        })
+    }
+
+    /// Its name as people write it.
+    fn word(self) -> String {
+        self.0.name().replace('_', "-")
+    }
+}
+
+impl FromWord for ContainerFormat {
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        let known = Self::all(registry).map(Self::word);
+        Self::named(registry, text(word)?).ok_or_else(|| format!("no such format; there is: {}", joined(known)))
+    }
+
+    fn known_words(registry: &Registry) -> Vec<KnownWord> {
+        let known = Self::all(registry);
+        known
+            .map(|known| KnownWord::meaning(known.word(), known.0.title()))
+            .collect()
+    }
+}
