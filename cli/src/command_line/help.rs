@@ -24,7 +24,7 @@ pub(super) fn of_program(command: Command, program: &Program<'static>, tools: &[
         .collect();
     let names: Vec<&str> = others.iter().map(|(name, _)| name.as_str()).collect();
     let short = format!(
-        "{} {}\n`{} COMMAND -h` shows how to use a command; with `--help` for `-h`, all of it.",
+        "{} {}\n`{} COMMAND -h` shows how to use a command, `--help` all of it.",
         heading("Other commands:"),
         names.join(", "),
         program.name

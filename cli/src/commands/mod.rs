@@ -31,6 +31,18 @@ pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcom
             let report = ops::decompress(&REGISTRY, request, &mut context(printer, &mut progress))?;
             print::compressed(printer, &report).map(|()| Outcome::Done)
         }
+        Request::Pack(request) => {
+            let report = ops::pack(&REGISTRY, request, &mut context(printer, &mut progress))?;
+            print::pack(printer, &report).map(|()| Outcome::Done)
+        }
+        Request::Unpack(request) => {
+            let report = ops::unpack(&REGISTRY, request, &mut context(printer, &mut progress))?;
+            print::unpack(printer, &report).map(|()| Outcome::Done)
+        }
+        Request::Convert(request) => {
+            let report = ops::convert(&REGISTRY, request, &mut context(printer, &mut progress))?;
+            print::convert(printer, &report).map(|()| Outcome::Done)
+        }
         Request::List(request) => print::list(printer, &REGISTRY, request),
         Request::Inspect(request) => print::inspect(printer, &REGISTRY, request),
         Request::Verify(request) => print::verify(printer, &REGISTRY, request),

@@ -4,11 +4,13 @@ use std::path::Path;
 
 use offload_bundle::FileName;
 use offload_bundle::report::{
-    BundleReport, CompressReport, Compression, ExtractedEntry, ListedBundle, UnbundleReport, VerifySummary,
+    BundleReport, CompressReport, Compression, ConvertReport, ExtractedEntry, ListedBundle, PackReport, UnbundleReport,
+    UnpackReport, VerifySummary,
 };
 
 use super::notes::within;
 use super::printer::Printer;
+use super::shown::shown;
 
 /// A bundle that was found in `file`.
 pub(super) fn listed(printer: &mut Printer<'_>, file: &FileName, bundle: &ListedBundle) {
@@ -109,6 +111,68 @@ pub(super) fn recompressed(printer: &mut Printer<'_>, report: &CompressReport) {
             let compressed = compressed(bundle.compression.as_ref());
             format!("{output}: bundle of {file} at byte {offset:#x}: {size}{compressed}")
         });
+    }
+}
+
+/// Images that were packed, or would be.
+pub(super) fn packed(printer: &mut Printer<'_>, report: &PackReport) {
+    let sizes = printer.settings().sizes_err;
+    for image in &report.images {
+        printer.detail(|| {
+            let (file, id, offset) = (&image.file, shown(&image.id), image.offset.0);
+            format!("{file}: image {id} at byte {offset:#x}: {}", sizes.words(image.size.0))
+        });
+    }
+    printer.detail(|| {
+        let images = counted(report.images.len(), "image", "images");
+        let containers = in_containers(report.format, report.version, report.container_count);
+        let what = format!("{containers}, {images}{}", compressed(report.compression.as_ref()));
+        wrote(&report.output, &sizes.words(report.size.0), &what, report.dry_run)
+    });
+}
+
+/// Images that were unpacked, or would be.
+pub(super) fn unpacked(printer: &mut Printer<'_>, report: &UnpackReport) {
+    let sizes = printer.settings().sizes_err;
+    for file in &report.outputs {
+        printer.detail(|| {
+            let id = file.image.id.as_deref().map_or_else(|| "?".into(), shown);
+            let within = within(&report.file, file.image.member.as_ref());
+            let what = format!("image {id} of container {} of {within}", file.image.bundle);
+            wrote(&file.output, &sizes.words(file.image.size.0), &what, report.dry_run)
+        });
+    }
+    for archive in &report.archives {
+        printer.detail(|| {
+            let what = counted(archive.members.len(), "image", "images");
+            let what = format!("an archive of {what} of {}", report.file);
+            wrote(&archive.output, &sizes.words(archive.size.0), &what, report.dry_run)
+        });
+    }
+}
+
+/// Entries that were put into other containers, or would be.
+pub(super) fn converted(printer: &mut Printer<'_>, report: &ConvertReport) {
+    let sizes = printer.settings().sizes_err;
+    printer.detail(|| {
+        let entries = counted(report.entries.len(), "entry", "entries");
+        let what = format!(
+            "{}, {entries}",
+            in_containers(report.format, report.version, report.container_count)
+        );
+        wrote(&report.output, &sizes.words(report.size.0), &what, report.dry_run)
+    });
+}
+
+/// How many containers of a format there are.
+fn in_containers(format: &str, version: u64, count: usize) -> String {
+    let version = match version {
+        0 => String::new(),
+        version => format!(" version {version}"),
+    };
+    match count {
+        1 => format!("{format}{version}"),
+        count => format!("{count} containers of {format}{version}"),
     }
 }
 

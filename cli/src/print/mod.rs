@@ -2,6 +2,7 @@
 
 mod bundle;
 mod compress;
+mod convert;
 mod details;
 mod extract;
 mod formats;
@@ -9,6 +10,7 @@ mod inspect;
 mod json;
 mod list;
 mod notes;
+mod pack;
 mod printer;
 mod settings;
 mod shown;
@@ -19,17 +21,21 @@ mod target;
 #[cfg(test)]
 mod tests;
 mod unbundle;
+mod unpack;
 mod verify;
 
 pub(crate) use bundle::bundle;
 pub(crate) use compress::compressed;
+pub(crate) use convert::convert;
 pub(crate) use extract::extract;
 pub(crate) use formats::formats;
 pub(crate) use inspect::inspect;
 pub(crate) use list::list;
 pub(crate) use notes::{say_external_code, warn};
+pub(crate) use pack::pack;
 pub(crate) use printer::Printer;
 pub(crate) use settings::{ERROR, HEADING, LITERAL, Settings, VALID, Verbosity};
 pub(crate) use target::{canonical_ids, compatibility, parsed_ids};
 pub(crate) use unbundle::unbundle;
+pub(crate) use unpack::unpack;
 pub(crate) use verify::verify;

@@ -444,6 +444,233 @@ pub static PROGRAM: Program<'static> = Program {
             ..Command::DEFAULT
         },
         Command {
+            name: "pack",
+            about: "Put images into an offload binary",
+            doc: "Writes offload binaries as `clang-offload-packager` and `llvm-offload-binary` do, with an image for \
+                each `--image`, in the given order. Unless `--version` says otherwise they are of version 1, which \
+                releases 16 to 22 read: it holds one image, so several images are several offload binaries, one after \
+                the other. Versions 2 and 3 hold all images in one, and are read by later releases.\n\nAn image is \
+                said by keys with values, `KEY=VALUE,…`, where `\\,` stands for a comma in a value. `file` names the \
+                file with its content; given again, each file is an image of its own, of which the same is said. \
+                `kind` is its offload kind by its word, or a number; `image-kind`, which else follows from the first \
+                bytes of the content or from the suffix of the file's name, and `flags` are said in the same way. \
+                Every other key, such as `triple` and `arch`, is stored as text, in the given order and as it is \
+                written: nothing is canonicalised. The values of one that is given again are joined by commas, with a \
+                note. What is missing of `triple` and `arch`, or not known, is a warning.",
+            arguments: &[
+                Argument {
+                    name: "image",
+                    short: Some('i'),
+                    value: "KEY=VALUE,…",
+                    repeats: true,
+                    required: true,
+                    help: "An image: `file=a.o,triple=…,arch=gfx90a,kind=hip`",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "output",
+                    short: Some('o'),
+                    value: "FILE",
+                    completes: Completion::Files,
+                    required: true,
+                    help: "Where the offload binary goes",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "version",
+                    value: "VERSION",
+                    default_doc: "1",
+                    help: "Version of the format: 1, 2 or 3",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "release",
+                    value: "RELEASE",
+                    default: "22",
+                    help: "The LLVM release whose numbers stand for kinds",
+                    doc: "Releases 16 and 19 have another number for `hip` than later ones, and do not read those of \
+                        these.",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "dry-run",
+                    short: Some('n'),
+                    help: "Print what would be written, and write nothing",
+                    ..Argument::DEFAULT
+                },
+            ],
+            examples: &[Example {
+                run: "offload-bundle pack -o out.bin \\\n  --image \
+                        file=a.o,triple=amdgcn-amd-amdhsa,arch=gfx90a,kind=hip",
+                doc: "One image",
+            }],
+            ..Command::DEFAULT
+        },
+        Command {
+            name: "unpack",
+            about: "Take images out of offload binaries",
+            doc: "Writes the images of the offload binaries in a file, wherever they lie in it, and prints the names \
+                of the files that it makes up, one a line. Each `--image` takes the images of which all of this is \
+                said; without any, every image is taken. What fits no image is an error with exit code 1, which says \
+                what there is.\n\n`kind=hip` takes every number that a release has for the word, and `kind=4` that \
+                number. `triple` and `arch` go by the rules of target IDs, as `extract --arch` does: `arch=gfx90a` \
+                takes what runs on at least one such processor, `gfx90a:xnack+` too, since a packed file is asked for \
+                what a device runs more often than for a spelling. With `--exact` they are compared letter by letter. \
+                So are all other keys. A key that is not stored fits nothing, not even an empty value.\n\nWith `file=` \
+                one image goes to that file. Where several fit, the one is taken whose texts are those that are asked \
+                for; if there is no such one the images are listed, and nothing is written. Other images go to files \
+                of the folder, called `NAME-TRIPLE-ARCH.N.SUFFIX`: the name of the input without its suffix, the \
+                number of the image in it from 0, and the suffix of its kind. All but letters, digits and `._+-` \
+                becomes `%` and two hexadecimal digits. With `--archive` all that fit go to one archive called `file`.",
+            arguments: &[
+                Argument {
+                    name: "file",
+                    positional: true,
+                    value: "FILE",
+                    completes: Completion::Files,
+                    required: true,
+                    help: "The file with offload binaries",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "image",
+                    short: Some('i'),
+                    value: "KEY=VALUE,…",
+                    repeats: true,
+                    default_doc: "every image",
+                    help: "Images of this kind: `file=out.o,arch=gfx90a,kind=hip`",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "dir",
+                    short: Some('d'),
+                    value: "DIR",
+                    completes: Completion::Folders,
+                    default_doc: "this one",
+                    help: "The folder for images without `file=`",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "exact",
+                    help: "Compare triples and processors letter by letter",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "archive",
+                    help: "Write an archive of all that fit to each `file=`",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "lenient",
+                    help: "Go on where the file is damaged but the images are not",
+                    rare: true,
+                    ..Argument::DEFAULT
+                },
+                Argument { name: "force", help: "Overwrite files that exist in the folder", ..Argument::DEFAULT },
+                Argument {
+                    name: "dry-run",
+                    short: Some('n'),
+                    help: "Print what would be written, and write nothing",
+                    ..Argument::DEFAULT
+                },
+                TYPE,
+                NO_VERIFY,
+                MAX_SIZE,
+                CARVE,
+            ],
+            examples: &[
+                Example { run: "offload-bundle unpack out.bin -d parts", doc: "Every image" },
+                Example {
+                    run: "offload-bundle unpack a.o --image file=dev.o,arch=gfx90a",
+                    doc: "The image for one processor",
+                },
+            ],
+            ..Command::DEFAULT
+        },
+        Command {
+            name: "convert",
+            about: "Put entries into another format or version",
+            doc: "Writes the entries of a file, in their order and wherever they lie in it, as containers of another \
+                format or version: a bundle as an offload binary, an offload binary as a bundle, or one version as \
+                another. Compressed ones are read through.\n\nKinds, triples and processors are kept. What the format \
+                has no room for is told by name, and nothing is written unless `--lossy` is given: other keys and \
+                flags, image kinds that the content does not tell, kind numbers of other releases, spellings of bundle \
+                entry IDs that offload binaries do not keep (`hipv4` becomes `hip`, a kind that goes together with \
+                it), entries for the host, which offload binaries do not have, and where code objects stand in an \
+                aligned bundle. Several bundles become one; if they have an entry for the same target, that is an \
+                error.",
+            arguments: &[
+                Argument {
+                    name: "file",
+                    positional: true,
+                    value: "FILE",
+                    completes: Completion::Files,
+                    required: true,
+                    help: "The file to convert",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "output",
+                    short: Some('o'),
+                    value: "FILE",
+                    completes: Completion::Files,
+                    required: true,
+                    help: "Where the entries go",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "to",
+                    value: "FORMAT",
+                    required: true,
+                    help: "The format: `bundle` or `offload-binary`",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "version",
+                    value: "VERSION",
+                    default_doc: "1",
+                    help: "Version of an offload binary: 1, 2 or 3",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "lossy",
+                    help: "Leave out what the format has no room for, with warnings",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "host",
+                    value: "ID",
+                    help: "Begin a bundle with an empty entry for this host",
+                    rare: true,
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "release",
+                    value: "RELEASE",
+                    default: "22",
+                    help: "The LLVM release whose numbers stand for kinds",
+                    rare: true,
+                    ..Argument::DEFAULT
+                },
+                Argument { name: "dry-run", short: Some('n'), help: "Write nothing", ..Argument::DEFAULT },
+                TYPE,
+                NO_VERIFY,
+                MAX_SIZE,
+                CARVE,
+            ],
+            examples: &[
+                Example {
+                    run: "offload-bundle convert --to offload-binary a.hipfb -o a.bin --lossy",
+                    doc: "A bundle as offload binaries",
+                },
+                Example {
+                    run: "offload-bundle convert --to offload-binary --version 2 \\\n  a.bin -o b.bin",
+                    doc: "All images in one offload binary",
+                },
+            ],
+            ..Command::DEFAULT
+        },
+        Command {
             name: "list",
             about: "Show what is in bundles",
             doc: "Shows every entry of every bundle of each file, in file order, also where several bundles lie one \
@@ -677,6 +904,9 @@ pub static PROGRAM: Program<'static> = Program {
                     "extract",
                     "compress",
                     "decompress",
+                    "pack",
+                    "unpack",
+                    "convert",
                     "list",
                     "inspect",
                     "verify",

@@ -5,8 +5,9 @@
 use std::ffi::OsString;
 
 use offload_bundle::request::{
-    BundleRequest, CompressRequest, DecompressRequest, ExtractRequest, GivenArguments, InspectRequest, ListRequest,
-    TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest, UnbundleRequest, VerifyRequest,
+    BundleRequest, CompressRequest, ConvertRequest, DecompressRequest, ExtractRequest, GivenArguments, InspectRequest,
+    ListRequest, PackRequest, TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest, UnbundleRequest,
+    UnpackRequest, VerifyRequest,
 };
 
 /// What every command is given.
@@ -62,6 +63,12 @@ pub enum Request {
     Compress(CompressRequest),
     /// `offload-bundle decompress`
     Decompress(DecompressRequest),
+    /// `offload-bundle pack`
+    Pack(PackRequest),
+    /// `offload-bundle unpack`
+    Unpack(UnpackRequest),
+    /// `offload-bundle convert`
+    Convert(ConvertRequest),
     /// `offload-bundle list`
     List(ListRequest),
     /// `offload-bundle inspect`
@@ -115,6 +122,9 @@ impl Request {
             ["extract"] => Self::Extract(extract(given)?),
             ["compress"] => Self::Compress(compress(given)?),
             ["decompress"] => Self::Decompress(decompress(given)?),
+            ["pack"] => Self::Pack(pack(given)?),
+            ["unpack"] => Self::Unpack(unpack(given)?),
+            ["convert"] => Self::Convert(convert(given)?),
             ["list"] => Self::List(list(given)?),
             ["inspect"] => Self::Inspect(inspect(given)?),
             ["verify"] => Self::Verify(verify(given)?),
@@ -200,6 +210,50 @@ fn decompress<G: GivenArguments>(given: &G) -> Result<DecompressRequest, G::Erro
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
     given.one("max-size", &mut request.scan.max_size)?;
+    Ok(request)
+}
+
+fn pack<G: GivenArguments>(given: &G) -> Result<PackRequest, G::Error> {
+    let mut request = PackRequest::default();
+    given.all("image", &mut request.images)?;
+    given.one("output", &mut request.output)?;
+    given.one("version", &mut request.version)?;
+    given.one("release", &mut request.release)?;
+    given.flag("dry-run", &mut request.dry_run);
+    Ok(request)
+}
+
+fn unpack<G: GivenArguments>(given: &G) -> Result<UnpackRequest, G::Error> {
+    let mut request = UnpackRequest::default();
+    given.one("file", &mut request.input)?;
+    given.all("image", &mut request.wanted)?;
+    given.one("dir", &mut request.folder)?;
+    given.flag("exact", &mut request.exact);
+    given.flag("archive", &mut request.archive);
+    given.flag("lenient", &mut request.lenient);
+    given.flag("force", &mut request.force);
+    given.flag("dry-run", &mut request.dry_run);
+    given.one("type", &mut request.scan.file_type)?;
+    given.flag("no-verify", &mut request.scan.no_verify);
+    given.one("max-size", &mut request.scan.max_size)?;
+    given.flag("carve", &mut request.scan.carve);
+    Ok(request)
+}
+
+fn convert<G: GivenArguments>(given: &G) -> Result<ConvertRequest, G::Error> {
+    let mut request = ConvertRequest::default();
+    given.one("file", &mut request.input)?;
+    given.one("output", &mut request.output)?;
+    given.one("to", &mut request.format)?;
+    given.one("version", &mut request.version)?;
+    given.flag("lossy", &mut request.lossy);
+    given.one("host", &mut request.host)?;
+    given.one("release", &mut request.release)?;
+    given.flag("dry-run", &mut request.dry_run);
+    given.one("type", &mut request.scan.file_type)?;
+    given.flag("no-verify", &mut request.scan.no_verify);
+    given.one("max-size", &mut request.scan.max_size)?;
+    given.flag("carve", &mut request.scan.carve);
     Ok(request)
 }
 

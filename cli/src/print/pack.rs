@@ -1,0 +1,48 @@
+//! What was packed: as text nothing is said of it but warnings, unless nothing was to be written.
+
+use offload_bundle::Error;
+use offload_bundle::report::{PackReport, PackedImage};
+
+use super::details;
+use super::printer::{Printer, pretty};
+use super::shown::shown;
+
+/// Warns of what may not be meant, and prints the report as JSON, if that is asked for, or what would have been written.
+///
+/// # Errors
+///
+/// Standard output cannot be written.
+pub(crate) fn pack(printer: &mut Printer<'_>, report: &PackReport) -> Result<(), Error> {
+    for warning in &report.warnings {
+        printer.warning(&warning.message);
+    }
+    for note in &report.notes {
+        printer.note(&note.message);
+    }
+    details::packed(printer, report);
+    let text = match (printer.is_json(), report.dry_run) {
+        (true, _) => pretty(report),
+        (false, true) => report.images.iter().map(line).collect(),
+        (false, false) => return Ok(()),
+    };
+    printer.print_beside(&text, [report.output.as_path()].into_iter())
+}
+
+/// An image that would be written.
+fn line(image: &PackedImage) -> String {
+    let PackedImage { file, bundle, id, offset, size, attributes, .. } = image;
+    let numbers = attributes.numbers.iter().map(|number| match number.word {
+        Some(word) => format!("{}={word}", number.name),
+        None => format!("{}={}", number.name, number.number),
+    });
+    let texts = attributes
+        .texts
+        .iter()
+        .map(|text| format!("{}={}", text.key, text.value));
+    let said = numbers.chain(texts).collect::<Vec<_>>().join(" ");
+    format!(
+        "{file}: {} in container {bundle} at byte {offset:#x}, {size} bytes: {}\n",
+        shown(id),
+        shown(&said)
+    )
+}
