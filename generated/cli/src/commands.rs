@@ -413,6 +413,7 @@ pub static PROGRAM: Program<'static> = Program {
             doc: "Writes what the compressed bundles of a file hold, one after the other; bundles that are not \
                 compressed stay as they are.\n\nBytes between and after bundles are left out, with a warning. Bundles \
                 that lie in an object file or a library are refused, as `compress` does.",
+            rare: true,
             arguments: &[
                 Argument {
                     name: "file",
@@ -461,7 +462,7 @@ pub static PROGRAM: Program<'static> = Program {
                 Argument {
                     name: "image",
                     short: Some('i'),
-                    value: "KEY=VALUE,…",
+                    value: "IMAGE",
                     repeats: true,
                     required: true,
                     help: "An image: `file=a.o,triple=…,arch=gfx90a,kind=hip`",
@@ -480,7 +481,7 @@ pub static PROGRAM: Program<'static> = Program {
                     name: "version",
                     value: "VERSION",
                     default_doc: "1",
-                    help: "Version of the format: 1, 2 or 3",
+                    help: "Version of the format: `1`, `2` or `3`",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -535,10 +536,9 @@ pub static PROGRAM: Program<'static> = Program {
                 Argument {
                     name: "image",
                     short: Some('i'),
-                    value: "KEY=VALUE,…",
+                    value: "IMAGE",
                     repeats: true,
-                    default_doc: "every image",
-                    help: "Images of this kind: `file=out.o,arch=gfx90a,kind=hip`",
+                    help: "Images: `file=out.o,arch=gfx90a,kind=hip` [default: all]",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -546,7 +546,6 @@ pub static PROGRAM: Program<'static> = Program {
                     short: Some('d'),
                     value: "DIR",
                     completes: Completion::Folders,
-                    default_doc: "this one",
                     help: "The folder for images without `file=`",
                     ..Argument::DEFAULT
                 },
@@ -599,6 +598,7 @@ pub static PROGRAM: Program<'static> = Program {
                 it), entries for the host, which offload binaries do not have, and where code objects stand in an \
                 aligned bundle. Several bundles become one; if they have an entry for the same target, that is an \
                 error.",
+            rare: true,
             arguments: &[
                 Argument {
                     name: "file",
@@ -629,7 +629,7 @@ pub static PROGRAM: Program<'static> = Program {
                     name: "version",
                     value: "VERSION",
                     default_doc: "1",
-                    help: "Version of an offload binary: 1, 2 or 3",
+                    help: "Version of an offload binary: `1`, `2` or `3`",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -864,6 +864,7 @@ pub static PROGRAM: Program<'static> = Program {
             about: "Show the formats and file types",
             doc: "Shows the containers that can be read and written, the formats that hold one compressed, with their \
                 versions and methods, and the file types with the container of each.",
+            rare: true,
             examples: &[Example { run: "offload-bundle formats", doc: "What can follow `--type`" }],
             ..Command::DEFAULT
         },

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::input::Input;
 use crate::report::Loss;
 use crate::request::Release;
-use crate::scan::{EntryRef, Form, Scan};
+use crate::scan::{EntryRef, Scan};
 
 /// What is said of an entry in the other format.
 #[derive(Default)]
@@ -58,11 +58,8 @@ impl Converter<'_> {
     ) -> Result<Option<Converted>, Error> {
         let id = stored.entry.id.clone();
         let id = id.map_err(|error| Error::Read { file: stored.input.name().into(), error })?;
-        let form = scan.bundles.get(stored.bundle).map(|found| found.form);
-        let from = form.and_then(|form| match form {
-            Form::Container(container) => container.attributes(),
-            Form::Sections(_) => None,
-        });
+        let found = scan.bundles.get(stored.bundle);
+        let from = found.and_then(|found| found.form.attributes());
         let mut losses = Losses { bundle: stored.bundle, entry: stored.entry.index, id: &id, lost };
         let attributes = &stored.entry.attributes;
         Ok(match (from, self.table) {

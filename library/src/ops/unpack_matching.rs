@@ -12,7 +12,7 @@ use crate::input::Input;
 use crate::near_miss::Nearest;
 use crate::report::{EntryAttributes, Integer, UnpackedImage};
 use crate::request::{UnpackRequest, WantedImage};
-use crate::scan::{EntryRef, Form, FoundBundle, Scan};
+use crate::scan::{EntryRef, FoundBundle, Scan};
 
 /// An image of an input.
 pub(super) struct Image<'s> {
@@ -26,10 +26,8 @@ pub(super) struct Image<'s> {
 impl<'s> Image<'s> {
     /// The images that a scan found, in file order.
     pub(super) fn all(scan: &'s Scan) -> Vec<Self> {
-        let containers = scan.in_use().filter_map(|(number, found)| match found.form {
-            Form::Container(container) => Some((number, found, container.attributes()?)),
-            Form::Sections(_) => None,
-        });
+        let containers = scan.in_use();
+        let containers = containers.filter_map(|(number, found)| Some((number, found, found.form.attributes()?)));
         let entries = containers.flat_map(|(number, found, table)| {
             let entries = found.bundle.entries.iter();
             entries.map(move |entry| (found, EntryRef::of(number, found, entry), table))

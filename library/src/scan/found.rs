@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use offload_bundle_core::attributes::AttributeTable;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{Bundle, Container};
 use offload_bundle_core::envelope::{Envelope, EnvelopeHeader};
@@ -46,6 +47,14 @@ pub(crate) enum Form {
 }
 
 impl Form {
+    /// What its entries have beside IDs, where they have more.
+    pub(crate) fn attributes(self) -> Option<&'static AttributeTable<'static>> {
+        match self {
+            Self::Container(container) => container.attributes(),
+            Self::Sections(_) => None,
+        }
+    }
+
     /// The format's name in the schema.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -248,6 +257,17 @@ impl Scan {
     pub(crate) fn without_unknown_names(mut self) -> Self {
         for found in &mut self.bundles {
             found.findings.retain(|finding| !finding.is_unknown_name());
+        }
+        self
+    }
+
+    /// The same, where nothing is said of IDs that are made of attributes: nobody stored them, and several entries may have the same.
+    #[must_use]
+    pub(crate) fn without_made_ids(mut self) -> Self {
+        for found in &mut self.bundles {
+            if found.form.attributes().is_some() {
+                found.findings.retain(|finding| !finding.is_of_an_id());
+            }
         }
         self
     }
