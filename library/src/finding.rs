@@ -244,16 +244,6 @@ impl Finding {
         }
     }
 
-    /// Whether an ID, as it can be read, is what is wrong.
-    pub(crate) fn is_of_an_id(&self) -> bool {
-        let anomaly = &self.anomaly;
-        self.is_unknown_name()
-            || matches!(
-                anomaly,
-                Anomaly::BadText { .. } | Anomaly::BadId { .. } | Anomaly::Duplicate { .. }
-            )
-    }
-
     /// A stable word for the kind of finding.
     pub fn code(&self) -> &'static str {
         match &self.anomaly {

@@ -58,9 +58,7 @@ pub fn convert(
     if input.is(output::identity(&request.output)) {
         return Err(Error::OutputIsInput { file: (&request.output).into() });
     }
-    let scan = scan(registry, &input, &request.scan)?
-        .without_unknown_names()
-        .without_made_ids();
+    let scan = scan(registry, &input, &request.scan)?.without_unknown_names();
     refuse_unsound(&scan, false)?;
     let converter = Converter { ids: registry.ids, table: container.attributes(), release: request.release };
     let mut lost = lost_of_frames(&scan)?;

@@ -28,7 +28,7 @@ use crate::scan::{Scan, scan};
 /// Those of reading and writing; [`Error::NoImageFits`], [`Error::SeveralImages`]. Then nothing is written.
 pub fn unpack(registry: &Registry, request: &UnpackRequest, context: &mut Context<'_>) -> Result<UnpackReport, Error> {
     let input = request.input.open()?;
-    let scan = scan(registry, &input, &request.scan)?.without_made_ids();
+    let scan = scan(registry, &input, &request.scan)?.without_unknown_names();
     refuse_unsound(&scan, request.lenient)?;
     let images = Image::all(&scan);
     refuse_unpacked(&scan, &images, input.name())?;

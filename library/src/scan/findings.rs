@@ -9,8 +9,9 @@ use offload_bundle_core::container::{Bundle, StoredEntry};
 use super::id_cache::IdCache;
 use crate::finding::{Anomaly, Finding};
 
-/// Everything wrong or odd in `bundle`, ordered by offset.
-pub(crate) fn findings(bundle: &Bundle, cache: &mut IdCache<'_>) -> Vec<Finding> {
+/// Everything wrong or odd in `bundle`, ordered by offset. Where IDs are `made` of attributes nobody stored them: several entries may have
+/// the same, and one that is not valid only says that there is something in the attributes that is not known.
+pub(crate) fn findings(bundle: &Bundle, made: bool, cache: &mut IdCache<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut seen = BTreeMap::new();
     for entry in &bundle.entries {
@@ -21,10 +22,11 @@ pub(crate) fn findings(bundle: &Bundle, cache: &mut IdCache<'_>) -> Vec<Finding>
             Err(error) => findings.push(Finding::of_entry(entry, error.clone())),
             Ok(id) => {
                 let judged = cache.judge(id);
-                let anomaly = judged
-                    .anomaly
-                    .clone()
-                    .or_else(|| earlier(&mut seen, &judged.canonical, id, entry));
+                let anomaly = match (judged.anomaly.clone(), made) {
+                    (anomaly, true) => anomaly.and_then(|_| cache.unknown(id)),
+                    (Some(anomaly), false) => Some(anomaly),
+                    (None, false) => earlier(&mut seen, &judged.canonical, id, entry),
+                };
                 findings.extend(anomaly.map(|anomaly| Finding {
                     offset: entry.id_offset,
                     path: entry.path.clone(),

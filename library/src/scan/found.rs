@@ -261,17 +261,6 @@ impl Scan {
         self
     }
 
-    /// The same, where nothing is said of IDs that are made of attributes: nobody stored them, and several entries may have the same.
-    #[must_use]
-    pub(crate) fn without_made_ids(mut self) -> Self {
-        for found in &mut self.bundles {
-            if found.form.attributes().is_some() {
-                found.findings.retain(|finding| !finding.is_of_an_id());
-            }
-        }
-        self
-    }
-
     /// The first thing that makes the input malformed.
     pub(crate) fn malformed(&self) -> Option<Error> {
         self.findings()

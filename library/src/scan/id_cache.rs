@@ -50,6 +50,12 @@ impl<'g> IdCache<'g> {
         })
     }
 
+    /// What is not known in `id`, if anything is wrong with it.
+    pub(super) fn unknown(&self, id: &str) -> Option<Anomaly> {
+        let invalid = self.ids.validate(id).err()?;
+        Some(Anomaly::UnknownName { id: id.into(), invalid })
+    }
+
     /// The canonical spelling of `id`, if it has one.
     pub(crate) fn canonical(&mut self, id: &str) -> Option<String> {
         let judged = self.judge(id);

@@ -84,7 +84,8 @@ impl Search<'_> {
                 ends.push(end_of_contents(&bundle));
             }
         }
-        let mut findings = findings(&bundle, &mut self.ids);
+        let made = container.attributes().is_some();
+        let mut findings = findings(&bundle, made, &mut self.ids);
         findings.extend(beyond);
         findings.extend(ignored(reader, container, start)?);
         findings.sort_by_key(|finding| finding.offset);
