@@ -170,6 +170,15 @@ fn what_every_command_prints_is_what_its_schema_says() {
             &["packed", "flipped", "cut inside", "library", "lib.a", "none"],
         ),
         ("verify", &["packed", "flipped", "library", "elsewhere", "none"]),
+        (
+            "pack",
+            &["-o", "images", "--image", "file=code,triple=t,triple=u,kind=hip", "--image", "file=code,triple=v"],
+        ),
+        (
+            "unpack",
+            &["images", "--image", "file=image,triple=v", "--image", "kind=hip"],
+        ),
+        ("convert", &["images", "-o", "out", "--to", "offload-binary"]),
         ("target parse", &[ID]),
         ("target canonical", &[ID]),
         ("target compat", &[ID, ID]),

@@ -6,7 +6,7 @@ use offload_bundle_formats::registry::REGISTRY;
 use crate::error::Error;
 use crate::input::{Input, STANDARD};
 use crate::ops::{self, Context};
-use crate::request::{BundleRequest, CompressRequest, CompressionRequest, DecompressRequest};
+use crate::request::{BundleRequest, CompressRequest, CompressionRequest, DecompressRequest, PackRequest};
 
 /// The name of bytes in memory, for messages.
 pub(crate) const MEMORY: &str = "<memory>";
@@ -58,6 +58,12 @@ pub fn decompress(bytes: impl AsRef<[u8]>) -> Result<Vec<u8>, Error> {
 pub(crate) fn bundle(request: &BundleRequest) -> Result<Vec<u8>, Error> {
     let request = BundleRequest { output: STANDARD.into(), ..request.clone() };
     run(|registry, context| ops::bundle(registry, &request, context))
+}
+
+/// Packs the images that `request` asks for, in memory: its output does not count.
+pub(crate) fn pack(request: &PackRequest) -> Result<Vec<u8>, Error> {
+    let request = PackRequest { output: STANDARD.into(), ..request.clone() };
+    run(|registry, context| ops::pack(registry, &request, context))
 }
 
 fn input(bytes: &[u8]) -> Input {

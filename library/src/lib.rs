@@ -2,7 +2,7 @@
 //!
 //! [`open`] finds the bundles of a file, whatever it is: a bundle in binary form, as text or compressed, several of them, or an object file,
 //! library or program that holds some. Their entries are listed and taken out; [`OffloadFile::best_match`] finds the one for a GPU, and
-//! says why. [`Bundle`] makes bundles; [`compress`] and [`decompress`] convert them; [`verify`] tells what is wrong in a file, and
+//! says why. [`Bundle`] makes bundles, [`OffloadBinary`] makes offload binaries; [`compress`] and [`decompress`] convert them; [`verify`] tells what is wrong in a file, and
 //! [`extract`] writes its code objects to files.
 //!
 //! ```
@@ -54,6 +54,7 @@ mod messages;
 mod name_list;
 mod near_miss;
 mod object;
+mod offload_binary;
 mod offload_file;
 pub mod ops;
 mod output;
@@ -71,6 +72,7 @@ pub use file_kind::FileKind;
 pub use file_name::FileName;
 pub use in_memory::{compress, decompress};
 pub use near_miss::NearMiss;
+pub use offload_binary::{Image, OffloadBinary};
 pub use offload_bundle_core::severity::Severity;
 pub use offload_bundle_formats::target_id::{BundleEntryId, TargetId};
 pub use offload_file::{Candidate, Entry, FileBundle, Match, OffloadFile, Requested, open};

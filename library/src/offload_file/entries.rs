@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use offload_bundle_core::attributes::Attributes;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
 use offload_bundle_formats::target_id::BundleEntryId;
@@ -138,6 +139,24 @@ impl<'f> Entry<'f> {
     /// ```
     pub fn parsed_id(self) -> Option<BundleEntryId<'f>> {
         BundleEntryId::parse(self.id()).ok()
+    }
+
+    /// All that is said of it beside its ID: nothing in a format that says no more.
+    ///
+    /// ```
+    /// use offload_bundle::{Image, OffloadBinary, OffloadFile};
+    ///
+    /// let image = Image::new(b"code").kind("hip").triple("amdgcn-amd-amdhsa").text("note", "mine");
+    /// let file = OffloadFile::from_bytes(OffloadBinary::new().image(image).to_bytes()?)?;
+    /// for text in file.entries().flat_map(|entry| &entry.attributes().texts) {
+    ///     println!("{}={}", text.key, text.value);
+    /// }
+    /// # let entry = file.entries().next().ok_or("no entry")?;
+    /// # assert_eq!((entry.attributes().text("note"), entry.attributes().number("flags")), (Some("mine"), Some(0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn attributes(self) -> &'f Attributes {
+        &self.stored.attributes
     }
 
     /// Length of its code object in bytes; 0 where it does not lie within the file.

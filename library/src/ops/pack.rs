@@ -23,6 +23,24 @@ use crate::request::{FormatVersion, ImageSource, PackRequest, Release};
 ///
 /// [`Error::NoImages`]; what the inputs, the version or the output make impossible. Then the output is as it was.
 ///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let (image, output) = (folder.path().join("a.o"), folder.path().join("out.bin"));
+/// # std::fs::write(&image, b"code")?;
+/// use offload_bundle::ops::{self, Context};
+/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::request::{ImageSource, PackRequest};
+///
+/// let mut request = PackRequest::default();
+/// request.output = output;
+/// request.images = vec![ImageSource::new(image.as_path()).text("triple", "amdgcn-amd-amdhsa").text("arch", "gfx90a")];
+/// let report = ops::pack(&REGISTRY, &request, &mut Context::default())?;
+/// for image in &report.images {
+///     println!("{} at byte {}", image.id, image.offset);
+/// }
+/// # assert_eq!(report.images.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_>) -> Result<PackReport, Error> {
     let (container, table) = format(registry, request.format)?;
     let version = chosen_version(container, request.version)?;
@@ -64,7 +82,6 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
         format: container.name(),
         version,
         container_count: planned.starts.len(),
-        compression: None,
         dry_run: request.dry_run,
         images: reported(table, &images, &planned),
         warnings,

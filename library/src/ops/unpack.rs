@@ -26,6 +26,23 @@ use crate::scan::{Scan, scan};
 /// # Errors
 ///
 /// Those of reading and writing; [`Error::NoImageFits`], [`Error::SeveralImages`]. Then nothing is written.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let (packed, output) = (folder.path().join("app.bin"), folder.path().join("gfx90a.o"));
+/// # let image = offload_bundle::Image::new(b"code").kind("hip").target("gfx90a");
+/// # offload_bundle::OffloadBinary::new().image(image).write(&packed)?;
+/// use offload_bundle::ops::{self, Context};
+/// use offload_bundle_formats::registry::REGISTRY;
+/// use offload_bundle::request::{UnpackRequest, WantedImage};
+///
+/// let mut request = UnpackRequest::default();
+/// request.input = packed.into();
+/// request.wanted = vec![WantedImage::any().text("arch", "gfx90a").to(&output)];
+/// ops::unpack(&REGISTRY, &request, &mut Context::default())?;
+/// # assert_eq!(std::fs::read(&output)?, b"code");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn unpack(registry: &Registry, request: &UnpackRequest, context: &mut Context<'_>) -> Result<UnpackReport, Error> {
     let input = request.input.open()?;
     let scan = scan(registry, &input, &request.scan)?.without_unknown_names();
