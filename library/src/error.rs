@@ -251,7 +251,7 @@ pub enum Error {
     #[error("no format of compressed files is known")]
     NoCompression,
     /// No image is given.
-    #[error("no image is given: there is nothing to pack")]
+    #[error("there is no image to pack")]
     NoImages,
     /// No image of the input fits a request.
     #[error("{file}: no image fits {asked}; {}{}", there_is(stored), nearest_are(nearest))]

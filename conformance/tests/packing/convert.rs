@@ -126,6 +126,35 @@ fn several_bundles_become_one_unless_they_serve_the_same_target() {
     );
 }
 
+#[test]
+fn what_lies_in_a_library_is_converted_in_file_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/objects");
+    for library in ["hip.22.so", "hip-compressed.22.so"] {
+        fs::copy(fixtures.join(library), here.join("library")).unwrap();
+        ours(
+            here,
+            &["convert", "library", "-q", "--lossy", "--to", "offload-binary", "-o", "images"],
+        );
+        ours(here, &["extract", "library", "-d", "stored"]);
+        ours(here, &["extract", "images", "-d", "converted"]);
+        let contents = |name: &str| {
+            let files = fs::read_dir(here.join(name)).unwrap().map(|file| file.unwrap().path());
+            let mut files: Vec<_> = files.collect();
+            files.sort();
+            files
+                .into_iter()
+                .map(|file| fs::read(file).unwrap())
+                .collect::<std::collections::BTreeSet<_>>()
+        };
+        assert!(!contents("stored").is_empty());
+        assert_eq!(contents("stored"), contents("converted"), "{library}");
+        fs::remove_dir_all(here.join("stored")).unwrap();
+        fs::remove_dir_all(here.join("converted")).unwrap();
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 

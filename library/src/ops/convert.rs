@@ -76,6 +76,9 @@ pub fn convert(
         let ids: Vec<&str> = images.iter().map(|image| image.converted.id.as_str()).collect();
         check_bundle(registry.ids, &ids, true)?;
     }
+    if images.is_empty() && container.most_entries(version) < u64::MAX {
+        return Err(Error::NoImages);
+    }
     if !lost.is_empty() && !request.lossy {
         let lost = lost.into_iter().map(|loss| loss.message).collect();
         return Err(Error::Lossy { file: input.name().into(), lost });

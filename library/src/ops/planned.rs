@@ -50,7 +50,10 @@ impl<'a> PlannedContainers<'a> {
             .max(1);
         let mut planned = Self { output: Output::empty(path), starts: Vec::new(), places: Vec::new() };
         let mut end = 0_u64;
-        for (number, (entries, contents)) in entries.chunks(most).zip(contents.chunks(most)).enumerate() {
+        // A container without entries is one too.
+        let none = entries.is_empty().then_some((entries, contents));
+        let chunks = entries.chunks(most).zip(contents.chunks(most));
+        for (number, (entries, contents)) in none.into_iter().chain(chunks).enumerate() {
             let plan = container.plan(entries, options).map_err(fail)?;
             let places = plan.places.iter().enumerate().map(|(entry, place)| PlannedPlace {
                 container: number,

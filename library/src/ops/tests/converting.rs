@@ -112,6 +112,20 @@ fn what_is_ambiguous_or_impossible_is_refused() {
         error.contains("unknown kind") || error.contains("no number for the word \"else\""),
         "{error}"
     );
+    // A version that holds one image has no container without images; one that holds any number has.
+    folder.put("empty", packed(&[]));
+    assert_eq!(
+        converted(&request(&folder, "empty", "out", "imaged", Some(1))).error(),
+        "there is no image to pack"
+    );
+    converted(&request(&folder, "empty", "none", "imaged", Some(2)))
+        .result
+        .unwrap();
+    assert_eq!(folder.get("none"), b"IMG2\0\0\0\0\0\0\0\0");
+    converted(&request(&folder, "none", "back", "packed", None))
+        .result
+        .unwrap();
+    assert_eq!(folder.get("back"), packed(&[]));
     for (word, found) in [("packed", true), ("imaged", true), ("written", false), ("", false), ("aged", false)] {
         assert_eq!(ContainerFormat::named(&REGISTRY, word).is_some(), found, "{word}");
     }

@@ -147,7 +147,7 @@ fn nothing_is_packed_where_something_is_wrong() {
     folder.put("a", "A");
     folder.put("out", "before");
     for (images, message) in [
-        (&[][..], "no image is given: there is nothing to pack"),
+        (&[][..], "there is no image to pack"),
         (&["file=@missing,triple=t"], "missing: No such file or directory"),
         (&["file=@a", "file=@out"], "out: the output is one of the inputs"),
         (
