@@ -38,7 +38,7 @@ fn run_one_of(
     err: &mut dyn Write,
 ) -> Option<u8> {
     drop_ins.iter().find_map(|(tool, driver)| {
-        let called = command_line_of(words, tool.name)?;
+        let called = tool.names().find_map(|name| command_line_of(words, name))?;
         Some(driver(&called, out, err))
     })
 }

@@ -10,7 +10,7 @@ use crate::made_up::draw::{DONE, DROP_IN, Environment, FAILED, Options};
 /// The driver.
 fn draw(words: &CommandLine, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
     let environment = Environment::of(|name| (name == "DRAW_SIZE").then(|| "7".into()));
-    let (release, outcome) = parse(&DROP_IN, words, |_| Release::of(&DROP_IN, words.release, None), err);
+    let (release, outcome) = parse(&DROP_IN, words, |_| Release::of(&DROP_IN, words, None), err);
     let options = match outcome {
         ParseOutcome::Run(parsed) => Options::of(&parsed),
         ParseOutcome::Show(action) => {
@@ -67,16 +67,25 @@ fn a_made_up_tool_does_what_its_driver_says() {
 }
 
 #[test]
+fn each_of_its_names_calls_the_last_release_of_that_name() {
+    let version = |name: &str| run(&["paint", name, "--version"]);
+    assert_eq!(version("draw"), drawn("draw 1\n"));
+    assert_eq!(version("sketch"), drawn("sketch 2\n"));
+    assert_eq!(version("draw-2"), drawn("sketch 2\n"));
+    assert_eq!(version("sketch-1"), drawn("draw 1\n"));
+}
+
+#[test]
 fn its_help_and_its_mistakes_come_from_its_table() {
-    let help = "OVERVIEW: Draws shapes.\n\nUSAGE: draw [options]\n\nOPTIONS:\n\n\
+    let help = "OVERVIEW: Draws shapes.\n\nUSAGE: sketch [options] What to look at.\n\nOPTIONS:\n\n\
                 Generic Options:\n\n  --help         - Display available options\n\n\
-                draw options:\n\n  --o=<file>     - Where to\n  --shape=<word> - What to draw\n  --size=<n>     - How large\n";
-    assert_eq!(run(&["draw", "--help"]), drawn(help));
-    let (code, out, err) = run(&["draw", "-size=x"]).unwrap();
+                sketch options:\n\n  -o <file>      - Where to\n  --shape=<word> - What to draw\n  --size=<n>     - How large\n";
+    assert_eq!(run(&["sketch", "--help"]), drawn(help));
+    let (code, out, err) = run(&["draw-2", "-size=x"]).unwrap();
     assert_eq!((code, out.as_str()), (FAILED, ""));
     assert_eq!(
         err,
-        "draw: for the --size option: 'x' value invalid for uint argument!\n\
-         draw: for the --shape option: must be specified at least once!\n"
+        "draw-2: for the --size option: 'x' value invalid for uint argument!\n\
+         draw-2: for the --shape option: must be specified at least once!\n"
     );
 }

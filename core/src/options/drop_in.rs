@@ -11,6 +11,8 @@ use super::exit_code::ExitCode;
 pub struct DropIn<'a> {
     /// The name that it is called by.
     pub name: &'a str,
+    /// The name that later releases have, if they have another.
+    pub renamed: Option<Renamed<'a>>,
     /// One line on it.
     pub about: &'a str,
     /// More on that, in paragraphs.
@@ -20,7 +22,7 @@ pub struct DropIn<'a> {
     /// What it answers when asked for its version, with `{release}` for the release that it behaves as and `{version}` for the
     /// program's own version.
     pub version: &'a str,
-    /// The releases that it can behave as, the usual one last.
+    /// The releases that it can behave as, oldest first.
     pub releases: &'a [&'a str],
     /// Other releases, each of which is taken for one of those.
     pub similar: &'a [SimilarRelease<'a>],
@@ -30,6 +32,18 @@ pub struct DropIn<'a> {
     pub options: &'a [DropInOption<'a>],
     /// The environment variables that it heeds.
     pub environment: &'a [Variable<'a>],
+}
+
+/// The name of a tool from a release on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
+pub struct Renamed<'a> {
+    /// The name. The tool still answers to the one before.
+    pub to: &'a str,
+    /// The first release of that name.
+    pub since: &'a str,
+    /// What it answers from then on when asked for its version.
+    pub version: &'a str,
 }
 
 /// A release that is taken for another one.
@@ -54,6 +68,8 @@ pub struct DropInOption<'a> {
     pub takes: Takes,
     /// Which of its values counts where it is given again.
     pub repeats: Repeats,
+    /// Whether its position tells what it is: any word that is no option.
+    pub positional: bool,
     /// Whether the command line is wrong without it.
     pub required: bool,
     /// In which helps it is shown.
@@ -141,6 +157,7 @@ impl<'a> DropIn<'a> {
     /// A tool of which nothing is said yet.
     pub const DEFAULT: Self = Self {
         name: "",
+        renamed: None,
         about: "",
         doc: "",
         overview: "",
@@ -152,10 +169,46 @@ impl<'a> DropIn<'a> {
         environment: &[],
     };
 
-    /// The release that it behaves as where nothing else is asked for.
+    /// The names that call it.
+    pub fn names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        [Some(self.name), self.renamed.map(|renamed| renamed.to)]
+            .into_iter()
+            .flatten()
+    }
+
+    /// The new name, if `release` has it.
+    fn renamed_in(&self, release: &str) -> Option<Renamed<'a>> {
+        let place = |release: &str| self.releases.iter().position(|own| *own == release);
+        self.renamed.filter(|renamed| place(renamed.since) <= place(release))
+    }
+
+    /// Its name in `release`.
     #[must_use]
-    pub fn usual_release(&self) -> &'a str {
-        self.releases.last().copied().unwrap_or_default()
+    pub fn name_in(&self, release: &str) -> &'a str {
+        self.renamed_in(release).map_or(self.name, |renamed| renamed.to)
+    }
+
+    /// What it answers in `release` when asked for its version.
+    #[must_use]
+    pub fn version_in(&self, release: &str) -> &'a str {
+        self.renamed_in(release).map_or(self.version, |renamed| renamed.version)
+    }
+
+    /// The release that it behaves as when called by `name`, where nothing else is asked for: the last one of that name.
+    ///
+    /// ```
+    /// use offload_bundle_core::options::{DropIn, Renamed};
+    ///
+    /// let renamed = Some(Renamed { to: "paint", since: "22", version: "" });
+    /// let tool = DropIn { name: "draw", renamed, releases: &["16", "19", "22"], ..DropIn::DEFAULT };
+    /// assert_eq!((tool.usual_release("draw"), tool.usual_release("paint")), ("19", "22"));
+    /// assert_eq!((tool.name_in("19"), tool.name_in("22")), ("draw", "paint"));
+    /// ```
+    #[must_use]
+    pub fn usual_release(&self, name: &str) -> &'a str {
+        let mut newest = self.releases.iter().rev();
+        let of_that_name = newest.find(|release| self.name_in(release) == name);
+        of_that_name.or(self.releases.last()).copied().unwrap_or_default()
     }
 
     /// The release that it behaves as where it is asked to behave as `release`; nothing where that is not told of.
@@ -212,6 +265,7 @@ impl DropInOption<'_> {
         name: "",
         takes: Takes::Flag,
         repeats: Repeats::Last,
+        positional: false,
         required: false,
         shown: Shown::Always,
         category: "",

@@ -8,5 +8,7 @@ mod drop_in;
 mod exit_code;
 
 pub use command::{Argument, Command, Completion, Example, Program};
-pub use drop_in::{Action, DropIn, DropInOption, OptionValues, Repeats, Shown, SimilarRelease, Takes, Variable};
+pub use drop_in::{
+    Action, DropIn, DropInOption, OptionValues, Renamed, Repeats, Shown, SimilarRelease, Takes, Variable,
+};
 pub use exit_code::ExitCode;

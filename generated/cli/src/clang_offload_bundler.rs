@@ -17,6 +17,7 @@ pub const FAILED: u8 = 1;
 /// All that is said of the tool.
 pub static DROP_IN: DropIn<'static> = DropIn {
     name: "clang-offload-bundler",
+    renamed: None,
     about: "Takes the place of LLVM's clang-offload-bundler",
     doc: "Called by this name, also with a release number behind it (`clang-offload-bundler-22`), or as \
         `offload-bundle clang-offload-bundler …`. For every input on which release 22 succeeds correctly, the outputs \

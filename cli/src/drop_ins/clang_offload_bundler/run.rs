@@ -55,7 +55,7 @@ fn emulated(words: &CommandLine, options: &Options, environment: &Environment) -
     let asked = options.emulate.clone();
     let asked = asked.or_else(|| variable.map(|value| value.to_string_lossy().into_owned()));
     let asked = asked.or_else(|| targets::newest_release(REGISTRY.ids, DROP_IN.releases, &options.targets));
-    Release::of(&DROP_IN, words.release, asked.as_deref())
+    Release::of(&DROP_IN, words, asked.as_deref())
 }
 
 impl Driver<'_> {

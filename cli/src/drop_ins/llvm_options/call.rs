@@ -13,6 +13,8 @@ const MAX_LINKS: usize = 40;
 pub(in crate::drop_ins) struct CommandLine {
     /// How the program was called: the first word, as it is shown.
     pub(in crate::drop_ins) program: String,
+    /// The tool that this calls, by the one of its names that is used.
+    pub(in crate::drop_ins) tool: &'static str,
     /// The release that it is called by.
     pub(in crate::drop_ins) release: Option<u32>,
     /// What it was given.
@@ -37,8 +39,14 @@ struct Called {
 /// The words for the tool `name`, if they call it: by its own name, with or without a release number behind it, or as the first
 /// word after the program. A name without a number, by which a link is called, asks for the release of the file that the link points at,
 /// and so on.
-pub(in crate::drop_ins) fn command_line_of(words: &[OsString], name: &str) -> Option<CommandLine> {
+pub(in crate::drop_ins) fn command_line_of(words: &[OsString], name: &'static str) -> Option<CommandLine> {
     let (program, rest) = words.split_first()?;
+    let command_line = |program: &OsStr, release, words: &[OsString]| CommandLine {
+        program: program.display().to_string(),
+        tool: name,
+        release,
+        words: words.to_vec(),
+    };
     if let Some(called) = called(program, name) {
         let release = called.release.or_else(|| release_behind(program, name));
         return Some(command_line(program, release, rest));
@@ -46,10 +54,6 @@ pub(in crate::drop_ins) fn command_line_of(words: &[OsString], name: &str) -> Op
     let (first, rest) = rest.split_first()?;
     let called = called(first, name).filter(|_| Path::new(first).parent() == Some(Path::new("")))?;
     Some(command_line(first, called.release, rest))
-}
-
-fn command_line(program: &OsStr, release: Option<u32>, words: &[OsString]) -> CommandLine {
-    CommandLine { program: program.display().to_string(), release, words: words.to_vec() }
 }
 
 /// How the last part of the path `program` calls the tool `name`, if it does.

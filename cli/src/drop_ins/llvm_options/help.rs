@@ -5,6 +5,7 @@ use std::io::Write;
 use offload_bundle_core::options::{Action, DropIn, DropInOption, Shown};
 use offload_bundle_core::template::fill;
 
+use super::messages::dashed;
 use super::release::Release;
 
 /// Shows on `out` what `action` asks for, of `tool` called `name` that behaves as `release`.
@@ -12,7 +13,7 @@ pub(in crate::drop_ins) fn show(tool: &DropIn<'_>, name: &str, release: &Release
     let text = match action {
         Action::Help { headings, hidden } => help(tool, name, &release.behaves_as, headings, hidden),
         Action::Version => {
-            let version = fill(tool.version, |name| match name {
+            let version = fill(tool.version_in(&release.behaves_as), |name| match name {
                 "release" => Some(&release.named),
                 "version" => Some(env!("CARGO_PKG_VERSION")),
                 _ => None,
@@ -29,7 +30,8 @@ pub(in crate::drop_ins) fn show(tool: &DropIn<'_>, name: &str, release: &Release
 pub(super) fn help(tool: &DropIn<'_>, name: &str, release: &str, headings: bool, hidden: bool) -> String {
     let options = tool.options.iter();
     let mut options: Vec<&DropInOption<'_>> = options
-        .filter(|option| option.is_known_to(release, tool.releases) && is_shown(option.shown, headings, hidden))
+        .filter(|option| option.is_known_to(release, tool.releases) && !option.positional)
+        .filter(|option| is_shown(option.shown, headings, hidden))
         .collect();
     options.sort_by(|a, b| a.name.cmp(b.name));
     let width = options
@@ -37,12 +39,15 @@ pub(super) fn help(tool: &DropIn<'_>, name: &str, release: &str, headings: bool,
         .map(|option| left(option).len())
         .max()
         .unwrap_or_default();
-    let mut text = format!("OVERVIEW: {}\n\nUSAGE: {name} [options]\n\nOPTIONS:\n", tool.overview);
+    let positional = tool.options.iter().filter(|option| option.positional);
+    let positional: String = positional.flat_map(|option| [" ", option.help]).collect();
+    let overview = tool.overview;
+    let mut text = format!("OVERVIEW: {overview}\n\nUSAGE: {name} [options]{positional}\n\nOPTIONS:\n");
     if !headings {
         options.iter().for_each(|option| describe(&mut text, option, width));
         return text;
     }
-    let own = format!("{} options", tool.name);
+    let own = format!("{} options", tool.name_in(release));
     let category_of = |option: &DropInOption<'_>| match option.category {
         "" => own.clone(),
         category => category.to_owned(),
@@ -72,10 +77,11 @@ fn is_shown(shown: Shown, headings: bool, hidden: bool) -> bool {
 
 /// The left column: the option with what stands for its value.
 fn left(option: &DropInOption<'_>) -> String {
-    if option.value.is_empty() {
-        format!("  --{}", option.name)
-    } else {
-        format!("  --{}=<{}>", option.name, option.value)
+    let name = dashed(option.name);
+    match (option.value, option.name.len()) {
+        ("", _) => format!("  {name}"),
+        (value, 1) => format!("  {name} <{value}>"),
+        (value, _) => format!("  {name}=<{value}>"),
     }
 }
 

@@ -1,8 +1,14 @@
-//! What LLVM's option library says of mistakes in a command line. Messages name the option by its name without dashes.
+//! What LLVM's option library says of mistakes in a command line. Functions are given the name of an option without dashes.
 
 use std::path::Path;
 
 use offload_bundle::Shown;
+
+/// An option, or what is given for it, as the library spells it: one letter has one dash.
+pub(super) fn dashed(option: &str) -> String {
+    let dashes = if option.len() == 1 { "-" } else { "--" };
+    format!("{dashes}{option}")
+}
 
 /// There is no such option.
 pub(super) fn unknown(tool: &str, program: &str, word: &str) -> String {
@@ -11,14 +17,15 @@ pub(super) fn unknown(tool: &str, program: &str, word: &str) -> String {
 
 /// The option that was perhaps meant, with its value.
 pub(super) fn suggestion(tool: &str, option: &str) -> String {
-    let option = Shown::from(option);
-    format!("{tool}: Did you mean '--{option}'?")
+    let option = dashed(&Shown::from(option).to_string());
+    format!("{tool}: Did you mean '{option}'?")
 }
 
 /// The option that the word names, but only other releases know.
 pub(super) fn of_other_releases(tool: &str, option: &str, releases: &[&str], release: &str) -> String {
+    let option = dashed(option);
     format!(
-        "{tool}: release {release} has no --{option}; it is an option of {}",
+        "{tool}: release {release} has no {option}; it is an option of {}",
         listed(releases)
     )
 }
@@ -34,32 +41,51 @@ fn listed(releases: &[&str]) -> String {
 
 /// The option wants a value, and no word is left.
 pub(super) fn value_missing(tool: &str, option: &str) -> String {
-    format!("{tool}: for the --{option} option: requires a value!")
+    let option = dashed(option);
+    format!("{tool}: for the {option} option: requires a value!")
+}
+
+/// The option wants a value, and letters of other options stand with it in one word.
+pub(super) fn in_a_group(tool: &str, option: &str) -> String {
+    let option = dashed(option);
+    format!("{tool}: for the {option} option: may not occur within a group!")
+}
+
+/// There are more words without an option than the tool has a use for.
+pub(super) fn too_many_words(tool: &str, program: &str) -> String {
+    format!(
+        "{tool}: Too many positional arguments specified!\nCan specify at most 1 positional arguments: See: {program} --help"
+    )
 }
 
 /// The option takes no value.
 pub(super) fn value_given(tool: &str, option: &str, value: &str) -> String {
-    format!("{tool}: for the --{option} option: does not allow a value! '{value}' specified.")
+    let option = dashed(option);
+    format!("{tool}: for the {option} option: does not allow a value! '{value}' specified.")
 }
 
 /// The value is no truth value.
 pub(super) fn no_flag(tool: &str, option: &str, value: &str) -> String {
-    format!("{tool}: for the --{option} option: '{value}' is invalid value for boolean argument! Try 0 or 1")
+    let option = dashed(option);
+    format!("{tool}: for the {option} option: '{value}' is invalid value for boolean argument! Try 0 or 1")
 }
 
 /// The value is no number of the kind that the library calls `kind`.
 pub(super) fn no_number(tool: &str, option: &str, value: &str, kind: &str) -> String {
-    format!("{tool}: for the --{option} option: '{value}' value invalid for {kind} argument!")
+    let option = dashed(option);
+    format!("{tool}: for the {option} option: '{value}' value invalid for {kind} argument!")
 }
 
 /// The value is not text. The library knows no difference between text and bytes; this is ours.
 pub(super) fn no_text(tool: &str, option: &str, value: &str) -> String {
-    format!("{tool}: for the --{option} option: '{value}' is no text in UTF-8!")
+    let option = dashed(option);
+    format!("{tool}: for the {option} option: '{value}' is no text in UTF-8!")
 }
 
 /// An option that must be there is not.
 pub(super) fn required(tool: &str, option: &str) -> String {
-    format!("{tool}: for the --{option} option: must be specified at least once!")
+    let option = dashed(option);
+    format!("{tool}: for the {option} option: must be specified at least once!")
 }
 
 /// A file of words stands in itself.

@@ -88,6 +88,8 @@ struct Run<'r> {
     program: &'r str,
     parsed: Parsed,
     mistakes: Vec<String>,
+    /// How many words are no option.
+    positional_count: usize,
 }
 
 impl<'r> Run<'r> {
@@ -102,6 +104,7 @@ impl<'r> Run<'r> {
             program: &words.program,
             parsed: Parsed::default(),
             mistakes: Vec::new(),
+            positional_count: 0,
         }
     }
 
@@ -116,7 +119,7 @@ impl<'r> Run<'r> {
             }
             let named = word.strip_prefix("-");
             let Some(named) = named.filter(|named| !named.is_empty() && !options_ended) else {
-                self.unknown(word, None);
+                self.take_positional(word);
                 continue;
             };
             let named = named.strip_prefix("-").unwrap_or(named);
@@ -124,9 +127,16 @@ impl<'r> Run<'r> {
                 Some((name, value)) => (name, Some(value)),
                 None => (named, None),
             };
-            let Some(option) = self.options.iter().copied().find(|option| option.name == name) else {
-                self.unknown_option(word, name, named);
-                continue;
+            let found = match self.option(name) {
+                Some(option) => Ok((option, value)),
+                None => self.last_of_group(named),
+            };
+            let (option, value) = match found {
+                Ok(found) => found,
+                Err(rest) => {
+                    self.unknown_option(word, name, rest);
+                    continue;
+                }
             };
             match (option.takes, value) {
                 (Takes::Nothing(action), None) => return Some(action),
@@ -142,7 +152,53 @@ impl<'r> Run<'r> {
                 (_, None) => self.take(option, OsStr::new("")),
             }
         }
+        if self.positional_count > 1 {
+            self.mistakes.push(messages::too_many_words(&self.name, self.program));
+        }
         None
+    }
+
+    /// The option that is called `name`.
+    fn option(&self, name: &OsStr) -> Option<&'static DropInOption<'static>> {
+        let mut named = self.options.iter().filter(|option| !option.positional);
+        named.find(|option| option.name == name).copied()
+    }
+
+    /// The last option of a word that stands for several, each by its one letter: all but the last are flags, which are kept. Its value
+    /// can follow after `=`.
+    ///
+    /// # Errors
+    ///
+    /// The part of the word that is no option.
+    fn last_of_group<'w>(
+        &mut self,
+        word: &'w OsStr,
+    ) -> Result<(&'static DropInOption<'static>, Option<&'w OsStr>), &'w OsStr> {
+        let mut rest = word.to_str().filter(|word| word.len() > 1).ok_or(word)?;
+        loop {
+            let letter = rest.split_at_checked(1).ok_or(OsStr::new(rest))?;
+            let option = self.option(OsStr::new(letter.0)).ok_or(OsStr::new(rest))?;
+            match letter.1.strip_prefix('=') {
+                Some(value) => return Ok((option, Some(OsStr::new(value)))),
+                None if letter.1.is_empty() => return Ok((option, None)),
+                None if option.takes.needs_value() => {
+                    self.mistakes.push(messages::in_a_group(&self.name, option.name));
+                    return Err(OsStr::new(letter.0));
+                }
+                None => self.take(option, OsStr::new("")),
+            }
+            rest = letter.1;
+        }
+    }
+
+    /// Keeps a word that is no option.
+    fn take_positional(&mut self, word: &OsStr) {
+        let Some(option) = self.options.iter().copied().find(|option| option.positional) else {
+            self.unknown(word, None);
+            return;
+        };
+        self.positional_count = self.positional_count.saturating_add(1);
+        self.take(option, word);
     }
 
     /// Keeps what is given for an option, and says so if it is no value for it.
@@ -169,7 +225,8 @@ impl<'r> Run<'r> {
 
     /// There is no option `name`, which stands in `named`, at least not in this release.
     fn unknown_option(&mut self, word: &OsStr, name: &OsStr, named: &OsStr) {
-        let elsewhere = self.tool.options.iter().find(|option| option.name == name);
+        let mut all = self.tool.options.iter().filter(|option| !option.positional);
+        let elsewhere = all.find(|option| option.name == name);
         match (elsewhere, self.release) {
             (Some(option), Some(release)) => {
                 self.unknown(word, None);

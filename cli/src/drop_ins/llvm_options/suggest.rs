@@ -7,7 +7,10 @@ use offload_bundle_core::options::{DropInOption, Shown};
 pub(super) fn nearest(word: &str, options: &[&DropInOption<'_>]) -> Option<String> {
     let (name, value) = word.split_once('=').unwrap_or((word, ""));
     let mut best: Option<(usize, &DropInOption<'_>)> = None;
-    for option in options.iter().filter(|option| option.shown != Shown::Never) {
+    for option in options
+        .iter()
+        .filter(|option| option.shown != Shown::Never && !option.positional)
+    {
         let given = if option.takes.takes_value() { name } else { word };
         let distance = edits(option.name, given);
         if best.is_none_or(|(least, _)| distance < least) {

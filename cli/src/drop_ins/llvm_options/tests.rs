@@ -11,21 +11,12 @@ use super::parsed::Parsed;
 use super::{CommandLine, ParseOutcome, Release, command_line_of};
 
 const fn option(name: &'static str, takes: Takes) -> DropInOption<'static> {
-    DropInOption {
-        name,
-        takes,
-        repeats: Repeats::Last,
-        required: false,
-        shown: Shown::Always,
-        category: "All",
-        value: "",
-        help: "Helps.",
-        releases: &[],
-    }
+    DropInOption { name, takes, category: "All", help: "Helps.", ..DropInOption::DEFAULT }
 }
 
 static TOOL: DropIn<'static> = DropIn {
     name: "draw",
+    renamed: None,
     about: "",
     doc: "",
     overview: "Draws.",
@@ -37,6 +28,8 @@ static TOOL: DropIn<'static> = DropIn {
         option("loud", Takes::Flag),
         DropInOption { required: true, value: "word", help: "What.\nMore on that.", ..option("shape", Takes::Text) },
         DropInOption { repeats: Repeats::All, ..option("many", Takes::File) },
+        DropInOption { shown: Shown::Never, ..option("q", Takes::Flag) },
+        DropInOption { shown: Shown::Never, ..option("w", Takes::File) },
         DropInOption { repeats: Repeats::Commas, ..option("parts", Takes::Text) },
         option("count", Takes::Unsigned),
         option("level", Takes::Integer),
@@ -50,11 +43,11 @@ static TOOL: DropIn<'static> = DropIn {
 
 /// The line by which `program` is called, without a release, with these words.
 fn line(program: &str, words: Vec<OsString>) -> CommandLine {
-    CommandLine { program: program.into(), release: None, words }
+    CommandLine { program: program.into(), tool: "draw", release: None, words }
 }
 
 fn parse(words: &CommandLine, said: &mut Vec<u8>) -> ParseOutcome {
-    let release = |given: &Parsed| Release::of(&TOOL, words.release, given.text("as").as_deref());
+    let release = |given: &Parsed| Release::of(&TOOL, words, given.text("as").as_deref());
     super::parse(&TOOL, words, release, said).1
 }
 
@@ -117,6 +110,53 @@ fn lists_collect_and_only_comma_lists_split() {
     assert_eq!(both.files("many"), ["a,b", "c"].map(Path::new));
     assert_eq!(both.texts("parts"), ["a", "b", "", "d", ""]);
     assert_eq!(parsed(&["-parts="]).texts("parts"), [""]);
+}
+
+#[test]
+fn options_of_one_letter_stand_together_in_one_word() {
+    let both = parsed(&["-qw", "a"]);
+    assert_eq!((both.flag("q"), both.file("w")), (Some(true), Some("a".into())));
+    assert_eq!(parsed(&["--qxw=a=b"]).file("w"), Some("a=b".into()));
+    let unknown = |word: &str| format!("draw: Unknown command line argument '{word}'.  Try: '/bin/draw --help'");
+    let perhaps = "draw: Did you mean '--loud'?".to_owned();
+    let group = "draw: for the -w option: may not occur within a group!".to_owned();
+    assert_eq!(mistakes(&["-shape=o", "-qz"]), [unknown("-qz"), perhaps.clone()]);
+    assert_eq!(mistakes(&["-shape=o", "-qwa"]), [group, unknown("-qwa"), perhaps]);
+    let wrong = "draw: for the -q option: 'z' is invalid value for boolean argument! Try 0 or 1";
+    assert_eq!(mistakes(&["-shape=o", "-q=z"]), [wrong]);
+}
+
+/// A tool that looks at one file.
+static LOOK: DropIn<'static> = DropIn {
+    name: "look",
+    overview: "Looks.",
+    releases: &["1"],
+    options: &[DropInOption { positional: true, value: "file", help: "At <file>.", ..option("in", Takes::File) }],
+    ..DropIn::DEFAULT
+};
+
+#[test]
+fn a_word_that_is_no_option_is_the_positional_one() {
+    let look = |words: &[&str]| {
+        let words = line("look", words.iter().map(Into::into).collect());
+        let mut said = Vec::new();
+        let outcome = super::parse(&LOOK, &words, |_| Release::of(&LOOK, &words, None), &mut said).1;
+        (outcome, String::from_utf8(said).unwrap())
+    };
+    for (words, file) in [(vec!["a"], "a"), (vec!["-"], "-"), (vec!["--", "-a"], "-a")] {
+        let (outcome, said) = look(&words);
+        let ParseOutcome::Run(parsed) = outcome else {
+            panic!("{words:?}: {said}")
+        };
+        assert_eq!(parsed.file("in"), Some(file.into()), "{words:?}");
+    }
+    let (outcome, said) = look(&["a", "b", "c", "-in=d"]);
+    assert_eq!(outcome, ParseOutcome::Mistakes);
+    let unknown = "look: Unknown command line argument '-in=d'.  Try: 'look --help'\n";
+    let many = "look: Too many positional arguments specified!\nCan specify at most 1 positional arguments: See: look --help\n";
+    assert_eq!(said, format!("{unknown}{many}"));
+    let text = "OVERVIEW: Looks.\n\nUSAGE: look [options] At <file>.\n\nOPTIONS:\n";
+    assert_eq!(help(&LOOK, "look", "1", false, true), text);
 }
 
 #[test]
@@ -247,7 +287,8 @@ fn a_release_has_its_own_options() {
 #[test]
 fn the_name_asks_for_a_release_before_anything_else_does() {
     let of = |called, asked| {
-        let release = Release::of(&TOOL, called, asked);
+        let called = CommandLine { release: called, ..line("draw", Vec::new()) };
+        let release = Release::of(&TOOL, &called, asked);
         (release.named, release.behaves_as)
     };
     let expected = |named: &str, behaves_as: &str| (named.to_owned(), behaves_as.to_owned());

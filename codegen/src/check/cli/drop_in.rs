@@ -11,7 +11,7 @@ const VERSION_NAMES: &[&str] = &["release", "version"];
 
 pub(super) fn check(tool: &DropIn, common: &[DropInOption], problems: &mut Problems) {
     if tool.releases.is_empty() {
-        let hint = "say which ones there are, the usual one last";
+        let hint = "say which ones there are, oldest first";
         problems.add(&tool.releases, "a release", "none", hint);
     }
     let similar = &tool.similar_releases;
@@ -23,7 +23,13 @@ pub(super) fn check(tool: &DropIn, common: &[DropInOption], problems: &mut Probl
         problems.one_of(&similar.of, "a release of this tool", tool.releases.iter());
     }
     problems.placeholders(&tool.version, VERSION_NAMES);
+    if let Some(renamed) = &tool.renamed {
+        problems.unique("a name", [&tool.name, &renamed.to]);
+        problems.one_of(&renamed.since, "a release of this tool", tool.releases.iter());
+        problems.placeholders(&renamed.version, VERSION_NAMES);
+    }
     let options = || common.iter().chain(tool.options.iter());
+    check_positional(options(), problems);
     problems.unique("a name", options().map(|option| &option.name));
     problems.unique("a name", tool.differences.iter().map(|difference| &difference.id));
     problems.unique("a name", tool.environment.iter().map(|variable| &variable.name));
@@ -43,6 +49,19 @@ pub(super) fn check(tool: &DropIn, common: &[DropInOption], problems: &mut Probl
             let expected = "a name that can be that of a field";
             problems.add_word(&variable.name, expected, "use letters, digits and `_` alone");
         }
+    }
+}
+
+/// At most one word of a command line is told by its position.
+fn check_positional<'o>(options: impl Iterator<Item = &'o DropInOption>, problems: &mut Problems) {
+    let positional = options.filter_map(DropInOption::is_positional);
+    for another in positional.skip(1) {
+        problems.add(
+            another,
+            "one positional option",
+            "another",
+            "give it a name that a command line can say",
+        );
     }
 }
 
@@ -85,6 +104,14 @@ fn takes_value(option: &DropInOption, takes: Takes, problems: &mut Problems) {
         Some(value) if !takes.needs_value() => problems.add_word(value, "no `value:` for a flag", "remove it"),
         _ => {}
     }
+    if let Some(positional) = option.is_positional() {
+        if !takes.needs_value() {
+            problems.add(positional, "no `positional:` for a flag", "one", "remove it");
+        }
+        if let Some(repeats) = &option.repeats {
+            problems.add(repeats, "no `repeats:` for a positional option", "one", "remove it");
+        }
+    }
     if let Some(repeats) = option.repeats.as_ref().filter(|repeats| repeats.value != Repeats::Last)
         && !matches!(takes, Takes::Text | Takes::File)
     {
@@ -99,6 +126,7 @@ fn does_at_once(option: &DropInOption, problems: &mut Problems) {
         ("field", option.field.as_ref().map(|field| &field.span)),
         ("value", option.value.as_ref().map(|value| &value.span)),
         ("repeats", option.repeats.as_ref().map(|repeats| &repeats.span)),
+        ("positional", option.is_positional().map(|positional| &positional.span)),
         ("required", option.required.then_some(&option.name.span)),
     ];
     for (key, span) in keys {

@@ -1,6 +1,6 @@
 //! The tables of the tools whose place the program takes.
 
-use offload_bundle_core::options::{self as core, DropInOption, SimilarRelease};
+use offload_bundle_core::options::{self as core, DropInOption, Renamed, SimilarRelease};
 
 use super::command::paragraphs;
 use super::{exit_codes, text, variables};
@@ -13,8 +13,10 @@ pub(super) fn lower<'a>(arena: &'a Arena, tool: &'a model::DropIn, common: &'a [
     let options = || common.iter().chain(tool.options.iter());
     let similar = tool.similar_releases.iter();
     let similar = similar.map(|similar| SimilarRelease { name: &similar.name, of: &similar.of, doc: &similar.doc });
+    let renamed = tool.renamed.as_ref();
     let table = core::DropIn {
         name: &tool.name,
+        renamed: renamed.map(|new| Renamed { to: &new.to, since: &new.since, version: &new.version }),
         about: &tool.about,
         doc: paragraphs(arena, &tool.doc),
         overview: &tool.overview,
@@ -37,6 +39,7 @@ fn option<'a>(arena: &'a Arena, option: &'a model::DropInOption) -> DropInOption
         name: &option.name,
         takes: takes.unwrap_or(usual.takes),
         repeats: option.repeats.as_ref().map_or(usual.repeats, |repeats| repeats.value),
+        positional: option.is_positional().is_some(),
         required: option.required,
         shown: option.shown.unwrap_or(usual.shown),
         category: option.category.as_deref().unwrap_or_default(),

@@ -12,13 +12,15 @@ mapping! {
     /// A tool whose place the program takes.
     pub struct DropIn as "a drop-in" {
         pub name: Spanned<String>,
+        /// The name that later releases have, if they have another.
+        pub renamed: Option<Renamed>,
         pub about: String,
         pub doc: Prose,
         /// What the tool's own help says that it is for.
         pub overview: String,
         /// What it answers when asked for its version.
         pub version: Spanned<String>,
-        /// The releases that it can behave as, the usual one last.
+        /// The releases that it can behave as, oldest first.
         pub releases: Spanned<Vec<Spanned<String>>>,
         /// Other releases, each of which is taken for one of those.
         pub similar_releases: Vec<SimilarRelease>,
@@ -28,6 +30,16 @@ mapping! {
         pub environment: Vec<Variable>,
         /// Where the program deliberately differs from it.
         pub differences: Vec<Difference>,
+    }
+}
+
+mapping! {
+    pub struct Renamed as "a new name" {
+        pub to: Spanned<String>,
+        /// The first release of that name.
+        pub since: Spanned<String>,
+        /// What it answers from then on when asked for its version.
+        pub version: Spanned<String>,
     }
 }
 
@@ -51,6 +63,8 @@ mapping! {
         pub does: Option<Spanned<Action>>,
         /// Which of its values counts where it is given again; the last one if nothing is said.
         pub repeats: Option<Spanned<Repeats>>,
+        /// Its position tells what it is: any word that is no option.
+        pub positional: Option<Spanned<bool>>,
         /// Whether the command line is wrong without it.
         pub required: bool,
         /// In which helps it is shown; in all if nothing is said.
@@ -114,6 +128,11 @@ words! {
 }
 
 impl DropInOption {
+    /// Where it is said that its position tells what it is.
+    pub fn is_positional(&self) -> Option<&Spanned<bool>> {
+        self.positional.as_ref().filter(|positional| positional.value)
+    }
+
     /// The name of the field for what is given for it, at its place.
     pub fn field(&self) -> Spanned<String> {
         let field = self.field.clone();

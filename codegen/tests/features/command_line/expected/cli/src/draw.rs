@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use offload_bundle_core::options::{
-    Action, DropIn, DropInOption, ExitCode, OptionValues, Repeats, SimilarRelease, Takes, Variable,
+    Action, DropIn, DropInOption, ExitCode, OptionValues, Renamed, Repeats, Shown, SimilarRelease, Takes, Variable,
 };
 
 /// Exit code: Drawn.
@@ -17,6 +17,7 @@ pub const FAILED: u8 = 3;
 /// All that is said of the tool.
 pub static DROP_IN: DropIn<'static> = DropIn {
     name: "draw",
+    renamed: Some(Renamed { to: "sketch", since: "2", version: "sketch {release}" }),
     about: "Takes the place of draw",
     doc: "As draw does.",
     overview: "Draws shapes.",
@@ -33,6 +34,14 @@ pub static DROP_IN: DropIn<'static> = DropIn {
             ..DropInOption::DEFAULT
         },
         DropInOption {
+            name: "version",
+            takes: Takes::Nothing(Action::Version),
+            shown: Shown::Never,
+            category: "Generic Options",
+            help: "Display the version",
+            ..DropInOption::DEFAULT
+        },
+        DropInOption {
             name: "shape",
             takes: Takes::Text,
             required: true,
@@ -46,6 +55,14 @@ pub static DROP_IN: DropIn<'static> = DropIn {
             value: "n",
             help: "How large",
             releases: &["2"],
+            ..DropInOption::DEFAULT
+        },
+        DropInOption {
+            name: "model",
+            takes: Takes::File,
+            positional: true,
+            value: "file",
+            help: "What to look at.",
             ..DropInOption::DEFAULT
         },
         DropInOption {
@@ -67,6 +84,8 @@ pub struct Options {
     pub shape: Option<String>,
     /// `-size`
     pub size: Option<u32>,
+    /// `-model`
+    pub model: Option<PathBuf>,
     /// `-o`
     pub outputs: Vec<PathBuf>,
 }
@@ -74,7 +93,12 @@ pub struct Options {
 impl Options {
     /// What is `given` for each option.
     pub fn of(given: &impl OptionValues<Path = PathBuf>) -> Self {
-        Self { shape: given.text("shape"), size: given.unsigned("size"), outputs: given.files("o") }
+        Self {
+            shape: given.text("shape"),
+            size: given.unsigned("size"),
+            model: given.file("model"),
+            outputs: given.files("o"),
+        }
     }
 }
 
