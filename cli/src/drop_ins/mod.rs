@@ -1,6 +1,7 @@
 //! The tools that the program takes the place of: each has a driver here, and its options in the schema of the command line.
 
 mod clang_offload_bundler;
+mod clang_offload_packager;
 mod llvm_options;
 
 #[cfg(test)]
@@ -17,8 +18,13 @@ use offload_bundle_core::options::DropIn;
 type Driver = fn(&CommandLine, &mut dyn Write, &mut dyn Write) -> u8;
 
 /// The drop-ins, each with its driver.
-static DROP_INS: &[(&DropIn<'static>, Driver)] =
-    &[(&definitions::clang_offload_bundler::DROP_IN, clang_offload_bundler::run)];
+static DROP_INS: &[(&DropIn<'static>, Driver)] = &[
+    (&definitions::clang_offload_bundler::DROP_IN, clang_offload_bundler::run),
+    (
+        &definitions::clang_offload_packager::DROP_IN,
+        clang_offload_packager::run,
+    ),
+];
 
 /// The tables of all drop-ins.
 pub(crate) fn tables() -> impl Iterator<Item = &'static DropIn<'static>> {

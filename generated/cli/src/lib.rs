@@ -4,5 +4,6 @@
 //! arguments fill ([`requests`]), and the options of the tools that it takes the place of.
 
 pub mod clang_offload_bundler;
+pub mod clang_offload_packager;
 pub mod commands;
 pub mod requests;

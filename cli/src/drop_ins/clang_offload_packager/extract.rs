@@ -1,0 +1,94 @@
+//! Extracting: which images each `-image` asks for, and how the files are called that it gives no name to.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use offload_bundle::input::InputFile;
+use offload_bundle::ops::{self, Context};
+use offload_bundle::report::UnpackReport;
+use offload_bundle::request::{ImageName, UnpackRequest, WantedImage};
+use offload_bundle::{Error, Severity};
+
+use super::driver::{Driver, message};
+use super::image::{Image, kinds};
+use crate::print;
+
+/// The release that counts all images, and not those that are asked for, in the names of files.
+const COUNTS_ALL: &str = "16";
+
+/// Extracts what is asked for from `input`; every image where nothing is.
+pub(super) fn extract(driver: &mut Driver<'_>, input: &Path) -> Result<(), String> {
+    let mut request = UnpackRequest::default();
+    request.input = InputFile::from(input)
+        .open()
+        .map_err(|error| message(&error.into()))?
+        .into();
+    let images = driver.options.images.iter();
+    let wanted = images.map(|image| wanted(driver, &Image::of(image.as_os_str())?));
+    request.wanted = wanted.collect::<Result<_, _>>()?;
+    request.archive = driver.options.archive == Some(true);
+    request.naming = Some(match driver.release.behaves_as.as_str() {
+        COUNTS_ALL => |image| name(image, image.position),
+        _ => |image| name(image, image.matched),
+    });
+    request.exact = true;
+    request.missing_is_empty = true;
+    request.last_of_several = true;
+    request.force = true;
+    request.allow_output_is_input = true;
+    let mut context = Context { stdout: Some(driver.printer.stdout()), ..Context::default() };
+    let report = ops::unpack(driver.registry, &request, &mut context);
+    let report = report.map_err(|error| match &error {
+        Error::NoArchiveName { .. } => "Image must have a 'file' argument.".to_owned(),
+        other => message(other),
+    })?;
+    warn(driver, &report);
+    Ok(())
+}
+
+/// What `image` asks for. It is not said by accident: a key without `=` is a mistake.
+fn wanted(driver: &Driver<'_>, image: &Image) -> Result<WantedImage, String> {
+    if let Some(key) = image.without_value() {
+        let text = format!("'{key}' has no value; '{key}=' asks for images without one");
+        return Err(image.error(&text));
+    }
+    let mut wanted = WantedImage::any();
+    if let Some(file) = image.file()? {
+        wanted = wanted.to(file);
+    }
+    let kind = kinds(driver.table()?)?;
+    if let Some((word, numbers)) = image.kind(kind, |word| kind.numbers_of(word).collect())? {
+        wanted = wanted.number(kind.name, format!("kind={word}"), numbers);
+    }
+    for key in image.text_keys() {
+        wanted = wanted.text(key, image.value(key)?);
+    }
+    Ok(wanted)
+}
+
+/// The name of the file for an image that no name is given for, with its number.
+fn name(image: &ImageName<'_>, number: usize) -> String {
+    let ImageName { triple, target, suffix, .. } = image;
+    format!("{}-{triple}-{target}.{number}.{suffix}", stem(image.input))
+}
+
+/// The name of a file up to its last dot, which may be its first byte.
+fn stem(input: &Path) -> String {
+    let name = input.file_name().unwrap_or(OsStr::new("")).to_string_lossy();
+    let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
+    stem.to_owned()
+}
+
+/// Says what was not asked for: several images for one file, and what is strange in the input.
+fn warn(driver: &mut Driver<'_>, report: &UnpackReport) {
+    for output in report.outputs.iter().filter(|output| !output.others.is_empty()) {
+        let text = format!("Multiple inputs match to a single file, '{}'", output.output);
+        driver.warn(&text);
+    }
+    let warnings = report.warnings.iter();
+    let warnings: Vec<_> = warnings
+        .filter(|found| found.severity > Severity::Note)
+        .cloned()
+        .collect();
+    print::warn(&mut driver.printer, &report.file, &warnings);
+}

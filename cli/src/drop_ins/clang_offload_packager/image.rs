@@ -1,0 +1,164 @@
+//! What one `-image` says: keys and values, parted by commas.
+
+use std::ffi::{OsStr, OsString};
+
+use clap_lex::OsStrExt;
+use offload_bundle::Shown;
+use offload_bundle_core::attributes::{AttributeTable, NumberAttribute};
+
+/// The key of the file to pack, or to extract to.
+const FILE: &str = "file";
+/// The key of the word for the offload kind.
+const KIND: &str = "kind";
+
+/// Keys and values in the order in which keys come first; a key that is repeated has all values, with commas between.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Image {
+    /// As it is given.
+    pub(super) given: OsString,
+    pairs: Vec<(String, Option<OsString>)>,
+}
+
+impl Image {
+    /// The parts of `given`. A part without `=` is a key without a value.
+    ///
+    /// # Errors
+    ///
+    /// A key that is no text.
+    pub(super) fn of(given: &OsStr) -> Result<Self, String> {
+        let mut image = Self { given: given.to_owned(), pairs: Vec::new() };
+        for part in given.split(",") {
+            let (key, value) = match part.split_once("=") {
+                Some((key, value)) => (key, Some(value.to_owned())),
+                None => (part, None),
+            };
+            let key = image.text(key)?.to_owned();
+            match image.pairs.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, known)) => {
+                    let mut all = known.take().unwrap_or_default();
+                    all.push(",");
+                    all.push(value.unwrap_or_default());
+                    *known = Some(all);
+                }
+                None => image.pairs.push((key, value)),
+            }
+        }
+        Ok(image)
+    }
+
+    /// The error `text` about this image.
+    pub(super) fn error(&self, text: &str) -> String {
+        format!("--image={}: {text}", Shown::from(self.given.as_os_str()))
+    }
+
+    fn text<'v>(&self, value: &'v OsStr) -> Result<&'v str, String> {
+        let text = value.to_str();
+        text.ok_or_else(|| self.error(&format!("'{}' is no text in UTF-8", Shown::from(value))))
+    }
+
+    fn find(&self, key: &str) -> Option<&Option<OsString>> {
+        self.pairs
+            .iter()
+            .find(|(known, _)| known == key)
+            .map(|(_, value)| value)
+    }
+
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.find(key).is_some()
+    }
+
+    /// Its keys, in the order in which they come first.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.pairs.iter().map(|(key, _)| key.as_str())
+    }
+
+    /// The file, if one is given.
+    ///
+    /// # Errors
+    ///
+    /// One without a name.
+    pub(super) fn file(&self) -> Result<Option<&OsStr>, String> {
+        match self.find(FILE) {
+            None => Ok(None),
+            Some(Some(file)) if !file.is_empty() => Ok(Some(file)),
+            Some(_) => Err(self.error("'file' has no value")),
+        }
+    }
+
+    /// The word for the offload kind, if one is given, and the numbers of it that `numbers_of` knows.
+    ///
+    /// # Errors
+    ///
+    /// A word that has none; then the known ones are said.
+    pub(super) fn kind(
+        &self,
+        kind: &NumberAttribute<'static>,
+        numbers_of: impl Fn(&str) -> Vec<u64>,
+    ) -> Result<Option<(&str, Vec<u64>)>, String> {
+        let Some(value) = self.find(KIND) else {
+            return Ok(None);
+        };
+        let word = self.text(value.as_deref().unwrap_or_default())?;
+        let numbers = numbers_of(word);
+        if !numbers.is_empty() {
+            return Ok(Some((word, numbers)));
+        }
+        let words = kind.words.iter().map(|known| known.word);
+        let mut known: Vec<&str> = words.filter(|word| !numbers_of(word).is_empty()).collect();
+        known.dedup();
+        let text = format!("no offload kind '{word}'; known are {}", known.join(", "));
+        Err(self.error(&text))
+    }
+
+    /// The text under `key`, one of [`Self::keys`] that is stored as text; empty where nothing is given for it.
+    pub(super) fn value(&self, key: &str) -> Result<&str, String> {
+        self.text(self.find(key).and_then(Option::as_deref).unwrap_or_default())
+    }
+
+    /// The keys that stand for texts, in the order in which they come first.
+    pub(super) fn text_keys(&self) -> impl Iterator<Item = &str> {
+        self.keys().filter(|key| is_text(key))
+    }
+
+    /// The first of those keys that has no value, not even an empty one.
+    pub(super) fn without_value(&self) -> Option<&str> {
+        let mut missing = self.pairs.iter().filter(|(_, value)| value.is_none());
+        missing.find(|(key, _)| is_text(key)).map(|(key, _)| key.as_str())
+    }
+}
+
+/// Whether what is given under `key` is stored as text.
+pub(super) fn is_text(key: &str) -> bool {
+    key != FILE && key != KIND
+}
+
+/// What the format says of offload kinds.
+pub(super) fn kinds(table: &AttributeTable<'static>) -> Result<&'static NumberAttribute<'static>, String> {
+    table
+        .number(table.id.kind)
+        .ok_or_else(|| "no format is known that keeps offload kinds".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_come_once_and_values_are_joined() {
+        let image = Image::of("a=1,file=x=y,,a=2,b,a,".as_ref()).unwrap();
+        assert_eq!(image.keys().collect::<Vec<_>>(), ["a", "file", "", "b"]);
+        assert_eq!(image.text_keys().collect::<Vec<_>>(), ["a", "", "b"]);
+        assert_eq!(["a", "", "b"].map(|key| image.value(key).unwrap()), ["1,2,", ",", ""]);
+        assert_eq!(image.file(), Ok(Some("x=y".as_ref())));
+        assert_eq!(image.without_value(), Some("b"));
+    }
+
+    #[test]
+    fn a_file_has_a_name() {
+        for given in ["file", "a=b,file="] {
+            let error = Image::of(given.as_ref()).unwrap().file().unwrap_err();
+            assert_eq!(error, format!("--image={given}: 'file' has no value"));
+        }
+        assert_eq!(Image::of("a=b".as_ref()).unwrap().file(), Ok(None));
+    }
+}

@@ -1,0 +1,78 @@
+//! From a command line to the work: help and version, and whether to pack or to extract.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+
+use offload_bundle_cli_definitions::clang_offload_packager::{DONE, DROP_IN, Environment, FAILED, Options};
+use offload_bundle_core::options::Action;
+use offload_bundle_formats::registry::REGISTRY;
+
+use super::driver::Driver;
+use super::{extract, pack};
+use crate::drop_ins::llvm_options::{CommandLine, ParseOutcome, Parsed, Release, parse, show};
+use crate::print::{Printer, Settings};
+
+/// Runs the tool on `words` with the process's environment. The result is the exit code.
+pub(in crate::drop_ins) fn run(words: &CommandLine, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
+    let environment = Environment::of(|name| std::env::var_os(name));
+    let release_of = |given: &Parsed| emulated(words, &Options::of(given), &environment);
+    let (release, outcome) = parse(&DROP_IN, words, release_of, err);
+    let mut show = |action| {
+        show(&DROP_IN, &words.name(), &release, action, &mut *out);
+        DONE
+    };
+    let options = match outcome {
+        ParseOutcome::Run(parsed) => Options::of(&parsed),
+        ParseOutcome::Show(action) => return show(action),
+        ParseOutcome::Mistakes => return FAILED,
+    };
+    let has_work = given(options.output.as_ref()).is_some() || given(options.input.as_ref()).is_some();
+    if options.h == Some(true) || !has_work {
+        return show(Action::Help { headings: false, hidden: false });
+    }
+    let program = words.program.as_str();
+    let printer = Printer::new(program, out, err, Settings::default());
+    let mut driver = Driver { registry: &REGISTRY, program, release, options, printer };
+    match driver.drive() {
+        Ok(()) => DONE,
+        Err(text) => {
+            driver.say(&format!("{program}: error: {text}"));
+            FAILED
+        }
+    }
+}
+
+/// The release that is emulated: that of the name, the option's, the environment's, or the last one of that name.
+fn emulated(words: &CommandLine, options: &Options, environment: &Environment) -> Release {
+    let variable = environment.offload_bundle_emulate.clone();
+    let asked = options.emulate.clone();
+    let asked = asked.or_else(|| variable.map(|value: OsString| value.to_string_lossy().into_owned()));
+    Release::of(&DROP_IN, words, asked.as_deref())
+}
+
+/// A path that says something: the tool does not tell an empty one from none.
+fn given(path: Option<&PathBuf>) -> Option<&PathBuf> {
+    path.filter(|path| !path.as_os_str().is_empty())
+}
+
+impl Driver<'_> {
+    fn drive(&mut self) -> Result<(), String> {
+        let style = &self.release.behaves_as;
+        if !DROP_IN.releases.contains(&style.as_str()) {
+            return Err(format!(
+                "'{style}': no such release to emulate; known are {}",
+                DROP_IN.releases.join(", ")
+            ));
+        }
+        let output = given(self.options.output.as_ref()).cloned();
+        let input = given(self.options.input.as_ref()).cloned();
+        match (output, input) {
+            (Some(_), Some(_)) => {
+                Err("Packaging to an output file and extracting from an input file are mutually exclusive.".to_owned())
+            }
+            (Some(output), None) => pack::pack(self, output),
+            (None, input) => extract::extract(self, &input.unwrap_or_default()),
+        }
+    }
+}
