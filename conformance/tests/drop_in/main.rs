@@ -1,4 +1,4 @@
-//! The drop-in for clang-offload-bundler: what it says of mistakes, and that it does what the releases do.
+//! The drop-ins: what they say of mistakes, and that they do what the releases do.
 
 mod archives;
 mod bundles;
@@ -13,5 +13,6 @@ mod mistakes;
 mod names;
 mod nothing_to_list;
 mod objects;
+mod packager;
 mod pipes;
 mod scene;

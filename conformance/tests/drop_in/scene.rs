@@ -108,6 +108,34 @@ pub fn theirs_on(release: &str, files: &[(&str, &[u8])], words: &[&str]) -> Done
     run(&program, &[], files, words)
 }
 
+/// A tool of one release.
+#[derive(Debug, Clone, Copy)]
+pub struct Tool {
+    pub name: &'static str,
+    pub release: &'static str,
+}
+
+impl Tool {
+    /// The name of the program.
+    pub fn program(self) -> String {
+        format!("{}-{}", self.name, self.release)
+    }
+
+    /// Runs the tool of the release on the words, in a new scene with these files in it too.
+    pub fn theirs(self, files: &[(&str, &[u8])], words: &[&str]) -> Done {
+        self.run(Path::new(&self.program()), files, words)
+    }
+
+    /// The same with ours, called by the same name.
+    pub fn ours(self, files: &[(&str, &[u8])], words: &[&str]) -> Done {
+        self.run(offload_bundle(), files, words)
+    }
+
+    fn run(self, program: &Path, files: &[(&str, &[u8])], words: &[&str]) -> Done {
+        run_as(program, &Path::new("/bin").join(self.program()), &[], files, words)
+    }
+}
+
 /// As [`theirs_on`], called where it is installed: so it uses the other tools of its own release.
 pub fn theirs_in_place(release: &str, files: &[(&str, &[u8])], words: &[&str]) -> Done {
     let name = format!("clang-offload-bundler-{release}");

@@ -42,6 +42,8 @@ impl Driver<'_> {
 pub(super) fn message(error: &Error) -> String {
     match error {
         Error::Io { file, error } => format!("'{file}': {}", reason(error)),
+        Error::NotABundle { file, kind: Some(kind) } => format!("'{file}': no offload binary: {kind}"),
+        Error::NotABundle { file, kind: None } => format!("'{file}': no offload binary"),
         other => other.to_string(),
     }
 }

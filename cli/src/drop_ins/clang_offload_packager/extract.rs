@@ -28,6 +28,7 @@ pub(super) fn extract(driver: &mut Driver<'_>, input: &Path) -> Result<(), Strin
     request.wanted = wanted.collect::<Result<_, _>>()?;
     request.archive = driver.options.archive == Some(true);
     request.naming = Some(match driver.release.behaves_as.as_str() {
+        _ if request.archive => member_name,
         COUNTS_ALL => |image| name(image, image.position),
         _ => |image| name(image, image.matched),
     });
@@ -72,11 +73,26 @@ fn name(image: &ImageName<'_>, number: usize) -> String {
     format!("{}-{triple}-{target}.{number}.{suffix}", stem(image.input))
 }
 
+/// The name of a member of an archive: that of the file that holds the image.
+fn member_name(image: &ImageName<'_>) -> String {
+    file_name(image.input)
+}
+
+/// The name of a file without its folder.
+fn file_name(path: &Path) -> String {
+    path.file_name()
+        .unwrap_or(OsStr::new(""))
+        .to_string_lossy()
+        .into_owned()
+}
+
 /// The name of a file up to its last dot, which may be its first byte.
 fn stem(input: &Path) -> String {
-    let name = input.file_name().unwrap_or(OsStr::new("")).to_string_lossy();
-    let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
-    stem.to_owned()
+    let name = file_name(input);
+    match name.rsplit_once('.') {
+        Some((stem, _)) => stem.to_owned(),
+        None => name,
+    }
 }
 
 /// Says what was not asked for: several images for one file, and what is strange in the input.

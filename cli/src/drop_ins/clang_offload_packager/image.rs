@@ -120,10 +120,12 @@ impl Image {
         self.keys().filter(|key| is_text(key))
     }
 
-    /// The first of those keys that has no value, not even an empty one.
+    /// The first of those keys that has no value, not even an empty one. Nothing between two commas is no key.
     pub(super) fn without_value(&self) -> Option<&str> {
         let mut missing = self.pairs.iter().filter(|(_, value)| value.is_none());
-        missing.find(|(key, _)| is_text(key)).map(|(key, _)| key.as_str())
+        missing
+            .find(|(key, _)| is_text(key) && !key.is_empty())
+            .map(|(key, _)| key.as_str())
     }
 }
 
@@ -151,6 +153,7 @@ mod tests {
         assert_eq!(["a", "", "b"].map(|key| image.value(key).unwrap()), ["1,2,", ",", ""]);
         assert_eq!(image.file(), Ok(Some("x=y".as_ref())));
         assert_eq!(image.without_value(), Some("b"));
+        assert_eq!(Image::of("".as_ref()).unwrap().without_value(), None);
     }
 
     #[test]
