@@ -95,7 +95,7 @@ fn stem(input: &Path) -> String {
     }
 }
 
-/// Says what was not asked for: several images for one file, and what is strange in the input.
+/// Says what was perhaps not meant: several images for one file; and what is strange in the input.
 fn warn(driver: &mut Driver<'_>, report: &UnpackReport) {
     for output in report.outputs.iter().filter(|output| !output.others.is_empty()) {
         let text = format!("Multiple inputs match to a single file, '{}'", output.output);

@@ -1,0 +1,177 @@
+//! Where the drop-in deliberately does not do what the tool does: each difference that the schema names, beside the tools.
+
+use super::files::{files, in_scene, packed};
+use super::{installed, tool};
+use crate::scene::{Done, Tool};
+
+/// What the tool and the drop-in leave and say, without the files that were there before.
+fn both(tool: Tool, more: &[(&str, &[u8])], line: &str) -> [Done; 2] {
+    let mut given = in_scene(files());
+    given.extend(more);
+    let line = line.replace("{R}", tool.release);
+    let words: Vec<&str> = line.split(' ').collect();
+    [tool.theirs(&given, &words), tool.ours(&given, &words)].map(|mut done| {
+        done.files.retain(|name, bytes| {
+            let old = ["host", "one", "two", "empty", "r1", "r5", "strange.i", "b.ll", "long"];
+            !given.contains(&(name, bytes)) && !old.contains(&name.as_str())
+        });
+        done
+    })
+}
+
+/// The tool says nothing of a mistake; the drop-in says `message`, and writes nothing.
+fn is_an_error_here(releases: &[&str], more: &[(&str, &[u8])], line: &str, message: &str) {
+    for tool in installed().iter().filter(|tool| releases.contains(&tool.release)) {
+        let [theirs, ours] = both(*tool, more, line);
+        assert_eq!(theirs.code, Some(0), "{tool:?}: {line}: {theirs:?}");
+        assert_eq!(
+            (ours.code, ours.stdout.as_str()),
+            (Some(1), ""),
+            "{tool:?}: {line}: {ours:?}"
+        );
+        assert!(ours.files.is_empty(), "{tool:?}: {line}: {ours:?}");
+        let start = format!("/bin/{}: error: ", tool.program());
+        let said = ours.stderr.strip_prefix(&start);
+        assert!(
+            said.is_some_and(|said| said.contains(message)),
+            "{tool:?}: {line}: {}",
+            ours.stderr
+        );
+    }
+}
+
+const ALL: &[&str] = &["16", "19", "22"];
+const NEW: &[&str] = &["19", "22"];
+
+#[test]
+fn what_is_silent_there_is_an_error_here() {
+    for (releases, line, message) in [
+        (ALL, "-o out", "no image is given"),
+        (NEW, "-o out --image=file,triple=t", "'file' has no value"),
+        (
+            ALL,
+            "-o out --image=file=a.o,triple=t,kind=HIP",
+            "no offload kind 'HIP'; known are none, openmp, cuda, hip",
+        ),
+        (
+            ALL,
+            "-o out --image=file=a.o,triple=t,kind=hip,kind=cuda",
+            "no offload kind 'hip,cuda'",
+        ),
+        (ALL, "-o out --image=file=a.o,triple=t,kind", "no offload kind ''"),
+        (
+            &["16", "19"],
+            "-o out --image=file=a.o,triple=t,kind=sycl",
+            "known are none, openmp, cuda, hip\n",
+        ),
+        (
+            ALL,
+            "in{R}.ob --image=kind=foo",
+            "no offload kind 'foo'; known are none, openmp, cuda, hip, sycl",
+        ),
+        (ALL, "in{R}.ob --image=arch", "'arch=' asks for images without one"),
+        (ALL, "in{R}.ob --image=arch=gfx906", "no image fits \"arch=gfx906\""),
+        (ALL, "in{R}.ob --image=arch=gfx90a", "no image fits \"arch=gfx90a\""),
+        (
+            ALL,
+            "in{R}.ob --image=file=out,arch=gfx901 --image=arch=gfx906",
+            "no image fits \"arch=gfx906\"",
+        ),
+        (
+            NEW,
+            "in{R}.ob --archive --image=file=out.a,arch=gfx906",
+            "no image fits",
+        ),
+        (NEW, "in{R}.ob --archive", "Image must have a 'file' argument."),
+        (ALL, "a.o --image=arch=x", "'a.o': no offload binary: text"),
+        (
+            ALL,
+            "empty --image=arch=x",
+            "'empty': no offload binary: the file is empty",
+        ),
+        (ALL, "b.ll --image=arch=x", "it holds no images, but a"),
+    ] {
+        is_an_error_here(releases, &[], line, message);
+    }
+}
+
+#[test]
+fn without_a_filter_every_image_comes_out() {
+    for tool in installed() {
+        let [theirs, ours] = both(*tool, &[], "in{R}.ob");
+        assert!(theirs.code == Some(0) && theirs.files.is_empty(), "{theirs:?}");
+        // As if a filter that fits all had been given.
+        let [_, all] = both(*tool, &[], "in{R}.ob --image=");
+        assert_eq!(ours, all);
+        assert_eq!(ours.files.len(), 8, "{ours:?}");
+    }
+}
+
+#[test]
+fn a_kind_is_found_by_whatever_number_a_release_gives_it() {
+    for tool in installed() {
+        for packer in installed() {
+            let line = format!("in{}.ob --image=kind=hip", packer.release);
+            let [theirs, ours] = both(*tool, &[], &line);
+            assert_eq!(theirs.code, Some(0));
+            let numbers = |release: &str| if release == "22" { 4 } else { 3 };
+            if numbers(tool.release) == numbers(packer.release) {
+                assert_eq!(theirs, ours, "{tool:?}: {line}");
+            } else {
+                assert!(theirs.files.is_empty(), "{tool:?}: {line}: {theirs:?}");
+            }
+            assert_eq!(ours.files.len(), 4, "{tool:?}: {line}: {ours:?}");
+        }
+    }
+}
+
+#[test]
+fn several_images_for_one_file_are_warned_of_in_every_release() {
+    for tool in installed() {
+        let [theirs, ours] = both(*tool, &[], "in{R}.ob --image=file=out,arch=gfx900");
+        assert_eq!((theirs.code, &theirs.files), (ours.code, &ours.files), "{tool:?}");
+        let warning = "warning: Multiple inputs match to a single file, 'out'\n";
+        assert!(ours.stderr.ends_with(warning), "{tool:?}: {ours:?}");
+    }
+}
+
+#[test]
+fn with_nothing_to_do_the_help_is_shown() {
+    for tool in installed() {
+        let help = tool.ours(&[], &["--help-list"]);
+        for words in [&[][..], &["--image=x"]] {
+            let [theirs, ours] = [tool.theirs(&[], words), tool.ours(&[], words)];
+            assert_eq!(ours, help, "{tool:?}");
+            assert!(theirs.stdout.is_empty() || theirs == ours, "{tool:?}: {theirs:?}");
+        }
+    }
+}
+
+#[test]
+fn damage_is_told_by_its_place_and_nothing_is_written() {
+    let Some(tool) = installed().last() else { return };
+    let whole = packed(*tool, &["--image=file=a.o,triple=t,arch=x"]);
+    let changed = |at: usize, bytes: &[u8]| {
+        let mut damaged = whole.clone();
+        damaged[at..at + bytes.len()].copy_from_slice(bytes);
+        damaged
+    };
+    let last = u64::MAX.to_le_bytes();
+    for (damaged, place) in [
+        (whole[..whole.len() - 8].to_vec(), "at byte 0x8"),
+        (whole[..20].to_vec(), "at byte"),
+        (changed(4, &[9]), "at byte 0x4"),
+        (changed(16, &last), "at byte 0x10"),
+        (changed(32 + 8, &last), "at byte 0x28"),
+        (changed(32 + 16, &last), "at byte 0x30"),
+        (changed(32 + 24, &last), "at byte 0x38"),
+        (changed(32 + 32, &last), "at byte 0x40"),
+    ] {
+        let ours = tool.ours(&[("in", &damaged)], &["in", "--image=file=out,arch=x"]);
+        assert_eq!(ours.code, Some(1), "{place}: {ours:?}");
+        assert!(
+            ours.stderr.contains(place) && !ours.files.contains_key("out"),
+            "{place}: {ours:?}"
+        );
+    }
+}

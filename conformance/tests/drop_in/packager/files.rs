@@ -50,7 +50,10 @@ pub fn files() -> &'static [NamedFile] {
 
 /// The same, as scenes take them.
 pub fn in_scene(files: &[NamedFile]) -> Vec<(&str, &[u8])> {
-    files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect()
+    files
+        .iter()
+        .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
+        .collect()
 }
 
 /// What `tool` itself packs of the images.

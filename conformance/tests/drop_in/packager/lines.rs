@@ -36,13 +36,19 @@ fn check(release: &str) {
             ours.stderr.clear();
         }
         if theirs != ours {
-            different.push(format!("{line}\n  release {release}: {theirs:?}\n  here:       {ours:?}"));
+            different.push(format!(
+                "{line}\n  release {release}: {theirs:?}\n  here:       {ours:?}"
+            ));
         }
         count += 1;
     }
     assert!(count > 100, "only {count} command lines");
     let number = different.len();
-    assert!(different.is_empty(), "{number} of {count} differ:\n{}", different.join("\n"));
+    assert!(
+        different.is_empty(),
+        "{number} of {count} differ:\n{}",
+        different.join("\n")
+    );
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! The drop-in for clang-offload-packager and llvm-offload-binary.
 
-mod containers;
 mod differences;
 mod files;
 mod lines;
