@@ -49,8 +49,8 @@ fn every_command_line_that_is_shown_succeeds() {
         .collect();
     assert_eq!(
         blocks.len(),
-        4,
-        "files, commands, the drop-in for scripts and for clang"
+        5,
+        "files, commands, two drop-ins for scripts, and one for clang"
     );
     let folder = tempfile::tempdir().expect("a folder for the files");
     std::os::unix::fs::symlink(conformance, folder.path().join("conformance")).expect("the fixtures are shown");

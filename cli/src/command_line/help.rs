@@ -22,9 +22,15 @@ pub(super) fn of_program(command: Command, program: &Program<'static>, tools: &[
         .map(|table| (table.name.to_owned(), table.about.to_owned()))
         .chain(tools.iter().map(|tool| (tool.get_name().to_owned(), about(tool))))
         .collect();
-    let names: Vec<&str> = others.iter().map(|(name, _)| name.as_str()).collect();
+    let names = program.commands.iter().filter(|table| table.rare);
+    let names: Vec<&str> = names.map(|table| table.name).collect();
+    // Their names are long, and whoever uses one knows it.
+    let drop_ins = match tools.len() {
+        0 => String::new(),
+        number => format!(", and {number} drop-ins"),
+    };
     let short = format!(
-        "{} {}\n`{} COMMAND -h` shows how to use a command, `--help` all of it.",
+        "{} {}{drop_ins}\n`{} COMMAND -h` shows how to use a command, `--help` all of it.",
         heading("Other commands:"),
         names.join(", "),
         program.name

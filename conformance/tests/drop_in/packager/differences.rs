@@ -96,6 +96,31 @@ fn what_is_silent_there_is_an_error_here() {
 }
 
 #[test]
+fn an_image_cannot_choose_its_folder() {
+    for tool in installed() {
+        let images: &[&str] = &["--image=file=a.o,triple=dir/evil,arch=../x"];
+        let bytes = packed(*tool, images);
+        let [theirs, ours] = both(*tool, &[("evil.ob", &bytes)], "evil.ob --image=");
+        // The folder `evil-dir` is not there, so the tool fails; one that is there would be written to.
+        assert_eq!(theirs.code, Some(1), "{theirs:?}");
+        assert_eq!(ours.code, Some(0), "{ours:?}");
+        let names: Vec<&String> = ours.files.keys().collect();
+        assert_eq!(names, ["evil-dir%2Fevil-..%2Fx.0.o"], "{tool:?}");
+    }
+}
+
+#[test]
+fn an_image_without_a_triple_comes_out() {
+    let Some(tool) = tool("22") else { return };
+    let bytes = packed(tool, &["--image=file=a.o,arch=x"]);
+    for line in ["in --image=triple=", "in --image=arch=x"] {
+        let [theirs, ours] = both(tool, &[("in", &bytes)], line);
+        assert_eq!(theirs, ours, "{line}");
+        assert_eq!(ours.files.len(), 1, "{line}");
+    }
+}
+
+#[test]
 fn without_a_filter_every_image_comes_out() {
     for tool in installed() {
         let [theirs, ours] = both(*tool, &[], "in{R}.ob");
