@@ -145,7 +145,7 @@ struct Row<'l> {
 }
 
 /// The columns. One that has nothing to say of any entry of a file is left out.
-const COLUMNS: [(&str, Align, Cell); 10] = [
+const COLUMNS: [(&str, Align, Cell); 12] = [
     ("bundle", Align::Right, |row| Some(row.bundle.bundle.to_string())),
     ("member", Align::Left, |row| {
         Some(row.bundle.member.as_ref()?.name.to_string())
@@ -153,6 +153,10 @@ const COLUMNS: [(&str, Align, Cell); 10] = [
     ("section", Align::Left, |row| row.bundle.section.as_deref().map(shown)),
     ("start", Align::Right, |row| {
         (!row.bundle.by_itself).then(|| row.bundle.start.to_string())
+    }),
+    ("format", Align::Left, |row| {
+        let version = row.bundle.version?;
+        Some(format!("{} v{version}", row.bundle.format))
     }),
     ("version", Align::Right, |row| {
         Some(row.compression()?.version.to_string())
@@ -168,7 +172,23 @@ const COLUMNS: [(&str, Align, Cell); 10] = [
     ("ID", Align::Left, |row| {
         Some(row.entry.id.as_deref().map_or_else(|| UNKNOWN.into(), shown))
     }),
+    ("attributes", Align::Left, |row| attributes(row.entry)),
 ];
+/// What is stored of an entry beside what its ID says; a number without a word only where it is not 0.
+fn attributes(entry: &ListedEntry) -> Option<String> {
+    let attributes = entry.attributes.as_ref()?;
+    let numbers = attributes.numbers.iter().filter(|number| !number.in_id);
+    let numbers = numbers.filter(|number| number.word.is_some() || number.number.0 != 0);
+    let numbers = numbers.map(|number| {
+        let value = number.word.map_or_else(|| number.number.to_string(), Into::into);
+        format!("{}={value}", number.name)
+    });
+    let texts = attributes.texts.iter().filter(|text| !text.in_id);
+    let texts = texts.map(|text| format!("{}={}", shown(&text.key), shown(&text.value)));
+    let said: Vec<String> = numbers.chain(texts).collect();
+    Some(said.join(" ")).filter(|said| !said.is_empty())
+}
+
 /// Headings that stand over a file without any entry too.
 const ALWAYS: [&str; 4] = ["bundle", "offset", "size", "ID"];
 /// Stands for what cannot be told.

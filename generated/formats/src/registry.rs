@@ -222,13 +222,13 @@ static SECTIONS: &[SectionRule<'_>] = &[
     },
     SectionRule {
         name: "llvm_offloading",
-        title: "an LLVM offload binary",
+        title: "LLVM offload binaries",
         doc: "The images of all targets, as newer toolchains embed them. Linkers put those of all objects one after \
             the other, and `clang-linker-wrapper`\nlinks the images and puts the result elsewhere.",
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff, ObjectFormat::Bitcode],
         pattern: SectionPattern::StartsWith(".llvm.offloading"),
         types: &[SectionType { format: ObjectFormat::Elf, number: 1879002123 }],
-        holds: Holds::Other,
+        holds: Holds::Containers,
     },
     SectionRule {
         name: "nv_fatbin",

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile};
 use crate::report::{
-    Compression, Diagnostic, FileNotes, Integer, ListItem, ListReport, ListedBundle, ListedEntry, ListedFile, ListedId,
+    Compression, Diagnostic, EntryAttributes, FileNotes, Integer, ListItem, ListReport, ListedBundle, ListedEntry, ListedFile, ListedId,
     Outcome,
 };
 use crate::request::ListRequest;
@@ -213,6 +213,8 @@ fn show_bundles(
 fn bundle(scan: &Scan, number: usize, found: &FoundBundle, ids: &mut IdCache<'_>) -> ListedBundle {
     let region = scan.regions.get(found.region);
     let whole = region.is_none_or(|region| region.kind == RegionKind::Whole);
+    let table = found.form.container().and_then(|container| container.attributes());
+    let has_versions = found.form.container().is_some_and(|container| !container.versions().is_empty());
     let entries = found.bundle.entries.iter().map(|entry| {
         let id = entry.id.as_deref().ok();
         let place = entry.place.as_ref().ok();
@@ -222,6 +224,7 @@ fn bundle(scan: &Scan, number: usize, found: &FoundBundle, ids: &mut IdCache<'_>
             canonical: id.and_then(|id| ids.canonical(id)),
             offset: place.map(|place| Integer(place.ofs)),
             size: place.map(|place| Integer(place.len)),
+            attributes: table.map(|table| EntryAttributes::of(table, &entry.attributes)),
         }
     });
     ListedBundle {
@@ -230,6 +233,7 @@ fn bundle(scan: &Scan, number: usize, found: &FoundBundle, ids: &mut IdCache<'_>
         offset: Integer(found.bundle.start),
         size: Integer(found.bundle.len),
         format: found.form.name(),
+        version: has_versions.then_some(found.bundle.version),
         section: region.and_then(|region| region.kind.section()).map(Into::into),
         compression: found.envelope.as_deref().map(Compression::of),
         entries: entries.collect(),

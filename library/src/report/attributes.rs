@@ -1,6 +1,6 @@
 //! What a container says of an entry beside content and ID.
 
-use offload_bundle_core::attributes::{AttributeTable, Attributes};
+use offload_bundle_core::attributes::{AttributeTable, Attributes, TextAttribute};
 use serde::Serialize;
 
 use super::integer::Integer;
@@ -27,6 +27,9 @@ pub struct EntryNumber {
     pub number: Integer,
     /// The word for it; null if none is known.
     pub word: Option<&'static str>,
+    /// Whether the ID says it too.
+    #[serde(skip)]
+    pub in_id: bool,
 }
 
 /// A text that is said of an entry.
@@ -38,6 +41,9 @@ pub struct EntryText {
     pub key: String,
     /// The text.
     pub value: String,
+    /// Whether the ID says it too.
+    #[serde(skip)]
+    pub in_id: bool,
 }
 
 impl EntryAttributes {
@@ -45,10 +51,18 @@ impl EntryAttributes {
     pub(crate) fn of(table: &AttributeTable<'static>, attributes: &Attributes) -> Self {
         let numbers = attributes.numbers.iter().map(|(name, number)| {
             let known = table.number(name).and_then(|known| known.word(*number));
-            EntryNumber { name, number: Integer(*number), word: known.map(|known| known.word) }
+            let in_id = *name == table.id.kind;
+            EntryNumber { name, number: Integer(*number), word: known.map(|known| known.word), in_id }
         });
-        let texts = attributes.texts.iter();
-        let texts = texts.map(|text| EntryText { key: text.key.clone(), value: text.value.clone() });
+        // Of texts under one key, the first counts.
+        let in_id = |text: &TextAttribute| {
+            let is_first = attributes.text(&text.key) == Some(text.value.as_str());
+            is_first && [table.id.triple, table.id.target].contains(&text.key.as_str())
+        };
+        let texts = attributes.texts.iter().map(|text| {
+            let (key, value) = (text.key.clone(), text.value.clone());
+            EntryText { key, value, in_id: in_id(text) }
+        });
         Self { numbers: numbers.collect(), texts: texts.collect() }
     }
 }

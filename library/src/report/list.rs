@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::attributes::EntryAttributes;
 use super::compression::Compression;
 use super::file_notes::FileNotes;
 use super::integer::Integer;
@@ -64,7 +65,11 @@ pub struct ListedBundle {
     pub size: Integer,
     /// Name of its format, as `formats` shows it.
     pub format: &'static str,
-    /// The section of an object file that it is in; null if it is in none.
+    /// The version of its format; there only where the format has versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u64>,
+    /// The section of an object file that it is in; null if it is in none. In one of LLVM bitcode, all offsets count in what the global there
+    /// holds, because its bytes may begin at any bit of the file.
     pub section: Option<String>,
     /// How it is compressed; null if it is not. All other offsets of a compressed bundle count in what is decompressed.
     pub compression: Option<Compression>,
@@ -93,6 +98,9 @@ pub struct ListedEntry {
     pub offset: Option<Integer>,
     /// Length of its code object, in bytes; null if that cannot be told.
     pub size: Option<Integer>,
+    /// What else is stored of it; there only where the format stores more than an ID.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attributes: Option<EntryAttributes>,
 }
 
 /// A bundle entry ID of a file.

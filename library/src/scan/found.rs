@@ -63,6 +63,14 @@ impl Form {
         }
     }
 
+    /// The format, if it is one of bytes that stand one after the other.
+    pub(crate) fn container(self) -> Option<&'static dyn Container> {
+        match self {
+            Self::Container(container) => Some(container),
+            Self::Sections(_) => None,
+        }
+    }
+
     /// The format's title for people.
     pub(crate) fn title(self) -> &'static str {
         match self {
