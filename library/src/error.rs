@@ -8,7 +8,8 @@ use offload_bundle_core::ids::{Invalid, ParseError, StyleError};
 use crate::file_error::{Cause, FileError};
 use crate::file_kind::FileKind;
 use crate::file_name::FileName;
-use crate::finding::{Finding, faults};
+use crate::finding::Finding;
+use crate::finding_texts::faults;
 use crate::messages::{
     described, like_this, listed, nearest_are, nothing_fits, numbers, of_release, room, same, there_is, what_it_is,
 };

@@ -158,6 +158,47 @@ pub enum Anomaly {
     },
     /// A code object is an ELF file by its first bytes, but its header cannot be read.
     BadElf,
+    /// A key stands twice in one entry.
+    DuplicateKey {
+        /// The key.
+        key: String,
+    },
+    /// A text that says what an entry is for is missing or empty.
+    MissingText {
+        /// Its key.
+        key: String,
+        /// How bad that is.
+        level: Severity,
+    },
+    /// A number has no meaning that is known.
+    UnknownNumber {
+        /// The field.
+        field: String,
+        /// The number.
+        number: u64,
+    },
+    /// A number means this in some releases only: others have another for it, and do not find the entry.
+    OtherRelease {
+        /// The field.
+        field: String,
+        /// The number.
+        number: u64,
+        /// What it means.
+        word: String,
+        /// The releases that say so.
+        releases: String,
+        /// The number that the others give it.
+        others: u64,
+    },
+    /// A code object is not of the kind that a number says.
+    WrongKind {
+        /// The field.
+        field: String,
+        /// What it says.
+        said: String,
+        /// What the content begins as; none where it is only not what is said.
+        found: Option<String>,
+    },
     /// Nobody knows what a code object is.
     UnknownContent {
         /// Its first bytes.
@@ -192,14 +233,20 @@ impl Finding {
     /// How bad it is.
     pub fn severity(&self) -> Severity {
         match self.anomaly {
-            Anomaly::Conflict { level, .. } | Anomaly::Coverage { level, .. } => level,
+            Anomaly::Conflict { level, .. } | Anomaly::Coverage { level, .. } | Anomaly::MissingText { level, .. } => {
+                level
+            }
             Anomaly::UnknownContent { .. }
             | Anomaly::UnknownTarget { .. }
+            | Anomaly::UnknownNumber { .. }
+            | Anomaly::OtherRelease { .. }
             | Anomaly::ConflictAcross { .. }
             | Anomaly::MembersNotRead { .. } => Severity::Note,
             Anomaly::WrongTarget { ref mismatch, .. } if mismatch.part == HeaderPart::Version => Severity::Note,
             Anomaly::HostCount { .. } | Anomaly::BadElf => Severity::Warning,
             Anomaly::UnknownName { .. }
+            | Anomaly::DuplicateKey { .. }
+            | Anomaly::WrongKind { .. }
             | Anomaly::EmptyBeyond(_)
             | Anomaly::InsideFrame { .. }
             | Anomaly::Overlap { .. }
@@ -272,6 +319,11 @@ impl Finding {
                 HeaderPart::Version => "unknown-version",
             },
             Anomaly::BadElf => "bad-elf",
+            Anomaly::DuplicateKey { .. } => "duplicate-key",
+            Anomaly::MissingText { .. } => "missing-text",
+            Anomaly::UnknownNumber { .. } => "unknown-number",
+            Anomaly::OtherRelease { .. } => "other-release",
+            Anomaly::WrongKind { .. } => "wrong-kind",
             Anomaly::UnknownContent { .. } => "unknown-content",
             Anomaly::Coverage { .. } => "coverage",
         }
@@ -292,106 +344,4 @@ impl fmt::Display for Finding {
         }
         write!(f, ": {}", self.anomaly)
     }
-}
-
-impl fmt::Display for Anomaly {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable(error) => write!(f, "{}", error.problem),
-            Self::EmptyBeyond(error) => write!(f, "the empty content {}", error.problem),
-            Self::BadText { id } if id.is_empty() => f.write_str("expected a bundle entry ID, found an empty one"),
-            Self::BadText { id } => write!(f, "expected a bundle entry ID without control characters, found {id:?}"),
-            Self::Unrecognised { len, section } => {
-                write!(
-                    f,
-                    "expected a bundle at the start of the section {section}, found {len} bytes of something else"
-                )
-            }
-            Self::NoSections(error) => write!(f, "the sections of the file are not known: {}", error.problem),
-            Self::BadId { id, invalid } => {
-                write!(f, "expected a valid bundle entry ID, found {id:?}: {}", faults(invalid))
-            }
-            Self::UnknownName { id, invalid } => {
-                write!(f, "expected a known bundle entry ID, found {id:?}: {}", faults(invalid))
-            }
-            Self::UnknownTarget { id, unknown } => {
-                let UnknownName { what, name, .. } = unknown;
-                write!(f, "expected a known {what}, found {name:?} in {id:?}")
-            }
-            Self::Duplicate { id, first, first_path } if id == first => {
-                write!(f, "expected an ID of its own, found {id:?} as in {first_path}")
-            }
-            Self::Duplicate { id, first, first_path } => write!(
-                f,
-                "expected an ID of its own, found {id:?}, the same as {first:?} in {first_path}"
-            ),
-            Self::InsideFrame { ofs, frame_end } => write!(
-                f,
-                "the content lies within the header: expected it from byte {frame_end:#x} on, found it at byte {ofs:#x}"
-            ),
-            Self::Overlap { ofs, end, first_path } => write!(
-                f,
-                "the content overlaps that of {first_path}: expected it from byte {end:#x} on, found it at byte {ofs:#x}"
-            ),
-            Self::SharedSection { section, end } => write!(
-                f,
-                "expected a section with bytes of its own, from byte {end:#x} on, found {section:?} over those of another; \
-                 it is not looked at"
-            ),
-            Self::DamagedMember { name, error } => write!(f, "in the member {name:?}: {}", error.problem),
-            Self::UnreadableMember { name, why } => write!(f, "the member {name:?} cannot be read: {why}"),
-            Self::MembersNotRead { kind, names } => write!(f, "members that are not looked into: {names}: {kind}"),
-            Self::Ignored { len } => write!(f, "expected an entry, found {len} bytes that belong to none"),
-            Self::Trailing { len } => {
-                write!(
-                    f,
-                    "expected a bundle or the end of the file, found {len} bytes of something else"
-                )
-            }
-            Self::Conflict { text, .. } => f.write_str(text),
-            Self::ConflictAcross { text, member } => {
-                write!(
-                    f,
-                    "in one bundle this would be wrong: {text}; the other is in the member {member}"
-                )
-            }
-            Self::HostCount { found } => write!(f, "expected exactly one entry for the host, found {found}"),
-            Self::WrongTarget { id, mismatch } => {
-                let Mismatch { expected, found, .. } = mismatch;
-                write!(f, "expected a code object of {expected} for {id:?}, found {found}")
-            }
-            Self::BadElf => f.write_str("expected the header of an ELF file, found less or something else"),
-            Self::UnknownContent { head } => write!(
-                f,
-                "expected a code object of a known form, found one that begins with \"{}\"",
-                head.escape_ascii()
-            ),
-            Self::Coverage { missing, more, like, of, .. } => {
-                write!(f, "expected the targets of {like} of {of} bundles; ")?;
-                match (missing.first.is_empty(), more.first.is_empty()) {
-                    (true, _) => write!(f, "this one has more: {more}"),
-                    (false, true) => write!(f, "this one lacks {missing}"),
-                    (false, false) => write!(f, "this one lacks {missing}, and has {more}"),
-                }
-            }
-        }
-    }
-}
-
-/// What is wrong with an ID, for people: one complaint. An ID that cannot be read as a whole has no parts to complain of.
-pub(crate) fn faults(invalid: &Invalid) -> String {
-    if !invalid.without_kind.is_empty() {
-        let with_kind = invalid.without_kind.iter().map(|id| format!("{id:?}"));
-        let with_kind: Vec<String> = with_kind.collect();
-        return format!("the offload kind is missing: give {}", with_kind.join(" or "));
-    }
-    if let Some(error) = &invalid.malformed {
-        return error.to_string();
-    }
-    let kind = invalid.unknown_kind.iter().map(|kind| format!("unknown kind {kind:?}"));
-    let triple = invalid
-        .unknown_triple
-        .iter()
-        .map(|triple| format!("unknown triple {triple:?}"));
-    kind.chain(triple).collect::<Vec<_>>().join(", ")
 }

@@ -27,6 +27,11 @@ const CODES: &[&str] = &[
     "unknown-version",
     "bad-elf",
     "unknown-content",
+    "duplicate-key",
+    "missing-text",
+    "unknown-number",
+    "other-release",
+    "wrong-kind",
     "coverage",
 ];
 

@@ -48,6 +48,7 @@ mod file_kind;
 mod file_name;
 pub mod finding;
 mod finding_codes;
+mod finding_texts;
 mod in_memory;
 pub mod input;
 mod messages;

@@ -15,8 +15,8 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile};
 use crate::report::{
-    Compression, Diagnostic, EntryAttributes, FileNotes, Integer, ListItem, ListReport, ListedBundle, ListedEntry, ListedFile, ListedId,
-    Outcome,
+    Compression, Diagnostic, EntryAttributes, FileNotes, Integer, ListItem, ListReport, ListedBundle, ListedEntry,
+    ListedFile, ListedId, Outcome,
 };
 use crate::request::ListRequest;
 use crate::scan::{FoundBundle, IdCache, RegionKind, Scan, scan};
@@ -213,8 +213,11 @@ fn show_bundles(
 fn bundle(scan: &Scan, number: usize, found: &FoundBundle, ids: &mut IdCache<'_>) -> ListedBundle {
     let region = scan.regions.get(found.region);
     let whole = region.is_none_or(|region| region.kind == RegionKind::Whole);
-    let table = found.form.container().and_then(|container| container.attributes());
-    let has_versions = found.form.container().is_some_and(|container| !container.versions().is_empty());
+    let table = found.form.attributes();
+    let has_versions = found
+        .form
+        .container()
+        .is_some_and(|container| !container.versions().is_empty());
     let entries = found.bundle.entries.iter().map(|entry| {
         let id = entry.id.as_deref().ok();
         let place = entry.place.as_ref().ok();

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use offload_bundle_core::attributes::AttributeTable;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{Bundle, StoredEntry};
 
 use super::id_cache::IdCache;
 use crate::finding::{Anomaly, Finding};
 
-/// Everything wrong or odd in `bundle`, ordered by offset. Where IDs are `made` of attributes nobody stored them: several entries may have
-/// the same, and one that is not valid only says that there is something in the attributes that is not known.
-pub(crate) fn findings(bundle: &Bundle, made: bool, cache: &mut IdCache<'_>) -> Vec<Finding> {
+/// Everything wrong or odd in `bundle`, ordered by offset. Where IDs are made of attributes, `table` says how; they may stand twice then, and
+/// name what the grammar does not know.
+pub(crate) fn findings(bundle: &Bundle, table: Option<&AttributeTable<'_>>, cache: &mut IdCache<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut seen = BTreeMap::new();
     for entry in &bundle.entries {
@@ -22,10 +23,10 @@ pub(crate) fn findings(bundle: &Bundle, made: bool, cache: &mut IdCache<'_>) -> 
             Err(error) => findings.push(Finding::of_entry(entry, error.clone())),
             Ok(id) => {
                 let judged = cache.judge(id);
-                let anomaly = match (judged.anomaly.clone(), made) {
-                    (anomaly, true) => anomaly.and_then(|_| cache.unknown(id)),
-                    (Some(anomaly), false) => Some(anomaly),
-                    (None, false) => earlier(&mut seen, &judged.canonical, id, entry),
+                let anomaly = match (judged.anomaly.clone(), table) {
+                    (anomaly, Some(table)) => anomaly.and_then(|_| made_of(table, entry, cache.unknown(id)?)),
+                    (Some(anomaly), None) => Some(anomaly),
+                    (None, None) => earlier(&mut seen, &judged.canonical, id, entry),
                 };
                 findings.extend(anomaly.map(|anomaly| Finding {
                     offset: entry.id_offset,
@@ -39,6 +40,26 @@ pub(crate) fn findings(bundle: &Bundle, made: bool, cache: &mut IdCache<'_>) -> 
     findings.extend(places(bundle));
     findings.sort_by_key(|finding| finding.offset);
     findings
+}
+
+/// What of `anomaly` counts where the ID of `entry` is made of attributes: kinds that `table` has words for are known, and nothing that is
+/// stored need follow the grammar.
+fn made_of(table: &AttributeTable<'_>, entry: &StoredEntry, anomaly: Anomaly) -> Option<Anomaly> {
+    let Anomaly::UnknownName { id, mut invalid } = anomaly else {
+        return Some(anomaly);
+    };
+    let number = entry.attributes.number(table.id.kind).unwrap_or_default();
+    if table
+        .number(table.id.kind)
+        .is_some_and(|kind| kind.word(number).is_some())
+    {
+        invalid.unknown_kind = None;
+    }
+    let is_known = invalid.unknown_kind.is_none()
+        && invalid.unknown_triple.is_none()
+        && invalid.malformed.is_none()
+        && invalid.without_kind.is_empty();
+    (!is_known).then_some(Anomaly::UnknownName { id, invalid })
 }
 
 /// The earlier entry with the same ID, if there is one, as a flaw of this one. `seen` are the entries so far, by their canonical IDs.

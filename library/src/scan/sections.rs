@@ -186,7 +186,7 @@ impl Search<'_> {
         let bundle = Bundle { start, frame_len: 0, len, version: 0, entries };
         self.scan.bundles.push(FoundBundle {
             form: Form::Sections(rule),
-            findings: findings(&bundle, false, &mut self.ids)
+            findings: findings(&bundle, None, &mut self.ids)
                 .into_iter()
                 .map(Finding::among_others)
                 .collect(),

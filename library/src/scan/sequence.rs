@@ -84,8 +84,7 @@ impl Search<'_> {
                 ends.push(end_of_contents(&bundle));
             }
         }
-        let made = container.attributes().is_some();
-        let mut findings = findings(&bundle, made, &mut self.ids);
+        let mut findings = findings(&bundle, container.attributes(), &mut self.ids);
         findings.extend(beyond);
         findings.extend(ignored(reader, container, start)?);
         findings.sort_by_key(|finding| finding.offset);

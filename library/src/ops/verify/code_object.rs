@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use offload_bundle_core::attributes::{AttributeTable, NumberWord};
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
 use offload_bundle_core::placement::ObjectFormat;
@@ -24,6 +25,8 @@ const SHOWN: usize = 8;
 /// A code object to look at.
 struct Task<'s> {
     bundle: usize,
+    /// What its number for the kind of content says, where it has one.
+    table: Option<&'static AttributeTable<'static>>,
     entry: &'s StoredEntry,
     place: Place,
 }
@@ -53,7 +56,8 @@ pub(super) fn check(
                 let own = entries.filter(|entry| Some(entry.index) != stands_for_another);
                 tasks.extend(own.filter_map(|entry| {
                     let place = entry.place.as_ref().ok().copied().filter(|place| place.len > 0)?;
-                    Some(Task { bundle, entry, place })
+                    let table = found.form.attributes();
+                    Some(Task { bundle, table, entry, place })
                 }));
             }
         }
@@ -80,7 +84,8 @@ fn look(
         };
         let len = usize::try_from(task.place.len.min(HEAD)).unwrap_or(usize::MAX);
         let head = head.get(..len).unwrap_or(head);
-        for anomaly in anomalies(registry, task.entry, head) {
+        let kind = task.table.and_then(|table| wrong_kind(table, task.entry, head));
+        for anomaly in anomalies(registry, task, head).into_iter().chain(kind) {
             let (path, entry) = (task.entry.path.clone(), Some(task.entry.index));
             let finding = Finding { offset: task.place.ofs, path, entry, anomaly };
             found(task.bundle, finding);
@@ -96,9 +101,33 @@ fn is_text(registry: &Registry, form: Form) -> bool {
     }
 }
 
-/// What is wrong or odd with the code object of `entry` that begins with `head`.
-fn anomalies(registry: &Registry, entry: &StoredEntry, head: &[u8]) -> Vec<Anomaly> {
-    let Ok(id) = &entry.id else { return Vec::new() };
+/// The kind that a number of `entry` says its content has, where the content begins otherwise.
+fn wrong_kind(table: &AttributeTable<'_>, entry: &StoredEntry, head: &[u8]) -> Option<Anomaly> {
+    let mut kinds = table
+        .numbers
+        .iter()
+        .filter(|known| known.words.iter().any(|word| !word.begins.is_empty()));
+    kinds.find_map(|known| {
+        let said = known
+            .word(entry.attributes.number(known.name)?)
+            .filter(|word| !word.suffix.is_empty())?;
+        let begins = |word: &&NumberWord<'_>| !word.begins.is_empty() && head.starts_with(word.begins);
+        let found = known.words.iter().find(begins);
+        let differs = match found {
+            Some(found) => found.number != said.number,
+            None => !said.begins.is_empty(),
+        };
+        differs.then(|| Anomaly::WrongKind {
+            field: known.name.to_owned(),
+            said: said.word.to_owned(),
+            found: found.map(|found| found.word.to_owned()),
+        })
+    })
+}
+
+/// What is wrong or odd with the code object of `task` that begins with `head`.
+fn anomalies(registry: &Registry, task: &Task<'_>, head: &[u8]) -> Vec<Anomaly> {
+    let Ok(id) = &task.entry.id else { return Vec::new() };
     match registry.content(head) {
         None => vec![Anomaly::UnknownContent { head: head.get(..SHOWN).unwrap_or(head).to_vec() }],
         Some(content) if content.object != Some(ObjectFormat::Elf) => Vec::new(),

@@ -69,7 +69,11 @@ impl Coverage {
             for variant in variants.iter().filter(|variant| variant.targets != usual.targets) {
                 let numbers = variant.bundles.iter().take(if most { usize::MAX } else { 1 });
                 diagnostics.extend(numbers.filter_map(|number| {
-                    let found = scan.bundles.get(*number)?;
+                    // Containers of formats with attributes may hold one entry each, so that no two serve the same.
+                    let found = scan
+                        .bundles
+                        .get(*number)
+                        .filter(|found| found.form.attributes().is_none())?;
                     let anomaly = Anomaly::Coverage {
                         missing: beyond(&usual.targets, &variant.targets),
                         more: beyond(&variant.targets, &usual.targets),

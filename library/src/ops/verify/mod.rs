@@ -1,5 +1,6 @@
 //! `verify`: everything that can be found wrong or odd in each input, as findings.
 
+mod attributes;
 mod code_object;
 mod composition;
 mod coverage;
@@ -111,6 +112,14 @@ impl Verified {
     fn of(registry: &Registry, request: &VerifyRequest, name: &FileName, scan: Scan) -> Result<Self, Error> {
         let mut findings: Vec<Diagnostic> = Diagnostic::of_scan(name, &scan).collect();
         for (number, found) in scan.bundles.iter().enumerate() {
+            if let Some(table) = found.form.attributes() {
+                let odd = attributes::findings(table, found);
+                findings.extend(
+                    odd.into_iter()
+                        .map(|finding| Diagnostic::of_bundle(name, &scan, number, finding)),
+                );
+                continue;
+            }
             findings.extend(
                 composition::findings(registry.ids, found)
                     .map(|finding| Diagnostic::of_bundle(name, &scan, number, finding)),

@@ -1,0 +1,65 @@
+//! What is odd in what a container says of its entries beside content: texts that are missing or stand twice, numbers that nobody knows or
+//! that releases do not agree on.
+
+use std::collections::BTreeSet;
+
+use offload_bundle_core::attributes::{AttributeTable, NumberAttribute};
+use offload_bundle_core::container::StoredEntry;
+use offload_bundle_core::severity::Severity;
+
+use crate::finding::{Anomaly, Finding};
+use crate::scan::FoundBundle;
+
+/// Everything odd in `found`, of which `table` tells what is known.
+pub(super) fn findings(table: &AttributeTable<'_>, found: &FoundBundle) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let entries = found.bundle.entries.iter().filter(|entry| entry.id.is_ok());
+    for entry in entries {
+        texts(table, entry, &mut findings);
+        for (name, number) in &entry.attributes.numbers {
+            if let Some(known) = table.number(name) {
+                let odd = of_number(known, *number);
+                findings.extend(odd.map(|anomaly| of_entry(entry, entry.id_offset, anomaly)));
+            }
+        }
+    }
+    findings
+}
+
+fn texts(table: &AttributeTable<'_>, entry: &StoredEntry, findings: &mut Vec<Finding>) {
+    let mut seen = BTreeSet::new();
+    for text in &entry.attributes.texts {
+        if !seen.insert(text.key.as_str()) {
+            let anomaly = Anomaly::DuplicateKey { key: text.key.clone() };
+            findings.push(of_entry(entry, text.offset, anomaly));
+        }
+    }
+    // Code for no processor of its own, such as that for the host, names none.
+    for (key, level) in [(table.id.triple, Severity::Warning), (table.id.target, Severity::Note)] {
+        if entry.attributes.text(key).is_none_or(str::is_empty) {
+            let anomaly = Anomaly::MissingText { key: key.to_owned(), level };
+            findings.push(of_entry(entry, entry.id_offset, anomaly));
+        }
+    }
+}
+
+/// What is odd in the number `number` of what is `known`. Where there are no words at all, 0 is nothing.
+fn of_number(known: &NumberAttribute<'_>, number: u64) -> Option<Anomaly> {
+    let field = known.name.to_owned();
+    let Some(word) = known.word(number) else {
+        let is_odd = number != 0 || !known.words.is_empty();
+        return is_odd.then_some(Anomaly::UnknownNumber { field, number });
+    };
+    let last = known.number_in(word.word, None);
+    (last != Some(number)).then(|| Anomaly::OtherRelease {
+        field,
+        number,
+        word: word.word.to_owned(),
+        releases: word.releases.join(", "),
+        others: last.unwrap_or_default(),
+    })
+}
+
+fn of_entry(entry: &StoredEntry, offset: u64, anomaly: Anomaly) -> Finding {
+    Finding { offset, path: entry.path.clone(), entry: Some(entry.index), anomaly }
+}
