@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use md5::{Digest, Md5};
+use offload_bundle::{Image, OffloadBinary};
 use offload_bundle_conformance::program::{run, told};
 use serde_json::Value;
 
@@ -133,6 +134,11 @@ fn files(folder: &Path) {
     plain.truncate(plain.len() - 1);
     let library = read("objects/hip.22.so");
     let elsewhere = without_bytes(&library);
+    let imaged = Image::new(b"code")
+        .kind("hip")
+        .triple("amdgcn-amd-amdhsa")
+        .target("gfx90a");
+    let imaged = OffloadBinary::new().image(imaged).to_bytes().unwrap();
     for (name, bytes) in [
         ("packed", packed.as_slice()),
         ("packed twice", &packed.repeat(2)),
@@ -144,6 +150,7 @@ fn files(folder: &Path) {
         ("lib.a", &archive("a.o/", &packed)),
         ("none", b"no bundle"),
         ("code", b"code"),
+        ("imaged", &imaged),
     ] {
         fs::write(folder.join(name), bytes).unwrap();
     }
@@ -163,7 +170,7 @@ fn what_every_command_prints_is_what_its_schema_says() {
         ("decompress", &["packed", "-o", "out"]),
         (
             "list",
-            &["--lenient", "packed", "cut inside", "library", "elsewhere", "lib.a", "none"],
+            &["--lenient", "packed", "cut inside", "library", "elsewhere", "lib.a", "none", "imaged"],
         ),
         (
             "inspect",
