@@ -221,6 +221,9 @@ fn what_is_odd_in_an_image_is_told() {
     );
     if present("llvm-offload-binary-22") {
         let new = "llvm-offload-binary-22";
-        assert_eq!(found("file=two.bc,arch=gfx906,kind=sycl", new), ["missing-text"]);
+        assert_eq!(
+            found("file=two.bc,arch=gfx906,kind=sycl", new),
+            ["unknown-name", "missing-text"]
+        );
     }
 }
