@@ -1,4 +1,4 @@
-//! Command lines, run with the bundler of a release and with ours under its name: every file that two runs with the real one give alike is
+//! Command lines, run with the bundler and the packager of a release and with ours under their names: every file that two runs with the real one give alike is
 //! the same with ours, byte for byte, and everything else holds the same code.
 
 use std::collections::BTreeMap;
@@ -21,6 +21,7 @@ struct Case {
 const ALL: &[&str] = &["14", "16", "19", "22"];
 const OLD: &[&str] = &["14", "16"];
 const NEW: &[&str] = &["19", "22"];
+const PACKING: &[&str] = &["16", "19", "22"];
 
 /// How the names of the sections begin in which an object file holds what is bundled with it.
 const SECTION: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
@@ -89,6 +90,11 @@ const CASES: &[Case] = &[
     plain(ALL, LINKED_BY_STEPS),
     plain(&["16", "19", "22"], LINKED_WITH_A_LIBRARY),
     plain(&["14"], &["clang {openmp} -c t.c -o t.o"]),
+    // The driver that is new in release 16 packs offload binaries; without -fgpu-rdc it bundles, up to release 19.
+    plain(PACKING, &["clang {new} -fgpu-rdc -c a.hip -o a.o"]),
+    plain(PACKING, &["clang {new} -c a.hip -o a.o"]),
+    plain(PACKING, &["clang {openmp} -c t.c -o t.o"]),
+    plain(PACKING, &["clang {openmp} -c -emit-llvm t.c -o t.bc"]),
     compressed(&["clang {hip} --offload-compress -c a.hip -o a.o"]),
     compressed(LINKED_COMPRESSED),
     compressed(&["clang {hip} --offload-compress -c a.hip -o a.hipfb --cuda-device-only --gpu-bundle-output"]),

@@ -32,6 +32,9 @@ const SOURCES: [(&str, &str); 3] = [
 /// The name that clang looks for.
 const LOOKED_FOR: &str = "clang-offload-bundler";
 
+/// The names of the tools for offload binaries that it looks for: that of releases before 22, and that since.
+const FOR_BINARIES: [&str; 2] = ["clang-offload-packager", "llvm-offload-binary"];
+
 /// What stands for the words of every command line that compiles HIP, links it, or compiles for OpenMP.
 const HIP: &str = "-x hip -nogpulib -nogpuinc -cuid=1 -fPIC --offload-arch=gfx906 --offload-arch=gfx90a:xnack+";
 const LINK: &str =
@@ -71,8 +74,13 @@ impl Workshop {
         let tools = workshop.path().join("tools");
         fs::create_dir(&tools).unwrap();
         symlink(offload_bundle(), tools.join(name)).unwrap();
-        if name != LOOKED_FOR {
+        if let Some(release) = name.strip_prefix(LOOKED_FOR).filter(|release| !release.is_empty()) {
             symlink(name, tools.join(LOOKED_FOR)).unwrap();
+            for tool in FOR_BINARIES {
+                let with_release = format!("{tool}{release}");
+                symlink(offload_bundle(), tools.join(&with_release)).unwrap();
+                symlink(&with_release, tools.join(tool)).unwrap();
+            }
         }
         workshop
     }
@@ -112,9 +120,9 @@ impl Workshop {
             );
             if let Some(tools) = tools {
                 let said = String::from_utf8_lossy(&output.stderr).into_owned();
-                let ours = format!("\"{}\"", tools.join(LOOKED_FOR).display());
+                let mut looked_for = FOR_BINARIES.iter().chain([&LOOKED_FOR]);
                 assert!(
-                    said.contains(&ours),
+                    looked_for.any(|tool| said.contains(&format!("\"{}\"", tools.join(tool).display()))),
                     "{release}: {line}: ours is not called: {}",
                     cut(&output)
                 );
@@ -147,6 +155,7 @@ pub fn words(release: &str, line: &str) -> (String, Vec<String>) {
     };
     let line = line
         .replace("{hip}", &format!("{HIP} {driver}"))
+        .replace("{new}", &format!("{HIP} --offload-new-driver"))
         .replace("{link}", &format!("{LINK} {driver} {runtime}"))
         .replace("{openmp}", OPENMP);
     let mut words = line.split_whitespace().map(str::to_owned);
