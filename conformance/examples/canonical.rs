@@ -91,11 +91,12 @@ fn make_up(envelope: &dyn Envelope, folder: &Path) -> Result<Vec<PathBuf>, Box<d
         decompressed_len: 1000,
         digest: Digest(*b"\x01\x02\x03\x04\xf5\xf6\xf7\xf8--------"),
     };
+    let front = vec![0; usize::try_from(envelope.front_len())?];
     let mut made = Vec::new();
     for version in envelope.versions() {
         for method in envelope.methods() {
             let mut bytes = Vec::new();
-            for piece in envelope.plan(*version, method, &packed)?.pieces {
+            for piece in envelope.plan(*version, method, &packed, &front)?.pieces {
                 match piece {
                     Piece::Bytes(piece) => bytes.extend_from_slice(&piece),
                     Piece::Fill { fill, len } => bytes.resize(bytes.len() + usize::try_from(len)?, fill),

@@ -62,7 +62,7 @@ fn what_every_version_says_can_be_asked_of_any() {
 
 /// The header for these compressed bytes, which follow it as content number 0.
 fn planned(version: u64, codec: Codec, packed: &CompressedInfo) -> Vec<u8> {
-    let plan = CcobEnvelope.plan(version, method(codec), packed).unwrap();
+    let plan = CcobEnvelope.plan(version, method(codec), packed, &[]).unwrap();
     let (last, header) = plan.pieces.split_last().unwrap();
     let content = Piece::Content { slot: 0, len: packed.len };
     assert_eq!(last, &content);
@@ -89,7 +89,10 @@ fn a_header_of_release_19_says_what_it_says() {
         parts(&found.decompressed_len),
         (151, 12, &["body", "len_decompressed"][..])
     );
-    assert_eq!(parts(&found.digest), (0x842c_0b79_e411_105a, 16, &["body", "hash"][..]));
+    assert_eq!(
+        parts(found.digest.as_ref().unwrap()),
+        (0x842c_0b79_e411_105a, 16, &["body", "hash"][..])
+    );
     assert_eq!(planned(2, Codec::Zstd, &packed(133, 151)), WRITTEN[..24]);
 }
 
@@ -167,7 +170,7 @@ fn a_size_beyond_the_end_is_told_with_everything_else() {
 fn a_size_that_does_not_fit_names_its_field() {
     let told = |version, packed: &CompressedInfo| {
         CcobEnvelope
-            .plan(version, method(Codec::Zstd), packed)
+            .plan(version, method(Codec::Zstd), packed, &[])
             .unwrap_err()
             .to_string()
     };
@@ -184,12 +187,12 @@ fn a_size_that_does_not_fit_names_its_field() {
     assert_eq!(told(2, &packed(most - 23, 5)), format!("body.len_file: {too_large}"));
     assert!(
         CcobEnvelope
-            .plan(2, method(Codec::Zstd), &packed(most - 24, most))
+            .plan(2, method(Codec::Zstd), &packed(most - 24, most), &[])
             .is_ok()
     );
     assert!(
         CcobEnvelope
-            .plan(3, method(Codec::Zstd), &packed(most, most + 1))
+            .plan(3, method(Codec::Zstd), &packed(most, most + 1), &[])
             .is_ok()
     );
     assert!(told(3, &packed(u64::MAX, 5)).starts_with("body.len_file: "));

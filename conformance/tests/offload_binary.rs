@@ -4,8 +4,10 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
+use offload_bundle_conformance::program::{self, told};
 use offload_bundle_conformance::tools::{present, run};
 use offload_bundle_core::attributes::{Attributes, TextAttribute};
 use offload_bundle_core::bytes::Bytes;
@@ -217,4 +219,131 @@ fn the_packagers_write_the_same() {
         }
         assert_eq!(at, bytes.len());
     }
+}
+
+/// What a compressed offload binary holds: a header, and a stream of what follows it.
+fn compressed(plain: &[u8], stream: &[u8]) -> Vec<u8> {
+    let mut bytes = [&plain[..40], stream].concat();
+    bytes[8..16].copy_from_slice(&(40 + stream.len() as u64).to_le_bytes());
+    bytes[32..40].copy_from_slice(&(plain.len() as u64).to_le_bytes());
+    bytes.resize(bytes.len().next_multiple_of(8), 0);
+    bytes
+}
+
+fn zlib(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Two images in version 3.
+fn version_3() -> Vec<u8> {
+    let other = [("arch", "gfx90a"), ("triple", "amdgcn-amd-amdhsa")];
+    let images = [(b"first".as_slice(), HIP.to_vec()), (&[7; 5000], other.to_vec())];
+    let images = images.map(|(content, texts)| Image { numbers: [1, 4, 0], texts, content });
+    packed(3, &images)
+}
+
+#[test]
+fn compressed_binaries_are_read_in_either_codec() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let plain = version_3();
+    fs::write(folder.join("plain"), &plain).unwrap();
+    let listed = program::run(folder, &["list", "plain"]);
+    assert_eq!(listed.status.code(), Some(0), "{}", told(&listed));
+    let streams = [zlib(&plain[40..]), zstd::encode_all(&plain[40..], 3).unwrap()];
+    for (number, stream) in streams.iter().enumerate() {
+        let bytes = compressed(&plain, stream);
+        fs::write(folder.join("in"), &bytes).unwrap();
+        for words in
+            [["list", "in"].as_slice(), &["verify", "in"], &["inspect", "in"], &["decompress", "in", "-o", "out"]]
+        {
+            let output = program::run(folder, words);
+            assert_eq!(output.status.code(), Some(0), "{number} {words:?}: {}", told(&output));
+            if words[0] == "list" {
+                let of =
+                    |output: &std::process::Output| String::from_utf8_lossy(&output.stdout).matches("gfx906").count();
+                assert_eq!(of(&output), of(&listed));
+            }
+        }
+        assert_eq!(fs::read(folder.join("out")).unwrap(), plain);
+        // Two of them, one after the other, and an uncompressed one.
+        fs::write(folder.join("in"), [bytes.as_slice(), &bytes, &plain].concat()).unwrap();
+        let output = program::run(folder, &["decompress", "in", "-o", "out"]);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        assert_eq!(fs::read(folder.join("out")).unwrap(), plain.repeat(3));
+    }
+}
+
+#[test]
+fn what_is_compressed_is_decompressed_to_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let plain = version_3();
+    fs::write(folder.join("plain"), &plain).unwrap();
+    for method in [None, Some("zlib"), Some("zstd")] {
+        let mut words = vec!["compress", "plain", "-o", "packed"];
+        words.extend(method.into_iter().flat_map(|method| ["--method", method]));
+        let output = program::run(folder, &words);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        let bytes = fs::read(folder.join("packed")).unwrap();
+        let stream = if method == Some("zlib") {
+            b"\x78".as_slice()
+        } else {
+            b"\x28\xb5\x2f\xfd"
+        };
+        assert!(bytes.starts_with(b"\x10\xff\x10\xad\x03") && bytes[40..].starts_with(stream));
+        assert_eq!((bytes.len() % 8, &bytes[24..32]), (0, &plain[24..32]));
+        assert_eq!(bytes[32..40], (plain.len() as u64).to_le_bytes());
+        let output = program::run(folder, &["decompress", "packed", "-o", "again"]);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        assert_eq!(fs::read(folder.join("again")).unwrap(), plain);
+    }
+    // Other versions have no place for it.
+    let image = Image { numbers: [1, 4, 0], texts: HIP.to_vec(), content: b"AAAAAAA" };
+    fs::write(folder.join("old"), packed(1, &[image])).unwrap();
+    let output = program::run(folder, &["compress", "old", "-o", "new"]);
+    assert!(
+        told(&output).contains("convert it to version 3 first"),
+        "{}",
+        told(&output)
+    );
+    assert!(!output.status.success() && !folder.join("new").exists());
+}
+
+#[test]
+fn headers_that_lie_of_what_is_compressed_are_found_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let plain = version_3();
+    let bytes = compressed(&plain, &zlib(&plain[40..]));
+    let lie = |at: usize, number: u64| {
+        let mut changed = bytes.clone();
+        changed[at..at + 8].copy_from_slice(&number.to_le_bytes());
+        changed
+    };
+    let (len, size) = (plain.len() as u64, bytes.len() as u64);
+    for (changed, path) in [
+        (lie(32, len + 8), "len_uncompressed"),
+        (lie(32, len - 8), "len_uncompressed"),
+        (lie(32, u64::MAX), "len_uncompressed"),
+        (lie(32, 40), "len_uncompressed"),
+        (lie(8, size + 100), "len_file"),
+        (lie(8, 39), "len_file"),
+        (lie(8, 44), "data"),
+        (compressed(&plain, &plain[40..]), "data"),
+        (compressed(&plain, &zlib(&bytes)), "len_uncompressed"),
+    ] {
+        fs::write(folder.join("in"), &changed).unwrap();
+        for words in [["list", "in"].as_slice(), &["decompress", "in", "-o", "out"]] {
+            let output = program::run(folder, words);
+            assert!(told(&output).contains(path), "{path} {words:?}: {}", told(&output));
+            assert!(!output.status.success(), "{path} {words:?}");
+        }
+    }
+    // No more is decompressed than is allowed.
+    fs::write(folder.join("in"), lie(32, 1 << 40)).unwrap();
+    let output = program::run(folder, &["list", "in", "--max-size", "1M"]);
+    assert!(!output.status.success(), "{}", told(&output));
 }

@@ -1,8 +1,10 @@
 //! What the operations need to know of a format that holds one container, compressed; generated formats implement it.
 
+use alloc::vec::Vec;
+
 use crate::bytes::{Bytes, Number, Place, Width, length};
 use crate::describe::Describer;
-use crate::error::{ReadError, Stop, WriteError};
+use crate::error::{Problem, ReadError, Stop, WriteError, WriteProblem};
 use crate::plan::{Content, Plan};
 
 /// A way of compressing bytes that the library can do and undo.
@@ -61,11 +63,16 @@ pub struct CompressedContent<'a> {
     pub content: Content<'a>,
     /// Length of the bytes before, in bytes.
     pub decompressed_len: u64,
-    /// First eight bytes of the MD5 digest of the bytes before, in the order of the digest.
+    /// First eight bytes of the MD5 digest of the bytes before, in the order of the digest; zeros where the format has no digest.
     pub digest: [u8; 8],
 }
 
 impl<'a> CompressedContent<'a> {
+    /// Content of which a header says how long the bytes before were.
+    pub fn of_len(content: impl Into<Content<'a>>, decompressed_len: u64) -> Self {
+        Self { content: content.into(), decompressed_len, digest: [0; 8] }
+    }
+
     /// Content of which a header says how long the bytes before were, and in a field of this width how their digest begins.
     pub fn declared(content: impl Into<Content<'a>>, decompressed_len: u64, width: Width, digest: u64) -> Self {
         let digest = if width.is_big() {
@@ -134,6 +141,16 @@ pub trait Envelope: Sync + core::fmt::Debug {
     /// The methods of compression; the first is used unless another is asked for.
     fn methods(&self) -> &'static [Method];
 
+    /// The format of the only containers that it holds, by name; nothing where it holds any that no other format is made for.
+    fn holds(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// How many of the first bytes of what it holds are not compressed: the header is made of them.
+    fn front_len(&self) -> u64 {
+        0
+    }
+
     /// Reads the header at the start of `bytes`; the compressed bytes need not be in the window.
     ///
     /// # Errors
@@ -148,12 +165,19 @@ pub trait Envelope: Sync + core::fmt::Debug {
     /// As [`Envelope::read`].
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop>;
 
-    /// Works out the file: content number 0 of the plan is the compressed bytes. `version` is one of [`Envelope::versions`].
+    /// Works out the file: content number 0 of the plan is the compressed bytes. `version` is one of [`Envelope::versions`], and `front`
+    /// the first [`Envelope::front_len`] bytes of what it holds.
     ///
     /// # Errors
     ///
-    /// A size that does not fit its field.
-    fn plan(&self, version: u64, method: &Method, info: &CompressedInfo) -> Result<Plan<'static>, WriteError>;
+    /// A size that does not fit its field; a `front` that the header cannot be made of.
+    fn plan(
+        &self,
+        version: u64,
+        method: &Method,
+        info: &CompressedInfo,
+        front: &[u8],
+    ) -> Result<Plan<'static>, WriteError>;
 
     /// The byte that may stand between one such file and the next, where they lie one after the other.
     fn padding(&self) -> Option<u8>;
@@ -176,10 +200,13 @@ pub struct EnvelopeHeader {
     /// How long header and data are together, and the field that says so, if there is one. Without it they end where the compressed
     /// stream does.
     pub len: Option<DeclaredValue>,
-    /// The field that says how many bytes the compressed ones hold.
+    /// The field that says how many bytes the compressed ones hold, with those in front of them.
     pub decompressed_len: DeclaredValue,
-    /// The field that holds the first eight bytes of the digest of what the compressed bytes hold, as a little-endian number.
-    pub digest: DeclaredValue,
+    /// The field that holds the first eight bytes of the digest of what the compressed bytes hold, as a little-endian number; none where
+    /// the format has no digest.
+    pub digest: Option<DeclaredValue>,
+    /// What stands in front of what comes out of decompression: [`EnvelopeHeader::decompressed_len`] counts it too. Nothing in most formats.
+    pub front: Vec<u8>,
 }
 
 /// A number in a header that only the compressed bytes can prove right.
@@ -200,6 +227,65 @@ impl DeclaredValue {
     }
 }
 
+/// A number by which a format is told from others that begin alike: where it stands, and from which to which it may be.
+#[derive(Debug, Clone, Copy)]
+pub struct Sign {
+    /// First byte, from the start of the file.
+    pub at: u64,
+    /// How wide it is.
+    pub width: Width,
+    /// The smallest and the largest.
+    pub range: (u64, u64),
+}
+
+impl Sign {
+    /// Whether a file that begins with `head` has such a number there.
+    pub fn stands_in(&self, head: &[u8]) -> bool {
+        let (min, max) = self.range;
+        let number = Bytes::new(head).number(self.at, self.width);
+        number.is_ok_and(|number| min <= number && number <= max)
+    }
+}
+
+/// The number of this width that stands `at` bytes from the start of `front`, in front of what is compressed.
+///
+/// # Errors
+///
+/// There is none.
+pub fn kept(front: &[u8], at: u64, width: Width, field: &'static str) -> Result<u64, WriteError> {
+    Bytes::new(front).number(at, width).map_err(|error| {
+        let why = alloc::format!("the header is made of what is compressed: {error}");
+        WriteError::new(field, WriteProblem::Unreadable { why })
+    })
+}
+
+/// The one of `methods` whose streams begin as the bytes from `at` on do. `begins` says how, for each of them; nothing fits all bytes.
+///
+/// # Errors
+///
+/// The window does not show them; or none begins so.
+pub fn told(methods: &[Method], begins: &[&[u8]], bytes: Bytes<'_>, at: u64) -> Result<Method, ReadError> {
+    let longest = begins.iter().map(|begins| length(begins)).max().unwrap_or(0);
+    let head = bytes.take(at, longest.min(bytes.len().saturating_sub(at)))?;
+    let mut known = methods.iter().zip(begins);
+    let found = known.find(|(_, begins)| head.starts_with(begins));
+    let problem = || Problem::Missing { expected: "the beginning of compressed bytes".into() };
+    found
+        .map(|(method, _)| *method)
+        .ok_or_else(|| bytes.error(at, problem()))
+}
+
+/// `header` with `value` in the number of this width that stands `at` bytes from its start.
+pub fn replaced(mut header: Vec<u8>, at: u64, width: Width, value: u64) -> Vec<u8> {
+    let from = usize::try_from(at).unwrap_or(usize::MAX);
+    width.encode(value, |bytes| {
+        for (to, byte) in header.iter_mut().skip(from).zip(bytes) {
+            *to = *byte;
+        }
+    });
+    header
+}
+
 impl EnvelopeHeader {
     /// Where the next container may stand, from the start of the input; `None` if only the compressed stream can tell.
     pub fn end(&self) -> Option<u64> {
@@ -210,6 +296,16 @@ impl EnvelopeHeader {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_the_front_are_kept_and_replaced() {
+        let front = Vec::from(*b"ab\x05\x00cd");
+        let sign = |min, max| Sign { at: 2, width: Width::U16Le, range: (min, max) };
+        assert!(sign(5, 5).stands_in(&front) && !sign(6, 9).stands_in(&front) && !sign(0, 9).stands_in(b"ab\x05"));
+        assert_eq!(kept(&front, 2, Width::U16Le, "n"), Ok(5));
+        assert!(kept(&front, 5, Width::U16Le, "n").is_err());
+        assert_eq!(replaced(front, 3, Width::U16Be, 0x0102), b"ab\x05\x01\x02d");
+    }
 
     #[test]
     fn the_first_bytes_of_the_digest_keep_their_order() {

@@ -43,6 +43,12 @@ pub fn compressed(len: Count, decompressed: Count) -> BoxedStrategy<CompressedCo
     compressed.boxed()
 }
 
+/// The same of a format without digest.
+pub fn compressed_without_digest(len: Count, decompressed: Count) -> BoxedStrategy<CompressedContent<'static>> {
+    let of_len = |(content, decompressed_len)| CompressedContent { content, decompressed_len, digest: [0; 8] };
+    (content(len), number(decompressed)).prop_map(of_len).boxed()
+}
+
 /// Numbers of a range, the ends often.
 pub fn number(range: RangeInclusive<u64>) -> BoxedStrategy<u64> {
     Union::new_weighted(Vec::from([

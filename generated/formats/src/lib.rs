@@ -12,6 +12,7 @@ extern crate alloc;
 
 pub mod binary_bundle;
 pub mod ccob;
+pub mod compressed_offload_binary;
 pub mod offload_binary;
 pub mod registry;
 #[cfg(feature = "proptest")]

@@ -679,7 +679,7 @@ static PLAIN: &[PlainFormat] = &[];
 /// Everything that is known.
 pub static REGISTRY: Registry = Registry {
     containers: &[&BINARY_BUNDLE, &OFFLOAD_BINARY, &TEXT_BUNDLE_I, &TEXT_BUNDLE_D, &TEXT_BUNDLE_LL],
-    envelopes: &[&crate::ccob::CcobEnvelope],
+    envelopes: &[&crate::ccob::CcobEnvelope, &crate::compressed_offload_binary::CompressedOffloadBinaryEnvelope],
     plain: PLAIN,
     file_types: FILE_TYPES,
     sections: SECTIONS,

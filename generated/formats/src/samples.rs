@@ -17,6 +17,10 @@ pub fn samples(format: &str) -> Option<Vec<Vec<u8>>> {
             &crate::ccob::strategy::ccob(),
             crate::ccob::CcobBuilder::write,
         )),
+        "compressed_offload_binary" => Some(testing::samples(
+            &crate::compressed_offload_binary::strategy::compressed_offload_binary(),
+            crate::compressed_offload_binary::CompressedOffloadBinaryBuilder::write,
+        )),
         "offload_binary" => Some(testing::samples(
             &crate::offload_binary::strategy::offload_binary(),
             crate::offload_binary::OffloadBinaryBuilder::write,

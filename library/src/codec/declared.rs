@@ -1,5 +1,7 @@
 //! What is declared of compressed bytes before they are decompressed, and the errors where it is something else.
 
+use std::sync::Arc;
+
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::envelope::{Codec, DeclaredValue, Digest, Method};
 use offload_bundle_core::error::{Problem, ReadError};
@@ -19,8 +21,10 @@ pub(crate) struct CompressedStream {
     pub header_len: u64,
     /// The field that says how many bytes they hold.
     pub decompressed_len: DeclaredValue,
-    /// The field that holds the leading part of the digest of what they hold.
-    pub digest: DeclaredValue,
+    /// The field that holds the leading part of the digest of what they hold, if there is one.
+    pub digest: Option<DeclaredValue>,
+    /// What stands in front of what they hold, and is counted with it.
+    pub front: Arc<Vec<u8>>,
     /// Whether the digest is to be checked.
     pub verify: bool,
     /// The path of the compressed bytes: the fields that lead there.
@@ -62,11 +66,14 @@ impl CompressedStream {
 
     /// Checks what is declared of the digest.
     pub(super) fn check_digest(&self, digest: Digest) -> Result<(), ReadError> {
-        let (found, expected) = (self.digest.value, digest.leading());
+        let Some(declared) = &self.digest else {
+            return Ok(());
+        };
+        let (found, expected) = (declared.value, digest.leading());
         if found == expected {
             return Ok(());
         }
-        Err(broken(&self.digest, Problem::WrongDigest { found, expected }))
+        Err(broken(declared, Problem::WrongDigest { found, expected }))
     }
 }
 

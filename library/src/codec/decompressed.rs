@@ -152,7 +152,8 @@ impl LazySource for DecompressedSource {
 
 impl DecompressedSource {
     fn new(outer: Arc<Input>, declared: CompressedStream) -> Self {
-        let state = State { hasher: declared.verify.then(Hasher::default), ..State::default() };
+        let state =
+            State { hasher: (declared.verify && declared.digest.is_some()).then(Hasher::default), ..State::default() };
         Self { outer, declared, state: Mutex::new(state) }
     }
 
@@ -207,6 +208,11 @@ impl DecompressedSource {
     }
 
     fn next_chunk(&self, state: &mut State) -> Result<(), FileError> {
+        let front = &self.declared.front;
+        if state.decompressed < length(front) {
+            state.hold(Chunk { ofs: 0, bytes: Arc::clone(front) });
+            return Ok(());
+        }
         let origin = Origin { outer: &self.outer, declared: &self.declared };
         let stream = match &mut state.stream {
             Some(stream) => stream,

@@ -26,7 +26,7 @@ pub(super) struct Stream {
     /// Where the frame starts, counted in the same way.
     frame: u64,
     between_frames: bool,
-    /// How many bytes have come out.
+    /// How many bytes have come out, with those that stand in front of them.
     decompressed: u64,
     ended: bool,
 }
@@ -55,7 +55,7 @@ impl Stream {
             consumed: 0,
             frame: 0,
             between_frames: false,
-            decompressed: 0,
+            decompressed: length(&origin.declared.front),
             ended: false,
         })
     }

@@ -109,7 +109,9 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
         }
         Some(choice) => {
             let compression = context.split(|stdout, progress| {
-                write_one(path, stdout, |sink| write_compressed(&plain, choice, sink, progress))
+                write_one(path, stdout, |sink| {
+                    write_compressed((&[], &plain), choice, sink, progress)
+                })
             })?;
             (compression.size.0, Some(compression))
         }

@@ -4,6 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
+use offload_bundle_core::container::Container;
+use offload_bundle_core::error::{WriteError, WriteProblem};
 use offload_bundle_core::registry::Registry;
 
 use super::check::refuse_rereading;
@@ -46,28 +48,34 @@ pub fn compress(
     request: &CompressRequest,
     context: &mut Context<'_>,
 ) -> Result<CompressReport, Error> {
-    let choice = CompressionChoice::of(registry, &request.compression)?;
+    let usual = CompressionChoice::of(registry, &request.compression)?;
     let reuse = ReusePolicy::for_request(&request.compression);
     let output = request.output.as_path();
     let (jobs, files) = jobs(registry, &request.inputs, &request.scan, output)?;
+    let choices = jobs.iter().map(|job| job.choice(registry, request, usual));
+    let choices = choices.collect::<Result<Vec<CompressionChoice>, Error>>()?;
     let bundles = context.split(|stdout, progress| {
         write_one(output, stdout, |sink| {
             let mut len = 0_u64;
             let mut bundles = Vec::new();
-            for job in &jobs {
+            for (job, choice) in jobs.iter().zip(&choices) {
                 let envelope = choice.envelope;
                 let gap = gap(output, len, request.alignment, (envelope.padding(), envelope.title()))?;
                 let filled = Output::new(output, gap.part().into_iter().collect());
                 filled.write_to(sink, &mut ActiveInput::default(), &mut ())?;
-                let compression = match job.kept(reuse, &choice) {
+                let compression = match job.kept(reuse, choice) {
                     Some(kept) => {
-                        let (file, compression) = kept.output(output, &choice)?;
+                        let (file, compression) = kept.output(output, choice)?;
                         file.write_to(sink, &mut ActiveInput::default(), progress)?;
                         compression
                     }
                     None => {
-                        let plain = Output::range(output, &job.input, job.place);
-                        write_compressed(&plain, &choice, sink, progress)?
+                        let front_len = choice.envelope.front_len().min(job.place.len);
+                        let front = job.input.window(job.place.ofs, front_len)?;
+                        let ofs = job.place.ofs.saturating_add(front_len);
+                        let behind = Place { ofs, len: job.place.len.saturating_sub(front_len) };
+                        let plain = Output::range(output, &job.input, behind);
+                        write_compressed((&front, &plain), choice, sink, progress)?
                     }
                 };
                 let offset = len.saturating_add(gap.len);
@@ -143,6 +151,9 @@ struct Job {
     taken: u64,
     /// Whether they are text.
     text: bool,
+    /// Its format, and the version of it.
+    container: &'static dyn Container,
+    version: u64,
     /// The byte that may follow, and the title of the format.
     followed_by: (Option<u8>, &'static str),
     /// The file, as it was given.
@@ -152,6 +163,29 @@ struct Job {
 }
 
 impl Job {
+    /// How it is compressed, where `usual` is how others are.
+    ///
+    /// # Errors
+    ///
+    /// The format that is made for its container has not the version that is asked for, or is not for that of the container.
+    fn choice(
+        &self,
+        registry: &Registry,
+        request: &CompressRequest,
+        usual: CompressionChoice,
+    ) -> Result<CompressionChoice, Error> {
+        let choice = usual.for_container(registry, &request.compression, self.container.name())?;
+        if choice.envelope.front_len() > 0 && self.version != choice.version {
+            let (wanted, found, format) = (choice.version, self.version, choice.envelope.title());
+            let why = format!(
+                "expected version {wanted}, which alone can be a {format}, found version {found}; convert it to version {wanted} first"
+            );
+            let error = WriteError::new("version", WriteProblem::Unreadable { why });
+            return Err(Error::Write { file: (&request.output).into(), error });
+        }
+        Ok(choice)
+    }
+
     /// What stays of its compressed form, if `reuse` wants that.
     fn kept(&self, reuse: ReusePolicy, choice: &CompressionChoice) -> Option<ReusedPayload<'_>> {
         reuse.of(choice, self.envelope.as_ref()?, &self.input)
@@ -234,6 +268,8 @@ fn job(registry: &Registry, outer: &Arc<Input>, scan: &Scan, number: usize, foun
         place,
         taken: found.envelope.as_ref().map_or(place.len, |envelope| envelope.len),
         text,
+        container,
+        version: found.bundle.version,
         followed_by: (container.padding(), container.title()),
         file: outer.name().into(),
         envelope: found.envelope.clone().map(|envelope| (Arc::clone(outer), envelope)),

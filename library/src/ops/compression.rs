@@ -5,7 +5,9 @@ use std::iter;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use offload_bundle_core::bytes::{Bytes, length};
 use offload_bundle_core::envelope::{CompressedInfo, Envelope, Method};
+use offload_bundle_core::error::{WriteError, WriteProblem};
 use offload_bundle_core::plan::{Piece, Plan};
 use offload_bundle_core::registry::Registry;
 
@@ -45,6 +47,33 @@ impl CompressionChoice {
         }
         Ok(Self { envelope, version, method, level })
     }
+
+    /// The same for what is in `container`: in the envelope that is made for it alone, where there is one.
+    ///
+    /// # Errors
+    ///
+    /// That has not the version that is asked for.
+    pub(super) fn for_container(
+        self,
+        registry: &Registry,
+        request: &CompressionRequest,
+        container: &str,
+    ) -> Result<Self, Error> {
+        let mut envelopes = registry.envelopes.iter().copied();
+        let Some(envelope) = envelopes.find(|envelope| envelope.holds() == Some(container)) else {
+            return Ok(self);
+        };
+        let version = request.version.map_or(envelope.default_version(), |version| version.0);
+        if !envelope.versions().contains(&version) {
+            return Err(Error::NoVersion { format: envelope.title(), version, known: envelope.versions() });
+        }
+        let codec = self.method.codec;
+        let method = envelope.methods().iter().find(|method| method.codec == codec);
+        let method = method.or(envelope.methods().first()).ok_or(Error::NoCompression)?;
+        // Without a method that is asked for, that which the format names first.
+        let usual = envelope.methods().first().filter(|_| request.method.is_none());
+        Ok(Self { envelope, version, method: *usual.unwrap_or(method), ..self })
+    }
 }
 
 /// What a file of this form reports: its length is `size`, and `level` is that which was worked at.
@@ -63,20 +92,21 @@ pub(super) fn report(
         size: Integer(size),
         compressed_size: Integer(info.len),
         decompressed_size: Integer(info.decompressed_len),
-        digest: Hexadecimal(info.digest.leading()),
+        digest: (choice.envelope.front_len() == 0).then(|| Hexadecimal(info.digest.leading())),
         declares_size: false,
         took,
     }
 }
 
 /// Compresses what would be written to `plain` and writes it, within an envelope, to `sink`; checks what is declared of compressed inputs
-/// among it. What the header says is known last, so it is written last, in the place that was kept for it.
+/// among it. What the header says is known last, so it is written last, in the place that was kept for it. `front` is what stands before
+/// `plain`, and becomes the header.
 ///
 /// # Errors
 ///
 /// Those of reading and writing, and a size that the version has no room for.
 pub(super) fn write_compressed(
-    plain: &Output<'_>,
+    (front, plain): (&[u8], &Output<'_>),
     choice: &CompressionChoice,
     sink: &mut dyn Sink,
     progress: &mut dyn Progress,
@@ -85,8 +115,12 @@ pub(super) fn write_compressed(
     let level = checked_level(method.codec, choice.level)
         .map_err(|error| Error::BadLevel { method: method.name, why: error.to_string() })?;
     // What can be known of the sizes before the work is known before it.
-    let least = CompressedInfo { decompressed_len: plain.len(), ..CompressedInfo::default() };
-    let (blank, _) = around(plan(&plain.path, choice, &least)?);
+    let decompressed_len = plain.len().saturating_add(length(front));
+    let least = CompressedInfo { decompressed_len, ..CompressedInfo::default() };
+    let least = plan(&plain.path, choice, &least, front)?;
+    let least_len = least.len();
+    let (blank, _) = around(least);
+    comes_back(&plain.path, choice, Bytes::windowed(&blank, least_len), front)?;
     let fail = |error| FileError::new(&plain.path, error);
     let start = sink.stream_position().map_err(fail)?;
     sink.write_all(&blank).map_err(fail)?;
@@ -105,9 +139,10 @@ pub(super) fn write_compressed(
         Ok(())
     };
     let info = compress(&mut feed, &settings, sink, &plain.path)?;
+    let info = CompressedInfo { decompressed_len, ..info };
     let took = started.elapsed();
 
-    let plan = plan(&plain.path, choice, &info)?;
+    let plan = plan(&plain.path, choice, &info, front)?;
     let size = plan.len();
     let (header, trailer) = around(plan);
     if header.len() != blank.len() {
@@ -119,6 +154,20 @@ pub(super) fn write_compressed(
     sink.write_all(&header).map_err(fail)?;
     sink.seek(SeekFrom::Start(end)).map_err(fail)?;
     Ok(report(choice, &info, size, (Some(level), Some(took))))
+}
+
+/// Checks that `front` is what comes of the header that is made of it.
+fn comes_back(output: &Path, choice: &CompressionChoice, header: Bytes<'_>, front: &[u8]) -> Result<(), Error> {
+    let read = choice.envelope.read(header);
+    if front.is_empty() || read.is_ok_and(|header| header.front == front) {
+        return Ok(());
+    }
+    let why = format!(
+        "{} cannot be made of it: its header would not come back as it is",
+        choice.envelope.title()
+    );
+    let error = WriteError::new("", WriteProblem::Unreadable { why });
+    Err(Error::Write { file: output.into(), error })
 }
 
 /// The bytes before the compressed ones, and those behind.
@@ -140,12 +189,17 @@ fn around(plan: Plan<'_>) -> (Vec<u8>, Vec<u8>) {
 /// # Errors
 ///
 /// A size that does not fit its field; with the version that would do, if there is one.
-pub(super) fn plan(output: &Path, choice: &CompressionChoice, info: &CompressedInfo) -> Result<Plan<'static>, Error> {
+pub(super) fn plan(
+    output: &Path,
+    choice: &CompressionChoice,
+    info: &CompressedInfo,
+    front: &[u8],
+) -> Result<Plan<'static>, Error> {
     let CompressionChoice { envelope, version, method, .. } = choice;
-    envelope.plan(*version, method, info).map_err(|error| {
+    envelope.plan(*version, method, info, front).map_err(|error| {
         let others = envelope.versions().iter().copied();
         let fitting: Vec<u64> = others
-            .filter(|other| envelope.plan(*other, method, info).is_ok())
+            .filter(|other| envelope.plan(*other, method, info, front).is_ok())
             .collect();
         Error::NoRoom { file: output.into(), format: envelope.title(), version: *version, error, fitting }
     })
@@ -192,7 +246,7 @@ mod tests {
         let plain = Output::range("out", &input, input.whole());
         let mut sink = Counting::default();
         sink.write_all(b"before").unwrap();
-        let report = write_compressed(&plain, &choice, &mut sink, &mut ()).unwrap();
+        let report = write_compressed((&[], &plain), &choice, &mut sink, &mut ()).unwrap();
         let size = usize::try_from(report.size.0).unwrap();
         let header = size - usize::try_from(report.compressed_size.0).unwrap();
         assert_eq!(sink.written, 6 + header + size);
@@ -205,8 +259,8 @@ mod tests {
                 .read(offload_bundle_core::bytes::Bytes::new(&file[6..]))
                 .unwrap()
                 .digest
-                .value,
-            report.digest.0
+                .map(|digest| digest.value),
+            report.digest.map(|digest| digest.0)
         );
     }
 }

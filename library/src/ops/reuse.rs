@@ -35,6 +35,8 @@ pub(super) struct ReusedPayload<'u> {
     decompressed: &'u Input,
     method: Method,
     info: CompressedInfo,
+    /// What stands in front of what they hold.
+    front: &'u [u8],
 }
 
 impl ReusePolicy {
@@ -68,10 +70,11 @@ impl ReusePolicy {
             place: Place { ofs: place.ofs, len },
             decompressed,
             method,
+            front: &header.front,
             info: CompressedInfo {
                 len,
                 decompressed_len: header.decompressed_len.value,
-                digest: Digest::beginning_with(header.digest.value),
+                digest: Digest::beginning_with(header.digest.as_ref().map_or(0, |digest| digest.value)),
             },
         })
     }
@@ -85,7 +88,7 @@ impl<'u> ReusedPayload<'u> {
     /// Those of reading and writing, and a size that the version has no room for.
     pub(super) fn output(&self, path: &Path, choice: &CompressionChoice) -> Result<(Output<'u>, Compression), Error> {
         let choice = CompressionChoice { method: self.method, ..*choice };
-        let plan = compression::plan(path, &choice, &self.info)?;
+        let plan = compression::plan(path, &choice, &self.info, self.front)?;
         self.decompressed.verify()?;
         self.decompressed.release();
         let report = compression::report(&choice, &self.info, plan.len(), (None, None));

@@ -155,7 +155,8 @@ mod tests {
             len: None,
             header_len: 0,
             decompressed_len: value_of(100),
-            digest: value_of(0),
+            digest: None,
+            front: std::sync::Arc::default(),
             verify: false,
             data_path: &[],
         };

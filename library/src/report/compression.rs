@@ -31,8 +31,10 @@ pub struct Compression {
     pub compressed_size: Integer,
     /// Length of what it holds, in bytes.
     pub decompressed_size: Integer,
-    /// What the header says of the MD5 of what it holds: 16 hexadecimal digits, its first eight bytes as a little-endian number.
-    pub digest: Hexadecimal,
+    /// What the header says of the MD5 of what it holds: 16 hexadecimal digits, its first eight bytes as a little-endian number. Not there
+    /// where the format has no digest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub digest: Option<Hexadecimal>,
     /// Whether the header says how long the whole is.
     #[serde(skip)]
     pub declares_size: bool,
@@ -54,7 +56,7 @@ impl Compression {
             size: Integer(envelope.len),
             compressed_size: Integer(envelope.compressed_len()),
             decompressed_size: Integer(header.decompressed_len.value),
-            digest: Hexadecimal(header.digest.value),
+            digest: header.digest.as_ref().map(|digest| Hexadecimal(digest.value)),
             declares_size: header.len.is_some(),
             took: None,
         }

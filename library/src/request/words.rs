@@ -150,16 +150,14 @@ impl FromWord for CompressionMethod {
             return Self::usual(registry).ok_or_else(|| "there is no method of compression".into());
         }
         let name = text(word)?;
-        let names = || Self::all(registry).map(|known| known.method.name);
+        let names = || method_names(registry);
         let mut known = Self::all(registry);
         let found = known.find(|known| known.method.name == name);
         found.ok_or_else(|| format!("no such method; there is: {}", joined(names())))
     }
 
     fn known_words(registry: &Registry) -> Vec<KnownWord> {
-        Self::all(registry)
-            .map(|known| KnownWord::new(known.method.name))
-            .collect()
+        method_names(registry).into_iter().map(KnownWord::new).collect()
     }
 }
 
@@ -175,6 +173,17 @@ impl FromWord for CompressionVersion {
     fn known_words(registry: &Registry) -> Vec<KnownWord> {
         versions(registry).into_iter().map(KnownWord::new).collect()
     }
+}
+
+/// The names of all methods, each once: formats may share them.
+fn method_names(registry: &Registry) -> Vec<&'static str> {
+    let mut names: Vec<&'static str> = Vec::new();
+    for CompressionMethod { method, .. } in CompressionMethod::all(registry) {
+        if !names.contains(&method.name) {
+            names.push(method.name);
+        }
+    }
+    names
 }
 
 /// The versions of all formats of compressed files, the lowest first.

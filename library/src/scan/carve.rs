@@ -16,6 +16,8 @@ use crate::input::{Finder, Hit, Input, WindowReader};
 /// How long a frame may be to be taken for one, in bytes: hundreds of entries. A file made to that end would otherwise have frames in
 /// frames in frames, each of them read to its end.
 const MOST_FRAME: u64 = 16 << 10;
+/// How much of a header is looked at to tell formats from each other that begin alike, in bytes.
+const MOST_HEADER: u64 = 64;
 
 /// What a container begins with, and what it is then.
 type Magic = (&'static [u8], FormatRef);
@@ -88,6 +90,9 @@ impl Search<'_> {
         start: u64,
         format: &FormatRef,
     ) -> Result<Option<u64>, Error> {
+        // Of formats that begin alike, that of what is compressed says more of its first bytes.
+        let envelope = self.registry.envelope(reader.view(start, MOST_HEADER)?);
+        let format = &envelope.map_or(*format, FormatRef::Envelope);
         if let FormatRef::Container(container) = format
             && !self.is_likely(reader, *container, start)?
         {

@@ -162,6 +162,7 @@ impl Search<'_> {
             len: header.len.clone(),
             decompressed_len: header.decompressed_len.clone(),
             digest: header.digest.clone(),
+            front: Arc::new(header.front.clone()),
             verify: !self.options.no_verify,
             data_path: header.data_path,
         })

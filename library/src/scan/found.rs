@@ -160,7 +160,7 @@ impl FoundBundle {
 }
 
 /// What could not be read.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) enum FormatRef {
     /// A container.
     Container(&'static dyn Container),

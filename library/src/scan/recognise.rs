@@ -96,15 +96,15 @@ pub(super) fn following(
     }
     let limit = reader.place().end();
     for start in starts.into_iter().filter(|start| *start < limit) {
-        for container in candidates.iter().copied() {
-            if container.recognises(reader.view(start, container.magic_len().saturating_add(NEXT_HEAD))?) {
-                return Ok(Some((FormatRef::Container(container), start)));
-            }
-        }
         if text.is_none()
             && let Some(envelope) = registry.envelope(reader.view(start, NEXT_HEAD)?)
         {
             return Ok(Some((FormatRef::Envelope(envelope), start)));
+        }
+        for container in candidates.iter().copied() {
+            if container.recognises(reader.view(start, container.magic_len().saturating_add(NEXT_HEAD))?) {
+                return Ok(Some((FormatRef::Container(container), start)));
+            }
         }
     }
     Ok(None)

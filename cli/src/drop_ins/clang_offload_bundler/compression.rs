@@ -187,7 +187,7 @@ impl Sizes<'_> {
     }
 
     fn hash(&self) -> String {
-        hash(self.0.digest.0)
+        hash(self.0.digest.map_or(0, |digest| digest.0))
     }
 }
 

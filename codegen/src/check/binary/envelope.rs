@@ -11,10 +11,11 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         return;
     }
     claims(spec, doubts, problems);
-    let method = spec.envelope.as_ref().and_then(|keys| spec.root.find(&keys.method));
+    let keys = spec.envelope.as_ref();
+    let method = keys.and_then(|keys| spec.root.find(keys.method.as_ref()?));
     for named in &spec.enums {
         let is_method = method.is_some_and(|method| method.is_named_by(named));
-        let of_method = spec.envelope.as_ref().map(|keys| &keys.method);
+        let of_method = spec.envelope.as_ref().and_then(|keys| keys.method.as_ref());
         if of_method.is_none_or(|method| judged(&spec.root, method, doubts)) && !doubts.at(&named.id) {
             codecs(named, is_method, problems);
         }
@@ -25,11 +26,20 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         let hint = "describe what is compressed in a schema of its own";
         problems.add(&keys.data, "`-container` or `-envelope`", "both", hint);
     }
-    let judged_method = judged(&spec.root, &keys.method, doubts);
-    if judged_method && !method.is_some_and(|method| is_method(spec, method)) {
+    told(keys, problems);
+    let judged_method = keys
+        .method
+        .as_ref()
+        .is_some_and(|method| judged(&spec.root, method, doubts));
+    if let Some(said) = keys.method.as_ref().filter(|_| judged_method)
+        && !method.is_some_and(|method| is_method(spec, method))
+    {
         let expected = "a number in `seq` at the top level with `enum` and `-open: true`, which the caller gives";
         let hint = "readers must be able to show a header whose method they do not know";
-        problems.add_word(&keys.method, expected, hint);
+        problems.add_word(said, expected, hint);
+    }
+    if let Some(front) = &keys.front {
+        super::front::check(spec, front, doubts, problems);
     }
     if let Some((method, default)) = method.and_then(|method| Some((method, method.default.as_ref()?)))
         && method.names.is_some()
@@ -58,6 +68,34 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     for part in spec.records().flat_map(|record| &record.instances) {
         let hint = "compressed bytes are the last thing in the file: read it where it stands";
         problems.add_word(&part.id, "no `instances` in an envelope", hint);
+    }
+}
+
+/// Either a number says how bytes are compressed, or they tell it themselves.
+fn told(keys: &EnvelopeKeys, problems: &mut Problems) {
+    let hint = "name the number that says how the bytes are compressed, or list the codecs that they tell themselves by what they begin with";
+    match (&keys.method, keys.codecs.as_slice()) {
+        (None, []) => problems.add(&keys.data, "`method` or `codecs`", "neither", hint),
+        (Some(method), [_, ..]) => problems.add(method, "`method` or `codecs`", "both", hint),
+        (None, [others @ .., last]) => {
+            for codec in others
+                .iter()
+                .filter(|codec| codec.begins.as_ref().is_none_or(|begins| begins.value.is_empty()))
+            {
+                let hint = "only the last codec fits whatever the others do not";
+                problems.add(
+                    &codec.codec,
+                    "what the streams of this codec begin with",
+                    "nothing",
+                    hint,
+                );
+            }
+            if let Some(begins) = &last.begins {
+                let hint = "leave it out: bytes that begin with something else must be of some codec";
+                problems.add(begins, "no `begins` on the last codec", "some", hint);
+            }
+        }
+        (Some(_), []) => {}
     }
 }
 
@@ -120,7 +158,12 @@ fn of_record(spec: &Spec, keys: &EnvelopeKeys, record: &Type, problems: &mut Pro
     }
     for fact in [Fact::DecompressedSize, Fact::Md5] {
         let fields = record.about(fact, data).count();
-        if fields != 1 {
+        let none = fact == Fact::Md5 && keys.digest.is_some();
+        if none && fields > 0 {
+            let hint = "leave one of them out";
+            problems.add(&record.id, "no digest in a format without one", "`md5`", hint);
+        }
+        if fields != 1 && !none {
             let expected = format!("one field with `-write: {}({data})` in `{id}`", fact.word());
             let hint = "readers need it to prove that what comes out of the compressed bytes is right";
             problems.add(&record.id, expected, fields.to_string(), hint);

@@ -21,9 +21,14 @@ pub(super) fn by_operations(spec: &Spec, problems: &mut Problems) {
     if spec.container.is_none() && spec.envelope.is_none() {
         return;
     }
-    let method = spec.envelope.as_ref().map(|keys| keys.method.as_str());
+    let method = spec
+        .envelope
+        .as_ref()
+        .and_then(|keys| Some(keys.method.as_ref()?.value.as_str()));
     for (record, attr) in spec.attrs().filter(|(_, attr)| attr.is_number()) {
-        let known = record.switch_on(attr).is_some() || (spec.is_root(record) && Some(attr.id.as_str()) == method);
+        let front = spec.envelope.as_ref().is_some_and(|keys| keys.front.is_some());
+        let known =
+            front || record.switch_on(attr).is_some() || (spec.is_root(record) && Some(attr.id.as_str()) == method);
         if !known && attr.computed().is_none() && attr.default.is_none() {
             let id = &attr.id.value;
             let hint = "give it with `-default`, or `-write: constant(N)` if it is the same in every file";

@@ -13,7 +13,7 @@ type Rule = fn(schema: &Schema, all: &[Schema], problems: &mut Problems);
 
 /// Every breach of every rule. `whole`: whether every file was understood.
 pub(super) fn check(schemas: &[Schema], whole: bool) -> Vec<Problem> {
-    let rules: [Rule; 5] = [dialects, modules, grammars, formats::check, versions::check];
+    let rules: [Rule; 6] = [dialects, modules, grammars, held, formats::check, versions::check];
     let problems = schemas.iter().flat_map(|schema| {
         let mut problems = Problems::new(&schema.file, whole);
         rules.iter().for_each(|rule| rule(schema, schemas, &mut problems));
@@ -78,6 +78,19 @@ fn grammars(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let of_ids = made.map(|made| &made.grammar);
     for grammar in spec.attrs().filter_map(|(_, attr)| attr.grammar.as_ref()).chain(of_ids) {
         problems.one_of(grammar, what, all.iter().filter_map(self::grammar));
+    }
+}
+
+/// What an envelope holds alone is a container of the same project.
+fn held(schema: &Schema, all: &[Schema], problems: &mut Problems) {
+    let Spec::Binary(spec) = &schema.spec else { return };
+    let front = spec.envelope.as_ref().and_then(|keys| keys.front.as_ref());
+    for front in front.into_iter() {
+        let containers = all.iter().filter_map(|schema| match &schema.spec {
+            Spec::Binary(spec) => spec.container.as_ref().map(|_| spec.id.as_str()),
+            _ => None,
+        });
+        problems.one_of(&front.of, "the `id` of a container", containers);
     }
 }
 

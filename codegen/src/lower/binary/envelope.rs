@@ -3,8 +3,8 @@
 use offload_bundle_core::envelope::Codec;
 
 use super::{index_of, measure, numbers};
-use crate::ir::binary::Valid;
-use crate::ir::envelope::{Case, Compressed, Envelope};
+use crate::ir::binary::{Source, Valid};
+use crate::ir::envelope::{Case, Compressed, Envelope, Fixed, Front};
 use crate::model::binary::{self as model, Attr, Fact, Kind, Link, Spec, Type};
 
 /// What the compressed bytes `attr` of `record` are.
@@ -32,7 +32,7 @@ pub(super) fn compressed(spec: &Spec, record: &Type, attr: &Attr) -> Compressed 
 
 /// The format as one that holds something compressed.
 pub(super) fn envelope(spec: &Spec, keys: &model::EnvelopeKeys) -> Option<Envelope> {
-    let method = spec.root.find(&keys.method.value)?;
+    let method = keys.method.as_ref().and_then(|method| spec.root.find(&method.value));
     let mut cases: Vec<Case> = spec
         .compressed_records()
         .into_iter()
@@ -55,9 +55,14 @@ pub(super) fn envelope(spec: &Spec, keys: &model::EnvelopeKeys) -> Option<Envelo
         }
         _ => (None, 0),
     };
+    let front = keys.front.as_ref().and_then(|front| self::front(spec, keys, front));
+    let begins = keys.codecs.iter().map(|codec| codec.begins.as_ref());
+    let begins = begins.map(|begins| begins.map_or_else(Vec::new, |begins| begins.value.clone()));
     Some(Envelope {
-        method: keys.method.value.clone(),
-        methods: methods(spec, method),
+        method: keys.method.as_ref().map(|method| method.value.clone()),
+        begins: begins.collect(),
+        front,
+        methods: method.map_or_else(|| told(keys), |method| methods(spec, method)),
         data: keys.data.value.clone(),
         versions,
         cases,
@@ -65,6 +70,59 @@ pub(super) fn envelope(spec: &Spec, keys: &model::EnvelopeKeys) -> Option<Envelo
         padding: keys.padding,
         magic: super::magic(spec),
     })
+}
+
+/// The methods that the compressed bytes tell themselves: each is called as its codec.
+fn told(keys: &model::EnvelopeKeys) -> Vec<(String, u64, Codec)> {
+    let codecs = (0..).zip(&keys.codecs);
+    let named = codecs.map(|(number, codec)| {
+        (
+            format!("{:?}", codec.codec.value).to_lowercase(),
+            number,
+            codec.codec.value,
+        )
+    });
+    named.collect()
+}
+
+/// The header as the beginning of what the file holds: all of its numbers stand at fixed places.
+fn front(spec: &Spec, keys: &model::EnvelopeKeys, front: &model::FrontKeys) -> Option<Front> {
+    let (_, record) = spec.compressed_records().into_iter().next()?;
+    let inner = record
+        .seq
+        .iter()
+        .map(|attr| (record, attr))
+        .filter(|_| !spec.is_root(record));
+    let (mut at, mut found) = (0_u64, Vec::new());
+    let (mut kept, mut signs) = (Vec::new(), Vec::new());
+    for (record, attr) in spec.root.seq.iter().map(|attr| (&spec.root, attr)).chain(inner) {
+        let len = match &attr.kind.value {
+            Kind::Contents(bytes) => u64::try_from(bytes.len()).ok()?,
+            Kind::Number(..) => {
+                let number = numbers::number(spec, record, attr);
+                let fixed = Fixed { id: attr.id.value.clone(), at, width: number.width };
+                match &number.valid {
+                    Valid::Any => {}
+                    Valid::Range(min, max) => signs.push((fixed.clone(), *min, *max)),
+                    Valid::AnyOf(numbers) => {
+                        signs.push((fixed.clone(), *numbers.iter().min()?, *numbers.iter().max()?))
+                    }
+                }
+                if matches!(number.source, Source::Given) {
+                    kept.push(fixed.clone());
+                }
+                let len = number.width.len();
+                found.push(fixed);
+                len
+            }
+            _ => continue,
+        };
+        at = at.saturating_add(len);
+    }
+    let called = |id: &str| found.iter().find(|fixed| fixed.id == id).cloned();
+    let (sized, cleared) = (called(&front.sized.value)?, called(&front.cleared.value)?);
+    let _ = keys;
+    Some(Front { of: front.of.value.clone(), len: at, sized, cleared, kept, signs })
 }
 
 /// The methods in the order of the enum, but what a builder starts from first.

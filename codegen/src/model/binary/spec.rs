@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use offload_bundle_core::envelope::Codec;
+
 use super::attr::Attr;
 use super::docs::Docs;
 use super::enums::{Enum, Member};
@@ -145,11 +147,44 @@ mapping! {
     /// numbers.
     pub struct EnvelopeKeys as "`-envelope`" {
         /// The number that says how the bytes are compressed.
-        pub method: Spanned<String>,
+        pub method: Option<Spanned<String>>,
+        /// How they are compressed, by what they begin with, where no number says so.
+        pub codecs: Vec<CodecKeys>,
+        /// Whether there is a digest of what they hold.
+        pub digest: Option<Spanned<NoDigest>>,
+        /// What stands in front of what comes out of decompression, where that is the header.
+        pub front: Option<FrontKeys>,
         /// The compressed bytes: a field at the end of every version.
         pub data: Spanned<String>,
         /// The byte that may stand between one such file and the next.
         pub padding: Option<u8>,
+    }
+}
+
+words! {
+    pub enum NoDigest as "whether there is a digest" {
+        None = "none",
+    }
+}
+
+mapping! {
+    /// A codec, and what its streams begin with.
+    pub struct CodecKeys as "a codec" {
+        pub codec: Spanned<Codec>,
+        /// Nothing where they begin with anything else.
+        pub begins: Option<Spanned<Vec<u8>>>,
+    }
+}
+
+mapping! {
+    /// How the header becomes the beginning of what the file holds.
+    pub struct FrontKeys as "`front` of `-envelope`" {
+        /// The format of what the file holds.
+        pub of: Spanned<String>,
+        /// The number that says there how long all of it is.
+        pub sized: Spanned<String>,
+        /// The number that is 0 there.
+        pub cleared: Spanned<String>,
     }
 }
 

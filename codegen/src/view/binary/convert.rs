@@ -54,6 +54,10 @@ fn converted(format: &Format<'_>, record: &Record, member: &Member<'_>) -> Strin
         What::Rest => format!("self.{own}()?.to_vec()"),
         What::Compressed(compressed) => {
             let public = |id: &str| record.names_of(id).map_or("", |names| names.public.as_str());
+            if compressed.digest.is_empty() {
+                let len = public(&compressed.decompressed_len);
+                return format!("CompressedContent::of_len(self.{own}()?, self.{len}.value)");
+            }
             let (len, digest) = (public(&compressed.decompressed_len), public(&compressed.digest));
             let width = record.number(&compressed.digest).map_or_else(String::new, spell::width);
             format!("CompressedContent::declared(self.{own}()?, self.{len}.value, {width}, self.{digest}.value)")

@@ -5,14 +5,17 @@ use serde_json::{Value, json};
 use super::given;
 use super::spell;
 use crate::ir::binary::{Field, Format, Record, Versions};
-use crate::ir::envelope::{Case, Compressed, Envelope};
+use crate::ir::envelope::{Case, Compressed, Envelope, Fixed, Front};
 use crate::prose::listed;
 use crate::view::rust::{Documented, bytes_literal, literal};
 
 pub(super) fn view(format: &Format<'_>) -> Option<Value> {
     let keys = format.envelope.as_ref()?;
     let root = format.records.first()?;
-    let method = spell::named(format, root.number(&keys.method)?)?.0;
+    let method = match &keys.method {
+        Some(method) => spell::named(format, root.number(method)?)?.0,
+        None => String::new(),
+    };
     let versions = listed(keys.cases.iter().map(|case| case.number));
     let methods = keys.methods.iter().map(|(name, number, codec)| {
         format!(
@@ -33,7 +36,9 @@ pub(super) fn view(format: &Format<'_>) -> Option<Value> {
         "magic": bytes_literal(&keys.magic),
         "default_version": keys.default_version,
         "methods": methods.collect::<Vec<_>>(),
-        "method": public(root, &keys.method),
+        "method": keys.method.as_ref().map(|method| public(root, method)),
+        "begins": listed(keys.begins.iter().map(|begins| bytes_literal(begins))),
+        "front": keys.front.as_ref().map(front),
         "known": literal(&listed(known)),
         "padding": keys.padding.map_or("None".to_owned(), |byte| format!("Some({byte})")),
         "header": by_version(format, root, keys, "header", |case, names, record| header(keys, case, names, record)),
@@ -42,6 +47,24 @@ pub(super) fn view(format: &Format<'_>) -> Option<Value> {
         "builder": builder(format, keys, root, &method, &versions),
         "versions": versions,
     }))
+}
+
+/// The header as the beginning of what the file holds.
+fn front(front: &Front) -> Value {
+    let fixed = |Fixed { at, width, .. }: &Fixed| format!("{at}, Width::{width:?}");
+    let signs = front.signs.iter().map(|(Fixed { at, width, .. }, min, max)| {
+        format!(
+            "envelope::Sign {{ at: {at}, width: Width::{width:?}, range: ({min}, {}) }}",
+            spell::limit(*max)
+        )
+    });
+    json!({
+        "of": literal(&front.of),
+        "len": front.len,
+        "sized": fixed(&front.sized),
+        "cleared": fixed(&front.cleared),
+        "signs": signs.collect::<Vec<_>>(),
+    })
 }
 
 /// What `of` gives for the record of each version, which stands in the view `file`.
@@ -119,14 +142,21 @@ fn header(keys: &Envelope, case: &Case, of: &Record, record: &str) -> String {
         true => format!("{0}.with({0}.value.swap_bytes())", public(digest)),
         false => public(digest),
     };
+    let digest = match digest.as_str() {
+        "" => "None".to_owned(),
+        field => format!("Some({})", declared(digest_value, field)),
+    };
+    let front = match &keys.front {
+        Some(_) => format!("front(bytes, {}.value)?", public(decompressed_len)),
+        None => "Vec::new()".to_owned(),
+    };
     format!(
         "envelope::EnvelopeHeader {{ start: bytes.origin(), version: {}, method, \
          place: {record}.{place}().map(|place| bytes.absolute_place(place)){inside}, data_path: {}, len: {len}, \
-         decompressed_len: {}, digest: {} }}",
+         decompressed_len: {}, digest: {digest}, front: {front} }}",
         case.number,
         path(&keys.data),
         declared(public(decompressed_len), decompressed_len),
-        declared(digest_value, digest),
     )
 }
 
@@ -149,7 +179,8 @@ fn methods_of_all(format: &Format<'_>, root: &Record, keys: &Envelope) -> Vec<Do
     let method = |doc: &str, errors: &str, signature: String, body: String| {
         Documented::method(vec![doc.to_owned()], errors, &signature, &body)
     };
-    vec![
+    let has_digest = keys.cases.iter().all(|case| !case.compressed.digest.is_empty());
+    let mut methods = vec![
         method(
             "How many bytes the compressed ones hold, whatever the version.",
             "",
@@ -171,24 +202,50 @@ fn methods_of_all(format: &Format<'_>, root: &Record, keys: &Envelope) -> Vec<Do
                 literal(switch)
             ),
         ),
-    ]
+    ];
+    if !has_digest {
+        methods.remove(1);
+    }
+    methods
+}
+
+/// The numbers of a record that are taken over from what is compressed.
+fn kept(keys: &Envelope, record: &Record) -> Vec<String> {
+    let kept = keys.front.iter().flat_map(|front| &front.kept);
+    let of_record = kept.filter(|fixed| record.number(&fixed.id).is_some());
+    let number = |Fixed { id, at, width }: &Fixed| {
+        format!(
+            "{}: envelope::kept(front, {at}, Width::{width:?}, {})?",
+            public(record, id),
+            literal(id)
+        )
+    };
+    of_record.map(number).collect()
 }
 
 /// The builder of the file for a version, a method, and what is known of the compressed bytes.
 fn builder(format: &Format<'_>, keys: &Envelope, root: &Record, method: &str, versions: &str) -> String {
     let data = |record: &Record| format!("{}: CompressedContent::from(compressed)", public(record, &keys.data));
     let last = keys.versions.as_ref().unwrap_or(&keys.data);
-    let mut members = vec![format!(
-        "{}: super::enums::{method}::open(method.number)",
-        public(root, &keys.method)
-    )];
+    let number = keys.method.as_ref().map(|id| {
+        let named = format!("super::enums::{method}::open(method.number)");
+        format!("{}: {named}", public(root, id))
+    });
+    let mut members: Vec<String> = number.into_iter().collect();
     members.push(match switch(format, keys) {
         None => data(root),
         Some((field, switch)) => {
             let arms = keys.cases.iter().filter_map(|case| {
                 let record = format.records.get(case.record)?;
-                let rest = given::defaults(format, record, |id| id != keys.data).into_iter();
-                let members = listed([data(record)].into_iter().chain(rest));
+                let kept = kept(keys, record);
+                let is_kept = |id: &str| {
+                    keys.front
+                        .iter()
+                        .flat_map(|front| &front.kept)
+                        .any(|fixed| fixed.id == id)
+                };
+                let rest = given::defaults(format, record, |id| id != keys.data && !is_kept(id)).into_iter();
+                let members = listed([data(record)].into_iter().chain(kept).chain(rest));
                 let (of, name) = (&record.names.builder, variant(switch, case));
                 Some(format!(
                     "{} => {}::{name}({of} {{ {members} }})",
@@ -206,6 +263,8 @@ fn builder(format: &Format<'_>, keys: &Envelope, root: &Record, method: &str, ve
             )
         }
     });
-    members.extend(given::defaults(format, root, |id| id != keys.method && id != last));
+    members.extend(given::defaults(format, root, |id| {
+        Some(id) != keys.method.as_deref() && id != last
+    }));
     format!("{} {{ {} }}", root.names.builder, members.join(", "))
 }

@@ -27,10 +27,17 @@ pub(super) fn view(format: &Format) -> Value {
             What::Rest => true,
             What::Compressed(compressed) => compressed.len.is_none(),
             _ => false,
-        }),
+        }) || pads(format),
         "options": format.names.options.values().map(|(member, _)| member).collect::<Vec<_>>(),
         "alignment": alignment.map_or("1", |(_, constant)| constant.as_str()),
     })
+}
+
+/// Whether bytes may stand at the end of a file that no number counts.
+fn pads(format: &Format) -> bool {
+    let root = format.records.first().into_iter();
+    let counted = root.flat_map(|root| &root.fields).any(|field| field.what.is_file_len());
+    format.spec.align_end.is_some() && !counted
 }
 
 /// The member and the constant of the option that is the alignment of code objects.

@@ -70,7 +70,12 @@ fn strategy(format: &Format<'_>, record: &Record, member: &Member<'_>) -> String
         What::Sized(_) | What::Rest => format!("values::bytes({})", length()),
         What::Compressed(compressed) => {
             let (min, max) = compressed.decompressed_bounds;
-            format!("values::compressed({}, {min}..={})", length(), spell::limit(max))
+            let of = if compressed.digest.is_empty() {
+                "compressed_without_digest"
+            } else {
+                "compressed"
+            };
+            format!("values::{of}({}, {min}..={})", length(), spell::limit(max))
         }
         What::Record(index) => format!("{}()", of(*index)),
         What::List(list) => format!("values::list({}(), {})", of(list.record), length()),

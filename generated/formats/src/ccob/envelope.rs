@@ -2,6 +2,8 @@
 
 //! The format as an envelope: a header, and a container compressed after it.
 
+use alloc::vec::Vec;
+
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::describe::Describer;
 use offload_bundle_core::envelope::{self, CompressedContent, Envelope};
@@ -69,7 +71,8 @@ impl Envelope for CcobEnvelope {
                     record.len_decompressed,
                     &["body", "len_decompressed"],
                 ),
-                digest: envelope::DeclaredValue::of(bytes, record.hash, &["body", "hash"]),
+                digest: Some(envelope::DeclaredValue::of(bytes, record.hash, &["body", "hash"])),
+                front: Vec::new(),
             },
             Body::V2(record) => envelope::EnvelopeHeader {
                 start: bytes.origin(),
@@ -90,7 +93,8 @@ impl Envelope for CcobEnvelope {
                     record.len_decompressed,
                     &["body", "len_decompressed"],
                 ),
-                digest: envelope::DeclaredValue::of(bytes, record.hash, &["body", "hash"]),
+                digest: Some(envelope::DeclaredValue::of(bytes, record.hash, &["body", "hash"])),
+                front: Vec::new(),
             },
             Body::V3(record) => envelope::EnvelopeHeader {
                 start: bytes.origin(),
@@ -111,7 +115,8 @@ impl Envelope for CcobEnvelope {
                     record.len_decompressed,
                     &["body", "len_decompressed"],
                 ),
-                digest: envelope::DeclaredValue::of(bytes, record.hash, &["body", "hash"]),
+                digest: Some(envelope::DeclaredValue::of(bytes, record.hash, &["body", "hash"])),
+                front: Vec::new(),
             },
         })
     }
@@ -125,6 +130,7 @@ impl Envelope for CcobEnvelope {
         version: u64,
         method: &envelope::Method,
         compressed: &envelope::CompressedInfo,
+        _front: &[u8],
     ) -> Result<Plan<'static>, WriteError> {
         let builder = CcobBuilder {
             method: super::enums::Method::open(method.number),

@@ -65,7 +65,8 @@ fn declared(codec: Codec, info: &CompressedInfo) -> CompressedStream {
         len: Some(value(HEADER + info.len, LEN_AT, &["len"])),
         header_len: HEADER,
         decompressed_len: value(info.decompressed_len, UNPACKED_LEN_AT, &["unpacked_len"]),
-        digest: value(info.digest.leading(), DIGEST_AT, &["digest"]),
+        digest: Some(value(info.digest.leading(), DIGEST_AT, &["digest"])),
+        front: Arc::default(),
         verify: true,
         data_path: &["data"],
     }

@@ -27,7 +27,7 @@ fn an_input_that_is_not_what_is_declared_leaves_nothing_behind() {
     for (stream, change) in [
         (
             &stream[..],
-            (|declared| declared.digest.value ^= 1) as fn(&mut CompressedStream),
+            (|declared| declared.digest.as_mut().unwrap().value ^= 1) as fn(&mut CompressedStream),
         ),
         (&stream[..], |declared| declared.decompressed_len.value -= 1),
         (cut, |_| {}),

@@ -75,7 +75,8 @@ impl Envelope for Wrap {
             data_path: &["data"],
             len,
             decompressed_len: value_of(decompressed_len, unpacked_at, &["size_within"]),
-            digest: value_of(bytes.number(digest_at, Width::U64Le)?, digest_at, &["digest"]),
+            digest: Some(value_of(bytes.number(digest_at, Width::U64Le)?, digest_at, &["digest"])),
+            front: Vec::new(),
         })
     }
 
@@ -83,7 +84,13 @@ impl Envelope for Wrap {
         self.read(bytes).map(|_| ())
     }
 
-    fn plan(&self, version: u64, method: &Method, packed: &CompressedInfo) -> Result<Plan<'static>, WriteError> {
+    fn plan(
+        &self,
+        version: u64,
+        method: &Method,
+        packed: &CompressedInfo,
+        _front: &[u8],
+    ) -> Result<Plan<'static>, WriteError> {
         let mut header: Vec<u8> =
             [MAGIC, &[u8::try_from(version).unwrap(), u8::try_from(method.number).unwrap()]].concat();
         let digest = packed.digest.leading().to_le_bytes();

@@ -2,6 +2,8 @@
 
 //! The format as an envelope: a header, and a container compressed after it.
 
+use alloc::vec::Vec;
+
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::describe::Describer;
 use offload_bundle_core::envelope::{self, CompressedContent, Envelope};
@@ -65,7 +67,12 @@ impl Envelope for ParcelEnvelope {
                 &["len_stuffing"],
             )),
             decompressed_len: envelope::DeclaredValue::of(bytes, header.len_goods, &["len_goods"]),
-            digest: envelope::DeclaredValue::of(bytes, header.sum.with(header.sum.value.swap_bytes()), &["sum"]),
+            digest: Some(envelope::DeclaredValue::of(
+                bytes,
+                header.sum.with(header.sum.value.swap_bytes()),
+                &["sum"],
+            )),
+            front: Vec::new(),
         })
     }
 
@@ -78,6 +85,7 @@ impl Envelope for ParcelEnvelope {
         _version: u64,
         method: &envelope::Method,
         compressed: &envelope::CompressedInfo,
+        _front: &[u8],
     ) -> Result<Plan<'static>, WriteError> {
         let builder = ParcelBuilder {
             wrapping: super::enums::Wrapping::open(method.number),

@@ -1,0 +1,42 @@
+//! What makes the header of an envelope the beginning of what it holds: one version, whose numbers all stand at fixed places.
+
+use crate::model::binary::{Attr, FrontKeys, Kind, Spec};
+use crate::problem::{Doubts, Problems};
+
+pub(super) fn check(spec: &Spec, front: &FrontKeys, doubts: &Doubts, problems: &mut Problems) {
+    let records = spec.compressed_records();
+    let [(_, record)] = records.as_slice() else {
+        let hint = "describe each version in a schema of its own";
+        problems.add(
+            &front.of,
+            "one version of an envelope with `front`",
+            "several, or none",
+            hint,
+        );
+        return;
+    };
+    let inner = record.seq.iter().filter(|_| !spec.is_root(record));
+    let fields: Vec<&Attr> = spec.root.seq.iter().chain(inner).collect();
+    for attr in fields.iter().filter(|attr| doubts.clear(attr)) {
+        let fixed = matches!(
+            attr.kind.value,
+            Kind::Contents(_) | Kind::Number(..) | Kind::Versions { .. }
+        );
+        if !fixed && !spec.is_compressed(record, attr) {
+            let hint = "what stands in front of the compressed bytes has the same length in every file";
+            problems.add(
+                &attr.id,
+                "numbers and fixed bytes in front of compressed ones",
+                "something else",
+                hint,
+            );
+        }
+    }
+    for said in [&front.sized, &front.cleared] {
+        let found = fields.iter().find(|attr| attr.id.value == said.value);
+        if !found.map_or(!doubts.whole(record), |attr| attr.is_number()) {
+            let hint = "name one: it stands in front of what comes out of decompression too";
+            problems.add_word(said, "a number of the header", hint);
+        }
+    }
+}
