@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::in_memory;
 use crate::input::{Input, plain_path};
 use crate::ops::{self, Context};
-use crate::request::{FormatVersion, ImageSource, PackRequest, Release};
+use crate::request::{CompressionMethod, CompressionRequest, FormatVersion, ImageSource, PackRequest, Release};
 
 /// An offload binary to be made, image by image. It holds what linkers look for in objects of clang's new driver.
 ///
@@ -61,6 +61,26 @@ impl OffloadBinary {
     #[must_use]
     pub fn version(mut self, version: u64) -> Self {
         self.request.version = Some(FormatVersion(version));
+        self
+    }
+
+    /// Compresses the images, which only the newest version can.
+    ///
+    /// ```
+    /// use offload_bundle::{Image, OffloadBinary, OffloadFile};
+    ///
+    /// let image = Image::new(vec![0; 10_000]).kind("hip").triple("amdgcn-amd-amdhsa").target("gfx90a");
+    /// let bytes = OffloadBinary::new().image(image).compressed(&Default::default()).to_bytes()?;
+    /// assert!(bytes.len() < 1_000);
+    /// # assert!(OffloadFile::from_bytes(bytes)?.bundles().all(|bundle| bundle.compression().is_some()));
+    /// # Ok::<(), offload_bundle::Error>(())
+    /// ```
+    #[must_use]
+    pub fn compressed(mut self, compression: &CompressionRequest) -> Self {
+        self.request.compression = *compression;
+        if !compression.is_asked_for() {
+            self.request.compression.method = CompressionMethod::usual(&REGISTRY);
+        }
         self
     }
 

@@ -126,7 +126,7 @@ pub(super) fn packed(printer: &mut Printer<'_>, report: &PackReport) {
     printer.detail(|| {
         let images = counted(report.images.len(), "image", "images");
         let containers = in_containers(report.format, report.version, report.container_count);
-        let what = format!("{containers}, {images}");
+        let what = format!("{containers}, {images}{}", compressed(report.compression.as_ref()));
         wrote(&report.output, &sizes.words(report.size.0), &what, report.dry_run)
     });
 }

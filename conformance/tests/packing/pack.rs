@@ -96,6 +96,44 @@ fn later_versions_hold_all_images_in_one() {
 }
 
 #[test]
+fn what_is_compressed_is_read_as_what_it_holds() {
+    let folder = folder();
+    let here = folder.path();
+    ours(
+        here,
+        &["pack", "--version", "3", "-o", "plain", "--image", A, "--image", B, "--image", C],
+    );
+    for method in ["--compress", "--compress=zlib", "--compress=zstd"] {
+        ours(
+            here,
+            &["pack", method, "-o", "packed", "--image", A, "--image", B, "--image", C],
+        );
+        let bytes = get(here, "packed");
+        assert_eq!(
+            (bytes[4], bytes.len() % 8, &bytes[..8]),
+            (3, 0, &get(here, "plain")[..8]),
+            "{method}"
+        );
+        ours(here, &["decompress", "packed", "-o", "again"]);
+        assert_eq!(get(here, "again"), get(here, "plain"), "{method}");
+        ours(here, &["unpack", "packed", "--image", "file=taken,kind=openmp"]);
+        assert_eq!(get(here, "taken"), get(here, "b.o"), "{method}");
+        ours(here, &["convert", "packed", "-o", "one", "--to", "offload-binary"]);
+        ours(here, &["pack", "-o", "same", "--image", A, "--image", B, "--image", C]);
+        assert_eq!(get(here, "one"), get(here, "same"), "{method}");
+    }
+    let done = super::run(
+        here,
+        &["pack", "--version", "2", "--compress", "-o", "packed", "--image", A],
+    );
+    assert!(
+        done.status.code() == Some(2) && stderr(&done).contains("there is no version 2 of a compressed"),
+        "{}",
+        told(&done)
+    );
+}
+
+#[test]
 fn what_is_wrong_is_told() {
     let folder = folder();
     let here = folder.path();

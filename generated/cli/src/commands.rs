@@ -480,8 +480,27 @@ pub static PROGRAM: Program<'static> = Program {
                 Argument {
                     name: "version",
                     value: "VERSION",
-                    default_doc: "1",
+                    default_doc: "1, with --compress 3",
                     help: "Version of the format: `1`, `2` or `3`",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "compress",
+                    value: "METHOD",
+                    value_optional: true,
+                    help: "Compress the images, with `zstd` or `zlib`",
+                    doc: "Without a method, `zstd`. Only version 3 can be compressed, and no release of LLVM up to 22 \
+                        reads it.",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "level",
+                    value: "LEVEL",
+                    negative: true,
+                    needs: "compress",
+                    default_doc: "that of the method",
+                    help: "Level of compression",
+                    doc: "`-131072` to `22` with `zstd`, `-1` to `9` with `zlib`.",
                     ..Argument::DEFAULT
                 },
                 Argument {

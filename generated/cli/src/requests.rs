@@ -218,6 +218,8 @@ fn pack<G: GivenArguments>(given: &G) -> Result<PackRequest, G::Error> {
     given.all("image", &mut request.images)?;
     given.one("output", &mut request.output)?;
     given.one("version", &mut request.version)?;
+    given.one("compress", &mut request.compression.method)?;
+    given.one("level", &mut request.compression.level)?;
     given.one("release", &mut request.release)?;
     given.flag("dry-run", &mut request.dry_run);
     Ok(request)

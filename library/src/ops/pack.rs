@@ -8,13 +8,14 @@ use offload_bundle_core::ids::{IdComponent, IdComponentError, IdGrammar};
 use offload_bundle_core::registry::Registry;
 
 use super::check::refuse_rereading;
+use super::compression::{CompressionChoice, write_compressed};
 use super::context::Context;
 use super::planned::{PlannedContainers, PlannedPlace};
 use crate::error::Error;
 use crate::input::Input;
-use crate::output::{self, write_all};
+use crate::output::{self, write_all, write_one};
 use crate::report::{EntryAttributes, Integer, PackReport, PackedImage, RequestNote};
-use crate::request::{FormatVersion, ImageSource, PackRequest, Release};
+use crate::request::{CompressionRequest, FormatVersion, ImageSource, PackRequest, Release};
 
 /// Packs the images, in their order, in as few containers as the version allows, one after the other. Their contents are copied piece by
 /// piece, and never held in memory.
@@ -43,7 +44,10 @@ use crate::request::{FormatVersion, ImageSource, PackRequest, Release};
 /// ```
 pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_>) -> Result<PackReport, Error> {
     let (container, table) = format(registry, request.format)?;
-    let version = chosen_version(container, request.version)?;
+    let choice = compression(registry, container, request)?;
+    // What is compressed is of the version of the format that is made for that.
+    let usual = choice.map(|choice| FormatVersion(choice.version));
+    let version = chosen_version(container, request.version.or(usual))?;
     let files = || request.images.iter().flat_map(|image| &image.files);
     if !request.unchecked {
         refuse_rereading(files())?;
@@ -76,21 +80,55 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
     let contents: Vec<(&Input, u64)> = images.iter().map(|image| (&*image.input, 0)).collect();
     let options = PlanOptions { version: Some(version), ..PlanOptions::default() };
     let planned = PlannedContainers::of(container, options, &request.output, &entries, &contents)?;
-    let report = PackReport {
+    let mut report = PackReport {
         output: (&request.output).into(),
         size: Integer(planned.output.len()),
         format: container.name(),
         version,
         container_count: planned.starts.len(),
+        compression: None,
         dry_run: request.dry_run,
         images: reported(table, &images, &planned),
         warnings,
         notes,
     };
-    if !request.dry_run {
-        context.split(|stdout, progress| write_all(&[planned.output], stdout, progress))?;
+    match choice {
+        _ if request.dry_run => {}
+        None => context.split(|stdout, progress| write_all(&[planned.output], stdout, progress))?,
+        Some(choice) => {
+            let (front, behind) = planned.output.split_front(choice.envelope.front_len());
+            let compression = context.split(|stdout, progress| {
+                write_one(&request.output, stdout, |sink| {
+                    write_compressed((&front, &behind), &choice, sink, progress)
+                })
+            })?;
+            report.size = compression.size;
+            report.compression = Some(compression);
+        }
     }
     Ok(report)
+}
+
+/// How the images are compressed, if that is asked for.
+///
+/// # Errors
+///
+/// No format of compressed files is made for the container, or not for the version that is asked for.
+fn compression(
+    registry: &Registry,
+    container: &dyn Container,
+    request: &PackRequest,
+) -> Result<Option<CompressionChoice>, Error> {
+    if !request.compression.is_asked_for() {
+        return Ok(None);
+    }
+    let choice = CompressionChoice::of(registry, &CompressionRequest { version: None, ..request.compression })?;
+    let choice = choice.for_container(registry, &request.compression, container.name())?;
+    let (format, known) = (choice.envelope.title(), choice.envelope.versions());
+    match request.version {
+        Some(FormatVersion(version)) if version != choice.version => Err(Error::NoVersion { format, version, known }),
+        _ => Ok(Some(choice)),
+    }
 }
 
 /// An image that is to be written.

@@ -105,6 +105,21 @@ impl<'a> Output<'a> {
         Self::new(path, parts.collect())
     }
 
+    /// Its first bytes, as far as they do not come from inputs and `len` at most, and what stands behind them.
+    pub(crate) fn split_front(mut self, len: u64) -> (Vec<u8>, Self) {
+        let len = usize::try_from(len).unwrap_or(usize::MAX);
+        let mut front = Vec::new();
+        for part in &mut self.parts {
+            let OutputPart::Bytes(bytes) = part else { break };
+            let taken = len.saturating_sub(front.len()).min(bytes.len());
+            let mut rest = std::mem::take(bytes).into_owned();
+            let behind = rest.split_off(taken);
+            front.extend(rest);
+            *bytes = behind.into();
+        }
+        (front, self)
+    }
+
     /// Length in bytes.
     #[allow(clippy::len_without_is_empty)]
     pub(crate) fn len(&self) -> u64 {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::attributes::EntryAttributes;
+use super::compression::Compression;
 use super::integer::Integer;
 use super::request_note::RequestNote;
 use crate::file_name::FileName;
@@ -22,6 +23,8 @@ pub struct PackReport {
     pub version: u64,
     /// How many containers it is, one after the other.
     pub container_count: usize,
+    /// How it is compressed; null if it is not. All other offsets then count in what is decompressed.
+    pub compression: Option<Compression>,
     /// Whether nothing was written because that was asked for.
     pub dry_run: bool,
     /// Its images in their order.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use offload_bundle_core::container::Container;
 
+use super::compression::CompressionRequest;
 use super::format_version::FormatVersion;
 use super::image::ImageSource;
 use super::release::Release;
@@ -20,6 +21,8 @@ pub struct PackRequest {
     pub format: Option<&'static dyn Container>,
     /// The version of the format; its usual one without it.
     pub version: Option<FormatVersion>,
+    /// How to compress the images. They are not compressed if nothing is said here.
+    pub compression: CompressionRequest,
     /// The release whose numbers stand for words; the newest known ones without it.
     pub release: Option<Release>,
     /// Nothing is written; the report tells what would be.
