@@ -1,5 +1,6 @@
 //! The drop-in for clang-offload-packager and llvm-offload-binary.
 
+mod containers;
 mod differences;
 mod files;
 mod lines;
