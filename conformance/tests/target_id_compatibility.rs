@@ -3,7 +3,7 @@
 use offload_bundle_formats::target_id::GRAMMAR;
 use serde_json::Value;
 
-const CASES: &str = include_str!("../cases/target_id/compatibility.json");
+const CASES: &str = include_str!("../measured/compatibility.json");
 
 fn cases() -> Vec<Value> {
     serde_json::from_str(CASES).expect("the cases are JSON")

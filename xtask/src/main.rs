@@ -2,6 +2,7 @@
 
 mod bench;
 mod codegen;
+mod conformance;
 mod files;
 mod fixtures;
 mod kaitai;
@@ -16,6 +17,7 @@ const USAGE: &str = "usage: cargo xtask VERB
   codegen            generates `generated/` from `schemas/`
   codegen --check    says what is stale, missing or orphaned, and writes nothing
   codegen --diff     the same, with the differences
+  conformance        runs the conformance suite: our own implementation and every tool that is installed; `conformance --help`
   fixtures           makes conformance/fixtures/ again with the installed compilers
   fixtures --check   says which committed fixtures differ from their manifest
   kaitai [WORD]      compares our readers with those that the Kaitai Struct compiler makes, of the schemas whose names hold WORD
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
         ["codegen", rest @ ..] => codegen::run(rest),
+        ["conformance", rest @ ..] => conformance::run(rest),
         ["fixtures", rest @ ..] => fixtures::run(rest),
         ["kaitai", rest @ ..] => kaitai::run(rest),
         ["mutate", rest @ ..] => mutate::run(rest),

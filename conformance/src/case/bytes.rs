@@ -1,0 +1,188 @@
+//! Bytes as people write them: commented pieces in hexadecimal, text, runs of zeros, numbers, files.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Bytes, in pieces.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Bytes(pub Vec<Chunk>);
+
+/// One piece: one of its ways to write bytes is there.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Chunk {
+    /// Hexadecimal digits, two a byte; spaces between bytes are allowed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hex: Option<String>,
+    /// These characters, in UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// So many zero bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zeros: Option<u64>,
+    /// So many bytes that do not compress: the same for the same number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noise: Option<u64>,
+    /// A number of 8 bytes, little-endian: decimal, or hexadecimal after `0x`. Text, because JSON's numbers end at 2^53 for some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub u64: Option<String>,
+    /// A number of 4 bytes, little-endian.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub u32: Option<u32>,
+    /// A number of 2 bytes, little-endian.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub u16: Option<u16>,
+    /// A file in the folder of the fixtures.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fixture: Option<String>,
+    /// What it is, for people.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// The most bytes that one piece may stand for, so that a case that is badly written does not fill the memory.
+const MOST: u64 = 1 << 28;
+
+impl Bytes {
+    /// The bytes. `fixture` gives the content of a file of the fixtures.
+    ///
+    /// # Errors
+    ///
+    /// A piece that cannot be read as what it says it is.
+    pub fn resolve(&self, fixture: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Vec<u8>, BytesError> {
+        let mut all = Vec::new();
+        for (index, chunk) in self.0.iter().enumerate() {
+            chunk
+                .append(&mut all, fixture)
+                .map_err(|why| BytesError { chunk: index, why })?;
+        }
+        Ok(all)
+    }
+}
+
+impl Chunk {
+    fn append(&self, all: &mut Vec<u8>, fixture: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<(), String> {
+        let run = |len: u64| match len {
+            0..=MOST => usize::try_from(len).map_err(|error| error.to_string()),
+            _ => Err(format!("{len} bytes are more than a case may have")),
+        };
+        match self {
+            Self { hex: Some(digits), .. } => all.extend(hex(digits)?),
+            Self { text: Some(text), .. } => all.extend_from_slice(text.as_bytes()),
+            Self { zeros: Some(len), .. } => all.extend(std::iter::repeat_n(0, run(*len)?)),
+            Self { noise: Some(len), .. } => all.extend(noise(run(*len)?)),
+            Self { u64: Some(number), .. } => all.extend(number_of(number)?.to_le_bytes()),
+            Self { u32: Some(number), .. } => all.extend(number.to_le_bytes()),
+            Self { u16: Some(number), .. } => all.extend(number.to_le_bytes()),
+            Self { fixture: Some(name), .. } => {
+                all.extend(fixture(name).ok_or_else(|| format!("there is no fixture {name:?}"))?);
+            }
+            Self { .. } => return Err("it says nothing of what its bytes are".into()),
+        }
+        Ok(())
+    }
+}
+
+/// The bytes that hexadecimal digits stand for.
+///
+/// # Errors
+///
+/// Something else than digits, or an odd number of them.
+pub fn hex(digits: &str) -> Result<Vec<u8>, String> {
+    let digits: Vec<u32> = digits
+        .chars()
+        .filter(|character| !character.is_whitespace())
+        .map(|character| {
+            character
+                .to_digit(16)
+                .ok_or_else(|| format!("{character:?} is no hexadecimal digit"))
+        })
+        .collect::<Result<_, _>>()?;
+    if !digits.len().is_multiple_of(2) {
+        return Err(format!("{} hexadecimal digits are not whole bytes", digits.len()));
+    }
+    let bytes = digits
+        .chunks_exact(2)
+        .map(|pair| pair.iter().fold(0, |byte, digit| byte * 16 + digit));
+    Ok(bytes.filter_map(|byte| u8::try_from(byte).ok()).collect())
+}
+
+fn number_of(text: &str) -> Result<u64, String> {
+    let parsed = match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    parsed.map_err(|_| format!("{text:?} is no number of 64 bits"))
+}
+
+/// Bytes that look random and are not: xorshift from a fixed start.
+fn noise(len: usize) -> impl Iterator<Item = u8> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    std::iter::repeat_with(move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.to_le_bytes()[0]
+    })
+    .take(len)
+}
+
+/// A piece of bytes that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BytesError {
+    /// Which piece, from 0.
+    pub chunk: usize,
+    /// Why.
+    pub why: String,
+}
+
+impl fmt::Display for BytesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "chunk {}: {}", self.chunk, self.why)
+    }
+}
+
+impl std::error::Error for BytesError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolved(json: &str) -> Result<Vec<u8>, String> {
+        let bytes: Bytes = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        let fixture = |name: &str| (name == "a").then(|| b"A".to_vec());
+        bytes.resolve(&fixture).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn every_way_to_write_bytes_is_read() {
+        let all = r#"[{"hex": "43 43 4f42", "note": "magic"}, {"text": "é"}, {"zeros": 2}, {"u16": 258}, {"u32": 1},
+            {"u64": "0xffffffffffffffff"}, {"u64": "3"}, {"fixture": "a"}]"#;
+        let expected =
+            [&b"CCOB"[..], "é".as_bytes(), &[0, 0, 2, 1, 1, 0, 0, 0], &[0xff; 8], &[3, 0, 0, 0, 0, 0, 0, 0], b"A"];
+        assert_eq!(resolved(all), Ok(expected.concat()));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_with_its_piece() {
+        let why = |json| resolved(json).unwrap_err();
+        assert_eq!(
+            why(r#"[{"text": "a"}, {"hex": "4"}]"#),
+            "chunk 1: 1 hexadecimal digits are not whole bytes"
+        );
+        assert_eq!(why(r#"[{"hex": "4x"}]"#), "chunk 0: 'x' is no hexadecimal digit");
+        assert_eq!(why(r#"[{"u64": "-1"}]"#), "chunk 0: \"-1\" is no number of 64 bits");
+        assert_eq!(why(r#"[{"fixture": "b"}]"#), "chunk 0: there is no fixture \"b\"");
+        assert!(why(r#"[{"zeros": 99999999999}]"#).contains("more than a case may have"));
+        assert!(why(r#"[{"octal": "7"}]"#).contains("octal"));
+    }
+
+    #[test]
+    fn noise_is_the_same_every_time_and_does_not_repeat_itself() {
+        let (first, second): (Vec<u8>, Vec<u8>) = (noise(64).collect(), noise(64).collect());
+        assert_eq!(first, second);
+        assert_ne!(first[..32], first[32..]);
+    }
+}

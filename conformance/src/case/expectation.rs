@@ -1,0 +1,110 @@
+//! What the answer to a question must be.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+use super::bytes::{Bytes, BytesError};
+
+/// What the answer must be. In values, bytes stand as lists of chunks under `content`, `bytes` or `decompressed`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Expectation {
+    /// This value.
+    Accept(Value),
+    /// A refusal, because of this: a few words. How an implementation words it is its own affair.
+    Reject(String),
+    /// This value, or a refusal: implementations may choose.
+    Either {
+        /// Why both are right.
+        because: String,
+        /// The value.
+        accept: Value,
+    },
+}
+
+/// The keys under which values hold bytes.
+const BYTES: [&str; 3] = ["content", "bytes", "decompressed"];
+
+impl Expectation {
+    /// The value that is right, if one is, in canonical form: bytes as `{"size", "sha256"}`, keys in order.
+    ///
+    /// # Errors
+    ///
+    /// Bytes that cannot be read.
+    pub fn value(&self, fixture: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Option<Value>, BytesError> {
+        match self {
+            Self::Accept(value) | Self::Either { accept: value, .. } => canonical(value, fixture).map(Some),
+            Self::Reject(_) => Ok(None),
+        }
+    }
+
+    /// Whether a refusal is right.
+    pub fn allows_refusal(&self) -> bool {
+        !matches!(self, Self::Accept(_))
+    }
+}
+
+fn canonical(value: &Value, fixture: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Value, BytesError> {
+    Ok(match value {
+        Value::Array(items) => Value::Array(
+            items
+                .iter()
+                .map(|item| canonical(item, fixture))
+                .collect::<Result<_, _>>()?,
+        ),
+        Value::Object(fields) => {
+            let mut sorted: Vec<(&String, &Value)> = fields.iter().collect();
+            sorted.sort_unstable_by_key(|(key, _)| *key);
+            let mut made = Map::new();
+            for (key, value) in sorted {
+                let value = match BYTES.contains(&key.as_str()) {
+                    true => {
+                        let bytes: Bytes = serde_json::from_value(value.clone())
+                            .map_err(|error| BytesError { chunk: 0, why: format!("under {key:?}: {error}") })?;
+                        digest(&bytes.resolve(fixture)?)
+                    }
+                    false => canonical(value, fixture)?,
+                };
+                made.insert(key.clone(), value);
+            }
+            Value::Object(made)
+        }
+        value => value.clone(),
+    })
+}
+
+/// Bytes, as values show them: how many, and their SHA-256.
+pub fn digest(bytes: &[u8]) -> Value {
+    let hash: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    serde_json::json!({ "sha256": hash, "size": bytes.len() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn none(_: &str) -> Option<Vec<u8>> {
+        None
+    }
+
+    #[test]
+    fn bytes_become_their_size_and_hash_and_keys_stand_in_order() {
+        let json = r#"{"accept": {"entries": [{"id": "a", "content": [{"text": "abc"}]}], "bundles": 1}}"#;
+        let expectation: Expectation = serde_json::from_str(json).unwrap();
+        let value = expectation.value(&none).unwrap().unwrap();
+        let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        let expected = format!(r#"{{"bundles":1,"entries":[{{"content":{{"sha256":"{hash}","size":3}},"id":"a"}}]}}"#);
+        assert_eq!(value.to_string(), expected);
+        assert!(!expectation.allows_refusal());
+    }
+
+    #[test]
+    fn a_refusal_has_no_value_and_a_choice_has_both() {
+        let refused: Expectation = serde_json::from_str(r#"{"reject": "it is cut"}"#).unwrap();
+        assert_eq!((refused.value(&none), refused.allows_refusal()), (Ok(None), true));
+        let either = r#"{"either": {"because": "the document is silent", "accept": {"ids": []}}}"#;
+        let either: Expectation = serde_json::from_str(either).unwrap();
+        assert!(either.allows_refusal() && either.value(&none).unwrap().is_some());
+    }
+}

@@ -1,0 +1,200 @@
+//! What an implementation is asked: an operation and everything that it needs.
+
+use serde::{Deserialize, Serialize};
+
+use super::bytes::Bytes;
+
+/// An operation and everything that it needs; byte strings as `B`. `file_type` is the word that the bundler's `-type` takes, such as `bc`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Question<B = Bytes> {
+    /// Read the frame of a file of one `format`, named as the schema names it: every entry's ID, place and content.
+    Read {
+        /// The format.
+        format: String,
+        /// The file.
+        input: B,
+    },
+    /// Which IDs a file has, in any order.
+    List {
+        /// Its type.
+        file_type: String,
+        /// The file.
+        input: B,
+    },
+    /// The content that serves each of `targets`.
+    Unbundle {
+        /// The file's type.
+        file_type: String,
+        /// The file.
+        input: B,
+        /// Bundle entry IDs.
+        targets: Vec<String>,
+        /// Whether a target that nothing serves gets an empty content.
+        #[serde(default)]
+        allow_missing: bool,
+    },
+    /// A file that holds `entries`, in this order.
+    Bundle {
+        /// The type of the file.
+        file_type: String,
+        /// What it holds.
+        entries: Vec<NewObject<B>>,
+        /// Every content starts at a multiple of this, in bytes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        alignment: Option<u32>,
+    },
+    /// A compressed file of `input`, which is a bundle.
+    Compress {
+        /// The bundle.
+        input: B,
+        /// The version of the compressed file.
+        version: u32,
+        /// `zlib` or `zstd`.
+        method: String,
+    },
+    /// What a compressed file holds.
+    Decompress {
+        /// The compressed file.
+        input: B,
+    },
+    /// An archive of the contents that serve each of `targets`, in any member of the archive `input`.
+    SplitArchive {
+        /// The archive.
+        input: B,
+        /// Bundle entry IDs.
+        targets: Vec<String>,
+        /// Whether a target that nothing serves gets an empty archive.
+        #[serde(default)]
+        allow_missing: bool,
+    },
+    /// The images of an offload binary, or of a file that holds some, with what is said of each.
+    Images {
+        /// The file.
+        input: B,
+    },
+    /// An offload binary, or several, that hold `images`, in this order.
+    Pack {
+        /// What it holds.
+        images: Vec<NewImage<B>>,
+        /// The version of the format.
+        version: u32,
+    },
+    /// The parts of a bundle entry ID.
+    ParseId {
+        /// The ID.
+        text: String,
+    },
+    /// Whether the code object stored under one ID may serve a request for another.
+    Compatible {
+        /// The ID of the code object.
+        stored: String,
+        /// The ID that is asked for.
+        asked: String,
+    },
+    /// Whether entries of these IDs may stand in one bundle.
+    Compose {
+        /// The IDs.
+        ids: Vec<String>,
+    },
+}
+
+/// A code object to bundle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewObject<B = Bytes> {
+    /// Its bundle entry ID.
+    pub id: String,
+    /// Its bytes.
+    pub content: B,
+}
+
+/// An image to pack.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewImage<B = Bytes> {
+    /// The number of its kind of image.
+    pub image_kind: u16,
+    /// The number of its offload kind.
+    pub offload_kind: u16,
+    /// Its flags.
+    #[serde(default)]
+    pub flags: u32,
+    /// Its texts: keys and values.
+    pub strings: Vec<(String, String)>,
+    /// Its bytes.
+    pub content: B,
+}
+
+impl<B> Question<B> {
+    /// The word for the operation.
+    pub fn op(&self) -> &'static str {
+        match self {
+            Self::Read { .. } => "read",
+            Self::List { .. } => "list",
+            Self::Unbundle { .. } => "unbundle",
+            Self::Bundle { .. } => "bundle",
+            Self::Compress { .. } => "compress",
+            Self::Decompress { .. } => "decompress",
+            Self::SplitArchive { .. } => "split_archive",
+            Self::Images { .. } => "images",
+            Self::Pack { .. } => "pack",
+            Self::ParseId { .. } => "parse_id",
+            Self::Compatible { .. } => "compatible",
+            Self::Compose { .. } => "compose",
+        }
+    }
+
+    /// The same question with every byte string as `change` gives it.
+    ///
+    /// # Errors
+    ///
+    /// Those of `change`.
+    pub fn try_map<C, E>(&self, mut change: impl FnMut(&B) -> Result<C, E>) -> Result<Question<C>, E> {
+        Ok(match self {
+            Self::Read { format, input } => Question::Read { format: format.clone(), input: change(input)? },
+            Self::List { file_type, input } => Question::List { file_type: file_type.clone(), input: change(input)? },
+            Self::Unbundle { file_type, input, targets, allow_missing } => Question::Unbundle {
+                file_type: file_type.clone(),
+                input: change(input)?,
+                targets: targets.clone(),
+                allow_missing: *allow_missing,
+            },
+            Self::Bundle { file_type, entries, alignment } => {
+                let entries = entries
+                    .iter()
+                    .map(|entry| Ok(NewObject { id: entry.id.clone(), content: change(&entry.content)? }));
+                Question::Bundle {
+                    file_type: file_type.clone(),
+                    entries: entries.collect::<Result<_, E>>()?,
+                    alignment: *alignment,
+                }
+            }
+            Self::Compress { input, version, method } => {
+                Question::Compress { input: change(input)?, version: *version, method: method.clone() }
+            }
+            Self::Decompress { input } => Question::Decompress { input: change(input)? },
+            Self::SplitArchive { input, targets, allow_missing } => Question::SplitArchive {
+                input: change(input)?,
+                targets: targets.clone(),
+                allow_missing: *allow_missing,
+            },
+            Self::Images { input } => Question::Images { input: change(input)? },
+            Self::Pack { images, version } => {
+                let images = images.iter().map(|image| {
+                    Ok(NewImage {
+                        image_kind: image.image_kind,
+                        offload_kind: image.offload_kind,
+                        flags: image.flags,
+                        strings: image.strings.clone(),
+                        content: change(&image.content)?,
+                    })
+                });
+                Question::Pack { images: images.collect::<Result<_, E>>()?, version: *version }
+            }
+            Self::ParseId { text } => Question::ParseId { text: text.clone() },
+            Self::Compatible { stored, asked } => Question::Compatible { stored: stored.clone(), asked: asked.clone() },
+            Self::Compose { ids } => Question::Compose { ids: ids.clone() },
+        })
+    }
+}

@@ -1,0 +1,192 @@
+//! Known deviations of an implementation: one line a case, with the verdict and a reason. What is not as the file says fails the run.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::case::Case;
+use crate::verdict::Verdict;
+
+/// The known deviations of one implementation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Expectations {
+    lines: BTreeMap<String, Known>,
+}
+
+/// A known deviation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Known {
+    /// The word of the verdict.
+    verdict: String,
+    /// Why it is so: what the implementation does, with a link where there is one.
+    reason: String,
+}
+
+/// Something that is not as the expectations say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Surprise {
+    /// A case fails that is not among them.
+    New {
+        /// The case.
+        case: String,
+        /// How it fails.
+        verdict: Verdict,
+    },
+    /// A case fails in another way.
+    Other {
+        /// The case.
+        case: String,
+        /// The word of the verdict that is expected.
+        expected: String,
+        /// How it fails.
+        verdict: Verdict,
+    },
+    /// A case passes that is among them.
+    Pass {
+        /// The case.
+        case: String,
+    },
+    /// A line that names no case.
+    Stale {
+        /// What it names.
+        case: String,
+    },
+}
+
+impl Expectations {
+    /// Reads lines `ID VERDICT # REASON`; empty lines and those that begin with `#` say nothing.
+    ///
+    /// # Errors
+    ///
+    /// A line of another form, or without a reason; a case that comes twice.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut lines = BTreeMap::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            if line.trim().is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let fail = |why: &str| format!("line {number}: {why}: {line:?}");
+            let (said, reason) = line
+                .split_once('#')
+                .ok_or_else(|| fail("no `#` with a reason behind it"))?;
+            let mut words = said.split_whitespace();
+            let (Some(case), Some(verdict), None) = (words.next(), words.next(), words.next()) else {
+                return Err(fail("expected a case and a verdict before the reason"));
+            };
+            let reason = reason.trim().to_string();
+            if reason.is_empty() {
+                return Err(fail("the reason is missing"));
+            }
+            if lines
+                .insert(case.to_string(), Known { verdict: verdict.into(), reason })
+                .is_some()
+            {
+                return Err(fail("the case has a line already"));
+            }
+        }
+        Ok(Self { lines })
+    }
+
+    /// The reason for which `case` is known to fail.
+    pub fn reason(&self, case: &str) -> Option<&str> {
+        self.lines.get(case).map(|known| known.reason.as_str())
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// What is not as they say: `asked` are the cases with their verdicts, `all` says whether there is such a case at all.
+    pub fn surprises(&self, asked: &[(&Case, Verdict)], all: &dyn Fn(&str) -> bool) -> Vec<Surprise> {
+        let mut surprises = Vec::new();
+        for (case, verdict) in asked {
+            let id = case.id.clone();
+            match (self.lines.get(&case.id), verdict) {
+                (None, verdict) if verdict.is_sound() => {}
+                (None, verdict) => surprises.push(Surprise::New { case: id, verdict: verdict.clone() }),
+                (Some(_), Verdict::Pass | Verdict::Skipped(_)) => surprises.push(Surprise::Pass { case: id }),
+                (Some(known), verdict) if known.verdict != verdict.word() => {
+                    surprises.push(Surprise::Other {
+                        case: id,
+                        expected: known.verdict.clone(),
+                        verdict: verdict.clone(),
+                    });
+                }
+                (Some(_), _) => {}
+            }
+        }
+        let stale = self.lines.keys().filter(|case| !all(case));
+        surprises.extend(stale.map(|case| Surprise::Stale { case: case.clone() }));
+        surprises
+    }
+
+    /// The lines that would make `asked` no surprise, those without a known reason with `reason?`, which is refused when it is read.
+    pub fn proposed(&self, asked: &[(&Case, Verdict)]) -> String {
+        let failing = asked.iter().filter(|(_, verdict)| !verdict.is_sound());
+        failing
+            .map(|(case, verdict)| match self.reason(&case.id) {
+                Some(reason) => format!("{} {} # {reason}\n", case.id, verdict.word()),
+                None => format!("{} {} #\n", case.id, verdict.word()),
+            })
+            .collect()
+    }
+}
+
+impl fmt::Display for Surprise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::New { case, verdict } => write!(f, "{case}: {}, and no line expects it: {verdict}", verdict.word()),
+            Self::Other { case, expected, verdict } => {
+                write!(f, "{case}: {}, and {expected} is expected: {verdict}", verdict.word())
+            }
+            Self::Pass { case } => write!(f, "{case}: passes, and a line expects it to fail: take the line out"),
+            Self::Stale { case } => write!(f, "{case}: there is no such case: take the line out"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::{CaseFile, Collection};
+
+    fn cases() -> Collection {
+        let case = |id: &str| {
+            format!(
+                r#"{{"id": "{id}", "why": "w", "level": "observed", "ask": {{"op": "parse_id", "text": "x"}}, "expect": {{"reject": "r"}}}}"#
+            )
+        };
+        let mut collection = Collection::default();
+        let all = [case("g/a"), case("g/b"), case("g/c")].join(",");
+        collection
+            .add("g".into(), &format!(r#"{{"about": "a", "cases": [{all}]}}"#))
+            .unwrap();
+        collection
+    }
+
+    #[test]
+    fn everything_that_is_not_as_expected_is_a_surprise() {
+        let collection = cases();
+        let fail = || Verdict::Fail("f".into());
+        let known = Expectations::parse("# comment\n\ng/a fail # it does\ng/c crash # too\ng/z fail # gone\n").unwrap();
+        let verdicts = [Verdict::Pass, fail(), fail()];
+        let asked: Vec<(&Case, Verdict)> = collection.cases().zip(verdicts).collect();
+        let surprises = known.surprises(&asked, &|id| collection.cases().any(|case| case.id == id));
+        let expected = [
+            Surprise::Pass { case: "g/a".into() },
+            Surprise::New { case: "g/b".into(), verdict: fail() },
+            Surprise::Other { case: "g/c".into(), expected: "crash".into(), verdict: fail() },
+            Surprise::Stale { case: "g/z".into() },
+        ];
+        assert_eq!(surprises, expected);
+        assert_eq!(known.proposed(&asked), "g/b fail #\ng/c fail # too\n");
+        let _: Vec<&CaseFile> = collection.files().map(|(_, file)| file).collect();
+    }
+
+    #[test]
+    fn a_line_needs_a_case_a_verdict_and_a_reason() {
+        for wrong in ["g/a fail", "g/a fail #", "g/a # reason", "g/a fail now # reason", "g/a fail # r\ng/a fail # r"] {
+            assert!(Expectations::parse(wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

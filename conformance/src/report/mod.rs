@@ -1,0 +1,9 @@
+//! Reports of a run: JSON, JUnit, a page.
+
+mod document;
+mod junit;
+mod page;
+
+pub use self::document::Document;
+pub use self::junit::junit;
+pub use self::page::page;

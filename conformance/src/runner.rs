@@ -1,0 +1,159 @@
+//! Asks implementations every case and keeps what came of it.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use crate::case::{Case, Question};
+use crate::testee::{Answer, Breakdown, Testee};
+use crate::verdict::{Verdict, judge};
+
+/// Gives the content of a file of the fixtures.
+pub type Fixture<'f> = &'f (dyn Fn(&str) -> Option<Vec<u8>> + Sync);
+
+/// Which of all cases are asked.
+#[derive(Debug, Clone, Default)]
+pub struct Choice {
+    /// Words of which one must stand in the id; all cases without them.
+    pub filters: Vec<String>,
+    /// Shard `i` of `n`, from 1: every `n`th case, so that shards take about as long.
+    pub shard: Option<(usize, usize)>,
+}
+
+/// How one implementation did.
+#[derive(Debug)]
+pub struct Outcome<'c> {
+    /// Its name.
+    pub testee: String,
+    /// Its verdicts, in the order of the cases.
+    pub verdicts: Vec<(&'c Case, Verdict)>,
+}
+
+impl Choice {
+    /// The cases that are chosen, in their order.
+    pub fn of<'c>(&self, cases: impl Iterator<Item = &'c Case>) -> Vec<&'c Case> {
+        let fits = |case: &&Case| self.filters.is_empty() || self.filters.iter().any(|word| case.id.contains(word));
+        let chosen = cases.filter(fits).enumerate();
+        chosen
+            .filter(|(number, _)| self.shard.is_none_or(|(shard, of)| number % of.max(1) + 1 == shard))
+            .map(|(_, case)| case)
+            .collect()
+    }
+}
+
+/// Asks an implementation `cases`, several at once; `new` makes one of its kind for each job. `told` is told each verdict as it comes.
+pub fn run<'c>(
+    cases: &[&'c Case],
+    fixture: Fixture<'_>,
+    jobs: usize,
+    new: &(dyn Fn() -> Box<dyn Testee> + Sync),
+    told: &(dyn Fn(&Case, &Verdict) + Sync),
+) -> Vec<(&'c Case, Verdict)> {
+    let next = AtomicUsize::new(0);
+    let verdicts: Mutex<BTreeMap<usize, (&'c Case, Verdict)>> = Mutex::default();
+    let work = || {
+        let mut testee = new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(case) = cases.get(number) else { return };
+            let verdict = ask(testee.as_mut(), case, fixture);
+            told(case, &verdict);
+            if let Ok(mut verdicts) = verdicts.lock() {
+                verdicts.insert(number, (case, verdict));
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, cases.len().max(1)) {
+            scope.spawn(work);
+        }
+    });
+    verdicts
+        .into_inner()
+        .map(|verdicts| verdicts.into_values().collect())
+        .unwrap_or_default()
+}
+
+/// An implementation that cannot be started any more: every answer says so.
+#[derive(Debug)]
+pub struct Unstarted(pub String);
+
+impl Testee for Unstarted {
+    fn name(&self) -> &str {
+        "unstarted"
+    }
+
+    fn answer(&mut self, _question: &Question<Vec<u8>>) -> Answer {
+        Answer::Broken(Breakdown::Protocol(self.0.clone()))
+    }
+}
+
+/// Asks an implementation one case.
+pub fn ask(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>) -> Verdict {
+    let question = match case.ask.try_map(|bytes| bytes.resolve(fixture)) {
+        Ok(question) => question,
+        Err(error) => return Verdict::Broken(format!("the case cannot be read: {error}")),
+    };
+    let answer = testee.answer(&question);
+    judge(case, &question, &answer, fixture)
+        .unwrap_or_else(|error| Verdict::Broken(format!("the case cannot be read: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::{Expectation, Level};
+
+    struct Yes;
+
+    impl Testee for Yes {
+        fn name(&self) -> &str {
+            "yes"
+        }
+
+        fn answer(&mut self, _question: &Question<Vec<u8>>) -> Answer {
+            Answer::value(serde_json::json!({ "compatible": true }))
+        }
+    }
+
+    fn case(id: &str, compatible: bool) -> Case {
+        Case {
+            id: id.into(),
+            why: String::new(),
+            level: Level::Required,
+            requires: Vec::new(),
+            source: None,
+            neighbour: None,
+            ask: Question::Compatible { stored: "a".into(), asked: "b".into() },
+            expect: Expectation::Accept(serde_json::json!({ "compatible": compatible })),
+        }
+    }
+
+    #[test]
+    fn verdicts_stand_in_the_order_of_the_cases_however_many_jobs_there_are() {
+        let cases: Vec<Case> = (0..50)
+            .map(|number| case(&format!("g/c{number:02}"), number % 3 != 0))
+            .collect();
+        let chosen: Vec<&Case> = cases.iter().collect();
+        let verdicts = run(&chosen, &|_| None, 7, &|| Box::new(Yes), &|_, _| {});
+        assert_eq!(verdicts.len(), 50);
+        for (number, (case, verdict)) in verdicts.iter().enumerate() {
+            assert_eq!(case.id, format!("g/c{number:02}"));
+            assert_eq!(verdict.is_sound(), number % 3 != 0);
+        }
+    }
+
+    #[test]
+    fn shards_have_every_case_once() {
+        let cases: Vec<Case> = (0..10).map(|number| case(&format!("g/c{number}"), true)).collect();
+        let of = |shard| Choice { shard: Some((shard, 3)), ..Choice::default() }.of(cases.iter());
+        let mut all: Vec<&str> = (1..=3).flat_map(of).map(|case| &*case.id).collect();
+        assert_eq!(all.len(), 10);
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 10);
+        let filtered = Choice { filters: vec!["c3".into(), "c7".into()], shard: None };
+        assert_eq!(filtered.of(cases.iter()).len(), 2);
+    }
+}

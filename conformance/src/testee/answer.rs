@@ -1,0 +1,47 @@
+//! What comes back from an implementation.
+
+use serde_json::Value;
+
+/// What comes back from an implementation.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// A value in canonical form, and the contents that it speaks of where the implementation gave their bytes.
+    Value {
+        /// The value.
+        value: Value,
+        /// The contents.
+        contents: Vec<Vec<u8>>,
+    },
+    /// It refused, with these words.
+    Rejected(String),
+    /// It does not have the operation, or not this form of it, for this reason.
+    Skipped(String),
+    /// It did not answer as an implementation should.
+    Broken(Breakdown),
+}
+
+/// What an implementation did instead of answering.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Breakdown {
+    /// It crashed: how it ended.
+    Crash(String),
+    /// It did not end within the time that it had.
+    Hang,
+    /// It ran out of the memory that it may use.
+    OutOfMemory,
+    /// It wrote more than it may.
+    TooMuchOutput,
+    /// It wrote these files outside of its outputs.
+    WroteElsewhere(Vec<String>),
+    /// It said that it had done it, and had done nothing.
+    Silent,
+    /// It broke the protocol.
+    Protocol(String),
+}
+
+impl Answer {
+    /// A value, without bytes of its contents.
+    pub fn value(value: Value) -> Self {
+        Self::Value { value, contents: Vec::new() }
+    }
+}

@@ -1,0 +1,474 @@
+//! A command-line tool as an implementation: what it is called with for each operation stands in a file of `testees/`.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use offload_bundle::input::Input;
+use offload_bundle::ops::{self, Context};
+use offload_bundle::request::{BundleRequest, EntrySource};
+use offload_bundle_formats::registry::REGISTRY;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Testee;
+use super::answer::{Answer, Breakdown};
+use super::archive::all_members;
+use super::confined::{Ended, Limits, Scratch};
+use crate::case::{NewObject, Question, digest};
+
+/// The name of the input in the folder of a run.
+const INPUT: &str = "input";
+/// The name of an archive there.
+const ARCHIVE: &str = "input.a";
+/// The name of the output, where there is one.
+const OUTPUT: &str = "output";
+
+/// A tool, and what it is called with.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Adapter {
+    /// Its name, by which its expectations are found.
+    pub name: String,
+    /// What it is: one line.
+    pub about: String,
+    /// The program, as a shell finds it.
+    pub program: String,
+    /// Words before all others.
+    #[serde(default)]
+    pub prefix: Vec<String>,
+    /// Environment variables.
+    #[serde(default)]
+    pub environment: BTreeMap<String, String>,
+    /// The file types that it has; all where it says nothing.
+    #[serde(default)]
+    pub file_types: Option<Vec<String>>,
+    /// What it is called with, by operation.
+    #[serde(default)]
+    pub operations: BTreeMap<String, Call>,
+}
+
+/// What a tool is called with for one operation.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Call {
+    /// Words with placeholders: `{file_type}`, `{input}`, `{output}`, `{version}`, `{method}`, `{alignment}`; `{inputs}`, `{outputs}` and `{targets}` with commas
+    /// between; a word with `{each-input}`, `{each-output}` or `{each-target}` comes once for each.
+    words: Vec<Word>,
+    /// Environment variables of this call.
+    #[serde(default)]
+    environment: BTreeMap<String, String>,
+    /// Where the tool has no such operation: the words of its refusal that mean no. Any other refusal is one of the question.
+    #[serde(default)]
+    no: Vec<String>,
+    /// Whether nothing printed and nothing said means that there is nothing to be found, and not that something is wrong.
+    #[serde(default)]
+    empty_is_an_answer: bool,
+}
+
+/// A word of a command line.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+enum Word {
+    /// It is always there.
+    Always(String),
+    /// It is there where something is asked for.
+    When {
+        /// What: `allow_missing` or `alignment`.
+        when: String,
+        /// The word.
+        word: String,
+    },
+}
+
+/// What stands for the placeholders of one call.
+#[derive(Debug, Default)]
+struct Filling<'q> {
+    file_type: &'q str,
+    inputs: Vec<String>,
+    outputs: Vec<String>,
+    targets: Vec<&'q str>,
+    allow_missing: bool,
+    alignment: Option<u32>,
+    version: Option<u32>,
+    method: &'q str,
+}
+
+/// A tool under test.
+#[derive(Debug, Clone)]
+pub struct CommandTestee {
+    adapter: Adapter,
+    program: PathBuf,
+    limits: Limits,
+}
+
+impl CommandTestee {
+    /// The tool, if it is installed.
+    pub fn find(adapter: Adapter, limits: Limits) -> Option<Self> {
+        let program = on_the_path(&adapter.program)?;
+        Some(Self { adapter, program, limits })
+    }
+
+    fn run(&self, scratch: &Scratch, call: &Call, filling: &Filling<'_>, outputs: &[String]) -> io::Result<Ended> {
+        let words: Vec<String> = self
+            .adapter
+            .prefix
+            .iter()
+            .cloned()
+            .chain(call.filled(filling))
+            .collect();
+        let variables = self.adapter.environment.iter().chain(&call.environment);
+        let variables: Vec<(String, String)> = variables.map(|(name, value)| (name.clone(), value.clone())).collect();
+        scratch.run(&self.program, &words, &variables, outputs, self.limits)
+    }
+
+    fn ask(&self, question: &Question<Vec<u8>>) -> io::Result<Answer> {
+        let Some(call) = self.adapter.operations.get(question.op()) else {
+            return Ok(Answer::Skipped(format!("it has no operation {:?}", question.op())));
+        };
+        let scratch = Scratch::new()?;
+        match question {
+            Question::List { file_type, input } => {
+                if let Some(skipped) = self.without_type(file_type) {
+                    return Ok(skipped);
+                }
+                scratch.put(INPUT, input)?;
+                let filling = Filling { file_type, inputs: vec![INPUT.into()], ..Filling::default() };
+                Ok(listed(call, &self.run(&scratch, call, &filling, &[])?))
+            }
+            Question::Unbundle { file_type, input, targets, allow_missing } => {
+                if let Some(skipped) = self.without_type(file_type) {
+                    return Ok(skipped);
+                }
+                scratch.put(INPUT, input)?;
+                let outputs: Vec<String> = (0..targets.len()).map(|number| format!("{OUTPUT}-{number}")).collect();
+                let filling = Filling {
+                    file_type,
+                    inputs: vec![INPUT.into()],
+                    outputs: outputs.clone(),
+                    targets: targets.iter().map(String::as_str).collect(),
+                    allow_missing: *allow_missing,
+                    ..Filling::default()
+                };
+                let ended = self.run(&scratch, call, &filling, &outputs)?;
+                Ok(written(&scratch, &ended, &outputs, |contents| {
+                    let shown: Vec<Value> = contents
+                        .iter()
+                        .map(|content| json!({ "content": digest(content) }))
+                        .collect();
+                    json!({ "outputs": shown })
+                }))
+            }
+            Question::SplitArchive { input, targets, allow_missing } => {
+                scratch.put(ARCHIVE, input)?;
+                let outputs: Vec<String> = (0..targets.len())
+                    .map(|number| format!("{OUTPUT}-{number}.a"))
+                    .collect();
+                let filling = Filling {
+                    inputs: vec![ARCHIVE.into()],
+                    outputs: outputs.clone(),
+                    targets: targets.iter().map(String::as_str).collect(),
+                    allow_missing: *allow_missing,
+                    ..Filling::default()
+                };
+                let ended = self.run(&scratch, call, &filling, &outputs)?;
+                Ok(match written(&scratch, &ended, &outputs, |_| Value::Null) {
+                    Answer::Value { contents, .. } => match all_members(&contents) {
+                        Ok((value, contents)) => Answer::Value { value, contents },
+                        Err(why) => Answer::value(json!({ "error": why })),
+                    },
+                    answer => answer,
+                })
+            }
+            Question::Bundle { file_type, entries, alignment } => {
+                if let Some(skipped) = self.without_type(file_type) {
+                    return Ok(skipped);
+                }
+                let inputs = put_all(&scratch, entries)?;
+                let filling = Filling {
+                    file_type,
+                    inputs,
+                    outputs: vec![OUTPUT.into()],
+                    targets: entries.iter().map(|entry| entry.id.as_str()).collect(),
+                    alignment: *alignment,
+                    ..Filling::default()
+                };
+                self.one_file(&scratch, call, &filling)
+            }
+            Question::Compress { input, version, method } => {
+                scratch.put(INPUT, input)?;
+                let filling = Filling {
+                    inputs: vec![INPUT.into()],
+                    outputs: vec![OUTPUT.into()],
+                    version: Some(*version),
+                    method,
+                    ..Filling::default()
+                };
+                self.one_file(&scratch, call, &filling)
+            }
+            Question::Decompress { input } => {
+                scratch.put(INPUT, input)?;
+                let filling =
+                    Filling { inputs: vec![INPUT.into()], outputs: vec![OUTPUT.into()], ..Filling::default() };
+                self.one_file(&scratch, call, &filling)
+            }
+            Question::Compatible { stored, asked } => self.compatible(&scratch, call, stored, asked),
+            Question::Compose { ids } => {
+                let entries: Vec<NewObject<Vec<u8>>> = ids
+                    .iter()
+                    .map(|id| NewObject { id: id.clone(), content: id.clone().into_bytes() })
+                    .collect();
+                let inputs = put_all(&scratch, &entries)?;
+                let filling = Filling {
+                    inputs,
+                    outputs: vec![OUTPUT.into()],
+                    targets: ids.iter().map(String::as_str).collect(),
+                    ..Filling::default()
+                };
+                let ended = self.run(&scratch, call, &filling, &filling.outputs)?;
+                Ok(written(
+                    &scratch,
+                    &ended,
+                    &filling.outputs,
+                    |_| json!({ "together": true }),
+                ))
+            }
+            _ => Ok(Answer::Skipped(format!(
+                "command lines for {:?} are not described",
+                question.op()
+            ))),
+        }
+    }
+
+    /// Whether the tool finds, for the request `asked`, what is stored under `stored` in a bundle that holds nothing else.
+    fn compatible(&self, scratch: &Scratch, call: &Call, stored: &str, asked: &str) -> io::Result<Answer> {
+        let mut request = BundleRequest::default();
+        request.file_type = REGISTRY.file_type("bc");
+        request.entries = vec![EntrySource::new(stored, Input::from_bytes("stored", stored.into()))];
+        request.output = scratch.run_folder().join(INPUT);
+        request.unchecked = true;
+        ops::bundle(&REGISTRY, &request, &mut Context::default()).map_err(io::Error::other)?;
+        let outputs = vec![OUTPUT.to_string()];
+        let filling = Filling {
+            inputs: vec![INPUT.into()],
+            outputs: outputs.clone(),
+            targets: vec![asked],
+            ..Filling::default()
+        };
+        let ended = self.run(scratch, call, &filling, &outputs)?;
+        if call.no.iter().any(|words| ended.stderr.contains(words)) && ended.breakdown.is_none() {
+            return Ok(Answer::value(json!({ "compatible": false })));
+        }
+        let answer = written(scratch, &ended, &outputs, |_| json!({ "compatible": true }));
+        Ok(match answer {
+            Answer::Value { value, contents } if contents.iter().all(|content| content == stored.as_bytes()) => {
+                Answer::value(value)
+            }
+            Answer::Value { .. } => Answer::Broken(Breakdown::Silent),
+            other => other,
+        })
+    }
+
+    /// The answer of a call that writes one file.
+    fn one_file(&self, scratch: &Scratch, call: &Call, filling: &Filling<'_>) -> io::Result<Answer> {
+        let ended = self.run(scratch, call, filling, &filling.outputs)?;
+        Ok(written(
+            scratch,
+            &ended,
+            &filling.outputs,
+            |contents| json!({ "bytes": contents.first().map(|content| digest(content)) }),
+        ))
+    }
+
+    fn without_type(&self, file_type: &str) -> Option<Answer> {
+        let known = self.adapter.file_types.as_ref()?;
+        let missing = !known.iter().any(|known| known == file_type);
+        missing.then(|| Answer::Skipped(format!("it has no file type {file_type:?}")))
+    }
+}
+
+impl Testee for CommandTestee {
+    fn name(&self) -> &str {
+        &self.adapter.name
+    }
+
+    fn answer(&mut self, question: &Question<Vec<u8>>) -> Answer {
+        self.ask(question)
+            .unwrap_or_else(|error| Answer::Broken(Breakdown::Protocol(error.to_string())))
+    }
+}
+
+fn put_all(scratch: &Scratch, entries: &[NewObject<Vec<u8>>]) -> io::Result<Vec<String>> {
+    let entries = entries.iter().enumerate();
+    let names = entries.map(|(number, entry)| {
+        let name = format!("{INPUT}-{number}");
+        scratch.put(&name, &entry.content).map(|()| name)
+    });
+    names.collect()
+}
+
+/// Words of the program, one a line.
+fn listed(call: &Call, ended: &Ended) -> Answer {
+    if let Some(breakdown) = &ended.breakdown {
+        return Answer::Broken(breakdown.clone());
+    }
+    if ended.code != Some(0) {
+        return Answer::Rejected(ended.stderr.clone());
+    }
+    let text = String::from_utf8_lossy(&ended.stdout);
+    let mut ids: Vec<&str> = text
+        .lines()
+        .map(str::trim_end)
+        .filter(|line| !line.is_empty())
+        .collect();
+    if ids.is_empty() && ended.stderr.is_empty() && !call.empty_is_an_answer {
+        return Answer::Broken(Breakdown::Silent);
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    Answer::value(json!({ "ids": ids }))
+}
+
+/// Files that the program wrote.
+fn written(scratch: &Scratch, ended: &Ended, outputs: &[String], value: impl FnOnce(&[Vec<u8>]) -> Value) -> Answer {
+    if let Some(breakdown) = &ended.breakdown {
+        return Answer::Broken(breakdown.clone());
+    }
+    if ended.code != Some(0) {
+        return Answer::Rejected(ended.stderr.clone());
+    }
+    let contents: Option<Vec<Vec<u8>>> = outputs.iter().map(|output| scratch.get(output)).collect();
+    match contents {
+        Some(contents) => Answer::Value { value: value(&contents), contents },
+        None => Answer::Broken(Breakdown::Silent),
+    }
+}
+
+impl Call {
+    /// The words of the command line.
+    fn filled(&self, filling: &Filling<'_>) -> Vec<String> {
+        let mut words = Vec::new();
+        for word in &self.words {
+            let word = match word {
+                Word::Always(word) => word,
+                Word::When { when, word } => match when.as_str() {
+                    "allow_missing" if filling.allow_missing => word,
+                    "alignment" if filling.alignment.is_some() => word,
+                    _ => continue,
+                },
+            };
+            let targets: Vec<String> = filling.targets.iter().map(ToString::to_string).collect();
+            let each =
+                [("{each-input}", &filling.inputs), ("{each-output}", &filling.outputs), ("{each-target}", &targets)];
+            match each.into_iter().find(|(placeholder, _)| word.contains(placeholder)) {
+                Some((placeholder, all)) => words.extend(all.iter().map(|one| word.replace(placeholder, one))),
+                None => words.push(filling.fill(word)),
+            }
+        }
+        words
+    }
+}
+
+impl Filling<'_> {
+    fn fill(&self, word: &str) -> String {
+        let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
+        let first = |names: &[String]| names.first().cloned().unwrap_or_default();
+        [
+            ("{file_type}", self.file_type.to_string()),
+            ("{input}", first(&self.inputs)),
+            ("{output}", first(&self.outputs)),
+            ("{inputs}", self.inputs.join(",")),
+            ("{outputs}", self.outputs.join(",")),
+            ("{targets}", self.targets.join(",")),
+            ("{alignment}", number(self.alignment)),
+            ("{version}", number(self.version)),
+            ("{method}", self.method.to_string()),
+        ]
+        .iter()
+        .fold(word.to_string(), |word, (placeholder, value)| {
+            word.replace(placeholder, value)
+        })
+    }
+}
+
+/// The file that a shell would run for `program`.
+fn on_the_path(program: &str) -> Option<PathBuf> {
+    if program.contains('/') {
+        return Some(Path::new(program).to_path_buf()).filter(|path| path.is_file());
+    }
+    let folders = std::env::var_os("PATH")?;
+    let mut candidates = std::env::split_paths(&folders).map(|folder| folder.join(program));
+    candidates.find(|candidate| candidate.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHELL: &str = r#"
+name: shell
+about: A shell that does as if.
+program: sh
+file-types: [bc]
+operations:
+  list: { words: ['-c', 'cat "$0"', '{input}'] }
+  unbundle: { words: ['-c', 'for out in "$@"; do cp input "$out"; done', sh, '{each-output}', { when: allow_missing, word: extra }] }
+  bundle: { words: ['-c', 'echo "$0" > output', '{inputs} {targets} {file_type}'] }
+"#;
+
+    fn testee() -> CommandTestee {
+        let adapter: Adapter = serde_yaml::from_str(SHELL).unwrap();
+        CommandTestee::find(adapter, Limits::default()).unwrap()
+    }
+
+    fn text(contents: &[Vec<u8>]) -> Vec<String> {
+        contents
+            .iter()
+            .map(|content| String::from_utf8_lossy(content).into_owned())
+            .collect()
+    }
+
+    #[test]
+    fn lines_are_ids_and_silence_is_no_answer() {
+        let list = |file_type: &str, input: &str| {
+            testee().answer(&Question::List { file_type: file_type.into(), input: input.into() })
+        };
+        assert_eq!(list("bc", "b\na\n"), Answer::value(json!({ "ids": ["a", "b"] })));
+        assert_eq!(list("bc", ""), Answer::Broken(Breakdown::Silent));
+        assert_eq!(list("o", "a"), Answer::Skipped("it has no file type \"o\"".into()));
+    }
+
+    #[test]
+    fn each_output_is_read_and_another_file_is_not_allowed() {
+        let unbundle = |allow_missing| {
+            let targets = vec!["a".into(), "b".into()];
+            testee().answer(&Question::Unbundle {
+                file_type: "bc".into(),
+                input: b"in".to_vec(),
+                targets,
+                allow_missing,
+            })
+        };
+        let Answer::Value { contents, .. } = unbundle(false) else {
+            panic!("no value")
+        };
+        assert_eq!(text(&contents), ["in", "in"]);
+        assert_eq!(
+            unbundle(true),
+            Answer::Broken(Breakdown::WroteElsewhere(vec!["extra".into()]))
+        );
+    }
+
+    #[test]
+    fn entries_become_files_and_their_ids_targets() {
+        let entry = |id: &str| NewObject { id: id.into(), content: Vec::new() };
+        let bundle =
+            Question::Bundle { file_type: "bc".into(), entries: vec![entry("x"), entry("y")], alignment: None };
+        let Answer::Value { contents, .. } = testee().answer(&bundle) else {
+            panic!("no value")
+        };
+        assert_eq!(text(&contents), ["input-0,input-1 x,y bc\n"]);
+        let skipped = testee().answer(&Question::Decompress { input: Vec::new() });
+        assert_eq!(skipped, Answer::Skipped("it has no operation \"decompress\"".into()));
+    }
+}

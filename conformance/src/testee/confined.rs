@@ -1,0 +1,266 @@
+//! A program run in a folder of its own, within limits of time, memory and output.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use super::answer::Breakdown;
+
+/// What a program may use up.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// How long it may take.
+    pub time: Duration,
+    /// How many KiB of address space it may have.
+    pub address_space: u64,
+    /// How many KiB each file that it writes may have.
+    pub file: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { time: Duration::from_secs(10), address_space: 4 << 20, file: 256 << 10 }
+    }
+}
+
+/// A folder for one run: what the program is given, and where it writes.
+#[derive(Debug)]
+pub struct Scratch {
+    folder: tempfile::TempDir,
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub struct Ended {
+    /// Its exit code; nothing where a signal ended it.
+    pub code: Option<i32>,
+    /// What it printed.
+    pub stdout: Vec<u8>,
+    /// What it said.
+    pub stderr: String,
+    /// What it did instead of ending as programs should.
+    pub breakdown: Option<Breakdown>,
+}
+
+/// Names of the signals that end a program which is wrong.
+const SIGNALS: [(i32, &str); 7] = [
+    (4, "illegal instruction"),
+    (6, "aborted"),
+    (7, "bus error"),
+    (8, "arithmetic error"),
+    (9, "killed"),
+    (11, "segmentation fault"),
+    (31, "bad system call"),
+];
+/// Processor time is up.
+const SIGXCPU: i32 = 24;
+/// A file became too large.
+const SIGXFSZ: i32 = 25;
+
+impl Scratch {
+    /// An empty folder. The program runs in a folder inside of it, so that what it writes a step up is seen.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system.
+    pub fn new() -> io::Result<Self> {
+        let folder = tempfile::Builder::new().prefix("conformance-").tempdir()?;
+        fs::create_dir_all(folder.path().join("outer/run"))?;
+        Ok(Self { folder })
+    }
+
+    /// The folder that the program runs in.
+    pub fn run_folder(&self) -> PathBuf {
+        self.folder.path().join("outer/run")
+    }
+
+    /// Puts a file into the folder that the program runs in.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system.
+    pub fn put(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        fs::write(self.run_folder().join(name), bytes)
+    }
+
+    /// What the program wrote to the file `name`, if it did.
+    pub fn get(&self, name: &str) -> Option<Vec<u8>> {
+        fs::read(self.run_folder().join(name)).ok()
+    }
+
+    /// Runs `program` with `words` in the folder, where it may write `outputs` and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be started.
+    pub fn run(
+        &self,
+        program: &Path,
+        words: &[String],
+        environment: &[(String, String)],
+        outputs: &[String],
+        limits: Limits,
+    ) -> io::Result<Ended> {
+        let before = self.files()?;
+        let streams = |name: &str| File::create(self.folder.path().join(name));
+        let line = format!(
+            "ulimit -c 0; ulimit -v {}; ulimit -f {}; ulimit -t {}; exec \"$0\" \"$@\"",
+            limits.address_space,
+            limits.file.saturating_mul(2),
+            limits.time.as_secs().saturating_add(1)
+        );
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", &line])
+            .arg(program)
+            .args(words)
+            .envs(environment.iter().map(|(name, value)| (name, value)))
+            .current_dir(self.run_folder())
+            .stdin(Stdio::null())
+            .stdout(streams("stdout")?)
+            .stderr(streams("stderr")?)
+            .process_group(0);
+        let status = wait(command.spawn()?, limits.time)?;
+        let printed = |name: &str| fs::read(self.folder.path().join(name));
+        let (stdout, stderr) = (
+            printed("stdout")?,
+            String::from_utf8_lossy(&printed("stderr")?).into_owned(),
+        );
+        let allowed: BTreeSet<PathBuf> = outputs.iter().map(|output| self.run_folder().join(output)).collect();
+        let elsewhere: Vec<String> = self
+            .files()?
+            .difference(&before)
+            .filter(|file| !allowed.contains(*file))
+            .map(|file| {
+                file.strip_prefix(self.run_folder())
+                    .unwrap_or(file)
+                    .display()
+                    .to_string()
+            })
+            .collect();
+        let breakdown = match status {
+            None => Some(Breakdown::Hang),
+            Some(status) => broken(status, &stderr)
+                .or_else(|| (!elsewhere.is_empty()).then_some(Breakdown::WroteElsewhere(elsewhere))),
+        };
+        Ok(Ended { code: status.and_then(|status| status.code()), stdout, stderr, breakdown })
+    }
+
+    /// Every file in the folder, but for what the streams go to.
+    fn files(&self) -> io::Result<BTreeSet<PathBuf>> {
+        let mut found = BTreeSet::new();
+        let mut folders = vec![self.folder.path().join("outer")];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder)? {
+                let entry = entry?;
+                match entry.file_type()?.is_dir() {
+                    true => folders.push(entry.path()),
+                    false => drop(found.insert(entry.path())),
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// How a program ended by itself that is wrong.
+fn broken(status: ExitStatus, stderr: &str) -> Option<Breakdown> {
+    let memory = ["out of memory", "bad_alloc", "memory allocation of", "MemoryError"];
+    if !status.success() && memory.iter().any(|words| stderr.contains(words)) {
+        return Some(Breakdown::OutOfMemory);
+    }
+    match status.signal() {
+        Some(SIGXCPU) => Some(Breakdown::Hang),
+        Some(SIGXFSZ) => Some(Breakdown::TooMuchOutput),
+        Some(signal) => {
+            let known = SIGNALS.iter().find(|(number, _)| *number == signal);
+            Some(Breakdown::Crash(known.map_or_else(
+                || format!("signal {signal}"),
+                |(_, name)| name.to_string(),
+            )))
+        }
+        // As shells and handlers of signals end for a program that crashed.
+        None => match status.code() {
+            Some(code @ 129..=165) => Some(Breakdown::Crash(format!("exit code {code}"))),
+            _ => None,
+        },
+    }
+}
+
+/// Waits until `child` has ended; ends it, and what it has started, when its time is up.
+fn wait(mut child: Child, time: Duration) -> io::Result<Option<ExitStatus>> {
+    let started = Instant::now();
+    let mut pause = Duration::from_micros(200);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if started.elapsed() > time {
+            let group = format!("-{}", child.id());
+            let _ = Command::new("kill")
+                .args(["-KILL", "--", &group])
+                .stderr(Stdio::null())
+                .status();
+            let _ = child.kill();
+            child.wait()?;
+            return Ok(None);
+        }
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(20));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(line: &str, outputs: &[&str], limits: Limits) -> Ended {
+        let scratch = Scratch::new().unwrap();
+        let words = ["-c".to_string(), line.to_string()];
+        let outputs: Vec<String> = outputs.iter().map(ToString::to_string).collect();
+        scratch.run(Path::new("sh"), &words, &[], &outputs, limits).unwrap()
+    }
+
+    #[test]
+    fn what_a_program_prints_and_how_it_ends_is_kept() {
+        let ended = run("echo out; echo err >&2; exit 3", &[], Limits::default());
+        assert_eq!(
+            (ended.code, &*ended.stdout, &*ended.stderr),
+            (Some(3), &b"out\n"[..], "err\n")
+        );
+        assert_eq!(ended.breakdown, None);
+    }
+
+    #[test]
+    fn each_way_to_break_down_is_told_from_the_others() {
+        let second = Limits { time: Duration::from_secs(1), ..Limits::default() };
+        assert_eq!(
+            run("kill -SEGV $$", &[], second).breakdown,
+            Some(Breakdown::Crash("segmentation fault".into()))
+        );
+        assert_eq!(run("sleep 60", &[], second).breakdown, Some(Breakdown::Hang));
+        assert_eq!(run("sleep 60 & wait", &[], second).breakdown, Some(Breakdown::Hang));
+        let small = Limits { file: 16, ..Limits::default() };
+        assert_eq!(
+            run("exec head -c 1000000 /dev/zero > out", &["out"], small).breakdown,
+            Some(Breakdown::TooMuchOutput)
+        );
+        let memory = run("echo LLVM ERROR: out of memory >&2; exit 1", &[], second);
+        assert_eq!(memory.breakdown, Some(Breakdown::OutOfMemory));
+    }
+
+    #[test]
+    fn what_is_written_beside_the_outputs_is_seen() {
+        let elsewhere = |line, outputs: &[&str]| match run(line, outputs, Limits::default()).breakdown {
+            Some(Breakdown::WroteElsewhere(files)) => files.len(),
+            _ => 0,
+        };
+        assert_eq!(elsewhere("echo > out", &["out"]), 0);
+        assert_eq!(elsewhere("echo > out; echo > other", &["out"]), 1);
+        assert_eq!(elsewhere("echo > ../evil; mkdir a; echo > a/b", &["out"]), 2);
+    }
+}

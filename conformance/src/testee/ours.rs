@@ -1,0 +1,284 @@
+//! Our own implementation, within this process.
+
+use std::path::Path;
+
+use offload_bundle::input::Input;
+use offload_bundle::ops::{self, Context};
+use offload_bundle::request::{
+    BundleRequest, CompressRequest, CompressionMethod, CompressionRequest, CompressionVersion, DecompressRequest,
+    EntrySource, FormatVersion, ImageSource, ListRequest, PackRequest, UnbundleRequest, WantedEntry,
+};
+use offload_bundle::{Error, OffloadFile};
+use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::registry::FileType;
+use offload_bundle_formats::registry::REGISTRY;
+use offload_bundle_formats::target_id::GRAMMAR;
+use serde_json::{Map, Value, json};
+
+use super::Testee;
+use super::answer::Answer;
+use super::archive::all_members;
+use crate::case::{NewImage, NewObject, Question, digest};
+use crate::testee::Breakdown;
+
+/// Our own implementation, within this process.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Ours;
+
+/// Why there is no value.
+enum Refusal {
+    /// The implementation says so.
+    Rejected(String),
+    /// There is no such thing here.
+    Skipped(String),
+    /// A scratch folder cannot be made or read.
+    Scratch(std::io::Error),
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self::Rejected(error.to_string())
+    }
+}
+
+impl From<std::io::Error> for Refusal {
+    fn from(error: std::io::Error) -> Self {
+        Self::Scratch(error)
+    }
+}
+
+/// A value, and the contents that it speaks of.
+type Valued = (Value, Vec<Vec<u8>>);
+
+impl Testee for Ours {
+    fn name(&self) -> &str {
+        "offload-bundle"
+    }
+
+    fn answer(&mut self, question: &Question<Vec<u8>>) -> Answer {
+        match answer(question) {
+            Ok((value, contents)) => Answer::Value { value, contents },
+            Err(Refusal::Rejected(why)) => Answer::Rejected(why),
+            Err(Refusal::Skipped(why)) => Answer::Skipped(why),
+            Err(Refusal::Scratch(error)) => Answer::Broken(Breakdown::Protocol(error.to_string())),
+        }
+    }
+}
+
+fn answer(question: &Question<Vec<u8>>) -> Result<Valued, Refusal> {
+    match question {
+        Question::Read { format, input } => read(format, input),
+        Question::List { file_type, input } => list(file_type, input),
+        Question::Unbundle { file_type, input, targets, allow_missing } => {
+            let contents = unbundle(file_type, input, targets, *allow_missing)?;
+            let shown: Vec<Value> = contents
+                .iter()
+                .map(|content| json!({ "content": digest(content) }))
+                .collect();
+            Ok((json!({ "outputs": shown }), contents))
+        }
+        Question::Bundle { file_type, entries, alignment } => bundle(file_type, entries, *alignment).map(file),
+        Question::Compress { input, version, method } => compress(input, *version, method).map(file),
+        Question::Decompress { input } => decompress(input).map(file),
+        Question::ParseId { text } => parse_id(text),
+        Question::Compatible { stored, asked } => {
+            for id in [stored, asked] {
+                GRAMMAR.read(id).map_err(|error| Refusal::Rejected(error.to_string()))?;
+            }
+            Ok((
+                json!({ "compatible": GRAMMAR.verdict(stored, asked).compatible }),
+                Vec::new(),
+            ))
+        }
+        Question::Compose { ids } => {
+            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+            ops::check_bundle(&GRAMMAR, &ids, true)?;
+            Ok((json!({ "together": true }), Vec::new()))
+        }
+        Question::SplitArchive { input, targets, allow_missing } => {
+            let archives = unbundle("a", input, targets, *allow_missing)?;
+            all_members(&archives).map_err(Refusal::Rejected)
+        }
+        Question::Images { input } => images(input),
+        Question::Pack { images, version } => pack(images, *version).map(file),
+    }
+}
+
+/// One file as a value.
+fn file(bytes: Vec<u8>) -> Valued {
+    (json!({ "bytes": digest(&bytes) }), vec![bytes])
+}
+
+fn file_type(name: &str) -> Result<&'static FileType, Refusal> {
+    REGISTRY
+        .file_type(name)
+        .ok_or_else(|| Refusal::Skipped(format!("no file type {name:?}")))
+}
+
+fn given(bytes: &[u8]) -> Input {
+    Input::from_bytes("input", bytes.to_vec())
+}
+
+fn read(format: &str, bytes: &[u8]) -> Result<Valued, Refusal> {
+    let file = OffloadFile::from_bytes(bytes)?;
+    let (mut entries, mut contents) = (Vec::new(), Vec::new());
+    for bundle in file.bundles() {
+        if bundle.format() != format {
+            return Err(Refusal::Rejected(format!("it is of the format {}", bundle.format())));
+        }
+        for entry in bundle.entries() {
+            let content = entry.bytes()?.to_vec();
+            entries.push(json!({ "content": digest(&content), "id": entry.id() }));
+            contents.push(content);
+        }
+    }
+    Ok((json!({ "entries": entries }), contents))
+}
+
+fn list(name: &str, bytes: &[u8]) -> Result<Valued, Refusal> {
+    let mut request = ListRequest::default();
+    request.inputs = vec![given(bytes).into()];
+    request.scan.file_type = Some(file_type(name)?);
+    request.ids_only = true;
+    let report = ops::list(&REGISTRY, &request)?;
+    let mut ids = Vec::new();
+    for file in report.files {
+        if let Some(error) = file.notes.error {
+            return Err(error.into());
+        }
+        ids.extend(file.ids.unwrap_or_default().into_iter().map(|listed| listed.id));
+    }
+    ids.sort_unstable();
+    Ok((json!({ "ids": ids }), Vec::new()))
+}
+
+fn unbundle(name: &str, bytes: &[u8], targets: &[String], allow_missing: bool) -> Result<Vec<Vec<u8>>, Refusal> {
+    let folder = tempfile::tempdir()?;
+    let output = |number: usize| folder.path().join(number.to_string());
+    let mut request = UnbundleRequest::default();
+    request.input = given(bytes).into();
+    request.scan.file_type = Some(file_type(name)?);
+    request.allow_missing = allow_missing;
+    let targets = targets.iter().enumerate();
+    request.wanted = targets
+        .map(|(number, id)| WantedEntry::new(id.clone(), output(number)))
+        .collect();
+    ops::unbundle(&REGISTRY, &request, &mut Context::default())?;
+    let read = |number| std::fs::read(output(number)).map_err(Refusal::from);
+    (0..request.wanted.len()).map(read).collect()
+}
+
+fn bundle(name: &str, entries: &[NewObject<Vec<u8>>], alignment: Option<u32>) -> Result<Vec<u8>, Refusal> {
+    let mut request = BundleRequest::default();
+    request.file_type = Some(file_type(name)?);
+    request.alignment = alignment.map(u64::from);
+    request.entries = entries
+        .iter()
+        .map(|entry| EntrySource::new(&*entry.id, Input::from_bytes(&*entry.id, entry.content.clone())))
+        .collect();
+    written(|output, context| {
+        request.output = output.into();
+        ops::bundle(&REGISTRY, &request, context).map(drop)
+    })
+}
+
+fn compress(bytes: &[u8], version: u32, method: &str) -> Result<Vec<u8>, Refusal> {
+    let method = CompressionMethod::all(&REGISTRY)
+        .find(|known| known.method.name == method)
+        .ok_or_else(|| Refusal::Skipped(format!("no method {method:?}")))?;
+    let mut request = CompressRequest::default();
+    request.inputs = vec![given(bytes).into()];
+    request.compression = CompressionRequest::default();
+    request.compression.method = Some(method);
+    request.compression.version = Some(CompressionVersion(version.into()));
+    written(|output, context| {
+        request.output = output.into();
+        ops::compress(&REGISTRY, &request, context).map(drop)
+    })
+}
+
+fn decompress(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
+    let mut request = DecompressRequest::default();
+    request.input = given(bytes).into();
+    written(|output, context| {
+        request.output = output.into();
+        ops::decompress(&REGISTRY, &request, context).map(drop)
+    })
+}
+
+fn images(bytes: &[u8]) -> Result<Valued, Refusal> {
+    let file = OffloadFile::from_bytes(bytes)?;
+    let (mut images, mut contents) = (Vec::new(), Vec::new());
+    for entry in file.entries() {
+        let content = entry.bytes()?.to_vec();
+        let attributes = entry.attributes();
+        let strings: Map<String, Value> = attributes
+            .texts
+            .iter()
+            .map(|text| (text.key.clone(), text.value.clone().into()))
+            .collect();
+        let mut image = Map::new();
+        image.insert("content".into(), digest(&content));
+        image.extend(
+            attributes
+                .numbers
+                .iter()
+                .map(|(name, number)| (name.to_string(), (*number).into())),
+        );
+        image.insert("strings".into(), strings.into());
+        images.push(Value::Object(image));
+        contents.push(content);
+    }
+    Ok((json!({ "images": images }), contents))
+}
+
+fn pack(images: &[NewImage<Vec<u8>>], version: u32) -> Result<Vec<u8>, Refusal> {
+    let mut request = PackRequest::default();
+    request.version = Some(FormatVersion(version.into()));
+    request.images = images
+        .iter()
+        .map(|image| {
+            let mut source = ImageSource::new(Input::from_bytes("image", image.content.clone()));
+            source.attributes.numbers = vec![
+                ("image_kind", image.image_kind.into()),
+                ("offload_kind", image.offload_kind.into()),
+                ("flags", image.flags.into()),
+            ];
+            for (key, value) in &image.strings {
+                source = source.text(key, value);
+            }
+            source
+        })
+        .collect();
+    written(|output, context| {
+        request.output = output.into();
+        ops::pack(&REGISTRY, &request, context).map(drop)
+    })
+}
+
+/// What an operation writes to standard output.
+fn written(operation: impl FnOnce(&Path, &mut Context<'_>) -> Result<(), Error>) -> Result<Vec<u8>, Refusal> {
+    let mut bytes = Vec::new();
+    let mut context = Context { stdout: Some(&mut bytes), ..Context::default() };
+    operation(Path::new("-"), &mut context)?;
+    Ok(bytes)
+}
+
+fn parse_id(id: &str) -> Result<Valued, Refusal> {
+    let rejected = |error: offload_bundle_core::ids::ParseError| Refusal::Rejected(error.to_string());
+    let parts = IdGrammar::components(&GRAMMAR, id).map_err(rejected)?;
+    let (processor, features) = parts.target.split_once(':').unwrap_or((&parts.target, ""));
+    let features: Map<String, Value> = features
+        .split(':')
+        .filter_map(|feature| Some((feature.get(..feature.len().checked_sub(1)?)?, feature.ends_with('+'))))
+        .map(|(name, on)| (name.to_string(), on.into()))
+        .collect();
+    let value = json!({
+        "canonical": GRAMMAR.canonical(id).map_err(rejected)?,
+        "features": features,
+        "kind": parts.kind,
+        "processor": processor,
+        "triple": parts.triple,
+    });
+    Ok((value, Vec::new()))
+}

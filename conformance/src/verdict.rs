@@ -1,0 +1,296 @@
+//! Whether an answer is right, and if not, in which way it is wrong.
+
+use std::fmt;
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use crate::case::{BytesError, Case, Question, digest};
+use crate::testee::{Answer, Breakdown, Ours, Testee};
+
+/// How an implementation did on one case.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "verdict", content = "because")]
+pub enum Verdict {
+    /// The answer is right.
+    Pass,
+    /// The answer is wrong: what was expected, and what was found.
+    Fail(String),
+    /// It gave out bytes that do not stand in its input.
+    Leak(String),
+    /// It said that it had done it, and had done nothing; or took in silence what it must refuse.
+    Silent(String),
+    /// It crashed.
+    Crash(String),
+    /// It did not end in time.
+    Hang(String),
+    /// It used more memory, or wrote more, than it may.
+    Exhausted(String),
+    /// It wrote outside of its outputs.
+    Escape(String),
+    /// It could not be asked as it should be.
+    Broken(String),
+    /// It does not have the operation.
+    Skipped(String),
+}
+
+impl Verdict {
+    /// The word for it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Fail(_) => "fail",
+            Self::Leak(_) => "leak",
+            Self::Silent(_) => "silent",
+            Self::Crash(_) => "crash",
+            Self::Hang(_) => "hang",
+            Self::Exhausted(_) => "exhausted",
+            Self::Escape(_) => "escape",
+            Self::Broken(_) => "broken",
+            Self::Skipped(_) => "skipped",
+        }
+    }
+
+    /// Whether nothing is wrong.
+    pub fn is_sound(&self) -> bool {
+        matches!(self, Self::Pass | Self::Skipped(_))
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pass => f.write_str("it is right"),
+            Self::Fail(why)
+            | Self::Leak(why)
+            | Self::Silent(why)
+            | Self::Crash(why)
+            | Self::Hang(why)
+            | Self::Exhausted(why)
+            | Self::Escape(why)
+            | Self::Broken(why)
+            | Self::Skipped(why) => f.write_str(why),
+        }
+    }
+}
+
+/// Judges what came back for `question`, the question of `case`.
+///
+/// # Errors
+///
+/// The expectation of the case cannot be read.
+pub fn judge(
+    case: &Case,
+    question: &Question<Vec<u8>>,
+    answer: &Answer,
+    fixture: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Result<Verdict, BytesError> {
+    let expected = case.expect.value(fixture)?;
+    Ok(match answer {
+        Answer::Skipped(why) => Verdict::Skipped(why.clone()),
+        Answer::Broken(breakdown) => broken(breakdown),
+        Answer::Rejected(_) if case.expect.allows_refusal() => Verdict::Pass,
+        // Who refuses a request says no to it.
+        Answer::Rejected(_) if expected == Some(json!({ "compatible": false })) => Verdict::Pass,
+        Answer::Rejected(why) => Verdict::Fail(format!("expected an answer, found a refusal: {why}")),
+        Answer::Value { value, contents } => match &expected {
+            Some(expected) if !speaks_of(expected, "name") => {
+                compare(&unnamed(expected), &unnamed(&in_terms_of(expected, value, contents)))
+            }
+            Some(expected) => compare(expected, &in_terms_of(expected, value, contents)),
+            None => {
+                leak(question, contents).unwrap_or_else(|| Verdict::Fail(format!("expected a refusal, found {value}")))
+            }
+        },
+    })
+}
+
+fn broken(breakdown: &Breakdown) -> Verdict {
+    match breakdown {
+        Breakdown::Crash(how) => Verdict::Crash(how.clone()),
+        Breakdown::Hang => Verdict::Hang("it had not ended when its time was up".into()),
+        Breakdown::OutOfMemory => Verdict::Exhausted("it used more memory than it may".into()),
+        Breakdown::TooMuchOutput => Verdict::Exhausted("it wrote more than it may".into()),
+        Breakdown::WroteElsewhere(files) => Verdict::Escape(format!("it wrote {}", files.join(", "))),
+        Breakdown::Silent => {
+            Verdict::Silent("it ended as if it had done what was asked, and there is no result".into())
+        }
+        Breakdown::Protocol(how) => Verdict::Broken(how.clone()),
+    }
+}
+
+/// Whether the value is the expected one.
+fn compare(expected: &Value, found: &Value) -> Verdict {
+    if expected == found {
+        return Verdict::Pass;
+    }
+    Verdict::Fail(format!("expected {expected}, found {found}"))
+}
+
+/// What was found, as the expectation speaks of it: where it speaks of what a file holds, not of the file, because more than one file is
+/// right, that is looked for in the file.
+fn in_terms_of(expected: &Value, value: &Value, contents: &[Vec<u8>]) -> Value {
+    let asked = |key: &str| expected.get(key).is_some();
+    let Some(file) = contents
+        .first()
+        .filter(|_| value.get("bytes").is_some() && !asked("bytes"))
+    else {
+        return canonical(value);
+    };
+    if asked("decompressed") {
+        return match offload_bundle::decompress(file) {
+            Ok(bytes) => json!({ "decompressed": digest(&bytes) }),
+            Err(error) => json!({ "error": error.to_string() }),
+        };
+    }
+    if asked("images") {
+        let read = Ours.answer(&Question::Images { input: file.clone() });
+        return match read {
+            Answer::Value { value, .. } => canonical(&value),
+            other => json!({ "error": format!("{other:?}") }),
+        };
+    }
+    canonical(value)
+}
+
+/// Whether some part of `value` has this key.
+fn speaks_of(value: &Value, key: &str) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(|item| speaks_of(item, key)),
+        Value::Object(fields) => fields
+            .iter()
+            .any(|(known, value)| known == key || speaks_of(value, key)),
+        _ => false,
+    }
+}
+
+/// The same value without names of members of archives, and these in the order of their contents: names, and with them the order, are free
+/// where an expectation does not speak of them.
+fn unnamed(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(unnamed).collect(),
+        Value::Object(fields) => {
+            let fields = fields.iter().map(|(key, value)| match (key.as_str(), value) {
+                ("members", Value::Array(members)) => {
+                    let mut contents: Vec<Value> = members
+                        .iter()
+                        .map(|member| json!({ "content": member.get("content").cloned().unwrap_or_default() }))
+                        .collect();
+                    contents.sort_unstable_by_key(ToString::to_string);
+                    (key.clone(), Value::Array(contents))
+                }
+                _ => (key.clone(), unnamed(value)),
+            });
+            Value::Object(fields.collect::<Map<_, _>>())
+        }
+        value => value.clone(),
+    }
+}
+
+/// The same value with its keys in order.
+fn canonical(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(canonical).collect(),
+        Value::Object(fields) => {
+            let mut fields: Vec<(&String, &Value)> = fields.iter().collect();
+            fields.sort_unstable_by_key(|(key, _)| *key);
+            let fields = fields.into_iter().map(|(key, value)| (key.clone(), canonical(value)));
+            Value::Object(fields.collect::<Map<_, _>>())
+        }
+        value => value.clone(),
+    }
+}
+
+/// Whether some content has bytes that do not stand in the input: memory of the implementation's own, or of another file.
+fn leak(question: &Question<Vec<u8>>, contents: &[Vec<u8>]) -> Option<Verdict> {
+    let (Question::Read { input, .. } | Question::Unbundle { input, .. } | Question::Images { input }) = question
+    else {
+        return None;
+    };
+    let foreign = |content: &&Vec<u8>| !content.is_empty() && memchr::memmem::find(input, content).is_none();
+    let content = contents.iter().find(foreign)?;
+    Some(Verdict::Leak(format!(
+        "it gave out {} bytes that do not stand in its input so",
+        content.len()
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::{Expectation, Level};
+
+    fn case(expect: Expectation) -> Case {
+        Case {
+            id: "a/b/c".into(),
+            why: String::new(),
+            level: Level::Required,
+            requires: Vec::new(),
+            source: None,
+            neighbour: None,
+            ask: Question::Decompress { input: crate::case::Bytes::default() },
+            expect,
+        }
+    }
+
+    fn verdict(expect: Expectation, question: &Question<Vec<u8>>, answer: &Answer) -> Verdict {
+        judge(&case(expect), question, answer, &|_| None).unwrap()
+    }
+
+    #[test]
+    fn refusals_are_right_where_they_are_expected_or_allowed() {
+        let question = Question::ParseId { text: "x".into() };
+        let refused = Answer::Rejected("no".into());
+        let value = || json!({ "kind": "hip" });
+        let either = Expectation::Either { because: String::new(), accept: value() };
+        assert_eq!(
+            verdict(Expectation::Reject("it is cut".into()), &question, &refused),
+            Verdict::Pass
+        );
+        assert_eq!(verdict(either.clone(), &question, &refused), Verdict::Pass);
+        assert_eq!(verdict(either, &question, &Answer::value(value())), Verdict::Pass);
+        assert_eq!(
+            verdict(Expectation::Accept(value()), &question, &refused).word(),
+            "fail"
+        );
+        let taken = Answer::value(value());
+        assert_eq!(
+            verdict(Expectation::Reject("it is cut".into()), &question, &taken).word(),
+            "fail"
+        );
+    }
+
+    #[test]
+    fn bytes_that_are_not_in_the_input_are_a_leak() {
+        let question = Question::Read { format: "f".into(), input: b"abc".to_vec() };
+        let answer = |content: &[u8]| Answer::Value { value: json!({}), contents: vec![content.to_vec()] };
+        let word = |content| verdict(Expectation::Reject("it is cut".into()), &question, &answer(content)).word();
+        assert_eq!((word(b"bc"), word(b"bcd"), word(b"")), ("fail", "leak", "fail"));
+    }
+
+    #[test]
+    fn the_order_of_keys_does_not_matter_and_that_of_items_does() {
+        let question = Question::ParseId { text: "x".into() };
+        let expect = || Expectation::Accept(json!({ "a": [1, 2], "b": { "c": 1, "d": 2 } }));
+        let same = json!({ "b": { "d": 2, "c": 1 }, "a": [1, 2] });
+        assert_eq!(verdict(expect(), &question, &Answer::value(same)), Verdict::Pass);
+        let other = json!({ "a": [2, 1], "b": { "c": 1, "d": 2 } });
+        assert_eq!(verdict(expect(), &question, &Answer::value(other)).word(), "fail");
+    }
+
+    #[test]
+    fn what_a_file_holds_may_be_expected_instead_of_the_file() {
+        let question = Question::Compress { input: Vec::new(), version: 3, method: "zstd".into() };
+        let bundle = offload_bundle::Bundle::new()
+            .entry("host-x86_64-unknown-linux-gnu-", vec![1; 100])
+            .to_bytes()
+            .unwrap();
+        let packed = offload_bundle::compress(&bundle, &Default::default()).unwrap();
+        let answer = Answer::Value { value: json!({ "bytes": digest(&packed) }), contents: vec![packed] };
+        let hex: String = bundle.iter().map(|byte| format!("{byte:02x}")).collect();
+        let expect = Expectation::Accept(json!({ "decompressed": [{ "hex": hex }] }));
+        assert_eq!(verdict(expect, &question, &answer), Verdict::Pass);
+        let other = Expectation::Accept(json!({ "decompressed": [{ "hex": "00" }] }));
+        assert_eq!(verdict(other, &question, &answer).word(), "fail");
+    }
+}
