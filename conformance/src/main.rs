@@ -198,7 +198,7 @@ fn testees(matches: &ArgMatches) -> Result<Vec<(String, New)>, String> {
     }
     for adapter in embedded::adapters()? {
         let asked_for = wanted.contains(&adapter.name.as_str());
-        if !asked_for && !(wanted.is_empty() && pipes.is_empty()) {
+        if !asked_for && (!wanted.is_empty() || !pipes.is_empty()) {
             continue;
         }
         let name = adapter.name.clone();

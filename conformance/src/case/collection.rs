@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::Case;
+use super::one::Case;
 
 /// A file of cases on one subject.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

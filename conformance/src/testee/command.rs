@@ -1,6 +1,5 @@
-//! A command-line tool as an implementation: what it is called with for each operation stands in a file of `testees/`.
+//! A command-line tool as an implementation.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,13 +7,13 @@ use offload_bundle::input::Input;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::request::{BundleRequest, EntrySource};
 use offload_bundle_formats::registry::REGISTRY;
-use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Testee;
+use super::adapter::{Adapter, Call, Filling};
 use super::answer::{Answer, Breakdown};
 use super::archive::all_members;
 use super::confined::{Ended, Limits, Scratch};
+use super::implementation::Testee;
 use crate::case::{NewObject, Question, digest};
 
 /// The name of the input in the folder of a run.
@@ -23,76 +22,6 @@ const INPUT: &str = "input";
 const ARCHIVE: &str = "input.a";
 /// The name of the output, where there is one.
 const OUTPUT: &str = "output";
-
-/// A tool, and what it is called with.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Adapter {
-    /// Its name, by which its expectations are found.
-    pub name: String,
-    /// What it is: one line.
-    pub about: String,
-    /// The program, as a shell finds it.
-    pub program: String,
-    /// Words before all others.
-    #[serde(default)]
-    pub prefix: Vec<String>,
-    /// Environment variables.
-    #[serde(default)]
-    pub environment: BTreeMap<String, String>,
-    /// The file types that it has; all where it says nothing.
-    #[serde(default)]
-    pub file_types: Option<Vec<String>>,
-    /// What it is called with, by operation.
-    #[serde(default)]
-    pub operations: BTreeMap<String, Call>,
-}
-
-/// What a tool is called with for one operation.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Call {
-    /// Words with placeholders: `{file_type}`, `{input}`, `{output}`, `{version}`, `{method}`, `{alignment}`; `{inputs}`, `{outputs}` and `{targets}` with commas
-    /// between; a word with `{each-input}`, `{each-output}` or `{each-target}` comes once for each.
-    words: Vec<Word>,
-    /// Environment variables of this call.
-    #[serde(default)]
-    environment: BTreeMap<String, String>,
-    /// Where the tool has no such operation: the words of its refusal that mean no. Any other refusal is one of the question.
-    #[serde(default)]
-    no: Vec<String>,
-    /// Whether nothing printed and nothing said means that there is nothing to be found, and not that something is wrong.
-    #[serde(default)]
-    empty_is_an_answer: bool,
-}
-
-/// A word of a command line.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(untagged)]
-enum Word {
-    /// It is always there.
-    Always(String),
-    /// It is there where something is asked for.
-    When {
-        /// What: `allow_missing` or `alignment`.
-        when: String,
-        /// The word.
-        word: String,
-    },
-}
-
-/// What stands for the placeholders of one call.
-#[derive(Debug, Default)]
-struct Filling<'q> {
-    file_type: &'q str,
-    inputs: Vec<String>,
-    outputs: Vec<String>,
-    targets: Vec<&'q str>,
-    allow_missing: bool,
-    alignment: Option<u32>,
-    version: Option<u32>,
-    method: &'q str,
-}
 
 /// A tool under test.
 #[derive(Debug, Clone)]
@@ -341,53 +270,6 @@ fn written(scratch: &Scratch, ended: &Ended, outputs: &[String], value: impl FnO
     match contents {
         Some(contents) => Answer::Value { value: value(&contents), contents },
         None => Answer::Broken(Breakdown::Silent),
-    }
-}
-
-impl Call {
-    /// The words of the command line.
-    fn filled(&self, filling: &Filling<'_>) -> Vec<String> {
-        let mut words = Vec::new();
-        for word in &self.words {
-            let word = match word {
-                Word::Always(word) => word,
-                Word::When { when, word } => match when.as_str() {
-                    "allow_missing" if filling.allow_missing => word,
-                    "alignment" if filling.alignment.is_some() => word,
-                    _ => continue,
-                },
-            };
-            let targets: Vec<String> = filling.targets.iter().map(ToString::to_string).collect();
-            let each =
-                [("{each-input}", &filling.inputs), ("{each-output}", &filling.outputs), ("{each-target}", &targets)];
-            match each.into_iter().find(|(placeholder, _)| word.contains(placeholder)) {
-                Some((placeholder, all)) => words.extend(all.iter().map(|one| word.replace(placeholder, one))),
-                None => words.push(filling.fill(word)),
-            }
-        }
-        words
-    }
-}
-
-impl Filling<'_> {
-    fn fill(&self, word: &str) -> String {
-        let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
-        let first = |names: &[String]| names.first().cloned().unwrap_or_default();
-        [
-            ("{file_type}", self.file_type.to_string()),
-            ("{input}", first(&self.inputs)),
-            ("{output}", first(&self.outputs)),
-            ("{inputs}", self.inputs.join(",")),
-            ("{outputs}", self.outputs.join(",")),
-            ("{targets}", self.targets.join(",")),
-            ("{alignment}", number(self.alignment)),
-            ("{version}", number(self.version)),
-            ("{method}", self.method.to_string()),
-        ]
-        .iter()
-        .fold(word.to_string(), |word, (placeholder, value)| {
-            word.replace(placeholder, value)
-        })
     }
 }
 

@@ -15,11 +15,10 @@ use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_formats::target_id::GRAMMAR;
 use serde_json::{Map, Value, json};
 
-use super::Testee;
-use super::answer::Answer;
+use super::answer::{Answer, Breakdown};
 use super::archive::all_members;
+use super::implementation::Testee;
 use crate::case::{NewImage, NewObject, Question, digest};
-use crate::testee::Breakdown;
 
 /// Our own implementation, within this process.
 #[derive(Debug, Default, Clone, Copy)]

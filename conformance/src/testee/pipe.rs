@@ -7,9 +7,9 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 
-use super::Testee;
 use super::answer::{Answer, Breakdown};
 use super::confined::Limits;
+use super::implementation::Testee;
 use crate::case::Question;
 use crate::protocol::{Description, VERSION, answer_of, question_line};
 

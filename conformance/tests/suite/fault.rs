@@ -1,0 +1,126 @@
+//! Our own implementation with a fault planted in it, and ways to change questions and answers.
+
+use md5::{Digest, Md5};
+use offload_bundle::input::Input;
+use offload_bundle::ops::{self, Context};
+use offload_bundle::request::DecompressRequest;
+use offload_bundle_conformance::case::{Question, digest};
+use offload_bundle_conformance::testee::{Answer, Ours, Testee};
+use offload_bundle_formats::registry::REGISTRY;
+use serde_json::Value;
+
+/// A fault that is planted in our own implementation.
+pub(crate) struct Fault {
+    pub(crate) name: &'static str,
+    /// Changes the question before it is asked.
+    pub(crate) question: fn(&Question<Vec<u8>>) -> Question<Vec<u8>>,
+    /// Changes the answer.
+    pub(crate) answer: fn(&Question<Vec<u8>>, Answer) -> Answer,
+    /// A case that finds it.
+    pub(crate) found_by: &'static str,
+}
+
+pub(crate) struct Faulty<'f>(pub(crate) &'f Fault);
+
+impl Testee for Faulty<'_> {
+    fn name(&self) -> &str {
+        self.0.name
+    }
+
+    fn answer(&mut self, question: &Question<Vec<u8>>) -> Answer {
+        let asked = (self.0.question)(question);
+        (self.0.answer)(question, Ours.answer(&asked))
+    }
+}
+
+pub(crate) fn same(question: &Question<Vec<u8>>) -> Question<Vec<u8>> {
+    question.clone()
+}
+
+pub(crate) fn as_answered(_: &Question<Vec<u8>>, answer: Answer) -> Answer {
+    answer
+}
+
+/// The question with its input changed.
+pub(crate) fn with_input(question: &Question<Vec<u8>>, change: impl Fn(&mut Vec<u8>)) -> Question<Vec<u8>> {
+    let changed = question.try_map(|bytes| {
+        let mut bytes = bytes.clone();
+        change(&mut bytes);
+        Ok::<_, std::convert::Infallible>(bytes)
+    });
+    changed.unwrap_or_else(|never| match never {})
+}
+
+/// The answer with its contents changed.
+pub(crate) fn with_contents(answer: Answer, change: impl Fn(&mut Vec<Vec<u8>>)) -> Answer {
+    let Answer::Value { value, mut contents } = answer else {
+        return answer;
+    };
+    change(&mut contents);
+    let mut left = contents.iter();
+    let value = redigested(&value, &mut left);
+    Answer::Value { value, contents }
+}
+
+pub(crate) fn redigested(value: &Value, contents: &mut dyn Iterator<Item = &Vec<u8>>) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(|item| redigested(item, contents)).collect(),
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(key, value)| match key.as_str() {
+                "content" | "bytes" => (key.clone(), contents.next().map_or(Value::Null, |bytes| digest(bytes))),
+                _ => (key.clone(), redigested(value, contents)),
+            })
+            .collect::<serde_json::Map<_, _>>()
+            .into(),
+        value => value.clone(),
+    }
+}
+
+pub(crate) fn with_value(answer: Answer, key: &str, change: impl Fn(&mut Value)) -> Answer {
+    let Answer::Value { mut value, contents } = answer else {
+        return answer;
+    };
+    if let Some(part) = value.get_mut(key) {
+        change(part);
+    }
+    Answer::Value { value, contents }
+}
+
+/// Refusals become this.
+pub(crate) fn instead_of_refusing(answer: Answer, value: Value) -> Answer {
+    match answer {
+        Answer::Rejected(_) => Answer::value(value),
+        other => other,
+    }
+}
+
+pub(crate) fn contains(bytes: &[u8], part: &[u8]) -> bool {
+    bytes.windows(part.len()).any(|window| window == part)
+}
+
+pub(crate) fn set(bytes: &mut [u8], at: usize, value: u8) {
+    if let Some(byte) = bytes.get_mut(at) {
+        *byte = value;
+    }
+}
+
+/// The hash in the header becomes that of what comes out, so that it is never wrong.
+pub(crate) fn mend_the_hash(bytes: &mut [u8]) {
+    let place = match bytes.get(4) {
+        Some(1) => 12..20,
+        Some(2) => 16..24,
+        _ => 24..32,
+    };
+    let mut request = DecompressRequest::default();
+    request.input = Input::from_bytes("input", bytes.to_vec()).into();
+    request.scan.no_verify = true;
+    request.output = "-".into();
+    let mut out = Vec::new();
+    let mut context = Context { stdout: Some(&mut out), ..Context::default() };
+    if ops::decompress(&REGISTRY, &request, &mut context).is_ok()
+        && let (Some(field), Some(hash)) = (bytes.get_mut(place), Md5::digest(&out).get(..8))
+    {
+        field.copy_from_slice(hash);
+    }
+}

@@ -1,0 +1,92 @@
+//! The suite itself: our own implementation passes everything, in this process and through the pipe, and a wrong one does not.
+
+mod fault;
+mod wrong_answers;
+mod wrong_manners;
+
+use std::collections::BTreeMap;
+
+use offload_bundle_conformance::case::Case;
+use offload_bundle_conformance::embedded;
+use offload_bundle_conformance::runner::{ask, run};
+use offload_bundle_conformance::testee::{Limits, Ours, PipeTestee, Testee};
+use offload_bundle_conformance::tools::optional;
+use offload_bundle_conformance::verdict::Verdict;
+
+use crate::fault::Faulty;
+
+fn wrong(cases: &[&Case], new: &(dyn Fn() -> Box<dyn Testee> + Sync)) -> Vec<String> {
+    let verdicts = run(cases, &embedded::fixture, 2, new, &|_, _| {});
+    let wrong = verdicts.into_iter().filter(|(_, verdict)| !verdict.is_sound());
+    wrong
+        .map(|(case, verdict)| format!("{}: {}: {verdict}", case.id, verdict.word()))
+        .collect()
+}
+
+#[test]
+fn ours_passes_every_case_and_skips_none() {
+    let collection = embedded::cases().unwrap();
+    let cases: Vec<&Case> = collection.cases().collect();
+    assert!(cases.len() >= 600, "{} cases", cases.len());
+    let verdicts = run(&cases, &embedded::fixture, 2, &|| Box::new(Ours), &|_, _| {});
+    let wrong: Vec<String> = verdicts
+        .iter()
+        .filter(|(_, verdict)| *verdict != Verdict::Pass)
+        .map(|(case, verdict)| format!("{}: {}: {verdict}", case.id, verdict.word()))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn ours_passes_every_case_through_the_pipe() {
+    let collection = embedded::cases().unwrap();
+    let cases: Vec<&Case> = collection.cases().collect();
+    let program = env!("CARGO_BIN_EXE_offload-bundle-conformance");
+    let start = || -> Box<dyn Testee> {
+        Box::new(PipeTestee::start(vec![program.into(), "serve".into()], Limits::default()).unwrap())
+    };
+    let wrong = wrong(&cases, &start);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_example_in_python_is_asked_what_it_has_and_passes() {
+    if !optional("python3") {
+        return;
+    }
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/testee.py");
+    let collection = embedded::cases().unwrap();
+    let cases: Vec<&Case> = collection.cases().collect();
+    let start = || PipeTestee::start(vec!["python3".into(), program.into()], Limits::default()).unwrap();
+    let verdicts = run(&cases, &embedded::fixture, 1, &|| Box::new(start()), &|_, _| {});
+    let passed = verdicts.iter().filter(|(_, verdict)| *verdict == Verdict::Pass).count();
+    assert!(passed >= 10, "{passed} cases passed");
+    let wrong = verdicts.iter().find(|(_, verdict)| !verdict.is_sound());
+    assert!(wrong.is_none(), "{wrong:?}");
+}
+
+#[test]
+fn every_planted_fault_is_found() {
+    let collection = embedded::cases().unwrap();
+    let by_id: BTreeMap<&str, &Case> = collection.cases().map(|case| (case.id.as_str(), case)).collect();
+    let faults = || wrong_answers::FAULTS.iter().chain(wrong_manners::FAULTS);
+    assert!(faults().count() >= 30);
+    let mut missed = Vec::new();
+    for fault in faults() {
+        let finds = |case: &Case| !ask(&mut Faulty(fault), case, &embedded::fixture).is_sound();
+        let found = match by_id.get(fault.found_by) {
+            Some(case) => finds(case),
+            None => false,
+        };
+        if !found {
+            let others: Vec<&str> = collection
+                .cases()
+                .filter(|case| finds(case))
+                .map(|case| &*case.id)
+                .take(3)
+                .collect();
+            missed.push(format!("{}: not by {:?}; by {others:?}", fault.name, fault.found_by));
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
