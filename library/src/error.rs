@@ -294,7 +294,7 @@ pub enum Error {
         asked: String,
     },
     /// A format has no room for all that is said of the entries of an input.
-    #[error("{file}: the format has no room for {}; let it be lost, or choose another", lost.join("; "))]
+    #[error("{file}: the format has no room for {}; allow that to be lost, or choose another format or version", lost.join("; "))]
     Lossy {
         /// The input.
         file: FileName,

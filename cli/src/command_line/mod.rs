@@ -71,6 +71,7 @@ pub(crate) fn run(words: &[OsString], out: &mut dyn Write, err: &mut dyn Write) 
 fn advised(error: &offload_bundle::Error) -> String {
     match error {
         offload_bundle::Error::Exists { .. } => format!("{error} (--force)"),
+        offload_bundle::Error::Lossy { .. } => format!("{error} (--lossy)"),
         _ => error.to_string(),
     }
 }

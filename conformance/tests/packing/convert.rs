@@ -62,7 +62,7 @@ fn what_cannot_be_kept_is_told_by_name_and_refused() {
         2,
         &to_images,
         &format!(
-            "offload-bundle: bundle: the format has no room for {}; let it be lost, or choose another\n",
+            "offload-bundle: bundle: the format has no room for {}; allow that to be lost, or choose another format or version (--lossy)\n",
             lost.join("; ")
         ),
     );
@@ -83,7 +83,7 @@ fn what_cannot_be_kept_is_told_by_name_and_refused() {
         2,
         &to_bundle,
         &format!(
-            "offload-bundle: packed: the format has no room for {}; let it be lost, or choose another\n",
+            "offload-bundle: packed: the format has no room for {}; allow that to be lost, or choose another format or version (--lossy)\n",
             lost.join("; ")
         ),
     );

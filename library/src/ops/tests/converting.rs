@@ -63,7 +63,7 @@ fn what_cannot_be_kept_is_told_and_lost_only_where_that_is_allowed() {
     assert_eq!(
         folder.strip(&converted(&request).error()),
         "images: the format has no room for \"away-t+x\": what_content 1 (object); \"away-t+x\": runtime 3 (away); \"away-t+x\": \
-         flags 2; \"away-t+x\": k=v; let it be lost, or choose another"
+         flags 2; \"away-t+x\": k=v; allow that to be lost, or choose another format or version"
     );
     assert_eq!(folder.names(), ["a.o", "images"]);
     request.lossy = true;
@@ -78,7 +78,7 @@ fn what_cannot_be_kept_is_told_and_lost_only_where_that_is_allowed() {
     let mut request = self::request(&folder, "out", "images.2", "imaged", Some(2));
     assert_eq!(
         folder.strip(&converted(&request).error()),
-        "out: the format has no room for \"home-h\": the entry for the host, with 0 bytes of content; let it be lost, or choose another"
+        "out: the format has no room for \"home-h\": the entry for the host, with 0 bytes of content; allow that to be lost, or choose another format or version"
     );
     request.lossy = true;
     request.dry_run = true;
