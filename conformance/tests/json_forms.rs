@@ -135,11 +135,11 @@ fn files(folder: &Path) {
     plain.truncate(plain.len() - 1);
     let library = read("objects/hip.22.so");
     let elsewhere = without_bytes(&library);
-    let imaged = Image::new(b"code")
-        .kind("hip")
-        .triple("amdgcn-amd-amdhsa")
-        .target("gfx90a");
-    let imaged = OffloadBinary::new().image(imaged).to_bytes().unwrap();
+    let imaged = |content: &[u8]| {
+        let image = Image::new(content).kind("hip").triple("amdgcn-amd-amdhsa");
+        let image = image.target("gfx90a");
+        OffloadBinary::new().image(image).to_bytes().unwrap()
+    };
     for (name, bytes) in [
         ("packed", packed.as_slice()),
         ("packed twice", &packed.repeat(2)),
@@ -151,7 +151,8 @@ fn files(folder: &Path) {
         ("lib.a", &archive("a.o/", &packed)),
         ("none", b"no bundle"),
         ("code", b"code"),
-        ("imaged", &imaged),
+        ("imaged", &imaged(b"code")),
+        ("nested", &imaged(&packed)),
     ] {
         fs::write(folder.join(name), bytes).unwrap();
     }
@@ -171,7 +172,7 @@ fn what_every_command_prints_is_what_its_schema_says() {
         ("decompress", &["packed", "-o", "out"]),
         (
             "list",
-            &["--lenient", "packed", "cut inside", "library", "elsewhere", "lib.a", "none", "imaged"],
+            &["--lenient", "packed", "cut inside", "library", "elsewhere", "lib.a", "none", "imaged", "nested"],
         ),
         (
             "inspect",

@@ -123,6 +123,13 @@ pub enum Anomaly {
         /// Their names.
         names: NameList,
     },
+    /// A content may hold containers, and lies too deep within others to be looked into.
+    NestedTooDeep {
+        /// The entry, by its position in the container.
+        entry: u64,
+        /// How many levels below the file are looked into.
+        most: usize,
+    },
     /// Bytes that are no container follow the last one.
     Trailing {
         /// How many.
@@ -253,6 +260,7 @@ impl Finding {
             | Anomaly::SharedSection { .. }
             | Anomaly::Ignored { .. }
             | Anomaly::NoSections(_)
+            | Anomaly::NestedTooDeep { .. }
             | Anomaly::Trailing { .. } => Severity::Warning,
             _ => Severity::Error,
         }
@@ -297,6 +305,7 @@ impl Finding {
             Anomaly::Unreadable(error) | Anomaly::DamagedMember { error, .. } => error.problem.code(),
             Anomaly::UnreadableMember { .. } => "unreadable-member",
             Anomaly::MembersNotRead { .. } => "members-not-read",
+            Anomaly::NestedTooDeep { .. } => "nested-too-deep",
             Anomaly::EmptyBeyond(_) => "empty-beyond-end",
             Anomaly::BadText { .. } | Anomaly::BadId { .. } => "bad-id",
             Anomaly::UnknownName { .. } => "unknown-name",

@@ -15,6 +15,7 @@ const CODES: &[&str] = &[
     "shared-section",
     "unreadable-member",
     "members-not-read",
+    "nested-too-deep",
     "ignored",
     "unrecognised",
     "no-sections",

@@ -53,6 +53,11 @@ impl fmt::Display for Anomaly {
             Self::DamagedMember { name, error } => write!(f, "in the member {name:?}: {}", error.problem),
             Self::UnreadableMember { name, why } => write!(f, "the member {name:?} cannot be read: {why}"),
             Self::MembersNotRead { kind, names } => write!(f, "members that are not looked into: {names}: {kind}"),
+            Self::NestedTooDeep { entry, most } => write!(
+                f,
+                "expected at most {most} levels of bundles within entries, found more in entry {entry}, which is not looked into; extract \
+                 the outer entry, and list the file that is written"
+            ),
             Self::Ignored { len } => write!(f, "expected an entry, found {len} bytes that belong to none"),
             Self::Trailing { len } => {
                 write!(

@@ -142,6 +142,8 @@ struct Row<'l> {
     bundle: &'l ListedBundle,
     entry: &'l ListedEntry,
     sizes: Sizes,
+    /// How many entries it lies in.
+    depth: usize,
 }
 
 /// The columns. One that has nothing to say of any entry of a file is left out.
@@ -155,8 +157,11 @@ const COLUMNS: [(&str, Align, Cell); 12] = [
         (!row.bundle.by_itself).then(|| row.bundle.start.to_string())
     }),
     ("format", Align::Left, |row| {
-        let version = row.bundle.version?;
-        Some(format!("{} v{version}", row.bundle.format))
+        let format = row.bundle.format;
+        match row.bundle.version {
+            Some(version) => Some(format!("{format} v{version}")),
+            None => (row.depth > 0).then(|| format.into()),
+        }
     }),
     ("version", Align::Right, |row| {
         Some(row.compression()?.version.to_string())
@@ -170,7 +175,8 @@ const COLUMNS: [(&str, Align, Cell); 12] = [
     ("offset", Align::Right, |row| Some(number(row.entry.offset))),
     ("size", Align::Right, |row| Some(row.size())),
     ("ID", Align::Left, |row| {
-        Some(row.entry.id.as_deref().map_or_else(|| UNKNOWN.into(), shown))
+        let id = row.entry.id.as_deref().map_or_else(|| UNKNOWN.into(), shown);
+        Some(format!("{}{id}", INDENT.repeat(row.depth)))
     }),
     ("attributes", Align::Left, |row| attributes(row.entry)),
 ];
@@ -191,6 +197,8 @@ fn attributes(entry: &ListedEntry) -> Option<String> {
 
 /// Headings that stand over a file without any entry too.
 const ALWAYS: [&str; 4] = ["bundle", "offset", "size", "ID"];
+/// Stands before the ID of an entry that lies in the one above, once for each such entry.
+const INDENT: &str = "  ";
 /// Stands for what cannot be told.
 const UNKNOWN: &str = "?";
 /// Stands for what there is not.
@@ -212,15 +220,20 @@ fn number(number: Option<Integer>) -> String {
     number.map_or_else(|| UNKNOWN.into(), |number| number.to_string())
 }
 
+/// Adds the entries of `bundles`, which lie in so many entries; after each those that it holds. The library limits how deep that goes.
+fn add_rows<'l>(rows: &mut Vec<Row<'l>>, bundles: &'l [ListedBundle], sizes: Sizes, depth: usize) {
+    for bundle in bundles {
+        for entry in &bundle.entries {
+            rows.push(Row { bundle, entry, sizes, depth });
+            add_rows(rows, &entry.holds, sizes, depth.saturating_add(1));
+        }
+    }
+}
+
 /// The entries of a file as a table.
 fn entries(bundles: &[ListedBundle], settings: Settings) -> String {
-    let rows = bundles.iter().flat_map(|bundle| {
-        bundle
-            .entries
-            .iter()
-            .map(move |entry| Row { bundle, entry, sizes: settings.sizes_out })
-    });
-    let rows: Vec<Row<'_>> = rows.collect();
+    let mut rows = Vec::new();
+    add_rows(&mut rows, bundles, settings.sizes_out, 0);
     let mut columns: Vec<(Align, Vec<String>)> = Vec::new();
     for (heading, align, cell) in COLUMNS {
         let cells: Vec<Option<String>> = rows.iter().map(|row| cell(*row)).collect();

@@ -700,10 +700,17 @@ pub static PROGRAM: Program<'static> = Program {
                 `section` and `start` say where that is.\n\nIn an archive, each member is looked into as if it were a \
                 file by itself: `member` is its name, and all places count from its start. Members that are no object \
                 files and hold no bundles are told in a note. What is wrong with one member is an error, and the \
-                others are listed all the same.\n\n`--arch`, `--kind` and `--triple` choose entries as those of \
-                `extract` do; if none fits in any file, the exit code is 1, and the message says what comes nearest. \
-                `--summary` adds up what there is for each target: bundles, code objects, bytes, and the bytes that \
-                they take in the file, which for compressed bundles is their share of the compressed bytes.",
+                others are listed all the same.\n\nAn entry that is itself a bundle, an offload binary, an archive, or \
+                an object file for the host with bundles in it, is looked into: what it holds stands below it, \
+                indented, with `bundle` and `offset` counted in the entry (`--json`: `holds`). This goes 16 levels \
+                deep; a warning says where there is more. What is compressed is shown with its entries, but these are \
+                not looked into. What is wrong within an entry is a warning: the file itself is sound. `extract` and \
+                `unpack` write the entries of the file as they are; `extract` of what they write goes one level \
+                further.\n\n`--arch`, `--kind` and `--triple` choose entries as those of `extract` do; if none fits in \
+                any file, the exit code is 1, and the message says what comes nearest. They, `--ids-only` and \
+                `--summary` are about the entries of the file, not about what those hold. `--summary` adds up what \
+                there is for each target: bundles, code objects, bytes, and the bytes that they take in the file, \
+                which for compressed bundles is their share of the compressed bytes.",
             arguments: &[
                 FILES,
                 ARCH,

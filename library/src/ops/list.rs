@@ -9,17 +9,15 @@ use offload_bundle_core::registry::Registry;
 use offload_bundle_core::severity::Severity;
 
 use super::check::refuse_rereading;
+use super::nested::{Level, Nested};
 use super::selection::Selection;
 use super::summary::Summary;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile};
-use crate::report::{
-    Compression, Diagnostic, EntryAttributes, FileNotes, Integer, ListItem, ListReport, ListedBundle, ListedEntry,
-    ListedFile, ListedId, Outcome,
-};
+use crate::report::{Diagnostic, FileNotes, ListItem, ListReport, ListedBundle, ListedFile, ListedId, Outcome};
 use crate::request::ListRequest;
-use crate::scan::{FoundBundle, IdCache, RegionKind, Scan, scan};
+use crate::scan::{IdCache, Scan, scan};
 
 /// Who is shown what is listed, piece by piece.
 type Visit<'v> = dyn FnMut(ListItem<'_>) -> Result<(), Error> + 'v;
@@ -106,17 +104,20 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
             Ok((input, scan, damage)) => {
                 visit(ListItem::File(input.name()))?;
                 let mut ids = IdCache::new(registry.ids);
+                let mut nested = Nested::new(registry, request, input.name());
                 let error = match (request.ids_only, request.summary) {
                     (true, _) => show_ids(&scan, &mut ids, &mut selection, visit).map(|()| None)?,
                     (false, true) => show_summary(registry.ids, &scan, &mut selection, visit).map(|()| None)?,
-                    (false, false) => show_bundles(request, &scan, &mut ids, &mut selection, visit)?,
+                    (false, false) => show_bundles(request, &scan, &mut ids, &mut selection, &mut nested, visit)?,
                 };
                 let nothing = if scan.bundles.is_empty() {
                     Outcome::Negative
                 } else {
                     Outcome::Done
                 };
-                let notes = FileNotes { error: damage.or(error), ..FileNotes::of(input.name(), scan) };
+                let in_entries = nested.warnings;
+                let mut notes = FileNotes { error: damage.or(error), ..FileNotes::of(input.name(), scan) };
+                notes.warnings.extend(in_entries);
                 outcome = outcome.max(nothing).max(notes.outcome());
                 notes
             }
@@ -181,21 +182,28 @@ fn show_summary(
     summary.into_rows().try_for_each(|row| visit(ListItem::Target(row)))
 }
 
-/// Shows the bundles with entries that are asked for; if that is asked for, up to one that is compressed and does not hold what is declared of it. The result is why.
+/// Shows the bundles with entries that are asked for, and what these hold. Stops at one that cannot be read; if that is asked for, also at
+/// one that is compressed and does not hold what is declared of it. The result is why.
 fn show_bundles(
     request: &ListRequest,
     scan: &Scan,
     ids: &mut IdCache<'_>,
     selection: &mut Selection<'_>,
+    nested: &mut Nested<'_>,
     visit: &mut Visit<'_>,
 ) -> Result<Option<Error>, Error> {
+    let mut level = Level::outermost();
     for (number, found) in scan.in_use() {
-        let mut listed = bundle(scan, number, found, ids);
+        let mut listed = ListedBundle::of(scan, number, found, ids);
         if !request.filter.takes_everything() {
             listed.entries.retain(|entry| selection.takes(entry.id.as_deref()));
             if listed.entries.is_empty() {
                 continue;
             }
+        }
+        if let Err(error) = nested.look_into(scan, found, &mut listed, ids, &mut level) {
+            visit(ListItem::Bundle(listed))?;
+            return Ok(Some(error));
         }
         if let Some(compression) = listed.compression.as_mut().filter(|_| request.verify) {
             let started = Instant::now();
@@ -208,41 +216,6 @@ fn show_bundles(
         visit(ListItem::Bundle(listed))?;
     }
     Ok(None)
-}
-
-fn bundle(scan: &Scan, number: usize, found: &FoundBundle, ids: &mut IdCache<'_>) -> ListedBundle {
-    let region = scan.regions.get(found.region);
-    let whole = region.is_none_or(|region| region.kind == RegionKind::Whole);
-    let table = found.form.attributes();
-    let has_versions = found
-        .form
-        .container()
-        .is_some_and(|container| !container.versions().is_empty());
-    let entries = found.bundle.entries.iter().map(|entry| {
-        let id = entry.id.as_deref().ok();
-        let place = entry.place.as_ref().ok();
-        ListedEntry {
-            entry: entry.index,
-            id: id.map(Into::into),
-            canonical: id.and_then(|id| ids.canonical(id)),
-            offset: place.map(|place| Integer(place.ofs)),
-            size: place.map(|place| Integer(place.len)),
-            attributes: table.map(|table| EntryAttributes::of(table, &entry.attributes)),
-        }
-    });
-    ListedBundle {
-        bundle: number,
-        member: found.member(),
-        offset: Integer(found.bundle.start),
-        size: Integer(found.bundle.len),
-        format: found.form.name(),
-        version: has_versions.then_some(found.bundle.version),
-        section: region.and_then(|region| region.kind.section()).map(Into::into),
-        compression: found.envelope.as_deref().map(Compression::of),
-        entries: entries.collect(),
-        start: found.start(),
-        by_itself: whole && found.envelope.is_none() && found.input.member().is_none(),
-    }
 }
 
 impl FileNotes {

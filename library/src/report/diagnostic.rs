@@ -20,7 +20,7 @@ pub struct Diagnostic {
     #[serde(serialize_with = "severity")]
     #[cfg_attr(feature = "schema", schemars(with = "SeverityWord"))]
     pub severity: Severity,
-    /// What the offset counts in, where that is another than the file itself: what something in the file holds decompressed.
+    /// What the offset counts in, where that is another than the file itself: what something in the file holds decompressed, or an entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<FileName>,
     /// The member of an archive that it is in, where it is in one.

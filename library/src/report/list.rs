@@ -101,6 +101,10 @@ pub struct ListedEntry {
     /// What else is stored of it; there only where the format stores more than an ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attributes: Option<EntryAttributes>,
+    /// The bundles that its code object holds, as if that were a file by itself; there only where it holds some. Their numbers and offsets
+    /// count in the code object. What is compressed is not looked into for more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<ListedBundle>,
 }
 
 /// A bundle entry ID of a file.

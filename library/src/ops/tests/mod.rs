@@ -12,6 +12,7 @@ mod extracting;
 mod grammar;
 mod imaged;
 mod listing;
+mod nested;
 mod objects;
 mod packed;
 mod packing;

@@ -1,0 +1,43 @@
+//! A container that was found, as `list` shows it.
+
+use crate::report::{Compression, EntryAttributes, Integer, ListedBundle, ListedEntry};
+use crate::scan::{FoundBundle, IdCache, RegionKind, Scan};
+
+impl ListedBundle {
+    /// The container `found`, number `number` of `scan`.
+    pub(super) fn of(scan: &Scan, number: usize, found: &FoundBundle, ids: &mut IdCache<'_>) -> Self {
+        let region = scan.regions.get(found.region);
+        let whole = region.is_none_or(|region| region.kind == RegionKind::Whole);
+        let table = found.form.attributes();
+        let has_versions = found
+            .form
+            .container()
+            .is_some_and(|container| !container.versions().is_empty());
+        let entries = found.bundle.entries.iter().map(|entry| {
+            let id = entry.id.as_deref().ok();
+            let place = entry.place.as_ref().ok();
+            ListedEntry {
+                entry: entry.index,
+                id: id.map(Into::into),
+                canonical: id.and_then(|id| ids.canonical(id)),
+                offset: place.map(|place| Integer(place.ofs)),
+                size: place.map(|place| Integer(place.len)),
+                attributes: table.map(|table| EntryAttributes::of(table, &entry.attributes)),
+                holds: Vec::new(),
+            }
+        });
+        Self {
+            bundle: number,
+            member: found.member(),
+            offset: Integer(found.bundle.start),
+            size: Integer(found.bundle.len),
+            format: found.form.name(),
+            version: has_versions.then_some(found.bundle.version),
+            section: region.and_then(|region| region.kind.section()).map(Into::into),
+            compression: found.envelope.as_deref().map(Compression::of),
+            entries: entries.collect(),
+            start: found.start(),
+            by_itself: whole && found.envelope.is_none() && found.input.member().is_none(),
+        }
+    }
+}
