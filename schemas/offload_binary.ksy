@@ -138,6 +138,8 @@ types:
         -orig-id: TheOffloadKind
       - id: flags
         type: u4
+        enum: image_flag
+        -open: true
         -default: 0
         doc: Flags of the image. Bit 0 says that there is no image, only what is known of one.
         doc-ref: Clang Offload Packager, table "Offloading Entry Table", flags
@@ -200,6 +202,8 @@ types:
         -orig-id: TheOffloadKind
       - id: flags
         type: u4
+        enum: image_flag
+        -open: true
         -default: 0
         doc: Flags of the image. Bit 0 says that there is no image, only what is known of one.
         -orig-id: Flags
@@ -369,3 +373,8 @@ enums:
       -releases: ['22', main]
       doc: The producer was SYCL.
       -orig-id: OFK_SYCL
+  image_flag:
+    1:
+      id: metadata
+      doc: There is no image, only what is known of one.
+      -orig-id: OIF_Metadata

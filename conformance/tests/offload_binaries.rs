@@ -227,3 +227,29 @@ fn what_is_odd_in_an_image_is_told() {
         );
     }
 }
+
+#[test]
+fn the_flag_of_images_that_are_only_known_of_has_a_word() {
+    let Some(folder) = packed("llvm-offload-binary-22") else {
+        return;
+    };
+    let folder = folder.path();
+    let mut bytes = fs::read(folder.join("p.bin")).unwrap();
+    // Of a flag that nobody knows there is a note.
+    for (flags, word, findings) in [(0, None, 0), (1, Some("metadata"), 0), (3, None, 1)] {
+        // The flags of the first entry.
+        bytes[36] = flags;
+        fs::write(folder.join("flags.bin"), &bytes).unwrap();
+        let file = listed(folder, "flags.bin");
+        let said = &file["bundles"][0]["entries"][0]["attributes"]["numbers"][2];
+        assert_eq!((said["name"].as_str(), said["word"].as_str()), (Some("flags"), word));
+        let output = run(folder, &["verify", "--json", "flags.bin"]);
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let found = json["files"][0]["findings"].as_array().unwrap().iter();
+        assert_eq!(
+            found.filter(|finding| finding["code"] == "unknown-number").count(),
+            findings,
+            "{flags}"
+        );
+    }
+}

@@ -76,7 +76,7 @@ fn what_cannot_be_kept_is_told_by_name_and_refused() {
     let image = "file=a.o,triple=amdgcn-amd-amdhsa,arch=gfx906,kind=3,k=v,flags=1";
     ours(here, &["pack", "-o", "packed", "--image", image]);
     let to_bundle = ["convert", "packed", "-o", "back", "--to", "bundle"];
-    let lost = ["image_kind 1 (object)", "offload_kind 3 (hip)", "flags 1", "k=v"]
+    let lost = ["image_kind 1 (object)", "offload_kind 3 (hip)", "flags 1 (metadata)", "k=v"]
         .map(|lost| format!("\"hip-amdgcn-amd-amdhsa--gfx906\": {lost}"));
     refused(
         here,

@@ -125,7 +125,19 @@ pub static ATTRIBUTES: AttributeTable<'static> = AttributeTable {
                 },
             ],
         },
-        NumberAttribute { name: "flags", meaning: "Flags of the image.", max: 4294967295, words: &[] },
+        NumberAttribute {
+            name: "flags",
+            meaning: "Flags of the image.",
+            max: 4294967295,
+            words: &[NumberWord {
+                number: 1,
+                word: "metadata",
+                meaning: "There is no image, only what is known of one.",
+                releases: &[],
+                suffix: "",
+                begins: b"",
+            }],
+        },
     ],
     id: IdSource { kind: "offload_kind", triple: "triple", target: "arch" },
 };

@@ -189,3 +189,57 @@ impl OffloadKind {
         }
     }
 }
+
+/// The values of `image_flag`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ImageFlag {
+    /// There is no image, only what is known of one.
+    ///
+    /// Called `OIF_Metadata` in the original implementation.
+    Metadata,
+}
+
+impl ImageFlag {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[Self::Metadata];
+    /// Their numbers and names, for messages.
+    pub const KNOWN: &'static str = "1 (metadata)";
+
+    /// The value that has this number in the file, if it has a name.
+    pub fn from_number(number: u64) -> Option<Self> {
+        match number {
+            1 => Some(Self::Metadata),
+            _ => None,
+        }
+    }
+
+    /// The number in the file.
+    pub fn number(self) -> u64 {
+        match self {
+            Self::Metadata => 1,
+        }
+    }
+
+    /// The name in the schema.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Metadata => "metadata",
+        }
+    }
+
+    /// The value that has this number in the file, named or not.
+    pub fn open(number: u64) -> Open<Self> {
+        match Self::from_number(number) {
+            Some(known) => Open::Known(known),
+            None => Open::Unknown(number),
+        }
+    }
+
+    /// The number in the file, of a value named or not.
+    pub fn number_of(value: Open<Self>) -> u64 {
+        match value {
+            Open::Known(known) => known.number(),
+            Open::Unknown(number) => number,
+        }
+    }
+}

@@ -23,7 +23,7 @@ mod write;
 
 pub use attributes::ATTRIBUTES;
 pub use container::OffloadBinaryContainer;
-pub use enums::{ImageKind, OffloadKind};
+pub use enums::{ImageFlag, ImageKind, OffloadKind};
 pub use layout::LAYOUT;
 
 pub use read::*;

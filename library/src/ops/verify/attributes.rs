@@ -43,12 +43,11 @@ fn texts(table: &AttributeTable<'_>, entry: &StoredEntry, findings: &mut Vec<Fin
     }
 }
 
-/// What is odd in the number `number` of what is `known`. Where there are no words at all, 0 is nothing.
+/// What is odd in the number `number` of what is `known`. Without a word for it, 0 is nothing.
 fn of_number(known: &NumberAttribute<'_>, number: u64) -> Option<Anomaly> {
     let field = known.name.to_owned();
     let Some(word) = known.word(number) else {
-        let is_odd = number != 0 || !known.words.is_empty();
-        return is_odd.then_some(Anomaly::UnknownNumber { field, number });
+        return (number != 0).then_some(Anomaly::UnknownNumber { field, number });
     };
     let last = known.number_in(word.word, None);
     (last != Some(number)).then(|| Anomaly::OtherRelease {
