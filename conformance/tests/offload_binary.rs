@@ -347,3 +347,33 @@ fn headers_that_lie_of_what_is_compressed_are_found_out() {
     let output = program::run(folder, &["list", "in", "--max-size", "1M"]);
     assert!(!output.status.success(), "{}", told(&output));
 }
+
+#[test]
+fn what_is_said_twice_or_does_not_fit_the_content_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let said = [("triple", "amdgcn-amd-amdhsa"), ("arch", "gfx906")];
+    let with = |kind: u64, texts: &[(&'static str, &'static str)], content: &'static [u8]| {
+        let image = Image { numbers: [kind, 4, 0], texts: [&said[..], texts].concat(), content };
+        fs::write(folder.join("in"), packed(1, &[image])).unwrap();
+        let output = program::run(folder, &["verify", "in"]);
+        (output.status.code(), told(&output))
+    };
+    let (object, bitcode): (&[u8], &[u8]) = (b"\x7fELF", b"BC\xc0\xde");
+    for (kind, content) in [(1, bitcode), (2, object), (3, bitcode)] {
+        let (code, text) = with(kind, &[], content);
+        assert!(
+            code == Some(1) && text.contains("[wrong-kind]: expected content of the kind"),
+            "{kind}: {text}"
+        );
+    }
+    for (kind, content) in [(0, bitcode), (2, bitcode), (1, b"anything")] {
+        assert!(!with(kind, &[], content).1.contains("wrong-kind"), "{kind}");
+    }
+    let (code, text) = with(2, &[("arch", "gfx90a")], bitcode);
+    assert!(
+        code == Some(1) && text.contains("[duplicate-key]: expected the key \"arch\" once"),
+        "{text}"
+    );
+    assert!(!with(2, &[("arch2", "gfx906")], bitcode).1.contains("duplicate-key"));
+}

@@ -1,7 +1,7 @@
 //! A command-line tool as an implementation.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use offload_bundle::input::Input;
 use offload_bundle::ops::{self, Context};
@@ -15,6 +15,7 @@ use super::archive::all_members;
 use super::confined::{Ended, Limits, Scratch};
 use super::implementation::Testee;
 use crate::case::{NewObject, Question, digest};
+use crate::tools::optional;
 
 /// The name of the input in the folder of a run.
 const INPUT: &str = "input";
@@ -27,15 +28,13 @@ const OUTPUT: &str = "output";
 #[derive(Debug, Clone)]
 pub struct CommandTestee {
     adapter: Adapter,
-    program: PathBuf,
     limits: Limits,
 }
 
 impl CommandTestee {
-    /// The tool, if it is installed.
+    /// The tool, if it is installed. Says that it is skipped if not.
     pub fn find(adapter: Adapter, limits: Limits) -> Option<Self> {
-        let program = on_the_path(&adapter.program)?;
-        Some(Self { adapter, program, limits })
+        optional(&adapter.program).then_some(Self { adapter, limits })
     }
 
     fn run(&self, scratch: &Scratch, call: &Call, filling: &Filling<'_>, outputs: &[String]) -> io::Result<Ended> {
@@ -48,7 +47,13 @@ impl CommandTestee {
             .collect();
         let variables = self.adapter.environment.iter().chain(&call.environment);
         let variables: Vec<(String, String)> = variables.map(|(name, value)| (name.clone(), value.clone())).collect();
-        scratch.run(&self.program, &words, &variables, outputs, self.limits)
+        scratch.run(
+            Path::new(&self.adapter.program),
+            &words,
+            &variables,
+            outputs,
+            self.limits,
+        )
     }
 
     fn ask(&self, question: &Question<Vec<u8>>) -> io::Result<Answer> {
@@ -271,16 +276,6 @@ fn written(scratch: &Scratch, ended: &Ended, outputs: &[String], value: impl FnO
         Some(contents) => Answer::Value { value: value(&contents), contents },
         None => Answer::Broken(Breakdown::Silent),
     }
-}
-
-/// The file that a shell would run for `program`.
-fn on_the_path(program: &str) -> Option<PathBuf> {
-    if program.contains('/') {
-        return Some(Path::new(program).to_path_buf()).filter(|path| path.is_file());
-    }
-    let folders = std::env::var_os("PATH")?;
-    let mut candidates = std::env::split_paths(&folders).map(|folder| folder.join(program));
-    candidates.find(|candidate| candidate.is_file())
 }
 
 #[cfg(test)]
