@@ -27,6 +27,8 @@ pub mod yaml;
 
 use std::collections::BTreeSet;
 
+use offload_bundle_core::ids::tables::Grammar;
+
 pub use problem::Problem;
 use problem::Problems;
 
@@ -59,6 +61,29 @@ pub fn generate(sources: &[Source]) -> Result<Vec<File>, Vec<Problem>> {
     let mut files = emit::all(&view::all(&lower::all(&arena, &schemas)));
     files.sort();
     Ok(files)
+}
+
+/// Schemas without a mistake.
+#[derive(Debug)]
+pub struct Checked(Vec<model::Schema>);
+
+/// Reads and checks schemas, and generates nothing: what is data in them can be used at once.
+///
+/// # Errors
+///
+/// As [`generate`].
+pub fn checked(sources: &[Source]) -> Result<Checked, Vec<Problem>> {
+    read(sources).map(Checked)
+}
+
+impl Checked {
+    /// The tables of the grammar of IDs, filled in `arena`, if one of the schemas describes it.
+    pub fn id_grammar<'a>(&'a self, arena: &'a arena::Arena) -> Option<Grammar<'a>> {
+        self.0.iter().find_map(|schema| match &schema.spec {
+            model::Spec::Ids(spec) => Some(lower::id_grammar(arena, &schema.file, spec)),
+            _ => None,
+        })
+    }
 }
 
 /// The keys of the mappings in `source`: what problems call a mapping, and a key that it takes, whether or not it is there.

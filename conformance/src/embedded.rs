@@ -1,6 +1,12 @@
 //! The suite's data as part of the program: cases, fixtures, testees and expectations, so that it runs anywhere.
 
+use std::fmt;
+use std::path::Path;
+
 use include_dir::{Dir, include_dir};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::case::Collection;
 use crate::expectations::Expectations;
@@ -62,16 +68,85 @@ pub fn adapters() -> Result<Vec<Adapter>, String> {
     files.into_iter().map(read).collect()
 }
 
-/// The known deviations of `testee`; none where there is no file.
+/// A script of a testee.
+///
+/// # Errors
+///
+/// There is none of this name.
+pub fn script(name: &str) -> Result<&'static str, String> {
+    let file = TESTEES.get_file(name).and_then(include_dir::File::contents_utf8);
+    file.ok_or_else(|| format!("there is no script {name:?} beside the testees"))
+}
+
+/// Which suite this is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Suite {
+    /// Its version.
+    pub version: String,
+    /// A digest of cases and fixtures, in hexadecimal digits: two suites with the same digest ask the same.
+    pub digest: String,
+}
+
+impl Suite {
+    /// This suite.
+    pub fn this() -> Self {
+        let mut files = Vec::new();
+        let mut folders = vec![&CASES, &FIXTURES];
+        while let Some(folder) = folders.pop() {
+            folders.extend(folder.dirs());
+            files.extend(folder.files().map(|file| (file.path(), file.contents())));
+        }
+        files.sort_unstable();
+        let mut hash = Sha256::new();
+        for (path, content) in files {
+            hash.update(path.as_os_str().as_encoded_bytes());
+            hash.update([0]);
+            hash.update(Sha256::digest(content));
+        }
+        let digest = hash
+            .finalize()
+            .iter()
+            .take(8)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        Self { version: env!("CARGO_PKG_VERSION").into(), digest }
+    }
+}
+
+impl fmt::Display for Suite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.version, self.digest)
+    }
+}
+
+/// The text of the file of expectations of `testee` in `folder`, or that of this program; empty where there is none.
+///
+/// # Errors
+///
+/// A file that cannot be read.
+pub fn expectations_text(folder: Option<&Path>, testee: &str) -> Result<String, String> {
+    let name = format!("{testee}.txt");
+    let Some(folder) = folder else {
+        let text = EXPECTATIONS.get_file(&name).map(|file| file.contents_utf8());
+        return Ok(text
+            .map(|text| text.ok_or_else(|| format!("{name}: not UTF-8")))
+            .transpose()?
+            .unwrap_or_default()
+            .into());
+    };
+    let path = folder.join(name);
+    match std::fs::read_to_string(&path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
+        read => read.map_err(|error| format!("{}: {error}", path.display())),
+    }
+}
+
+/// The known deviations of `testee` that this program holds; none where there is no file.
 ///
 /// # Errors
 ///
 /// A file that is not as it should be.
 pub fn expectations(testee: &str) -> Result<Expectations, String> {
-    let name = format!("{testee}.txt");
-    let Some(file) = EXPECTATIONS.get_file(&name) else {
-        return Ok(Expectations::default());
-    };
-    let text = file.contents_utf8().ok_or_else(|| format!("{name}: not UTF-8"))?;
-    Expectations::parse(text).map_err(|error| format!("{name}: {error}"))
+    let text = expectations_text(None, testee)?;
+    Expectations::parse(&text).map_err(|error| format!("{testee}.txt: {error}"))
 }

@@ -45,6 +45,11 @@ pub enum Surprise {
         /// The case.
         case: String,
     },
+    /// A case is not asked that is among them.
+    Skipped {
+        /// The case.
+        case: String,
+    },
     /// A line that names no case.
     Stale {
         /// What it names.
@@ -57,33 +62,38 @@ impl Expectations {
     ///
     /// # Errors
     ///
-    /// A line of another form, or without a reason; a case that comes twice.
+    /// Every line of another form, without a reason, or with a reason that somebody must confirm; a case that comes twice.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut lines = BTreeMap::new();
+        let mut wrong = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
-            if line.trim().is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let fail = |why: &str| format!("line {number}: {why}: {line:?}");
-            let (said, reason) = line
-                .split_once('#')
-                .ok_or_else(|| fail("no `#` with a reason behind it"))?;
-            let mut words = said.split_whitespace();
-            let (Some(case), Some(verdict), None) = (words.next(), words.next(), words.next()) else {
-                return Err(fail("expected a case and a verdict before the reason"));
-            };
-            let reason = reason.trim().to_string();
-            if reason.is_empty() {
-                return Err(fail("the reason is missing"));
-            }
-            if lines
-                .insert(case.to_string(), Known { verdict: verdict.into(), reason })
-                .is_some()
-            {
-                return Err(fail("the case has a line already"));
+            let Some(read) = parts(line) else { continue };
+            let known = read.and_then(|(case, verdict, reason)| match reason {
+                "" => Err(format!("write behind the # why {case} does so")),
+                reason if reason.starts_with(CONFIRM) => Err(format!(
+                    "the reason is of another verdict: see whether {case} does so for it, and take `{CONFIRM}` out"
+                )),
+                reason => Ok((case, Known { verdict: verdict.into(), reason: reason.into() })),
+            });
+            let added = known.and_then(|(case, known)| match lines.insert(case.to_string(), known) {
+                None => Ok(()),
+                Some(_) => Err("the case has a line already".into()),
+            });
+            if let Err(why) = added {
+                wrong.push(format!("line {number}: {why}: {line:?}"));
             }
         }
-        Ok(Self { lines })
+        match wrong.is_empty() {
+            true => Ok(Self { lines }),
+            false => Err(wrong.join("\n")),
+        }
+    }
+
+    /// Every line: case, word of the verdict, reason.
+    pub fn lines(&self) -> impl Iterator<Item = (&str, &str, &str)> {
+        self.lines
+            .iter()
+            .map(|(case, known)| (&**case, &*known.verdict, &*known.reason))
     }
 
     /// The reason for which `case` is known to fail.
@@ -104,7 +114,8 @@ impl Expectations {
             match (self.lines.get(&case.id), verdict) {
                 (None, verdict) if verdict.is_sound() => {}
                 (None, verdict) => surprises.push(Surprise::New { case: id, verdict: verdict.clone() }),
-                (Some(_), Verdict::Pass | Verdict::Skipped(_)) => surprises.push(Surprise::Pass { case: id }),
+                (Some(_), Verdict::Pass) => surprises.push(Surprise::Pass { case: id }),
+                (Some(_), Verdict::Skipped(_)) => surprises.push(Surprise::Skipped { case: id }),
                 (Some(known), verdict) if known.verdict != verdict.word() => {
                     surprises.push(Surprise::Other {
                         case: id,
@@ -119,17 +130,24 @@ impl Expectations {
         surprises.extend(stale.map(|case| Surprise::Stale { case: case.clone() }));
         surprises
     }
+}
 
-    /// The lines that would make `asked` no surprise, those without a known reason with `reason?`, which is refused when it is read.
-    pub fn proposed(&self, asked: &[(&Case, Verdict)]) -> String {
-        let failing = asked.iter().filter(|(_, verdict)| !verdict.is_sound());
-        failing
-            .map(|(case, verdict)| match self.reason(&case.id) {
-                Some(reason) => format!("{} {} # {reason}\n", case.id, verdict.word()),
-                None => format!("{} {} #\n", case.id, verdict.word()),
-            })
-            .collect()
+/// Stands before a reason that was given for another verdict.
+pub(crate) const CONFIRM: &str = "CONFIRM:";
+
+/// Case, verdict and reason of a line, the reason empty where it is missing; nothing for a line that says nothing.
+pub(crate) fn parts(line: &str) -> Option<Result<(&str, &str, &str), String>> {
+    if line.trim().is_empty() || line.starts_with('#') {
+        return None;
     }
+    let Some((said, reason)) = line.split_once('#') else {
+        return Some(Err("no `#` with a reason behind it".into()));
+    };
+    let mut words = said.split_whitespace();
+    Some(match (words.next(), words.next(), words.next()) {
+        (Some(case), Some(verdict), None) => Ok((case, verdict, reason.trim())),
+        _ => Err("expected a case and a verdict before the reason".into()),
+    })
 }
 
 impl fmt::Display for Surprise {
@@ -140,6 +158,12 @@ impl fmt::Display for Surprise {
                 write!(f, "{case}: {}, and {expected} is expected: {verdict}", verdict.word())
             }
             Self::Pass { case } => write!(f, "{case}: passes, and a line expects it to fail: take the line out"),
+            Self::Skipped { case } => {
+                write!(
+                    f,
+                    "{case}: the tool has no such operation, and a line expects it to fail: take the line out"
+                )
+            }
             Self::Stale { case } => write!(f, "{case}: there is no such case: take the line out"),
         }
     }
@@ -148,7 +172,7 @@ impl fmt::Display for Surprise {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::{CaseFile, Collection};
+    use crate::case::Collection;
 
     fn cases() -> Collection {
         let case = |id: &str| {
@@ -179,8 +203,6 @@ mod tests {
             Surprise::Stale { case: "g/z".into() },
         ];
         assert_eq!(surprises, expected);
-        assert_eq!(known.proposed(&asked), "g/b fail #\ng/c fail # too\n");
-        let _: Vec<&CaseFile> = collection.files().map(|(_, file)| file).collect();
     }
 
     #[test]

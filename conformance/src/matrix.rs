@@ -2,31 +2,31 @@
 
 use std::collections::BTreeMap;
 
-use crate::runner::Outcome;
+use crate::report::Document;
 use crate::verdict::Verdict;
 
 /// The matrix as text, one line a group.
-pub fn matrix<'r>(outcomes: impl Iterator<Item = &'r Outcome<'r>>) -> String {
-    let outcomes: Vec<&Outcome<'_>> = outcomes.collect();
+pub fn matrix(document: &Document) -> String {
+    let testees = &document.testees;
     let mut groups: BTreeMap<&str, Vec<Count>> = BTreeMap::new();
-    for (column, outcome) in outcomes.iter().enumerate() {
-        for (case, verdict) in &outcome.verdicts {
-            let counts = groups
-                .entry(case.group())
-                .or_insert_with(|| vec![Count::default(); outcomes.len()]);
-            if let Some(count) = counts.get_mut(column) {
+    for case in &document.cases {
+        let counts = groups
+            .entry(case.group())
+            .or_insert_with(|| vec![Count::default(); testees.len()]);
+        for (count, testee) in counts.iter_mut().zip(testees) {
+            if let Some(verdict) = testee.verdicts.get(&case.id) {
                 count.add(verdict);
             }
         }
     }
-    let mut all = vec![Count::default(); outcomes.len()];
+    let mut all = vec![Count::default(); testees.len()];
     for counts in groups.values() {
         for (sum, count) in all.iter_mut().zip(counts) {
             *sum = Count { passed: sum.passed + count.passed, asked: sum.asked + count.asked };
         }
     }
     let first = groups.keys().map(|group| group.len()).max().unwrap_or(0).max(5);
-    let widths: Vec<usize> = outcomes.iter().map(|outcome| outcome.testee.len().max(9)).collect();
+    let widths: Vec<usize> = testees.iter().map(|testee| testee.name.len().max(9)).collect();
     let mut text = String::new();
     let mut row = |name: &str, cells: &[String]| {
         let cells = cells
@@ -39,10 +39,7 @@ pub fn matrix<'r>(outcomes: impl Iterator<Item = &'r Outcome<'r>>) -> String {
     };
     row(
         "",
-        &outcomes
-            .iter()
-            .map(|outcome| outcome.testee.clone())
-            .collect::<Vec<_>>(),
+        &testees.iter().map(|testee| testee.name.clone()).collect::<Vec<_>>(),
     );
     for (group, counts) in &groups {
         row(group, &counts.iter().map(Count::shown).collect::<Vec<_>>());

@@ -3,6 +3,7 @@
 
 use std::io::{self, BufRead, Write};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -13,7 +14,7 @@ use crate::testee::{Answer, Breakdown, Testee};
 pub const VERSION: u32 = 1;
 
 /// What an implementation says of itself, asked `{"op": "describe"}`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Description {
     /// Its name, by which its expectations are found.
     pub name: String,
@@ -28,6 +29,11 @@ pub struct Description {
 
 /// The keys under which values hold bytes, as hexadecimal digits.
 const BYTES: [&str; 2] = ["content", "bytes"];
+
+/// The line that asks an implementation what it is. It says which version of the protocol and of the suite asks.
+pub fn describe_line() -> String {
+    json!({ "op": "describe", "protocol": VERSION, "suite": env!("CARGO_PKG_VERSION") }).to_string()
+}
 
 /// The line that asks `question` under the name `id`.
 pub fn question_line(id: &str, question: &Question<Vec<u8>>) -> String {
@@ -53,19 +59,21 @@ pub fn answer_of(line: &str, id: &str) -> Answer {
     if text("id").as_deref() != Some(id) {
         return wrong(format!("expected an answer to {id:?}, found {:?}", shown()));
     }
-    match (fields.get("value"), text("rejected"), text("skipped"), text("broken")) {
-        (Some(value), None, None, None) => {
+    let value_or_part = (fields.get("value"), fields.get("part"));
+    match (value_or_part, text("rejected"), text("skipped"), text("broken")) {
+        ((Some(value), None) | (None, Some(value)), None, None, None) => {
             let mut contents = Vec::new();
             match without_bytes(value, &mut contents) {
+                Ok(value) if value_or_part.1.is_some() => Answer::Part { value, contents },
                 Ok(value) => Answer::Value { value, contents },
                 Err(why) => wrong(why),
             }
         }
-        (None, Some(why), None, None) => Answer::Rejected(why),
-        (None, None, Some(why), None) => Answer::Skipped(why),
-        (None, None, None, Some(why)) => wrong(why),
+        ((None, None), Some(why), None, None) => Answer::Rejected(why),
+        ((None, None), None, Some(why), None) => Answer::Skipped(why),
+        ((None, None), None, None, Some(why)) => wrong(why),
         _ => wrong(format!(
-            "expected one of `value`, `rejected`, `skipped`, `broken`, found {:?}",
+            "expected one of `value`, `part`, `rejected`, `skipped`, `broken`, found {:?}",
             shown()
         )),
     }
@@ -158,6 +166,9 @@ fn answer_to(testee: &mut dyn Testee, description: &Description, line: &str) -> 
         Answer::Value { value, contents } => {
             json!({ "id": id, "value": with_bytes(&value, &mut contents.iter()) })
         }
+        Answer::Part { value, contents } => {
+            json!({ "id": id, "part": with_bytes(&value, &mut contents.iter()) })
+        }
         Answer::Rejected(why) => json!({ "id": id, "rejected": why }),
         Answer::Skipped(why) => json!({ "id": id, "skipped": why }),
         Answer::Broken(breakdown) => json!({ "id": id, "broken": format!("{breakdown:?}") }),
@@ -215,6 +226,11 @@ mod tests {
         assert!(why(r#"{"id": "a"}"#).contains("expected one of"));
         assert!(why(r#"{"id": "a", "value": 1, "rejected": "x"}"#).contains("expected one of"));
         assert!(why(r#"{"id": "a", "value": {"content": "xx"}}"#).contains("no hexadecimal digit"));
+        assert!(why(r#"{"id": "a", "value": 1, "part": 1}"#).contains("expected one of"));
+        assert_eq!(
+            answer_of(r#"{"id": "a", "part": null}"#, "a"),
+            Answer::Part { value: Value::Null, contents: Vec::new() }
+        );
         assert_eq!(
             answer_of(r#"{"id": "a", "skipped": "s"}"#, "a"),
             Answer::Skipped("s".into())

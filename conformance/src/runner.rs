@@ -21,15 +21,6 @@ pub struct Choice {
     pub shard: Option<(usize, usize)>,
 }
 
-/// How one implementation did.
-#[derive(Debug)]
-pub struct Outcome<'c> {
-    /// Its name.
-    pub testee: String,
-    /// Its verdicts, in the order of the cases.
-    pub verdicts: Vec<(&'c Case, Verdict)>,
-}
-
 impl Choice {
     /// The cases that are chosen, in their order.
     pub fn of<'c>(&self, cases: impl Iterator<Item = &'c Case>) -> Vec<&'c Case> {
@@ -125,6 +116,7 @@ mod tests {
             requires: Vec::new(),
             source: None,
             neighbour: None,
+            edge: None,
             ask: Question::Compatible { stored: "a".into(), asked: "b".into() },
             expect: Expectation::Accept(serde_json::json!({ "compatible": compatible })),
         }

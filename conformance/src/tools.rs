@@ -1,12 +1,14 @@
 //! The real tools: whether they are installed, and whether they must be.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Set where no tool of LLVM may be missing. Unset, empty and `0` mean that tests which need one are skipped without it.
 const LLVM: &str = "OFFLOAD_BUNDLE_REQUIRE_LLVM";
 /// The same for shells and readers of the manual.
 const SHELLS: &str = "OFFLOAD_BUNDLE_REQUIRE_SHELLS";
+/// The same for a browser that pages are looked at in.
+const BROWSER: &str = "OFFLOAD_BUNDLE_REQUIRE_BROWSER";
 
 /// Whether `tool`, which is LLVM's, is installed, found as a shell finds it. Says that what needs it is skipped if not; panics if tools
 /// of LLVM are required.
@@ -19,9 +21,33 @@ pub fn shell_present(program: &str) -> bool {
     found(program, Some(SHELLS))
 }
 
+/// The same for a browser.
+pub fn browser_present(program: &str) -> bool {
+    found(program, Some(BROWSER))
+}
+
 /// The same for a tool that is never required, such as those that pack files.
 pub fn optional(tool: &str) -> bool {
     found(tool, None)
+}
+
+/// Where the program `name` is, if it is there: as a shell finds it; where there is a `variable` for it, where that says, or beside this
+/// program. Says that it is skipped if it is not there.
+pub fn program(name: &str, variable: Option<&str>) -> Option<PathBuf> {
+    let said = variable.and_then(std::env::var_os).map(PathBuf::from);
+    if let Some(path) = said.filter(|path| !path.as_os_str().is_empty()) {
+        let found = path.is_file();
+        if !found {
+            eprintln!("skipped: {} is not there", path.display());
+        }
+        // It runs in another folder. A link is not followed: some programs go by the name that they are called by.
+        return found.then(|| std::path::absolute(&path).unwrap_or(path));
+    }
+    let beside = std::env::current_exe().ok().map(|ours| ours.with_file_name(name));
+    match beside.filter(|path| variable.is_some() && path.is_file()) {
+        Some(path) => Some(path),
+        None => optional(name).then(|| PathBuf::from(name)),
+    }
 }
 
 fn found(tool: &str, required_by: Option<&str>) -> bool {

@@ -2,14 +2,17 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use object::{Object as _, ObjectSection as _};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::case::{BytesError, Case, Question, digest};
+use crate::part::{covers, holds_nothing};
 use crate::testee::{Answer, Breakdown, Ours, Testee};
 
 /// How an implementation did on one case.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "verdict", content = "because")]
 pub enum Verdict {
     /// The answer is right.
@@ -93,11 +96,19 @@ pub fn judge(
         // Who refuses a request says no to it.
         Answer::Rejected(_) if expected == Some(json!({ "compatible": false })) => Verdict::Pass,
         Answer::Rejected(why) => Verdict::Fail(format!("expected an answer, found a refusal: {why}")),
+        Answer::Part { value, contents } => match &expected {
+            Some(expected) if covers(expected, value) => Verdict::Pass,
+            _ if holds_nothing(value) => broken(&Breakdown::Silent),
+            Some(expected) => Verdict::Fail(format!("expected {expected}, found of it {value}")),
+            None => {
+                leak(question, contents).unwrap_or_else(|| Verdict::Fail(format!("expected a refusal, found {value}")))
+            }
+        },
         Answer::Value { value, contents } => match &expected {
             Some(expected) if !speaks_of(expected, "name") => {
                 compare(&unnamed(expected), &unnamed(&in_terms_of(expected, value, contents)))
             }
-            Some(expected) => compare(expected, &in_terms_of(expected, value, contents)),
+            Some(expected) => compare(&canonical(expected), &in_terms_of(expected, value, contents)),
             None => {
                 leak(question, contents).unwrap_or_else(|| Verdict::Fail(format!("expected a refusal, found {value}")))
             }
@@ -131,6 +142,14 @@ fn compare(expected: &Value, found: &Value) -> Verdict {
 /// right, that is looked for in the file.
 fn in_terms_of(expected: &Value, value: &Value, contents: &[Vec<u8>]) -> Value {
     let asked = |key: &str| expected.get(key).is_some();
+    if let (Some(Value::Array(outputs)), Some(Value::Array(found))) = (expected.get("outputs"), value.get("outputs")) {
+        let files = found.iter().zip(contents).enumerate();
+        let outputs = files.map(|(number, (found, file))| match outputs.get(number) {
+            Some(output) if output.get("sections").is_some() => sections(file),
+            _ => canonical(found),
+        });
+        return json!({ "outputs": outputs.collect::<Vec<_>>() });
+    }
     let Some(file) = contents
         .first()
         .filter(|_| value.get("bytes").is_some() && !asked("bytes"))
@@ -143,6 +162,9 @@ fn in_terms_of(expected: &Value, value: &Value, contents: &[Vec<u8>]) -> Value {
             Err(error) => json!({ "error": error.to_string() }),
         };
     }
+    if asked("sections") {
+        return sections(file);
+    }
     if asked("images") {
         let read = Ours.answer(&Question::Images { input: file.clone() });
         return match read {
@@ -151,6 +173,25 @@ fn in_terms_of(expected: &Value, value: &Value, contents: &[Vec<u8>]) -> Value {
         };
     }
     canonical(value)
+}
+
+/// The sections of an object file in their order, without those that only hold the file together: where these stand is free.
+fn sections(file: &[u8]) -> Value {
+    const TABLES: [&str; 4] = ["", ".symtab", ".strtab", ".shstrtab"];
+    let read = || -> object::Result<Vec<Value>> {
+        let mut found = Vec::new();
+        for section in object::File::parse(file)?.sections() {
+            let name = section.name()?;
+            if !TABLES.contains(&name) {
+                found.push(json!({ "content": digest(section.data()?), "name": name }));
+            }
+        }
+        Ok(found)
+    };
+    match read() {
+        Ok(sections) => json!({ "sections": sections }),
+        Err(error) => json!({ "error": error.to_string() }),
+    }
 }
 
 /// Whether some part of `value` has this key.
@@ -187,14 +228,22 @@ fn unnamed(value: &Value) -> Value {
     }
 }
 
-/// The same value with its keys in order.
+/// The same value with its keys in order, and the IDs of a list too, which come in any order.
 fn canonical(value: &Value) -> Value {
     match value {
         Value::Array(items) => items.iter().map(canonical).collect(),
         Value::Object(fields) => {
             let mut fields: Vec<(&String, &Value)> = fields.iter().collect();
             fields.sort_unstable_by_key(|(key, _)| *key);
-            let fields = fields.into_iter().map(|(key, value)| (key.clone(), canonical(value)));
+            let fields = fields
+                .into_iter()
+                .map(|(key, value)| match (key.as_str(), canonical(value)) {
+                    ("ids", Value::Array(mut ids)) => {
+                        ids.sort_by_key(ToString::to_string);
+                        (key.clone(), Value::Array(ids))
+                    }
+                    (_, value) => (key.clone(), value),
+                });
             Value::Object(fields.collect::<Map<_, _>>())
         }
         value => value.clone(),
@@ -228,6 +277,7 @@ mod tests {
             requires: Vec::new(),
             source: None,
             neighbour: None,
+            edge: None,
             ask: Question::Decompress { input: crate::case::Bytes::default() },
             expect,
         }
@@ -269,6 +319,31 @@ mod tests {
     }
 
     #[test]
+    fn of_a_part_that_is_judged_which_is_there() {
+        let question = Question::Images { input: b"abc".to_vec() };
+        let expect = || Expectation::Accept(json!({ "images": [{ "flags": 1, "strings": { "arch": "a" } }] }));
+        let word = |expect, value| {
+            let answer = Answer::Part { value, contents: Vec::new() };
+            verdict(expect, &question, &answer).word()
+        };
+        let texts = |texts| json!({ "images": [{ "strings": texts }] });
+        for right in [json!(null), json!({ "images": [{}] }), texts(json!({ "arch": "a", "triple": "" }))] {
+            assert_eq!(word(expect(), right), "pass");
+        }
+        for wrong in [texts(json!({ "arch": "b" })), texts(json!({ "triple": "t" })), json!({ "images": [{}, {}] })] {
+            assert_eq!(word(expect(), wrong), "fail");
+        }
+        let nothing = || json!({ "images": [] });
+        assert_eq!(word(expect(), nothing()), "silent");
+        assert_eq!(word(Expectation::Accept(nothing()), nothing()), "pass");
+        let refusal = || Expectation::Reject("it is cut".into());
+        assert_eq!(
+            (word(refusal(), nothing()), word(refusal(), json!(null))),
+            ("silent", "fail")
+        );
+    }
+
+    #[test]
     fn the_order_of_keys_does_not_matter_and_that_of_items_does() {
         let question = Question::ParseId { text: "x".into() };
         let expect = || Expectation::Accept(json!({ "a": [1, 2], "b": { "c": 1, "d": 2 } }));
@@ -292,5 +367,34 @@ mod tests {
         assert_eq!(verdict(expect, &question, &answer), Verdict::Pass);
         let other = Expectation::Accept(json!({ "decompressed": [{ "hex": "00" }] }));
         assert_eq!(verdict(other, &question, &answer).word(), "fail");
+    }
+
+    #[test]
+    fn the_sections_of_an_object_may_be_expected_instead_of_the_object() {
+        let section = |name: &str, text: &str| json!({ "name": name, "content": [{ "text": text }] });
+        let made = json!([{ "elf": { "sections": [section(".text", "code"), section("other", "x")] } }]);
+        let made: crate::case::Bytes = serde_json::from_value(made).unwrap();
+        let file = made.resolve(&|_| None).unwrap();
+        let question = Question::Bundle { file_type: "o".into(), entries: Vec::new(), alignment: None };
+        let answer = Answer::Value { value: json!({ "bytes": digest(&file) }), contents: vec![file] };
+        let expect =
+            |text: &str| Expectation::Accept(json!({ "sections": [section(".text", "code"), section("other", text)] }));
+        assert_eq!(verdict(expect("x"), &question, &answer), Verdict::Pass);
+        assert_eq!(verdict(expect("y"), &question, &answer).word(), "fail");
+        let none = Answer::Value { value: json!({ "bytes": digest(b"x") }), contents: vec![b"x".to_vec()] };
+        assert_eq!(verdict(expect("x"), &question, &none).word(), "fail");
+
+        let outputs = |text: &str| {
+            let object = json!({ "sections": [section(".text", "code"), section("other", text)] });
+            Expectation::Accept(json!({ "outputs": [{ "content": [{ "text": "a" }] }, object] }))
+        };
+        let Answer::Value { contents, .. } = &answer else {
+            unreachable!("it is a value")
+        };
+        let contents = vec![b"a".to_vec(), contents[0].clone()];
+        let shown: Vec<Value> = contents.iter().map(|file| json!({ "content": digest(file) })).collect();
+        let answer = Answer::Value { value: json!({ "outputs": shown }), contents };
+        assert_eq!(verdict(outputs("x"), &question, &answer), Verdict::Pass);
+        assert_eq!(verdict(outputs("y"), &question, &answer).word(), "fail");
     }
 }

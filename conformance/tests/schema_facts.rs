@@ -11,6 +11,7 @@ use md5::{Digest, Md5};
 use offload_bundle::ops;
 use offload_bundle::request::{InspectRequest, ListRequest};
 use offload_bundle_core::bytes::Bytes;
+use offload_bundle_core::container::Container;
 use offload_bundle_core::placement::{ObjectFormat, SectionPattern};
 use offload_bundle_formats::binary_bundle::BinaryBundle;
 use offload_bundle_formats::ccob::Ccob;
@@ -204,4 +205,72 @@ fn ids_of_entries_are_read_by_their_grammar() {
     }
     assert_eq!(kinds.first().map(String::as_str), Some("host"));
     assert!(kinds[1..].iter().all(|kind| kind.starts_with("hip")), "{kinds:?}");
+}
+
+/// llvm/Object/OffloadBinary.h, enums ImageKind and OffloadKind, and getImageKind and getOffloadKind for their words, in releases 16 to 22.
+#[test]
+fn kinds_of_images_are_numbered_as_in_llvm() {
+    let attributes = offload_bundle_formats::offload_binary::OffloadBinaryContainer.attributes();
+    let numbers = attributes.map(|table| table.numbers).unwrap_or_default();
+    let words = |name: &str| {
+        let number = numbers.iter().find(|number| number.name == name);
+        let words = number.map(|number| number.words).unwrap_or_default().iter();
+        words
+            .map(|word| (word.number, word.word, word.suffix, word.releases))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        words("image_kind"),
+        [
+            (0, "none", "", &[][..]),
+            (1, "object", "o", &[]),
+            (2, "bitcode", "bc", &[]),
+            (3, "cubin", "cubin", &[]),
+            (4, "fatbinary", "fatbin", &[]),
+            (5, "ptx", "s", &[]),
+            (6, "spirv", "spv", &["main"]),
+        ]
+    );
+    assert_eq!(
+        words("offload_kind"),
+        [
+            (0, "none", "", &[][..]),
+            (1, "openmp", "", &[]),
+            (2, "cuda", "", &[]),
+            (3, "hip", "", &["16", "19"]),
+            (4, "hip", "", &["22", "main"]),
+            (8, "sycl", "", &["22", "main"]),
+        ]
+    );
+}
+
+/// Clang's `types::getTypeTempSuffix` and the User Guide of the bundler, table "Supported File Formats".
+#[test]
+fn file_types_have_the_suffixes_that_clang_gives_them() {
+    let suffixes: Vec<(&str, &str)> = REGISTRY
+        .file_types
+        .iter()
+        .map(|file_type| (file_type.name, file_type.suffix))
+        .collect();
+    for (name, suffix) in suffixes {
+        assert_eq!(suffix.strip_prefix('.'), Some(name), "{name}");
+    }
+}
+
+/// PE Format, section "Machine Types".
+#[test]
+fn machines_of_pe_files_are_numbered_as_their_specification_says() {
+    let pe = REGISTRY.contents.iter().find(|content| content.name == "pe");
+    let names = pe.and_then(|pe| pe.machine).map(|machine| machine.names);
+    assert_eq!(
+        names.unwrap_or_default(),
+        [
+            (0x8664, "x86-64"),
+            (0x014c, "x86"),
+            (0xaa64, "AArch64"),
+            (0xa641, "ARM64EC"),
+            (0xa64e, "ARM64X"),
+            (0x01c4, "ARM"),
+        ]
+    );
 }

@@ -259,14 +259,22 @@ pub fn kept(front: &[u8], at: u64, width: Width, field: &'static str) -> Result<
     })
 }
 
-/// The one of `methods` whose streams begin as the bytes from `at` on do. `begins` says how, for each of them; nothing fits all bytes.
+/// The one of `methods` whose streams begin as the bytes from `at` on do, up to `end` where that is known, in bytes from the start of the
+/// container. `begins` says how, for each of them; nothing fits all bytes.
 ///
 /// # Errors
 ///
 /// The window does not show them; or none begins so.
-pub fn told(methods: &[Method], begins: &[&[u8]], bytes: Bytes<'_>, at: u64) -> Result<Method, ReadError> {
+pub fn told(
+    methods: &[Method],
+    begins: &[&[u8]],
+    bytes: Bytes<'_>,
+    at: u64,
+    end: Option<u64>,
+) -> Result<Method, ReadError> {
     let longest = begins.iter().map(|begins| length(begins)).max().unwrap_or(0);
-    let head = bytes.take(at, longest.min(bytes.len().saturating_sub(at)))?;
+    let end = end.unwrap_or(u64::MAX).min(bytes.len());
+    let head = bytes.take(at, longest.min(end.saturating_sub(at)))?;
     let mut known = methods.iter().zip(begins);
     let found = known.find(|(_, begins)| head.starts_with(begins));
     let problem = || Problem::Missing { expected: "the beginning of compressed bytes".into() };
@@ -305,6 +313,15 @@ mod tests {
         assert_eq!(kept(&front, 2, Width::U16Le, "n"), Ok(5));
         assert!(kept(&front, 5, Width::U16Le, "n").is_err());
         assert_eq!(replaced(front, 3, Width::U16Be, 0x0102), b"ab\x05\x01\x02d");
+    }
+
+    #[test]
+    fn bytes_behind_the_compressed_ones_do_not_tell_their_method() {
+        let method = |name| Method { name, number: 0, codec: Codec::Zlib };
+        let (methods, begins): (_, [&[u8]; 2]) = ([method("marked"), method("other")], [b"MARK", b""]);
+        let told = |end| told(&methods, &begins, Bytes::new(b"..MARK"), 2, end).map(|method| method.name);
+        assert_eq!([None, Some(6), Some(99)].map(told), ["marked"; 3].map(Ok));
+        assert_eq!([Some(2), Some(5), Some(0)].map(told), ["other"; 3].map(Ok));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 
 use offload_bundle_codegen::{Source, generate, unformatted};
 
+use crate::fuzz::targets;
 use crate::{files, mistakes};
 
 /// The first words of every generated file; a file without them is not ours to touch.
@@ -43,7 +44,11 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let wanted = from_schemas(&root.join("schemas"))?;
     let difference = compare(&root.join("generated"), &wanted)?;
     if check {
-        return report(&root.join("generated"), &difference, diff);
+        report(&root.join("generated"), &difference, diff)?;
+        return refuse_unlisted(&root, &wanted);
+    }
+    if targets::list(&root, &wanted)? {
+        eprintln!("wrote {}", targets::MANIFEST);
     }
     for (path, text) in &difference.stale {
         files::write_if_different(&root.join("generated").join(path), text)?;
@@ -63,13 +68,18 @@ pub fn run(words: &[&str]) -> Result<(), String> {
 
 /// What the schemas in `folder` give, formatted, by path below `generated/`.
 pub fn from_schemas(folder: &Path) -> Result<BTreeMap<String, String>, String> {
+    from_sources(&schemas(folder)?)
+}
+
+/// The schemas in `folder`.
+pub fn schemas(folder: &Path) -> Result<Vec<Source>, String> {
     let mut sources = Vec::new();
     for name in files::below(folder)? {
         if name.ends_with(".ksy") || name.ends_with(".yaml") {
             sources.push(Source { text: files::read(&folder.join(&name))?, name: format!("schemas/{name}") });
         }
     }
-    from_sources(&sources)
+    Ok(sources)
 }
 
 /// What these schemas give, formatted, by path below `generated/`.
@@ -159,6 +169,17 @@ fn report(folder: &Path, difference: &Difference, diff: bool) -> Result<(), Stri
     }
 }
 
+/// Says which command lists the fuzz targets, where some are not.
+fn refuse_unlisted(root: &Path, generated: &BTreeMap<String, String>) -> Result<(), String> {
+    match targets::is_listed(root, generated)? {
+        true => Ok(()),
+        false => Err(format!(
+            "{}: does not list the fuzz targets\nrun `cargo xtask codegen`",
+            targets::MANIFEST
+        )),
+    }
+}
+
 /// The differences between the file at `old` and the text `new`, as `diff -u` shows them.
 fn unified(old: &Path, new: &str) -> Result<String, String> {
     let file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
@@ -183,6 +204,9 @@ mod tests {
         let wanted = from_schemas(&root.join("schemas")).expect("the schemas are sound");
         let difference = compare(&root.join("generated"), &wanted).expect("generated/ can be read");
         if let Err(message) = report(&root.join("generated"), &difference, true) {
+            panic!("{message}");
+        }
+        if let Err(message) = refuse_unlisted(&root, &wanted) {
             panic!("{message}");
         }
     }

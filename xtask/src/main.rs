@@ -5,7 +5,9 @@ mod codegen;
 mod conformance;
 mod files;
 mod fixtures;
+mod fuzz;
 mod kaitai;
+mod miri;
 mod mistakes;
 mod mutate;
 mod schemas;
@@ -20,8 +22,12 @@ const USAGE: &str = "usage: cargo xtask VERB
   conformance        runs the conformance suite: our own implementation and every tool that is installed; `conformance --help`
   fixtures           makes conformance/fixtures/ again with the installed compilers
   fixtures --check   says which committed fixtures differ from their manifest
+  fuzz [TARGET…]     runs the fuzz targets, 60 seconds each, and shows what they find; --seconds N for another time,
+                     --cmin to make the corpora small, --coverage for what they reach, --list for the targets
   kaitai [WORD]      compares our readers with those that the Kaitai Struct compiler makes, of the schemas whose names hold WORD
-  mutate [WORD]      makes the slips of conformance/mutations.yaml in the schemas, one at a time, and says which ones a test notices
+  miri [TEST…]       runs the tests of core and of the generated formats under Miri, or those whose names hold one of the words
+  mutate             changes the schemas in one place at a time, and says which changes no test notices; --sample N of them drawn
+                     with --seed N, --schema WORD and --place WORD for some, --list to see them. All of them take many hours
   schemas            made-up schemas by chance: what the generator accepts compiles, passes its tests, and is read by
                      Kaitai's reader too; --count N and --seed N for others, --lint for clippy too
   tidy               checks the invariants of the repository
@@ -37,7 +43,9 @@ fn main() -> ExitCode {
         ["codegen", rest @ ..] => codegen::run(rest),
         ["conformance", rest @ ..] => conformance::run(rest),
         ["fixtures", rest @ ..] => fixtures::run(rest),
+        ["fuzz", rest @ ..] => fuzz::run(rest),
         ["kaitai", rest @ ..] => kaitai::run(rest),
+        ["miri", rest @ ..] => miri::run(rest),
         ["mutate", rest @ ..] => mutate::run(rest),
         ["schemas", rest @ ..] => schemas::run(rest),
         ["tidy", rest @ ..] => tidy::run(rest),

@@ -6,9 +6,11 @@ mod ids;
 mod placement;
 mod text;
 
+use offload_bundle_core::ids::tables::Grammar;
+
 use crate::arena::Arena;
 use crate::ir::Project;
-use crate::model::{Schema, Spec};
+use crate::model::{Schema, Spec, ids as ids_model};
 use crate::scope::Scope;
 
 /// Modules and crates that the generated crate has beside those of formats, folders that have a meaning to Cargo, and modules that
@@ -42,6 +44,11 @@ pub fn all<'a>(arena: &'a Arena, schemas: &'a [Schema]) -> Project<'a> {
         }
     }
     project
+}
+
+/// The tables of the grammar of IDs that `spec` describes.
+pub fn id_grammar<'a>(arena: &'a Arena, file: &'a str, spec: &'a ids_model::Spec) -> Grammar<'a> {
+    ids::lower(arena, file, spec).grammar
 }
 
 /// The modules of the generated crate, as far as no binary format gives them.

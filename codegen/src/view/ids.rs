@@ -24,7 +24,8 @@ pub fn pages(ids: &Ids<'_>) -> Vec<Page> {
     ]
 }
 
-fn face(ids: &Ids<'_>) -> Value {
+/// What the module, its tests and its fuzz targets are filled with.
+pub(super) fn face(ids: &Ids<'_>) -> Value {
     let (spec, roles) = (ids.spec, &ids.grammar.roles);
     let type_view = |name: &str, doc: &str, source: &Option<String>| json!({ "name": name, "docs": docs(doc, source) });
     let of_rule = |of: &Type| type_view(&of.name, &of.doc, &of.doc_ref);

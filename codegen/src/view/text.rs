@@ -29,7 +29,8 @@ pub fn pages(format: &TextFormat<'_>) -> Vec<Page> {
     ]
 }
 
-fn face(format: &TextFormat<'_>) -> Value {
+/// What the module, its tests and its fuzz targets are filled with.
+pub(super) fn face(format: &TextFormat<'_>) -> Value {
     let TextFormat { file, spec, table, content, .. } = format;
     let parameters = spec.parameters.iter().map(|parameter| {
         let (doc, example) = (one_line(&parameter.doc), bytes_literal(parameter.example.as_bytes()));

@@ -2,16 +2,20 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::recipe::{BinaryBundle, CompressedBundle, Cut, Elf, Member, OffloadBinary, Patch, Recipe, Repeat};
+
 /// Bytes, in pieces.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Bytes(pub Vec<Chunk>);
 
 /// One piece: one of its ways to write bytes is there.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(transform = one_way)]
 pub struct Chunk {
     /// Hexadecimal digits, two a byte; spaces between bytes are allowed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,9 +41,44 @@ pub struct Chunk {
     /// A file in the folder of the fixtures.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fixture: Option<String>,
+    /// Bytes several times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<Repeat<Bytes>>,
+    /// The beginning of bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cut: Option<Cut<Bytes>>,
+    /// Bytes with some replaced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patch: Option<Patch<Bytes>>,
+    /// A binary bundle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub binary_bundle: Option<BinaryBundle<Bytes>>,
+    /// A compressed bundle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compressed_bundle: Option<CompressedBundle<Bytes>>,
+    /// An offload binary.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offload_binary: Option<OffloadBinary<Bytes>>,
+    /// A member of an archive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub member: Option<Member<Bytes>>,
+    /// An ELF object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elf: Option<Elf<Bytes>>,
     /// What it is, for people.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
+}
+
+/// Exactly one of the ways to write bytes.
+fn one_way(schema: &mut schemars::Schema) {
+    let properties = schema.get("properties").and_then(serde_json::Value::as_object);
+    let ways = properties
+        .into_iter()
+        .flat_map(|all| all.keys())
+        .filter(|key| *key != "note");
+    let ways: Vec<serde_json::Value> = ways.map(|way| serde_json::json!({ "required": [way] })).collect();
+    schema.insert("oneOf".into(), ways.into());
 }
 
 /// The most bytes that one piece may stand for, so that a case that is badly written does not fill the memory.
@@ -68,6 +107,14 @@ impl Chunk {
             0..=MOST => usize::try_from(len).map_err(|error| error.to_string()),
             _ => Err(format!("{len} bytes are more than a case may have")),
         };
+        if let Some(recipe) = self.recipe()? {
+            let resolve = |bytes: &Bytes| {
+                let bytes = bytes.resolve(fixture);
+                bytes.map_err(|error| format!("within it, {error}"))
+            };
+            all.extend(recipe.make(&resolve)?);
+            return Ok(());
+        }
         match self {
             Self { hex: Some(digits), .. } => all.extend(hex(digits)?),
             Self { text: Some(text), .. } => all.extend_from_slice(text.as_bytes()),
@@ -82,6 +129,36 @@ impl Chunk {
             Self { .. } => return Err("it says nothing of what its bytes are".into()),
         }
         Ok(())
+    }
+
+    /// The recipe, if the piece is one. Refuses a piece that says its bytes in more than one way.
+    fn recipe(&self) -> Result<Option<&dyn Recipe<Bytes>>, String> {
+        let of = |recipe: Option<&dyn Recipe<Bytes>>| recipe.is_some();
+        let recipes: [Option<&dyn Recipe<Bytes>>; 8] = [
+            self.repeat.as_ref().map(|recipe| recipe as _),
+            self.cut.as_ref().map(|recipe| recipe as _),
+            self.patch.as_ref().map(|recipe| recipe as _),
+            self.binary_bundle.as_ref().map(|recipe| recipe as _),
+            self.compressed_bundle.as_ref().map(|recipe| recipe as _),
+            self.offload_binary.as_ref().map(|recipe| recipe as _),
+            self.member.as_ref().map(|recipe| recipe as _),
+            self.elf.as_ref().map(|recipe| recipe as _),
+        ];
+        let plain = [
+            self.hex.is_some(),
+            self.text.is_some(),
+            self.zeros.is_some(),
+            self.noise.is_some(),
+            self.u64.is_some(),
+            self.u32.is_some(),
+            self.u16.is_some(),
+            self.fixture.is_some(),
+        ];
+        let ways = recipes.into_iter().map(of).chain(plain);
+        match ways.filter(|there| *there).count() {
+            0 | 1 => Ok(recipes.into_iter().flatten().next()),
+            ways => Err(format!("it says in {ways} ways what its bytes are")),
+        }
     }
 }
 
@@ -177,6 +254,11 @@ mod tests {
         assert_eq!(why(r#"[{"fixture": "b"}]"#), "chunk 0: there is no fixture \"b\"");
         assert!(why(r#"[{"zeros": 99999999999}]"#).contains("more than a case may have"));
         assert!(why(r#"[{"octal": "7"}]"#).contains("octal"));
+        assert_eq!(why("[{}]"), "chunk 0: it says nothing of what its bytes are");
+        assert_eq!(
+            why(r#"[{"hex": "00", "text": "a"}]"#),
+            "chunk 0: it says in 2 ways what its bytes are"
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What the answer to a question must be.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -7,7 +8,7 @@ use sha2::{Digest, Sha256};
 use super::bytes::{Bytes, BytesError};
 
 /// What the answer must be. In values, bytes stand as lists of chunks under `content`, `bytes` or `decompressed`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Expectation {
     /// This value.

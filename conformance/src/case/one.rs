@@ -1,12 +1,13 @@
 //! One case.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::expectation::Expectation;
 use super::question::Question;
 
 /// One question, its answer, and why it is asked.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
     /// Its name: the path of its file without the ending, `/`, and a few words.
@@ -24,6 +25,9 @@ pub struct Case {
     /// For a case that is refused: the accepted case that it differs from in one way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub neighbour: Option<Neighbour>,
+    /// For a case that differs from another in one number only: why this number matters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edge: Option<String>,
     /// The question.
     pub ask: Question,
     /// What the answer must be.
@@ -31,7 +35,7 @@ pub struct Case {
 }
 
 /// How binding a case is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
     /// A source document says so.
@@ -43,7 +47,7 @@ pub enum Level {
 }
 
 /// An accepted case, and what is different.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Neighbour {
     /// The id of the accepted case.

@@ -1,11 +1,12 @@
 //! What an implementation is asked: an operation and everything that it needs.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::bytes::Bytes;
 
 /// An operation and everything that it needs; byte strings as `B`. `file_type` is the word that the bundler's `-type` takes, such as `bc`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Question<B = Bytes> {
     /// Read the frame of a file of one `format`, named as the schema names it: every entry's ID, place and content.
@@ -100,7 +101,7 @@ pub enum Question<B = Bytes> {
 }
 
 /// A code object to bundle.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewObject<B = Bytes> {
     /// Its bundle entry ID.
@@ -110,7 +111,7 @@ pub struct NewObject<B = Bytes> {
 }
 
 /// An image to pack.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewImage<B = Bytes> {
     /// The number of its kind of image.

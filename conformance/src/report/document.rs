@@ -1,59 +1,99 @@
 //! A run as one JSON document: every case, and what each implementation made of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
-use crate::expectations::Expectations;
-use crate::runner::Outcome;
+use crate::embedded::Suite;
+use crate::expectations::{Expectations, Surprise};
 use crate::verdict::Verdict;
 
 /// A run.
-#[derive(Debug, Serialize)]
-pub struct Document<'r> {
-    /// The version of the suite.
-    pub version: &'static str,
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Document {
+    /// The suite.
+    pub suite: Suite,
     /// The cases that were asked, in their order.
-    pub cases: Vec<&'r Case>,
+    pub cases: Vec<Case>,
     /// The implementations that were asked.
-    pub testees: Vec<Results<'r>>,
+    pub testees: Vec<Results>,
 }
 
 /// What one implementation made of it.
-#[derive(Debug, Serialize)]
-pub struct Results<'r> {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Results {
     /// Its name.
-    pub name: &'r str,
+    pub name: String,
     /// The verdicts, by the ids of the cases.
-    pub verdicts: BTreeMap<&'r str, &'r Verdict>,
+    pub verdicts: BTreeMap<String, Verdict>,
     /// The reasons for which cases are known to fail, by their ids.
-    pub known: BTreeMap<&'r str, &'r str>,
+    pub known: BTreeMap<String, String>,
+    /// What is not as the expectations say, for people: a run without any ends with exit code 0.
+    pub surprises: BTreeSet<String>,
 }
 
-impl<'r> Document<'r> {
-    /// The document of a run: each implementation's outcome with what is known of it.
-    pub fn new(outcomes: &'r [(Outcome<'r>, Expectations)]) -> Self {
-        let results = |(outcome, known): &'r (Outcome<'r>, Expectations)| Results {
-            name: &outcome.testee,
-            verdicts: outcome
-                .verdicts
-                .iter()
-                .map(|(case, verdict)| (case.id.as_str(), verdict))
-                .collect(),
-            known: outcome
-                .verdicts
-                .iter()
-                .filter_map(|(case, _)| Some((case.id.as_str(), known.reason(&case.id)?)))
-                .collect(),
-        };
+impl Results {
+    /// What `name` made of the cases that it was asked.
+    pub fn new(name: &str, asked: &[(&Case, Verdict)], known: &Expectations, surprises: &[Surprise]) -> Self {
+        let reasons = asked
+            .iter()
+            .filter_map(|(case, _)| Some((case.id.clone(), known.reason(&case.id)?.to_string())));
         Self {
-            version: env!("CARGO_PKG_VERSION"),
-            cases: outcomes
-                .first()
-                .map(|(outcome, _)| outcome.verdicts.iter().map(|(case, _)| *case).collect())
-                .unwrap_or_default(),
-            testees: outcomes.iter().map(results).collect(),
+            name: name.into(),
+            verdicts: asked
+                .iter()
+                .map(|(case, verdict)| (case.id.clone(), verdict.clone()))
+                .collect(),
+            known: reasons.collect(),
+            surprises: surprises.iter().map(ToString::to_string).collect(),
         }
+    }
+}
+
+impl Document {
+    /// Whether everything is as the expectations say.
+    pub fn is_expected(&self) -> bool {
+        self.testees.iter().all(|testee| testee.surprises.is_empty())
+    }
+
+    /// One document of several: of shards, or of several implementations. `all` are all cases in their order. Of a case that was asked
+    /// twice, the last verdict counts.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or one is of another suite than the first.
+    pub fn merged(documents: Vec<Self>, all: &[&Case]) -> Result<Self, String> {
+        let mut documents = documents.into_iter();
+        let mut merged = documents.next().ok_or("there is nothing to merge")?;
+        let mut asked: BTreeSet<String> = merged.cases.iter().map(|case| case.id.clone()).collect();
+        for document in documents {
+            if document.suite != merged.suite {
+                let (one, other) = (merged.suite, document.suite);
+                return Err(format!(
+                    "a report is of version {other} of the suite, the first of {one}"
+                ));
+            }
+            asked.extend(document.cases.into_iter().map(|case| case.id));
+            for results in document.testees {
+                match merged.testees.iter_mut().find(|known| known.name == results.name) {
+                    Some(known) => {
+                        known.verdicts.extend(results.verdicts);
+                        known.known.extend(results.known);
+                        known.surprises.extend(results.surprises);
+                    }
+                    None => merged.testees.push(results),
+                }
+            }
+        }
+        merged.cases = all
+            .iter()
+            .filter(|case| asked.contains(&case.id))
+            .map(|case| (*case).clone())
+            .collect();
+        Ok(merged)
     }
 }

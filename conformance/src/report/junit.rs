@@ -10,20 +10,20 @@ use crate::verdict::Verdict;
 /// # Errors
 ///
 /// The XML cannot be written.
-pub fn junit(document: &Document<'_>) -> Result<String, String> {
+pub fn junit(document: &Document) -> Result<String, String> {
     let mut report = Report::new("offload-bundle-conformance");
     for testee in &document.testees {
-        let mut suite = TestSuite::new(testee.name);
+        let mut suite = TestSuite::new(&*testee.name);
         for case in &document.cases {
-            let Some(verdict) = testee.verdicts.get(case.id.as_str()) else {
+            let Some(verdict) = testee.verdicts.get(&case.id) else {
                 continue;
             };
-            let mut status = match (verdict, testee.known.get(case.id.as_str())) {
+            let mut status = match (verdict, testee.known.get(&case.id)) {
                 (Verdict::Pass, _) => TestCaseStatus::success(),
                 (Verdict::Skipped(_), _) | (_, Some(_)) => TestCaseStatus::skipped(),
                 (_, None) => TestCaseStatus::non_success(NonSuccessKind::Failure),
             };
-            if **verdict != Verdict::Pass {
+            if *verdict != Verdict::Pass {
                 status.set_message(format!("{}: {verdict}", verdict.word()));
             }
             suite.add_test_case(TestCase::new(&*case.id, status));

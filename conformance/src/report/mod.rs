@@ -4,6 +4,6 @@ mod document;
 mod junit;
 mod page;
 
-pub use self::document::Document;
+pub use self::document::{Document, Results};
 pub use self::junit::junit;
 pub use self::page::page;

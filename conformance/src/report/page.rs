@@ -7,7 +7,7 @@ use super::document::Document;
 /// # Errors
 ///
 /// The run cannot be written as JSON.
-pub fn page(document: &Document<'_>) -> Result<String, String> {
+pub fn page(document: &Document) -> Result<String, String> {
     let data = serde_json::to_string(document).map_err(|error| error.to_string())?;
     // Within a script nothing may look like the end of one, or like a comment.
     let data = data.replace('<', "\\u003c");

@@ -1,4 +1,4 @@
-//! What a command-line tool is called with for each operation: a file of `testees/`.
+//! What a command-line tool is called with for each operation, and how its answers are read: a file of `testees/`.
 
 use std::collections::BTreeMap;
 
@@ -14,6 +14,13 @@ pub struct Adapter {
     pub about: String,
     /// The program, as a shell finds it.
     pub program: String,
+    /// For a program that may be built and not installed: the environment variable that says where it is. Without the variable, it is
+    /// looked for beside the suite's own program first.
+    #[serde(default)]
+    pub variable: Option<String>,
+    /// For a testee that speaks the pipe protocol: the script of `testees/` that the program, an interpreter, is given after `-c`.
+    #[serde(default)]
+    pub script: Option<String>,
     /// Words before all others.
     #[serde(default)]
     pub prefix: Vec<String>,
@@ -28,22 +35,57 @@ pub struct Adapter {
     pub operations: BTreeMap<String, Call>,
 }
 
-/// What a tool is called with for one operation.
+impl Adapter {
+    /// Whether the tool is made by others. What is made here may be built and not installed.
+    pub fn is_of_others(&self) -> bool {
+        self.variable.is_none()
+    }
+}
+
+/// What a tool is called with for one operation, and how its answer is read.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Call {
-    /// Words with placeholders: `{file_type}`, `{input}`, `{output}`, `{version}`, `{method}`, `{alignment}`; `{inputs}`, `{outputs}` and `{targets}` with commas
-    /// between; a word with `{each-input}`, `{each-output}` or `{each-target}` comes once for each.
+    /// Words with placeholders: `{file_type}`, `{input}`, `{output}`, `{version}`, `{method}`, `{alignment}`; `{inputs}`, `{outputs}` and
+    /// `{targets}` with commas between. A word with `{each-input}`, `{each-output}`, `{each-target}`, or for images `{each-image_kind}`,
+    /// `{each-offload_kind}`, `{each-flags}`, `{each-strings}` (as `,KEY=VALUE,…`), comes once for each.
     pub(super) words: Vec<Word>,
     /// Environment variables of this call.
     #[serde(default)]
     pub(super) environment: BTreeMap<String, String>,
+    /// The file types that this call has, where they are others than those of the tool.
+    #[serde(default)]
+    pub(super) file_types: Option<Vec<String>>,
+    /// The versions of the format that can be asked for; all where it says nothing.
+    #[serde(default)]
+    pub(super) versions: Option<Vec<u32>>,
+    /// The methods of compression that can be asked for; all where it says nothing.
+    #[serde(default)]
+    pub(super) methods: Option<Vec<String>>,
     /// Where the tool has no such operation: the words of its refusal that mean no. Any other refusal is one of the question.
     #[serde(default)]
     pub(super) no: Vec<String>,
     /// Whether nothing printed and nothing said means that there is nothing to be found, and not that something is wrong.
     #[serde(default)]
     pub(super) empty_is_an_answer: bool,
+    /// The tool makes up names of files: what all of them begin with. The answer is read off these files and their names: for `list`
+    /// the ID behind a number and a dot, for `images` each content, in the order of the numbers before the suffixes. For other operations
+    /// these files may be there, and are not looked at.
+    #[serde(default)]
+    pub(super) files: Option<String>,
+    /// The suffixes of files that stand for kinds of images, with their numbers. One that is not here says nothing of the kind, and a
+    /// kind that is not here cannot be asked for.
+    #[serde(default)]
+    pub(super) suffixes: Option<BTreeMap<String, u16>>,
+    /// The words that stand for offload kinds, with their numbers.
+    #[serde(default)]
+    pub(super) offload_kinds: Option<BTreeMap<String, u16>>,
+    /// The words that stand for kinds of images where the tool prints them, with their numbers.
+    #[serde(default)]
+    pub(super) image_kinds: Option<BTreeMap<String, u16>>,
+    /// The tool prints lines of a key and a value for each image: the first words of the line before them.
+    #[serde(default)]
+    pub(super) printed: Option<String>,
 }
 
 /// A word of a command line.
@@ -59,64 +101,4 @@ pub(super) enum Word {
         /// The word.
         word: String,
     },
-}
-
-/// What stands for the placeholders of one call.
-#[derive(Debug, Default)]
-pub(super) struct Filling<'q> {
-    pub(super) file_type: &'q str,
-    pub(super) inputs: Vec<String>,
-    pub(super) outputs: Vec<String>,
-    pub(super) targets: Vec<&'q str>,
-    pub(super) allow_missing: bool,
-    pub(super) alignment: Option<u32>,
-    pub(super) version: Option<u32>,
-    pub(super) method: &'q str,
-}
-
-impl Call {
-    /// The words of the command line.
-    pub(super) fn filled(&self, filling: &Filling<'_>) -> Vec<String> {
-        let mut words = Vec::new();
-        for word in &self.words {
-            let word = match word {
-                Word::Always(word) => word,
-                Word::When { when, word } => match when.as_str() {
-                    "allow_missing" if filling.allow_missing => word,
-                    "alignment" if filling.alignment.is_some() => word,
-                    _ => continue,
-                },
-            };
-            let targets: Vec<String> = filling.targets.iter().map(ToString::to_string).collect();
-            let each =
-                [("{each-input}", &filling.inputs), ("{each-output}", &filling.outputs), ("{each-target}", &targets)];
-            match each.into_iter().find(|(placeholder, _)| word.contains(placeholder)) {
-                Some((placeholder, all)) => words.extend(all.iter().map(|one| word.replace(placeholder, one))),
-                None => words.push(filling.fill(word)),
-            }
-        }
-        words
-    }
-}
-
-impl Filling<'_> {
-    fn fill(&self, word: &str) -> String {
-        let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
-        let first = |names: &[String]| names.first().cloned().unwrap_or_default();
-        [
-            ("{file_type}", self.file_type.to_string()),
-            ("{input}", first(&self.inputs)),
-            ("{output}", first(&self.outputs)),
-            ("{inputs}", self.inputs.join(",")),
-            ("{outputs}", self.outputs.join(",")),
-            ("{targets}", self.targets.join(",")),
-            ("{alignment}", number(self.alignment)),
-            ("{version}", number(self.version)),
-            ("{method}", self.method.to_string()),
-        ]
-        .iter()
-        .fold(word.to_string(), |word, (placeholder, value)| {
-            word.replace(placeholder, value)
-        })
-    }
 }

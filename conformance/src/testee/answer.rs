@@ -12,6 +12,14 @@ pub enum Answer {
         /// The contents.
         contents: Vec<Vec<u8>>,
     },
+    /// What can be seen of a value from outside, as of a tool that writes contents without saying which is which. What is missing, and
+    /// `null`, is not judged.
+    Part {
+        /// The part.
+        value: Value,
+        /// The contents.
+        contents: Vec<Vec<u8>>,
+    },
     /// It refused, with these words.
     Rejected(String),
     /// It does not have the operation, or not this form of it, for this reason.

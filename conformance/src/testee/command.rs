@@ -1,43 +1,72 @@
 //! A command-line tool as an implementation.
 
 use std::io;
-use std::path::Path;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
-use offload_bundle::input::Input;
-use offload_bundle::ops::{self, Context};
-use offload_bundle::request::{BundleRequest, EntrySource};
-use offload_bundle_formats::registry::REGISTRY;
 use serde_json::{Value, json};
 
-use super::adapter::{Adapter, Call, Filling};
+use super::adapter::{Adapter, Call};
 use super::answer::{Answer, Breakdown};
 use super::archive::all_members;
+use super::called::Called;
 use super::confined::{Ended, Limits, Scratch};
+use super::filling::Filling;
 use super::implementation::Testee;
-use crate::case::{NewObject, Question, digest};
-use crate::tools::optional;
+use super::seen::{images, listed, written};
+use crate::case::{NewImage, NewObject, Question, digest};
+use crate::tools::program;
 
 /// The name of the input in the folder of a run.
-const INPUT: &str = "input";
+pub(super) const INPUT: &str = "input";
 /// The name of an archive there.
 const ARCHIVE: &str = "input.a";
 /// The name of the output, where there is one.
-const OUTPUT: &str = "output";
+pub(super) const OUTPUT: &str = "output";
 
 /// A tool under test.
 #[derive(Debug, Clone)]
 pub struct CommandTestee {
     adapter: Adapter,
+    program: PathBuf,
     limits: Limits,
+    /// The calls, where they are remembered.
+    calls: Option<Arc<Mutex<Vec<Called>>>>,
+    /// Whether the program is really called.
+    dry: bool,
 }
 
 impl CommandTestee {
     /// The tool, if it is installed. Says that it is skipped if not.
     pub fn find(adapter: Adapter, limits: Limits) -> Option<Self> {
-        optional(&adapter.program).then_some(Self { adapter, limits })
+        let program = program(&adapter.program, adapter.variable.as_deref())?;
+        Some(Self { adapter, program, limits, calls: None, dry: false })
     }
 
-    fn run(&self, scratch: &Scratch, call: &Call, filling: &Filling<'_>, outputs: &[String]) -> io::Result<Ended> {
+    /// What the tool would be called with to answer `question`, whether it is installed or not; nothing where it would not be called.
+    pub fn would_call(adapter: Adapter, question: &Question<Vec<u8>>) -> Vec<Called> {
+        let program = PathBuf::from(&adapter.program);
+        let calls = Some(Arc::default());
+        let mut testee = Self { adapter, program, limits: Limits::default(), calls, dry: true };
+        testee.answer(question);
+        testee.calls()
+    }
+
+    fn scratch(&self) -> io::Result<Scratch> {
+        let mut scratch = Scratch::new()?;
+        if self.calls.is_some() && !self.dry {
+            scratch.keep();
+        }
+        Ok(scratch)
+    }
+
+    pub(super) fn run(
+        &self,
+        scratch: &Scratch,
+        call: &Call,
+        filling: &Filling<'_>,
+        outputs: &[String],
+    ) -> io::Result<Ended> {
         let words: Vec<String> = self
             .adapter
             .prefix
@@ -47,31 +76,39 @@ impl CommandTestee {
             .collect();
         let variables = self.adapter.environment.iter().chain(&call.environment);
         let variables: Vec<(String, String)> = variables.map(|(name, value)| (name.clone(), value.clone())).collect();
-        scratch.run(
-            Path::new(&self.adapter.program),
-            &words,
-            &variables,
-            outputs,
-            self.limits,
-        )
+        if let Some(calls) = &self.calls
+            && let Ok(mut calls) = calls.lock()
+        {
+            let program = std::iter::once(self.adapter.program.clone());
+            calls.push(Called {
+                folder: scratch.run_folder(),
+                environment: variables.clone(),
+                words: program.chain(words.iter().cloned()).collect(),
+            });
+        }
+        if self.dry {
+            return Ok(Ended { code: Some(0), stdout: Vec::new(), stderr: String::new(), breakdown: None });
+        }
+        scratch.run(&self.program, &words, &variables, outputs, self.limits)
     }
 
     fn ask(&self, question: &Question<Vec<u8>>) -> io::Result<Answer> {
         let Some(call) = self.adapter.operations.get(question.op()) else {
             return Ok(Answer::Skipped(format!("it has no operation {:?}", question.op())));
         };
-        let scratch = Scratch::new()?;
+        let scratch = self.scratch()?;
         match question {
             Question::List { file_type, input } => {
-                if let Some(skipped) = self.without_type(file_type) {
+                if let Some(skipped) = call.without_type(file_type, &self.adapter) {
                     return Ok(skipped);
                 }
                 scratch.put(INPUT, input)?;
                 let filling = Filling { file_type, inputs: vec![INPUT.into()], ..Filling::default() };
-                Ok(listed(call, &self.run(&scratch, call, &filling, &[])?))
+                let ended = self.run(&scratch, call, &filling, &call.made_up())?;
+                Ok(listed(&scratch, call, &ended))
             }
             Question::Unbundle { file_type, input, targets, allow_missing } => {
-                if let Some(skipped) = self.without_type(file_type) {
+                if let Some(skipped) = call.without_type(file_type, &self.adapter) {
                     return Ok(skipped);
                 }
                 scratch.put(INPUT, input)?;
@@ -84,7 +121,8 @@ impl CommandTestee {
                     allow_missing: *allow_missing,
                     ..Filling::default()
                 };
-                let ended = self.run(&scratch, call, &filling, &outputs)?;
+                let allowed = [outputs.clone(), call.made_up()].concat();
+                let ended = self.run(&scratch, call, &filling, &allowed)?;
                 Ok(written(&scratch, &ended, &outputs, |contents| {
                     let shown: Vec<Value> = contents
                         .iter()
@@ -115,10 +153,10 @@ impl CommandTestee {
                 })
             }
             Question::Bundle { file_type, entries, alignment } => {
-                if let Some(skipped) = self.without_type(file_type) {
+                if let Some(skipped) = call.without_type(file_type, &self.adapter) {
                     return Ok(skipped);
                 }
-                let inputs = put_all(&scratch, entries)?;
+                let inputs = put(&scratch, contents(entries))?;
                 let filling = Filling {
                     file_type,
                     inputs,
@@ -130,6 +168,9 @@ impl CommandTestee {
                 self.one_file(&scratch, call, &filling)
             }
             Question::Compress { input, version, method } => {
+                if let Some(skipped) = call.without_version(*version).or_else(|| call.without_method(method)) {
+                    return Ok(skipped);
+                }
                 scratch.put(INPUT, input)?;
                 let filling = Filling {
                     inputs: vec![INPUT.into()],
@@ -152,7 +193,7 @@ impl CommandTestee {
                     .iter()
                     .map(|id| NewObject { id: id.clone(), content: id.clone().into_bytes() })
                     .collect();
-                let inputs = put_all(&scratch, &entries)?;
+                let inputs = put(&scratch, contents(&entries))?;
                 let filling = Filling {
                     inputs,
                     outputs: vec![OUTPUT.into()],
@@ -167,6 +208,18 @@ impl CommandTestee {
                     |_| json!({ "together": true }),
                 ))
             }
+            Question::Images { input } => {
+                scratch.put(INPUT, input)?;
+                let filling = Filling { inputs: vec![INPUT.into()], ..Filling::default() };
+                let ended = self.run(&scratch, call, &filling, &call.made_up())?;
+                Ok(images(&scratch, call, &ended))
+            }
+            Question::Pack { images, version } => {
+                if let Some(skipped) = call.without_version(*version) {
+                    return Ok(skipped);
+                }
+                self.pack(&scratch, call, images, *version)
+            }
             _ => Ok(Answer::Skipped(format!(
                 "command lines for {:?} are not described",
                 question.op()
@@ -174,33 +227,27 @@ impl CommandTestee {
         }
     }
 
-    /// Whether the tool finds, for the request `asked`, what is stored under `stored` in a bundle that holds nothing else.
-    fn compatible(&self, scratch: &Scratch, call: &Call, stored: &str, asked: &str) -> io::Result<Answer> {
-        let mut request = BundleRequest::default();
-        request.file_type = REGISTRY.file_type("bc");
-        request.entries = vec![EntrySource::new(stored, Input::from_bytes("stored", stored.into()))];
-        request.output = scratch.run_folder().join(INPUT);
-        request.unchecked = true;
-        ops::bundle(&REGISTRY, &request, &mut Context::default()).map_err(io::Error::other)?;
-        let outputs = vec![OUTPUT.to_string()];
+    fn pack(&self, scratch: &Scratch, call: &Call, images: &[NewImage<Vec<u8>>], version: u32) -> io::Result<Answer> {
+        let said = match call.images(images) {
+            Ok(said) => said,
+            Err(why) => return Ok(Answer::Skipped(why)),
+        };
+        // Where a suffix says the kind, files have it.
+        let suffixes = said.get("{each-image_kind}").filter(|_| call.suffixes.is_some());
+        let suffix = |number| suffixes.and_then(|all| all.get(number)).map_or("", String::as_str);
+        let contents = images.iter().enumerate();
+        let inputs = put(
+            scratch,
+            contents.map(|(number, image)| (&*image.content, suffix(number))),
+        )?;
         let filling = Filling {
-            inputs: vec![INPUT.into()],
-            outputs: outputs.clone(),
-            targets: vec![asked],
+            inputs,
+            outputs: vec![OUTPUT.into()],
+            version: Some(version),
+            images: said,
             ..Filling::default()
         };
-        let ended = self.run(scratch, call, &filling, &outputs)?;
-        if call.no.iter().any(|words| ended.stderr.contains(words)) && ended.breakdown.is_none() {
-            return Ok(Answer::value(json!({ "compatible": false })));
-        }
-        let answer = written(scratch, &ended, &outputs, |_| json!({ "compatible": true }));
-        Ok(match answer {
-            Answer::Value { value, contents } if contents.iter().all(|content| content == stored.as_bytes()) => {
-                Answer::value(value)
-            }
-            Answer::Value { .. } => Answer::Broken(Breakdown::Silent),
-            other => other,
-        })
+        self.one_file(scratch, call, &filling)
     }
 
     /// The answer of a call that writes one file.
@@ -213,12 +260,6 @@ impl CommandTestee {
             |contents| json!({ "bytes": contents.first().map(|content| digest(content)) }),
         ))
     }
-
-    fn without_type(&self, file_type: &str) -> Option<Answer> {
-        let known = self.adapter.file_types.as_ref()?;
-        let missing = !known.iter().any(|known| known == file_type);
-        missing.then(|| Answer::Skipped(format!("it has no file type {file_type:?}")))
-    }
 }
 
 impl Testee for CommandTestee {
@@ -230,52 +271,28 @@ impl Testee for CommandTestee {
         self.ask(question)
             .unwrap_or_else(|error| Answer::Broken(Breakdown::Protocol(error.to_string())))
     }
+
+    fn keep(&mut self) {
+        self.calls = Some(Arc::default());
+    }
+
+    fn calls(&mut self) -> Vec<Called> {
+        let calls = self.calls.as_ref().and_then(|calls| calls.lock().ok());
+        calls.map(|mut calls| std::mem::take(&mut *calls)).unwrap_or_default()
+    }
 }
 
-fn put_all(scratch: &Scratch, entries: &[NewObject<Vec<u8>>]) -> io::Result<Vec<String>> {
-    let entries = entries.iter().enumerate();
-    let names = entries.map(|(number, entry)| {
-        let name = format!("{INPUT}-{number}");
-        scratch.put(&name, &entry.content).map(|()| name)
+fn contents(entries: &[NewObject<Vec<u8>>]) -> impl Iterator<Item = (&[u8], &str)> {
+    entries.iter().map(|entry| (&*entry.content, ""))
+}
+
+/// Puts contents into files with these suffixes. The result is their names.
+fn put<'c>(scratch: &Scratch, contents: impl Iterator<Item = (&'c [u8], &'c str)>) -> io::Result<Vec<String>> {
+    let files = contents.enumerate().map(|(number, (content, suffix))| {
+        let name = format!("{INPUT}-{number}{suffix}");
+        scratch.put(&name, content).map(|()| name)
     });
-    names.collect()
-}
-
-/// Words of the program, one a line.
-fn listed(call: &Call, ended: &Ended) -> Answer {
-    if let Some(breakdown) = &ended.breakdown {
-        return Answer::Broken(breakdown.clone());
-    }
-    if ended.code != Some(0) {
-        return Answer::Rejected(ended.stderr.clone());
-    }
-    let text = String::from_utf8_lossy(&ended.stdout);
-    let mut ids: Vec<&str> = text
-        .lines()
-        .map(str::trim_end)
-        .filter(|line| !line.is_empty())
-        .collect();
-    if ids.is_empty() && ended.stderr.is_empty() && !call.empty_is_an_answer {
-        return Answer::Broken(Breakdown::Silent);
-    }
-    ids.sort_unstable();
-    ids.dedup();
-    Answer::value(json!({ "ids": ids }))
-}
-
-/// Files that the program wrote.
-fn written(scratch: &Scratch, ended: &Ended, outputs: &[String], value: impl FnOnce(&[Vec<u8>]) -> Value) -> Answer {
-    if let Some(breakdown) = &ended.breakdown {
-        return Answer::Broken(breakdown.clone());
-    }
-    if ended.code != Some(0) {
-        return Answer::Rejected(ended.stderr.clone());
-    }
-    let contents: Option<Vec<Vec<u8>>> = outputs.iter().map(|output| scratch.get(output)).collect();
-    match contents {
-        Some(contents) => Answer::Value { value: value(&contents), contents },
-        None => Answer::Broken(Breakdown::Silent),
-    }
+    files.collect()
 }
 
 #[cfg(test)]
@@ -290,6 +307,8 @@ file-types: [bc]
 operations:
   list: { words: ['-c', 'cat "$0"', '{input}'] }
   unbundle: { words: ['-c', 'for out in "$@"; do cp input "$out"; done', sh, '{each-output}', { when: allow_missing, word: extra }] }
+  images: { words: ['-c', 'cp input out-t-a.0.o; echo b > out-t-a.1.'], files: out-, suffixes: { .o: 1 } }
+  pack: { words: ['-c', 'for i in "$@"; do cat "$i"; done > output', sh, '{each-input}'], versions: [1] }
   bundle: { words: ['-c', 'echo "$0" > output', '{inputs} {targets} {file_type}'] }
 "#;
 
@@ -334,6 +353,27 @@ operations:
             unbundle(true),
             Answer::Broken(Breakdown::WroteElsewhere(vec!["extra".into()]))
         );
+    }
+
+    #[test]
+    fn images_are_files_with_names_that_the_tool_makes_up() {
+        let answer = testee().answer(&Question::Images { input: b"a".to_vec() });
+        let Answer::Part { value, contents } = answer else {
+            panic!("{answer:?}")
+        };
+        assert_eq!(text(&contents), ["a", "b\n"]);
+        assert_eq!(value["images"][0]["image_kind"], 1);
+        assert_eq!(value["images"][1]["image_kind"], Value::Null);
+        let image = |content: &[u8]| NewImage {
+            image_kind: 1,
+            offload_kind: 2,
+            flags: 0,
+            strings: Vec::new(),
+            content: content.to_vec(),
+        };
+        let pack = |version| testee().answer(&Question::Pack { images: vec![image(b"x"), image(b"y")], version });
+        assert!(matches!(pack(1), Answer::Value { contents, .. } if text(&contents) == ["xy"]));
+        assert_eq!(pack(2), Answer::Skipped("version 2 cannot be asked for".into()));
     }
 
     #[test]

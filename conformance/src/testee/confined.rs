@@ -73,6 +73,11 @@ impl Scratch {
         Ok(Self { folder })
     }
 
+    /// Leaves the folder where it is, for people to look into.
+    pub fn keep(&mut self) {
+        self.folder.disable_cleanup(true);
+    }
+
     /// The folder that the program runs in.
     pub fn run_folder(&self) -> PathBuf {
         self.folder.path().join("outer/run")
@@ -92,7 +97,17 @@ impl Scratch {
         fs::read(self.run_folder().join(name)).ok()
     }
 
-    /// Runs `program` with `words` in the folder, where it may write `outputs` and nothing else.
+    /// The names of the files in that folder, not below it, that begin so and go on.
+    pub(super) fn beginning_with(&self, begin: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.run_folder()).into_iter().flatten().flatten();
+        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> = names.filter(|name| name.starts_with(begin) && name != begin).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// Runs `program` with `words` in the folder, where it may write `outputs` and nothing else. An output that ends in `*` stands for
+    /// all files of the folder whose names begin so.
     ///
     /// # Errors
     ///
@@ -118,6 +133,8 @@ impl Scratch {
             .args(["-c", &line])
             .arg(program)
             .args(words)
+            // Looking up names for a trace of a crash takes longer than all the rest.
+            .env("LLVM_DISABLE_SYMBOLIZATION", "1")
             .envs(environment.iter().map(|(name, value)| (name, value)))
             .current_dir(self.run_folder())
             .stdin(Stdio::null())
@@ -130,16 +147,22 @@ impl Scratch {
             printed("stdout")?,
             String::from_utf8_lossy(&printed("stderr")?).into_owned(),
         );
-        let allowed: BTreeSet<PathBuf> = outputs.iter().map(|output| self.run_folder().join(output)).collect();
+        let run_folder = self.run_folder();
+        let allowed = |file: &Path| {
+            let name = file.strip_prefix(&run_folder).ok().and_then(Path::to_str);
+            let fits = |output: &String, name: &str| match output.strip_suffix('*') {
+                Some(begin) => name.starts_with(begin) && !name.contains('/'),
+                None => name == output,
+            };
+            name.is_some_and(|name| outputs.iter().any(|output| fits(output, name)))
+        };
         let elsewhere: Vec<String> = self
             .files()?
             .difference(&before)
-            .filter(|file| !allowed.contains(*file))
+            .filter(|file| !allowed(file))
             .map(|file| {
-                file.strip_prefix(self.run_folder())
-                    .unwrap_or(file)
-                    .display()
-                    .to_string()
+                let shown = file.strip_prefix(&run_folder).unwrap_or(file);
+                shown.display().to_string()
             })
             .collect();
         let breakdown = match status {
@@ -261,6 +284,8 @@ mod tests {
         };
         assert_eq!(elsewhere("echo > out", &["out"]), 0);
         assert_eq!(elsewhere("echo > out; echo > other", &["out"]), 1);
+        assert_eq!(elsewhere("echo > out-1; echo > out-2; echo > o", &["out-*"]), 1);
+        assert_eq!(elsewhere("mkdir out-1; echo > out-1/a; echo > ../out-2", &["out-*"]), 2);
         assert_eq!(elsewhere("echo > ../evil; mkdir a; echo > a/b", &["out"]), 2);
     }
 }

@@ -1,18 +1,28 @@
 //! An implementation under test: it is asked questions, and answers or does not.
 
+mod accepting;
 mod adapter;
 mod answer;
 mod archive;
+mod asked;
+mod called;
 mod command;
 mod confined;
+mod filling;
+mod grammar;
 mod implementation;
 mod ours;
 mod pipe;
+mod seen;
+mod serving;
 
+pub use self::accepting::AcceptingTestee;
 pub use self::adapter::{Adapter, Call};
 pub use self::answer::{Answer, Breakdown};
+pub use self::called::{Called, quoted};
 pub use self::command::CommandTestee;
 pub use self::confined::{Ended, Limits, Scratch};
+pub use self::grammar::GrammarTestee;
 pub use self::implementation::Testee;
 pub use self::ours::Ours;
 pub use self::pipe::PipeTestee;

@@ -9,7 +9,6 @@ use offload_bundle::request::{
     EntrySource, FormatVersion, ImageSource, ListRequest, PackRequest, UnbundleRequest, WantedEntry,
 };
 use offload_bundle::{Error, OffloadFile};
-use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_core::registry::FileType;
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_formats::target_id::GRAMMAR;
@@ -17,6 +16,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{Answer, Breakdown};
 use super::archive::all_members;
+use super::grammar::GrammarTestee;
 use super::implementation::Testee;
 use crate::case::{NewImage, NewObject, Question, digest};
 
@@ -55,6 +55,10 @@ impl Testee for Ours {
     }
 
     fn answer(&mut self, question: &Question<Vec<u8>>) -> Answer {
+        let of_ids = GrammarTestee(&GRAMMAR).answer(question);
+        if !matches!(of_ids, Answer::Skipped(_)) {
+            return of_ids;
+        }
         match answer(question) {
             Ok((value, contents)) => Answer::Value { value, contents },
             Err(Refusal::Rejected(why)) => Answer::Rejected(why),
@@ -79,20 +83,8 @@ fn answer(question: &Question<Vec<u8>>) -> Result<Valued, Refusal> {
         Question::Bundle { file_type, entries, alignment } => bundle(file_type, entries, *alignment).map(file),
         Question::Compress { input, version, method } => compress(input, *version, method).map(file),
         Question::Decompress { input } => decompress(input).map(file),
-        Question::ParseId { text } => parse_id(text),
-        Question::Compatible { stored, asked } => {
-            for id in [stored, asked] {
-                GRAMMAR.read(id).map_err(|error| Refusal::Rejected(error.to_string()))?;
-            }
-            Ok((
-                json!({ "compatible": GRAMMAR.verdict(stored, asked).compatible }),
-                Vec::new(),
-            ))
-        }
-        Question::Compose { ids } => {
-            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-            ops::check_bundle(&GRAMMAR, &ids, true)?;
-            Ok((json!({ "together": true }), Vec::new()))
+        Question::ParseId { .. } | Question::Compatible { .. } | Question::Compose { .. } => {
+            Err(Refusal::Skipped("the grammar answers what is asked of IDs".into()))
         }
         Question::SplitArchive { input, targets, allow_missing } => {
             let archives = unbundle("a", input, targets, *allow_missing)?;
@@ -261,23 +253,4 @@ fn written(operation: impl FnOnce(&Path, &mut Context<'_>) -> Result<(), Error>)
     let mut context = Context { stdout: Some(&mut bytes), ..Context::default() };
     operation(Path::new("-"), &mut context)?;
     Ok(bytes)
-}
-
-fn parse_id(id: &str) -> Result<Valued, Refusal> {
-    let rejected = |error: offload_bundle_core::ids::ParseError| Refusal::Rejected(error.to_string());
-    let parts = IdGrammar::components(&GRAMMAR, id).map_err(rejected)?;
-    let (processor, features) = parts.target.split_once(':').unwrap_or((&parts.target, ""));
-    let features: Map<String, Value> = features
-        .split(':')
-        .filter_map(|feature| Some((feature.get(..feature.len().checked_sub(1)?)?, feature.ends_with('+'))))
-        .map(|(name, on)| (name.to_string(), on.into()))
-        .collect();
-    let value = json!({
-        "canonical": GRAMMAR.canonical(id).map_err(rejected)?,
-        "features": features,
-        "kind": parts.kind,
-        "processor": processor,
-        "triple": parts.triple,
-    });
-    Ok((value, Vec::new()))
 }

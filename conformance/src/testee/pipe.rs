@@ -11,7 +11,7 @@ use super::answer::{Answer, Breakdown};
 use super::confined::Limits;
 use super::implementation::Testee;
 use crate::case::Question;
-use crate::protocol::{Description, VERSION, answer_of, question_line};
+use crate::protocol::{Description, VERSION, answer_of, describe_line, question_line};
 
 /// The most bytes of one answer.
 const LONGEST: u64 = 1 << 30;
@@ -44,7 +44,7 @@ impl PipeTestee {
             Description { name: String::new(), version: String::new(), protocol: VERSION, ops: Vec::new() };
         let mut testee = Self { command, limits, description, running: None, asked: 0 };
         let line = testee
-            .exchange(r#"{"op":"describe"}"#)
+            .exchange(&describe_line())
             .map_err(|breakdown| io::Error::other(format!("it does not describe itself: {breakdown:?}")))?;
         testee.description = serde_json::from_str(&line).map_err(|error| {
             io::Error::other(format!(

@@ -3,6 +3,7 @@
 mod binary;
 mod bombs;
 mod compressed;
+mod declared;
 mod judge;
 mod packed;
 mod requests;

@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 #![cfg(unix)]
 
+#[cfg(target_os = "linux")]
+mod injected;
 mod links;
 mod names;
 mod places;

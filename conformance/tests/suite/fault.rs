@@ -16,6 +16,8 @@ pub(crate) struct Fault {
     pub(crate) question: fn(&Question<Vec<u8>>) -> Question<Vec<u8>>,
     /// Changes the answer.
     pub(crate) answer: fn(&Question<Vec<u8>>, Answer) -> Answer,
+    /// Words of the text of that case which name the fault.
+    pub(crate) names: &'static str,
     /// A case that finds it.
     pub(crate) found_by: &'static str,
 }

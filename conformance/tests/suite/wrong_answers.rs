@@ -9,6 +9,7 @@ use crate::fault::{Fault, instead_of_refusing, same, with_contents, with_value};
 pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "drops the last byte of every content",
+        names: "last byte",
         question: same,
         answer: |_, answer| {
             with_contents(answer, |contents| {
@@ -21,6 +22,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "swaps the first two contents",
+        names: "whatever order",
         question: same,
         answer: |_, answer| {
             with_contents(answer, |contents| {
@@ -33,6 +35,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "gives the first content for every request",
+        names: "its own content",
         question: same,
         answer: |_, answer| {
             with_contents(answer, |contents| {
@@ -45,6 +48,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "adds a NUL to every content",
+        names: "behind it",
         question: same,
         answer: |_, answer| {
             with_contents(answer, |contents| {
@@ -55,6 +59,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "takes a line break from the end of texts",
+        names: "the last one too",
         question: same,
         answer: |_, answer| {
             with_contents(answer, |contents| {
@@ -69,6 +74,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "makes one line break of a carriage return and a line feed",
+        names: "carriage return",
         question: same,
         answer: |_, answer| {
             with_contents(answer, |contents| {
@@ -82,6 +88,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "takes texts for UTF-8",
+        names: "not UTF-8",
         question: same,
         answer: |_, answer| {
             with_contents(answer, |contents| {
@@ -94,12 +101,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "loses the last ID of a list",
+        names: "the last one too",
         question: same,
         answer: |_, answer| with_value(answer, "ids", |ids| drop(ids.as_array_mut().and_then(Vec::pop))),
         found_by: "binary_bundle/header/two_entries",
     },
     Fault {
         name: "lists an ID without its features",
+        names: "features of an ID",
         question: same,
         answer: |_, answer| {
             with_value(answer, "ids", |ids| {
@@ -113,6 +122,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "says yes to every question of compatibility",
+        names: "does not serve",
         question: same,
         answer: |question, answer| match question {
             Question::Compatible { .. } => Answer::value(json!({ "compatible": true })),
@@ -122,6 +132,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "says no to every question of compatibility",
+        names: "serves the request",
         question: same,
         answer: |question, answer| match question {
             Question::Compatible { .. } => Answer::value(json!({ "compatible": false })),
@@ -131,6 +142,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "lets any entries stand in one bundle",
+        names: "may not stand together",
         question: same,
         answer: |question, answer| match question {
             Question::Compose { .. } => Answer::value(json!({ "together": true })),
@@ -140,6 +152,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "lets no two entries of one processor stand in one bundle",
+        names: "may stand together",
         question: same,
         answer: |question, answer| match question {
             Question::Compose { ids } if ids.iter().filter(|id| id.contains("gfx906")).count() > 1 => {
@@ -151,6 +164,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "keeps features in the order given",
+        names: "put in order",
         question: same,
         answer: |question, answer| match question {
             Question::ParseId { text } => with_value(answer, "canonical", |canonical| *canonical = text.clone().into()),
@@ -160,6 +174,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "does not know alternative names",
+        names: "another name",
         question: same,
         answer: |question, answer| match question {
             Question::ParseId { text } => {
@@ -179,6 +194,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "takes any text for an ID",
+        names: "no ID",
         question: same,
         answer: |question, answer| match question {
             Question::ParseId { .. } => instead_of_refusing(answer, json!({})),

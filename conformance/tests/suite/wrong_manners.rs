@@ -9,6 +9,7 @@ use crate::fault::{Fault, as_answered, contains, mend_the_hash, same, set, with_
 pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "ends as if all were well on an error",
+        names: "is an error",
         question: same,
         answer: |_, answer| match answer {
             Answer::Rejected(_) => Answer::Broken(Breakdown::Silent),
@@ -18,6 +19,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "writes an empty file for what is missing",
+        names: "nothing is written in its place",
         question: |question| match question {
             Question::Unbundle { file_type, input, targets, .. } => Question::Unbundle {
                 file_type: file_type.clone(),
@@ -32,6 +34,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "does not know the option for what is missing",
+        names: "-allow-missing-bundles",
         question: |question| match question {
             Question::Unbundle { file_type, input, targets, .. } => Question::Unbundle {
                 file_type: file_type.clone(),
@@ -46,6 +49,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "ignores the alignment",
+        names: "multiple of 16",
         question: |question| match question {
             Question::Bundle { file_type, entries, .. } => {
                 Question::Bundle { file_type: file_type.clone(), entries: entries.clone(), alignment: None }
@@ -57,6 +61,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "aligns every bundle",
+        names: "without an alignment",
         question: |question| match question {
             Question::Bundle { file_type, entries, .. } => {
                 Question::Bundle { file_type: file_type.clone(), entries: entries.clone(), alignment: Some(4096) }
@@ -68,6 +73,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "writes entries in the order of their IDs",
+        names: "in which they are given",
         question: |question| match question {
             Question::Bundle { file_type, entries, alignment } => {
                 let mut entries = entries.clone();
@@ -81,6 +87,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "ignores the hash",
+        names: "hash",
         question: |question| match question {
             Question::Decompress { .. } => with_input(question, |bytes| mend_the_hash(bytes)),
             other => other.clone(),
@@ -90,6 +97,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "trusts a size that is too large and fills up with zeros",
+        names: "trusts it gives out memory",
         question: same,
         answer: |question, answer| match (question, answer) {
             (Question::Decompress { input }, Answer::Rejected(_)) if input.starts_with(b"CCOB") => {
@@ -101,6 +109,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "takes the version for 3 whatever it is",
+        names: "version 2",
         question: |question| match question {
             Question::Decompress { .. } => with_input(question, |bytes| set(bytes, 4, 3)),
             other => other.clone(),
@@ -110,6 +119,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "compresses everything into version 2",
+        names: "another one in its place",
         question: |question| match question {
             Question::Compress { input, method, .. } => {
                 Question::Compress { input: input.clone(), version: 2, method: method.clone() }
@@ -121,6 +131,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "gives out what stands behind the file",
+        names: "foreign memory",
         question: same,
         answer: |question, answer| match (question, answer) {
             (Question::Unbundle { .. }, Answer::Rejected(_)) => Answer::Value {
@@ -133,6 +144,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "crashes on a damaged file",
+        names: "crashes",
         question: same,
         answer: |question, answer| match (question, answer) {
             (Question::Read { .. } | Question::Images { .. }, Answer::Rejected(_)) => {
@@ -144,6 +156,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "hangs on a damaged file",
+        names: "without end",
         question: same,
         answer: |question, answer| match (question, answer) {
             (Question::Read { .. }, Answer::Rejected(_)) => Answer::Broken(Breakdown::Hang),
@@ -153,6 +166,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "asks for as much memory as a file says",
+        names: "no memory left",
         question: same,
         answer: |question, answer| match (question, answer) {
             (Question::Decompress { .. }, Answer::Rejected(_)) => Answer::Broken(Breakdown::OutOfMemory),
@@ -162,6 +176,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "writes beside its folder",
+        names: "names files after it",
         question: same,
         answer: |question, answer| match question {
             Question::Images { input } if contains(input, b"../../evil") => {
@@ -173,6 +188,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "sees only the first of several offload binaries",
+        names: "one after the other",
         question: same,
         answer: |_, answer| {
             with_value(answer, "images", |images| {
@@ -185,6 +201,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "does not know versions 2 and 3 of offload binaries",
+        names: "version 2",
         question: same,
         answer: |question, answer| match question {
             Question::Images { input } if matches!(input.get(4), Some(2 | 3)) => Answer::Rejected("version".into()),
@@ -194,6 +211,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "makes zeros of numbers it does not know",
+        names: "numbers that nobody knows",
         question: same,
         answer: |_, answer| {
             with_value(answer, "images", |images| {
@@ -210,6 +228,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "forgets keys that are neither triple nor arch",
+        names: "any key",
         question: same,
         answer: |_, answer| {
             with_value(answer, "images", |images| {
@@ -224,6 +243,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "packs the last image only",
+        names: "several images",
         question: |question| match question {
             Question::Pack { images, version } => {
                 Question::Pack { images: images.iter().rev().take(1).cloned().collect(), version: *version }
@@ -235,6 +255,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "loses a member of an archive",
+        names: "each of two members",
         question: same,
         answer: |_, answer| {
             with_value(answer, "archives", |archives| {
@@ -252,6 +273,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "passes over a damaged member",
+        names: "nobody knows what it would have held",
         question: same,
         answer: |question, answer| match (question, answer) {
             (Question::SplitArchive { input, .. }, Answer::Rejected(_)) if contains(input, b"f2.bc") => {

@@ -113,6 +113,14 @@ impl<'a> Bytes<'a> {
     ///
     /// As [`Bytes::take`], and [`Problem::Missing`].
     pub fn until(self, ofs: u64, end: u8) -> Result<&'a [u8], ReadError> {
+        let missing = || {
+            let expected = alloc::format!("a byte {end:#04x} at the end of the text");
+            self.error(ofs, Problem::Missing { expected })
+        };
+        if ofs == self.len {
+            // Nothing follows, however much of it the window shows.
+            return Err(missing());
+        }
         let rest = match usize::try_from(ofs).ok().and_then(|from| self.window.get(from..)) {
             Some(rest) => rest,
             None => self.take(ofs, 1)?,
@@ -123,10 +131,7 @@ impl<'a> Bytes<'a> {
                 let upto = length(self.window).saturating_mul(2).clamp(1, self.len);
                 Err(self.window_ends(ofs, upto.saturating_sub(ofs), upto))
             }
-            None => {
-                let expected = alloc::format!("a byte {end:#04x} at the end of the text");
-                Err(self.error(ofs, Problem::Missing { expected }))
-            }
+            None => Err(missing()),
         }
     }
 }
@@ -150,5 +155,18 @@ mod tests {
         let error = Bytes::windowed(b"abc", 10).take(8, 4).unwrap_err();
         assert_eq!(error.problem, Problem::Truncated { need: 4, have: 2 });
         assert_eq!(Stop::from(error.clone()), Stop::Failed(error));
+    }
+
+    #[test]
+    fn text_at_or_behind_the_end_is_the_same_fault_in_every_window() {
+        for ofs in [4, 5, 6, u64::MAX] {
+            let whole = Bytes::new(b"ab\0cd").until(ofs, 0).unwrap_err();
+            for shown in 0..5 {
+                let error = Bytes::windowed(&b"ab\0cd"[..shown], 5).until(ofs, 0).unwrap_err();
+                let asks =
+                    matches!(Stop::from(error.clone()), Stop::NeedMore { upto } if (shown as u64) < upto && upto <= 5);
+                assert!(error == whole || ofs < 5 && asks, "{ofs}, {shown} bytes shown: {error}");
+            }
+        }
     }
 }

@@ -37,6 +37,14 @@ pub fn container(samples: &[Vec<u8>], container: &dyn Container, alignment: u64)
         let found = read(container, &again);
         assert_eq!((found.version, found.len), (bundle.version, plan.len()));
         assert_eq!(entries(container, &found, &again), said);
+        for (entry, planned) in found.entries.iter().zip(&plan.places) {
+            let there = Place { ofs: ORIGIN.saturating_add(planned.ofs), len: planned.len };
+            assert_eq!(
+                entry.place.as_ref(),
+                Ok(&there),
+                "the content stands where it was planned"
+            );
+        }
     }
 }
 

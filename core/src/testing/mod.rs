@@ -22,7 +22,7 @@ use crate::describe::{EachRow, Row};
 use crate::error::{ReadError, WriteError};
 use crate::layout::Layout;
 
-use runner::{failed, runner};
+use runner::{failed, runner, tried};
 
 pub use container::container;
 pub use envelope::envelope;
@@ -62,7 +62,7 @@ pub fn samples<T: Debug>(
 ) -> Vec<Vec<u8>> {
     let mut runner = runner(1);
     let mut samples = Vec::new();
-    for _ in 0..8 {
+    for _ in 0..tried(8) {
         let value = match values.new_tree(&mut runner) {
             Ok(tree) => tree.current(),
             Err(reason) => panic!("no sample: {reason}"),
@@ -78,7 +78,7 @@ pub fn samples<T: Debug>(
 /// Some values, always the same ones.
 fn values_of<T: Debug>(values: &impl Strategy<Value = T>) -> Vec<T> {
     let mut runner = runner(1);
-    let trees = (0..64).map(|_| match values.new_tree(&mut runner) {
+    let trees = (0..tried(64)).map(|_| match values.new_tree(&mut runner) {
         Ok(tree) => tree.current(),
         Err(reason) => panic!("no value: {reason}"),
     });

@@ -117,10 +117,8 @@ pub(super) fn write_compressed(
     // What can be known of the sizes before the work is known before it.
     let decompressed_len = plain.len().saturating_add(length(front));
     let least = CompressedInfo { decompressed_len, ..CompressedInfo::default() };
-    let least = plan(&plain.path, choice, &least, front)?;
-    let least_len = least.len();
-    let (blank, _) = around(least);
-    comes_back(&plain.path, choice, Bytes::windowed(&blank, least_len), front)?;
+    let (blank, _) = around(plan(&plain.path, choice, &least, front)?);
+    check_front(&plain.path, choice, &least, front)?;
     let fail = |error| FileError::new(&plain.path, error);
     let start = sink.stream_position().map_err(fail)?;
     sink.write_all(&blank).map_err(fail)?;
@@ -156,9 +154,22 @@ pub(super) fn write_compressed(
     Ok(report(choice, &info, size, (Some(level), Some(took))))
 }
 
-/// Checks that `front` is what comes of the header that is made of it.
-fn comes_back(output: &Path, choice: &CompressionChoice, header: Bytes<'_>, front: &[u8]) -> Result<(), Error> {
-    let read = choice.envelope.read(header);
+/// Checks that `front` is what comes of the header that is made of it and of `info`.
+///
+/// # Errors
+///
+/// It is not; a size that does not fit its field.
+pub(super) fn check_front(
+    output: &Path,
+    choice: &CompressionChoice,
+    info: &CompressedInfo,
+    front: &[u8],
+) -> Result<(), Error> {
+    // Without compressed bytes, which are not at hand.
+    let plan = plan(output, choice, &CompressedInfo { len: 0, ..*info }, front)?;
+    let len = plan.len();
+    let (header, _) = around(plan);
+    let read = choice.envelope.read(Bytes::windowed(&header, len));
     if front.is_empty() || read.is_ok_and(|header| header.front == front) {
         return Ok(());
     }

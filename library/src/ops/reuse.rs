@@ -85,10 +85,11 @@ impl<'u> ReusedPayload<'u> {
     ///
     /// # Errors
     ///
-    /// Those of reading and writing, and a size that the version has no room for.
+    /// Those of reading and writing, a size that the version has no room for, and a front that would become another one.
     pub(super) fn output(&self, path: &Path, choice: &CompressionChoice) -> Result<(Output<'u>, Compression), Error> {
         let choice = CompressionChoice { method: self.method, ..*choice };
         let plan = compression::plan(path, &choice, &self.info, self.front)?;
+        compression::check_front(path, &choice, &self.info, self.front)?;
         self.decompressed.verify()?;
         self.decompressed.release();
         let report = compression::report(&choice, &self.info, plan.len(), (None, None));

@@ -54,6 +54,16 @@ impl Tools {
         Ok(Self { scripts, out, python })
     }
 
+    /// The Python that has Kaitai's runtime.
+    pub fn python(&self) -> &Path {
+        &self.python
+    }
+
+    /// The folder of what is compiled.
+    pub fn folder(&self) -> &Path {
+        &self.out
+    }
+
     /// Compiles one schema.
     pub fn compile(&self, schema: &Path) -> Result<Compiled, String> {
         let script = self.scripts.join("compile.js");

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use offload_bundle_codegen::{Source, generate};
 
 use crate::{codegen, files};
-use draw::Draw;
+pub use draw::Draw;
 
 const USAGE: &str = "usage: cargo xtask schemas [--count N] [--seed N] [--lint]";
 /// How many schemas there are where nobody says.

@@ -4,7 +4,15 @@ use super::Finding;
 use super::tree::Tree;
 
 /// Documents without which the repository is not complete.
-const DOCUMENTS: [&str; 5] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "conformance/README.md"];
+const DOCUMENTS: [&str; 7] = [
+    "README.md",
+    "CHANGELOG.md",
+    "LICENSE-MIT",
+    "LICENSE-APACHE",
+    "conformance/README.md",
+    "conformance/TESTS.md",
+    "conformance/findings.md",
+];
 
 /// Finds missing documents and broken links.
 pub fn check(tree: &Tree) -> Vec<Finding> {

@@ -125,15 +125,19 @@ fn header(keys: &Envelope, case: &Case, of: &Record, record: &str) -> String {
     };
     let declared =
         |number: String, field: &str| format!("envelope::DeclaredValue::of(bytes, {number}, {})", path(field));
-    let len = len
-        .as_ref()
-        .and_then(|len| len.blame.as_ref())
-        .map_or("None".to_owned(), |len| {
-            format!(
-                "Some({})",
-                declared(format!("{}.with({}.end())", public(len), public(&keys.data)), len)
-            )
-        });
+    let len = len.as_ref().and_then(|len| len.blame.as_ref());
+    // Without a number for it the compressed bytes tell the method: none behind them does.
+    let method = match (&keys.method, len) {
+        (Some(_), _) => "method".to_owned(),
+        (None, Some(_)) => format!("method: method(Some({}.end()))?", public(&keys.data)),
+        (None, None) => "method: method(None)?".to_owned(),
+    };
+    let len = len.map_or("None".to_owned(), |len| {
+        format!(
+            "Some({})",
+            declared(format!("{}.with({}.end())", public(len), public(&keys.data)), len)
+        )
+    });
     let inside = keys.versions.as_ref().map_or_else(String::new, |switch| {
         format!(".map_err(|error| error.in_field({}))", literal(switch))
     });
@@ -151,7 +155,7 @@ fn header(keys: &Envelope, case: &Case, of: &Record, record: &str) -> String {
         None => "Vec::new()".to_owned(),
     };
     format!(
-        "envelope::EnvelopeHeader {{ start: bytes.origin(), version: {}, method, \
+        "envelope::EnvelopeHeader {{ start: bytes.origin(), version: {}, {method}, \
          place: {record}.{place}().map(|place| bytes.absolute_place(place)){inside}, data_path: {}, len: {len}, \
          decompressed_len: {}, digest: {digest}, front: {front} }}",
         case.number,

@@ -16,9 +16,16 @@ mod steps;
 mod strategy;
 mod write;
 
+use serde_json::Value;
+
 use super::tables;
 use crate::emit::Page;
 use crate::ir::binary::{ContainerId, Format};
+
+/// What the front of a format's module, its tests and its fuzz targets are filled with.
+pub(super) fn front(format: &Format<'_>) -> Value {
+    front::view(format)
+}
 
 /// The pages of one format.
 pub fn pages(format: &Format) -> Vec<Page> {

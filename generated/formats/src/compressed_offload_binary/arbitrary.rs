@@ -18,11 +18,7 @@ impl<'a> Arbitrary<'a> for V3Builder<'a> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         Ok(Self {
             num_entries: u.int_in_range(0..=u64::MAX)?,
-            data: CompressedContent {
-                content: Content::from(u.arbitrary::<&'a [u8]>()?),
-                decompressed_len: u.arbitrary()?,
-                digest: u.arbitrary()?,
-            },
+            data: CompressedContent::of_len(Content::from(u.arbitrary::<&'a [u8]>()?), u.arbitrary()?),
         })
     }
 }

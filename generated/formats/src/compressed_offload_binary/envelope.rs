@@ -85,12 +85,12 @@ impl Envelope for CompressedOffloadBinaryEnvelope {
 
     fn read(&self, bytes: Bytes<'_>) -> Result<envelope::EnvelopeHeader, Stop> {
         let header = CompressedOffloadBinary::read(bytes)?;
-        let method = Stop::unless_seen(envelope::told(METHODS, BEGINS, bytes, header.frame().end()))?;
+        let method = |end| Stop::unless_seen(envelope::told(METHODS, BEGINS, bytes, header.frame().end(), end));
         Ok(match header.body {
             Body::V3(record) => envelope::EnvelopeHeader {
                 start: bytes.origin(),
                 version: 3,
-                method,
+                method: method(Some(record.data.end()))?,
                 place: record
                     .data_place()
                     .map(|place| bytes.absolute_place(place))

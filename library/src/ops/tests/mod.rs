@@ -11,6 +11,7 @@ mod envelope;
 mod extracting;
 mod grammar;
 mod imaged;
+mod kept_fronts;
 mod listing;
 mod nested;
 mod objects;

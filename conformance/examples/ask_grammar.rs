@@ -1,0 +1,62 @@
+//! What the cases say of grammars of bundle entry IDs that are not compiled: what `cargo xtask mutate` asks of changed ones.
+//!
+//! Reads paths of schemas from standard input, one a line, and prints one line for each: what notices the change, which is a problem
+//! of the schema or a case, or nothing where every case passes.
+
+use std::io::{self, BufRead, Write};
+use std::{env, fs, panic};
+
+use offload_bundle_codegen::arena::Arena;
+use offload_bundle_codegen::{Source, checked};
+use offload_bundle_conformance::case::{Case, Question};
+use offload_bundle_conformance::embedded;
+use offload_bundle_conformance::runner::ask;
+use offload_bundle_conformance::testee::GrammarTestee;
+use offload_bundle_core::ids::tables::Grammar;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    if env::args().len() > 1 {
+        return Err("usage: ask_grammar < PATHS".into());
+    }
+    // A case that panics is told as one that fails.
+    panic::set_hook(Box::new(|_| ()));
+    let collection = embedded::cases()?;
+    let of_ids = |case: &&Case| {
+        matches!(
+            case.ask,
+            Question::ParseId { .. } | Question::Compatible { .. } | Question::Compose { .. }
+        )
+    };
+    let cases: Vec<&Case> = collection.cases().filter(of_ids).collect();
+    for path in io::stdin().lock().lines() {
+        let path = path?;
+        let noticed = match grammar(&path, fs::read_to_string(&path)?) {
+            Ok(grammar) => first_failing(&grammar, &cases).unwrap_or_default(),
+            Err(refused) => format!("refused: {refused}"),
+        };
+        writeln!(io::stdout(), "{noticed}")?;
+    }
+    Ok(())
+}
+
+/// The grammar of a schema. It stays in memory to the end, as tables that are compiled do.
+fn grammar(path: &str, text: String) -> Result<Grammar<'static>, String> {
+    let checked = checked(&[Source { name: path.to_owned(), text }]);
+    let checked = checked.map_err(|problems| {
+        let first = problems.first();
+        first.map_or(String::new(), |problem| format!("expected {}", problem.expected))
+    })?;
+    let (checked, arena) = (Box::leak(Box::new(checked)), Box::leak(Box::new(Arena::default())));
+    checked.id_grammar(arena).ok_or("no grammar of IDs".to_owned())
+}
+
+/// The first case that fails.
+fn first_failing(grammar: &Grammar<'static>, cases: &[&Case]) -> Option<String> {
+    let grammar: &'static Grammar<'static> = Box::leak(Box::new(*grammar));
+    let passes = |case: &Case| {
+        let verdict = panic::catch_unwind(|| ask(&mut GrammarTestee(grammar), case, &embedded::fixture));
+        verdict.is_ok_and(|verdict| verdict.word() == "pass")
+    };
+    let failing = cases.iter().find(|case| !passes(case));
+    failing.map(|case| format!("case {}", case.id))
+}

@@ -1,0 +1,84 @@
+//! The command line of `offload-bundle-conformance`.
+
+use clap::{Arg, ArgAction, Command, value_parser};
+
+/// Its commands and options.
+pub fn command_line() -> Command {
+    let reports = || {
+        [
+            option("json", "FILE", "Write everything as one JSON document"),
+            option("junit", "FILE", "Write JUnit XML"),
+            option("html", "FILE", "Write a page to look through"),
+        ]
+        .map(|option| option.help_heading("Reports"))
+    };
+    Command::new("offload-bundle-conformance")
+        .about("Asks implementations of the offload-bundle formats questions, and judges their answers")
+        .long_about(
+            "Asks implementations of the offload-bundle formats questions, and judges their answers.\n\nWithout options every case is \
+             asked of our own implementation and of every tool that is known and installed. The exit code is 0 if everything is as the \
+             expectations say, 1 if something is not, 2 if the suite could not be run.",
+        )
+        .version(env!("CARGO_PKG_VERSION"))
+        .args_conflicts_with_subcommands(true)
+        .next_help_heading("Who is asked")
+        .arg(many("testee", "NAME", "Ask this implementation; all that are there without it"))
+        .arg(many("pipe", "COMMAND", "Ask this program, which speaks the pipe protocol"))
+        .arg(many(
+            "accepts",
+            "COMMAND",
+            "Ask this program, called with a file for `{input}`, which it accepts: with exit code 0",
+        ))
+        .next_help_heading("What is asked")
+        .arg(many("filter", "WORD", "Ask cases with this word in their id"))
+        .arg(many("case", "ID", "Ask this case; with --verbose its files are kept"))
+        .arg(option("shard", "I/N", "Ask shard I of N, from 1"))
+        .arg(flag("list", "Print the ids of the cases and stop"))
+        .next_help_heading("How")
+        .arg(
+            option("jobs", "N", "Ask so many questions at once; one a processor without it").value_parser(value_parser!(usize)),
+        )
+        .arg(option(
+            "resume",
+            "FILE",
+            "Keep a journal in FILE, and do not ask again what stands there already",
+        ))
+        .arg(flag("verbose", "Say of each case what came of it").short('v'))
+        .next_help_heading("What is expected")
+        .arg(option(
+            "expectations",
+            "FOLDER",
+            "Read what is expected of NAME from FOLDER/NAME.txt instead of from this program",
+        ))
+        .arg(flag(
+            "bless",
+            "Propose lines for the expectations, in FOLDER if it is given; reasons are for you to write",
+        ))
+        .args(reports())
+        .subcommand(Command::new("serve").about("Answer the questions of the pipe protocol with our own implementation"))
+        .subcommand(Command::new("findings").about("Print what real tools are known to do otherwise, as Markdown"))
+        .subcommand(
+            Command::new("merge")
+                .about("Make one report of the JSON reports of several runs, such as those of shards")
+                .arg(
+                    Arg::new("files")
+                        .value_name("FILE")
+                        .num_args(1..)
+                        .required(true)
+                        .help("Reports that --json wrote; of a case that was asked twice, the last verdict counts"),
+                )
+                .args(reports()),
+        )
+}
+
+fn option(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name(value).help(help)
+}
+
+fn many(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+    option(name, value, help).action(ArgAction::Append)
+}
+
+fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+}

@@ -1,0 +1,138 @@
+//! Gathers what real tools do otherwise: by reason, the worst first, with the smallest case that shows it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::case::{Case, Collection};
+use crate::embedded;
+use crate::expectations::Expectations;
+use crate::protocol::question_line;
+use crate::testee::{Adapter, CommandTestee};
+
+/// Verdicts, the worst first.
+pub(super) const VERDICTS: [&str; 8] = ["leak", "escape", "crash", "exhausted", "hang", "silent", "broken", "fail"];
+
+/// One mechanism: what goes wrong, and where it shows.
+#[derive(Debug)]
+pub struct Finding<'c> {
+    /// What it is: the reason of the expectations.
+    pub reason: String,
+    /// The cases that show it with the verdict of each tool, in the order of the cases.
+    pub cases: Vec<(&'c Case, BTreeMap<String, String>)>,
+    /// The case with the smallest input, and the tool that shows it best.
+    pub smallest: Shown<'c>,
+}
+
+/// A case that shows a finding.
+#[derive(Debug)]
+pub struct Shown<'c> {
+    /// The case.
+    pub case: &'c Case,
+    /// The tool.
+    pub testee: String,
+    /// The word of its verdict.
+    pub verdict: String,
+    /// What the tool is called with.
+    pub command: Option<String>,
+}
+
+impl Finding<'_> {
+    /// How many cases show it, by tool and verdict.
+    pub fn counts(&self) -> BTreeMap<&str, BTreeMap<&str, usize>> {
+        let mut counts: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
+        for (testee, verdict) in self.cases.iter().flat_map(|(_, verdicts)| verdicts) {
+            let count = counts.entry(testee).or_default().entry(verdict).or_default();
+            *count = count.saturating_add(1);
+        }
+        counts
+    }
+}
+
+/// The findings that the expectations of this program tell of, the worst first.
+///
+/// # Errors
+///
+/// Data that cannot be read.
+pub fn findings(collection: &Collection) -> Result<Vec<Finding<'_>>, String> {
+    let adapters: Vec<Adapter> = embedded::adapters()?
+        .into_iter()
+        .filter(Adapter::is_of_others)
+        .collect();
+    let known = adapters
+        .iter()
+        .map(|adapter| Ok((adapter.name.as_str(), embedded::expectations(&adapter.name)?)))
+        .collect::<Result<Vec<_>, String>>()?;
+    let mut by_reason: BTreeMap<&str, BTreeMap<&str, BTreeMap<String, String>>> = BTreeMap::new();
+    for (testee, case, verdict, reason) in lines(&known) {
+        let cases = by_reason.entry(reason).or_default();
+        cases.entry(case).or_default().insert(testee.into(), verdict.into());
+    }
+    let mut found = Vec::new();
+    for (reason, mut verdicts) in by_reason {
+        let cases: Vec<(&Case, BTreeMap<String, String>)> = collection
+            .cases()
+            .filter_map(|case| Some((case, verdicts.remove(&*case.id)?)))
+            .collect();
+        if let Some(smallest) = smallest(&cases, &adapters) {
+            found.push(Finding { reason: reason.into(), cases, smallest });
+        }
+    }
+    found.sort_by_key(|finding| {
+        let verdicts = finding.cases.iter().flat_map(|(_, verdicts)| verdicts.values());
+        let worst = verdicts.map(|verdict| rank(verdict)).min();
+        (worst, std::cmp::Reverse(finding.cases.len()))
+    });
+    Ok(found)
+}
+
+fn lines<'k>(known: &'k [(&'k str, Expectations)]) -> impl Iterator<Item = (&'k str, &'k str, &'k str, &'k str)> {
+    known.iter().flat_map(|(testee, lines)| {
+        lines
+            .lines()
+            .map(|(case, verdict, reason)| (*testee, case, verdict, reason))
+    })
+}
+
+fn rank(verdict: &str) -> usize {
+    VERDICTS
+        .iter()
+        .position(|known| *known == verdict)
+        .unwrap_or(VERDICTS.len())
+}
+
+/// Of the cases with the worst verdict, that with the shortest question; of the tools that show it so, the last, which is the newest.
+fn smallest<'c>(cases: &[(&'c Case, BTreeMap<String, String>)], adapters: &[Adapter]) -> Option<Shown<'c>> {
+    let each = cases.iter().flat_map(|(case, verdicts)| {
+        verdicts
+            .iter()
+            .map(move |(testee, verdict)| (*case, testee.clone(), verdict.clone()))
+    });
+    let size = |case: &Case| {
+        let question = case.ask.try_map(|bytes| bytes.resolve(&embedded::fixture)).ok();
+        question.map_or(usize::MAX, |question| question_line("", &question).len())
+    };
+    let sizes: BTreeMap<&str, usize> = cases.iter().map(|(case, _)| (&*case.id, size(case))).collect();
+    let (case, testee, verdict) = each.min_by_key(|(case, testee, verdict)| {
+        (
+            rank(verdict),
+            sizes.get(&*case.id).copied(),
+            case.id.clone(),
+            std::cmp::Reverse(testee.clone()),
+        )
+    })?;
+    let adapter = adapters.iter().find(|adapter| adapter.name == testee);
+    let question = case.ask.try_map(|bytes| bytes.resolve(&embedded::fixture)).ok();
+    let called = adapter
+        .zip(question)
+        .map(|(adapter, question)| CommandTestee::would_call(adapter.clone(), &question));
+    let command = called.and_then(|called| Some(called.first()?.line()));
+    Some(Shown { case, testee, verdict, command })
+}
+
+/// The tools that findings are of, in order.
+pub(super) fn testees<'f>(findings: &'f [Finding<'_>]) -> BTreeSet<&'f str> {
+    let verdicts = findings
+        .iter()
+        .flat_map(|finding| &finding.cases)
+        .flat_map(|(_, verdicts)| verdicts.keys());
+    verdicts.map(String::as_str).collect()
+}

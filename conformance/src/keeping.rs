@@ -1,0 +1,49 @@
+//! One case once more, with everything kept that is needed to repeat it by hand.
+
+use std::fs;
+
+use offload_bundle_conformance::case::Case;
+use offload_bundle_conformance::embedded;
+use offload_bundle_conformance::protocol::{describe_line, question_line};
+use offload_bundle_conformance::runner::ask;
+use offload_bundle_conformance::verdict::Verdict;
+
+use crate::testees::Found;
+
+/// Asks `case`, says what came of it, where its files are, and how to do it again.
+pub(crate) fn repeat(found: &Found, case: &Case) -> Result<Verdict, String> {
+    let mut testee = (found.new)();
+    testee.keep();
+    let verdict = ask(testee.as_mut(), case, &embedded::fixture);
+    println!("{} {}: {}: {verdict}", found.name, case.id, verdict.word());
+    println!("  {}", case.why);
+    for called in testee.calls() {
+        println!("  files: {}", called.folder.display());
+        println!("  again: cd {} && {}", called.folder.display(), called.line());
+    }
+    if let Some(pipe) = &found.pipe {
+        let folder = kept(case)?;
+        println!("  files: {folder}");
+        println!("  again: {pipe} < {folder}/questions.jsonl");
+    }
+    Ok(verdict)
+}
+
+/// A folder with the case and the two lines that a program is asked, through a pipe.
+fn kept(case: &Case) -> Result<String, String> {
+    let question = case
+        .ask
+        .try_map(|bytes| bytes.resolve(&embedded::fixture))
+        .map_err(|error| error.to_string())?;
+    let folder = tempfile::Builder::new()
+        .prefix("conformance-")
+        .tempdir()
+        .map_err(|error| error.to_string())?
+        .keep();
+    let lines = format!("{}\n{}\n", describe_line(), question_line(&case.id, &question));
+    let text = serde_json::to_string_pretty(case).map_err(|error| error.to_string())?;
+    fs::write(folder.join("questions.jsonl"), lines)
+        .and_then(|()| fs::write(folder.join("case.json"), text + "\n"))
+        .map_err(|error| format!("{}: {error}", folder.display()))?;
+    Ok(folder.display().to_string())
+}

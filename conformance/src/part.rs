@@ -1,0 +1,26 @@
+//! Parts of answers: what a tool lets see is judged, and nothing else.
+
+use serde_json::Value;
+
+/// Whether all of the part `seen` is as expected. A text that is expected to be missing and one that is seen as empty are alike: tools
+/// that print texts print nothing for both.
+pub(crate) fn covers(expected: &Value, seen: &Value) -> bool {
+    match (expected, seen) {
+        (_, Value::Null) => true,
+        (Value::Object(expected), Value::Object(seen)) => seen.iter().all(|(key, seen)| match expected.get(key) {
+            Some(expected) => covers(expected, seen),
+            None => matches!(seen, Value::Null) || seen.as_str() == Some(""),
+        }),
+        (Value::Array(expected), Value::Array(seen)) => {
+            expected.len() == seen.len() && expected.iter().zip(seen).all(|(expected, seen)| covers(expected, seen))
+        }
+        (expected, seen) => expected == seen,
+    }
+}
+
+/// Whether a part is of lists that are empty.
+pub(crate) fn holds_nothing(part: &Value) -> bool {
+    let empty = |value: &Value| value.as_array().is_some_and(Vec::is_empty);
+    part.as_object()
+        .is_some_and(|fields| !fields.is_empty() && fields.values().all(empty))
+}

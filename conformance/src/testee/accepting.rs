@@ -1,0 +1,126 @@
+//! Any program that reads a file, judged by its exit code alone: 0 for a file that it accepts, anything else for one that it refuses.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::answer::{Answer, Breakdown};
+use super::confined::{Limits, Scratch};
+use super::implementation::Testee;
+use crate::case::Question;
+
+/// The placeholder for the file.
+const PLACEHOLDER: &str = "{input}";
+/// The name of the file in the folder of a run.
+const INPUT: &str = "input";
+
+/// A program that accepts or refuses files.
+#[derive(Debug, Clone)]
+pub struct AcceptingTestee {
+    name: String,
+    program: PathBuf,
+    words: Vec<String>,
+    limits: Limits,
+}
+
+impl AcceptingTestee {
+    /// The program that `line` calls: words with spaces between, `{input}` for the file, which comes last where no word has it.
+    ///
+    /// # Errors
+    ///
+    /// There is no word.
+    pub fn new(line: &str, limits: Limits) -> Result<Self, String> {
+        let mut words = line.split_whitespace().map(String::from);
+        let program = words.next().ok_or("no program is named")?;
+        let mut words: Vec<String> = words.collect();
+        if !words.iter().any(|word| word.contains(PLACEHOLDER)) {
+            words.push(PLACEHOLDER.into());
+        }
+        let path = PathBuf::from(&program);
+        let name = path
+            .file_name()
+            .unwrap_or(path.as_os_str())
+            .to_string_lossy()
+            .into_owned();
+        // It runs in another folder.
+        let program = match program.contains('/') {
+            true => std::path::absolute(&path).unwrap_or(path),
+            false => path,
+        };
+        Ok(Self { name, program, words, limits })
+    }
+
+    fn ask(&self, input: &[u8]) -> io::Result<Answer> {
+        let scratch = Scratch::new()?;
+        scratch.put(INPUT, input)?;
+        let words: Vec<String> = self.words.iter().map(|word| word.replace(PLACEHOLDER, INPUT)).collect();
+        // What it writes is not looked at, but has to stay in its folder.
+        let ended = scratch.run(Path::new(&self.program), &words, &[], &["*".to_string()], self.limits)?;
+        Ok(match (ended.breakdown, ended.code) {
+            (Some(breakdown), _) => Answer::Broken(breakdown),
+            (None, Some(0)) => Answer::Part { value: Value::Null, contents: Vec::new() },
+            // As shells say that there is no such program.
+            (None, Some(126 | 127)) => Answer::Broken(Breakdown::Protocol(ended.stderr)),
+            (None, _) => Answer::Rejected(ended.stderr),
+        })
+    }
+}
+
+impl Testee for AcceptingTestee {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn answer(&mut self, question: &Question<Vec<u8>>) -> Answer {
+        match question {
+            Question::Read { input, .. }
+            | Question::List { input, .. }
+            | Question::Decompress { input }
+            | Question::Images { input } => self
+                .ask(input)
+                .unwrap_or_else(|error| Answer::Broken(Breakdown::Protocol(error.to_string()))),
+            _ => Answer::Skipped("it is only asked whether it accepts a file".into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(line: &str, input: &str) -> Answer {
+        let mut testee = AcceptingTestee::new(line, Limits::default()).unwrap();
+        testee.answer(&Question::Decompress { input: input.into() })
+    }
+
+    #[test]
+    fn exit_codes_accept_and_refuse_and_signals_crash() {
+        let accepted = Answer::Part { value: Value::Null, contents: Vec::new() };
+        assert_eq!(answer("grep -q yes", "yes"), accepted);
+        assert_eq!(answer("/bin/grep -q yes {input}", "yes"), accepted);
+        assert_eq!(answer("grep -q yes {input}", "no"), Answer::Rejected(String::new()));
+        assert_eq!(
+            answer("sh", "kill -SEGV $$"),
+            Answer::Broken(Breakdown::Crash("segmentation fault".into()))
+        );
+        assert_eq!(answer("tee copy", ""), accepted);
+        assert!(matches!(
+            answer("cp -t ..", "x"),
+            Answer::Broken(Breakdown::WroteElsewhere(_))
+        ));
+        assert!(matches!(
+            answer("no-such-tool", ""),
+            Answer::Broken(Breakdown::Protocol(_))
+        ));
+        assert!(AcceptingTestee::new(" ", Limits::default()).is_err());
+    }
+
+    #[test]
+    fn only_files_are_asked_about() {
+        let mut testee = AcceptingTestee::new("true", Limits::default()).unwrap();
+        assert_eq!(testee.name(), "true");
+        let asked = testee.answer(&Question::ParseId { text: "x".into() });
+        assert!(matches!(asked, Answer::Skipped(_)));
+    }
+}

@@ -1,0 +1,58 @@
+//! What a command-line tool was called with, to call it again by hand.
+
+use std::path::PathBuf;
+
+/// One call of a tool.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Called {
+    /// The folder that it ran in.
+    pub folder: PathBuf,
+    /// Its environment variables.
+    pub environment: Vec<(String, String)>,
+    /// The program and its words.
+    pub words: Vec<String>,
+}
+
+impl Called {
+    /// The command line, for a shell.
+    pub fn line(&self) -> String {
+        let variables = self
+            .environment
+            .iter()
+            .map(|(name, value)| format!("{name}={}", quoted(value)));
+        variables
+            .chain(self.words.iter().map(|word| quoted(word)))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+}
+
+/// A word for a shell.
+pub fn quoted(word: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=/.,:+@%".contains(&byte);
+    match !word.is_empty() && word.bytes().all(plain) {
+        true => word.to_string(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_reads_the_words_that_were_given() {
+        let words = ["printf", "%s\\n", "-a=b", "it's", "", "a b", "$HOME"];
+        let called = Called {
+            folder: PathBuf::new(),
+            environment: vec![("V".into(), "x y".into())],
+            words: words.map(String::from).to_vec(),
+        };
+        assert!(called.line().starts_with("V='x y' printf "));
+        let output = std::process::Command::new("sh")
+            .args(["-c", &called.line()])
+            .output()
+            .unwrap();
+        assert_eq!(output.stdout, b"-a=b\nit's\n\na b\n$HOME\n");
+    }
+}

@@ -1,0 +1,179 @@
+//! The words of a command line: what stands for the placeholders of an adapter.
+
+use std::collections::BTreeMap;
+
+use super::adapter::{Call, Word};
+use crate::case::NewImage;
+
+/// What stands for the placeholders of one call.
+#[derive(Debug, Default)]
+pub(super) struct Filling<'q> {
+    pub(super) file_type: &'q str,
+    pub(super) inputs: Vec<String>,
+    pub(super) outputs: Vec<String>,
+    pub(super) targets: Vec<&'q str>,
+    pub(super) allow_missing: bool,
+    pub(super) alignment: Option<u32>,
+    pub(super) version: Option<u32>,
+    pub(super) method: &'q str,
+    /// What is said of images, by its name.
+    pub(super) images: BTreeMap<&'static str, Vec<String>>,
+}
+
+impl Call {
+    /// The words of the command line.
+    pub(super) fn filled(&self, filling: &Filling<'_>) -> Vec<String> {
+        let mut words = Vec::new();
+        let each = filling.each();
+        for word in &self.words {
+            let word = match word {
+                Word::Always(word) => word,
+                Word::When { when, word } => match when.as_str() {
+                    "allow_missing" if filling.allow_missing => word,
+                    "alignment" if filling.alignment.is_some() => word,
+                    _ => continue,
+                },
+            };
+            let here = || each.iter().filter(|(placeholder, _)| word.contains(placeholder));
+            match here().map(|(_, all)| all.len()).max() {
+                Some(count) => words.extend((0..count).map(|number| {
+                    here().fold(word.clone(), |word, (placeholder, all)| {
+                        word.replace(placeholder, all.get(number).map_or("", String::as_str))
+                    })
+                })),
+                None => words.push(filling.fill(word)),
+            }
+        }
+        words
+    }
+
+    /// What the words say of `images`.
+    ///
+    /// # Errors
+    ///
+    /// What of them cannot be said in such words.
+    pub(super) fn images(&self, images: &[NewImage<Vec<u8>>]) -> Result<BTreeMap<&'static str, Vec<String>>, String> {
+        let mut said: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
+        let has_flags = self.words.iter().any(|word| match word {
+            Word::Always(word) | Word::When { word, .. } => word.contains("{each-flags}"),
+        });
+        for image in images {
+            if image.flags != 0 && !has_flags {
+                return Err("flags cannot be asked for".into());
+            }
+            let mut strings = String::new();
+            for (key, value) in &image.strings {
+                if key.is_empty() || key.contains('=') || [key, value].iter().any(|text| text.contains([',', '\0'])) {
+                    return Err(format!("the string {key:?} cannot be asked for"));
+                }
+                strings.push_str(&format!(",{key}={value}"));
+            }
+            let mut say = |what, word| said.entry(what).or_default().push(word);
+            say(
+                "{each-image_kind}",
+                word_for(self.suffixes.as_ref(), image.image_kind, "image kind")?,
+            );
+            say(
+                "{each-offload_kind}",
+                word_for(self.offload_kinds.as_ref(), image.offload_kind, "offload kind")?,
+            );
+            say("{each-flags}", image.flags.to_string());
+            say("{each-strings}", strings);
+        }
+        Ok(said)
+    }
+}
+
+/// The word for a number; the number itself where there are no words.
+fn word_for(words: Option<&BTreeMap<String, u16>>, number: u16, what: &str) -> Result<String, String> {
+    let Some(words) = words else {
+        return Ok(number.to_string());
+    };
+    let known = words.iter().find(|(_, known)| **known == number);
+    known
+        .map(|(word, _)| word.clone())
+        .ok_or_else(|| format!("the {what} {number} cannot be asked for"))
+}
+
+impl Filling<'_> {
+    /// The placeholders of words that come once for each, with what stands for them.
+    fn each(&self) -> Vec<(&'static str, Vec<String>)> {
+        let targets = self.targets.iter().map(ToString::to_string).collect();
+        let mut each = vec![
+            ("{each-input}", self.inputs.clone()),
+            ("{each-output}", self.outputs.clone()),
+            ("{each-target}", targets),
+        ];
+        each.extend(
+            self.images
+                .iter()
+                .map(|(placeholder, words)| (*placeholder, words.clone())),
+        );
+        each
+    }
+
+    fn fill(&self, word: &str) -> String {
+        let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
+        let first = |names: &[String]| names.first().cloned().unwrap_or_default();
+        [
+            ("{file_type}", self.file_type.to_string()),
+            ("{input}", first(&self.inputs)),
+            ("{output}", first(&self.outputs)),
+            ("{inputs}", self.inputs.join(",")),
+            ("{outputs}", self.outputs.join(",")),
+            ("{targets}", self.targets.join(",")),
+            ("{alignment}", number(self.alignment)),
+            ("{version}", number(self.version)),
+            ("{method}", self.method.to_string()),
+        ]
+        .iter()
+        .fold(word.to_string(), |word, (placeholder, value)| {
+            word.replace(placeholder, value)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(words: &str) -> Call {
+        serde_yaml::from_str(&format!(
+            "{{words: [{words}], offload-kinds: {{hip: 4}}, suffixes: {{'.o': 1, '': 0}}}}"
+        ))
+        .unwrap()
+    }
+
+    fn image(image_kind: u16, offload_kind: u16, value: &str) -> NewImage<Vec<u8>> {
+        let strings = vec![("triple".into(), "t".into()), ("arch".into(), value.into())];
+        NewImage { image_kind, offload_kind, flags: 0, strings, content: Vec::new() }
+    }
+
+    #[test]
+    fn what_belongs_together_stands_in_one_word() {
+        let filling = Filling {
+            targets: vec!["x", "y"],
+            outputs: vec!["1".into(), "2".into()],
+            inputs: vec!["in".into()],
+            ..Filling::default()
+        };
+        let words = call("'{input}', '{each-target}={each-output}', '{targets}'").filled(&filling);
+        assert_eq!(words, ["in", "x=1", "y=2", "x,y"]);
+    }
+
+    #[test]
+    fn images_are_said_in_words_and_what_has_no_word_is_not_asked() {
+        let call = call("'kind={each-offload_kind}{each-strings}'");
+        let images = call.images(&[image(1, 4, "a"), image(0, 4, "b")]).unwrap();
+        assert_eq!(images["{each-image_kind}"], [".o", ""]);
+        let filling = Filling { images, ..Filling::default() };
+        assert_eq!(
+            call.filled(&filling),
+            ["kind=hip,triple=t,arch=a", "kind=hip,triple=t,arch=b"]
+        );
+        let flagged = NewImage { flags: 1, ..image(1, 4, "a") };
+        for wrong in [image(2, 4, "a"), image(1, 3, "a"), image(1, 4, "a,b"), flagged] {
+            assert!(call.images(std::slice::from_ref(&wrong)).is_err(), "{wrong:?}");
+        }
+    }
+}

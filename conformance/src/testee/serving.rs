@@ -1,0 +1,47 @@
+//! Whether a command-line tool finds one stored code object for a request: tools have no such question, but they unbundle.
+
+use std::io;
+
+use offload_bundle::input::Input;
+use offload_bundle::ops::{self, Context};
+use offload_bundle::request::{BundleRequest, EntrySource};
+use offload_bundle_formats::registry::REGISTRY;
+use serde_json::json;
+
+use super::adapter::Call;
+use super::answer::{Answer, Breakdown};
+use super::command::{CommandTestee, INPUT, OUTPUT};
+use super::confined::Scratch;
+use super::filling::Filling;
+use super::seen::written;
+
+impl CommandTestee {
+    /// Whether the tool finds, for the request `asked`, what is stored under `stored` in a bundle that holds nothing else.
+    pub(super) fn compatible(&self, scratch: &Scratch, call: &Call, stored: &str, asked: &str) -> io::Result<Answer> {
+        let mut request = BundleRequest::default();
+        request.file_type = REGISTRY.file_type("bc");
+        request.entries = vec![EntrySource::new(stored, Input::from_bytes("stored", stored.into()))];
+        request.output = scratch.run_folder().join(INPUT);
+        request.unchecked = true;
+        ops::bundle(&REGISTRY, &request, &mut Context::default()).map_err(io::Error::other)?;
+        let outputs = vec![OUTPUT.to_string()];
+        let filling = Filling {
+            inputs: vec![INPUT.into()],
+            outputs: outputs.clone(),
+            targets: vec![asked],
+            ..Filling::default()
+        };
+        let ended = self.run(scratch, call, &filling, &outputs)?;
+        if call.no.iter().any(|words| ended.stderr.contains(words)) && ended.breakdown.is_none() {
+            return Ok(Answer::value(json!({ "compatible": false })));
+        }
+        let answer = written(scratch, &ended, &outputs, |_| json!({ "compatible": true }));
+        Ok(match answer {
+            Answer::Value { value, contents } if contents.iter().all(|content| content == stored.as_bytes()) => {
+                Answer::value(value)
+            }
+            Answer::Value { .. } => Answer::Broken(Breakdown::Silent),
+            other => other,
+        })
+    }
+}

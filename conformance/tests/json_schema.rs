@@ -1,0 +1,144 @@
+//! The published JSON Schemas are those of the types, and what they are for is as they say. `BLESS=1` writes them.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use jsonschema::Validator;
+use offload_bundle_conformance::case::Case;
+use offload_bundle_conformance::embedded;
+use offload_bundle_conformance::json_schema::json_schemas;
+use offload_bundle_conformance::protocol::{describe_line, question_line};
+use serde_json::{Value, json};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_offload-bundle-conformance");
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+fn validator(name: &str) -> Validator {
+    let text = std::fs::read_to_string(folder("json-schema").join(format!("{name}.json"))).unwrap();
+    jsonschema::validator_for(&serde_json::from_str(&text).unwrap()).unwrap()
+}
+
+fn check(schema: &Validator, value: &Value, what: &dyn std::fmt::Display) {
+    let wrong: Vec<String> = schema
+        .iter_errors(value)
+        .map(|error| format!("{}: {error}", error.instance_path))
+        .collect();
+    let wrong: String = wrong.join("\n").chars().take(2000).collect();
+    assert!(wrong.is_empty(), "{what}: {wrong}");
+}
+
+#[test]
+fn the_published_schemas_are_those_of_the_types() {
+    for (name, schema) in json_schemas() {
+        let path = folder("json-schema").join(format!("{name}.json"));
+        let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::create_dir_all(folder("json-schema")).unwrap();
+            std::fs::write(&path, &text).unwrap();
+        }
+        let published = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            published == text,
+            "{} is stale: BLESS=1 cargo test -p offload-bundle-conformance --test json_schema",
+            path.display()
+        );
+    }
+    let files = std::fs::read_dir(folder("json-schema")).unwrap().count();
+    assert_eq!(files, json_schemas().len(), "a schema that is none of the types");
+}
+
+#[test]
+fn files_of_cases_and_requirements_are_as_their_schemas_say() {
+    let schema = validator("cases");
+    let mut folders = vec![folder("cases")];
+    let mut seen = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "json") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                check(&schema, &serde_json::from_str(&text).unwrap(), &path.display());
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 10);
+    let yaml = std::fs::read_to_string(folder("requirements.yaml")).unwrap();
+    check(
+        &validator("requirements"),
+        &serde_yaml::from_str(&yaml).unwrap(),
+        &"requirements.yaml",
+    );
+}
+
+#[test]
+fn schemas_refuse_what_the_suite_refuses() {
+    let case = |ask: Value| {
+        json!({ "$schema": "cases.json", "about": "a", "cases": [
+            { "id": "g/a", "why": "w", "level": "observed", "ask": ask, "expect": { "reject": "r" } }] })
+    };
+    let schema = validator("cases");
+    let input = |chunk: Value| case(json!({ "op": "decompress", "input": [chunk] }));
+    assert!(schema.is_valid(&input(json!({ "hex": "00", "note": "n" }))));
+    assert!(!schema.is_valid(&input(json!({ "note": "n" }))));
+    assert!(!schema.is_valid(&input(json!({ "hex": "00", "text": "n" }))));
+    assert!(!schema.is_valid(&input(json!({ "octal": "00" }))));
+    assert!(!schema.is_valid(&case(json!({ "op": "guess", "input": [] }))));
+    let answer = validator("answer");
+    assert!(answer.is_valid(&json!({ "id": "1", "rejected": "no" })));
+    assert!(!answer.is_valid(&json!({ "id": "1" })));
+    assert!(!answer.is_valid(&json!({ "rejected": "no" })));
+}
+
+#[test]
+fn lines_of_the_protocol_are_as_their_schemas_say() {
+    let collection = embedded::cases().unwrap();
+    let resolved = |case: &Case| case.ask.try_map(|bytes| bytes.resolve(&embedded::fixture)).unwrap();
+    // One case of each group: answers to all of them are judged elsewhere.
+    let mut groups = std::collections::BTreeMap::new();
+    for case in collection.cases() {
+        groups.entry(case.group()).or_insert(case);
+    }
+    let mut lines = vec![describe_line()];
+    lines.extend(groups.values().map(|case| question_line(&case.id, &resolved(case))));
+    let schema = validator("question");
+    for line in &lines {
+        let shown: String = line.chars().take(100).collect();
+        check(&schema, &serde_json::from_str(line).unwrap(), &shown);
+    }
+    let mut child = Command::new(PROGRAM)
+        .arg("serve")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut questions = child.stdin.take().unwrap();
+    let text = lines.join("\n") + "\n";
+    let writer = std::thread::spawn(move || questions.write_all(text.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    let schema = validator("answer");
+    let answers = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(answers.lines().count(), lines.len());
+    for line in answers.lines() {
+        let shown: String = line.chars().take(100).collect();
+        check(&schema, &serde_json::from_str(line).unwrap(), &shown);
+    }
+}
+
+#[test]
+fn the_report_is_as_its_schema_says() {
+    let scene = tempfile::tempdir().unwrap();
+    let file = scene.path().join("report.json");
+    let words = ["--testee", "offload-bundle", "--filter", "target_id/", "--json"];
+    let output = Command::new(PROGRAM).args(words).arg(&file).output().unwrap();
+    assert!(output.status.success());
+    let text = std::fs::read_to_string(file).unwrap();
+    check(&validator("report"), &serde_json::from_str(&text).unwrap(), &"report");
+}

@@ -1,0 +1,208 @@
+//! The program itself, as users run it: exit codes, what is chosen, expectations, journals, reports.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_offload-bundle-conformance");
+
+fn run(words: &[&str]) -> Output {
+    Command::new(PROGRAM).args(words).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A testee that refuses whatever it is asked, called `no`.
+fn refuser(folder: &Path) -> String {
+    let script = folder.join("no.sh");
+    let describe = r#"{"name": "no", "version": "1", "protocol": 1, "ops": ["parse_id"]}"#;
+    // It notes a question before it answers, because it is ended after the last answer.
+    let text = format!(
+        "read line; echo '{describe}'\nwhile read -r line; do\n  id=${{line#*'\"id\":\"'}}\n  printf '%s\\n' \"$id\" >> '{}'\n  \
+         echo \"{{\\\"id\\\": \\\"${{id%%'\"'*}}\\\", \\\"rejected\\\": \\\"no\\\"}}\"\ndone\n",
+        folder.join("asked").display()
+    );
+    std::fs::write(&script, text).unwrap();
+    format!("sh {}", script.display())
+}
+
+fn asked(folder: &Path) -> usize {
+    std::fs::read_to_string(folder.join("asked"))
+        .unwrap_or_default()
+        .lines()
+        .count()
+}
+
+const GROUP: &str = "target_id/parts/";
+
+#[test]
+fn what_is_not_as_expected_ends_with_1_and_what_cannot_be_run_with_2() {
+    let scene = tempfile::tempdir().unwrap();
+    let expectations = scene.path().to_str().unwrap();
+    let ours = |lines: &str, more: &[&str]| {
+        std::fs::write(scene.path().join("offload-bundle.txt"), lines).unwrap();
+        let words = ["--testee", "offload-bundle", "--expectations", expectations, "--filter", GROUP];
+        let output = run(&[&words, more].concat());
+        (output.status.code(), text(&output.stderr))
+    };
+    assert_eq!(ours("", &[]), (Some(0), String::new()));
+    let passes = format!("{GROUP}feature_twice fail # it does\n");
+    let (code, said) = ours(&passes, &[]);
+    assert_eq!(code, Some(1));
+    assert!(
+        said.contains("feature_twice: passes, and a line expects it to fail"),
+        "{said}"
+    );
+    let (code, said) = ours("target_id/gone fail # it did\n", &[]);
+    assert_eq!(code, Some(1));
+    assert!(said.contains("target_id/gone: there is no such case"), "{said}");
+    // What is not asked in a part of the suite is no surprise.
+    assert_eq!(ours("archive/splitting/two_members fail # it does\n", &[]).0, Some(0));
+    assert_eq!(
+        ours("archive/splitting/two_members fail # it does\n", &["--shard", "2/3"]).0,
+        Some(0)
+    );
+    let (code, said) = ours(&format!("{GROUP}feature_twice fail #\n"), &[]);
+    assert_eq!(code, Some(2));
+    assert!(said.contains("line 1") && said.contains("feature_twice"), "{said}");
+    for wrong in [&["--case", "none"][..], &["--filter", "no case"], &["--shard", "0/2"], &["--testee", "none"]] {
+        let output = run(&[&["--list"][..], wrong].concat());
+        let listed = wrong == ["--testee", "none"];
+        assert_eq!(output.status.code(), Some(if listed { 0 } else { 2 }), "{wrong:?}");
+    }
+    assert_eq!(run(&["--testee", "none"]).status.code(), Some(2));
+}
+
+#[test]
+fn shards_list_every_case_once_and_in_one_order() {
+    let list = |words: &[&str]| -> Vec<String> {
+        text(&run(&[&["--list"], words].concat()).stdout)
+            .lines()
+            .map(String::from)
+            .collect()
+    };
+    let all = list(&[]);
+    assert!(all.len() >= 600);
+    let shards: Vec<Vec<String>> = ["1/3", "2/3", "3/3"]
+        .iter()
+        .map(|shard| list(&["--shard", shard]))
+        .collect();
+    let mut merged: Vec<&String> = shards.iter().flatten().collect();
+    merged.sort_by_key(|id| all.iter().position(|known| known == *id));
+    assert_eq!(merged, all.iter().collect::<Vec<_>>());
+    assert!(shards.iter().all(|shard| shard.len() >= all.len() / 3));
+}
+
+#[test]
+fn blessing_proposes_lines_that_wait_for_reasons() {
+    let scene = tempfile::tempdir().unwrap();
+    let (pipe, folder) = (refuser(scene.path()), scene.path().to_str().unwrap());
+    let words = ["--pipe", &pipe, "--expectations", folder, "--filter", GROUP, "--jobs", "1"];
+    assert_eq!(run(&words).status.code(), Some(1));
+    let file = scene.path().join("no.txt");
+    std::fs::write(
+        &file,
+        "# about no\ngone fail # it did\ntarget_id/parts/feature_twice fail # passes\n",
+    )
+    .unwrap();
+    let bless = || run(&[&words[..], &["--bless"]].concat());
+    assert_eq!(bless().status.code(), Some(1));
+    let proposed = std::fs::read_to_string(&file).unwrap();
+    assert!(proposed.starts_with("# about no\ntarget_id/parts/"), "{proposed}");
+    assert!(proposed.lines().count() > 5 && !proposed.contains("gone") && !proposed.contains("feature_twice"));
+    let refused = run(&words);
+    assert_eq!(refused.status.code(), Some(2));
+    let first = proposed.lines().nth(1).unwrap();
+    assert!(text(&refused.stderr).contains("line 2") && text(&refused.stderr).contains(first));
+    // With reasons it is what is expected.
+    std::fs::write(&file, proposed.replace(" fail #\n", " fail # it refuses everything\n")).unwrap();
+    assert_eq!((run(&words).status.code(), bless().status.code()), (Some(0), Some(0)));
+}
+
+#[test]
+fn an_interrupted_run_goes_on_where_it_was() {
+    let scene = tempfile::tempdir().unwrap();
+    let (pipe, journal) = (refuser(scene.path()), scene.path().join("journal"));
+    let words = ["--pipe", &pipe, "--filter", GROUP, "--jobs", "1", "--resume", journal.to_str().unwrap()];
+    let whole = run(&words);
+    let all = asked(scene.path());
+    assert!(all > 5);
+    let text_of = std::fs::read_to_string(&journal).unwrap();
+    let was_asked = |line: &&str| !line.contains("\"skipped\"");
+    let kept = text_of.lines().skip(1).take(3).filter(was_asked).count();
+    assert!(kept > 0);
+    let half: String = text_of.lines().take(4).map(|line| format!("{line}\n")).collect();
+    std::fs::write(&journal, half + "{\"testee\": \"no\", \"ca").unwrap();
+    let resumed = run(&words);
+    assert_eq!(asked(scene.path()), all + all - kept);
+    assert_eq!(
+        (text(&resumed.stdout), resumed.status.code()),
+        (text(&whole.stdout), whole.status.code())
+    );
+    assert_eq!(text(&resumed.stderr), text(&whole.stderr));
+    let mut lines = text_of.lines();
+    let other = format!(
+        "{}\n",
+        lines.next().unwrap().replace(env!("CARGO_PKG_VERSION"), "0.0.1")
+    );
+    std::fs::write(&journal, other).unwrap();
+    let refused = run(&words);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        text(&refused.stderr).contains("version 0.0.1"),
+        "{}",
+        text(&refused.stderr)
+    );
+}
+
+#[test]
+fn reports_of_shards_become_the_report_of_the_whole() {
+    let scene = tempfile::tempdir().unwrap();
+    let file = |name: &str| scene.path().join(name).to_str().unwrap().to_string();
+    let ours = ["--testee", "offload-bundle", "--filter", "ccob/"];
+    let write = |name: &str, more: &[&str]| {
+        let output = run(&[&ours[..], more, &["--json", &file(name)]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        output
+    };
+    let whole = write("whole.json", &[]);
+    write("1.json", &["--shard", "1/2"]);
+    write("2.json", &["--shard", "2/2"]);
+    let merged = run(&["merge", &file("2.json"), &file("1.json"), "--json", &file("merged.json")]);
+    assert_eq!(
+        (merged.status.code(), text(&merged.stdout)),
+        (Some(0), text(&whole.stdout))
+    );
+    let read = |name: &str| std::fs::read_to_string(file(name)).unwrap();
+    assert_eq!(read("merged.json"), read("whole.json"));
+    std::fs::write(
+        file("1.json"),
+        read("1.json").replace(env!("CARGO_PKG_VERSION"), "0.0.1"),
+    )
+    .unwrap();
+    let refused = run(&["merge", &file("1.json"), &file("2.json")]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("0.0.1"));
+}
+
+#[test]
+fn one_case_is_repeated_and_can_be_repeated_by_hand() {
+    let output = run(&["--testee", "offload-bundle", "--case", "target_id/parts/feature_twice", "--verbose"]);
+    let said = text(&output.stdout);
+    let line = said
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("again: "))
+        .expect(&said);
+    let again = Command::new("sh").args(["-c", line]).output().unwrap();
+    let answers = text(&again.stdout);
+    assert_eq!(answers.lines().count(), 2, "{answers}");
+    assert!(answers.contains("rejected"), "{answers}");
+    let folder = said
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("files: "))
+        .unwrap();
+    let case = std::fs::read_to_string(Path::new(folder).join("case.json")).unwrap();
+    assert!(case.contains("\"target_id/parts/feature_twice\""));
+    std::fs::remove_dir_all(folder).unwrap();
+}

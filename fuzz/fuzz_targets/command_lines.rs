@@ -1,0 +1,7 @@
+//! Any words as the command line of each drop-in: mistakes are said, nothing is touched.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| offload_bundle_fuzz::drop_ins::command_line(bytes));

@@ -1,0 +1,37 @@
+//! `decompress` and `compress` of any input: what is decompressed stays so, and is what compressing and decompressing it gives.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use offload_bundle::ops;
+use offload_bundle::request::{CompressRequest, DecompressRequest};
+use offload_bundle_formats::registry::REGISTRY;
+use offload_bundle_fuzz::files::{Choices, STANDARD, input, written};
+
+fuzz_target!(|bytes: &[u8]| {
+    let (file, choices) = Choices::of(bytes);
+    let decompress = |input| {
+        let mut request = DecompressRequest::default();
+        request.input = input;
+        request.scan = choices.scan();
+        request.output = STANDARD.into();
+        written(|context| ops::decompress(&REGISTRY, &request, context)).map(|(_, out)| out)
+    };
+    let Some(plain) = decompress(file.clone()) else { return };
+    if choices.scan().carve {
+        // What stands around bundles is left out then, once it is no longer compressed with them.
+        return;
+    }
+    assert_eq!(decompress(input(&plain)).as_ref(), Some(&plain), "decompressed again");
+    let mut request = CompressRequest::default();
+    request.inputs = vec![file];
+    request.scan = choices.scan();
+    request.output = STANDARD.into();
+    if let Some((_, packed)) = written(|context| ops::compress(&REGISTRY, &request, context)) {
+        assert_eq!(
+            decompress(input(&packed)).as_ref(),
+            Some(&plain),
+            "compressed and decompressed"
+        );
+    }
+});

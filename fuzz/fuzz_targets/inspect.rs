@@ -1,0 +1,18 @@
+//! `inspect` of any input.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use offload_bundle::ops;
+use offload_bundle::request::InspectRequest;
+use offload_bundle_formats::registry::REGISTRY;
+use offload_bundle_fuzz::files::{Choices, shown};
+
+fuzz_target!(|bytes: &[u8]| {
+    let (input, choices) = Choices::of(bytes);
+    let mut request = InspectRequest::default();
+    request.inputs = vec![input];
+    request.scan = choices.scan();
+    request.canonical = choices.has(2);
+    shown(ops::inspect(&REGISTRY, &request));
+});

@@ -1,0 +1,20 @@
+//! The generator on any text: whatever it is given, it says what is wrong or generates.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use offload_bundle_codegen::{Source, generate};
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let name = if text.starts_with("meta:") {
+        "schemas/input.ksy"
+    } else {
+        "schemas/input.yaml"
+    };
+    let source = Source { name: name.to_owned(), text: text.to_owned() };
+    match generate(std::slice::from_ref(&source)) {
+        Ok(files) => assert_eq!(generate(&[source]), Ok(files), "the same text gives other files"),
+        Err(problems) => assert!(!problems.is_empty(), "refused without a reason"),
+    }
+});

@@ -1,0 +1,36 @@
+//! `unbundle` of any input: each entry is asked for by its own ID.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use offload_bundle::OffloadFile;
+use offload_bundle::ops;
+use offload_bundle::request::{UnbundleRequest, WantedEntry};
+use offload_bundle_formats::registry::REGISTRY;
+use offload_bundle_fuzz::files::{Choices, NOWHERE, STANDARD, shown, written};
+
+fuzz_target!(|bytes: &[u8]| {
+    let (input, choices) = Choices::of(bytes);
+    let mut request = UnbundleRequest::default();
+    request.input = input;
+    request.scan = choices.scan();
+    request.folder = NOWHERE.into();
+    request.allow_missing = choices.has(2);
+    request.lenient = choices.has(3);
+    request.explain = choices.has(4);
+    request.unchecked = choices.has(5);
+    request.allow_same_output = true;
+    let file = shown(OffloadFile::from_bytes(bytes));
+    let ids: Vec<String> = file
+        .iter()
+        .flat_map(OffloadFile::entries)
+        .map(|entry| entry.id().into())
+        .take(4)
+        .collect();
+    request.wanted = ids.into_iter().map(|id| WantedEntry::new(id, STANDARD)).collect();
+    written(|context| ops::unbundle(&REGISTRY, &request, context));
+    request.wanted.clear();
+    request.all = true;
+    request.dry_run = true;
+    written(|context| ops::unbundle(&REGISTRY, &request, context));
+});

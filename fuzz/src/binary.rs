@@ -1,0 +1,49 @@
+//! Laws of binary formats: the reader, the table of the layout and a window onto the file agree, whatever the bytes are.
+
+use offload_bundle_core::bytes::{Bytes, length};
+use offload_bundle_core::describe::{Describer, Field, Shape};
+use offload_bundle_core::error::{ReadError, Stop};
+use offload_bundle_core::layout::Layout;
+
+/// The table of the layout finds the same fault as the reader, which says `fault` of the bytes, and shows no more fields than there are
+/// bytes for.
+pub fn layout(bytes: &[u8], layout: &Layout<'static>, fault: fn(Bytes<'_>) -> Option<ReadError>) {
+    let mut fields = Fields(0);
+    let found = layout.describe(Bytes::new(bytes), &mut fields).err();
+    assert_eq!(found, fault(Bytes::new(bytes)), "the layout and the reader disagree");
+    let most = length(bytes).saturating_mul(64).saturating_add(64);
+    assert!(fields.0 <= most, "{} fields in {} bytes", fields.0, bytes.len());
+}
+
+/// A reader that is shown the first bytes of a file says of them what it says of the whole, or asks for more than it was shown.
+pub fn windows(bytes: &[u8], fault: fn(Bytes<'_>) -> Option<ReadError>) {
+    let whole = fault(Bytes::new(bytes));
+    let shown = shown(bytes);
+    let error = fault(Bytes::windowed(shown, length(bytes)));
+    match error.clone().map(Stop::from).and_then(|stop| stop.needs()) {
+        Some(upto) => {
+            assert!(upto > length(shown), "asks for {upto} bytes, and has {}", shown.len());
+            assert!(upto <= length(bytes), "asks for {upto} bytes of {}", bytes.len());
+        }
+        None => assert_eq!(error, whole, "the first {} bytes are read otherwise", shown.len()),
+    }
+}
+
+/// Some of the first bytes: how many, the last byte says.
+pub(crate) fn shown(bytes: &[u8]) -> &[u8] {
+    let share = bytes.last().copied().map_or(0, usize::from);
+    let len = bytes.len().saturating_mul(share) / 256;
+    bytes.get(..len).unwrap_or(bytes)
+}
+
+/// Counts fields.
+struct Fields(u64);
+
+impl Describer for Fields {
+    fn begin(&mut self, _name: &'static str, _shape: Shape) {}
+    fn item(&mut self, _index: u64) {}
+    fn field(&mut self, _field: Field<'_>) {
+        self.0 = self.0.saturating_add(1);
+    }
+    fn end(&mut self) {}
+}

@@ -1,0 +1,66 @@
+//! Whole files as the operations of the library get them: any bytes as an input in memory, and outputs that are kept nowhere.
+
+use std::sync::Arc;
+
+use offload_bundle::Error;
+use offload_bundle::input::{Input, InputFile};
+use offload_bundle::ops::Context;
+use offload_bundle::request::{ByteSize, ScanRequest};
+
+/// How many bytes compressed ones may hold: there are files that hold gigabytes in a kilobyte, which take seconds.
+const MOST_DECOMPRESSED: u64 = 1 << 20;
+
+/// The name for standard output, which is what an operation writes to that may write to no file.
+pub const STANDARD: &str = "-";
+
+/// A folder that there is not.
+pub const NOWHERE: &str = "/nowhere";
+
+/// What the operations make of a file, by its last byte; and its other bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct Choices(u8);
+
+impl Choices {
+    /// The input that `bytes` stand for, and the choices that their last byte makes.
+    pub fn of(bytes: &[u8]) -> (InputFile, Self) {
+        let (last, bytes) = bytes.split_last().unwrap_or((&0, &[]));
+        (input(bytes), Self(*last))
+    }
+
+    /// One of eight choices.
+    pub fn has(self, bit: u32) -> bool {
+        self.0 & 1_u8.wrapping_shl(bit) != 0
+    }
+
+    /// How to look into the input.
+    pub fn scan(self) -> ScanRequest {
+        let mut scan = ScanRequest::default();
+        scan.carve = self.has(0);
+        scan.no_verify = self.has(1);
+        scan.max_size = Some(ByteSize(MOST_DECOMPRESSED));
+        scan
+    }
+}
+
+/// An input of these bytes.
+pub fn input(bytes: &[u8]) -> InputFile {
+    InputFile::Opened(Arc::new(Input::from_bytes("input", bytes.to_vec())))
+}
+
+/// What an operation writes to standard output, where it succeeds. Every error can be shown.
+pub fn written<T>(operation: impl FnOnce(&mut Context<'_>) -> Result<T, Error>) -> Option<(T, Vec<u8>)> {
+    let mut out = Vec::new();
+    let done = operation(&mut Context { stdout: Some(&mut out), ..Context::default() });
+    shown(done).map(|done| (done, out))
+}
+
+/// What there is, where it is no error; an error can be shown.
+pub fn shown<T>(result: Result<T, Error>) -> Option<T> {
+    match result {
+        Ok(found) => Some(found),
+        Err(error) => {
+            assert!(!error.to_string().is_empty(), "an error without a message: {error:?}");
+            None
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Seeds: what fuzzing starts from. Files that compilers made, what the cases of the conformance suite ask about, schemas.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use offload_bundle_codegen::Source;
+use serde_json::Value;
+
+use super::targets::Target;
+use crate::files;
+
+/// The longest seed in bytes: what is longer makes each execution slow, and teaches no more.
+const MOST: usize = 1 << 15;
+/// The longest input of a target that reads one format.
+const MOST_READ: usize = 4096;
+
+/// Folders of seeds.
+#[derive(Debug)]
+pub struct Seeds {
+    pub folder: PathBuf,
+    count: usize,
+}
+
+/// What a target is fed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Files as they are.
+    Files,
+    /// Files, and a byte that chooses what is done with them.
+    Chosen,
+    Ids,
+    Schemas,
+    /// Bytes that mean nothing by themselves.
+    Nothing,
+}
+
+impl Kind {
+    fn of(target: &Target) -> Self {
+        match target.name.as_str() {
+            name if name.starts_with("read_") && target.is_generated() => Self::Files,
+            name if name.starts_with("ids_") && target.is_generated() => Self::Ids,
+            "schemas" => Self::Schemas,
+            "command_lines" => Self::Nothing,
+            _ if target.is_generated() => Self::Nothing,
+            _ => Self::Chosen,
+        }
+    }
+
+    fn folder(self) -> Option<&'static str> {
+        match self {
+            Self::Files => Some("files"),
+            Self::Chosen => Some("chosen"),
+            Self::Ids => Some("ids"),
+            Self::Schemas => Some("schemas"),
+            Self::Nothing => None,
+        }
+    }
+}
+
+impl Seeds {
+    /// The folder of seeds for a target, if there is one.
+    pub fn of(&self, target: &Target) -> Option<PathBuf> {
+        Kind::of(target).folder().map(|name| self.folder.join(name))
+    }
+
+    /// How long the inputs of a target may be, in bytes.
+    pub fn longest(&self, target: &Target) -> usize {
+        match Kind::of(target) {
+            Kind::Chosen | Kind::Schemas => MOST,
+            Kind::Files | Kind::Nothing => MOST_READ,
+            Kind::Ids => 512,
+        }
+    }
+
+    fn add(&mut self, kind: Kind, bytes: &[u8]) -> Result<(), String> {
+        let Some(folder) = kind.folder().filter(|_| bytes.len() <= MOST) else {
+            return Ok(());
+        };
+        let at = self.folder.join(folder).join(format!("{:05}", self.count));
+        self.count += 1;
+        fs::write(&at, bytes).map_err(|error| format!("{}: {error}", at.display()))
+    }
+
+    /// Adds a file, for targets that read it and for those that choose what to do with it.
+    fn add_file(&mut self, bytes: &[u8]) -> Result<(), String> {
+        self.add(Kind::Files, bytes)?;
+        self.add(Kind::Chosen, &[bytes, &[0]].concat())
+    }
+}
+
+/// Writes the seeds below `folder`, anew.
+pub fn write(root: &Path, folder: &Path) -> Result<Seeds, String> {
+    let fail = |error: std::io::Error| format!("{}: {error}", folder.display());
+    if folder.exists() {
+        fs::remove_dir_all(folder).map_err(fail)?;
+    }
+    for kind in [Kind::Files, Kind::Chosen, Kind::Ids, Kind::Schemas] {
+        fs::create_dir_all(folder.join(kind.folder().unwrap_or_default())).map_err(fail)?;
+    }
+    let mut seeds = Seeds { folder: folder.to_path_buf(), count: 0 };
+    let fixtures = root.join("conformance/fixtures");
+    for name in files::below(&fixtures)? {
+        seeds.add_file(&fs::read(fixtures.join(&name)).map_err(|error| format!("{name}: {error}"))?)?;
+    }
+    let cases = root.join("conformance/cases");
+    for name in files::below(&cases)?.into_iter().filter(|name| name.ends_with(".json")) {
+        let file: Value =
+            serde_json::from_str(&files::read(&cases.join(&name))?).map_err(|error| format!("{name}: {error}"))?;
+        for case in file["cases"].as_array().into_iter().flatten() {
+            add_case(&mut seeds, case)?;
+        }
+    }
+    add_schemas(&mut seeds, root)?;
+    Ok(seeds)
+}
+
+/// Adds schemas, good ones and bad ones, and a dictionary of the keys that they may have.
+fn add_schemas(seeds: &mut Seeds, root: &Path) -> Result<(), String> {
+    let mut keys = BTreeSet::new();
+    for folder in ["schemas", "codegen/tests/features", "codegen/tests/problems"] {
+        let names = files::below(&root.join(folder))?.into_iter();
+        for name in names.filter(|name| name.ends_with(".ksy") || name.ends_with(".yaml")) {
+            let text = files::read(&root.join(folder).join(&name))?;
+            seeds.add(Kind::Schemas, text.as_bytes())?;
+            let words = offload_bundle_codegen::keys(&Source { name, text }).into_iter();
+            keys.extend(words.map(|(_, key)| format!("\"{key}: \"\n")));
+        }
+    }
+    let file = seeds.folder.join("schemas.dict");
+    fs::write(&file, keys.into_iter().collect::<String>()).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// Adds what a case asks about: its file, and its IDs as lines.
+fn add_case(seeds: &mut Seeds, case: &Value) -> Result<(), String> {
+    let asked = &case["ask"];
+    if let Some(bytes) = asked["input"]
+        .as_array()
+        .and_then(|chunks| chunks.iter().map(chunk).collect::<Option<Vec<_>>>())
+    {
+        seeds.add_file(&bytes.concat())?;
+    }
+    let single = ["stored", "asked", "text"]
+        .iter()
+        .filter_map(|key| asked[*key].as_str());
+    let several = ["ids", "targets"]
+        .iter()
+        .flat_map(|key| asked[*key].as_array().into_iter().flatten());
+    let ids: Vec<&str> = single.chain(several.filter_map(Value::as_str)).collect();
+    match ids.is_empty() {
+        true => Ok(()),
+        false => seeds.add(Kind::Ids, ids.join("\n").as_bytes()),
+    }
+}
+
+/// The bytes that a piece of a case's file stands for; none where it is long, or a fixture, which is a seed by itself.
+fn chunk(chunk: &Value) -> Option<Vec<u8>> {
+    let (key, value) = chunk.as_object()?.iter().find(|(key, _)| *key != "note")?;
+    let number = || value.as_u64();
+    Some(match key.as_str() {
+        "text" => value.as_str()?.as_bytes().to_vec(),
+        "hex" => hex(value.as_str()?)?,
+        "zeros" | "noise" => vec![0; usize::try_from(number()?).ok().filter(|len| *len <= MOST)?],
+        "u64" => {
+            let text = value.as_str()?;
+            let parsed = match text.strip_prefix("0x") {
+                Some(digits) => u64::from_str_radix(digits, 16),
+                None => text.parse(),
+            };
+            parsed.ok()?.to_le_bytes().to_vec()
+        }
+        "u32" => u32::try_from(number()?).ok()?.to_le_bytes().to_vec(),
+        "u16" => u16::try_from(number()?).ok()?.to_le_bytes().to_vec(),
+        _ => return None,
+    })
+}
+
+fn hex(text: &str) -> Option<Vec<u8>> {
+    let digits: Vec<u32> = text
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .map(|c| c.to_digit(16))
+        .collect::<Option<_>>()?;
+    digits
+        .chunks(2)
+        .map(|pair| u8::try_from(pair.iter().fold(0, |byte, digit| byte * 16 + digit)).ok())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_of_cases_become_bytes() {
+        let bytes = |text: &str| chunk(&serde_json::from_str(text).unwrap());
+        assert_eq!(bytes(r#"{"hex": "00 ff", "note": "both"}"#), Some(vec![0, 255]));
+        assert_eq!(bytes(r#"{"u64": "0x10"}"#), Some(vec![16, 0, 0, 0, 0, 0, 0, 0]));
+        assert_eq!(bytes(r#"{"note": "two zeros", "zeros": 2}"#), Some(vec![0, 0]));
+        assert_eq!(bytes(r#"{"zeros": 99999999}"#), None);
+        assert_eq!(bytes(r#"{"fixture": "a"}"#), None);
+    }
+
+    #[test]
+    fn there_are_seeds_of_every_kind() {
+        let folder = tempfile::tempdir().unwrap();
+        let seeds = write(&files::root(), folder.path()).unwrap();
+        for name in ["files", "chosen", "ids", "schemas"] {
+            let count = files::below(&folder.path().join(name)).unwrap().len();
+            assert!(count > 20, "{name}: {count} of {}", seeds.count);
+        }
+    }
+}
