@@ -33,6 +33,7 @@ pub(super) fn face(ids: &Ids<'_>) -> Value {
     let mut fields = roles.triple.iter().map(|name| field(&ids.grammar, name));
     json!({
         "source": ids.source,
+        "module": ids.spec.meta.id.value,
         "title": spec.meta.title,
         "docs": docs(&spec.doc, &spec.doc_ref),
         "entry": of_rule(&spec.types.entry),

@@ -38,6 +38,7 @@ pub(super) fn face(format: &TextFormat<'_>) -> Value {
     });
     json!({
         "file": file,
+        "module": table.name,
         "id": table.name,
         "title": table.title,
         "doc": spec.docs.doc.lines().collect::<Vec<_>>(),

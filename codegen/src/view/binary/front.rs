@@ -14,6 +14,7 @@ pub(super) fn view(format: &Format) -> Value {
     let alignment = format.container.as_ref().and_then(|keys| alignment(format, keys));
     json!({
         "file": format.file,
+        "module": format.module,
         "docs": docs.unwrap_or_default(),
         "root": reader,
         "builder": builder,

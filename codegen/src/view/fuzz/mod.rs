@@ -3,7 +3,7 @@
 
 mod dictionary;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::emit::Page;
 use crate::ir::Project;
@@ -67,8 +67,7 @@ fn target(template: &'static str, name: &str, view: &Value) -> Page {
 }
 
 fn of_binary(format: &Format<'_>) -> [Page; 2] {
-    let mut view = super::binary::front(format);
-    view["module"] = json!(format.module);
+    let view = super::binary::front(format);
     [
         target("fuzz_binary_read.rs.tera", &reader(&format.module), &view),
         target("fuzz_binary_round_trip.rs.tera", &round_trip(&format.module), &view),
@@ -77,8 +76,7 @@ fn of_binary(format: &Format<'_>) -> [Page; 2] {
 
 fn of_text(format: &TextFormat<'_>) -> [Page; 2] {
     let module = format.table.name;
-    let mut view = super::text::face(format);
-    view["module"] = json!(module);
+    let view = super::text::face(format);
     [
         target("fuzz_text_read.rs.tera", &reader(module), &view),
         target("fuzz_text_round_trip.rs.tera", &round_trip(module), &view),
@@ -86,7 +84,5 @@ fn of_text(format: &TextFormat<'_>) -> [Page; 2] {
 }
 
 fn of_ids(ids: &Ids<'_>) -> Page {
-    let mut view = super::ids::face(ids);
-    view["module"] = json!(ids.spec.meta.id.value);
-    target("fuzz_ids.rs.tera", &grammar(ids), &view)
+    target("fuzz_ids.rs.tera", &grammar(ids), &super::ids::face(ids))
 }
