@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::case::Case;
-use crate::expectations::{CONFIRM, parts};
+use crate::expectations::{CONFIRM, UNDEFINED, parts};
 use crate::verdict::Verdict;
 
 /// A file of expectations as a run would have it.
@@ -32,6 +32,9 @@ pub fn bless(text: &str, asked: &[(&Case, Verdict)], all: &dyn Fn(&str) -> bool)
         match verdicts.get(case) {
             _ if !all(case) => {}
             None => lines.push((Some(case), line.to_string())),
+            Some(now) if verdict == UNDEFINED && !matches!(now, Verdict::Skipped(_)) => {
+                lines.push((Some(case), line.to_string()));
+            }
             Some(now) if now.is_sound() => {}
             Some(now) if now.word() == verdict => lines.push((Some(case), line.to_string())),
             Some(now) => {
@@ -114,7 +117,8 @@ mod tests {
 
     #[test]
     fn a_file_that_fits_stays_as_it_is() {
-        let text = "# about\ng/a fail # it does\n# more\ng/c fail # too\n";
+        let text =
+            "# about\ng/a fail # it does\n# more\ng/c fail # too\ng/e undefined # it looks at what is not there\n";
         let fail = || Verdict::Fail("f".into());
         let made = blessed(
             text,

@@ -15,7 +15,7 @@ pub struct Expectations {
 /// A known deviation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Known {
-    /// The word of the verdict.
+    /// The word of the verdict, or [`UNDEFINED`].
     verdict: String,
     /// Why it is so: what the implementation does, with a link where there is one.
     reason: String,
@@ -114,6 +114,7 @@ impl Expectations {
             match (self.lines.get(&case.id), verdict) {
                 (None, verdict) if verdict.is_sound() => {}
                 (None, verdict) => surprises.push(Surprise::New { case: id, verdict: verdict.clone() }),
+                (Some(known), verdict) if known.verdict == UNDEFINED && !matches!(verdict, Verdict::Skipped(_)) => {}
                 (Some(_), Verdict::Pass) => surprises.push(Surprise::Pass { case: id }),
                 (Some(_), Verdict::Skipped(_)) => surprises.push(Surprise::Skipped { case: id }),
                 (Some(known), verdict) if known.verdict != verdict.word() => {
@@ -131,6 +132,10 @@ impl Expectations {
         surprises
     }
 }
+
+/// Stands for the verdict where the tool works with memory that it never wrote. It crashes on one machine, is wrong on another, and right on
+/// a third: any verdict is expected.
+pub(crate) const UNDEFINED: &str = "undefined";
 
 /// Stands before a reason that was given for another verdict.
 pub(crate) const CONFIRM: &str = "CONFIRM:";
@@ -203,6 +208,17 @@ mod tests {
             Surprise::Stale { case: "g/z".into() },
         ];
         assert_eq!(surprises, expected);
+    }
+
+    #[test]
+    fn what_is_undefined_may_come_out_in_any_way() {
+        let collection = cases();
+        let lines = ["a", "b", "c"].map(|case| format!("g/{case} undefined # it looks at what is not there\n"));
+        let known = Expectations::parse(&lines.concat()).unwrap();
+        let verdicts = [Verdict::Pass, Verdict::Crash("c".into()), Verdict::Skipped("s".into())];
+        let asked: Vec<(&Case, Verdict)> = collection.cases().zip(verdicts).collect();
+        let surprises = known.surprises(&asked, &|_| true);
+        assert_eq!(surprises, [Surprise::Skipped { case: "g/c".into() }]);
     }
 
     #[test]

@@ -8,8 +8,9 @@ use crate::expectations::Expectations;
 use crate::protocol::question_line;
 use crate::testee::{Adapter, CommandTestee};
 
-/// Verdicts, the worst first.
-pub(super) const VERDICTS: [&str; 8] = ["leak", "escape", "crash", "exhausted", "hang", "silent", "broken", "fail"];
+/// Verdicts, the worst first, and what stands for one where it depends on the machine.
+pub(super) const VERDICTS: [&str; 9] =
+    ["leak", "escape", "crash", "undefined", "exhausted", "hang", "silent", "broken", "fail"];
 
 /// One mechanism: what goes wrong, and where it shows.
 #[derive(Debug)]

@@ -19,19 +19,21 @@ const TARGETS: [&str; 7] = [
 ];
 
 /// Targets that one release or another spells its own way.
-const ODD: [&str; 11] = [
+const ODD: [&str; 9] = [
     "hip-amdgcn-amd-amdhsa-gfx906",
     "hip-amdgcn-amd-amdhsa-unknown-gfx906",
     "hip-amdgcn-amd-amdhsa--foo",
     "hip-amdgcn-amd-amdhsa-gfx9-generic",
-    "hip-amdgcn-amd-amdhsa--gfx906:xnack*",
-    "hip-amdgcn-amd-amdhsa--gfx906:xnack+:xnack+",
     "openmp-nvptx64-nvidia-cuda-sm_70",
     "openmp-amdgcn-amd-amdhsa",
     "openmp-amdgcn-amd-amdhsa-",
     "hip-spirv64-amd-amdhsa--amdgcnspirv",
     "openmp-x86_64-pc-linux-gnu-",
 ];
+
+/// Targets whose features are malformed. The releases that compare features look at what is not there: they crash on one machine and
+/// write a bundle on another, so the drop-in refuses them for those releases.
+const MALFORMED: [&str; 2] = ["hip-amdgcn-amd-amdhsa--gfx906:xnack*", "hip-amdgcn-amd-amdhsa--gfx906:xnack+:xnack+"];
 
 /// Hosts in the spellings that compilers use.
 const HOSTS: [&str; 5] = [
@@ -109,11 +111,15 @@ fn every_spelling_of_ids_gives_the_same_bytes() {
     let mut different = Vec::new();
     for release in installed() {
         for host in HOSTS {
-            for device in TARGETS.iter().chain(&ODD) {
+            for device in TARGETS.iter().chain(&ODD).chain(&MALFORMED) {
                 let words = words(release, "s", "1", &[host, device], &["host", "one"]);
                 let (real, here) = both(release, &words);
                 assert!(!here.crashed(), "{host} {device}: {here:?}");
-                let refused = here.code != Some(0) && here.stderr.contains("cannot be stored whole");
+                let says = match MALFORMED.contains(device) && release != "14" {
+                    true => "invalid target",
+                    false => "cannot be stored whole",
+                };
+                let refused = here.code != Some(0) && here.stderr.contains(says);
                 if !refused
                     && !real.crashed()
                     && (real.code != here.code || real.files.get("out") != here.files.get("out"))

@@ -6,6 +6,9 @@ use crate::scene::{Done, HOST, ONE, TWO, ours_with, theirs};
 
 const LINES: &str = include_str!("command_lines.txt");
 
+/// Begins lines on which the release looks at what is not there: it crashes on one machine and ends well on another. The drop-in refuses.
+const UNDEFINED: &str = "undefined: ";
+
 #[test]
 fn both_do_the_same() {
     if !installed().contains(&"22") {
@@ -14,6 +17,8 @@ fn both_do_the_same() {
     let mut different = Vec::new();
     let mut count = 0;
     for line in LINES.lines().filter(|line| !line.is_empty() && !line.starts_with("# ")) {
+        let undefined = line.strip_prefix(UNDEFINED);
+        let line = undefined.unwrap_or(line);
         let expanded = line.replace("$H", HOST).replace("$D", ONE).replace("$E", TWO);
         let mut words: Vec<&str> = expanded.split(' ').collect();
         let mut environment = Vec::new();
@@ -32,7 +37,9 @@ fn both_do_the_same() {
         }
         let real = in_any_order(theirs("22", &environment, &words), line);
         let here = in_any_order(ours_with(&environment, &words), line);
-        if real.crashed() {
+        if undefined.is_some() {
+            assert_eq!(here.code, Some(1), "{line}: {here:?}");
+        } else if real.crashed() {
             assert!(!here.crashed(), "{line}: {here:?}");
         } else if real != here {
             different.push(format!("{line}\n  release 22: {real:?}\n  here:       {here:?}"));
