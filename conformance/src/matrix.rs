@@ -1,57 +1,65 @@
-//! The matrix on a terminal: how many cases of each group each implementation passes.
+//! The matrix on a terminal: what each implementation passes in all, and how many cases of each group it fails.
 
 use std::collections::BTreeMap;
 
-use crate::report::Document;
+use crate::report::{Document, Results};
 use crate::verdict::Verdict;
 
-/// The matrix as text, one line a group.
+/// The matrix as text: one line an implementation, then one line a group, in which each implementation has a column with its number.
 pub fn matrix(document: &Document) -> String {
     let testees = &document.testees;
-    let mut groups: BTreeMap<&str, Vec<Count>> = BTreeMap::new();
+    let mut groups: BTreeMap<&str, (usize, Vec<Count>)> = BTreeMap::new();
     for case in &document.cases {
-        let counts = groups
+        let (cases, counts) = groups
             .entry(case.group())
-            .or_insert_with(|| vec![Count::default(); testees.len()]);
+            .or_insert_with(|| (0, vec![Count::default(); testees.len()]));
+        *cases += 1;
         for (count, testee) in counts.iter_mut().zip(testees) {
             if let Some(verdict) = testee.verdicts.get(&case.id) {
                 count.add(verdict);
             }
         }
     }
-    let mut all = vec![Count::default(); testees.len()];
-    for counts in groups.values() {
-        for (sum, count) in all.iter_mut().zip(counts) {
-            *sum = Count { passed: sum.passed + count.passed, asked: sum.asked + count.asked };
-        }
-    }
-    let first = groups.keys().map(|group| group.len()).max().unwrap_or(0).max(5);
-    let widths: Vec<usize> = testees.iter().map(|testee| testee.name.len().max(9)).collect();
     let mut text = String::new();
-    let mut row = |name: &str, cells: &[String]| {
-        let cells = cells
-            .iter()
-            .zip(&widths)
-            .map(|(cell, width)| format!("  {cell:>width$}"));
-        let line = format!("{name:first$}{}", cells.collect::<String>());
-        text.push_str(line.trim_end());
+    let name_width = testees.iter().map(|testee| testee.name.len()).max().unwrap_or(0);
+    for (number, testee) in (1..).zip(testees) {
+        text += &format!("{number:>4}  {:name_width$}  {}\n", testee.name, summary(testee));
+    }
+    text += "\nCases of each group, and how many of them each fails: . none, - not asked\n\n";
+    let first = groups.keys().map(|group| group.len()).max().unwrap_or(0);
+    let mut row = |name: &str, cases: &str, cells: &mut dyn Iterator<Item = String>| {
+        let cells: String = cells.map(|cell| format!("{cell:>4}")).collect();
+        text.push_str(format!("{name:first$}{cases:>6} {cells}").trim_end());
         text.push('\n');
     };
     row(
         "",
-        &testees.iter().map(|testee| testee.name.clone()).collect::<Vec<_>>(),
+        "cases",
+        &mut (1..).zip(testees).map(|(number, _): (usize, _)| number.to_string()),
     );
-    for (group, counts) in &groups {
-        row(group, &counts.iter().map(Count::shown).collect::<Vec<_>>());
+    for (group, (cases, counts)) in &groups {
+        row(group, &cases.to_string(), &mut counts.iter().map(Count::shown));
     }
-    row("all", &all.iter().map(Count::shown).collect::<Vec<_>>());
     text
+}
+
+/// What an implementation passes of what it was asked, and what of that nobody expects.
+fn summary(testee: &Results) -> String {
+    let mut count = Count::default();
+    testee.verdicts.values().for_each(|verdict| count.add(verdict));
+    let Count { asked, failed } = count;
+    let passed = format!("passes {:>4} of {asked:>4}", asked - failed);
+    match testee.surprises.len() {
+        0 if failed == 0 => passed,
+        0 => format!("{passed}, as expected"),
+        surprises => format!("{passed}; {surprises} not as expected"),
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Count {
-    passed: usize,
     asked: usize,
+    failed: usize,
 }
 
 impl Count {
@@ -60,13 +68,67 @@ impl Count {
             return;
         }
         self.asked += 1;
-        self.passed += usize::from(verdict == &Verdict::Pass);
+        self.failed += usize::from(verdict != &Verdict::Pass);
     }
 
     fn shown(&self) -> String {
-        match self.asked {
-            0 => "-".into(),
-            asked => format!("{}/{asked}", self.passed),
+        match self {
+            Self { asked: 0, .. } => "-".into(),
+            Self { failed: 0, .. } => ".".into(),
+            Self { failed, .. } => failed.to_string(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::case::{Bytes, Case, Expectation, Level, Question};
+    use crate::embedded::Suite;
+
+    #[test]
+    fn columns_have_numbers_and_failures_are_counted() {
+        let case = |id: &str| Case {
+            id: id.into(),
+            why: String::new(),
+            level: Level::Observed,
+            requires: Vec::new(),
+            source: None,
+            neighbour: None,
+            edge: None,
+            ask: Question::Decompress { input: Bytes::default() },
+            expect: Expectation::Reject("it is cut".into()),
+        };
+        let ids = ["a/x/one", "a/x/two", "b/y/one"];
+        let results = |name: &str, verdicts: [Verdict; 3], surprises: &[&str]| Results {
+            name: name.into(),
+            verdicts: ids.map(String::from).into_iter().zip(verdicts).collect(),
+            known: BTreeMap::new(),
+            surprises: surprises.iter().map(|one| (*one).to_owned()).collect::<BTreeSet<_>>(),
+        };
+        let fail = || Verdict::Fail("f".into());
+        let skipped = || Verdict::Skipped("s".into());
+        let document = Document {
+            suite: Suite::this(),
+            cases: ids.map(case).into(),
+            testees: vec![
+                results("ours", [Verdict::Pass, Verdict::Pass, Verdict::Pass], &[]),
+                results("theirs", [fail(), fail(), skipped()], &[]),
+                results("new", [Verdict::Pass, fail(), Verdict::Pass], &["b/y/one: …"]),
+            ],
+        };
+        let expected = "   1  ours    passes    3 of    3
+   2  theirs  passes    0 of    2, as expected
+   3  new     passes    2 of    3; 1 not as expected
+
+Cases of each group, and how many of them each fails: . none, - not asked
+
+    cases    1   2   3
+a/x     2    .   2   1
+b/y     1    .   -   .
+";
+        assert_eq!(matrix(&document), expected);
     }
 }
