@@ -33,6 +33,7 @@ macro_rules! templates {
 
 /// The templates, by file name.
 const TEMPLATES: &[(&str, &str)] = &templates![
+    "binary_accessors.rs.tera",
     "binary_arbitrary.rs.tera",
     "binary_container.rs.tera",
     "binary_convert.rs.tera",

@@ -7,10 +7,11 @@ use offload_bundle_codegen::{Source, generate};
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let name = if text.starts_with("meta:") {
-        "schemas/input.ksy"
-    } else {
+    // What is no layout names its dialect.
+    let name = if text.lines().any(|line| line.starts_with("dialect:")) {
         "schemas/input.yaml"
+    } else {
+        "schemas/input.ksy"
     };
     let source = Source { name: name.to_owned(), text: text.to_owned() };
     match generate(std::slice::from_ref(&source)) {

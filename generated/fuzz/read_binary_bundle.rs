@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
-use offload_bundle_formats::binary_bundle::{BinaryBundle, BinaryBundleContainer, LAYOUT};
+use offload_bundle_formats::binary_bundle::{BinaryBundle, BinaryBundleContainer, LAYOUT, accessors};
 use offload_bundle_fuzz::{binary, containers};
 
 fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
@@ -18,9 +18,11 @@ fuzz_target!(|bytes: &[u8]| {
     binary::layout(bytes, &LAYOUT, fault);
     binary::windows(bytes, fault);
     containers::container(bytes, &BinaryBundleContainer);
-    let Ok(read) = BinaryBundle::read(Bytes::new(bytes)).and_then(BinaryBundle::to_builder) else {
+    let Ok(view) = BinaryBundle::read(Bytes::new(bytes)) else {
         return;
     };
+    accessors::call_all(view);
+    let Ok(read) = view.to_builder() else { return };
     let written = match read.write() {
         Ok(written) => written,
         Err(error) => panic!("what was read cannot be written: {error}"),

@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
-use offload_bundle_formats::ccob::{Ccob, CcobEnvelope, LAYOUT};
+use offload_bundle_formats::ccob::{Ccob, CcobEnvelope, LAYOUT, accessors};
 use offload_bundle_fuzz::{binary, envelopes};
 
 fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
@@ -18,9 +18,11 @@ fuzz_target!(|bytes: &[u8]| {
     binary::layout(bytes, &LAYOUT, fault);
     binary::windows(bytes, fault);
     envelopes::envelope(bytes, &CcobEnvelope);
-    let Ok(read) = Ccob::read(Bytes::new(bytes)).and_then(Ccob::to_builder) else {
+    let Ok(view) = Ccob::read(Bytes::new(bytes)) else {
         return;
     };
+    accessors::call_all(view);
+    let Ok(read) = view.to_builder() else { return };
     let written = match read.write() {
         Ok(written) => written,
         Err(error) => panic!("what was read cannot be written: {error}"),

@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
 use offload_bundle_formats::compressed_offload_binary::{
-    CompressedOffloadBinary, CompressedOffloadBinaryEnvelope, LAYOUT,
+    CompressedOffloadBinary, CompressedOffloadBinaryEnvelope, LAYOUT, accessors,
 };
 use offload_bundle_fuzz::{binary, envelopes};
 
@@ -20,10 +20,11 @@ fuzz_target!(|bytes: &[u8]| {
     binary::layout(bytes, &LAYOUT, fault);
     binary::windows(bytes, fault);
     envelopes::envelope(bytes, &CompressedOffloadBinaryEnvelope);
-    let Ok(read) = CompressedOffloadBinary::read(Bytes::new(bytes)).and_then(CompressedOffloadBinary::to_builder)
-    else {
+    let Ok(view) = CompressedOffloadBinary::read(Bytes::new(bytes)) else {
         return;
     };
+    accessors::call_all(view);
+    let Ok(read) = view.to_builder() else { return };
     let written = match read.write() {
         Ok(written) => written,
         Err(error) => panic!("what was read cannot be written: {error}"),

@@ -14,8 +14,12 @@ use offload_bundle_fuzz::containers;
 fn read(bytes: &[u8]) -> Result<TextBundleBuilder<'_>, ReadError> {
     let bundle = TextBundle::read(Bytes::new(bytes), b"#")?;
     bundle.other_text()?;
+    assert_eq!(bundle.reader().format().name, FORMAT.name);
+    let mut count = 0_u64;
     let entries = bundle.entries().map(|entry| {
         let entry = entry?;
+        assert_eq!(entry.index(), count);
+        count = count.saturating_add(1);
         assert!(
             bytes
                 .get(usize::try_from(entry.place().ofs).unwrap_or(usize::MAX)..)
@@ -30,7 +34,10 @@ fn read(bytes: &[u8]) -> Result<TextBundleBuilder<'_>, ReadError> {
 
 fuzz_target!(|bytes: &[u8]| {
     containers::container(bytes, &TextContainer { format: &FORMAT, parameters: &[b"#"] });
-    let Ok(first) = read(bytes) else { return };
+    let first = match read(bytes) {
+        Ok(first) => first,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
     let written = match first.write() {
         Ok(written) => written,
         Err(error) => panic!("what was read cannot be written: {error}"),

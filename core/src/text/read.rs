@@ -157,13 +157,13 @@ impl<'a> Reader<'a> {
             let error = self.bytes.error(ofs, problem).in_field(format.end.name);
             error.at_index(index).in_field("entries")
         };
-        let owner = format!("{} of the entry \"{}\"", format.end.words, start.field.escape_ascii());
+        let owner = || format!("{} of the entry \"{}\"", format.end.words, start.field.escape_ascii());
         let Some(ofs) = self.bytes.find(start.end, &delimiters.end.lead)? else {
-            return Err(at_end(start.ofs, Problem::Missing { expected: owner }));
+            return Err(at_end(start.ofs, Problem::Missing { expected: owner() }));
         };
         if let Some(nested) = self.bytes.cut(ofs).find(start.end, &delimiters.start.lead)? {
             let found = format!("{} of another entry", format.start.words);
-            return Err(at_end(nested, Problem::Unexpected { expected: owner, found }));
+            return Err(at_end(nested, Problem::Unexpected { expected: owner(), found }));
         }
         let end = match self.line(ofs, &format.end, &delimiters.end)? {
             Some(line) => line,
@@ -173,7 +173,7 @@ impl<'a> Reader<'a> {
         };
         if format.end.has_field && end.field != start.field {
             let found = format!("that of \"{}\"", end.field.escape_ascii());
-            return Err(at_end(ofs, Problem::Unexpected { expected: owner, found }));
+            return Err(at_end(ofs, Problem::Unexpected { expected: owner(), found }));
         }
         let field = format.field_text(delimiters, start.field);
         Ok(Entry { bytes: self.bytes, format, field, index, start, end })

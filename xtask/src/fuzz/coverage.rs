@@ -1,7 +1,7 @@
 //! How much of each generated file the corpora reach: the targets are built with counters, run over what is there, and counted.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::engine::{Engine, output};
@@ -18,21 +18,23 @@ pub fn run(engine: &Engine, targets: &[Target], seeds: &Seeds) -> Result<(), Str
     let (profdata, cov) = (tool(PROFDATA)?, tool(COV)?);
     let folder = engine.root.join("target/fuzz/coverage");
     let mut command = Command::new("cargo");
-    command.args(["+nightly", "build", "--release", "--bins", "--quiet", "--manifest-path"]);
-    command
-        .arg(engine.root.join("fuzz/Cargo.toml"))
-        .arg("--target-dir")
-        .arg(&folder);
+    command.args(["+nightly", "build", "--release", "--quiet", "--manifest-path"]);
+    command.arg(engine.root.join("fuzz/Cargo.toml"));
+    targets
+        .iter()
+        .for_each(|target| _ = command.args(["--bin", &target.name]));
+    command.arg("--target-dir").arg(&folder);
     // Without a sanitizer the targets need no flags of cargo-fuzz but this: libFuzzer must not expect its own counters.
     command.env("RUSTFLAGS", "-Cinstrument-coverage --cfg fuzzing -Ccodegen-units=16");
+    // Nothing but what there is in the corpora runs: to build takes longer than that.
+    command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
     // Programs that run while others are built count too, and would leave that where they run.
     command.env("LLVM_PROFILE_FILE", folder.join("build-%p.profraw"));
     command.env_remove("RUSTUP_TOOLCHAIN");
     if !command.status().map_err(|error| format!("cargo: {error}"))?.success() {
         return Err("the targets do not build with counters".to_owned());
     }
-    let mut raw = Vec::new();
-    let mut programs = Vec::new();
+    let mut report = String::new();
     for target in targets {
         let program = folder.join("release").join(&target.name);
         let profile = folder.join(format!("{}.profraw", target.name));
@@ -40,25 +42,18 @@ pub fn run(engine: &Engine, targets: &[Target], seeds: &Seeds) -> Result<(), Str
         command.env("LLVM_PROFILE_FILE", &profile).arg("-runs=0");
         command.arg(engine.corpus(target)?).args(seeds.of(target));
         output(&mut command)?;
-        raw.push(profile);
-        programs.push(program);
+        let merged = profile.with_extension("profdata");
+        output(
+            Command::new(&profdata)
+                .args(["merge", "-sparse", "-o"])
+                .args([&merged, &profile]),
+        )?;
+        // Each program by itself: of a function that several have, llvm-cov would count one alone, and that may be the one that none runs.
+        let mut command = Command::new(&cov);
+        command.args(["export", "-format=lcov", "-instr-profile"]);
+        report.push_str(&output(command.args([&merged, &program]))?);
     }
-    let merged = folder.join("all.profdata");
-    output(
-        Command::new(&profdata)
-            .args(["merge", "-sparse", "-o"])
-            .arg(&merged)
-            .args(&raw),
-    )?;
-    let mut command = Command::new(&cov);
-    command.args(["export", "-format=lcov", "-instr-profile"]).arg(&merged);
-    for (index, program) in programs.iter().enumerate() {
-        if index > 0 {
-            command.arg("-object");
-        }
-        command.arg(program);
-    }
-    print(&engine.root, &reached(&output(&mut command)?))
+    print(&engine.root, &reached(&report))
 }
 
 /// The first of these tools that is installed: in the toolchain, or in the path.
@@ -90,36 +85,52 @@ fn reached(report: &str) -> BTreeMap<String, BTreeMap<u64, u64>> {
     all
 }
 
-/// Prints how much of each generated file is reached, and which lines of readers are not.
+/// Prints how much of each generated file is reached, readers first, and which lines of readers are not.
 ///
 /// # Errors
 ///
 /// Those lines.
 fn print(root: &Path, all: &BTreeMap<String, BTreeMap<u64, u64>>) -> Result<(), String> {
+    let generated = |file: &String| {
+        Path::new(file)
+            .strip_prefix(root.join("generated"))
+            .map(Path::to_path_buf)
+    };
+    let named = all
+        .iter()
+        .filter_map(|(file, lines)| Some((generated(file).ok()?, lines)));
+    let mut files: Vec<(PathBuf, &BTreeMap<u64, u64>)> = named.collect();
+    files.sort_by_key(|(name, _)| !is_reader(name));
     let mut missed = String::new();
-    for (file, lines) in all {
-        let Ok(name) = Path::new(file).strip_prefix(root.join("generated")) else {
-            continue;
-        };
+    println!(
+        "{:<56} {:>7} {:>7}",
+        "readers, then what else is generated", "reached", "lines"
+    );
+    for (name, lines) in files {
         let count = lines.values().filter(|times| **times > 0).count();
-        println!("{:<56} {count:>5} of {:>5} lines", name.display(), lines.len());
-        if name.ends_with("read.rs") {
-            let text = files::read(Path::new(file))?;
-            let text: Vec<&str> = text.lines().collect();
-            for line in lines.iter().filter(|(_, times)| **times == 0).map(|(line, _)| *line) {
-                let index = usize::try_from(line).unwrap_or(0).saturating_sub(1);
-                let shown = text.get(index).map_or("", |line| line.trim());
-                missed.push_str(&format!(
-                    "generated/{}:{line}: never reached: {shown}\n",
-                    name.display()
-                ));
-            }
+        println!("{:<56} {count:>7} {:>7}", name.display(), lines.len());
+        if is_reader(&name) {
+            let text = files::read(&root.join("generated").join(&name))?;
+            let never = lines.iter().filter(|(_, times)| **times == 0);
+            never.for_each(|(line, _)| missed.push_str(&shown(&name, *line, &text)));
         }
     }
     match missed.is_empty() {
         true => Ok(()),
         false => Err(missed),
     }
+}
+
+/// Whether the file reads what stands in files or in IDs: views of records, or the module of a format that has but one file.
+fn is_reader(name: &Path) -> bool {
+    name.ends_with("read.rs") || name.ends_with("mod.rs")
+}
+
+/// A line that was never reached.
+fn shown(name: &Path, line: u64, text: &str) -> String {
+    let index = usize::try_from(line).unwrap_or(0).saturating_sub(1);
+    let what = text.lines().nth(index).unwrap_or_default().trim();
+    format!("generated/{}:{line}: never reached: {what}\n", name.display())
 }
 
 #[cfg(test)]
@@ -131,5 +142,19 @@ mod tests {
         let report = "SF:/a.rs\nFN:1,f\nDA:1,2\nDA:2,0\nend_of_record\nSF:/a.rs\nDA:1,1\nDA:2,0\nend_of_record\n";
         let expected = BTreeMap::from([("/a.rs".to_owned(), BTreeMap::from([(1, 3), (2, 0)]))]);
         assert_eq!(reached(report), expected);
+    }
+
+    #[test]
+    fn a_line_of_a_reader_that_is_not_reached_is_an_error_and_one_of_a_writer_is_not() {
+        let root = files::root();
+        let lines = |times| BTreeMap::from([(1, times)]);
+        let file = |name: &str| root.join("generated/formats/src/ccob").join(name).display().to_string();
+        let of = |reader, writer| BTreeMap::from([(file("read.rs"), lines(reader)), (file("write.rs"), lines(writer))]);
+        assert_eq!(print(&root, &of(1, 0)), Ok(()));
+        let error = print(&root, &of(0, 1)).unwrap_err();
+        assert!(
+            error.starts_with("generated/formats/src/ccob/read.rs:1: never reached: // @generated"),
+            "{error}"
+        );
     }
 }

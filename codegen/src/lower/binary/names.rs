@@ -11,7 +11,7 @@ use crate::scope::Scope;
 /// Types and traits that generated code uses, and those that every module of Rust knows.
 #[rustfmt::skip]
 const TYPES: &[&str] = &[
-    "Arbitrary", "Area", "AsMut", "AsRef", "AttributeTable", "Attributes", "BoxedStrategy", "Box", "Bundle", "Bytes", "Checked", "Clone", "CompressedContent",
+    "Arbitrary", "Area", "AsMut", "AsRef", "AttributeTable", "Attributes", "BoxedStrategy", "Box", "Bundle", "Bytes", "CallAll", "Checked", "Clone", "CompressedContent",
     "Container", "Content", "Copy", "Cursor", "Debug", "Default", "Describer", "DoubleEndedIterator", "Drop", "Envelope", "Eq",
     "Err", "ExactSizeIterator", "Extend", "Fields", "Fn", "FnMut", "FnOnce", "From", "FromIterator", "Future", "Hash", "Into",
     "IntoFuture", "IntoIterator", "Iterator", "Just", "Layout", "List", "NewEntry", "None", "Number", "Ok", "Open", "Option", "Ord",

@@ -1,5 +1,6 @@
 //! Views of binary formats.
 
+mod accessors;
 mod arbitrary;
 mod container;
 mod convert;
@@ -48,6 +49,7 @@ pub fn pages(format: &Format) -> Vec<Page> {
         ),
         Page::new("binary_strategy.rs.tera", at("strategy"), &strategy::view(format)),
         Page::new("binary_arbitrary.rs.tera", at("arbitrary"), &arbitrary::view(format)),
+        Page::new("binary_accessors.rs.tera", at("accessors"), &accessors::view(format)),
         Page::new("binary_tests.rs.tera", at("tests"), &front),
         Page::new(
             "binary_page.md.tera",

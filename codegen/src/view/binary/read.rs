@@ -276,21 +276,25 @@ fn view_switch(format: &Format<'_>, field: &Field, versions: &Versions) -> Value
     let variant = |(number, case, record): (u64, &str, &Record)| {
         format!("/// `{on} = {number}`.\n    {case}({}<'a>)", record.names.reader)
     };
-    let arm = |(number, case, record): (u64, &str, &Record)| {
+    let read = |(number, case, record): (u64, &str, &Record)| {
         let (name, arguments) = (
             &record.names.reader,
             spell::handed_on(&versions.outer, &record.needs_to_read),
         );
-        format!("{number} => {name}::read_at(bytes, at{arguments}).map(|(record, end)| (Self::{case}(record), end))")
+        let read = format!("{name}::read_at(bytes, at{arguments}).map(|(record, end)| (Self::{case}(record), end))");
+        (number, read)
     };
+    // The number was checked where it was read: what is none of the others is the last.
+    let mut arms: Vec<(u64, String)> = cases().map(read).collect();
+    let last = arms.pop().map(|(_, read)| read);
     json!({
         "name": versions.names.reader,
         "field": field.id,
         "on": on,
-        "number": versions.number_local,
+        "number": if arms.is_empty() { "_" } else { &versions.number_local },
         "parameters": spell::parameters(&versions.outer, &needs),
-        "known": literal(&versions.known()),
         "variants": cases().map(variant).collect::<Vec<_>>(),
-        "arms": cases().map(arm).collect::<Vec<_>>(),
+        "arms": arms.iter().map(|(number, read)| format!("{number} => {read}")).collect::<Vec<_>>(),
+        "last": last,
     })
 }

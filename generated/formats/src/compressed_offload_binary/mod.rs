@@ -7,6 +7,8 @@
 
 mod envelope;
 
+#[cfg(any(feature = "arbitrary", feature = "proptest"))]
+pub mod accessors;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod convert;

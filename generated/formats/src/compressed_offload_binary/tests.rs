@@ -24,6 +24,7 @@ fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
 fn use_all(bytes: &[u8]) {
     if let Ok(read) = CompressedOffloadBinary::read(Bytes::new(bytes)) {
         let _ = read.to_builder();
+        accessors::call_all(read);
     }
 }
 

@@ -8,6 +8,8 @@
 
 mod enums;
 
+#[cfg(any(feature = "arbitrary", feature = "proptest"))]
+pub mod accessors;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod attributes;

@@ -758,13 +758,12 @@ pub enum Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// Reads the record that `version` asks for, and says where it ends.
+    /// Reads the record that `version` asks for, which is known to be one of these, and says where it ends.
     fn read_at(bytes: Bytes<'a>, at: u64, version: Number) -> Result<(Self, u64), ReadError> {
         match version.value {
             1 => V1::read_at(bytes, at).map(|(record, end)| (Self::V1(record), end)),
             2 => V2::read_at(bytes, at).map(|(record, end)| (Self::V2(record), end)),
-            3 => V3::read_at(bytes, at).map(|(record, end)| (Self::V3(record), end)),
-            _ => Err(bytes.unknown(version, "1, 2, 3")),
+            _ => V3::read_at(bytes, at).map(|(record, end)| (Self::V3(record), end)),
         }
     }
 }

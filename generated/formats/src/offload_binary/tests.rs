@@ -21,6 +21,7 @@ fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
 fn use_all(bytes: &[u8]) {
     if let Ok(read) = OffloadBinary::read(Bytes::new(bytes)) {
         let _ = read.to_builder();
+        accessors::call_all(read);
     }
 }
 

@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
-use offload_bundle_formats::lib_::{LAYOUT, Lib};
+use offload_bundle_formats::lib_::{LAYOUT, Lib, accessors};
 use offload_bundle_fuzz::binary;
 
 fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
@@ -17,9 +17,9 @@ fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
 fuzz_target!(|bytes: &[u8]| {
     binary::layout(bytes, &LAYOUT, fault);
     binary::windows(bytes, fault);
-    let Ok(read) = Lib::read(Bytes::new(bytes)).and_then(Lib::to_builder) else {
-        return;
-    };
+    let Ok(view) = Lib::read(Bytes::new(bytes)) else { return };
+    accessors::call_all(view);
+    let Ok(read) = view.to_builder() else { return };
     let written = match read.write() {
         Ok(written) => written,
         Err(error) => panic!("what was read cannot be written: {error}"),

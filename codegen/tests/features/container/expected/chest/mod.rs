@@ -4,6 +4,8 @@
 
 mod container;
 
+#[cfg(any(feature = "arbitrary", feature = "proptest"))]
+pub mod accessors;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod convert;

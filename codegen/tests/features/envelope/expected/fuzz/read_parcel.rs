@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
-use offload_bundle_formats::parcel::{LAYOUT, Parcel, ParcelEnvelope};
+use offload_bundle_formats::parcel::{LAYOUT, Parcel, ParcelEnvelope, accessors};
 use offload_bundle_fuzz::{binary, envelopes};
 
 fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
@@ -18,9 +18,11 @@ fuzz_target!(|bytes: &[u8]| {
     binary::layout(bytes, &LAYOUT, fault);
     binary::windows(bytes, fault);
     envelopes::envelope(bytes, &ParcelEnvelope);
-    let Ok(read) = Parcel::read(Bytes::new(bytes)).and_then(Parcel::to_builder) else {
+    let Ok(view) = Parcel::read(Bytes::new(bytes)) else {
         return;
     };
+    accessors::call_all(view);
+    let Ok(read) = view.to_builder() else { return };
     let written = match read.write() {
         Ok(written) => written,
         Err(error) => panic!("what was read cannot be written: {error}"),

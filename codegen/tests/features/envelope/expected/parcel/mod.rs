@@ -5,6 +5,8 @@
 mod enums;
 mod envelope;
 
+#[cfg(any(feature = "arbitrary", feature = "proptest"))]
+pub mod accessors;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod convert;

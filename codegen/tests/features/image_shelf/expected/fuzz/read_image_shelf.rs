@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
-use offload_bundle_formats::image_shelf::{ImageShelf, LAYOUT};
+use offload_bundle_formats::image_shelf::{ImageShelf, LAYOUT, accessors};
 use offload_bundle_fuzz::binary;
 
 fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
@@ -17,9 +17,11 @@ fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
 fuzz_target!(|bytes: &[u8]| {
     binary::layout(bytes, &LAYOUT, fault);
     binary::windows(bytes, fault);
-    let Ok(read) = ImageShelf::read(Bytes::new(bytes)).and_then(ImageShelf::to_builder) else {
+    let Ok(view) = ImageShelf::read(Bytes::new(bytes)) else {
         return;
     };
+    accessors::call_all(view);
+    let Ok(read) = view.to_builder() else { return };
     let written = match read.write() {
         Ok(written) => written,
         Err(error) => panic!("what was read cannot be written: {error}"),

