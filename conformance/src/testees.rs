@@ -83,7 +83,7 @@ fn adapted(adapter: Adapter) -> Result<Option<Found>, String> {
         let found = CommandTestee::find(adapter, Limits::default());
         return Ok(found.map(|testee| Found { name, pipe: None, new: Box::new(move || Box::new(testee.clone())) }));
     };
-    let Some(program) = tools::program(&adapter.program, adapter.variable.as_deref()) else {
+    let Some(program) = tools::program(&adapter.name, &adapter.program, adapter.variable.as_deref()) else {
         return Ok(None);
     };
     let program = program.to_string_lossy().into_owned();

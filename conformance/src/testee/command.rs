@@ -39,7 +39,7 @@ pub struct CommandTestee {
 impl CommandTestee {
     /// The tool, if it is installed. Says that it is skipped if not.
     pub fn find(adapter: Adapter, limits: Limits) -> Option<Self> {
-        let program = program(&adapter.program, adapter.variable.as_deref())?;
+        let program = program(&adapter.name, &adapter.program, adapter.variable.as_deref())?;
         Some(Self { adapter, program, limits, calls: None, dry: false })
     }
 
