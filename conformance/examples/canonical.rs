@@ -3,6 +3,8 @@
 //! `canonical read FORMAT` reads paths from standard input, one a line, and prints one line of JSON for each: the value, or `null`
 //! where the file is refused. `canonical make-up FORMAT FOLDER` writes small files of the format, and prints their paths: some with values
 //! of all kinds, and of an envelope every version by every method. Nothing is really compressed in them, as no reader of headers looks.
+//! `canonical draw FORMAT FOLDER SEED COUNT` writes as many files of the format as are asked for, other ones for every seed, and damaged
+//! copies of each.
 
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
@@ -10,15 +12,18 @@ use std::{env, fs};
 
 use offload_bundle::canonical::canonical;
 use offload_bundle_core::bytes::Bytes;
-use offload_bundle_core::describe::Describer;
+use offload_bundle_core::describe::{Describer, rows};
 use offload_bundle_core::envelope::{CompressedInfo, Digest, Envelope};
 use offload_bundle_core::error::Stop;
 use offload_bundle_core::plan::Piece;
+use offload_bundle_core::testing::{Draw, damaged};
 use offload_bundle_formats::registry::REGISTRY;
-use offload_bundle_formats::samples::samples;
+use offload_bundle_formats::samples::{drawn, samples};
 
 /// What stands for compressed bytes.
 const CONTENT: &[u8] = b"not compressed";
+/// How many of the damaged copies of a drawn file there are: those of another file differ in other places.
+const DAMAGED: usize = 24;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = env::args().skip(1).collect();
@@ -40,7 +45,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 }
             }
         }
-        _ => return Err("usage: canonical read FORMAT | canonical make-up FORMAT FOLDER".into()),
+        ["draw", format, folder, seed, count] => {
+            let draw = Draw { seed: seed.parse()?, count: count.parse()? };
+            for path in draw_files(format, Path::new(folder), draw)? {
+                println!("{}", path.display());
+            }
+        }
+        _ => {
+            let usage = "usage: canonical read FORMAT | make-up FORMAT FOLDER | draw FORMAT FOLDER SEED COUNT";
+            return Err(usage.into());
+        }
     }
     Ok(())
 }
@@ -82,6 +96,29 @@ fn sampled(format: &str, folder: &Path) -> Result<Vec<PathBuf>, Box<dyn std::err
         Ok(path)
     };
     samples.into_iter().enumerate().map(write).collect()
+}
+
+/// Writes files of the format that the seed decides, and some damaged copies of each, into `folder`.
+fn draw_files(format: &str, folder: &Path, draw: Draw) -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
+    let files = drawn(format, draw).ok_or(format!("there is no format {format}"))?;
+    let mut written = Vec::new();
+    let mut write = |name: String, bytes: &[u8]| {
+        let path = folder.join(name);
+        fs::write(&path, bytes)?;
+        written.push(path);
+        Ok::<(), io::Error>(())
+    };
+    for (index, whole) in files.iter().enumerate() {
+        write(format!("drawn-{index}"), whole)?;
+        let rows = rows(|describer| describe(format, Bytes::new(whole), describer).unwrap_or(Ok(())))
+            .map_err(|_| format!("a file of {format} that was drawn cannot be read"))?;
+        let copies = damaged(whole, &rows);
+        let step = copies.len().div_ceil(DAMAGED).max(1);
+        for (at, (_, bytes)) in copies.iter().enumerate().skip(index % step).step_by(step) {
+            write(format!("drawn-{index}-damaged-{at}"), bytes)?;
+        }
+    }
+    Ok(written)
 }
 
 /// Writes the format's files into `folder`.

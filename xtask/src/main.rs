@@ -24,7 +24,8 @@ const USAGE: &str = "usage: cargo xtask VERB
   fixtures --check   says which committed fixtures differ from their manifest
   fuzz [TARGET…]     runs the fuzz targets, 60 seconds each, and shows what they find; --seconds N for another time,
                      --cmin to make the corpora small, --coverage for what they reach, --list for the targets
-  kaitai [WORD]      compares our readers with those that the Kaitai Struct compiler makes, of the schemas whose names hold WORD
+  kaitai [WORD]      compares our readers with those that the Kaitai Struct compiler makes, of the schemas whose names hold WORD,
+                     on fixtures and on files that are drawn: --count N of each format, --seed N for others
   miri [TEST…]       runs the tests of core and of the generated formats under Miri, or those whose names hold one of the words
   mutate             changes the schemas in one place at a time, and says which changes no test notices; --sample N of them drawn
                      with --seed N, --schema WORD and --place WORD for some, --list to see them. All of them take many hours

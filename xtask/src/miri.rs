@@ -8,6 +8,9 @@ use crate::files;
 /// What is tested. None of it does more than compute.
 const PACKAGES: [&str; 2] = ["offload-bundle-core", "offload-bundle-formats"];
 
+/// How many values a property is tried on where it does not say.
+const CASES: &str = "2";
+
 /// Runs the verb; the words are names of tests.
 pub fn run(words: &[&str]) -> Result<(), String> {
     let miri = |words: &[&str]| {
@@ -28,6 +31,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
             .args(words)
             // What draws values asks for its environment.
             .env("MIRIFLAGS", "-Zmiri-disable-isolation")
+            .env("PROPTEST_CASES", CASES)
             // Cargo sets it for the toolchain that runs this.
             .env_remove("RUSTC")
             .status()

@@ -4,6 +4,7 @@
 
 use alloc::vec::Vec;
 
+use super::runner::cuts;
 use crate::bytes::{Bytes, Place, length};
 use crate::envelope::{CompressedInfo, Digest, Envelope, EnvelopeHeader, Method};
 use crate::error::WriteProblem;
@@ -30,9 +31,9 @@ pub fn envelope(samples: &[Vec<u8>], envelope: &dyn Envelope) {
                     .take(padding)
                     .all(|byte| Some(*byte) == envelope.padding())
         );
-        for cut in 0..len {
-            let upto = usize::try_from(cut).unwrap_or(usize::MAX);
-            let short = whole.get(..upto).unwrap_or(whole);
+        for cut in cuts(whole.len()) {
+            let short = whole.get(..cut).unwrap_or(whole);
+            let cut = length(short);
             let header_len = place.ofs.saturating_sub(ORIGIN);
             let behind = ORIGIN.saturating_add(cut) >= place.end();
             let windowed = envelope.read(Bytes::windowed(short, len).at_origin(ORIGIN));

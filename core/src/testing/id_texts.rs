@@ -52,10 +52,7 @@ pub(super) fn canonical_ids(grammar: &'static Grammar<'static>) -> BoxedStrategy
 /// Texts that the rules read, or nearly: what is looked at without being read, and what must not come twice, is left to chance.
 pub(super) fn near_ids(grammar: &'static Grammar<'static>) -> BoxedStrategy<String> {
     let by_rule = texts(grammar, &grammar.rules.entry.is);
-    let shuffled = vec(
-        Union::new([texts(grammar, &grammar.rules.entry.is), "[-:+/a-z0-9.]{0,4}".boxed()]),
-        0..3,
-    );
+    let shuffled = vec(Union::new([by_rule.clone(), "[-:+/a-z0-9.]{0,4}".boxed()]), 0..3);
     let cut = (by_rule.clone(), 0..40_usize, "[-:+]{0,2}").prop_map(|(text, at, between)| {
         text.chars()
             .take(at)

@@ -30,7 +30,8 @@ pub fn id_grammar(grammar: &'static Grammar<'static>) {
             &format!("{id} serves itself"),
         )
     });
-    check(256, &(near_ids(grammar), near_ids(grammar)), |(text, other)| {
+    let near = near_ids(grammar);
+    check(256, &(near.clone(), near), |(text, other)| {
         keeps_laws(grammar, &text)?;
         same(
             &grammar.verdict(&text, &other).reasons.is_empty(),

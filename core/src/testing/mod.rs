@@ -2,10 +2,12 @@
 #![allow(clippy::panic)]
 
 mod container;
+mod damage;
 mod envelope;
 mod fields;
 mod id_texts;
 mod ids;
+mod plans;
 mod runner;
 mod serving;
 pub mod text;
@@ -15,19 +17,22 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 
 use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::TestCaseError;
+use proptest::test_runner::{TestCaseError, TestRunner};
 
 use crate::bytes::Bytes;
 use crate::describe::{EachRow, Row};
 use crate::error::{ReadError, WriteError};
 use crate::layout::Layout;
 
-use runner::{failed, runner, tried};
+use damage::{odd_values, with_number};
+use runner::{cuts, failed, runner, seeded, some, tried};
 
 pub use container::container;
+pub use damage::damaged;
 pub use envelope::envelope;
 pub use fields::Fields;
 pub use ids::{id_grammar, id_type};
+pub use plans::plans;
 
 /// What is wrong with a file, as the reader of its format says.
 pub type Read = fn(Bytes<'_>) -> Option<ReadError>;
@@ -60,19 +65,45 @@ pub fn samples<T: Debug>(
     values: &impl Strategy<Value = T>,
     write: impl Fn(&T) -> Result<Vec<u8>, WriteError>,
 ) -> Vec<Vec<u8>> {
-    let mut runner = runner(1);
-    let mut samples = Vec::new();
-    for _ in 0..tried(8) {
-        let value = match values.new_tree(&mut runner) {
+    files(&mut runner(1), tried(8), values, write)
+}
+
+/// So many files, the same ones for the same seed.
+pub fn drawn<T: Debug>(
+    draw: Draw,
+    values: &impl Strategy<Value = T>,
+    write: impl Fn(&T) -> Result<Vec<u8>, WriteError>,
+) -> Vec<Vec<u8>> {
+    files(&mut seeded(draw.seed), draw.count, values, write)
+}
+
+/// What is drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct Draw {
+    /// Decides what comes.
+    pub seed: u64,
+    /// How many.
+    pub count: u32,
+}
+
+fn files<T: Debug>(
+    runner: &mut TestRunner,
+    count: u32,
+    values: &impl Strategy<Value = T>,
+    write: impl Fn(&T) -> Result<Vec<u8>, WriteError>,
+) -> Vec<Vec<u8>> {
+    let mut files = Vec::new();
+    for _ in 0..count {
+        let value = match values.new_tree(runner) {
             Ok(tree) => tree.current(),
-            Err(reason) => panic!("no sample: {reason}"),
+            Err(reason) => panic!("nothing can be drawn: {reason}"),
         };
         match write(&value) {
-            Ok(bytes) => samples.push(bytes),
+            Ok(bytes) => files.push(bytes),
             Err(error) => panic!("{value:?} cannot be written: {error}"),
         }
     }
-    samples
+    files
 }
 
 /// Some values, always the same ones.
@@ -89,7 +120,7 @@ fn values_of<T: Debug>(values: &impl Strategy<Value = T>) -> Vec<T> {
 pub fn truncation(samples: &[Vec<u8>], layout: &Layout<'static>) {
     for whole in samples {
         assert!(errors(whole, layout).is_empty(), "a sound file has errors");
-        for (len, _) in whole.iter().enumerate() {
+        for len in cuts(whole.len()) {
             let short = whole.get(..len).unwrap_or(whole);
             assert!(
                 !errors(short, layout).is_empty(),
@@ -102,7 +133,7 @@ pub fn truncation(samples: &[Vec<u8>], layout: &Layout<'static>) {
 /// A window onto the first bytes of a file gives what the whole file gives, or asks for more.
 pub fn windows(samples: &[Vec<u8>], read: Read) {
     for whole in samples {
-        for (len, _) in whole.iter().enumerate() {
+        for len in cuts(whole.len()) {
             let window = whole.get(..len).unwrap_or(whole);
             if let Some(error) = read(Bytes::windowed(window, crate::bytes::length(whole))) {
                 let needs = crate::error::Stop::from(error.clone()).needs();
@@ -119,9 +150,9 @@ pub fn windows(samples: &[Vec<u8>], read: Read) {
 /// fault as the reader. `use_all` uses all that is read.
 pub fn boundaries(samples: &[Vec<u8>], layout: &Layout<'static>, read: Read, use_all: fn(&[u8])) {
     for whole in samples {
-        for row in rows(whole, layout).0 {
+        for row in some(rows(whole, layout).0) {
             let Some(number) = row.number else { continue };
-            for value in odd_values(number, row.offset, crate::bytes::length(whole)) {
+            for value in some(odd_values(number, row.offset, crate::bytes::length(whole))) {
                 let changed = with_number(whole, &row, value);
                 let (rows, error) = rows(&changed, layout);
                 assert_eq!(error, read(Bytes::new(&changed)), "{} = {value}", row.path);
@@ -134,34 +165,6 @@ pub fn boundaries(samples: &[Vec<u8>], layout: &Layout<'static>, read: Read, use
             }
         }
     }
-}
-
-/// What a number field is set to: the ends of every width, the neighbours, and what wraps a sum around.
-fn odd_values(number: u64, offset: u64, len: u64) -> Vec<u64> {
-    let mut values = Vec::from([0, 1, number.wrapping_add(1), number.wrapping_sub(1), len, len.wrapping_add(1)]);
-    values.extend([offset, offset.wrapping_neg(), len.wrapping_neg(), len.wrapping_neg().wrapping_add(1)]);
-    for bits in [7_u32, 8, 15, 16, 31, 32, 63] {
-        let power = 1_u64.wrapping_shl(bits);
-        values.extend([power.wrapping_sub(1), power]);
-    }
-    values.push(u64::MAX);
-    values
-}
-
-/// The file with `value` in the field of `row`, in whichever byte order it has: the one that gives the number there now.
-fn with_number(whole: &[u8], row: &Row, value: u64) -> Vec<u8> {
-    let mut changed = whole.to_vec();
-    let from = usize::try_from(row.offset).unwrap_or(usize::MAX);
-    let width = usize::try_from(row.len).unwrap_or(0);
-    let mut bytes: Vec<u8> = value.to_le_bytes().into_iter().take(width).collect();
-    let now = whole.iter().skip(from).take(width).rev();
-    if now.fold(0_u64, |sum, byte| sum.wrapping_shl(8) | u64::from(*byte)) != row.number.unwrap_or(0) {
-        bytes.reverse();
-    }
-    for (to, byte) in changed.iter_mut().skip(from).zip(bytes) {
-        *to = byte;
-    }
-    changed
 }
 
 fn rows(bytes: &[u8], layout: &Layout<'static>) -> (Vec<Row>, Option<ReadError>) {

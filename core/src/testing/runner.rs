@@ -1,18 +1,43 @@
 //! Runs properties on values that are drawn.
 
 use alloc::string::ToString;
+use alloc::vec::Vec;
 
-use proptest::test_runner::{Config, TestCaseError, TestRng, TestRunner};
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
 /// How many of `cases` are tried: a few where Miri interprets them, a thousand times slower.
 pub(super) fn tried(cases: u32) -> u32 {
     if cfg!(miri) { cases.min(2) } else { cases }
 }
 
+/// Where a file of `len` bytes is cut: at every byte, and at a few where Miri interprets it, the first and the last ones among them.
+pub(super) fn cuts(len: usize) -> impl Iterator<Item = usize> {
+    const FEW: usize = 4;
+    let step = if cfg!(miri) { len.div_ceil(FEW).max(1) } else { 1 };
+    let last = len.checked_sub(1).filter(|last| last.checked_rem(step) != Some(0));
+    (0..len).step_by(step).chain(last)
+}
+
+/// Those of `all` that are tried: all, and a few from all over where Miri interprets what is done with them.
+pub(super) fn some<T>(all: Vec<T>) -> impl Iterator<Item = T> {
+    const FEW: usize = 4;
+    let step = if cfg!(miri) { all.len().div_ceil(FEW).max(1) } else { 1 };
+    all.into_iter().step_by(step)
+}
+
 /// Draws the same values every time.
 pub(super) fn runner(cases: u32) -> TestRunner {
-    let config = Config { cases: tried(cases), failure_persistence: None, ..Config::default() };
-    TestRunner::new_with_rng(config, TestRng::deterministic_rng(Default::default()))
+    TestRunner::new_with_rng(config(cases), TestRng::deterministic_rng(Default::default()))
+}
+
+/// Draws what the seed decides.
+pub(super) fn seeded(seed: u64) -> TestRunner {
+    let bytes: Vec<u8> = seed.to_le_bytes().into_iter().cycle().take(32).collect();
+    TestRunner::new_with_rng(config(1), TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
+}
+
+fn config(cases: u32) -> Config {
+    Config { cases: tried(cases), failure_persistence: None, ..Config::default() }
 }
 
 /// The error of a test case.

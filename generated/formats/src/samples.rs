@@ -28,3 +28,30 @@ pub fn samples(format: &str) -> Option<Vec<Vec<u8>>> {
         _ => None,
     }
 }
+
+/// So many files of the format called so, as the seed decides. Nothing if there is no such format.
+pub fn drawn(format: &str, draw: testing::Draw) -> Option<Vec<Vec<u8>>> {
+    match format {
+        "binary_bundle" => Some(testing::drawn(
+            draw,
+            &crate::binary_bundle::strategy::binary_bundle(),
+            crate::binary_bundle::BinaryBundleBuilder::write,
+        )),
+        "ccob" => Some(testing::drawn(
+            draw,
+            &crate::ccob::strategy::ccob(),
+            crate::ccob::CcobBuilder::write,
+        )),
+        "compressed_offload_binary" => Some(testing::drawn(
+            draw,
+            &crate::compressed_offload_binary::strategy::compressed_offload_binary(),
+            crate::compressed_offload_binary::CompressedOffloadBinaryBuilder::write,
+        )),
+        "offload_binary" => Some(testing::drawn(
+            draw,
+            &crate::offload_binary::strategy::offload_binary(),
+            crate::offload_binary::OffloadBinaryBuilder::write,
+        )),
+        _ => None,
+    }
+}

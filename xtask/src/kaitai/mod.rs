@@ -1,5 +1,5 @@
 //! `cargo xtask kaitai`: the schemas compiled by the official Kaitai Struct compiler, and the reader it makes compared with ours
-//! on every fixture and on made-up files, good and damaged.
+//! on every fixture, on made-up files and on files that are drawn, good and damaged.
 
 mod damage;
 pub mod tools;
@@ -16,13 +16,38 @@ use tools::{Compiled, Missing, Tools};
 /// Set where the comparison must not be skipped; empty and `0` are as if it were not set.
 const REQUIRED: &str = "OFFLOAD_BUNDLE_REQUIRE_NODE";
 
+const USAGE: &str = "usage: cargo xtask kaitai [WORD] [--count N] [--seed N]";
+
+/// What is asked for.
+struct Wanted<'w> {
+    /// A word in the names of the schemas.
+    word: &'w str,
+    /// How many files of each format are drawn.
+    count: u32,
+    /// Other files for every seed.
+    seed: u64,
+}
+
+impl<'w> Wanted<'w> {
+    fn of(words: &[&'w str]) -> Result<Self, String> {
+        let mut wanted = Self { word: "", count: 48, seed: 1 };
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let mut number = || words.next().and_then(|word| word.parse().ok()).ok_or(USAGE.to_owned());
+            match *word {
+                "--count" => wanted.count = u32::try_from(number()?).map_err(|_| USAGE.to_owned())?,
+                "--seed" => wanted.seed = number()?,
+                word if wanted.word.is_empty() && !word.starts_with('-') => wanted.word = word,
+                _ => return Err(USAGE.to_owned()),
+            }
+        }
+        Ok(wanted)
+    }
+}
+
 /// Runs the verb: for all schemas, or those whose file name holds a word.
 pub fn run(words: &[&str]) -> Result<(), String> {
-    let wanted = match words {
-        [] => "",
-        [word] => word,
-        _ => return Err("usage: cargo xtask kaitai [WORD]".to_owned()),
-    };
+    let wanted = Wanted::of(words)?;
     let root = files::root();
     let tools = match Tools::find(&root) {
         Ok(tools) => tools,
@@ -38,10 +63,12 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let mut findings = Vec::new();
     for name in files::below(&root.join("schemas"))?
         .into_iter()
-        .filter(|name| name.ends_with(".ksy") && name.contains(wanted))
+        .filter(|name| name.ends_with(".ksy") && name.contains(wanted.word))
     {
         let compiled = tools.compile(&root.join("schemas").join(&name))?;
-        let inputs = inputs(&root, &ours, &compiled)?;
+        let mut inputs = inputs(&root, &ours, &compiled)?;
+        let known = inputs.len();
+        inputs.extend(drawn(&root, &ours, &compiled, &wanted)?);
         let theirs = tools.read(&compiled, &inputs)?;
         let mut reader = Command::new(&ours);
         reader.args(["read", &compiled.module]);
@@ -54,7 +81,8 @@ pub fn run(words: &[&str]) -> Result<(), String> {
                 findings.push(format!("{}\n  ours:   {ours}\n  kaitai: {theirs}", path.display()));
             }
         }
-        eprintln!("{name}: {} files read by both, {accepted} accepted", inputs.len());
+        let (all, fresh, seed) = (inputs.len(), inputs.len() - known, wanted.seed);
+        eprintln!("{name}: {all} files read by both, {accepted} accepted; {fresh} of them from seed {seed}");
     }
     match findings.as_slice() {
         [] => Ok(()),
@@ -98,10 +126,30 @@ fn inputs(root: &Path, ours: &Path, compiled: &Compiled) -> Result<Vec<PathBuf>,
 
 /// Small files of the format that our writer makes.
 fn made_up(ours: &Path, compiled: &Compiled, folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let output = tools::run(ours, &["make-up", &compiled.module, &folder.to_string_lossy()])?;
+    written(ours, &["make-up", &compiled.module, &folder.to_string_lossy()])
+}
+
+/// Files that the seed decides and damaged copies of them, in a folder that holds no others.
+fn drawn(root: &Path, ours: &Path, compiled: &Compiled, wanted: &Wanted<'_>) -> Result<Vec<PathBuf>, String> {
+    let folder = root.join("target/kaitai/drawn").join(&compiled.module);
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(failed)?;
+    }
+    fs::create_dir_all(&folder).map_err(failed)?;
+    let (seed, count) = (wanted.seed.to_string(), wanted.count.to_string());
+    written(
+        ours,
+        &["draw", &compiled.module, &folder.to_string_lossy(), &seed, &count],
+    )
+}
+
+/// The files that our program writes when it is called with these words.
+fn written(ours: &Path, words: &[&str]) -> Result<Vec<PathBuf>, String> {
+    let output = tools::run(ours, words)?;
     if !output.status.success() {
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        return Err(format!("no files of {} can be made up: {message}", compiled.module));
+        return Err(format!("canonical {}: {message}", words.join(" ")));
     }
     let names = String::from_utf8_lossy(&output.stdout).into_owned();
     Ok(names.lines().map(PathBuf::from).collect())

@@ -16,3 +16,15 @@ pub fn samples(format: &str) -> Option<Vec<Vec<u8>>> {
         _ => None,
     }
 }
+
+/// So many files of the format called so, as the seed decides. Nothing if there is no such format.
+pub fn drawn(format: &str, draw: testing::Draw) -> Option<Vec<Vec<u8>>> {
+    match format {
+        "image_shelf" => Some(testing::drawn(
+            draw,
+            &crate::image_shelf::strategy::image_shelf(),
+            crate::image_shelf::ImageShelfBuilder::write,
+        )),
+        _ => None,
+    }
+}

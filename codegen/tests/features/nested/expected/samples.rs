@@ -16,3 +16,15 @@ pub fn samples(format: &str) -> Option<Vec<Vec<u8>>> {
         _ => None,
     }
 }
+
+/// So many files of the format called so, as the seed decides. Nothing if there is no such format.
+pub fn drawn(format: &str, draw: testing::Draw) -> Option<Vec<Vec<u8>>> {
+    match format {
+        "ship_log" => Some(testing::drawn(
+            draw,
+            &crate::ship_log::strategy::ship_log(),
+            crate::ship_log::ShipLogBuilder::write,
+        )),
+        _ => None,
+    }
+}

@@ -34,6 +34,11 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
+fn contents_stand_where_the_plan_says() {
+    testing::plans(&strategy::ship_log(), ShipLogBuilder::plan, &LAYOUT);
+}
+
+#[test]
 fn a_file_that_ends_early_is_an_error() {
     testing::truncation(&samples(), &LAYOUT);
 }

@@ -34,6 +34,11 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
+fn contents_stand_where_the_plan_says() {
+    testing::plans(&strategy::rest_of_file(), RestOfFileBuilder::plan, &LAYOUT);
+}
+
+#[test]
 fn a_window_gives_what_the_whole_file_gives() {
     testing::windows(&samples(), fault);
 }
