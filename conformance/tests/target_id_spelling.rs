@@ -47,6 +47,11 @@ fn every_spelling_that_a_release_wrote_is_read() {
             "openmp-amdgcn-amd-amdhsa--openmp-amdgcn-amd-amdhsa--",
             "openmp-amdgcn-amd-amdhsa--",
         ),
+        // With the field of the environment, this would be a second copy again: it is one without it too.
+        (
+            "hip-amdgcn-amd-amdhsa-hip-amdgcn-amd-amdhs-a-foo",
+            "hip-amdgcn-amd-amdhsa--",
+        ),
         (
             "openmp-amdgcn-amdhsa-gfx906:sramecc+:xnack+",
             "openmp-amdgcn-unknown-amdhsa--gfx906:sramecc+:xnack+",

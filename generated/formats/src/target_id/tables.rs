@@ -516,6 +516,12 @@ static RULE_ENTRY: Rule<'_> = Rule {
             Expression::Sequence(&[
                 Expression::Rule(&RULE_WITHOUT_ENVIRONMENT),
                 Expression::Literal("-"),
+                Expression::Rule(&RULE_SECOND_COPY),
+                Expression::End,
+            ]),
+            Expression::Sequence(&[
+                Expression::Rule(&RULE_WITHOUT_ENVIRONMENT),
+                Expression::Literal("-"),
                 Expression::Rule(&RULE_ANY_TARGET),
                 Expression::End,
             ]),
