@@ -14,8 +14,10 @@ use proptest::test_runner::TestCaseError;
 use crate::drawn::{alignment, check, entries, get, is_known_to, ours, put, same};
 use crate::known::{Shown, known};
 
-const TEXT: &[&str] = &["i", "ii", "cui", "hipi", "d", "ll", "s"];
-const BINARY: &[&str] = &["bc", "gch", "ast"];
+/// Types whose bundles are text.
+pub const TEXT: &[&str] = &["i", "ii", "cui", "hipi", "d", "ll", "s"];
+/// Types whose bundles are binary.
+pub const BINARY: &[&str] = &["bc", "gch", "ast"];
 
 /// What is bundled.
 #[derive(Debug, Clone)]
@@ -46,7 +48,8 @@ impl Drawn {
     }
 }
 
-fn drawn(types: Vec<&'static str>) -> impl Strategy<Value = Drawn> {
+/// Entries that are bundled as one of these types.
+pub fn drawn(types: Vec<&'static str>) -> impl Strategy<Value = Drawn> {
     (select(types), alignment(), entries()).prop_map(|(file_type, alignment, entries)| Drawn {
         file_type,
         alignment,

@@ -14,9 +14,9 @@ const PACKAGERS: [(&str, &str); 3] =
     [("16", "clang-offload-packager-16"), ("19", "clang-offload-packager-19"), ("22", "llvm-offload-binary-22")];
 
 /// An image: its architecture, kind and content.
-type Image = (String, &'static str, Vec<u8>);
+pub type Image = (String, &'static str, Vec<u8>);
 
-fn images() -> impl Strategy<Value = Vec<Image>> {
+pub fn images() -> impl Strategy<Value = Vec<Image>> {
     let kinds = vec(select(vec!["hip", "openmp"]), 3);
     let one = targets("gfx", 3).prop_filter("an image", |targets| !targets.is_empty());
     (one, kinds, vec(content(), 3)).prop_map(|(targets, kinds, contents)| {
