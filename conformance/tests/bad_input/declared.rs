@@ -1,16 +1,17 @@
 //! Sizes, counts and offsets that are far larger than the file, in every container, archive and object file: no command that reads one
-//! takes memory for what is only declared.
+//! takes memory for what is only declared, and none that writes leaves anything.
 
 use offload_bundle_conformance::program::told;
 
 use crate::judge::Bench;
 use crate::packed::{Packed, ZSTD, bundle, small};
+use crate::writing::{all_have_a_line, reading, writing};
 
 /// What is declared.
 const HUGE: [u64; 5] = [1 << 32, 1 << 40, 1 << 63, u64::MAX - 7, u64::MAX];
 
-/// Every command that reads a file of devices' code.
-const COMMANDS: [&str; 14] = [
+/// Every command that reads or writes files.
+const COMMANDS: [&str; 21] = [
     "list bad",
     "list --json bad",
     "inspect bad",
@@ -21,10 +22,17 @@ const COMMANDS: [&str; 14] = [
     "compress bad --output out",
     "decompress bad --output out",
     "unpack bad --image file=out,arch=gfx906",
+    "unpack bad -d folder",
     "convert --to offload-binary --lossy bad --output out",
-    "convert --to binary-bundle --lossy bad --output out",
+    "convert --to bundle --lossy bad --output out",
     "clang-offload-bundler -list -type=bc -input=bad",
+    "clang-offload-bundler -unbundle -type=bc -targets=hip-amdgcn-amd-amdhsa--gfx906 -input=bad -output=out",
     "clang-offload-bundler -unbundle -type=a -targets=hip-amdgcn-amd-amdhsa--gfx906 -input=bad -output=out",
+    "clang-offload-packager bad --image=file=out,arch=gfx906",
+    "bundle -t bc --output out hip-amdgcn-amd-amdhsa--gfx906=bad",
+    "bundle -t o --output out host-x86_64-unknown-linux-gnu-=bad hip-amdgcn-amd-amdhsa--gfx906=bad",
+    "pack --output out --image file=bad,triple=amdgcn-amd-amdhsa,arch=gfx906,kind=hip",
+    "man --dir folder",
 ];
 
 /// Copies of `sound` with a huge number at each of `places`.
@@ -40,10 +48,17 @@ fn each_with(sound: &[u8], places: &[usize]) -> Vec<Vec<u8>> {
     all
 }
 
-/// Runs every command on every file: each ends by itself, within little memory.
+/// Commands that take any file for the content of a code object, or none.
+const BLIND: [&str; 3] = ["bundle ", "pack ", "man "];
+
+/// Runs every command on every file: each ends by itself, within little memory. It writes nothing, or it has succeeded; and a command that
+/// looks into the file succeeds only where nothing is wrong with it, as `verify` says.
 fn all(name: &str, files: &[Vec<u8>]) {
     let bench = Bench::new();
+    let mut refused = 0;
     for (at, bytes) in files.iter().enumerate() {
+        let sound = bench.with_little_memory(name, bytes, "verify bad").status.success();
+        refused += usize::from(!sound);
         for words in COMMANDS {
             let what = format!("{name} {at}: {words}");
             let output = bench.with_little_memory(&what, bytes, words);
@@ -53,8 +68,21 @@ fn all(name: &str, files: &[Vec<u8>]) {
                 "{what}: {}",
                 told(&output)
             );
+            let written = bench.take_outputs();
+            let blind = BLIND.iter().any(|blind| words.starts_with(blind));
+            assert!(
+                written.is_empty() || output.status.success() && (sound || blind),
+                "{what}: {written:?} appears: {}",
+                told(&output)
+            );
         }
     }
+    assert!(refused > 0, "{name}: nothing is wrong with any of them");
+}
+
+#[test]
+fn every_command_is_asked() {
+    all_have_a_line(&writing().union(&reading()).copied().collect(), COMMANDS);
 }
 
 fn offload_binary() -> Vec<u8> {

@@ -8,3 +8,5 @@ mod judge;
 mod packed;
 mod requests;
 mod text;
+#[path = "../writing/mod.rs"]
+mod writing;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
+use super::lines::{after, commands, filled, inputs, outputs};
 use super::{CODE, DEVICE, below, done, failed, listed, scene};
 
 /// The name of the device's file in the folder.
@@ -31,6 +32,34 @@ fn a_planted_link_is_not_written_through() {
         }
         assert_eq!(fs::read(below(&folder, "victim")).unwrap(), b"before");
         assert!(!below(&folder, "new").exists());
+    }
+}
+
+#[test]
+fn no_command_writes_through_a_link_that_was_planted_in_its_folder() {
+    let before = inputs(CODE);
+    for words in commands().iter().filter(|words| words.contains("made")) {
+        let wanted = outputs(&after(&before, words));
+        let made = wanted.keys().find(|name| name.starts_with("made")).unwrap();
+        for more in [&[][..], &["--force"]] {
+            // What is called after the program, not after what a file holds, is replaced anyway.
+            if words.starts_with("man ") && !more.is_empty() {
+                continue;
+            }
+            let folder = filled(&before);
+            let place = below(&folder, made);
+            fs::create_dir_all(place.parent().unwrap()).unwrap();
+            symlink(below(&folder, "code"), &place).unwrap();
+            let words = [&words.split(' ').collect::<Vec<_>>()[..], more].concat();
+            let (text, code) = failed(folder.path(), &words);
+            assert_eq!(code, Some(2), "{words:?}: {text}");
+            assert_eq!(fs::read(below(&folder, "code")).unwrap(), CODE, "{words:?}");
+            assert_eq!(
+                listed(place.parent().unwrap()),
+                [made.file_name().unwrap()],
+                "{words:?}"
+            );
+        }
     }
 }
 

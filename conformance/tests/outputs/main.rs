@@ -4,13 +4,18 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 #![cfg(unix)]
 
+mod devices;
 #[cfg(target_os = "linux")]
 mod injected;
+mod lines;
 mod links;
 mod names;
 mod places;
+mod races;
 #[cfg(target_os = "linux")]
 mod signals;
+#[path = "../writing/mod.rs"]
+mod writing;
 
 use std::ffi::OsString;
 use std::fs;
@@ -26,9 +31,14 @@ const CODE: &[u8] = b"code of the device";
 
 /// A folder with the files `host`, `code`, the bundle `bundle` of both and the compressed bundle `ccob`.
 fn scene() -> tempfile::TempDir {
+    scene_of(CODE)
+}
+
+/// The same with other code for the device.
+fn scene_of(code: &[u8]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("host"), "").unwrap();
-    fs::write(folder.path().join("code"), CODE).unwrap();
+    fs::write(folder.path().join("code"), code).unwrap();
     let device = format!("{DEVICE}=code");
     let ids = ["host-x86_64-unknown-linux-gnu-=host", &device];
     done(

@@ -68,7 +68,7 @@ fn a_full_device_is_told_by_the_name_of_the_output() {
 }
 
 /// Runs the program as a user who may not do everything. None where that is not possible.
-fn as_nobody(folder: &std::path::Path, words: &[&str]) -> Option<std::process::Output> {
+pub fn as_nobody(folder: &std::path::Path, words: &[&str]) -> Option<std::process::Output> {
     let mut command = Command::new("setpriv");
     command.args(["--reuid", "65534", "--regid", "65534", "--clear-groups"]);
     if !command.arg("true").status().is_ok_and(|status| status.success()) {
