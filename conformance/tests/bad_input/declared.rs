@@ -1,5 +1,5 @@
-//! Sizes, counts and offsets that are far larger than the file, in every container, archive and object file: no command that reads one
-//! takes memory for what is only declared, and none that writes leaves anything.
+//! Sizes, counts and offsets that are far larger than the file, and files that end early, of every container, archive and object file: no
+//! command that reads one takes memory for what is only declared, and none that writes leaves anything.
 
 use offload_bundle_conformance::program::told;
 
@@ -138,4 +138,21 @@ fn of_object_files_and_bitcode() {
     let block = [b"BC\xc0\xde\x35\x14\0\0".as_slice(), &[0xff; 24]].concat();
     files.extend([[&wrapper[..], &block].concat(), block]);
     all("object file", &files);
+}
+
+#[test]
+fn of_files_that_end_early() {
+    let host = "host-x86_64-unknown-linux-gnu-";
+    let marker = |word: &str| format!("\n# __CLANG_OFFLOAD_BUNDLE__{word}__ {host}\n");
+    let text = [marker("__START"), "host".to_owned(), marker("__END")]
+        .concat()
+        .into_bytes();
+    let elf = std::fs::read(offload_bundle_conformance::fixtures().join("objects/hip.22.o")).unwrap();
+    let packed = Packed::of(3, ZSTD, &small()).bytes();
+    let member = archive(&small().len().to_string(), &small());
+    let mut files = vec![Vec::new(), b"no bundle\n".to_vec()];
+    for whole in [small(), packed, offload_binary(), member, elf, text] {
+        files.extend([1, whole.len() / 2, whole.len() - 2].map(|len| whole[..len].to_vec()));
+    }
+    all("cut", &files);
 }
