@@ -12,9 +12,18 @@ impl<'a> Bytes<'a> {
     ///
     /// The window ends before one stands in it, and is not all.
     pub fn find(self, from: u64, needle: &[u8]) -> Result<Option<u64>, ReadError> {
+        self.find_by(from, |rest| memchr::memmem::find(rest, needle))
+    }
+
+    /// The same for what is sought many times: `find` looks for it.
+    pub(crate) fn find_by(
+        self,
+        from: u64,
+        find: impl FnOnce(&[u8]) -> Option<usize>,
+    ) -> Result<Option<u64>, ReadError> {
         let at = self
             .rest(from)
-            .and_then(|rest| memchr::memmem::find(rest, needle))
+            .and_then(find)
             .and_then(|at| u64::try_from(at).ok())
             .and_then(|at| at.checked_add(from));
         if at.is_none() {

@@ -4,6 +4,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use memchr::memmem::Finder;
+
 use super::delimiters::{Delimiter, Delimiters};
 use super::tables::{Marker, TextFormat};
 use crate::bytes::{Bytes, Place, length};
@@ -15,6 +17,8 @@ pub struct Reader<'a> {
     bytes: Bytes<'a>,
     format: &'static TextFormat<'static>,
     delimiters: Delimiters,
+    starts: Finder<'static>,
+    ends: Finder<'static>,
 }
 
 /// A marker in a file.
@@ -66,7 +70,11 @@ impl<'a> Reader<'a> {
         bytes: Bytes<'a>,
         parameters: &[&[u8]],
     ) -> Result<Self, ReadError> {
-        let reader = Self { bytes, format, delimiters: format.delimiters(parameters) };
+        let delimiters = format.delimiters(parameters);
+        // What to look for is worked out once: in short texts, that takes longer than to look.
+        let finder = |delimiter: &Delimiter| Finder::new(&delimiter.lead).into_owned();
+        let (starts, ends) = (finder(&delimiters.start), finder(&delimiters.end));
+        let reader = Self { bytes, format, delimiters, starts, ends };
         if reader.next_start(0, 0)?.is_some() {
             return Ok(reader);
         }
@@ -134,9 +142,9 @@ impl<'a> Reader<'a> {
                 return Err(at_entry(self.bytes.error(from, problem)));
             }
         }
-        let found = self.bytes.find(from, &start.lead)?;
+        let found = self.bytes.find_by(from, |rest| self.starts.find(rest))?;
         let before = self.bytes.cut(found.unwrap_or(self.bytes.len()));
-        if let Some(stray) = before.find(from, &end.lead)? {
+        if let Some(stray) = before.find_by(from, |rest| self.ends.find(rest))? {
             let problem = Problem::Unexpected {
                 expected: String::from(format.start.words),
                 found: format!("{} without a start", format.end.words),
@@ -158,10 +166,10 @@ impl<'a> Reader<'a> {
             error.at_index(index).in_field("entries")
         };
         let owner = || format!("{} of the entry \"{}\"", format.end.words, start.field.escape_ascii());
-        let Some(ofs) = self.bytes.find(start.end, &delimiters.end.lead)? else {
+        let Some(ofs) = self.bytes.find_by(start.end, |rest| self.ends.find(rest))? else {
             return Err(at_end(start.ofs, Problem::Missing { expected: owner() }));
         };
-        if let Some(nested) = self.bytes.cut(ofs).find(start.end, &delimiters.start.lead)? {
+        if let Some(nested) = self.bytes.cut(ofs).find_by(start.end, |rest| self.starts.find(rest))? {
             let found = format!("{} of another entry", format.start.words);
             return Err(at_end(nested, Problem::Unexpected { expected: owner(), found }));
         }
