@@ -174,3 +174,11 @@ fn a_window_of_the_frame_is_enough() {
         .unwrap_err();
     assert_eq!(error, Stop::NeedMore { upto: 138 });
 }
+
+/// clang-offload-bundler fills up with zeros; linkers put zeros between one bundle and the next.
+#[test]
+fn zeros_stand_before_code_objects_and_between_bundles() {
+    let file = builder(16, &[b"HOST", b"DEV1DATA"]).write().unwrap();
+    assert_eq!(file[138..], *b"\0\0\0\0\0\0HOST\0\0\0\0\0\0\0\0\0\0\0\0DEV1DATA");
+    assert_eq!(BinaryBundleContainer.padding(), Some(0));
+}

@@ -142,7 +142,17 @@ fn a_size_that_is_less_than_the_header_is_an_error_at_its_field() {
     for len in [0_u32, 1, 23] {
         let error = read(&with(8, &len.to_le_bytes()), 157).unwrap_err();
         assert_eq!(place_of(&error), (8, "body.len_file".to_owned()));
+        assert_eq!(error.problem, at_least(24, len.into()));
     }
+    let mut header = planned(3, Codec::Zstd, &packed(7, 9));
+    for len in [0_u64, 1, 31] {
+        header[8..16].copy_from_slice(&len.to_le_bytes());
+        let error = read(&header, 157).unwrap_err();
+        assert_eq!(place_of(&error), (8, "body.len_file".to_owned()));
+        assert_eq!(error.problem, at_least(32, len));
+    }
+    header[8..16].copy_from_slice(&32_u64.to_le_bytes());
+    assert_eq!(read(&header, 157).unwrap().place.map(|place| place.len), Ok(0));
     let found = read(&with(8, &24_u32.to_le_bytes()), 157).unwrap();
     assert_eq!(found.place.map(|place| place.len), Ok(0));
 }
@@ -197,4 +207,32 @@ fn a_size_that_does_not_fit_names_its_field() {
     );
     assert!(told(3, &packed(u64::MAX, 5)).starts_with("body.len_file: "));
     assert!(told(4, &packed(5, 5)).contains("expected one of 1, 2, 3, found 4"));
+}
+
+/// A field that holds too little.
+fn at_least(min: u64, found: u64) -> Problem {
+    let max = if min == 24 { u32::MAX.into() } else { u64::MAX };
+    Problem::OutOfRange { found, min, max }
+}
+
+/// Clang Offload Bundler, "Compressed Offload Bundle Format", names the fields; between two compressed bundles there may be zeros.
+#[test]
+fn every_version_names_its_fields() {
+    for (version, digest_at, size) in [(1_u64, 12, None), (2, 16, Some(8)), (3, 24, Some(8))] {
+        let file = planned(version, Codec::Zstd, &packed(0, 9));
+        let found = read(&file, 157).unwrap();
+        let (len, digest) = (found.len, found.digest.unwrap());
+        assert_eq!(
+            len.as_ref().map(|len| (len.offset - ORIGIN, len.path)),
+            size.map(|at| (at, &["body", "len_file"][..]))
+        );
+        assert_eq!(found.decompressed_len.path, ["body", "len_decompressed"]);
+        assert_eq!(
+            (digest.offset - ORIGIN, digest.path),
+            (digest_at, &["body", "hash"][..])
+        );
+    }
+    let error = read(b"CCO", 3).unwrap_err();
+    assert_eq!(place_of(&error), (0, "magic".to_owned()));
+    assert_eq!(CcobEnvelope.padding(), Some(0));
 }

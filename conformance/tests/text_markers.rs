@@ -1,0 +1,130 @@
+//! The markers of text bundles, byte by byte: how they are written, what is read, what is refused, and with which words. Clang Offload
+//! Bundler, "Bundled Text File Layout", and what releases do with what it does not say.
+
+// A failing test is meant to panic.
+#![allow(clippy::unwrap_used)]
+
+use offload_bundle_core::bytes::{Bytes, Encoding, Place};
+use offload_bundle_core::plan::Content;
+use offload_bundle_formats::text_bundle::{EntryBuilder, FORMAT, TextBundle, TextBundleBuilder};
+
+const HOST: &str = "host-x86_64-unknown-linux-gnu";
+const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
+
+/// A bundle of two entries.
+const SAMPLE: &str = "\n# __CLANG_OFFLOAD_BUNDLE____START__ host-x86_64-unknown-linux-gnu\nhost\
+                      \n# __CLANG_OFFLOAD_BUNDLE____END__ host-x86_64-unknown-linux-gnu\n\
+                      \n# __CLANG_OFFLOAD_BUNDLE____START__ hip-amdgcn-amd-amdhsa--gfx906\ndevice\
+                      \n# __CLANG_OFFLOAD_BUNDLE____END__ hip-amdgcn-amd-amdhsa--gfx906\n";
+
+fn written(entries: &[(&str, &'static str)]) -> Result<String, String> {
+    let entries = entries
+        .iter()
+        .map(|(id, text)| EntryBuilder { id: (*id).to_owned(), code_object: Content::from(text.as_bytes()) });
+    let builder = TextBundleBuilder { prefix: b"#".into(), entries: entries.collect() };
+    let bytes = builder.write().map_err(|error| error.to_string())?;
+    Ok(String::from_utf8(bytes).unwrap())
+}
+
+/// IDs and texts of a bundle, or what is wrong with it.
+fn read(text: &str) -> Result<Vec<(&str, &str)>, String> {
+    let told = |error: offload_bundle_core::error::ReadError| error.to_string();
+    let bundle = TextBundle::read(Bytes::new(text.as_bytes()), b"#").map_err(told)?;
+    let entries = bundle.entries().map(|entry| {
+        let entry = entry.map_err(told)?;
+        let content = std::str::from_utf8(entry.code_object().map_err(told)?).unwrap();
+        Ok((entry.id().map_err(told)?, content))
+    });
+    entries.collect()
+}
+
+#[test]
+fn the_markers_are_the_documents() {
+    let entries = [(HOST, "host"), (DEVICE, "device")];
+    assert_eq!(written(&entries).as_deref(), Ok(SAMPLE));
+    assert_eq!(read(SAMPLE), Ok(entries.to_vec()));
+}
+
+#[test]
+fn a_comment_of_another_language_is_no_marker() {
+    let error = TextBundle::read(Bytes::new(SAMPLE.as_bytes()), b"//").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "at byte 0x0: expected a start marker (\"\\n// __CLANG_OFFLOAD_BUNDLE____START__ \"), found the end of the file"
+    );
+}
+
+/// Releases read what lacks the last line break; every other marker has one.
+#[test]
+fn the_last_line_break_may_be_missing_and_no_other() {
+    let cut = SAMPLE.strip_suffix('\n').unwrap();
+    assert_eq!(read(cut), Ok(vec![(HOST, "host"), (DEVICE, "device")]));
+    let started = "\n# __CLANG_OFFLOAD_BUNDLE____START__ host-x86_64-unknown-linux-gnu";
+    assert_eq!(
+        read(started),
+        Err(
+            "at byte 0x0 (entries[0].start): expected \"\\n\" at the end of the marker, found the end of the file"
+                .to_owned()
+        )
+    );
+}
+
+#[test]
+fn an_end_names_what_it_ends() {
+    let other = SAMPLE.replace("END__ host-x86_64", "END__ host-x86_63");
+    let whose = "expected an end marker of the entry \"host-x86_64-unknown-linux-gnu\", found that of \"host-x86_63-unknown-linux-gnu\"";
+    assert_eq!(read(&other), Err(format!("at byte 0x47 (entries[0].end): {whose}")));
+}
+
+#[test]
+fn what_cannot_be_read_back_is_refused() {
+    for (id, why) in [
+        ("a\0b", "it holds a NUL"),
+        (
+            "a\rb",
+            "it holds a carriage return; marker lines end in a line feed alone",
+        ),
+        ("a\nb", "it holds what ends its marker line"),
+    ] {
+        assert_eq!(
+            written(&[(id, "x")]),
+            Err(format!("entries[0].id: could not be read back: {why}"))
+        );
+    }
+    let cr = "it holds a carriage return; marker lines end in a line feed alone";
+    for (id, why) in [("a\0b", "it holds a NUL"), ("a\rb", cr)] {
+        let text = SAMPLE.replace(HOST, id);
+        assert_eq!(read(&text), Err(format!("at byte 0x25 (entries[0].start.id): {why}")));
+    }
+    let marker = "x\n# __CLANG_OFFLOAD_BUNDLE____END__ hip-amdgcn-amd-amdhsa--gfx906\n";
+    let holds = "entries[0].code_object: could not be read back: it holds an end marker at byte 0x1";
+    assert_eq!(written(&[(DEVICE, marker)]), Err(holds.to_owned()));
+    assert_eq!(FORMAT.field.encoding, Encoding::Utf8);
+}
+
+/// An ID that comes again begins the next bundle, as where bundles were put one behind the other.
+#[test]
+fn another_bundle_begins_where_an_id_comes_again() {
+    assert!(FORMAT.splits);
+}
+
+#[test]
+fn text_outside_of_entries_belongs_to_none() {
+    let text = format!("before{SAMPLE}after");
+    let bundle = TextBundle::read(Bytes::new(text.as_bytes()), b"#").unwrap();
+    let (start, end) = (6, 6 + SAMPLE.len() as u64);
+    assert_eq!(
+        bundle.other_text(),
+        Ok(vec![Place { ofs: 0, len: start }, Place { ofs: end, len: 5 }])
+    );
+    assert_eq!(
+        (
+            FORMAT.outside.name,
+            FORMAT.start.name,
+            FORMAT.end.name,
+            FORMAT.content.name,
+            FORMAT.field.name
+        ),
+        ("other_text", "start", "end", "code_object", "id")
+    );
+}
