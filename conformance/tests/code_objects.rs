@@ -1,7 +1,10 @@
 //! Headers of code objects that clang and NVIDIA's tools write, against IDs: measured flags, and what does not go together.
 
+mod interpreted;
+
 use offload_bundle_core::ids::{ElfHeader, HeaderPart};
-use offload_bundle_formats::target_id::GRAMMAR;
+
+use interpreted::GRAMMAR;
 
 /// AMD GPUs, as ELF files call them.
 const AMD: u16 = 224;

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 use offload_bundle_core::bytes::{Bytes, Place};
+use offload_bundle_core::describe;
 use offload_bundle_core::envelope::{Codec, CompressedInfo, DeclaredValue, Digest, Envelope};
 use offload_bundle_core::error::Stop;
 use offload_bundle_core::plan::Piece;
@@ -129,5 +130,37 @@ fn every_wrong_number_is_told_at_its_field() {
                 .map_or(String::new(), |error| error.to_string()),
         };
         assert_eq!(said, told, "{number} at {at}");
+    }
+}
+
+#[test]
+fn every_field_is_shown_at_its_place() {
+    let file = sample(ZSTD);
+    let rows = describe::rows(|to| ENVELOPE.describe(Bytes::new(&file), to)).unwrap();
+    let rows = rows
+        .iter()
+        .map(|row| (row.path.as_str(), row.offset, row.len, row.value.as_str()));
+    assert_eq!(
+        rows.collect::<Vec<_>>(),
+        [
+            ("magic", 0, 4, r#""\x10\xff\x10\xad""#),
+            ("version", 4, 4, "3"),
+            ("body.len_file", 8, 8, "49"),
+            ("body.ofs_entries", 16, 8, "40"),
+            ("body.num_entries", 24, 8, "513"),
+            ("body.len_uncompressed", 32, 8, "1027"),
+            ("body.data", 40, 9, "9 bytes"),
+        ]
+    );
+}
+
+/// Zstandard's frames begin with four bytes; all else can only be a zlib stream.
+#[test]
+fn a_frame_of_zstandard_is_known_by_its_four_bytes() {
+    for at in 0..4 {
+        let mut stream = *ZSTD;
+        stream[at] += 1;
+        let found = ENVELOPE.read(Bytes::new(&sample(&stream))).unwrap();
+        assert_eq!(found.method.unwrap().codec, Codec::Zlib, "{at}");
     }
 }

@@ -1,11 +1,14 @@
 //! Numbers in ELF headers beside what LLVM's own reader calls them.
 
+mod interpreted;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use offload_bundle_conformance::tools::{self, present};
 use offload_bundle_core::ids::tables::Processor;
-use offload_bundle_formats::target_id::GRAMMAR;
+
+use interpreted::GRAMMAR;
 
 /// The reader of the newest release; one that knows processors which that has forgotten.
 const READERS: [&str; 2] = ["llvm-readobj-22", "llvm-readobj-19"];

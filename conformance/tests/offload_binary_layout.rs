@@ -7,6 +7,7 @@
 use offload_bundle_core::attributes::{Attributes, TextAttribute};
 use offload_bundle_core::bytes::{Bytes, Place};
 use offload_bundle_core::container::{Bundle, Container, NewEntry, PlanOptions};
+use offload_bundle_core::describe;
 use offload_bundle_core::error::Stop;
 use offload_bundle_core::plan::Piece;
 use offload_bundle_formats::offload_binary::{ATTRIBUTES, ImageFlag, ImageKind, OffloadBinaryContainer, OffloadKind};
@@ -446,5 +447,68 @@ fn ids_are_made_of_kind_triple_and_arch() {
         assert_eq!(entry.id.as_deref(), Ok("hip-amdgcn-amd-amdhsa--gfx906"));
         assert_eq!(entry.ofs_path().to_string(), "header.entries[0].ofs_image");
         assert_eq!(entry.ofs_offset, if version == 3 { 64 } else { 56 });
+    }
+}
+
+/// The names that `inspect` shows, with places, lengths and values.
+#[test]
+fn every_field_is_shown_at_its_place() {
+    let entry = |at: u64, records: u64, key: u64, value: u64, image: u64, value_len: &[&str]| {
+        let mut rows = vec![
+            format!("image_kind {at} 2 2 (bitcode)"),
+            format!("offload_kind {} 2 1 (openmp)", at + 2),
+            format!("flags {} 4 1 (metadata)", at + 4),
+            format!("ofs_strings {} 8 {records}", at + 8),
+            format!("num_strings {} 8 1", at + 16),
+            format!("ofs_image {} 8 {image}", at + 24),
+            format!("len_image {} 8 7", at + 32),
+            format!("strings[0].ofs_key {records} 8 {key}"),
+            format!("strings[0].ofs_value {} 8 {value}", records + 8),
+        ];
+        let value_len = value_len.iter();
+        rows.extend(value_len.map(|len| format!("strings[0].len_value {} 8 {len}", records + 16)));
+        rows.extend([
+            format!("strings[0].key {key} 4 \"arch\""),
+            format!("strings[0].value {value} 1 \"x\""),
+            format!("image {image} 7 7 bytes"),
+        ]);
+        rows.into_iter()
+            .map(|row| format!("header.entries[0].{row}"))
+            .collect::<Vec<_>>()
+    };
+    let number = |path: &str, at: u64, number: u64| format!("header.{path} {at} 8 {number}");
+    for (version, len, header, entry) in [
+        (
+            1,
+            104,
+            vec![number("ofs_entries", 16, 32), number("len_entry", 24, 40)],
+            entry(32, 72, 91, 89, 96, &[]),
+        ),
+        (
+            2,
+            112,
+            vec![number("ofs_entries", 16, 32), number("num_entries", 24, 1)],
+            entry(32, 72, 99, 97, 104, &["1"]),
+        ),
+        (
+            3,
+            120,
+            vec![number("ofs_entries", 16, 40), number("num_entries", 24, 1), number("len_uncompressed", 32, 0)],
+            entry(40, 80, 107, 105, 112, &["1"]),
+        ),
+    ] {
+        let bytes = packed(Some(version), &[said([2, 1, 1], &[("arch", "x")])]);
+        let rows = describe::rows(|to| OffloadBinaryContainer.describe(Bytes::new(&bytes), to)).unwrap();
+        let shown = rows
+            .iter()
+            .map(|row| format!("{} {} {} {}", row.path, row.offset, row.len, row.value));
+        let mut wanted = vec![
+            r#"magic 0 4 "\x10\xff\x10\xad""#.to_owned(),
+            format!("version 4 4 {version}"),
+            format!("len_file 8 8 {len}"),
+        ];
+        wanted.extend(header);
+        wanted.extend(entry);
+        assert_eq!(shown.collect::<Vec<_>>(), wanted, "version {version}");
     }
 }

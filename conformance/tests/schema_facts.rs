@@ -4,6 +4,8 @@
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]
 
+mod interpreted;
+
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -16,7 +18,8 @@ use offload_bundle_core::placement::{ObjectFormat, SectionPattern};
 use offload_bundle_formats::binary_bundle::BinaryBundle;
 use offload_bundle_formats::ccob::Ccob;
 use offload_bundle_formats::registry::REGISTRY;
-use offload_bundle_formats::target_id::GRAMMAR;
+
+use interpreted::GRAMMAR;
 
 fn fixture(path: &str) -> Vec<u8> {
     fs::read(offload_bundle_conformance::fixtures().join(path)).unwrap()

@@ -1,7 +1,10 @@
 //! Which stored entry serves which request: our verdicts beside those that releases 14, 16, 19 and 22 gave.
 
-use offload_bundle_formats::target_id::GRAMMAR;
+mod interpreted;
+
 use serde_json::Value;
+
+use interpreted::GRAMMAR;
 
 const CASES: &str = include_str!("../measured/compatibility.json");
 

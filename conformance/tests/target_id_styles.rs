@@ -1,11 +1,14 @@
 //! What releases store for an argument: our styles beside the measured table, and beside the tools themselves.
 
+mod interpreted;
+
 use std::fs;
 use std::path::Path;
 
 use offload_bundle_conformance::tools::{self, present};
 use offload_bundle_core::ids::StyleError;
-use offload_bundle_formats::target_id::GRAMMAR;
+
+use interpreted::GRAMMAR;
 
 /// An argument, and what releases 19 and 22 make of it. `lost`: a part is lost or doubled; `format`: refused.
 const TABLE: &[(&str, &str, &str)] = &[

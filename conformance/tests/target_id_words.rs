@@ -1,5 +1,6 @@
 //! The words of the grammar beside those of compilers and bundlers.
 
+mod interpreted;
 mod llvm_words;
 
 use std::collections::BTreeSet;
@@ -8,7 +9,8 @@ use std::path::Path;
 
 use offload_bundle_conformance::tools::{self, present};
 use offload_bundle_core::ids::tables::{Processor, Word, Words};
-use offload_bundle_formats::target_id::GRAMMAR;
+
+use interpreted::GRAMMAR;
 
 const CLANG: &str = "clang-22";
 const BUNDLER: &str = "clang-offload-bundler-22";

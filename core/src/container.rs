@@ -191,3 +191,29 @@ impl StoredEntry {
         self.path.clone().field(self.ofs_field)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_alignment_that_is_asked_for_changes_nothing_else() {
+        assert_eq!(PlanOptions::default(), PlanOptions { version: None, alignment: 1 });
+        assert_eq!(PlanOptions::aligned(16), PlanOptions { version: None, alignment: 16 });
+    }
+
+    #[test]
+    fn the_offset_of_an_entry_is_told_as_a_field_of_its_record() {
+        let entry = StoredEntry {
+            index: 0,
+            id: Ok(String::new()),
+            id_offset: 0,
+            place: Ok(Place { ofs: 0, len: 0 }),
+            path: Path::from("entries").index(3),
+            ofs_field: "ofs_image",
+            ofs_offset: 0,
+            attributes: Attributes::default(),
+        };
+        assert_eq!(alloc::format!("{}", entry.ofs_path()), "entries[3].ofs_image");
+    }
+}

@@ -330,5 +330,7 @@ mod tests {
         let content = CompressedContent::from(&info);
         assert_eq!((content.len(), content.decompressed_len), (3, 9));
         assert_eq!(content.digest, *b"01234567");
+        let digest = Digest::beginning_with(info.digest.leading());
+        assert_eq!(digest, Digest(*b"01234567\0\0\0\0\0\0\0\0"));
     }
 }

@@ -18,6 +18,14 @@ const ORIGIN: u64 = 1000;
 pub fn container(samples: &[Vec<u8>], container: &dyn Container, alignment: u64) {
     for whole in samples {
         assert!(container.recognises(whole), "a file is not recognised");
+        let head = usize::try_from(container.magic_len())
+            .ok()
+            .and_then(|len| whole.get(..len));
+        let enough = head.is_some_and(|head| container.recognises(head));
+        assert!(
+            enough || container.magic().is_none(),
+            "the head that is wanted does not suffice"
+        );
         let bundle = read(container, whole);
         assert_eq!((bundle.start, bundle.len), (ORIGIN, length(whole)));
         let said = entries(container, &bundle, whole);

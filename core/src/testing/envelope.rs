@@ -16,6 +16,14 @@ pub fn envelope(samples: &[Vec<u8>], envelope: &dyn Envelope) {
     const ORIGIN: u64 = 1000;
     for whole in samples {
         assert!(envelope.recognises(whole), "a file is not recognised");
+        let head = usize::try_from(envelope.magic_len())
+            .ok()
+            .and_then(|len| whole.get(..len));
+        let enough = head.is_some_and(|head| envelope.recognises(head));
+        assert!(
+            enough || envelope.magic().is_none(),
+            "the head that is wanted does not suffice"
+        );
         let len = length(whole);
         let found = header(envelope, Bytes::new(whole).at_origin(ORIGIN));
         let place = compressed(&found);

@@ -1,0 +1,24 @@
+//! The grammar of bundle entry IDs that tests ask: the generated one, or that of the schema which an environment variable names. It needs
+//! no compiler then, so that `cargo xtask mutate` asks the same tests of thousands of changed grammars.
+
+use std::sync::LazyLock;
+use std::{env, fs};
+
+use offload_bundle_codegen::arena::Arena;
+use offload_bundle_codegen::{Source, checked};
+use offload_bundle_core::ids::tables::Grammar;
+use offload_bundle_formats::target_id;
+
+/// The variable: the path of a schema.
+const VARIABLE: &str = "OFFLOAD_BUNDLE_GRAMMAR";
+
+/// The grammar.
+pub static GRAMMAR: LazyLock<&'static Grammar<'static>> = LazyLock::new(|| match env::var(VARIABLE) {
+    Err(_) => &target_id::GRAMMAR,
+    Ok(path) => {
+        let text = fs::read_to_string(&path).expect("a schema");
+        let checked = checked(&[Source { name: path, text }]).expect("a schema without mistakes");
+        let (checked, arena) = (Box::leak(Box::new(checked)), Box::leak(Box::new(Arena::default())));
+        Box::leak(Box::new(checked.id_grammar(arena).expect("a grammar of IDs")))
+    }
+});

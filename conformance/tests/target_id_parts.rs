@@ -1,0 +1,487 @@
+//! What each part of an ID, of a triple and of a target ID is, in every spelling that the rules tell apart, and where other texts leave
+//! them. Clang Offload Bundler, "Bundle Entry ID" and "Target ID"; spellings without a vendor, an environment or an end are those that releases
+//! write.
+
+mod interpreted;
+
+use offload_bundle_core::ids::{Captures, ParseError};
+
+use interpreted::GRAMMAR;
+
+/// Whole IDs: `part=text` for each, or `!`, the column, what is expected there, and what stands there.
+const IDS: &[(&str, &str)] = &[
+    (
+        "AZaz09_.-AZaz09_.+-AZaz09_.+-AZaz09_.+-AZaz09_.+-AZaz09_.:AZaz09_+",
+        "kind=AZaz09_. arch=AZaz09_.+ vendor=AZaz09_.+ os=AZaz09_.+ environment=AZaz09_.+ processor=AZaz09_. feature=AZaz09_ sign=+",
+    ),
+    (
+        "hip+-amdgcn-amd-amdhsa--gfx906",
+        "! 4 `-` `+-amdgcn-amd-amdhsa--gfx906`",
+    ),
+    (
+        "hip-amdgcn--amdhsa--gfx906",
+        "kind=hip arch=amdgcn vendor= os=amdhsa environment= processor=gfx906",
+    ),
+    (
+        "hip-amdgcn---gnu-gfx906",
+        "kind=hip arch=amdgcn vendor= os= environment=gnu processor=gfx906",
+    ),
+    ("hip-amdgcn", "kind=hip arch=amdgcn"),
+    ("hip-amdgcn-", "kind=hip arch=amdgcn vendor="),
+    ("hip-amdgcn-amd", "kind=hip arch=amdgcn vendor=amd"),
+    ("hip-amdgcn-amd-", "kind=hip arch=amdgcn vendor=amd os="),
+    ("hip-amdgcn-amd-amdhsa", "kind=hip arch=amdgcn vendor=amd os=amdhsa"),
+    (
+        "hip-amdgcn-amd-amdhsa-",
+        "kind=hip arch=amdgcn vendor=amd os=amdhsa environment=",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa--",
+        "kind=hip arch=amdgcn vendor=amd os=amdhsa environment=",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa---",
+        "kind=hip arch=amdgcn vendor=amd os=amdhsa environment=",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa-gnu",
+        "kind=hip arch=amdgcn vendor=amd os=amdhsa environment=gnu",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa-gnu-",
+        "kind=hip arch=amdgcn vendor=amd os=amdhsa environment=gnu",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa-gnu--",
+        "kind=hip arch=amdgcn vendor=amd os=amdhsa environment=gnu",
+    ),
+    (
+        "hip-amdgcn-amd-linux-gnu-gfx906",
+        "kind=hip arch=amdgcn vendor=amd os=linux environment=gnu processor=gfx906",
+    ),
+    (
+        "hip-amdgcn-amd-linux-gnu-gfx906-",
+        "kind=hip arch=amdgcn vendor=amd os=linux environment=gnu processor=gfx906",
+    ),
+    (
+        "hip-amdgcn-amd-linux-gnu-gfx906--",
+        "kind=hip arch=amdgcn vendor=amd os=linux environment=gnu processor=gfx906",
+    ),
+    (
+        "hip-amdgcn-amd-linux-gnu-other",
+        "kind=hip arch=amdgcn vendor=amd os=linux environment=gnu processor=other",
+    ),
+    (
+        "hip-amdgcn-amd-linux-gnu-other-name",
+        "kind=hip arch=amdgcn vendor=amd os=linux environment=gnu processor=other-name",
+    ),
+    (
+        "hip-amdgcn-amd-linux-other",
+        "kind=hip arch=amdgcn vendor=amd os=linux environment=other",
+    ),
+    (
+        "hip-amdgcn-amd-linux-other-",
+        "kind=hip arch=amdgcn vendor=amd os=linux environment=other",
+    ),
+    (
+        "hip-amdgcn-amd-linux-gfx906",
+        "kind=hip arch=amdgcn vendor=amd os=linux processor=gfx906",
+    ),
+    (
+        "hip-amdgcn-amd-linux-gfx906:xnack+",
+        "kind=hip arch=amdgcn vendor=amd os=linux processor=gfx906 feature=xnack sign=+",
+    ),
+    (
+        "hip-amdgcn-amd-zzz-gfx906:sramecc-:xnack+",
+        "kind=hip arch=amdgcn vendor=amd os=zzz processor=gfx906 feature=sramecc sign=- feature=xnack sign=+",
+    ),
+    (
+        "hip-amdgcn-amd-zzz-other",
+        "kind=hip arch=amdgcn vendor=amd os=zzz environment=other",
+    ),
+    (
+        "hip-amdgcn-linux-gfx906",
+        "kind=hip arch=amdgcn os=linux processor=gfx906",
+    ),
+    ("hip-amdgcn-linux-gnu", "kind=hip arch=amdgcn os=linux environment=gnu"),
+    (
+        "hip-amdgcn-linux6.1-gnu",
+        "kind=hip arch=amdgcn os=linux6.1 environment=gnu",
+    ),
+    (
+        "hip-amdgcn-linux6.1-gnu2.0-gfx906",
+        "kind=hip arch=amdgcn os=linux6.1 environment=gnu2.0 processor=gfx906",
+    ),
+    (
+        "hip-amdgcn-linux-gnu-other",
+        "kind=hip arch=amdgcn os=linux environment=gnu processor=other",
+    ),
+    (
+        "hip-amdgcn-linux-gnu--other",
+        "kind=hip arch=amdgcn os=linux environment=gnu processor=other",
+    ),
+    (
+        "hip-amdgcn-linux-gnu-hip-amdgcn-linux-gnu-",
+        "kind=hip arch=amdgcn os=linux environment=gnu",
+    ),
+    (
+        "hip-amdgcn-linux-gnu--hip-amdgcn-linux-gnu-",
+        "kind=hip arch=amdgcn os=linux environment=gnu",
+    ),
+    (
+        "hip-amdgcn-linux-gnu-openmp-amdgcn-linux",
+        "kind=hip arch=amdgcn os=linux environment=gnu processor=openmp-amdgcn-linux",
+    ),
+    ("hip-amdgcn-linux", "kind=hip arch=amdgcn os=linux"),
+    ("hip-amdgcn-linux-zzz", "kind=hip arch=amdgcn vendor=linux os=zzz"),
+    ("hip-amdgcn-linuxx-gnu", "kind=hip arch=amdgcn vendor=linuxx os=gnu"),
+    ("hip-amdgcn-linux-gnux", "kind=hip arch=amdgcn vendor=linux os=gnux"),
+    (
+        "hip-amdgcn-amdhsa-gfx906",
+        "kind=hip arch=amdgcn os=amdhsa processor=gfx906",
+    ),
+    (
+        "hip-amdgcn-amdhsa--gfx906",
+        "kind=hip arch=amdgcn vendor=amdhsa os= processor=gfx906",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa1.0-new1",
+        "kind=hip arch=amdgcn vendor=amd os=amdhsa1.0 processor=new1",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsax-new1",
+        "kind=hip arch=amdgcn vendor=amd os=amdhsax environment=new1",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa-unknown",
+        "kind=hip arch=amdgcn vendor=amd os=amdhsa environment=unknown",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa-unknown-new1",
+        "kind=hip arch=amdgcn vendor=amd os=amdhsa environment=unknown processor=new1",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa-gnu-new1",
+        "kind=hip arch=amdgcn vendor=amd os=amdhsa environment=gnu processor=new1",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa-msvc2.0",
+        "kind=hip arch=amdgcn vendor=amd os=amdhsa environment=msvc2.0",
+    ),
+    (
+        "hip-amdgcn--amdhsa-new1",
+        "kind=hip arch=amdgcn vendor= os=amdhsa processor=new1",
+    ),
+    (
+        "hip-amdgcn-amd-amdpal-new1",
+        "kind=hip arch=amdgcn vendor=amd os=amdpal processor=new1",
+    ),
+    (
+        "hip-amdgcn-amd-mesa3d-new1",
+        "kind=hip arch=amdgcn vendor=amd os=mesa3d processor=new1",
+    ),
+    (
+        "openmp-nvptx64-nvidia-cuda-new1",
+        "kind=openmp arch=nvptx64 vendor=nvidia os=cuda processor=new1",
+    ),
+    (
+        "openmp-nvptx64-nvidia-nvcl-new1",
+        "kind=openmp arch=nvptx64 vendor=nvidia os=nvcl processor=new1",
+    ),
+    (
+        "openmp-nvptx64-nvidia-cuda-new1-",
+        "kind=openmp arch=nvptx64 vendor=nvidia os=cuda processor=new1",
+    ),
+    (
+        "openmp-nvptx64-nvidia-cuda-new1--",
+        "kind=openmp arch=nvptx64 vendor=nvidia os=cuda processor=new1",
+    ),
+    (
+        "openmp-nvptx64-nvidia-cuda-new-1-2",
+        "kind=openmp arch=nvptx64 vendor=nvidia os=cuda processor=new-1-2",
+    ),
+    (
+        "openmp-nvptx64-nvidia-cuda-new-1:a+:b-",
+        "kind=openmp arch=nvptx64 vendor=nvidia os=cuda processor=new-1 feature=a sign=+ feature=b sign=-",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa--gfx906:",
+        "kind=hip arch=amdgcn vendor=amd os=amdhsa environment= processor=gfx906",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa--gfx906:xnack+:",
+        "kind=hip arch=amdgcn vendor=amd os=amdhsa environment= processor=gfx906 feature=xnack sign=+",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa--gfx906-:xnack+",
+        "! 31 `-` or a letter or digit `:xnack+`",
+    ),
+    ("hip-amdgcn-amd-amdhsa--gfx906:xnack+-", "! 37 `:` or the end `-`"),
+    ("hip-amdgcn-amd-amdhsa--gfx906:xnack.+", "! 36 `+` or `-` `.+`"),
+    ("hip-amdgcn-amd-amdhsa--gfx906+", "! 30 `-`, `:` or the end `+`"),
+    (
+        "host-x86_64-unknown-linux-gnu-host-x86_64-unknown-linux-gnu-",
+        "kind=host arch=x86_64 vendor=unknown os=linux environment=gnu",
+    ),
+    (
+        "host-x86_64-unknown-linux-gnu-host-x86_63-unknown-linux-gnu-",
+        "kind=host arch=x86_64 vendor=unknown os=linux environment=gnu processor=host-x86_63-unknown-linux-gnu",
+    ),
+    (
+        "host-x86_64-unknown-linux-gnu-hip-x86_64-unknown-linux-gnu-",
+        "kind=host arch=x86_64 vendor=unknown os=linux environment=gnu processor=hip-x86_64-unknown-linux-gnu",
+    ),
+    (
+        "host-x86_64-unknown-linux-gnu--host-x86_64-unknown-linux-gnu-",
+        "! 32 the end `host-x86_64-unknown-linux-gnu-`",
+    ),
+    (
+        "hip-amdgcn-amd-linux-gnu-hip-amdgcn-amd-linux-gnu-",
+        "kind=hip arch=amdgcn vendor=amd os=linux environment=gnu",
+    ),
+    ("hip-amdgcn-amd-linux-gnu-hip-amdgcn:!", "! 37 a feature or the end `!`"),
+    (
+        "hip-amdgcn-linux-gnu-hip-amdgcn-!",
+        "kind=hip arch=amdgcn os=linux environment=gnu",
+    ),
+    (
+        "hip-amdgcn-linux-gnu--",
+        "kind=hip arch=amdgcn os=linux environment=gnu",
+    ),
+    (
+        "hip-amdgcn-linux-gnu-gfx906--",
+        "kind=hip arch=amdgcn os=linux environment=gnu processor=gfx906",
+    ),
+    (
+        "hip-amdgcn-linux-gnu-gfx906-:xnack+",
+        "! 29 a letter or digit, `-`, a processor or the end `:xnack+`",
+    ),
+    (
+        "hip-amdgcn-amd--gfx906",
+        "kind=hip arch=amdgcn vendor=amd os= processor=gfx906",
+    ),
+    (
+        "hip-amdgcn-amd--gfx906:xnack+",
+        "kind=hip arch=amdgcn vendor=amd os= processor=gfx906 feature=xnack sign=+",
+    ),
+    (
+        "hip-amdgcn-amd---other",
+        "kind=hip arch=amdgcn vendor=amd os= environment= processor=other",
+    ),
+    (
+        "hip-amdgcn-a+b-amdhsa-new",
+        "kind=hip arch=amdgcn vendor=a+b os=amdhsa processor=new",
+    ),
+    ("hip-amdgcn-a+b", "kind=hip arch=amdgcn vendor=a+b"),
+    ("hip-amdgcn-a:b", "! 13 `-` or the end `:b`"),
+    ("hip-am:dgcn-amd", "! 7 `-` or the end `:dgcn-amd`"),
+    ("hip-amdgcn-amd-a:b", "! 17 `-` or the end `:b`"),
+    ("hip-amdgcn-amd-linux-a:b", "! 23 `-` or the end `:b`"),
+    (
+        "hip-amdgcn-amd-cuda9.1-new1:a+",
+        "kind=hip arch=amdgcn vendor=amd os=cuda9.1 processor=new1 feature=a sign=+",
+    ),
+    (
+        "hip-amdgcn-amd-cuda9.1-gnu9.0",
+        "kind=hip arch=amdgcn vendor=amd os=cuda9.1 environment=gnu9.0",
+    ),
+    (
+        "hip-amdgcn-amd-cuda9.1-gnux",
+        "kind=hip arch=amdgcn vendor=amd os=cuda9.1 processor=gnux",
+    ),
+];
+
+/// Triples by themselves.
+const TRIPLES: &[(&str, &str)] = &[
+    ("amdgcn", "arch=amdgcn"),
+    ("amdgcn-", "arch=amdgcn vendor="),
+    ("amdgcn-amd", "arch=amdgcn vendor=amd"),
+    ("amdgcn-amd-", "arch=amdgcn vendor=amd os="),
+    ("amdgcn-amd-amdhsa", "arch=amdgcn vendor=amd os=amdhsa"),
+    ("amdgcn-amd-amdhsa-", "arch=amdgcn vendor=amd os=amdhsa environment="),
+    ("amdgcn-amd-amdhsa--", "arch=amdgcn vendor=amd os=amdhsa environment="),
+    ("amdgcn-amd-amdhsa---", "arch=amdgcn vendor=amd os=amdhsa environment="),
+    (
+        "amdgcn-amd-linux-gnu",
+        "arch=amdgcn vendor=amd os=linux environment=gnu",
+    ),
+    (
+        "amdgcn-amd-linux-gnu-",
+        "arch=amdgcn vendor=amd os=linux environment=gnu",
+    ),
+    (
+        "amdgcn-amd-linux-gnu--",
+        "arch=amdgcn vendor=amd os=linux environment=gnu",
+    ),
+    ("amdgcn-amd-linux-gnu-gfx906", "! 22 `-` or the end `gfx906`"),
+    ("amdgcn-linux", "arch=amdgcn os=linux"),
+    ("amdgcn-linux-", "arch=amdgcn os=linux"),
+    ("amdgcn-linux--", "arch=amdgcn os=linux"),
+    ("amdgcn-linux-gnu", "arch=amdgcn os=linux environment=gnu"),
+    ("amdgcn-linux6-gnu2.1-", "arch=amdgcn os=linux6 environment=gnu2.1"),
+    ("amdgcn-linux-zzz", "arch=amdgcn vendor=linux os=zzz"),
+    ("amdgcn-linux-zzz-", "arch=amdgcn vendor=linux os=zzz environment="),
+    ("amdgcn--linux", "arch=amdgcn vendor= os=linux"),
+    ("amdgcn---gnu", "arch=amdgcn vendor= os= environment=gnu"),
+    ("x86_64-linuxx-gnu", "arch=x86_64 vendor=linuxx os=gnu"),
+    (
+        "AZaz09_.+-AZaz09_.+-AZaz09_.+-AZaz09_.+",
+        "arch=AZaz09_.+ vendor=AZaz09_.+ os=AZaz09_.+ environment=AZaz09_.+",
+    ),
+    ("", "! 1 an architecture the end"),
+    ("-amd", "! 1 an architecture `-amd`"),
+    ("a:b", "! 2 `-` or the end `:b`"),
+    ("amdgcn-amd-a:b", "! 13 `-` or the end `:b`"),
+    ("amdgcn-zzz-", "arch=amdgcn vendor=zzz os="),
+    ("amdgcn-zzz-linux", "arch=amdgcn vendor=zzz os=linux"),
+];
+
+/// Target IDs by themselves.
+const TARGETS: &[(&str, &str)] = &[
+    ("gfx906", "processor=gfx906"),
+    ("gfx906:xnack+", "processor=gfx906 feature=xnack sign=+"),
+    (
+        "gfx906:xnack+:sramecc-",
+        "processor=gfx906 feature=xnack sign=+ feature=sramecc sign=-",
+    ),
+    ("gfx906:", "processor=gfx906"),
+    ("gfx906-", "processor=gfx906"),
+    ("gfx906--", "processor=gfx906"),
+    ("gfx906---", "! 8 a letter or digit `--`"),
+    ("gfx9-generic", "processor=gfx9-generic"),
+    ("gfx9-generic-", "processor=gfx9-generic"),
+    ("gfx9-4-generic:xnack-", "processor=gfx9-4-generic feature=xnack sign=-"),
+    ("new", "processor=new"),
+    ("new-1", "processor=new-1"),
+    ("new-1:a+", "processor=new-1 feature=a sign=+"),
+    ("new:a", "! 6 `+` or `-` the end"),
+    ("new:a+:a-", "! 8 a feature that is not named before `a-`"),
+    ("", "! 1 a processor the end"),
+    ("AZaz09_.:AZaz09_-", "processor=AZaz09_. feature=AZaz09_ sign=-"),
+    ("new+", "! 4 `-`, `:` or the end `+`"),
+    ("-new", "! 1 a processor `-new`"),
+    ("gfx906:xnack+-", "! 14 `:` or the end `-`"),
+    ("gfx90", "processor=gfx90"),
+    ("gfx9060", "processor=gfx9060"),
+    ("sm_90a", "processor=sm_90a"),
+    ("sm_90aa", "processor=sm_90aa"),
+];
+
+/// Texts that need not be IDs.
+const UNCHECKED: &[(&str, &str)] = &[
+    ("", "kind="),
+    ("a", "kind=a"),
+    ("a:b", "kind=a:b"),
+    ("a-b", "kind=a arch=b"),
+    ("a-b-c", "kind=a arch=b vendor=c"),
+    ("a-b-c-d", "kind=a arch=b vendor=c os=d"),
+    ("a-b-c-d-e", "kind=a arch=b vendor=c os=d environment=e"),
+    ("a-b-c-d-e-f:!", "kind=a arch=b vendor=c os=d environment=e"),
+    ("--", "kind= arch= vendor="),
+    ("---:-", "kind= arch= vendor= os=: environment="),
+    ("-----", "kind= arch= vendor= os= environment="),
+];
+
+fn told(read: Result<Captures<'_>, ParseError>) -> String {
+    match read {
+        Ok(captures) => {
+            let items = captures.items().iter();
+            let items: Vec<String> = items.map(|item| format!("{}={}", item.part, item.text)).collect();
+            items.join(" ")
+        }
+        Err(error) => format!("! {} {} {}", error.column, error.expected, error.found),
+    }
+}
+
+#[test]
+fn every_part_is_where_it_should_be() {
+    for (text, parts) in IDS {
+        assert_eq!(told(GRAMMAR.read(text)), *parts, "{text:?}");
+    }
+    for (text, parts) in TRIPLES {
+        assert_eq!(told(GRAMMAR.read_triple(text)), *parts, "{text:?}");
+    }
+    for (text, parts) in TARGETS {
+        assert_eq!(told(GRAMMAR.read_target(text)), *parts, "{text:?}");
+    }
+    for (text, parts) in UNCHECKED {
+        assert_eq!(told(GRAMMAR.read_by(GRAMMAR.rules.unchecked, text)), *parts, "{text:?}");
+    }
+}
+
+/// LLVM, `ARMTargetParser.cpp`: names of architectures with a version, of which there is no list; as the bundler of release 22 takes and refuses them.
+#[test]
+fn architectures_of_arm_are_known_by_their_versions() {
+    let known = |arch: &str| GRAMMAR.validate(&format!("hip-{arch}-a-b-")).is_ok();
+    for arch in [
+        "armv6kz",
+        "armebv7",
+        "thumbv7em",
+        "thumbebv7",
+        "armv8.1m.main",
+        "aarch64_bev8",
+        "arm64v8",
+        "aarch64v8",
+        "armv9",
+        "thumbv0z",
+    ] {
+        assert!(known(arch), "{arch}");
+    }
+    for arch in ["armvx", "armfoo", "xarmv8", "thumbxv8", "armthumbv8", "eb", "v8", "arm64ebv8", "thumb_v8"] {
+        assert!(!known(arch), "{arch}");
+    }
+}
+
+/// Clang Offload Bundler, table "Bundled Code Object Offload Kind", and the note on `hip` and `hipv4`.
+#[test]
+fn kinds_are_the_documents() {
+    let groups = [("host", "host"), ("hip", "hip"), ("hipv4", "hip"), ("openmp", "openmp")];
+    let id = |kind: &str| format!("{kind}-amdgcn-amd-amdhsa--gfx906");
+    for (stored, group) in groups {
+        assert_eq!(GRAMMAR.is_host(&id(stored)), stored == "host");
+        assert_eq!(GRAMMAR.needs_host(&[&id(stored)]), group != "hip", "{stored}");
+        for (asked, other) in groups {
+            let verdict = GRAMMAR.verdict(&id(stored), &id(asked));
+            assert_eq!(verdict.compatible, group == other, "{stored} {asked}");
+        }
+        assert!(GRAMMAR.validate(&id(stored)).is_ok());
+    }
+    assert_eq!(GRAMMAR.interchangeable(&id("hip")), [id("openmp")]);
+    assert_eq!(GRAMMAR.interchangeable(&id("hipv4")), [id("openmp")]);
+    assert_eq!(GRAMMAR.interchangeable(&id("openmp")), [id("hip"), id("hipv4")]);
+    assert_eq!(GRAMMAR.interchangeable(&id("host")), [""; 0]);
+    assert_eq!(GRAMMAR.kinds.len(), groups.len());
+}
+
+/// System V ABI, "ELF Header", and the registry of machines: `EM_AMDGPU` and so on.
+#[test]
+fn machines_are_those_of_elf() {
+    let machines = GRAMMAR.machines.iter().map(|machine| (machine.number, machine.name));
+    assert_eq!(
+        machines.collect::<Vec<_>>(),
+        [
+            (224, "AMDGPU"),
+            (190, "CUDA"),
+            (62, "x86-64"),
+            (3, "i386"),
+            (183, "AArch64"),
+            (40, "ARM"),
+            (21, "PowerPC64"),
+            (20, "PowerPC"),
+            (243, "RISC-V"),
+            (258, "LoongArch"),
+            (22, "S/390"),
+            (251, "VE"),
+        ]
+    );
+    let mut architectures: Vec<&str> = GRAMMAR
+        .machines
+        .iter()
+        .flat_map(|machine| machine.architectures)
+        .copied()
+        .collect();
+    architectures.sort_unstable();
+    let known = "aarch64 aarch64_32 aarch64_be amdgcn arm arm64e armeb armebv5e armv5e armv7 armv8 i386 loongarch32 loongarch64 nvptx nvptx64 \
+                 powerpc powerpc64 powerpc64le powerpcle r600 riscv32 riscv32be riscv64 riscv64be s390x ve x86_64";
+    assert_eq!(architectures.join(" "), known);
+}
