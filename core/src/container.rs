@@ -210,10 +210,10 @@ mod tests {
             id_offset: 0,
             place: Ok(Place { ofs: 0, len: 0 }),
             path: Path::from("entries").index(3),
-            ofs_field: "ofs_image",
+            ofs_field: "ofs_part",
             ofs_offset: 0,
             attributes: Attributes::default(),
         };
-        assert_eq!(alloc::format!("{}", entry.ofs_path()), "entries[3].ofs_image");
+        assert_eq!(alloc::format!("{}", entry.ofs_path()), "entries[3].ofs_part");
     }
 }

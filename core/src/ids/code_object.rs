@@ -260,4 +260,28 @@ mod tests {
             ["processor c1, processor number 0x2", "fast left open, fast+"]
         );
     }
+
+    #[test]
+    fn each_setting_has_its_bits() {
+        let [none, any, off, on] = [0, 4, 8, 12].map(|bits| Some(Bits(bits)));
+        let bits = FeatureBits { feature: "fast", mask: Bits(12), none, any, off, on };
+        let [off, on] = [TINY.roles.off, TINY.roles.on];
+        // What an ID says; the flags that agree with it; how these are told.
+        for (flags, agrees, shown) in [
+            (0, [true, false, false], "no fast"),
+            (4, [true, false, false], "fast left open"),
+            (8, [false, true, false], "fast-"),
+            (12, [false, false, true], "fast+"),
+        ] {
+            let flags = flags | 0xf3;
+            assert_eq!(
+                [None, Some(off), Some(on)].map(|sign| bits.agree(&TINY, sign, flags)),
+                agrees,
+                "{shown}"
+            );
+            assert_eq!(bits.shown(&TINY, flags), shown);
+        }
+        let bits = FeatureBits { any: None, ..bits };
+        assert!(bits.agree(&TINY, None, 12) && bits.agree(&TINY, None, 0));
+    }
 }
