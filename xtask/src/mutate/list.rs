@@ -18,10 +18,28 @@ pub struct List {
     survivors: Vec<Survivor>,
 }
 
+/// The tests that should notice changes of one schema.
 #[derive(Debug)]
 struct Suite {
     schema: String,
+    /// Those that ask a grammar, which need not be compiled.
+    interpreted: Vec<String>,
+    /// Those that need core and formats alone.
+    alone: Vec<String>,
     tests: Vec<String>,
+}
+
+/// Test targets of the conformance crate that should notice changes of some schemas.
+#[derive(Debug)]
+pub struct Tests<'l> {
+    /// Those that ask a grammar, which need not be compiled.
+    pub interpreted: Vec<&'l str>,
+    /// Those that need core and formats alone, which are asked first.
+    pub alone: Vec<&'l str>,
+    /// Those that need more.
+    pub with_all: Vec<&'l str>,
+    /// All that need core and formats alone, whatever they are about.
+    pub all_alone: BTreeSet<&'l str>,
 }
 
 /// Changes that no test can notice, and why.
@@ -39,7 +57,14 @@ impl List {
     /// Reads the list.
     pub fn parse(text: &str) -> Result<Self, String> {
         let root = Node::parse(LIST, text).map_err(|problem| problem.to_string())?;
-        let suite = |node: &Node| Some(Suite { schema: word(node, "schema")?, tests: words(node, "tests") });
+        let suite = |node: &Node| {
+            Some(Suite {
+                schema: word(node, "schema")?,
+                interpreted: words(node, "interpreted"),
+                alone: words(node, "alone"),
+                tests: words(node, "tests"),
+            })
+        };
         let survivor = |node: &Node| {
             let (schema, place, why) = (word(node, "schema")?, word(node, "place")?, word(node, "why")?);
             Some(Survivor { schema, place, operators: words(node, "changes"), why })
@@ -51,12 +76,23 @@ impl List {
         })
     }
 
-    /// The test targets of the conformance crate that should notice changes of `schema`.
-    pub fn tests(&self, schema: &str) -> Vec<&str> {
-        let suites = self.suites.iter().filter(|suite| suite.schema == schema);
-        suites
-            .flat_map(|suite| suite.tests.iter().map(String::as_str))
-            .collect()
+    /// The tests that should notice changes of `schema`.
+    pub fn tests(&self, schema: &str) -> Tests<'_> {
+        let meant = || self.suites.iter().filter(|suite| suite.schema == schema);
+        Tests {
+            interpreted: meant()
+                .flat_map(|suite| &suite.interpreted)
+                .map(String::as_str)
+                .collect(),
+            alone: meant().flat_map(|suite| &suite.alone).map(String::as_str).collect(),
+            with_all: meant().flat_map(|suite| &suite.tests).map(String::as_str).collect(),
+            all_alone: self
+                .suites
+                .iter()
+                .flat_map(|suite| &suite.alone)
+                .map(String::as_str)
+                .collect(),
+        }
     }
 
     /// Why nothing notices `mutant`, where that is known.

@@ -1,82 +1,115 @@
 //! `cargo xtask mutate`: changes of the schemas, one place at a time, and whether a test notices. Slow, so no test runs it.
 
+mod judge;
 mod list;
 mod mutant;
+mod only;
 mod operators;
 mod sandbox;
+mod summary;
 mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use offload_bundle_codegen::Source;
 use offload_bundle_codegen::yaml::{Node, Value};
 
 use crate::schemas::Draw;
 use crate::{codegen, files};
+use judge::{Fate, Judge};
 use list::{LIST, List};
 use mutant::Mutant;
-use operators::Change;
-use sandbox::{Fate, Sandbox};
+use only::Only;
+use sandbox::Sandbox;
+use summary::Summary;
 
-const USAGE: &str = "usage: cargo xtask mutate [--sample N] [--seed N] [--schema WORD] [--place WORD] [--list]";
+const USAGE: &str = "usage: cargo xtask mutate [--minutes N | --sample N] [--seed N] [--schema WORD] [--place WORD] [--only interpreted|alone] [--list]";
 /// The dialect of which changes are asked before anything is compiled.
 const GRAMMAR: &str = "ids";
 /// How many grammars are asked in one go.
-const AT_ONCE: usize = 200;
+const AT_ONCE: usize = 100;
 
 /// What is asked for.
 #[derive(Debug, Default)]
 struct Options {
+    minutes: Option<u64>,
     sample: Option<usize>,
     seed: u64,
     schema: String,
     place: String,
+    only: Only,
     list: bool,
 }
 
 /// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
+    let start = Instant::now();
     let options = Options::parse(words)?;
     let list = List::parse(&files::read(&files::root().join(LIST))?)?;
-    let all = mutants(&codegen::schemas(&files::root().join("schemas"))?, &list.prose)?;
+    let sources = codegen::schemas(&files::root().join("schemas"))?;
+    let all = mutants(&sources, &list.prose)?;
     let stale = list.stale(&all);
     if !stale.is_empty() {
         return Err(format!("{LIST}: no change is at {}", stale.join(", ")));
     }
     let chosen = options.chosen(all);
     if options.list {
-        chosen.iter().for_each(|mutant| println!("{}", told(mutant)));
+        chosen.iter().for_each(|mutant| println!("{mutant}"));
         return Ok(());
     }
     let sandbox = Sandbox::make()?;
-    let schemas: BTreeSet<&str> = chosen.iter().map(|mutant| mutant.schema.as_str()).collect();
-    let tests: BTreeSet<&str> = schemas.iter().flat_map(|schema| list.tests(schema)).collect();
-    match sandbox.sound(&Vec::from_iter(tests))? {
-        Fate::Survives => {}
-        fault => return Err(format!("the tests fail without any change: {fault:?}")),
-    }
-    let mut asked = asked(&sandbox, &chosen)?;
-    let mut summary = Summary::default();
-    for (at, mutant) in chosen.iter().enumerate() {
-        let fate = match asked.remove(&at) {
-            Some(fate) => fate,
-            None => sandbox.fate(mutant, &list.tests(&mutant.schema))?,
-        };
-        summary.add(mutant, fate, list.why(mutant));
-    }
-    summary.end()
+    let mut judge = Judge::new(&sandbox, sources)?;
+    let end = options.minutes.map(|minutes| start + Duration::from_secs(minutes * 60));
+    judged(&mut judge, &list, &chosen, options.only, end)?.end()
 }
 
-/// The fates of changed grammars that the cases notice, by position.
-fn asked(sandbox: &Sandbox, chosen: &[Mutant]) -> Result<BTreeMap<usize, Fate>, String> {
-    let grammars: Vec<(usize, &Mutant)> = chosen.iter().enumerate().filter(|(_, mutant)| mutant.grammar).collect();
-    let mut fates = BTreeMap::new();
-    for some in grammars.chunks(AT_ONCE) {
-        let mutants: Vec<&Mutant> = some.iter().map(|(_, mutant)| *mutant).collect();
-        let answers = sandbox.asked(&mutants)?.into_iter().zip(some);
-        fates.extend(answers.filter_map(|(fate, (at, _))| Some((*at, fate?))));
+/// Judges the changes in their order, those of grammars many at a time, until `end`.
+fn judged(
+    judge: &mut Judge<'_>,
+    list: &List,
+    chosen: &[Mutant],
+    only: Only,
+    end: Option<Instant>,
+) -> Result<Summary, String> {
+    let mut summary = Summary::new(chosen.len());
+    for some in chosen.chunks(AT_ONCE) {
+        let grammars: Vec<&Mutant> = some
+            .iter()
+            .filter(|mutant| mutant.grammar && summary.fits(end))
+            .collect();
+        let mut asked = match grammars.first() {
+            None => Vec::new(),
+            Some(first) => judge.asked(&grammars, &list.tests(&first.schema).interpreted)?,
+        }
+        .into_iter();
+        for mutant in some {
+            let answer = if mutant.grammar { asked.next().flatten() } else { None };
+            if !summary.fits(end) {
+                return Ok(summary);
+            }
+            if only == Only::Interpreted && mutant.grammar && answer.is_none() {
+                summary.left(mutant, list.why(mutant));
+                continue;
+            }
+            let why = list.why(mutant);
+            match answer.map_or_else(|| judge.generated(mutant), Ok) {
+                Ok(fate) => summary.add(mutant, fate, why),
+                Err(_) if only == Only::Interpreted => summary.left(mutant, why),
+                Err(compiled) => {
+                    let before = Instant::now();
+                    let fate = judge.compiled(*compiled, &list.tests(&mutant.schema), only)?;
+                    summary.compiled(before.elapsed());
+                    match fate {
+                        Fate::Survives if only == Only::Alone => summary.left(mutant, why),
+                        fate => summary.add(mutant, fate, why),
+                    }
+                }
+            }
+        }
     }
-    Ok(fates)
+    Ok(summary)
 }
 
 /// All changes of all schemas.
@@ -87,9 +120,12 @@ fn mutants(sources: &[Source], prose: &BTreeSet<String>) -> Result<Vec<Mutant>, 
         let schema = source.name.trim_start_matches("schemas/");
         let dialect = root.get("dialect").map(|node| &node.value);
         let grammar = matches!(dialect, Some(Value::Text(dialect)) if dialect == GRAMMAR);
-        mutants.extend(operators::changes(&root, prose).into_iter().map(|change| {
-            let text = written::written(&operators::changed(&root, &change));
-            Mutant { schema: schema.to_owned(), grammar, change, text }
+        let (changes, root) = (operators::changes(&root, prose), Rc::new(root));
+        mutants.extend(changes.into_iter().map(|change| Mutant {
+            schema: schema.to_owned(),
+            grammar,
+            change,
+            sound: Rc::clone(&root),
         }));
     }
     Ok(mutants)
@@ -106,6 +142,14 @@ impl Options {
                 "--seed" => options.seed = value()?.parse().map_err(|_| USAGE.to_owned())?,
                 "--schema" => value()?.clone_into(&mut options.schema),
                 "--place" => value()?.clone_into(&mut options.place),
+                "--minutes" => options.minutes = Some(value()?.parse().map_err(|_| USAGE.to_owned())?),
+                "--only" => {
+                    options.only = match value()? {
+                        "interpreted" => Only::Interpreted,
+                        "alone" => Only::Alone,
+                        _ => return Err(USAGE.to_owned()),
+                    }
+                }
                 "--list" => options.list = true,
                 _ => return Err(USAGE.to_owned()),
             }
@@ -113,10 +157,14 @@ impl Options {
         Ok(options)
     }
 
-    /// Those that are asked for. Of a sample, every schema has its share, so that a long one does not crowd out the others.
+    /// Those that are asked for. Of a sample, or where time may run out, every schema has its share, so that a long one does not crowd out the others.
     fn chosen(&self, mut all: Vec<Mutant>) -> Vec<Mutant> {
         all.retain(|mutant| mutant.schema.contains(&self.schema) && mutant.change.place.contains(&self.place));
-        let Some(sample) = self.sample else { return all };
+        let sample = match (self.sample, self.minutes) {
+            (Some(sample), _) => sample,
+            (None, Some(_)) => all.len(),
+            (None, None) => return all,
+        };
         let mut draw = Draw::new(self.seed);
         let mut by_schema: BTreeMap<String, Vec<Mutant>> = BTreeMap::new();
         for mutant in all {
@@ -130,68 +178,5 @@ impl Options {
         }
         chosen.truncate(sample);
         chosen
-    }
-}
-
-/// Where a change is, and what it is.
-fn told(mutant: &Mutant) -> String {
-    let Mutant { schema, change: Change { line, place, operator, what, .. }, .. } = mutant;
-    let what: String = what.chars().take(120).collect();
-    format!("{schema}:{line} {place}: {operator}: {what}")
-}
-
-/// How many changes came to what.
-#[derive(Debug, Default)]
-struct Summary {
-    noticed: usize,
-    refused: usize,
-    no_change: usize,
-    explained: usize,
-    survivors: Vec<String>,
-}
-
-impl Summary {
-    fn add(&mut self, mutant: &Mutant, fate: Fate, why: Option<&str>) {
-        let told = told(mutant);
-        match fate {
-            Fate::Noticed(by) if by.starts_with("refused") => {
-                self.refused += 1;
-                eprintln!("{told}: {by}");
-            }
-            Fate::Noticed(by) => {
-                self.noticed += 1;
-                eprintln!("{told}: {by}");
-            }
-            Fate::NoChange => {
-                self.no_change += 1;
-                eprintln!("{told}: generates the same code");
-            }
-            Fate::Survives => match why {
-                Some(why) => {
-                    self.explained += 1;
-                    eprintln!("{told}: SURVIVES: {why}");
-                }
-                None => {
-                    eprintln!("{told}: SURVIVES");
-                    self.survivors.push(told);
-                }
-            },
-        }
-    }
-
-    fn end(self) -> Result<(), String> {
-        let Self { noticed, refused, no_change, explained, survivors } = self;
-        eprintln!(
-            "{noticed} noticed by tests, {refused} refused by the generator, {no_change} without effect on code, \
-             {explained} survive as explained, {} survive",
-            survivors.len()
-        );
-        match survivors.as_slice() {
-            [] => Ok(()),
-            some => Err(format!(
-                "no test notices these; give each a case, or say why none can, in {LIST}:\n{}",
-                some.join("\n")
-            )),
-        }
     }
 }

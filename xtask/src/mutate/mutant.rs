@@ -1,6 +1,12 @@
 //! A changed schema.
 
-use super::operators::Change;
+use std::fmt;
+use std::rc::Rc;
+
+use offload_bundle_codegen::yaml::Node;
+
+use super::operators::{self, Change};
+use super::written;
 
 /// A schema with a change.
 #[derive(Debug)]
@@ -11,6 +17,22 @@ pub struct Mutant {
     pub grammar: bool,
     /// The change.
     pub change: Change,
+    /// The schema without it.
+    pub sound: Rc<Node>,
+}
+
+impl Mutant {
     /// The text of the schema with the change in it.
-    pub text: String,
+    pub fn text(&self) -> String {
+        written::written(&operators::changed(&self.sound, &self.change))
+    }
+}
+
+/// Where the change is, and what it is.
+impl fmt::Display for Mutant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { schema, change: Change { line, place, operator, what, .. }, .. } = self;
+        let what: String = what.chars().take(120).collect();
+        write!(f, "{schema}:{line} {place}: {operator}: {what}")
+    }
 }
