@@ -51,8 +51,8 @@ def place(struct, name, key):
     return {"offset": str(start), "len": str(len(getattr(struct, name)))}
 
 
-def check_list(struct, name):
-    """A list without records is read wherever it is said to be: past the end, that is no place either."""
+def check_place(struct, name):
+    """A list without records, or a text without letters, is read wherever it is said to be: past the end, that is no place either."""
     debug = struct._debug.get("_m_" + name)
     if debug is not None and debug["start"] > struct._root._io.size():
         raise ValueError(f"{name}: at {debug['start']}, past the end")
@@ -65,8 +65,8 @@ def record(struct, fixed):
         if isinstance(value, bytes) and name not in fixed:
             fields[name] = place(struct, name, name if name in struct.SEQ_FIELDS else "_m_" + name)
         else:
-            if isinstance(value, list):
-                check_list(struct, name)
+            if isinstance(value, (list, str)):
+                check_place(struct, name)
             fields[name] = canonical(value, fixed)
     return fields
 

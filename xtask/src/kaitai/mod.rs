@@ -18,6 +18,9 @@ const REQUIRED: &str = "OFFLOAD_BUNDLE_REQUIRE_NODE";
 
 const USAGE: &str = "usage: cargo xtask kaitai [WORD] [--count N] [--seed N]";
 
+/// Which files are drawn where nobody says. Among them are texts without letters past the end of the file: the two readers disagreed on them.
+const SEED: u64 = 2026;
+
 /// What is asked for.
 struct Wanted<'w> {
     /// A word in the names of the schemas.
@@ -30,7 +33,7 @@ struct Wanted<'w> {
 
 impl<'w> Wanted<'w> {
     fn of(words: &[&'w str]) -> Result<Self, String> {
-        let mut wanted = Self { word: "", count: 48, seed: 1 };
+        let mut wanted = Self { word: "", count: 48, seed: SEED };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let mut number = || words.next().and_then(|word| word.parse().ok()).ok_or(USAGE.to_owned());
