@@ -112,6 +112,9 @@ fn mismatches_are_told_in_words() {
         ("gfx906", amd(1, 0x02f), &[]),
         ("gfx906:xnack+", amd(1, 0x22f), &["Feature: xnack+ / xnack-"]),
         ("gfx906:xnack-", amd(1, 0x32f), &["Feature: xnack- / xnack+"]),
+        ("gfx906:sramecc+", amd(1, 0x12f), &["Feature: sramecc+ / sramecc-"]),
+        ("gfx906:sramecc-", amd(1, 0x32f), &["Feature: sramecc- / sramecc+"]),
+        ("gfx906", amd(3, 0x92f), &["Feature: sramecc left open / sramecc-"]),
         // A processor by another name, one that nobody knows, and none.
         ("tahiti", amd(3, 0x20), &[]),
         ("gfx9999", amd(3, 0x20), &[]),
@@ -121,6 +124,17 @@ fn mismatches_are_told_in_words() {
             "gfx906",
             amd(0, 0x1),
             &["Version: flags of a known version / ABI 64, version 0"],
+        ),
+        // Flags of AMDPAL, which are others.
+        (
+            "gfx906",
+            ElfHeader { os_abi: 65, ..amd(3, 0x52f) },
+            &["Version: flags of a known version / ABI 65, version 3"],
+        ),
+        (
+            "gfx906",
+            ElfHeader { os_abi: 65, ..amd(1, 0x32f) },
+            &["Version: flags of a known version / ABI 65, version 1"],
         ),
     ];
     for (target, header, expected) in cases {

@@ -11,6 +11,10 @@ use interpreted::GRAMMAR;
 /// Whole IDs: `part=text` for each, or `!`, the column, what is expected there, and what stands there.
 const IDS: &[(&str, &str)] = &[
     (
+        "hip-amdgcn-linux-gnu-hip-amdgcn-",
+        "kind=hip arch=amdgcn os=linux environment=gnu",
+    ),
+    (
         "AZaz09_.-AZaz09_.+-AZaz09_.+-AZaz09_.+-AZaz09_.+-AZaz09_.:AZaz09_+",
         "kind=AZaz09_. arch=AZaz09_.+ vendor=AZaz09_.+ os=AZaz09_.+ environment=AZaz09_.+ processor=AZaz09_. feature=AZaz09_ sign=+",
     ),
@@ -272,10 +276,6 @@ const IDS: &[(&str, &str)] = &[
     (
         "hip-amdgcn-amd-cuda9.1-gnu9.0",
         "kind=hip arch=amdgcn vendor=amd os=cuda9.1 environment=gnu9.0",
-    ),
-    (
-        "hip-amdgcn-amd-cuda9.1-gnux",
-        "kind=hip arch=amdgcn vendor=amd os=cuda9.1 processor=gnux",
     ),
 ];
 

@@ -10,6 +10,18 @@ use interpreted::GRAMMAR;
 /// What is stored, what is asked for, whether it serves, and the reasons: `rule: words`.
 const VERDICTS: &[(&str, &str, bool, &str)] = &[
     (
+        "host-x86_64-zzz-linux-gnu-",
+        "host-x86_64-linux-gnu-",
+        true,
+        "kind: both are for `host`; architecture: the architecture is `x86_64`; system: the system is `linux`",
+    ),
+    (
+        "host-x86_64-pc-linux",
+        "host-x86_64-pc-linux-zzz-",
+        true,
+        "kind: both are for `host`; architecture: the architecture is `x86_64`; system: the system is `linux`",
+    ),
+    (
         "hip-amdgcn-amd-amdhsa--gfx906",
         "hip-amdgcn-amd-amdhsa--gfx906",
         true,
@@ -245,6 +257,10 @@ const SELECTED: &[(&str, &str, bool)] = &[
 
 /// Entries of one bundle, and what is wrong: `rule first second level words`.
 const COMPOSED: &[(&[&str], &[&str])] = &[
+    (
+        &["hip-amdgcn-amd-amdpal-gnu-gfx906:xnack+", "hip-amdgcn-amd-amdpal-musl-gfx906"],
+        &[],
+    ),
     (
         &["hip-amdgcn-amd-amdhsa--gfx906", "hip-amdgcn-amd-amdhsa--gfx906:xnack+"],
         &[
