@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A scratch copy of the repository. All copies are compiled in one folder of their own, so that they share what they depend on.
+/// A scratch copy of the repository. Each is compiled in a folder of its own: cargo tells packages apart by their places in a workspace, so
+/// that in one folder it would take what it built of one copy for that of another.
 pub struct Scratch {
     pub root: PathBuf,
     target: PathBuf,
@@ -22,7 +23,7 @@ impl Scratch {
     pub fn copy(name: &str) -> Self {
         let repository = repository();
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository.join("target"), PathBuf::from);
-        let scratch = Self { root: target.join("proof").join(name), target: target.join("proof/target") };
+        let scratch = Self { root: target.join("proof").join(name), target: target.join("proof/target").join(name) };
         let listed = Command::new("git")
             .args(["ls-files", "--cached", "--others", "--exclude-standard"])
             .current_dir(&repository)
