@@ -64,7 +64,12 @@ pub(crate) fn found(matches: &ArgMatches) -> Result<Vec<Found>, String> {
         }
     }
     if let Some(unknown) = wanted.iter().find(|name| !found.iter().any(|one| one.name == **name)) {
-        return Err(format!("there is no testee {unknown:?}"));
+        let known: Vec<String> = embedded::adapters()?.into_iter().map(|adapter| adapter.name).collect();
+        return Err(format!(
+            "there is no testee {unknown:?}; beside {} there are {}",
+            Ours.name(),
+            known.join(", ")
+        ));
     }
     for command in pipes {
         found.push(pipe(command)?);
