@@ -1,4 +1,4 @@
-//! `verify` of any input: what it finds nothing wrong with can be read whole.
+//! `verify` of any input.
 
 #![no_main]
 
