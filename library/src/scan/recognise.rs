@@ -71,8 +71,8 @@ pub(super) fn first(
     Ok(text.map(|(_, container)| FormatRef::Container(*container)))
 }
 
-/// What follows `previous`: at one of `ends`, or after padding; and where it starts. Text follows text of the same kind, everything
-/// else follows anything but text.
+/// What follows `previous`: at the first of `ends` that something stands at, or after padding from there; and where it starts. Text
+/// follows text of the same kind, everything else follows anything but text.
 pub(super) fn following(
     registry: &Registry,
     reader: &mut WindowReader<'_>,
@@ -90,9 +90,12 @@ pub(super) fn following(
             all.filter(|container| !registry.is_text(*container)).collect()
         }
     };
-    let mut starts = ends.to_vec();
-    if let (Some(fill), Some(end)) = (previous.padding(), ends.first()) {
-        starts.push(end.saturating_add(reader.run(*end, fill)?));
+    let mut starts = Vec::new();
+    for end in ends {
+        starts.push(*end);
+        if let Some(fill) = previous.padding() {
+            starts.push(end.saturating_add(reader.run(*end, fill)?));
+        }
     }
     let limit = reader.place().end();
     for start in starts.into_iter().filter(|start| *start < limit) {

@@ -46,7 +46,7 @@ impl Search<'_> {
                 }
                 FormatRef::Envelope(envelope) => self.envelope(input, &mut reader, region, *envelope, start, inside)?,
             };
-            let Some(end) = ends.first().copied() else { break };
+            let Some(end) = ends.last().copied() else { break };
             next = recognise::following(self.registry, &mut reader, &format, &ends)?;
             if next.is_none() {
                 self.trailing(input, &mut reader, &format, end)?;
@@ -55,7 +55,7 @@ impl Search<'_> {
         Ok(true)
     }
 
-    /// Reads the container at `start`. The result is where it may end; nothing if nobody can say.
+    /// Reads the container at `start`. The result is where it may end, the nearest first; nothing if nobody can say.
     pub(super) fn container(
         &mut self,
         input: &Arc<Input>,
@@ -78,11 +78,14 @@ impl Search<'_> {
         let mut ends = Vec::new();
         // Where a content lies outside the input, nobody can say where the container ends.
         if end > start && bundle.entries.iter().all(|entry| entry.place.is_ok()) {
-            ends.push(end);
-            if !beyond.is_empty() {
-                // The padding before an empty content may have been left out.
-                ends.push(end_of_contents(&bundle));
+            // The padding before an empty content may have been left out: its place lies outside of the input then, or in what follows.
+            let contents = end_of_contents(&bundle);
+            let places = bundle.entries.iter().filter_map(|entry| entry.place.as_ref().ok());
+            let ends_empty = end > contents && places.into_iter().any(|place| place.len == 0 && place.ofs == end);
+            if ends_empty || !beyond.is_empty() {
+                ends.push(contents);
             }
+            ends.push(end);
         }
         let mut findings = findings(&bundle, container.attributes(), &mut self.ids);
         findings.extend(beyond);

@@ -129,6 +129,31 @@ fn compressed_bytes_can_be_kept() {
     assert!(!std::path::Path::new(&out).exists());
 }
 
+/// Some tools leave out the padding before a last content that is empty: once something follows, its place is within that, or where what
+/// follows that one begins.
+#[test]
+fn a_bundle_follows_one_whose_last_content_is_empty_and_lies_further_down() {
+    let folder = Folder::new();
+    let mut one = packed(&[("home-a", b"AAAA"), ("away-b", b"")]);
+    let two = packed(&[("home-c", &[b'C'; 100])]);
+    for gap in [0, 5] {
+        let start = one.len() + gap;
+        for ofs in [start - 1, start + 10, start + two.len(), start + 2 * two.len()] {
+            one[42..50].copy_from_slice(&(ofs as u64).to_le_bytes());
+            let input = folder.put("plain", [one.as_slice(), &vec![0; gap], &two, &two].concat());
+            let report = decompressed(&input, &folder.path("out"), 1).report;
+            let bundles = report["bundles"].as_array().unwrap();
+            assert_eq!(bundles.len(), 3, "gap {gap}, empty content at {ofs}");
+            assert_eq!(bundles[0]["size"], one.len().max(ofs.min(start)));
+            assert!(folder.get("out").ends_with(&two.repeat(2)));
+            decompressed(&folder.path("out"), &folder.path("again"), 1)
+                .result
+                .unwrap();
+            assert_eq!(folder.get("again"), folder.get("out"));
+        }
+    }
+}
+
 #[test]
 fn bundles_follow_one_another_and_what_is_left_out_is_told() {
     let folder = Folder::new();
