@@ -1,9 +1,15 @@
 //! Object files that are cut off or say what cannot be.
 
+use offload_bundle_core::severity::Severity;
+
+use super::REGISTRY;
 use super::objects::{FORMS, Given, entries, image, object, scanned_with};
 use super::packed::packed;
 use crate::error::Error;
-use crate::request::ScanRequest;
+use crate::input::Input;
+use crate::ops::verify;
+use crate::report::Outcome;
+use crate::request::{ScanRequest, VerifyRequest};
 use crate::scan::Scan;
 
 fn scanned(bytes: Vec<u8>) -> Result<Scan, Error> {
@@ -161,4 +167,32 @@ fn a_damaged_object_can_be_searched() {
     assert_eq!(entries(&scan).len(), 1);
     let reported: Vec<_> = scan.findings().map(|located| located.finding.code()).collect();
     assert_eq!((reported, scan.malformed().is_none()), (vec!["no-sections"], true));
+}
+
+/// Its content is the file without the sections of the bundle, which cannot be made of a damaged one.
+#[test]
+fn a_host_that_cannot_be_taken_out_is_found() {
+    let sections: [Given<'_>; 2] = [("SPLIT:home-a", b"\0"), ("SPLIT:away-b", b"BBB")];
+    let whole = object(FORMS[5], &sections);
+    let mut broken = whole.clone();
+    // The size of the first section, which is none of the bundle's.
+    broken[36..40].fill(0xff);
+    for (bytes, outcome, codes) in [(whole, Outcome::Done, &[][..]), (broken, Outcome::Negative, &["out-of-bounds"])] {
+        let request = VerifyRequest { inputs: vec![Input::from_bytes("in", bytes).into()], ..VerifyRequest::default() };
+        let report = verify(&REGISTRY, &request).unwrap();
+        let of_host = report.files[0]
+            .findings
+            .iter()
+            .filter(|finding| finding.entry == Some(0));
+        let found: Vec<&str> = of_host
+            .filter(|finding| finding.severity == Severity::Error)
+            .map(|finding| finding.code)
+            .collect();
+        assert_eq!(
+            (found.as_slice(), report.outcome),
+            (codes, outcome),
+            "{:?}",
+            report.files[0].findings
+        );
+    }
 }

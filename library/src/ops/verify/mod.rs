@@ -128,6 +128,7 @@ impl Verified {
         let across = composition::across_members(registry.ids, &scan).into_iter();
         findings.extend(across.map(|(bundle, finding)| Diagnostic::of_bundle(name, &scan, bundle, finding)));
         findings.extend(unknown_targets(registry, name, &scan));
+        findings.extend(damaged_hosts(name, &scan)?);
         code_object::check(registry, name, &scan, &mut findings)?;
         envelopes::check(name, &scan, &mut findings)?;
         let coverage = Coverage::of(registry.ids, &scan);
@@ -174,6 +175,22 @@ impl Verified {
         self.findings.extend(findings);
         Ok(())
     }
+}
+
+/// What is wrong with object files that entries stand for: without sections of theirs, these are the entries' contents.
+fn damaged_hosts(name: &FileName, scan: &Scan) -> Result<Vec<Diagnostic>, Error> {
+    let mut findings = Vec::new();
+    for stored in EntryRef::all(scan).filter(|stored| stored.placeholder.is_some()) {
+        match stored.readable() {
+            Ok(_) => {}
+            Err(Error::Read { error, .. }) => {
+                let finding = Finding::of_entry(stored.entry, error);
+                findings.push(Diagnostic::of_bundle(name, scan, stored.bundle, finding));
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    Ok(findings)
 }
 
 /// The names of processors and features that are not known, each ID once: at its first entry.
