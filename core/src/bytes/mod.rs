@@ -18,6 +18,7 @@ pub use length::{count, length};
 pub use list::{Items, List, collect};
 pub use number::{Number, Open, Width};
 pub use place::Place;
+pub(crate) use search::Search;
 pub use span::Span;
 pub use text::Encoding;
 pub use window::Bytes;

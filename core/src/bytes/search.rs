@@ -1,8 +1,45 @@
 //! Looks for byte strings in a container, of which the window may show only the first bytes.
 
+use alloc::vec::Vec;
+
+use memchr::memmem::{self, Finder};
+
 use super::length::length;
 use super::window::Bytes;
 use crate::error::ReadError;
+
+/// In so many bytes, it takes longer to work out how a byte string is best looked for than to look wherever its first byte stands.
+const SHORT: usize = 4096;
+
+/// What looks for one byte string again and again in the same bytes.
+#[derive(Debug, Clone)]
+pub(crate) struct Search {
+    needle: Vec<u8>,
+    /// How it is best looked for, where that is worth while.
+    finder: Option<Finder<'static>>,
+}
+
+impl Search {
+    /// Looks for `needle` in bytes that are about as long as `bytes`.
+    pub(crate) fn new(needle: &[u8], bytes: &[u8]) -> Self {
+        let finder = (bytes.len() > SHORT).then(|| Finder::new(needle).into_owned());
+        Self { needle: needle.to_vec(), finder }
+    }
+
+    /// Where the first one stands.
+    pub(crate) fn find(&self, bytes: &[u8]) -> Option<usize> {
+        match &self.finder {
+            Some(finder) => finder.find(bytes),
+            None => find_simply(bytes, &self.needle),
+        }
+    }
+}
+
+/// The first `needle` in a few bytes: at each place where its first byte stands, it is compared.
+fn find_simply(bytes: &[u8], needle: &[u8]) -> Option<usize> {
+    let Some(first) = needle.first() else { return Some(0) };
+    memchr::memchr_iter(*first, bytes).find(|at| bytes.get(*at..).is_some_and(|rest| rest.starts_with(needle)))
+}
 
 impl<'a> Bytes<'a> {
     /// Offset of the first `needle` that starts at `from` or later, in bytes from the start of the container; `None` when there is
@@ -12,15 +49,18 @@ impl<'a> Bytes<'a> {
     ///
     /// The window ends before one stands in it, and is not all.
     pub fn find(self, from: u64, needle: &[u8]) -> Result<Option<u64>, ReadError> {
-        self.find_by(from, |rest| memchr::memmem::find(rest, needle))
+        self.find_by(from, |rest| match rest.len() > SHORT {
+            true => memmem::find(rest, needle),
+            false => find_simply(rest, needle),
+        })
     }
 
-    /// The same for what is sought many times: `find` looks for it.
-    pub(crate) fn find_by(
-        self,
-        from: u64,
-        find: impl FnOnce(&[u8]) -> Option<usize>,
-    ) -> Result<Option<u64>, ReadError> {
+    /// The same for what is sought many times.
+    pub(crate) fn find_next(self, from: u64, search: &Search) -> Result<Option<u64>, ReadError> {
+        self.find_by(from, |rest| search.find(rest))
+    }
+
+    fn find_by(self, from: u64, find: impl FnOnce(&[u8]) -> Option<usize>) -> Result<Option<u64>, ReadError> {
         let at = self
             .rest(from)
             .and_then(find)
@@ -88,6 +128,40 @@ mod tests {
         assert_eq!(needs(bytes.find(0, b"x").unwrap_err()), Some(9));
         assert_eq!(Bytes::new(b"abc").find(0, b"x"), Ok(None));
         assert_eq!(Bytes::new(b"abc").find(9, b"x"), Ok(None));
+    }
+
+    #[test]
+    fn few_bytes_and_many_are_searched_with_the_same_result() {
+        let needles: [&[u8]; 6] = [b"", b"\n", b"ab", b"aab", b"\n# b", b"abaab"];
+        // Every text of five of these letters.
+        for number in 0..4_usize.pow(5) {
+            let text: Vec<u8> = (0..5).map(|place| b"ab\n#"[number / 4_usize.pow(place) % 4]).collect();
+            for needle in needles {
+                assert_eq!(
+                    find_simply(&text, needle),
+                    memmem::find(&text, needle),
+                    "{needle:?} in {text:?}"
+                );
+            }
+        }
+        for len in [SHORT - 1, SHORT, SHORT + 1] {
+            let mut bytes = alloc::vec![b'a'; len];
+            bytes.splice(len - 9.., *b"aab\n# bbb");
+            for needle in needles {
+                let expected = memmem::find(&bytes, needle);
+                assert_eq!(
+                    Search::new(needle, &bytes).find(&bytes),
+                    expected,
+                    "{needle:?} in {len} bytes"
+                );
+                let expected = expected.map(|at| at as u64);
+                assert_eq!(
+                    Bytes::new(&bytes).find(0, needle),
+                    Ok(expected),
+                    "{needle:?} in {len} bytes"
+                );
+            }
+        }
     }
 
     #[test]

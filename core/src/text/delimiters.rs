@@ -26,11 +26,14 @@ pub struct Delimiter {
 impl Delimiter {
     fn of(marker: &Marker<'_>, parameters: &[&[u8]]) -> Self {
         let bytes = |parts: &[Part<'_>]| -> Vec<u8> {
-            let values = parts.iter().map(|part| match part {
-                Part::Text(text) => text.as_bytes(),
-                Part::Parameter(index) => parameters.get(*index).copied().unwrap_or_default(),
-            });
-            values.flatten().copied().collect()
+            let mut bytes = Vec::new();
+            for part in parts {
+                bytes.extend_from_slice(match part {
+                    Part::Text(text) => text.as_bytes(),
+                    Part::Parameter(index) => parameters.get(*index).copied().unwrap_or_default(),
+                });
+            }
+            bytes
         };
         Self { lead: bytes(marker.lead), tail: bytes(marker.tail) }
     }

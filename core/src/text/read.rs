@@ -4,11 +4,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use memchr::memmem::Finder;
-
 use super::delimiters::{Delimiter, Delimiters};
 use super::tables::{Marker, TextFormat};
-use crate::bytes::{Bytes, Place, length};
+use crate::bytes::{Bytes, Place, Search, length};
 use crate::error::{Problem, ReadError};
 
 /// A bundle of a text format, read in place.
@@ -17,8 +15,8 @@ pub struct Reader<'a> {
     bytes: Bytes<'a>,
     format: &'static TextFormat<'static>,
     delimiters: Delimiters,
-    starts: Finder<'static>,
-    ends: Finder<'static>,
+    starts: Search,
+    ends: Search,
 }
 
 /// A marker in a file.
@@ -71,9 +69,8 @@ impl<'a> Reader<'a> {
         parameters: &[&[u8]],
     ) -> Result<Self, ReadError> {
         let delimiters = format.delimiters(parameters);
-        // What to look for is worked out once: in short texts, that takes longer than to look.
-        let finder = |delimiter: &Delimiter| Finder::new(&delimiter.lead).into_owned();
-        let (starts, ends) = (finder(&delimiters.start), finder(&delimiters.end));
+        let search = |delimiter: &Delimiter| Search::new(&delimiter.lead, bytes.window());
+        let (starts, ends) = (search(&delimiters.start), search(&delimiters.end));
         let reader = Self { bytes, format, delimiters, starts, ends };
         if reader.next_start(0, 0)?.is_some() {
             return Ok(reader);
@@ -142,9 +139,9 @@ impl<'a> Reader<'a> {
                 return Err(at_entry(self.bytes.error(from, problem)));
             }
         }
-        let found = self.bytes.find_by(from, |rest| self.starts.find(rest))?;
+        let found = self.bytes.find_next(from, &self.starts)?;
         let before = self.bytes.cut(found.unwrap_or(self.bytes.len()));
-        if let Some(stray) = before.find_by(from, |rest| self.ends.find(rest))? {
+        if let Some(stray) = before.find_next(from, &self.ends)? {
             let problem = Problem::Unexpected {
                 expected: String::from(format.start.words),
                 found: format!("{} without a start", format.end.words),
@@ -166,10 +163,10 @@ impl<'a> Reader<'a> {
             error.at_index(index).in_field("entries")
         };
         let owner = || format!("{} of the entry \"{}\"", format.end.words, start.field.escape_ascii());
-        let Some(ofs) = self.bytes.find_by(start.end, |rest| self.ends.find(rest))? else {
+        let Some(ofs) = self.bytes.find_next(start.end, &self.ends)? else {
             return Err(at_end(start.ofs, Problem::Missing { expected: owner() }));
         };
-        if let Some(nested) = self.bytes.cut(ofs).find_by(start.end, |rest| self.starts.find(rest))? {
+        if let Some(nested) = self.bytes.cut(ofs).find_next(start.end, &self.starts)? {
             let found = format!("{} of another entry", format.start.words);
             return Err(at_end(nested, Problem::Unexpected { expected: owner(), found }));
         }
