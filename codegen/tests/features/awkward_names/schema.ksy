@@ -10,8 +10,8 @@ seq:
   - {id: magic, contents: NAMES, doc: Marks the start.}
   - {id: text, type: strz, encoding: UTF-8, doc: A text called text.}
   - {id: describe_at, type: u1, doc: A number.}
-  - {id: into, type: u1, doc: Which of two versions follows.}
-  - {id: next, type: {switch-on: into, cases: {1: v_1, 2: v1, 3: v1}}, doc: What depends on the number.}
+  - {id: into, type: u1, doc: Which of three versions follows.}
+  - {id: next, type: {switch-on: into, cases: {1: v_1, 2: v1, 3: v1, 4: nothing}}, doc: What depends on the number.}
   - {id: x, type: u1, enum: x, doc: A named number.}
   - {id: named_x, type: u1, doc: A number.}
   - {id: a_place, type: u1, doc: A number.}
@@ -50,6 +50,8 @@ types:
     doc: A version.
     seq:
       - {id: type, type: u1, enum: option_kind, -open: true, doc: A number.}
+  nothing:
+    doc: A record without fields.
   fields:
     doc: A record called fields.
     seq:

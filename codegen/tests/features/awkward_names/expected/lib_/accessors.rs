@@ -70,6 +70,13 @@ impl CallAll for V1<'_> {
     }
 }
 
+impl CallAll for Nothing<'_> {
+    fn call_all(self) {
+        let _ = black_box(self.bytes());
+        let _ = black_box(self.frame());
+    }
+}
+
 impl CallAll for Fields_<'_> {
     fn call_all(self) {
         let _ = black_box(self.bytes());
@@ -154,6 +161,7 @@ impl CallAll for Next<'_> {
             Self::V1(record) => CallAll::call_all(record),
             Self::V1_(record) => CallAll::call_all(record),
             Self::V1__(record) => CallAll::call_all(record),
+            Self::Nothing(record) => CallAll::call_all(record),
         }
     }
 }

@@ -55,6 +55,12 @@ impl<'a> Arbitrary<'a> for V1Builder {
     }
 }
 
+impl<'a> Arbitrary<'a> for NothingBuilder {
+    fn arbitrary(_u: &mut Unstructured<'a>) -> Result<Self> {
+        Ok(Self {})
+    }
+}
+
 impl<'a> Arbitrary<'a> for FieldsBuilder {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         Ok(Self { n: u.int_in_range(0..=255)? })
@@ -105,10 +111,11 @@ impl<'a> Arbitrary<'a> for StringBuilderBuilder {
 
 impl<'a> Arbitrary<'a> for NextBuilder {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        match u.int_in_range(0..=2)? {
+        match u.int_in_range(0..=3)? {
             0 => u.arbitrary().map(Self::V1),
             1 => u.arbitrary().map(Self::V1_),
             2 => u.arbitrary().map(Self::V1__),
+            3 => u.arbitrary().map(Self::Nothing),
             _ => Ok(Self::default()),
         }
     }

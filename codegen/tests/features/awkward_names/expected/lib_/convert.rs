@@ -65,6 +65,17 @@ impl<'a> V1<'a> {
     }
 }
 
+impl<'a> Nothing<'a> {
+    /// All that it says, as a builder.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
+    pub fn to_builder(self) -> Result<NothingBuilder, ReadError> {
+        Ok(NothingBuilder {})
+    }
+}
+
 impl<'a> Fields_<'a> {
     /// All that it says, as a builder.
     ///
@@ -174,6 +185,7 @@ impl<'a> Next<'a> {
             Self::V1(record) => record.to_builder().map(NextBuilder::V1),
             Self::V1_(record) => record.to_builder().map(NextBuilder::V1_),
             Self::V1__(record) => record.to_builder().map(NextBuilder::V1__),
+            Self::Nothing(record) => record.to_builder().map(NextBuilder::Nothing),
         }
     }
 }

@@ -20,15 +20,15 @@ pub static LAYOUT: Layout<'static> = Layout {
                 Field { name: "describe_at", holds: Holds::Number(Width::U8, &[], Valid::Any), meaning: "A number." },
                 Field {
                     name: "into",
-                    holds: Holds::Number(Width::U8, &[], Valid::OneOf(&[1, 2, 3], "1, 2, 3")),
-                    meaning: "Which of two versions follows.",
+                    holds: Holds::Number(Width::U8, &[], Valid::OneOf(&[1, 2, 3, 4], "1, 2, 3, 4")),
+                    meaning: "Which of three versions follows.",
                 },
                 Field {
                     name: "next",
                     holds: Holds::Switch(Switch {
                         on: "into",
-                        cases: &[(1, "v_1"), (2, "v1"), (3, "v1")],
-                        known: "1, 2, 3",
+                        cases: &[(1, "v_1"), (2, "v1"), (3, "v1"), (4, "nothing")],
+                        known: "1, 2, 3, 4",
                     }),
                     meaning: "What depends on the number.",
                 },
@@ -101,6 +101,7 @@ pub static LAYOUT: Layout<'static> = Layout {
             }],
             parts: &[],
         },
+        Record { name: "nothing", fields: &[], parts: &[] },
         Record {
             name: "fields",
             fields: &[Field { name: "n", holds: Holds::Number(Width::U8, &[], Valid::Any), meaning: "A number." }],

@@ -74,7 +74,7 @@ impl<'a> Lib<'a> {
         let text = cursor.terminated("text", u64::MAX)?;
         let describe_at = cursor.number("describe_at", Width::U8)?;
         let into = cursor.number("into", Width::U8)?;
-        bytes.one_of(into, &[1, 2, 3], "1, 2, 3")?;
+        bytes.one_of(into, &[1, 2, 3, 4], "1, 2, 3, 4")?;
         let next = cursor.record("next", |at| Next::read_at(bytes, at, into))?;
         let x = cursor.number("x", Width::U8)?;
         let named_x_ = bytes.known(x, X::from_number(x.value), X::KNOWN)?;
@@ -174,7 +174,7 @@ impl<'a> Lib<'a> {
         self.describe_at.value
     }
 
-    /// Which of two versions follows.
+    /// Which of three versions follows.
     pub fn into(self) -> u64 {
         self.into.value
     }
@@ -389,6 +389,33 @@ impl<'a> V1<'a> {
     /// A number.
     pub fn type_(self) -> Open<OptionKind> {
         OptionKind::open(self.type_.value)
+    }
+}
+
+/// A record without fields.
+#[derive(Debug, Clone, Copy)]
+pub struct Nothing<'a> {
+    bytes: Bytes<'a>,
+    frame: Place,
+}
+
+impl<'a> Nothing<'a> {
+    /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
+        let cursor = Cursor::new(bytes, at);
+        let frame = cursor.since(at);
+        let record = Self { bytes, frame };
+        Ok((record, frame.end()))
+    }
+
+    /// The bytes that it was read from.
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
+    }
+
+    /// Where the record stands, without what it points at; in bytes from the start of the file.
+    pub fn frame(self) -> Place {
+        self.frame
     }
 }
 
@@ -762,6 +789,8 @@ pub enum Next<'a> {
     V1_(V1_<'a>),
     /// `into = 3`.
     V1__(V1_<'a>),
+    /// `into = 4`.
+    Nothing(Nothing<'a>),
 }
 
 impl<'a> Next<'a> {
@@ -770,7 +799,8 @@ impl<'a> Next<'a> {
         match into.value {
             1 => V1::read_at(bytes, at).map(|(record, end)| (Self::V1(record), end)),
             2 => V1_::read_at(bytes, at).map(|(record, end)| (Self::V1_(record), end)),
-            _ => V1_::read_at(bytes, at).map(|(record, end)| (Self::V1__(record), end)),
+            3 => V1_::read_at(bytes, at).map(|(record, end)| (Self::V1__(record), end)),
+            _ => Nothing::read_at(bytes, at).map(|(record, end)| (Self::Nothing(record), end)),
         }
     }
 }

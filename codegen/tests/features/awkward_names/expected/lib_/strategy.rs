@@ -3,8 +3,8 @@
 //! Values that can be written, for properties.
 
 use offload_bundle_core::testing::{Fields, values};
-use proptest::prelude::BoxedStrategy;
 use proptest::prelude::Strategy;
+use proptest::prelude::{BoxedStrategy, Just};
 use proptest::strategy::Union;
 
 use super::enums::{Default_, OptionKind, X};
@@ -57,6 +57,11 @@ pub fn v_1() -> BoxedStrategy<V1Builder> {
         builder.type_ = value
     });
     fields.boxed()
+}
+
+/// Values of [`NothingBuilder`].
+pub fn nothing() -> BoxedStrategy<NothingBuilder> {
+    Just(NothingBuilder {}).boxed()
 }
 
 /// Values of [`FieldsBuilder`].
@@ -129,6 +134,7 @@ pub fn next() -> BoxedStrategy<NextBuilder> {
         v_1().prop_map(NextBuilder::V1).boxed(),
         v1().prop_map(NextBuilder::V1_).boxed(),
         v1().prop_map(NextBuilder::V1__).boxed(),
+        nothing().prop_map(NextBuilder::Nothing).boxed(),
     ])
     .boxed()
 }

@@ -216,6 +216,16 @@ impl V1Builder {
     }
 }
 
+/// A record without fields.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NothingBuilder {}
+
+impl NothingBuilder {
+    fn write_frame<'w>(&'w self, _: &mut Writer<'w>) -> Result<(), WriteError> {
+        Ok(())
+    }
+}
+
 /// A record called fields.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FieldsBuilder {
@@ -374,6 +384,8 @@ pub enum NextBuilder {
     V1_(V1Builder_),
     /// `into = 3`.
     V1__(V1Builder_),
+    /// `into = 4`.
+    Nothing(NothingBuilder),
 }
 
 impl Default for NextBuilder {
@@ -389,6 +401,7 @@ impl NextBuilder {
             Self::V1(_) => 1,
             Self::V1_(_) => 2,
             Self::V1__(_) => 3,
+            Self::Nothing(_) => 4,
         }
     }
 
@@ -397,6 +410,7 @@ impl NextBuilder {
             Self::V1(record) => record.write_frame(writer),
             Self::V1_(record) => record.write_frame(writer),
             Self::V1__(record) => record.write_frame(writer),
+            Self::Nothing(record) => record.write_frame(writer),
         }
     }
 }
