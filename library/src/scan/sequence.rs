@@ -82,7 +82,7 @@ impl Search<'_> {
             let contents = end_of_contents(&bundle);
             let places = bundle.entries.iter().filter_map(|entry| entry.place.as_ref().ok());
             let ends_empty = end > contents && places.into_iter().any(|place| place.len == 0 && place.ofs == end);
-            if ends_empty || !beyond.is_empty() {
+            if (ends_empty || !beyond.is_empty()) && can_end(reader, container, start, contents)? {
                 ends.push(contents);
             }
             ends.push(end);
@@ -187,6 +187,13 @@ fn place_beyond(bundle: &mut Bundle) -> Vec<Finding> {
     findings
 }
 
+/// Whether the container at `start` can be read where nothing stands from `end` on: not if it says how long it is, or points behind.
+fn can_end(reader: &mut WindowReader<'_>, container: &dyn Container, start: u64, end: u64) -> Result<bool, FileError> {
+    let len = end.saturating_sub(start);
+    let read = reader.read(start, |bytes| container.read(bytes.cut(len)))?;
+    Ok(read.is_ok())
+}
+
 /// The end of the last content that is not empty, or of the frame.
 fn end_of_contents(bundle: &Bundle) -> u64 {
     let contents = bundle.entries.iter().filter_map(|entry| entry.place.as_ref().ok());
@@ -194,4 +201,29 @@ fn end_of_contents(bundle: &Bundle) -> u64 {
     ends.max()
         .unwrap_or(0)
         .max(bundle.start.saturating_add(bundle.frame_len))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use offload_bundle_formats::registry::REGISTRY;
+
+    use crate::request::ScanRequest;
+    use crate::scan::scan;
+    use crate::{Image, OffloadBinary};
+
+    /// It says how long it is: what stands behind its header is no other, however it begins.
+    #[test]
+    fn nothing_follows_within_a_container_whose_last_content_is_empty() {
+        let image = Image::new(b"").triple("here").target("made-up");
+        let mut bytes = OffloadBinary::new().image(image).version(1).to_bytes().unwrap();
+        // The kinds of image and runtime, which are numbers, become the magic.
+        let magic = bytes[..4].to_vec();
+        bytes[32..36].copy_from_slice(&magic);
+        let len = u64::try_from(bytes.len()).unwrap();
+        let input = Arc::new(Input::from_bytes("in", bytes.repeat(3)));
+        let found = scan(&REGISTRY, &input, &ScanRequest::default()).unwrap();
+        let starts: Vec<u64> = found.bundles.iter().map(FoundBundle::start).collect();
+        assert_eq!((starts, found.unread.len()), (vec![0, len, 2 * len], 0));
+    }
 }
