@@ -46,8 +46,8 @@ pub struct Tests<'l> {
 #[derive(Debug)]
 struct Survivor {
     schema: String,
-    /// A place, in which `*` stands for any text.
-    place: String,
+    /// Places, in which `*` stands for any text.
+    places: Vec<String>,
     /// The kinds of change; any without them.
     operators: Vec<String>,
     why: String,
@@ -66,8 +66,9 @@ impl List {
             })
         };
         let survivor = |node: &Node| {
-            let (schema, place, why) = (word(node, "schema")?, word(node, "place")?, word(node, "why")?);
-            Some(Survivor { schema, place, operators: words(node, "changes"), why })
+            let (schema, why, places) = (word(node, "schema")?, word(node, "why")?, words(node, "place"));
+            let survivor = Survivor { schema, places, operators: words(node, "changes"), why };
+            (!survivor.places.is_empty()).then_some(survivor)
         };
         Ok(Self {
             prose: words(&root, "prose").into_iter().collect(),
@@ -100,25 +101,24 @@ impl List {
         let fits = |survivor: &&Survivor| {
             let operator = |operator: &String| operator == mutant.change.operator;
             survivor.schema == mutant.schema
-                && matches(&survivor.place, &mutant.change.place)
+                && survivor.places.iter().any(|place| matches(place, &mutant.change.place))
                 && (survivor.operators.is_empty() || survivor.operators.iter().any(operator))
         };
         self.survivors.iter().find(fits).map(|survivor| survivor.why.as_str())
     }
 
-    /// The survivors of which no change is one any more, as places.
+    /// The places of survivors at which no change is any more.
     pub fn stale(&self, mutants: &[Mutant]) -> Vec<String> {
-        let used = |survivor: &&Survivor| {
-            let same = |mutant: &&Mutant| mutant.schema == survivor.schema;
-            !mutants
-                .iter()
-                .filter(same)
-                .any(|mutant| matches(&survivor.place, &mutant.change.place))
+        let at = |schema: &str, place: &str| {
+            let mut mutants = mutants.iter().filter(|mutant| mutant.schema == schema);
+            mutants.any(|mutant| matches(place, &mutant.change.place))
         };
-        let stale = self.survivors.iter().filter(used);
-        stale
-            .map(|survivor| format!("{} {}", survivor.schema, survivor.place))
-            .collect()
+        let places = self
+            .survivors
+            .iter()
+            .flat_map(|survivor| survivor.places.iter().map(|place| (&survivor.schema, place)));
+        let stale = places.filter(|(schema, place)| !at(schema, place));
+        stale.map(|(schema, place)| format!("{schema} {place}")).collect()
     }
 }
 
@@ -148,15 +148,19 @@ fn word(node: &Node, key: &str) -> Option<String> {
     }
 }
 
+/// One text, or a list of them.
 fn words(node: &Node, key: &str) -> Vec<String> {
-    let Some(Value::List(items)) = node.get(key).map(|node| &node.value) else {
-        return Vec::new();
-    };
     let text = |item: &Node| match &item.value {
         Value::Text(text) => Some(text.clone()),
         _ => None,
     };
-    items.iter().filter_map(text).collect()
+    match node.get(key) {
+        None => Vec::new(),
+        Some(found) => match &found.value {
+            Value::List(items) => items.iter().filter_map(text).collect(),
+            _ => text(found).into_iter().collect(),
+        },
+    }
 }
 
 #[cfg(test)]

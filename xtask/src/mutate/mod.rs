@@ -1,12 +1,17 @@
 //! `cargo xtask mutate`: changes of the schemas, one place at a time, and whether a test notices. Slow, so no test runs it.
 
+mod change;
+mod fate;
+mod grammars;
 mod judge;
 mod list;
 mod mutant;
 mod only;
 mod operators;
 mod sandbox;
+mod steps;
 mod summary;
+mod texts;
 mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +23,8 @@ use offload_bundle_codegen::yaml::{Node, Value};
 
 use crate::schemas::Draw;
 use crate::{codegen, files};
-use judge::{Fate, Judge};
+use fate::Fate;
+use judge::Judge;
 use list::{LIST, List};
 use mutant::Mutant;
 use only::Only;
@@ -62,10 +68,11 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let sandbox = Sandbox::make()?;
     let mut judge = Judge::new(&sandbox, sources)?;
     let end = options.minutes.map(|minutes| start + Duration::from_secs(minutes * 60));
-    judged(&mut judge, &list, &chosen, options.only, end)?.end()
+    let summary = judged(&mut judge, &list, &chosen, options.only, end)?;
+    summary.end(judge.prepared)
 }
 
-/// Judges the changes in their order, those of grammars many at a time, until `end`.
+/// Judges the changes in their order, those of grammars many at a time, until `end`, and for as long after it as the copy took to compile.
 fn judged(
     judge: &mut Judge<'_>,
     list: &List,
@@ -74,10 +81,11 @@ fn judged(
     end: Option<Instant>,
 ) -> Result<Summary, String> {
     let mut summary = Summary::new(chosen.len());
+    let fits = |summary: &Summary, judge: &Judge<'_>| summary.fits(end.map(|end| end + judge.prepared));
     for some in chosen.chunks(AT_ONCE) {
         let grammars: Vec<&Mutant> = some
             .iter()
-            .filter(|mutant| mutant.grammar && summary.fits(end))
+            .filter(|mutant| mutant.grammar && fits(&summary, judge))
             .collect();
         let mut asked = match grammars.first() {
             None => Vec::new(),
@@ -86,7 +94,7 @@ fn judged(
         .into_iter();
         for mutant in some {
             let answer = if mutant.grammar { asked.next().flatten() } else { None };
-            if !summary.fits(end) {
+            if !fits(&summary, judge) {
                 return Ok(summary);
             }
             if only == Only::Interpreted && mutant.grammar && answer.is_none() {
@@ -98,9 +106,9 @@ fn judged(
                 Ok(fate) => summary.add(mutant, fate, why),
                 Err(_) if only == Only::Interpreted => summary.left(mutant, why),
                 Err(compiled) => {
-                    let before = Instant::now();
+                    let (before, prepared) = (Instant::now(), judge.prepared);
                     let fate = judge.compiled(*compiled, &list.tests(&mutant.schema), only)?;
-                    summary.compiled(before.elapsed());
+                    summary.compiled(before.elapsed().saturating_sub(judge.prepared - prepared));
                     match fate {
                         Fate::Survives if only == Only::Alone => summary.left(mutant, why),
                         fate => summary.add(mutant, fate, why),

@@ -4,38 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use offload_bundle_codegen::yaml::{Node, Value};
 
-/// A change of one place of a schema.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
-    /// Where: the path in the tree, such as `/seq/0/type`.
-    pub place: String,
-    /// The line.
-    pub line: u64,
-    /// What kind of change it is.
-    pub operator: &'static str,
-    /// What is done, for people.
-    pub what: String,
-    /// Which child of which, from the root on.
-    steps: Vec<usize>,
-    edit: Edit,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Edit {
-    /// The leaf becomes this one.
-    Leaf(Leaf),
-    /// This child goes.
-    Drop(usize),
-    /// This child and the next one change places.
-    Exchange(usize),
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Leaf {
-    Bool(bool),
-    Int(i128),
-    Text(String),
-}
+use super::change::{Change, Edit, Leaf};
+use super::texts::{larger, misspelt, resized, reversed, turned_round};
 
 /// Every change of a schema. What stands below the keys `prose` is for people, and stays.
 pub fn changes(root: &Node, prose: &BTreeSet<String>) -> Vec<Change> {
@@ -44,37 +14,6 @@ pub fn changes(root: &Node, prose: &BTreeSet<String>) -> Vec<Change> {
     let mut finder = Finder { prose, words, steps: Vec::new(), found: Vec::new() };
     finder.below(root, "");
     finder.found
-}
-
-/// The tree with the change in it.
-pub fn changed(root: &Node, change: &Change) -> Node {
-    let mut tree = root.clone();
-    let mut node = &mut tree;
-    for step in &change.steps {
-        let child = match &mut node.value {
-            Value::List(items) => items.get_mut(*step),
-            Value::Map(entries) => entries.get_mut(*step).map(|(_, child)| child),
-            _ => None,
-        };
-        match child {
-            Some(child) => node = child,
-            None => return root.clone(),
-        }
-    }
-    match (&change.edit, &mut node.value) {
-        (Edit::Drop(at), Value::List(items)) => drop(items.remove(*at)),
-        (Edit::Drop(at), Value::Map(entries)) => drop(entries.remove(*at)),
-        (Edit::Exchange(at), Value::List(items)) => items.swap(*at, at + 1),
-        (Edit::Leaf(leaf), value) => {
-            *value = match leaf.clone() {
-                Leaf::Bool(value) => Value::Bool(value),
-                Leaf::Int(value) => Value::Int(value),
-                Leaf::Text(value) => Value::Text(value),
-            }
-        }
-        _ => {}
-    }
-    tree
 }
 
 /// The texts under each key: what may stand there instead of another.
@@ -208,91 +147,9 @@ fn shown(node: &Node) -> String {
     }
 }
 
-/// The number type of another width: `u4` for `u2`.
-fn resized(text: &str) -> Option<String> {
-    let (sign, rest) = text.split_at_checked(1)?;
-    let (width, order) = rest.split_at_checked(1)?;
-    let other = match width {
-        "1" => "2",
-        "2" | "8" => "4",
-        "4" => "8",
-        _ => return None,
-    };
-    let is_type = matches!(sign, "u" | "s") && matches!(order, "" | "le" | "be");
-    is_type.then(|| format!("{sign}{other}{order}"))
-}
-
-/// The same in the other byte order.
-fn turned_round(text: &str) -> Option<String> {
-    match text {
-        "le" => return Some("be".to_owned()),
-        "be" => return Some("le".to_owned()),
-        _ => {}
-    }
-    resized(text)?;
-    let width = text.get(..2)?;
-    (width != "u1" && width != "s1").then(|| match text.ends_with("be") {
-        true => format!("{width}le"),
-        false => format!("{width}be"),
-    })
-}
-
-/// The text with the first number that stands by itself made larger: in hexadecimal as wide as it was.
-fn larger(text: &str) -> Option<String> {
-    let in_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
-    let mut at = 0;
-    for piece in text.split_inclusive(|c: char| !in_word(c)) {
-        let word = piece.trim_end_matches(|c: char| !in_word(c));
-        let increased = match word.strip_prefix("0x") {
-            Some(digits) => u64::from_str_radix(digits, 16)
-                .ok()
-                .map(|number| format!("0x{:0width$x}", number.wrapping_add(1), width = digits.len())),
-            None => word
-                .parse::<u64>()
-                .ok()
-                .map(|number| number.wrapping_add(1).to_string()),
-        };
-        if let Some(increased) = increased {
-            return Some([text.get(..at)?, &increased, text.get(at + word.len()..)?].concat());
-        }
-        at += piece.len();
-    }
-    None
-}
-
-/// The expression with its first comparison or sum the other way round.
-fn reversed(text: &str) -> Option<String> {
-    const OPERATORS: &[(&str, &str)] = &[
-        (" <= ", " < "),
-        (" >= ", " > "),
-        (" < ", " <= "),
-        (" > ", " >= "),
-        (" == ", " != "),
-        (" != ", " == "),
-        (" + ", " - "),
-        (" - ", " + "),
-        (" and ", " or "),
-        (" or ", " and "),
-    ];
-    let first = OPERATORS.iter().filter_map(|pair| Some((text.find(pair.0)?, pair)));
-    let (_, (from, to)) = first.min_by_key(|(at, _)| *at)?;
-    Some(text.replacen(from, to, 1))
-}
-
-/// The text with its last letter or digit changed.
-fn misspelt(text: &str) -> Option<String> {
-    let (at, last) = text.char_indices().rev().find(|(_, c)| c.is_ascii_alphanumeric())?;
-    let other = match last {
-        'z' => 'a',
-        'Z' => 'A',
-        '9' => '0',
-        c => char::from(u8::try_from(c).ok()?.wrapping_add(1)),
-    };
-    Some([text.get(..at)?, &other.to_string(), text.get(at + 1..)?].concat())
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::change::changed;
     use super::*;
 
     fn made(text: &str) -> Vec<(String, &'static str, String)> {
@@ -338,15 +195,5 @@ mod tests {
         let others: Vec<_> = made.iter().filter(|(_, operator, _)| *operator == "another").collect();
         assert_eq!(others[0].2, "\"x1\" becomes \"x2\"");
         assert_eq!(others[1].2, "\"x2\" becomes \"x1\"");
-    }
-
-    #[test]
-    fn numbers_and_expressions_in_texts_are_changed() {
-        assert_eq!(larger("0x04f").as_deref(), Some("0x050"));
-        assert_eq!(larger("constant(40)").as_deref(), Some("constant(41)"));
-        assert_eq!(larger("gfx906"), None);
-        assert_eq!(reversed("a >= 2 and b < 3").as_deref(), Some("a > 2 and b < 3"));
-        assert_eq!(turned_round("u8be").as_deref(), Some("u8le"));
-        assert_eq!(misspelt("gfx909").as_deref(), Some("gfx900"));
     }
 }

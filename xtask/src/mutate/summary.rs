@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::judge::Fate;
+use super::fate::Fate;
 use super::list::LIST;
 use super::mutant::Mutant;
 
@@ -73,8 +73,8 @@ impl Summary {
         }
     }
 
-    /// Says how many there were of each, and fails where some survive.
-    pub fn end(self) -> Result<(), String> {
+    /// Says how many there were of each, and fails where some survive. The copy took as long as `prepared` to compile.
+    pub fn end(self, prepared: Duration) -> Result<(), String> {
         let Self { total, refused, noticed, no_change, explained, half_asked, survivors, compiled } = self;
         eprintln!(
             "{noticed} noticed by tests, {refused} refused by the generator, {no_change} without effect on code, \
@@ -85,6 +85,10 @@ impl Summary {
             let seconds = compiled.iter().sum::<Duration>().as_secs();
             eprintln!("{} were compiled, in {seconds} seconds", compiled.len());
         }
+        eprintln!(
+            "{} seconds before went to compiling the copy, which do not count",
+            prepared.as_secs()
+        );
         if half_asked > 0 {
             eprintln!("of {half_asked} not all was asked");
         }
