@@ -2,7 +2,7 @@
 
 mod interpreted;
 
-use offload_bundle_core::ids::{ElfHeader, HeaderPart};
+use offload_bundle_core::ids::{ElfHeader, HeaderPart, HeaderTarget};
 
 use interpreted::GRAMMAR;
 
@@ -113,6 +113,11 @@ fn mismatches_are_told_in_words() {
         ("gfx906:xnack+", amd(1, 0x22f), &["Feature: xnack+ / xnack-"]),
         ("gfx906:xnack-", amd(1, 0x32f), &["Feature: xnack- / xnack+"]),
         ("gfx906:sramecc+", amd(1, 0x12f), &["Feature: sramecc+ / sramecc-"]),
+        (
+            "gfx906:sramecc-:xnack+",
+            amd(1, 0x22f),
+            &["Feature: xnack+ / xnack-", "Feature: sramecc- / sramecc+"],
+        ),
         ("gfx906:sramecc-", amd(1, 0x32f), &["Feature: sramecc- / sramecc+"]),
         ("gfx906", amd(3, 0x92f), &["Feature: sramecc left open / sramecc-"]),
         // A processor by another name, one that nobody knows, and none.
@@ -153,11 +158,46 @@ fn cubins_of_both_forms_are_told_apart() {
         ("sm_100", cubin(65, 8, 0x0600_6402)),
         ("sm_120", cubin(65, 8, 0x0600_7802)),
     ] {
-        let id = format!("openmp-nvptx64-nvidia-cuda--{processor}");
-        assert_eq!(differences(&id, header), Vec::<String>::new(), "{id}");
+        for architecture in ["nvptx", "nvptx64"] {
+            let id = format!("openmp-{architecture}-nvidia-cuda--{processor}");
+            assert_eq!(differences(&id, header), Vec::<String>::new(), "{id}");
+            let other = differences(&format!("openmp-{architecture}-nvidia-cuda--sm_70"), header);
+            let others = format!(
+                "Processor: processor sm_70 / processor {}",
+                processor.trim_end_matches('a')
+            );
+            assert_eq!(other, [others], "{architecture} {header:?}");
+        }
     }
-    let found = differences("openmp-nvptx64-nvidia-cuda--sm_70", cubin(65, 8, 0x0600_7802));
-    assert_eq!(found, ["Processor: processor sm_70 / processor sm_120"]);
+}
+
+#[test]
+fn headers_say_what_they_are_for() {
+    for (target, version, flags) in MEASURED {
+        // Before version 4 a feature left open cannot be told from one that is on or off.
+        let told = if *version == 1 {
+            target.split(':').next().unwrap()
+        } else {
+            target
+        };
+        let HeaderTarget { machine, target } = GRAMMAR.header_target(&amd(*version, *flags));
+        assert_eq!(
+            (machine, target.as_deref()),
+            (Some("AMDGPU"), Some(told)),
+            "version {version}"
+        );
+    }
+    for (abi_version, flags, told) in
+        [(7, 0x003c_053c, Some("sm_60")), (8, 0x0600_6402, Some("sm_100")), (9, 0x0600_6402, None)]
+    {
+        let header = ElfHeader { machine: NVIDIA, os_abi: 65, abi_version, flags };
+        let HeaderTarget { machine, target } = GRAMMAR.header_target(&header);
+        assert_eq!(
+            (machine, target.as_deref()),
+            (Some("CUDA"), told),
+            "version {abi_version}"
+        );
+    }
 }
 
 #[test]

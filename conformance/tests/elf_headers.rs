@@ -110,21 +110,6 @@ fn processors_of_amd_have_the_numbers_by_which_llvm_knows_them() {
     }
 }
 
-/// NVIDIA's number of a processor is that in its name.
-#[test]
-fn processors_of_nvidia_have_the_numbers_of_their_names() {
-    let numbered = GRAMMAR
-        .processors
-        .iter()
-        .filter(|group| group.architectures.contains(&"nvptx64"));
-    let numbered: Vec<_> = numbered.flat_map(|group| group.processors).collect();
-    assert!(numbered.len() > 30);
-    for processor in numbered {
-        let digits: String = processor.name.chars().filter(char::is_ascii_digit).collect();
-        assert_eq!(processor.elf_machine, digits.parse().ok(), "{}", processor.name);
-    }
-}
-
 /// The machines that are compared.
 const MACHINES: &[u16] = &[3, 20, 21, 22, 40, 62, 183, 190, 224, 243, 251, 258];
 

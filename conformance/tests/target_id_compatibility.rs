@@ -83,7 +83,9 @@ fn alternative_names_are_the_same_processor() {
 
 #[test]
 fn what_follows_a_system_without_environments_is_a_processor_even_if_nobody_knows_it() {
-    for system in ["amdgcn-amd-amdhsa", "amdgcn-amd-amdpal", "amdgcn-mesa-mesa3d", "nvptx64-nvidia-cuda"] {
+    for system in
+        ["amdgcn-amd-amdhsa", "amdgcn-amd-amdpal", "amdgcn-mesa-mesa3d", "nvptx64-nvidia-cuda", "nvptx64-nvidia-nvcl"]
+    {
         let [this, other] = ["new1", "new2"].map(|processor| format!("openmp-{system}-{processor}"));
         assert!(!GRAMMAR.verdict(&this, &other).compatible, "{this} {other}");
         let four_fields = format!("openmp-{system}--new1");

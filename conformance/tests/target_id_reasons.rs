@@ -1,9 +1,9 @@
-//! Why an entry serves a request or does not, in words; what selecting by a target takes; what may stand in one bundle. Clang Offload Bundler,
+//! Why an entry serves a request or does not, in words; what may stand in one bundle. Clang Offload Bundler,
 //! "Compatibility Rules for Bundle Entry ID" and "Bundled Code Object Composition"; `target_id_compatibility` has the verdicts of releases.
 
 mod interpreted;
 
-use offload_bundle_core::ids::IdComponent;
+use offload_bundle_core::ids::Aspect;
 
 use interpreted::GRAMMAR;
 
@@ -92,6 +92,33 @@ const VERDICTS: &[(&str, &str, bool, &str)] = &[
         "host-x86_64-pc-linux-gnu-",
         false,
         "vendor: the vendor is `none`, asked for is `pc`",
+    ),
+    // All that differs is told, in this order.
+    (
+        "openmp-i386-apple-windows-musl-gfx1030:xnack+",
+        "hip-x86_64-pc-linux-gnu-gfx908",
+        false,
+        "kind: the entry is for `openmp`, the request is for `hip`; architecture: the architecture is `i386`, asked for is `x86_64`; vendor: the vendor is `apple`, asked for is `pc`; system: the system is `windows`, asked for is `linux`; environment: the environment is `musl`, asked for is `gnu`; processor: the processor is `gfx1030`, asked for is `gfx908`; own-features: `gfx1030` has no feature `xnack` to choose; features: the entry has `xnack+`, asked for is `xnack (any)`",
+    ),
+    // Of an environment LLVM reads how it begins: a version may follow.
+    (
+        "host-x86_64-pc-linux-android21-",
+        "host-x86_64-pc-linux-android-",
+        true,
+        "kind: both are for `host`; architecture: the architecture is `x86_64`; system: the system is `linux`",
+    ),
+    // LLVM reads a vendor, a system or an environment that it does not know as it reads an empty one.
+    (
+        "host-x86_64--linux-gnu-",
+        "host-x86_64-zzz-linux-gnu-",
+        true,
+        "kind: both are for `host`; architecture: the architecture is `x86_64`; system: the system is `linux`",
+    ),
+    (
+        "host-x86_64-pc--gnu-",
+        "host-x86_64-pc-zzz-gnu-",
+        true,
+        "kind: both are for `host`; architecture: the architecture is `x86_64`; system: the systems `none` and `zzz` are the same, whatever their versions",
     ),
     (
         "host-x86_64-pc-linux5-gnu-",
@@ -239,22 +266,6 @@ const VERDICTS: &[(&str, &str, bool, &str)] = &[
     ),
 ];
 
-/// The target of an entry for HIP, the target that is selected, and whether it is taken.
-const SELECTED: &[(&str, &str, bool)] = &[
-    ("gfx906", "gfx906", true),
-    ("gfx906", "gfx906:xnack+", true),
-    ("gfx906", "gfx906:xnack-", true),
-    ("gfx906:xnack+", "gfx906", true),
-    ("gfx906:xnack-", "gfx906", true),
-    ("gfx906:xnack+", "gfx906:xnack-", false),
-    ("gfx906:xnack-", "gfx906:xnack+", false),
-    ("gfx906:xnack+", "gfx906:xnack+", true),
-    ("gfx906:xnack-", "gfx906:xnack-", true),
-    ("gfx9-generic", "gfx906", true),
-    ("gfx906", "gfx9-generic", false),
-    ("gfx908", "gfx906", false),
-];
-
 /// Entries of one bundle, and what is wrong: `rule first second level words`.
 const COMPOSED: &[(&[&str], &[&str])] = &[
     (
@@ -325,11 +336,34 @@ fn verdicts_have_their_reasons() {
 }
 
 #[test]
-fn a_target_selects_what_runs_there() {
-    for (stored, asked, taken) in SELECTED {
-        let stored = format!("hip-amdgcn-amd-amdhsa--{stored}");
-        let verdict = GRAMMAR.select(&stored, IdComponent::Target, asked);
-        assert_eq!(verdict.compatible, *taken, "{stored} {asked}");
+fn reasons_tell_what_they_are_about() {
+    for (stored, asked, aspect) in [
+        ("host-x86_64-pc-linux-gnu-", "hip-x86_64-pc-linux-gnu-", Aspect::Kind),
+        ("host-x86_64-pc-linux-gnu-", "host-i386-pc-linux-gnu-", Aspect::Triple),
+        (
+            "host-x86_64-pc-linux-gnu-",
+            "host-x86_64-apple-linux-gnu-",
+            Aspect::Triple,
+        ),
+        (
+            "host-x86_64-pc-linux-gnu-",
+            "host-x86_64-pc-windows-gnu-",
+            Aspect::Triple,
+        ),
+        (
+            "host-x86_64-pc-linux-gnu-",
+            "host-x86_64-pc-linux-musl-",
+            Aspect::Triple,
+        ),
+        (
+            "hip-amdgcn-amd-amdhsa--gfx906",
+            "hip-amdgcn-amd-amdhsa--gfx908",
+            Aspect::Processor,
+        ),
+    ] {
+        let verdict = GRAMMAR.verdict(stored, asked);
+        let told: Vec<Aspect> = verdict.reasons.iter().map(|reason| reason.aspect).collect();
+        assert_eq!(told, [aspect], "{stored} {asked}");
     }
 }
 

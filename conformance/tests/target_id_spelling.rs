@@ -74,6 +74,7 @@ fn every_spelling_that_a_release_wrote_is_read() {
     ];
     for (id, canonical) in table {
         assert_eq!(GRAMMAR.canonical(id).as_deref(), Ok(canonical), "{id}");
+        assert_eq!(GRAMMAR.restyle(id, "canonical").as_deref(), Ok(canonical), "{id}");
     }
 }
 

@@ -127,6 +127,80 @@ const TABLE: &[(&str, &str, &str)] = &[
         "hip-spirv64-amd-amdhsa--amdgcnspirv",
         "hip-spirv64-amd-amdhsa--amdgcnspirv",
     ),
+    ("hip-x86_64", "hip-x86_64----", "format"),
+    ("hip-x86_64-linux-gnu-musl-", "lost", "lost"),
+    ("hip-x86_64-pc-gnu-", "lost", "lost"),
+    ("hip-x86_64-linux-foo-", "lost", "lost"),
+    ("hip-x86_64-gnu-linux-", "lost", "lost"),
+    ("hip-x86_64-foo-pc-", "lost", "lost"),
+    ("hip-x86_64-pc-windows-gnu-", "lost", "hip-x86_64-pc-windows-gnu-"),
+    ("hip-x86_64-pc-mingw32-", "lost", "hip-x86_64-pc-windows-gnu-"),
+    ("hip-x86_64-pc-mingw32-gnu-", "lost", "hip-x86_64-pc-windows-gnu-"),
+    ("hip-x86_64-pc-cygwin-", "lost", "hip-x86_64-pc-windows-cygnus-"),
+    ("hip-x86_64-pc-cygwin-gnu-", "lost", "hip-x86_64-pc-windows-cygnus-"),
+    (
+        "hip-arm-unknown-linux-androideabi-",
+        "lost",
+        "hip-arm-unknown-linux-android-",
+    ),
+    ("hip-amdgcn-amd-amdhsa-gnu-:xnack+", "lost", "lost"),
+    ("hip-amdgcn-amd-amdhsa--:xnack+", "lost", "lost"),
+    (
+        "hip-amdgcn-amd-amdhsa--bmg_g21",
+        "hip-amdgcn-amd-amdhsa--bmg_g21-",
+        "hip-amdgcn-amd-amdhsa--bmg_g21",
+    ),
+    (
+        "hip-amdgcn-amd-amdhsa--graniterapids",
+        "hip-amdgcn-amd-amdhsa--graniterapids-",
+        "hip-amdgcn-amd-amdhsa--graniterapids",
+    ),
+];
+
+/// Names of processors that release 22 loses, as 19 stores them with a dash; it takes none of the names of an R600.
+const NOT_TAKEN: &[&str] = &["cayman", "sm_100f", "sm_101f", "sm_103f", "sm_110f", "sm_120f", "sm_121f"];
+
+/// Arguments that are refused or would be stored in part, and why, by the style.
+const REASONS: &[(&str, &str, &str)] = &[
+    ("19", "hip", "unknown target triple"),
+    (
+        "19",
+        "hip-amdgcn-amd-amdhsa--foo:xnack+",
+        "loses the features `:xnack+`: release 19 does not know the processor",
+    ),
+    ("19", "hip-amdgcn-amd-amdhsa-", "writes the whole ID twice"),
+    (
+        "22",
+        "host-x86_64-unknown-linux",
+        "Targets need to follow the format '<offload kind>-<target triple>', where '<target triple>' follows the format '<kind>-<arch>-<vendor>-<os>-<env>[-<target id>[:target features]]'.",
+    ),
+    (
+        "22",
+        "hip-amdgcn-amd-amdhsa--foo:xnack+",
+        "loses the target ID `foo:xnack+`: release 22 does not know the processor",
+    ),
+    (
+        "22",
+        "hip-amdgcn-amd-amdhsa--:xnack+",
+        "loses the features `:xnack+`, which stand without a processor",
+    ),
+    (
+        "22",
+        "hip-amdgcn-amd-amdhsa-foo-",
+        "loses `foo`, which release 22 takes for the environment of a system that has none",
+    ),
+    (
+        "22",
+        "hip-x86_64-linux-foo-",
+        "moves the fields `linux-foo-` of the triple",
+    ),
+    (
+        "22",
+        "hip-x86_64-gnu-linux-",
+        "moves the fields `gnu-linux-` of the triple",
+    ),
+    ("22", "hip-x86_64-foo-pc-", "moves the fields `foo-pc-` of the triple"),
+    ("22", "hip-x86_64-pc-gnu-", "moves the fields `pc-gnu-` of the triple"),
 ];
 
 /// What `style` makes of `id`, in the words of the table.
@@ -148,6 +222,35 @@ fn styles_are_as_measured() {
         assert_eq!(styled(id, "19"), *in_19, "19: {id}");
         assert_eq!(styled(id, "22"), *in_22, "22: {id}");
     }
+}
+
+#[test]
+fn a_style_says_why_it_does_not_write_an_argument() {
+    for (style, id, reason) in REASONS {
+        let why = match GRAMMAR.restyle(id, style) {
+            Err(StyleError::Loses { what }) => what,
+            Err(StyleError::Invalid { message }) => message,
+            other => panic!("{style}: {id}: {other:?}"),
+        };
+        assert_eq!(why, *reason, "{style}: {id}");
+    }
+}
+
+#[test]
+fn names_that_are_no_processors_for_a_release_are_lost() {
+    for name in NOT_TAKEN {
+        let id = format!("hip-amdgcn-amd-amdhsa--{name}");
+        assert_eq!(styled(&id, "19"), format!("{id}-"));
+        assert_eq!(styled(&id, "22"), "lost", "{id}");
+    }
+}
+
+/// Release 14 alone neither checks the arguments nor what stands in one bundle.
+#[test]
+fn release_14_checks_nothing() {
+    let unchecked = GRAMMAR.styles.iter().filter(|style| style.unchecked);
+    let names: Vec<&str> = unchecked.map(|style| style.name).collect();
+    assert_eq!(names, ["14"]);
 }
 
 /// What `tool` stores for `id`; its error text if it refuses.

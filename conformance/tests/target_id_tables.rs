@@ -6,6 +6,7 @@ mod llvm_words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use offload_bundle_core::ids::ElfHeader;
 use offload_bundle_core::ids::tables::{Processor, Words};
 use serde_json::Value;
 
@@ -64,6 +65,61 @@ fn processors_are_as_measured() {
     }
 }
 
+/// clang makes entries of `spirv64` for `--offload-arch=amdgcnspirv`, and for Intel's names that release 22 knows.
+#[test]
+fn processors_of_spirv_are_those_that_clang_takes() {
+    let ours: Vec<&str> = GRAMMAR
+        .processors
+        .iter()
+        .filter(|group| group.architectures == ["spirv64"])
+        .flat_map(|group| group.processors)
+        .map(|processor| processor.name)
+        .collect();
+    assert_eq!(ours, ["amdgcnspirv", "bmg_g21", "generic", "graniterapids"]);
+}
+
+/// LLVM, `BinaryFormat/ELF.h`: `EF_AMDGPU_MACH_R600_*`, numbered from 1.
+const R600: &[&str] = &[
+    "r600", "r630", "rs880", "rv670", "rv710", "rv730", "rv770", "cedar", "cypress", "juniper", "redwood", "sumo",
+    "barts", "caicos", "cayman", "turks",
+];
+
+#[test]
+fn processors_have_the_numbers_that_elf_files_give_them() {
+    let numbers = |architecture| -> BTreeMap<u32, &str> {
+        let processors = named(architecture).into_iter();
+        processors
+            .filter_map(|(name, processor)| Some((processor.elf_machine?, name)))
+            .collect()
+    };
+    let expected: BTreeMap<u32, &str> = (1..).zip(R600.iter().copied()).collect();
+    assert_eq!(numbers("r600"), expected);
+    // NVIDIA's are those of the names.
+    for (name, processor) in named("nvptx64") {
+        let digits = name.trim_start_matches("sm_").trim_end_matches(char::is_alphabetic);
+        assert_eq!(processor.elf_machine, digits.parse().ok(), "{name}");
+    }
+}
+
+/// Of several processors that share a number, a header tells the one without a letter.
+#[test]
+fn a_header_names_the_general_processor() {
+    for (abi_version, shift, numbers) in [
+        (
+            7,
+            0,
+            &[20_u32, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 88, 89, 90][..],
+        ),
+        (8, 8, &[90, 100, 101, 103, 110, 120, 121]),
+    ] {
+        for number in numbers {
+            let header = ElfHeader { machine: 190, os_abi: 65, abi_version, flags: number << shift };
+            let target = GRAMMAR.header_target(&header).target;
+            assert_eq!(target, Some(format!("sm_{number}")), "version {abi_version}");
+        }
+    }
+}
+
 /// The words that the grammar lists for a part, each with its other names.
 fn words(part: &str) -> BTreeMap<&'static str, Vec<&'static str>> {
     match GRAMMAR.part(part).and_then(|part| part.words) {
@@ -77,6 +133,17 @@ fn all_words(part: &str) -> BTreeSet<&'static str> {
         .into_iter()
         .flat_map(|(name, also)| also.into_iter().chain([name]))
         .collect()
+}
+
+/// User Guide for AMDGPU Backend, table "AMDGPU Target Features": those that a target ID can name.
+#[test]
+fn features_are_those_that_a_target_id_can_name() {
+    let words = GRAMMAR.part("feature").and_then(|part| part.words).expect("a table");
+    let mut names: Vec<&str> = GRAMMAR.names(words).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["sramecc", "xnack"]);
+    assert_eq!(GRAMMAR.primary("feature", "xnack"), Some("xnack"));
+    assert_eq!(GRAMMAR.primary("feature", "wavefrontsize64"), None);
 }
 
 #[test]

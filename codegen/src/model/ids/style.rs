@@ -199,7 +199,8 @@ impl FromKeys for StyleKind {
     }
 
     fn from_keys(map: &Mapping<'_>, problems: &mut Problems) -> Option<Self> {
-        let said = ["as-given", "canonical", "cut"].map(|key| map.node.get(key).is_some());
+        let says = |node: &Node| !matches!(node.value, Value::Bool(false));
+        let said = ["as-given", "canonical", "cut"].map(|key| map.node.get(key).is_some_and(says));
         let ways = Ways::read(map, problems)?;
         match said {
             [true, false, false] => Some(Self::AsGiven),

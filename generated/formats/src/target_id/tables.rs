@@ -20,8 +20,6 @@ static CLASS_VERSION: CharacterClass<'_> = CharacterClass::new("version", "0-9."
 
 static CLASS_DIGIT: CharacterClass<'_> = CharacterClass::new("digit", "0-9");
 
-static CLASS_LOWER: CharacterClass<'_> = CharacterClass::new("lower", "a-z0-9.");
-
 static CLASS_NOT_DASH: CharacterClass<'_> = CharacterClass::new("not-dash", "^-");
 
 static CLASS_ANY: CharacterClass<'_> = CharacterClass::new("any", "^");
@@ -271,7 +269,7 @@ static WORDS_ENVIRONMENTS: WordTable<'_> = WordTable {
 /// Systems that have no environments.
 static WORDS_ENVIRONMENTLESS: WordTable<'_> = WordTable {
     name: "environmentless",
-    open: true,
+    open: false,
     words: &[
         Word { name: "amdhsa", also: &[] },
         Word { name: "amdpal", also: &[] },
@@ -281,17 +279,12 @@ static WORDS_ENVIRONMENTLESS: WordTable<'_> = WordTable {
     ],
 };
 
-/// Where a field may end.
-static RULE_FIELD_END: Rule<'_> =
-    Rule { name: "field_end", is: Expression::FirstOf(&[Expression::Literal("-"), Expression::End]) };
-
-/// A field that is a known system, perhaps with a version.
+/// A known system, perhaps with a version. The field has to end after it.
 static RULE_KNOWN_SYSTEM: Rule<'_> = Rule {
     name: "known_system",
     is: Expression::Sequence(&[
         Expression::Word { words: Words::Table(&WORDS_SYSTEMS), expected: "a known system" },
         Expression::Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
-        Expression::Ahead(&Expression::Rule(&RULE_FIELD_END)),
     ]),
 };
 
@@ -342,13 +335,12 @@ static RULE_KNOWN_TARGET: Rule<'_> = Rule {
     ]),
 };
 
-/// A field that is a known environment, perhaps with a version.
+/// A known environment, perhaps with a version. The field has to end after it.
 static RULE_KNOWN_ENVIRONMENT: Rule<'_> = Rule {
     name: "known_environment",
     is: Expression::Sequence(&[
         Expression::Word { words: Words::Table(&WORDS_ENVIRONMENTS), expected: "a known environment" },
         Expression::Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
-        Expression::Ahead(&Expression::Rule(&RULE_FIELD_END)),
     ]),
 };
 
@@ -405,7 +397,6 @@ static RULE_WITHOUT_VENDOR: Rule<'_> = Rule {
                 Expression::Literal("-"),
                 Expression::Optional(&Expression::Literal("-")),
                 Expression::Rule(&RULE_SECOND_COPY),
-                Expression::End,
             ]),
             Expression::Sequence(&[
                 Expression::Literal("-"),
@@ -452,6 +443,10 @@ static RULE_ENVIRONMENT: Rule<'_> = Rule {
     },
 };
 
+/// Where a field may end.
+static RULE_FIELD_END: Rule<'_> =
+    Rule { name: "field_end", is: Expression::FirstOf(&[Expression::Literal("-"), Expression::End]) };
+
 /// A triple of three fields whose system has no environments, before something that is none.
 static RULE_WITHOUT_ENVIRONMENT: Rule<'_> = Rule {
     name: "without_environment",
@@ -469,15 +464,11 @@ static RULE_WITHOUT_ENVIRONMENT: Rule<'_> = Rule {
                 Expression::Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
             ]),
         },
-        Expression::Ahead(&Expression::Literal("-")),
         Expression::Not(&Expression::Sequence(&[
             Expression::Literal("-"),
             Expression::Optional(&Expression::FirstOf(&[
                 Expression::Rule(&RULE_KNOWN_ENVIRONMENT),
-                Expression::Sequence(&[
-                    Expression::Literal("unknown"),
-                    Expression::Ahead(&Expression::Rule(&RULE_FIELD_END)),
-                ]),
+                Expression::Literal("unknown"),
             ])),
             Expression::Rule(&RULE_FIELD_END),
         ])),
@@ -517,7 +508,13 @@ static RULE_ENTRY: Rule<'_> = Rule {
                 Expression::Rule(&RULE_WITHOUT_ENVIRONMENT),
                 Expression::Literal("-"),
                 Expression::Rule(&RULE_SECOND_COPY),
-                Expression::End,
+            ]),
+            Expression::Sequence(&[
+                Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
+                Expression::Literal("-"),
+                Expression::Rule(&RULE_ENVIRONMENT),
+                Expression::Literal("-"),
+                Expression::Rule(&RULE_SECOND_COPY),
             ]),
             Expression::Sequence(&[
                 Expression::Rule(&RULE_WITHOUT_ENVIRONMENT),
@@ -530,32 +527,21 @@ static RULE_ENTRY: Rule<'_> = Rule {
                 Expression::Literal("-"),
                 Expression::Rule(&RULE_ENVIRONMENT),
                 Expression::Literal("-"),
-                Expression::Rule(&RULE_SECOND_COPY),
-                Expression::End,
-            ]),
-            Expression::Sequence(&[
-                Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
-                Expression::Literal("-"),
-                Expression::Rule(&RULE_ENVIRONMENT),
-                Expression::Literal("-"),
                 Expression::Rule(&RULE_ANY_TARGET),
-                Expression::End,
             ]),
             Expression::Sequence(&[
                 Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
                 Expression::Literal("-"),
                 Expression::Rule(&RULE_ENVIRONMENT),
                 Expression::Rule(&RULE_TRAILING_DASHES),
-                Expression::End,
             ]),
-            Expression::Sequence(&[Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::End]),
+            Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
             Expression::Sequence(&[
                 Expression::Literal("-"),
                 Expression::Part {
                     part: "vendor",
                     is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" },
                 },
-                Expression::End,
             ]),
             Expression::End,
         ]),
@@ -586,16 +572,14 @@ static RULE_TRIPLE: Rule<'_> = Rule {
                 Expression::Literal("-"),
                 Expression::Rule(&RULE_ENVIRONMENT),
                 Expression::Rule(&RULE_TRAILING_DASHES),
-                Expression::End,
             ]),
-            Expression::Sequence(&[Expression::Rule(&RULE_VENDOR_AND_SYSTEM), Expression::End]),
+            Expression::Rule(&RULE_VENDOR_AND_SYSTEM),
             Expression::Sequence(&[
                 Expression::Literal("-"),
                 Expression::Part {
                     part: "vendor",
                     is: &Expression::Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" },
                 },
-                Expression::End,
             ]),
             Expression::End,
         ]),
@@ -605,8 +589,7 @@ static RULE_TRIPLE: Rule<'_> = Rule {
 /// A target ID by itself.
 ///
 /// Source: Clang Offload Bundler, section "Target ID".
-static RULE_TARGET_ID: Rule<'_> =
-    Rule { name: "target_id", is: Expression::Sequence(&[Expression::Rule(&RULE_ANY_TARGET), Expression::End]) };
+static RULE_TARGET_ID: Rule<'_> = Rule { name: "target_id", is: Expression::Rule(&RULE_ANY_TARGET) };
 
 /// An ARM architecture with a version, of which there are too many to list.
 static RULE_ARM_ARCHITECTURE: Rule<'_> = Rule {
@@ -622,8 +605,7 @@ static RULE_ARM_ARCHITECTURE: Rule<'_> = Rule {
         ]),
         Expression::Literal("v"),
         Expression::Chars { class: &CLASS_DIGIT, at_least: 1, expected: "a digit" },
-        Expression::Chars { class: &CLASS_LOWER, at_least: 0, expected: "a letter or digit" },
-        Expression::End,
+        Expression::Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
     ]),
 };
 
@@ -881,7 +863,7 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
             Processor::new("gfx12-generic").elf_machine(0x59),
         ],
     },
-    ProcessorGroup { architectures: &["amdgcn", "spirv64"], processors: &[Processor::new("amdgcnspirv")] },
+    ProcessorGroup { architectures: &["spirv64"], processors: &[Processor::new("amdgcnspirv")] },
     ProcessorGroup {
         architectures: &["r600"],
         processors: &[
@@ -982,12 +964,12 @@ static STYLES: &[Style<'_>] = &[
                 last_if: Some(Names::Processors(KnownProcessors {
                     release: "19",
                     except_architectures: &["r600"],
-                    except: &["gfx9-generic", "gfx10-1-generic", "gfx10-3-generic", "gfx11-generic", "gfx12-generic"],
+                    except: &[],
                     also: &[""],
                 })),
             },
-            at_least: 1,
-            too_few: "no target",
+            at_least: 2,
+            too_few: "unknown target triple",
             fills: &[],
             cases: &[
                 Case {
@@ -1096,6 +1078,10 @@ static STYLES: &[Style<'_>] = &[
                     outcome: CaseOutcome::Loses("moves the fields `{vendor}-{os}-{environment}` of the triple"),
                 },
                 Case {
+                    when: &[Condition { part: "os", predicate: Predicate::Listed("environment") }],
+                    outcome: CaseOutcome::Loses("moves the fields `{vendor}-{os}-{environment}` of the triple"),
+                },
+                Case {
                     when: &[
                         Condition { part: "os", predicate: Predicate::In(Names::Words(&["windows"])) },
                         Condition { part: "environment", predicate: Predicate::In(Names::Words(&[""])) },
@@ -1103,17 +1089,11 @@ static STYLES: &[Style<'_>] = &[
                     outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-windows-msvc-{processor}{features}"),
                 },
                 Case {
-                    when: &[
-                        Condition { part: "os", predicate: Predicate::In(Names::Words(&["mingw32"])) },
-                        Condition { part: "environment", predicate: Predicate::In(Names::Words(&[""])) },
-                    ],
+                    when: &[Condition { part: "os", predicate: Predicate::In(Names::Words(&["mingw32"])) }],
                     outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-windows-gnu-{processor}{features}"),
                 },
                 Case {
-                    when: &[
-                        Condition { part: "os", predicate: Predicate::In(Names::Words(&["cygwin"])) },
-                        Condition { part: "environment", predicate: Predicate::In(Names::Words(&[""])) },
-                    ],
+                    when: &[Condition { part: "os", predicate: Predicate::In(Names::Words(&["cygwin"])) }],
                     outcome: CaseOutcome::Writes("{kind}-{arch}-{vendor}-windows-cygnus-{processor}{features}"),
                 },
                 Case {
@@ -1295,12 +1275,12 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
         id: "features",
         compares: Compares::Features(FeatureRule {
             serves: &[
-                SignRow { stored: None, serves: &[None, Some("+"), Some("-")] },
+                SignRow { stored: None, serves: &[Some("+"), Some("-")] },
                 SignRow { stored: Some("+"), serves: &[Some("+")] },
                 SignRow { stored: Some("-"), serves: &[Some("-")] },
             ],
             selects: &[
-                SignRow { stored: None, serves: &[None, Some("+"), Some("-")] },
+                SignRow { stored: None, serves: &[Some("+"), Some("-")] },
                 SignRow { stored: Some("+"), serves: &[None, Some("+")] },
                 SignRow { stored: Some("-"), serves: &[None, Some("-")] },
             ],
