@@ -968,8 +968,8 @@ static STYLES: &[Style<'_>] = &[
                     also: &[""],
                 })),
             },
-            at_least: 2,
-            too_few: "unknown target triple",
+            at_least: 1,
+            too_few: "no target",
             fills: &[],
             cases: &[
                 Case {
