@@ -1,23 +1,55 @@
-//! `extract` of any input, into nothing, and the entries of an opened file: each has as many bytes as it says.
+//! `extract` of any input, into nothing: it takes what is listed. And the entries of an opened file: each has as many bytes as it says.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use offload_bundle::report::{ExtractReport, ListedFile, Outcome};
 use offload_bundle::request::ExtractRequest;
 use offload_bundle::{OffloadFile, TargetId, ops};
 use offload_bundle_formats::registry::REGISTRY;
-use offload_bundle_fuzz::files::{Choices, NOWHERE, shown, written};
+use offload_bundle_fuzz::files::{Choices, NOWHERE, listed, shown, written};
+
+/// What is extracted is listed too, with the same ID, place and length; with empty entries it is all that is listed.
+fn as_listed(report: &ExtractReport, listed: &ListedFile, with_empty: bool) {
+    for output in &report.outputs {
+        let bundle = listed.bundles.iter().find(|bundle| bundle.bundle == output.bundle);
+        let mut entries = bundle.into_iter().flat_map(|bundle| &bundle.entries);
+        let Some(entry) = entries.find(|entry| entry.entry == output.entry) else {
+            panic!("extracted, and not listed: {output:?}")
+        };
+        assert_eq!(
+            (&output.id, Some(output.offset), Some(output.size)),
+            (&entry.id, entry.offset, entry.size),
+            "extracted otherwise than listed"
+        );
+    }
+    if with_empty {
+        let count: usize = listed.bundles.iter().map(|bundle| bundle.entries.len()).sum();
+        let left_out = usize::try_from(report.summary.left_out).unwrap_or(usize::MAX);
+        assert_eq!(
+            report.outputs.len().saturating_add(left_out),
+            count,
+            "all that is listed"
+        );
+    }
+}
 
 fuzz_target!(|bytes: &[u8]| {
     let (input, choices) = Choices::of(bytes);
     let mut request = ExtractRequest::default();
-    request.inputs = vec![input];
+    request.inputs = vec![input.clone()];
     request.scan = choices.scan();
     request.folder = NOWHERE.into();
     request.dry_run = true;
     request.empty = choices.has(2);
     request.lenient = choices.has(3);
-    written(|context| ops::extract(&REGISTRY, &request, context));
+    let extracted = written(|context| ops::extract(&REGISTRY, &request, context));
+    let extracted = extracted.filter(|(report, _)| report.summary.outcome == Outcome::Done);
+    if let Some((report, _)) = extracted
+        && let Some(listed) = listed(&input, choices.scan())
+    {
+        as_listed(&report, &listed, request.empty && !request.lenient);
+    }
     let Some(file) = shown(OffloadFile::from_bytes(bytes)) else {
         return;
     };

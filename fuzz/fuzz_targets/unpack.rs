@@ -1,12 +1,12 @@
-//! `unpack` of any input.
+//! `unpack` of any input: an image that comes out is as it stands in the file.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use offload_bundle::ops;
 use offload_bundle::request::{UnpackRequest, WantedImage};
+use offload_bundle::{OffloadFile, ops};
 use offload_bundle_formats::registry::REGISTRY;
-use offload_bundle_fuzz::files::{Choices, NOWHERE, STANDARD, written};
+use offload_bundle_fuzz::files::{Choices, NOWHERE, STANDARD, content, shown, written};
 
 fuzz_target!(|bytes: &[u8]| {
     let (input, choices) = Choices::of(bytes);
@@ -24,5 +24,13 @@ fuzz_target!(|bytes: &[u8]| {
     wanted.output = Some(STANDARD.into());
     request.wanted = vec![wanted];
     request.dry_run = false;
-    written(|context| ops::unpack(&REGISTRY, &request, context));
+    let Some((report, out)) = written(|context| ops::unpack(&REGISTRY, &request, context)) else {
+        return;
+    };
+    let bytes = bytes.split_last().map_or(bytes, |(_, bytes)| bytes);
+    let file = shown(OffloadFile::from_bytes(bytes)).filter(|_| !choices.scan().carve);
+    if let (Some(file), [output]) = (file, report.outputs.as_slice()) {
+        let stored = content(&file, output.image.bundle, output.image.entry);
+        assert_eq!(Some(out), stored, "not what the file holds");
+    }
 });

@@ -1,17 +1,93 @@
-//! `verify` of any input.
+//! `verify` of any input: what passes can be listed, extracted and read to the last byte, and no warning of those who do that is left out.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use offload_bundle::ops;
-use offload_bundle::request::VerifyRequest;
+use offload_bundle::input::InputFile;
+use offload_bundle::report::{Outcome, VerifiedFile};
+use offload_bundle::request::{ExtractRequest, VerifyRequest};
+use offload_bundle::{OffloadFile, ops};
+use offload_bundle_core::severity::Severity;
 use offload_bundle_formats::registry::REGISTRY;
-use offload_bundle_fuzz::files::{Choices, shown};
+use offload_bundle_fuzz::files::{Choices, NOWHERE, listed, shown, written};
+
+/// What `verify` says of an input.
+fn verified(input: &InputFile, choices: Choices) -> Option<VerifiedFile> {
+    let mut request = VerifyRequest::default();
+    request.inputs = vec![input.clone()];
+    request.scan = choices.scan();
+    shown(ops::verify(&REGISTRY, &request))?.files.pop()
+}
+
+/// Lists, extracts and reads an input that passed.
+fn can_be_read(file: &VerifiedFile, (input, choices): (&InputFile, Choices), bytes: &[u8]) {
+    let Some(listed) = listed(input, choices.scan()) else {
+        panic!("what passes cannot be listed")
+    };
+    let entries = listed.bundles.iter().flat_map(|bundle| &bundle.entries);
+    let count = entries.clone().count();
+    assert_eq!(
+        (listed.bundles.len(), count),
+        (file.summary.bundle_count, file.summary.entry_count),
+        "bundles and entries"
+    );
+    assert!(
+        entries
+            .clone()
+            .all(|entry| entry.id.is_some() && entry.offset.is_some())
+    );
+    let mut request = ExtractRequest::default();
+    request.inputs = vec![input.clone()];
+    request.scan = choices.scan();
+    request.folder = NOWHERE.into();
+    request.dry_run = true;
+    request.empty = true;
+    if let Some((report, _)) = written(|context| ops::extract(&REGISTRY, &request, context)) {
+        assert_eq!(report.summary.outcome, Outcome::Done);
+        let left_out = usize::try_from(report.summary.left_out).unwrap_or(usize::MAX);
+        assert_eq!(
+            report.outputs.len().saturating_add(left_out),
+            count,
+            "entries to extract"
+        );
+    }
+    // Who opens a file searches nothing, and checks digests.
+    if choices.scan().carve || choices.scan().no_verify {
+        return;
+    }
+    let opened = match OffloadFile::from_bytes(bytes) {
+        Ok(opened) => opened,
+        Err(error) => panic!("what passes cannot be opened: {error}"),
+    };
+    for entry in opened.entries() {
+        if let Err(error) = entry.bytes() {
+            panic!("an entry of what passes cannot be read: {error}");
+        }
+    }
+}
 
 fuzz_target!(|bytes: &[u8]| {
     let (input, choices) = Choices::of(bytes);
-    let mut request = VerifyRequest::default();
-    request.inputs = vec![input];
-    request.scan = choices.scan();
-    shown(ops::verify(&REGISTRY, &request));
+    let Some(file) = verified(&input, choices) else { return };
+    let worst = file.findings.iter().map(|finding| finding.severity).max();
+    let passes = file.summary.outcome == Outcome::Done;
+    if file.summary.error.is_none() {
+        assert_eq!(passes, worst <= Some(Severity::Note), "{:?}", file.findings);
+        let warnings = listed(&input, choices.scan())
+            .map(|listed| listed.notes.warnings)
+            .unwrap_or_default();
+        let is_told = |code, offset| {
+            let mut findings = file.findings.iter();
+            findings.any(|finding| (finding.code, finding.offset) == (code, offset))
+        };
+        // What is odd in what entries hold themselves is said by those who look into them.
+        let own = warnings.into_iter().filter(|warning| warning.file.is_none());
+        for warning in own {
+            assert!(is_told(warning.code, warning.offset), "left out: {warning:?}");
+        }
+    }
+    if passes && file.summary.bundle_count > 0 {
+        let bytes = bytes.split_last().map_or(bytes, |(_, bytes)| bytes);
+        can_be_read(&file, (&input, choices), bytes);
+    }
 });

@@ -11,7 +11,7 @@ esac
 # name, file, dictionary, folder of seeds; `-` where there is none
 list=$(cargo run --locked --quiet --package xtask -- fuzz --list ${FUZZ_TARGETS:-})
 while read -r target _ dictionary seeds; do
-  (cd fuzz && cargo ${FUZZ_TOOLCHAIN:-} fuzz build --release --debug-assertions --sanitizer "$sanitizer" \
+  (cd fuzz && cargo ${FUZZ_TOOLCHAIN:-} fuzz build --release --debug-assertions --sanitizer "$sanitizer" --codegen-units 16 \
     --target x86_64-unknown-linux-gnu --target-dir ../target/oss-fuzz "$target")
   cp "target/oss-fuzz/x86_64-unknown-linux-gnu/release/$target" "${OUT:?}/"
   if [ "$dictionary" != - ]; then cp "$dictionary" "$OUT/$target.dict"; fi

@@ -11,7 +11,10 @@ pub fn layout(bytes: &[u8], layout: &Layout<'static>, fault: fn(Bytes<'_>) -> Op
     let mut fields = Fields(0);
     let found = layout.describe(Bytes::new(bytes), &mut fields).err();
     let words = found.as_ref().map(ReadError::to_string);
-    assert!(words.is_none_or(|words| !words.is_empty()), "an error without a message");
+    assert!(
+        words.is_none_or(|words| !words.is_empty()),
+        "an error without a message"
+    );
     assert_eq!(found, fault(Bytes::new(bytes)), "the layout and the reader disagree");
     let most = length(bytes).saturating_mul(64).saturating_add(64);
     assert!(fields.0 <= most, "{} fields in {} bytes", fields.0, bytes.len());

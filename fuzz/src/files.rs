@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use offload_bundle::Error;
 use offload_bundle::input::{Input, InputFile};
-use offload_bundle::ops::Context;
-use offload_bundle::request::{ByteSize, ScanRequest};
+use offload_bundle::ops::{self, Context};
+use offload_bundle::report::ListedFile;
+use offload_bundle::request::{ByteSize, ListRequest, ScanRequest};
+use offload_bundle::{Error, OffloadFile};
+use offload_bundle_formats::registry::REGISTRY;
 
 /// How many bytes compressed ones may hold: there are files that hold gigabytes in a kilobyte, which take seconds.
 const MOST_DECOMPRESSED: u64 = 1 << 20;
@@ -45,6 +47,32 @@ impl Choices {
 /// An input of these bytes.
 pub fn input(bytes: &[u8]) -> InputFile {
     InputFile::Opened(Arc::new(Input::from_bytes("input", bytes.to_vec())))
+}
+
+/// What is listed of an input, where nothing is wrong with it.
+pub fn listed(input: &InputFile, scan: ScanRequest) -> Option<ListedFile> {
+    listed_as(input, scan, ListRequest::default())
+}
+
+/// The same, where its IDs may name what is not known.
+pub fn listed_unchecked(input: &InputFile, scan: ScanRequest) -> Option<ListedFile> {
+    let mut request = ListRequest::default();
+    request.unchecked = true;
+    listed_as(input, scan, request)
+}
+
+fn listed_as(input: &InputFile, scan: ScanRequest, mut request: ListRequest) -> Option<ListedFile> {
+    request.inputs = vec![input.clone()];
+    request.scan = scan;
+    let file = shown(ops::list(&REGISTRY, &request))?.files.pop()?;
+    file.notes.error.is_none().then_some(file)
+}
+
+/// The bytes of the entry number `entry` of the bundle number `bundle`, as whoever opens the file reads them.
+pub fn content(file: &OffloadFile, bundle: usize, entry: u64) -> Option<Vec<u8>> {
+    let mut entries = file.bundles().nth(bundle)?.entries();
+    let entry = entries.find(|found| found.number() == entry)?;
+    shown(entry.bytes()).map(|bytes| bytes.to_vec())
 }
 
 /// What an operation writes to standard output, where it succeeds. Every error can be shown.
