@@ -24,6 +24,10 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     };
     accessors::call_all(view);
+    // What the window does not show cannot be read.
+    if let Ok(view) = CompressedOffloadBinary::read(binary::window(bytes)) {
+        accessors::call_all(view);
+    }
     let Ok(read) = view.to_builder() else { return };
     let written = match read.write() {
         Ok(written) => written,

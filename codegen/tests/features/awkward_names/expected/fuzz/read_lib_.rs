@@ -19,6 +19,10 @@ fuzz_target!(|bytes: &[u8]| {
     binary::windows(bytes, fault);
     let Ok(view) = Lib::read(Bytes::new(bytes)) else { return };
     accessors::call_all(view);
+    // What the window does not show cannot be read.
+    if let Ok(view) = Lib::read(binary::window(bytes)) {
+        accessors::call_all(view);
+    }
     let Ok(read) = view.to_builder() else { return };
     let written = match read.write() {
         Ok(written) => written,
