@@ -1,9 +1,7 @@
-//! Inputs that another program changes while they are read: no signal ends the program, and it says that the input changed, or gives what
-//! is right for the file as it was at one time.
+//! An input that changes while a command reads it, and the judgement on what the command gives.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,22 +10,12 @@ use std::time::Duration;
 
 use offload_bundle_conformance::program::{run, told};
 
-const HOST: &str = "host-x86_64-unknown-linux-gnu-";
-const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx90a";
-/// The input that changes.
-const INPUT: &str = "changing";
+/// The name of the input that changes: nothing else in a command line is called so.
+pub const INPUT: &str = "changing";
 /// How often each command runs while it changes.
 const ROUNDS: usize = 12;
 /// How long the input stays as it is: longer than the tick of any file system's clock.
 const STILL: Duration = Duration::from_millis(12);
-const CODE: usize = 6 << 20;
-
-/// Code that can be compressed, and is nowhere the same.
-fn code() -> Vec<u8> {
-    (0..CODE as u32 / 8)
-        .flat_map(|n| u64::from(n.wrapping_mul(0x9e37_79b9) >> 12).to_le_bytes())
-        .collect()
-}
 
 /// A file in a folder of its own, and the states that it goes through. Each follows the one before in one step.
 struct Scene {
@@ -95,9 +83,10 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// Runs each command while the input, which is `original` at first, changes all the time.
-fn change_while_running(original: Vec<u8>, commands: &[&[&str]]) {
+pub fn change_while_running(original: Vec<u8>, lines: &[&str]) {
     let scene = Scene::new(original);
-    for words in commands {
+    for line in lines {
+        let words = &line.split(' ').collect::<Vec<_>>()[..];
         let mut right = Vec::new();
         for state in 0..Scene::STATES {
             scene.change_to(state);
@@ -132,7 +121,8 @@ fn judge(words: &[&str], seen: &Seen, right: &[Seen], output: &Output) {
     if right.contains(seen) {
         return;
     }
-    assert_eq!(code, 2, "{words:?} gave something else: {}", told());
+    // 2 of the commands, 1 of the drop-ins.
+    assert!(code == 1 || code == 2, "{words:?} gave something else: {}", told());
     let message = [&output.stderr[..], &output.stdout[..]].concat();
     assert!(
         String::from_utf8_lossy(&message).contains(INPUT),
@@ -140,73 +130,4 @@ fn judge(words: &[&str], seen: &Seen, right: &[Seen], output: &Output) {
         told()
     );
     assert!(seen.files.is_empty(), "{words:?} left an output: {}", told());
-}
-
-fn bundle() -> Vec<u8> {
-    offload_bundle::Bundle::new()
-        .entry(HOST, b"")
-        .entry(DEVICE, code())
-        .to_bytes()
-        .unwrap()
-}
-
-#[test]
-fn a_code_object_that_changes_while_it_is_bundled() {
-    let (host, device) = (format!("{HOST}=empty"), format!("{DEVICE}={INPUT}"));
-    change_while_running(
-        code(),
-        &[
-            &["bundle", "-t", "bc", "-o", "out/bundle", &host, &device],
-            &["bundle", "-t", "bc", "--compress=zlib", "--level=1", "-o", "out/bundle", &host, &device],
-        ],
-    );
-}
-
-#[test]
-fn a_bundle_that_changes_while_it_is_read() {
-    let device = format!("{DEVICE}=out/device");
-    change_while_running(
-        bundle(),
-        &[
-            &["list", INPUT],
-            &["verify", INPUT],
-            &["inspect", INPUT],
-            &["unbundle", INPUT, &device],
-            &["extract", INPUT, "-d", "out"],
-            &["compress", INPUT, "-o", "out/packed"],
-            &["decompress", INPUT, "-o", "out/plain"],
-        ],
-    );
-}
-
-#[test]
-fn a_compressed_bundle_that_changes_while_it_is_read() {
-    let device = format!("{DEVICE}=out/device");
-    let packed = offload_bundle::compress(bundle(), &Default::default()).unwrap();
-    change_while_running(
-        packed,
-        &[
-            &["list", INPUT],
-            &["verify", INPUT],
-            &["inspect", INPUT],
-            &["unbundle", INPUT, &device],
-            &["extract", INPUT, "-d", "out"],
-            &["compress", "--ccob-version", "2", INPUT, "-o", "out/packed"],
-            &["compress", "--method", "zlib", INPUT, "-o", "out/packed"],
-            &["decompress", INPUT, "-o", "out/plain"],
-        ],
-    );
-}
-
-#[test]
-fn a_text_bundle_that_changes_while_it_is_read() {
-    let text: String = (0..CODE / 24).map(|n| format!("  v_mov_b32 v0, {n:#08x}\n")).collect();
-    let mut original = Vec::new();
-    for id in [HOST, DEVICE] {
-        writeln!(original, "# __CLANG_OFFLOAD_BUNDLE____START__ {id}").unwrap();
-        original.extend_from_slice(text.as_bytes());
-        writeln!(original, "\n# __CLANG_OFFLOAD_BUNDLE____END__ {id}").unwrap();
-    }
-    let device = format!("{DEVICE}=out/device");
-    change_while_running(original, &[&["list", INPUT], &["unbundle", INPUT, &device]]);
 }
