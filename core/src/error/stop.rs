@@ -45,3 +45,21 @@ impl From<ReadError> for Stop {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Problem;
+
+    #[test]
+    fn only_the_end_of_a_window_is_a_reason_to_read_again() {
+        let wrong = ReadError::new(4, Problem::OverLimit { found: 9, limit: 8 });
+        assert_eq!(Stop::unless_seen::<()>(Err(wrong.clone())), Ok(Err(wrong.clone())));
+        assert_eq!(Stop::from(wrong).needs(), None);
+        let unseen = ReadError::window_ends(4, 8, 2, 12);
+        let more = Stop::NeedMore { upto: 12 };
+        assert_eq!(Stop::unless_seen::<()>(Err(unseen)), Err(more.clone()));
+        assert_eq!(more.needs(), Some(12));
+        assert_eq!(Stop::unless_seen(Ok(3)), Ok(Ok(3)));
+    }
+}
