@@ -10,6 +10,8 @@ mod member_name;
 mod members;
 mod symbol_table;
 mod symbols;
+#[cfg(test)]
+mod tests;
 mod thin;
 mod write;
 

@@ -1,0 +1,131 @@
+//! What is written is read by the crate `object`: members, names, symbols and the places that these lead to.
+
+use object::read::archive::ArchiveFile;
+use offload_bundle_core::bytes::Place;
+
+use super::symbols::Symbols;
+use super::write::{NewMember, archive};
+use crate::input::Input;
+use crate::output::OutputPart;
+
+fn member<'a>(name: &str, input: &'a Input, place: Place, symbols: &[&str]) -> NewMember<'a> {
+    let names = symbols
+        .iter()
+        .flat_map(|name| [name.as_bytes(), b"\0"].concat())
+        .collect();
+    let symbols = Symbols::Known { count: symbols.len() as u64, names };
+    NewMember { name: name.into(), input, place, symbols }
+}
+
+/// The bytes of the parts; of ranges of `content` those of it.
+fn joined(parts: &[OutputPart<'_>], content: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for part in parts {
+        match part {
+            OutputPart::Bytes(part) => bytes.extend_from_slice(part),
+            OutputPart::Range { place, .. } => {
+                let range = content.iter().skip(place.ofs.try_into().unwrap());
+                bytes.extend(range.take(place.len.try_into().unwrap()));
+            }
+            _ => panic!("no archive has another part"),
+        }
+    }
+    bytes
+}
+
+/// Each symbol with the name of the member that it leads to.
+fn symbols(archive: &ArchiveFile<'_>, bytes: &[u8]) -> Vec<(String, String)> {
+    let Some(all) = archive.symbols().unwrap() else {
+        return Vec::new();
+    };
+    let found = all.map(|symbol| {
+        let symbol = symbol.unwrap();
+        let member = archive.member(symbol.offset()).unwrap();
+        assert!(member.file_range().0 <= bytes.len() as u64);
+        let text = |name: &[u8]| String::from_utf8(name.to_vec()).unwrap();
+        (text(symbol.name()), text(member.name()))
+    });
+    found.collect()
+}
+
+#[test]
+fn members_of_odd_and_even_length_are_found_by_their_symbols() {
+    let content = b"oddcontents of more bytes";
+    let input = Input::from_bytes("input", content.to_vec());
+    let place = |ofs, len| Place { ofs, len };
+    let long = "a-name-that-no-header-has-room-for.o";
+    for first in 0..4_u8 {
+        let members = [
+            member("first.o", &input, place(0, first.into()), &["one", "two"]),
+            member(long, &input, place(3, 9), &[]),
+            member("a/b.o", &input, place(12, 3), &["three"]),
+            member(long, &input, place(15, 8), &["four"]),
+        ];
+        let bytes = joined(&archive(&members).unwrap(), content);
+        assert_eq!(bytes.len() % 2, 0);
+        let read = ArchiveFile::parse(&*bytes).unwrap();
+        let found: Vec<_> = read
+            .members()
+            .map(|found| {
+                let found = found.unwrap();
+                (
+                    String::from_utf8(found.name().to_vec()).unwrap(),
+                    found.data(&*bytes).unwrap().to_vec(),
+                )
+            })
+            .collect();
+        let wanted = [
+            ("first.o", &content[..first.into()]),
+            (long, &content[3..12]),
+            ("a/b.o", &content[12..15]),
+            (long, &content[15..23]),
+        ];
+        assert_eq!(found, wanted.map(|(name, bytes)| (name.to_owned(), bytes.to_vec())));
+        let wanted = [("one", "first.o"), ("two", "first.o"), ("three", "a/b.o"), ("four", long)];
+        assert_eq!(
+            symbols(&read, &bytes),
+            wanted.map(|(name, member)| (name.to_owned(), member.to_owned()))
+        );
+    }
+}
+
+#[test]
+fn a_symbol_table_is_there_where_all_symbols_are_known() {
+    let input = Input::from_bytes("input", b"content".to_vec());
+    let place = Place { ofs: 0, len: 7 };
+    let with = |symbols| {
+        let members =
+            [member("a.o", &input, place, &["one"]), NewMember { name: b"b".to_vec(), input: &input, place, symbols }];
+        let bytes = joined(&archive(&members).unwrap(), b"content");
+        let read = ArchiveFile::parse(&*bytes).unwrap();
+        assert_eq!(read.members().count(), 2);
+        symbols_len(&read)
+    };
+    assert_eq!(with(Symbols::None), Some(1));
+    assert_eq!(with(Symbols::Known { count: 1, names: b"two\0".to_vec() }), Some(2));
+    assert_eq!(with(Symbols::Unknown), None);
+}
+
+fn symbols_len(archive: &ArchiveFile<'_>) -> Option<usize> {
+    archive.symbols().unwrap().map(Iterator::count)
+}
+
+#[test]
+fn members_behind_four_gibibytes_have_wide_numbers() {
+    let input = Input::from_bytes("input", Vec::new());
+    let large = Place { ofs: 0, len: u64::from(u32::MAX) };
+    let last = Place { ofs: 0, len: 1 };
+    let members = [member("large.o", &input, large, &["x"]), member("last.o", &input, last, &["y"])];
+    let parts = archive(&members).unwrap();
+    let Some(OutputPart::Bytes(head)) = parts.first() else {
+        panic!("it begins with bytes")
+    };
+    assert!(head[8..].starts_with(b"/SYM64/ "));
+    let content = &head[68..];
+    let number = |at: usize| u64::from_be_bytes(content[at..at + 8].try_into().unwrap());
+    let first = number(8);
+    assert_eq!((number(0), number(16)), (2, first + 60 + u64::from(u32::MAX) + 1));
+    assert_eq!(&content[24..28], b"x\0y\0");
+    let member = &head[usize::try_from(first).unwrap()..];
+    assert!(member.starts_with(b"large.o/ "));
+}
