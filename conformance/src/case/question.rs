@@ -34,6 +34,9 @@ pub enum Question<B = Bytes> {
         /// Whether a target that nothing serves gets an empty content.
         #[serde(default)]
         allow_missing: bool,
+        /// Whether an entry of a kind that may stand for the kind of the target, such as `openmp` for `hip`, serves it too.
+        #[serde(default, skip_serializing_if = "is_false")]
+        interchangeable_kinds: bool,
     },
     /// A file that holds `entries`, in this order.
     Bundle {
@@ -68,6 +71,12 @@ pub enum Question<B = Bytes> {
         /// Whether a target that nothing serves gets an empty archive.
         #[serde(default)]
         allow_missing: bool,
+        /// Whether an entry of a kind that may stand for the kind of the target, such as `openmp` for `hip`, serves it too.
+        #[serde(default, skip_serializing_if = "is_false")]
+        interchangeable_kinds: bool,
+        /// Whether the archive is refused if the entries of one of its members may not stand in one bundle.
+        #[serde(default, skip_serializing_if = "is_false")]
+        check_members: bool,
     },
     /// The images of an offload binary, or of a file that holds some, with what is said of each.
     Images {
@@ -98,6 +107,11 @@ pub enum Question<B = Bytes> {
         /// The IDs.
         ids: Vec<String>,
     },
+}
+
+/// What is not asked for is not written.
+fn is_false(asked: &bool) -> bool {
+    !asked
 }
 
 /// A code object to bundle.
@@ -146,6 +160,24 @@ impl<B> Question<B> {
         }
     }
 
+    /// The keys of what is asked for beside, and need not be there.
+    pub fn options(&self) -> Vec<&'static str> {
+        let options = match self {
+            Self::Unbundle { allow_missing, interchangeable_kinds, .. } => {
+                [("allow_missing", *allow_missing), ("interchangeable_kinds", *interchangeable_kinds)].to_vec()
+            }
+            Self::SplitArchive { allow_missing, interchangeable_kinds, check_members, .. } => [
+                ("allow_missing", *allow_missing),
+                ("interchangeable_kinds", *interchangeable_kinds),
+                ("check_members", *check_members),
+            ]
+            .to_vec(),
+            _ => Vec::new(),
+        };
+        let asked = options.into_iter().filter(|(_, asked)| *asked);
+        asked.map(|(key, _)| key).collect()
+    }
+
     /// The same question with every byte string as `change` gives it.
     ///
     /// # Errors
@@ -155,11 +187,12 @@ impl<B> Question<B> {
         Ok(match self {
             Self::Read { format, input } => Question::Read { format: format.clone(), input: change(input)? },
             Self::List { file_type, input } => Question::List { file_type: file_type.clone(), input: change(input)? },
-            Self::Unbundle { file_type, input, targets, allow_missing } => Question::Unbundle {
+            Self::Unbundle { file_type, input, targets, allow_missing, interchangeable_kinds } => Question::Unbundle {
                 file_type: file_type.clone(),
                 input: change(input)?,
                 targets: targets.clone(),
                 allow_missing: *allow_missing,
+                interchangeable_kinds: *interchangeable_kinds,
             },
             Self::Bundle { file_type, entries, alignment } => {
                 let entries = entries
@@ -175,11 +208,15 @@ impl<B> Question<B> {
                 Question::Compress { input: change(input)?, version: *version, method: method.clone() }
             }
             Self::Decompress { input } => Question::Decompress { input: change(input)? },
-            Self::SplitArchive { input, targets, allow_missing } => Question::SplitArchive {
-                input: change(input)?,
-                targets: targets.clone(),
-                allow_missing: *allow_missing,
-            },
+            Self::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members } => {
+                Question::SplitArchive {
+                    input: change(input)?,
+                    targets: targets.clone(),
+                    allow_missing: *allow_missing,
+                    interchangeable_kinds: *interchangeable_kinds,
+                    check_members: *check_members,
+                }
+            }
             Self::Images { input } => Question::Images { input: change(input)? },
             Self::Pack { images, version } => {
                 let images = images.iter().map(|image| {

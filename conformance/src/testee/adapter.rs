@@ -96,7 +96,7 @@ pub(super) enum Word {
     Always(String),
     /// It is there where something is asked for.
     When {
-        /// What: `allow_missing` or `alignment`.
+        /// What: `allow_missing`, `interchangeable_kinds`, `check_members` or `alignment`.
         when: String,
         /// The word.
         word: String,

@@ -96,6 +96,9 @@ impl CommandTestee {
         let Some(call) = self.adapter.operations.get(question.op()) else {
             return Ok(Answer::Skipped(format!("it has no operation {:?}", question.op())));
         };
+        if let Some(skipped) = call.without_word_for(&question.options()) {
+            return Ok(skipped);
+        }
         let scratch = self.scratch()?;
         match question {
             Question::List { file_type, input } => {
@@ -107,7 +110,7 @@ impl CommandTestee {
                 let ended = self.run(&scratch, call, &filling, &call.made_up())?;
                 Ok(listed(&scratch, call, &ended))
             }
-            Question::Unbundle { file_type, input, targets, allow_missing } => {
+            Question::Unbundle { file_type, input, targets, .. } => {
                 if let Some(skipped) = call.without_type(file_type, &self.adapter) {
                     return Ok(skipped);
                 }
@@ -118,7 +121,7 @@ impl CommandTestee {
                     inputs: vec![INPUT.into()],
                     outputs: outputs.clone(),
                     targets: targets.iter().map(String::as_str).collect(),
-                    allow_missing: *allow_missing,
+                    options: question.options(),
                     ..Filling::default()
                 };
                 let allowed = [outputs.clone(), call.made_up()].concat();
@@ -131,7 +134,7 @@ impl CommandTestee {
                     json!({ "outputs": shown })
                 }))
             }
-            Question::SplitArchive { input, targets, allow_missing } => {
+            Question::SplitArchive { input, targets, .. } => {
                 scratch.put(ARCHIVE, input)?;
                 let outputs: Vec<String> = (0..targets.len())
                     .map(|number| format!("{OUTPUT}-{number}.a"))
@@ -140,7 +143,7 @@ impl CommandTestee {
                     inputs: vec![ARCHIVE.into()],
                     outputs: outputs.clone(),
                     targets: targets.iter().map(String::as_str).collect(),
-                    allow_missing: *allow_missing,
+                    options: question.options(),
                     ..Filling::default()
                 };
                 let ended = self.run(&scratch, call, &filling, &outputs)?;
@@ -343,6 +346,7 @@ operations:
                 input: b"in".to_vec(),
                 targets,
                 allow_missing,
+                interchangeable_kinds: false,
             })
         };
         let Answer::Value { contents, .. } = unbundle(false) else {

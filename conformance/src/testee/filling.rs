@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::adapter::{Call, Word};
+use super::answer::Answer;
 use crate::case::NewImage;
 
 /// What stands for the placeholders of one call.
@@ -12,7 +13,8 @@ pub(super) struct Filling<'q> {
     pub(super) inputs: Vec<String>,
     pub(super) outputs: Vec<String>,
     pub(super) targets: Vec<&'q str>,
-    pub(super) allow_missing: bool,
+    /// Those of [`options`](crate::case::Question::options).
+    pub(super) options: Vec<&'static str>,
     pub(super) alignment: Option<u32>,
     pub(super) version: Option<u32>,
     pub(super) method: &'q str,
@@ -29,8 +31,8 @@ impl Call {
             let word = match word {
                 Word::Always(word) => word,
                 Word::When { when, word } => match when.as_str() {
-                    "allow_missing" if filling.allow_missing => word,
                     "alignment" if filling.alignment.is_some() => word,
+                    when if filling.options.contains(&when) => word,
                     _ => continue,
                 },
             };
@@ -45,6 +47,17 @@ impl Call {
             }
         }
         words
+    }
+
+    /// The answer where no word says one of these options.
+    pub(super) fn without_word_for(&self, options: &[&str]) -> Option<Answer> {
+        let says = |option: &str| {
+            self.words
+                .iter()
+                .any(|word| matches!(word, Word::When { when, .. } if when == option))
+        };
+        let unsaid = options.iter().find(|option| !says(option))?;
+        Some(Answer::Skipped(format!("it has no word for {unsaid}")))
     }
 
     /// What the words say of `images`.
@@ -159,6 +172,16 @@ mod tests {
         };
         let words = call("'{input}', '{each-target}={each-output}', '{targets}'").filled(&filling);
         assert_eq!(words, ["in", "x=1", "y=2", "x,y"]);
+    }
+
+    #[test]
+    fn what_is_asked_for_is_said_or_not_asked() {
+        let call = call("a, { when: allow_missing, word: b }, { when: alignment, word: c }");
+        let options = vec!["allow_missing"];
+        assert_eq!(call.without_word_for(&options), None);
+        assert_eq!(call.filled(&Filling { options, ..Filling::default() }), ["a", "b"]);
+        let options = ["allow_missing", "check_members"];
+        assert!(matches!(call.without_word_for(&options), Some(Answer::Skipped(why)) if why.contains("check_members")));
     }
 
     #[test]

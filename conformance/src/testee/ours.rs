@@ -72,8 +72,8 @@ fn answer(question: &Question<Vec<u8>>) -> Result<Valued, Refusal> {
     match question {
         Question::Read { format, input } => read(format, input),
         Question::List { file_type, input } => list(file_type, input),
-        Question::Unbundle { file_type, input, targets, allow_missing } => {
-            let contents = unbundle(file_type, input, targets, *allow_missing)?;
+        Question::Unbundle { file_type, input, targets, allow_missing, interchangeable_kinds } => {
+            let contents = unbundle(file_type, input, targets, *allow_missing, *interchangeable_kinds)?;
             let shown: Vec<Value> = contents
                 .iter()
                 .map(|content| json!({ "content": digest(content) }))
@@ -86,8 +86,11 @@ fn answer(question: &Question<Vec<u8>>) -> Result<Valued, Refusal> {
         Question::ParseId { .. } | Question::Compatible { .. } | Question::Compose { .. } => {
             Err(Refusal::Skipped("the grammar answers what is asked of IDs".into()))
         }
-        Question::SplitArchive { input, targets, allow_missing } => {
-            let archives = unbundle("a", input, targets, *allow_missing)?;
+        Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members } => {
+            if *check_members {
+                check(input)?;
+            }
+            let archives = unbundle("a", input, targets, *allow_missing, *interchangeable_kinds)?;
             all_members(&archives).map_err(Refusal::Rejected)
         }
         Question::Images { input } => images(input),
@@ -143,7 +146,25 @@ fn list(name: &str, bytes: &[u8]) -> Result<Valued, Refusal> {
     Ok((json!({ "ids": ids }), Vec::new()))
 }
 
-fn unbundle(name: &str, bytes: &[u8], targets: &[String], allow_missing: bool) -> Result<Vec<Vec<u8>>, Refusal> {
+/// Refuses an archive with a member whose entries may not stand in one bundle.
+fn check(archive: &[u8]) -> Result<(), Refusal> {
+    let file = OffloadFile::from_bytes(archive)?;
+    for bundle in file.bundles() {
+        let ids: Vec<&str> = bundle.entries().map(|entry| entry.id()).collect();
+        if ops::conflicting_targets(REGISTRY.ids, &ids).next().is_some() {
+            return Err(Refusal::Rejected(format!("{ids:?} may not stand in one bundle")));
+        }
+    }
+    Ok(())
+}
+
+fn unbundle(
+    name: &str,
+    bytes: &[u8],
+    targets: &[String],
+    allow_missing: bool,
+    interchangeable_kinds: bool,
+) -> Result<Vec<Vec<u8>>, Refusal> {
     let folder = tempfile::tempdir()?;
     let output = |number: usize| folder.path().join(number.to_string());
     let mut request = UnbundleRequest::default();
@@ -152,7 +173,13 @@ fn unbundle(name: &str, bytes: &[u8], targets: &[String], allow_missing: bool) -
     request.allow_missing = allow_missing;
     let targets = targets.iter().enumerate();
     request.wanted = targets
-        .map(|(number, id)| WantedEntry::new(id.clone(), output(number)))
+        .map(|(number, id)| {
+            let mut wanted = WantedEntry::new(id.clone(), output(number));
+            if interchangeable_kinds {
+                wanted.alternatives = REGISTRY.ids.interchangeable(id);
+            }
+            wanted
+        })
         .collect();
     ops::unbundle(&REGISTRY, &request, &mut Context::default())?;
     let read = |number| std::fs::read(output(number)).map_err(Refusal::from);

@@ -21,11 +21,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "writes an empty file for what is missing",
         names: "nothing is written in its place",
         question: |question| match question {
-            Question::Unbundle { file_type, input, targets, .. } => Question::Unbundle {
+            Question::Unbundle { file_type, input, targets, interchangeable_kinds, .. } => Question::Unbundle {
                 file_type: file_type.clone(),
                 input: input.clone(),
                 targets: targets.clone(),
                 allow_missing: true,
+                interchangeable_kinds: *interchangeable_kinds,
             },
             other => other.clone(),
         },
@@ -36,16 +37,41 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "does not know the option for what is missing",
         names: "-allow-missing-bundles",
         question: |question| match question {
-            Question::Unbundle { file_type, input, targets, .. } => Question::Unbundle {
+            Question::Unbundle { file_type, input, targets, interchangeable_kinds, .. } => Question::Unbundle {
                 file_type: file_type.clone(),
                 input: input.clone(),
                 targets: targets.clone(),
                 allow_missing: false,
+                interchangeable_kinds: *interchangeable_kinds,
             },
             other => other.clone(),
         },
         answer: as_answered,
         found_by: "binary_bundle/entries/not_there_allowed",
+    },
+    Fault {
+        name: "lets kinds stand for each other that nobody asked for",
+        names: "Nobody asked for kinds that stand for each other",
+        question: |question| match question.clone() {
+            Question::Unbundle { file_type, input, targets, allow_missing, .. } => {
+                Question::Unbundle { file_type, input, targets, allow_missing, interchangeable_kinds: true }
+            }
+            other => other,
+        },
+        answer: as_answered,
+        found_by: "binary_bundle/interchangeable/not_asked_for",
+    },
+    Fault {
+        name: "does not check the members of an archive",
+        names: "With the check nothing is written",
+        question: |question| match question.clone() {
+            Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, .. } => {
+                Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members: false }
+            }
+            other => other,
+        },
+        answer: as_answered,
+        found_by: "archive/checking/conflict",
     },
     Fault {
         name: "ignores the alignment",
