@@ -4,6 +4,8 @@ mod path;
 mod problem;
 mod read;
 mod stop;
+#[cfg(test)]
+mod tests;
 mod write;
 
 pub use path::{Path, Step};

@@ -1,0 +1,91 @@
+//! What is said of problems: what was expected, what was found, and the code.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use super::Problem;
+
+#[test]
+fn a_place_past_the_end_is_told_from_one_that_runs_past_it() {
+    let said = |ofs, len| Problem::OutOfBounds { ofs, len, have: 138 }.to_string();
+    assert_eq!(
+        said(139, 0),
+        "points past the end of the file: expected an offset of at most 138, found 139 (for 0 bytes)"
+    );
+    assert_eq!(
+        said(138, 1),
+        "runs past the end of the file: expected at most 0 bytes, found 1"
+    );
+    assert_eq!(
+        said(130, 9),
+        "runs past the end of the file: expected at most 8 bytes, found 9"
+    );
+}
+
+#[test]
+fn each_problem_has_a_code_of_its_own_and_says_what_was_expected_and_found() {
+    let problems = [
+        (Problem::Truncated { need: 8, have: 3 }, "expected 8 bytes, found 3"),
+        (
+            Problem::BadMagic { expected: b"CC", found: b"C\x00".to_vec() },
+            r#"expected "CC", found "C\x00""#,
+        ),
+        (
+            Problem::OutOfBounds { ofs: 1, len: 9, have: 4 },
+            "expected at most 3 bytes, found 9",
+        ),
+        (
+            Problem::OutOfRange { found: 0, min: 1, max: 9 },
+            "expected 1 to 9, found 0",
+        ),
+        (
+            Problem::UnknownValue { found: 7, known: "2, 3" },
+            "expected one of 2, 3, found 7",
+        ),
+        (Problem::BadText { why: "it is empty" }, "it is empty"),
+        (Problem::OverLimit { found: 9, limit: 8 }, "expected at most 8, found 9"),
+        (
+            Problem::Missing { expected: "an end".into() },
+            "expected an end, found the end of the file",
+        ),
+        (
+            Problem::Unexpected { found: "a".into(), expected: "b".into() },
+            "expected b, found a",
+        ),
+        (Problem::Disagrees { found: 1, expected: 2 }, "expected 2, found 1"),
+        (
+            Problem::Overflow { expression: "a + b" },
+            "expected `a + b` from 0 to 2^64 - 1",
+        ),
+        (
+            Problem::Corrupt { stream: "a zlib", after: 5, why: "bad code".into() },
+            "expected a zlib stream, found one that cannot be decompressed after 5 bytes of what it holds: bad code",
+        ),
+        (
+            Problem::WrongDigest { found: 0x10, expected: 0x2f },
+            "expected the digest 000000000000002f of what the compressed bytes hold, found 0000000000000010",
+        ),
+        (
+            Problem::MoreThanAllowed { found: 9, limit: 8 },
+            "expected at most 8 bytes",
+        ),
+        (Problem::HoldsMore { found: 4 }, "expected a larger number, found 4"),
+        (Problem::NeedsMemory { need: Some(64) }, "needs a window of 64 bytes"),
+        (
+            Problem::NeedsMemory { need: None },
+            "needs more memory than is to be had",
+        ),
+        (
+            Problem::TooLongToShow { need: 9, limit: 8 },
+            "8 bytes at a time, found a structure of 9",
+        ),
+    ];
+    let mut codes = Vec::new();
+    for (problem, said) in &problems {
+        assert!(problem.to_string().contains(said), "{problem}");
+        if codes.last() != Some(&problem.code()) {
+            codes.push(problem.code());
+        }
+    }
+    assert_eq!(codes, Problem::CODES);
+}
