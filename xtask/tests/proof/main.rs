@@ -60,8 +60,8 @@ fn change_schemas(scratch: &Scratch) {
     );
     scratch.change(
         "schemas/target_id.yaml",
-        "serves: { any: [any, 'on', 'off'], 'on': ['on'], 'off': ['off'] }",
-        "serves: { any: [any, 'on', 'off'], 'on': ['on', 'off'], 'off': ['off'] }",
+        "serves: { any: ['on', 'off'], 'on': ['on'], 'off': ['off'] }",
+        "serves: { any: ['on', 'off'], 'on': ['on', 'off'], 'off': ['off'] }",
     );
     scratch.change(
         "schemas/placement.yaml",
