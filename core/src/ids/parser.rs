@@ -283,6 +283,7 @@ mod tests {
         assert_eq!(error("1,23,x"), (6, "a digit".into(), "`x`".into()));
         assert_eq!(error("1;"), (2, "`,` or the end".into(), "`;`".into()));
         assert_eq!(error("é1"), (1, "a digit".into(), "`é1`".into()));
+        assert_eq!(error("1,"), (3, "a digit".into(), "the end".into()));
     }
 
     #[test]
