@@ -1,0 +1,70 @@
+//! The words of the command line that scripts rely on: none goes, and none changes its form, unless somebody means it.
+
+// A failing test is meant to panic.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use offload_bundle_cli_definitions::commands::PROGRAM;
+use offload_bundle_core::options::{Argument, Command};
+
+/// Each command with its options: `=` before a value, `[=]` before one that may be missing, `*` behind what may come several times. What
+/// stands by itself stands for inputs.
+const WORDS: &str = "\
+* --json -q,--quiet -v,--verbose --color= --sizes=
+bundle -t,--type= -o,--output= --align= --id-style= --compress[=] --level= --ccob-version= ID=FILE*
+unbundle FILE ID=FILE* -t,--type= --all -d,--dir= --allow-missing --lenient --explain --force --no-verify --max-size= --carve
+extract FILE* -d,--dir= -a,--arch=* -k,--kind=* --triple=* --empty -t,--type= --lenient --force -n,--dry-run --no-verify --max-size= --carve
+compress FILE* -o,--output= --method= --level= --ccob-version= --align= -t,--type= --no-verify --max-size=
+decompress FILE -o,--output= --align= -t,--type= --no-verify --max-size=
+pack -i,--image=* -o,--output= --version= --compress[=] --level= --release= -n,--dry-run
+unpack FILE -i,--image=* -d,--dir= --exact --archive --lenient --force -n,--dry-run -t,--type= --no-verify --max-size= --carve
+convert FILE -o,--output= --to= --version= --lossy --host= --release= -n,--dry-run -t,--type= --no-verify --max-size= --carve
+list FILE* -a,--arch=* -k,--kind=* --triple=* --summary -t,--type= --ids-only --lenient --no-verify --max-size= --carve
+inspect FILE* -t,--type= --no-verify --max-size= --carve
+verify FILE* --allow=* -t,--type= --max-size= --carve
+target
+target parse ID*
+target canonical ID*
+target compat STORED ASKED
+formats
+completions SHELL
+json-schema COMMAND
+man -d,--dir=
+";
+
+fn option(argument: &Argument<'_>) -> String {
+    let repeats = if argument.repeats { "*" } else { "" };
+    if argument.positional {
+        return format!("{}{repeats}", argument.value);
+    }
+    let short = argument.short.map(|short| format!("-{short},")).unwrap_or_default();
+    let value = match (argument.value, argument.value_optional) {
+        ("", _) => "",
+        (_, true) => "[=]",
+        (_, false) => "=",
+    };
+    format!("{short}--{}{value}{repeats}", argument.name)
+}
+
+fn lines(before: &str, commands: &[Command<'_>], into: &mut Vec<String>) {
+    for command in commands {
+        let name = format!("{before}{}", command.name);
+        let options = command.arguments.iter().map(option);
+        into.push([name.clone()].into_iter().chain(options).collect::<Vec<_>>().join(" "));
+        lines(&format!("{name} "), command.commands, into);
+    }
+}
+
+#[test]
+fn every_command_has_the_words_that_it_had() {
+    let options = PROGRAM.arguments.iter().map(option);
+    let mut all = vec![
+        ["*".to_owned()]
+            .into_iter()
+            .chain(options)
+            .collect::<Vec<_>>()
+            .join(" "),
+    ];
+    lines("", PROGRAM.commands, &mut all);
+    let wanted: Vec<&str> = WORDS.lines().collect();
+    assert_eq!(all, wanted, "\n{}\n", all.join("\n"));
+}
