@@ -1,12 +1,11 @@
 //! Progress on a terminal, for work that takes long enough to wonder.
 
-use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use offload_bundle::ops::Progress;
 
-use crate::print::{Settings, Verbosity};
+use crate::print::Settings;
 
 /// Work that is done sooner shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -24,8 +23,7 @@ pub(crate) struct Bar {
 impl Bar {
     /// A bar that has not appeared.
     pub(crate) fn new(settings: Settings) -> Self {
-        let wanted = settings.verbosity != Verbosity::Quiet && stderr().is_terminal();
-        Self { total: 0, done: 0, started: Instant::now(), shown: None, wanted }
+        Self { total: 0, done: 0, started: Instant::now(), shown: None, wanted: settings.progress }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The matrix on a terminal: what each implementation passes in all, and how many cases of each group it fails.
+//! The matrix on a terminal: what each implementation passes in all, how many cases of each group it fails, and all of it in a sentence.
 
 use std::collections::BTreeMap;
 
@@ -40,14 +40,38 @@ pub fn matrix(document: &Document) -> String {
     for (group, (cases, counts)) in &groups {
         row(group, &cases.to_string(), &mut counts.iter().map(Count::shown));
     }
+    text += &format!("\n{}\n", sentence(document));
     text
+}
+
+/// What was asked, of whom, and how it went.
+fn sentence(document: &Document) -> String {
+    let names: Vec<&str> = document.testees.iter().map(|testee| testee.name.as_str()).collect();
+    let whom = match names.as_slice() {
+        [] => "nobody".to_owned(),
+        [one] => (*one).to_owned(),
+        [first, second] => format!("{first} and {second}"),
+        [first, others @ ..] => format!("{first} and {} other implementations", others.len()),
+    };
+    let unexpected: usize = document.testees.iter().map(|testee| testee.surprises.len()).sum();
+    let failed = document.testees.iter().map(|testee| Count::of(testee).failed).sum();
+    let went = match (unexpected, failed) {
+        (0, 0) => "every answer is right".to_owned(),
+        (0, 1) => "1 answer is not what the case asks for, and that one was expected".to_owned(),
+        (0, failed) => format!("{failed} answers are not what the case asks for, and all of those were expected"),
+        (1, _) => "1 result is not as expected: it is told above".to_owned(),
+        (unexpected, _) => format!("{unexpected} results are not as expected: they are told above"),
+    };
+    let cases = match document.cases.len() {
+        1 => "1 case".to_owned(),
+        cases => format!("{cases} cases"),
+    };
+    format!("Asked {cases} of {whom}: {went}.")
 }
 
 /// What an implementation passes of what it was asked, and what of that nobody expects.
 fn summary(testee: &Results) -> String {
-    let mut count = Count::default();
-    testee.verdicts.values().for_each(|verdict| count.add(verdict));
-    let Count { asked, failed } = count;
+    let Count { asked, failed } = Count::of(testee);
     let passed = format!("passes {:>4} of {asked:>4}", asked - failed);
     match testee.surprises.len() {
         0 if failed == 0 => passed,
@@ -63,6 +87,12 @@ struct Count {
 }
 
 impl Count {
+    fn of(testee: &Results) -> Self {
+        let mut count = Self::default();
+        testee.verdicts.values().for_each(|verdict| count.add(verdict));
+        count
+    }
+
     fn add(&mut self, verdict: &Verdict) {
         if matches!(verdict, Verdict::Skipped(_)) {
             return;
@@ -128,7 +158,22 @@ Cases of each group, and how many of them each fails: . none, - not asked
     cases    1   2   3
 a/x     2    .   2   1
 b/y     1    .   -   .
+
+Asked 3 cases of ours and 2 other implementations: 1 result is not as expected: it is told above.
 ";
         assert_eq!(matrix(&document), expected);
+        let only = |numbers: &[usize]| Document {
+            suite: Suite::this(),
+            cases: document.cases.clone(),
+            testees: numbers
+                .iter()
+                .filter_map(|number| document.testees.get(*number).cloned())
+                .collect(),
+        };
+        assert_eq!(sentence(&only(&[0])), "Asked 3 cases of ours: every answer is right.");
+        assert_eq!(
+            sentence(&only(&[0, 1])),
+            "Asked 3 cases of ours and theirs: 2 answers are not what the case asks for, and all of those were expected."
+        );
     }
 }

@@ -1,51 +1,62 @@
 //! `conformance`: runs the conformance suite against our own implementation and every tool that is installed.
 
-use std::process::Command;
+use std::path::Path;
+use std::process::{ExitCode, Stdio};
 
-use crate::files;
-use crate::kaitai::tools::{Missing, Tools};
+use crate::cargo::{self, cargo};
 
-pub(crate) fn run(words: &[&str]) -> Result<(), String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    // The suite looks for it beside itself.
-    let built = Command::new(&cargo)
-        .args(["build", "--locked", "--quiet", "--release", "--package", "offload-bundle-cli"])
-        .status()
-        .map_err(|error| error.to_string())?;
+/// The official Kaitai compiler, where it is installed.
+const KAITAI: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/kaitai/node_modules");
+/// What is expected of the testees.
+const EXPECTATIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/expectations");
+
+pub(crate) fn run(words: &[&str]) -> Result<ExitCode, String> {
+    // Both in one call: so they share what they are made of. The suite looks for the tool beside itself.
+    let mut build = cargo("build", "offload-bundle-conformance");
+    build.args(["--package", "offload-bundle-cli"]);
+    let built = build.status().map_err(|error| format!("cargo: {error}"))?;
     if !built.success() {
-        return Err("the command-line tool cannot be built".into());
+        return Err("the suite and the tool cannot be built".to_owned());
     }
-    let mut suite = Command::new(cargo);
-    let root = files::root();
-    match Tools::find(&root) {
-        Ok(tools) => {
-            let schemas = root.join("schemas");
-            for name in files::below(&schemas)?.iter().filter(|name| name.ends_with(".ksy")) {
-                tools.compile(&schemas.join(name))?;
-            }
+    let mut suite = std::process::Command::new(program()?);
+    match kaitai()? {
+        Some((readers, python)) => {
             suite
-                .env("OFFLOAD_BUNDLE_KAITAI", tools.folder())
-                .env("OFFLOAD_BUNDLE_KAITAI_PYTHON", tools.python());
+                .env("OFFLOAD_BUNDLE_KAITAI", readers)
+                .env("OFFLOAD_BUNDLE_KAITAI_PYTHON", python);
         }
-        Err(Missing(what)) => eprintln!("skipped: kaitai-python: {what}"),
+        None => eprintln!("skipped: kaitai-python: `npm ci` in conformance/kaitai installs its compiler"),
     }
-    let status = suite
-        .args(["run", "--locked", "--quiet", "--release", "--package", "offload-bundle-conformance", "--"])
-        .args(expectations(words))
-        .args(words)
-        .status()
-        .map_err(|error| error.to_string())?;
-    match status.success() {
-        true => Ok(()),
-        false => Err("the suite has found what no expectation says".into()),
+    suite.args(expectations(words)).args(words);
+    cargo::run(suite)
+}
+
+/// The suite's program, which cargo puts beside this one.
+fn program() -> Result<std::path::PathBuf, String> {
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    Ok(own.with_file_name(format!("offload-bundle-conformance{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// The folder of Kaitai's readers, which are made now, and the Python that runs them; nothing where the compiler is not installed.
+fn kaitai() -> Result<Option<(String, String)>, String> {
+    if !Path::new(KAITAI).exists() {
+        return Ok(None);
     }
+    let mut verbs = cargo::verbs(&["kaitai", "--readers"]);
+    let output = verbs
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| format!("cargo: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut lines = text.lines().map(str::to_owned);
+    Ok(lines.next().zip(lines.next()).filter(|_| output.status.success()))
 }
 
 /// A run reads and proposes the expectations of the repository, if it is not told of others. Other verbs have none.
 fn expectations(words: &[&str]) -> &'static [&'static str] {
     let is_run = words.first().is_none_or(|word| word.starts_with('-'));
     match is_run && !words.iter().any(|word| word.starts_with("--expectations")) {
-        true => &["--expectations", concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/expectations")],
+        true => &["--expectations", EXPECTATIONS],
         false => &[],
     }
 }

@@ -1,63 +1,23 @@
-//! The project's own commands. Each verb is one file; all I/O of generation is here.
+//! `cargo xtask VERB`: the project's own commands. Those that need nothing but cargo are here; the others are the program in `verbs/`.
 
-mod bench;
-mod codegen;
+mod cargo;
 mod conformance;
-mod files;
-mod fixtures;
-mod fuzz;
-mod kaitai;
-mod miri;
-mod mistakes;
-mod mutate;
-mod schemas;
-mod tidy;
+mod prove;
 
 use std::process::ExitCode;
-
-const USAGE: &str = "usage: cargo xtask VERB
-  codegen            generates `generated/` from `schemas/`
-  codegen --check    says what is stale, missing or orphaned, and writes nothing
-  codegen --diff     the same, with the differences
-  conformance        runs the conformance suite: our own implementation and every tool that is installed; `conformance --help`
-  fixtures           makes conformance/fixtures/ again with the installed compilers
-  fixtures --check   says which committed fixtures differ from their manifest
-  fuzz [TARGET…]     runs the fuzz targets, 60 seconds each, and shows what they find; --seconds N for another time,
-                     --cmin to make the corpora small, --coverage for what they reach, --list for the targets
-  kaitai [WORD]      compares our readers with those that the Kaitai Struct compiler makes, of the schemas whose names hold WORD,
-                     on fixtures and on files that are drawn: --count N of each format, --seed N for others
-  miri [TEST…]       runs the tests of core and of the generated formats under Miri, or those whose names hold one of the words
-  mutate             changes the schemas in one place at a time, and says which changes no test notices; --minutes N of them, drawn
-                     with --seed N, or --sample N; --schema WORD and --place WORD for some; --only interpreted without a compiler,
-                     --only alone with what compiles in a second; --list to see them. All of them take many hours
-  schemas            made-up schemas by chance: what the generator accepts compiles, passes its tests, and is read by
-                     Kaitai's reader too; --count N and --seed N for others, --lint for clippy too
-  tidy               checks the invariants of the repository
-  bench              ours beside clang-offload-bundler 22: times, memory, lengths; --runs N for another number of turns,
-                     --code FILE[:OFFSET] for real code (512 MiB of it), --library FILE to list a library too
-  bench --growth     how time and memory grow with bundles, entries, files and others: more than in proportion is an error
-";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
-        ["codegen", rest @ ..] => codegen::run(rest),
         ["conformance", rest @ ..] => conformance::run(rest),
-        ["fixtures", rest @ ..] => fixtures::run(rest),
-        ["fuzz", rest @ ..] => fuzz::run(rest),
-        ["kaitai", rest @ ..] => kaitai::run(rest),
-        ["miri", rest @ ..] => miri::run(rest),
-        ["mutate", rest @ ..] => mutate::run(rest),
-        ["schemas", rest @ ..] => schemas::run(rest),
-        ["tidy", rest @ ..] => tidy::run(rest),
-        ["bench", rest @ ..] => bench::run(rest),
-        _ => Err(USAGE.to_owned()),
+        ["prove", rest @ ..] => prove::run(rest),
+        verb => cargo::run(cargo::verbs(verb)),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(message) => {
-            eprintln!("{}", message.trim_end());
+            eprintln!("{message}");
             ExitCode::FAILURE
         }
     }

@@ -48,6 +48,27 @@ fn command(table: &Table<'static>, outer: &[&str], find_words: FindWords) -> Com
     }
 }
 
+/// The parser for command lines of one command of `program`, the one that `table` describes. It knows no help, and refuses what it does not
+/// know: then the parser for all of them is asked. It takes a twentieth of the time to build.
+pub(crate) fn definition_of_one(program: &Program<'static>, table: &Table<'static>) -> Command {
+    let globals = program.arguments.iter();
+    Command::new(program.name)
+        .subcommand_required(true)
+        .disable_help_flag(true)
+        .disable_help_subcommand(true)
+        .args(globals.map(|table| shape(table, WordParser::default()).global(true)))
+        .subcommand(bare_command(table))
+}
+
+/// The command that `table` describes, without what is for people.
+fn bare_command(table: &Table<'static>) -> Command {
+    Command::new(table.name)
+        .disable_help_subcommand(true)
+        .subcommand_required(!table.commands.is_empty())
+        .args(table.arguments.iter().map(|table| shape(table, WordParser::default())))
+        .subcommands(table.commands.iter().map(bare_command))
+}
+
 /// A tool in the list of commands. Its words never come here: whoever calls it by its name reaches it before this parser.
 fn tool(table: &DropIn<'static>) -> Command {
     let words = Arg::new("words")
@@ -63,13 +84,18 @@ fn tool(table: &DropIn<'static>) -> Command {
 }
 
 fn argument(table: &Argument<'static>, known: &KnownWords<'_>) -> Arg {
-    let mut argument = Arg::new(table.name)
-        .required(table.required)
+    let argument = shape(table, WordParser::new(known.of(table.name)))
         .help(help::of_argument(table))
         .hide_short_help(table.rare);
-    if !table.doc.is_empty() {
-        argument = argument.long_help(help::long_of_argument(table));
+    match table.doc {
+        "" => argument,
+        _ => argument.long_help(help::long_of_argument(table)),
     }
+}
+
+/// What words the argument takes, without what is said of it.
+fn shape(table: &Argument<'static>, words: WordParser) -> Arg {
+    let mut argument = Arg::new(table.name).required(table.required);
     if !table.positional {
         argument = argument.long(table.name);
     }
@@ -88,12 +114,12 @@ fn argument(table: &Argument<'static>, known: &KnownWords<'_>) -> Arg {
     if table.is_flag() {
         argument.action(ArgAction::SetTrue)
     } else {
-        value(table, argument, known)
+        value(table, argument, words)
     }
 }
 
 /// The `argument` with what is said of its value.
-fn value(table: &Argument<'static>, argument: Arg, known: &KnownWords<'_>) -> Arg {
+fn value(table: &Argument<'static>, argument: Arg, words: WordParser) -> Arg {
     let action = if table.repeats {
         ArgAction::Append
     } else {
@@ -106,8 +132,7 @@ fn value(table: &Argument<'static>, argument: Arg, known: &KnownWords<'_>) -> Ar
     };
     let mut argument = argument.action(action).value_name(table.value).value_hint(hint);
     argument = if table.choices.is_empty() {
-        let parser = WordParser::new(known.of(table.name));
-        argument.value_parser(parser).hide_possible_values(true)
+        argument.value_parser(words).hide_possible_values(true)
     } else {
         argument.value_parser(PossibleValuesParser::new(table.choices.iter().copied()).map(OsString::from))
     };

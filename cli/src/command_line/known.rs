@@ -56,7 +56,7 @@ impl GivenArguments for KnownWords<'_> {
 }
 
 /// Takes every word, and tells shells which ones there are.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct WordParser(Vec<KnownWord>);
 
 impl WordParser {

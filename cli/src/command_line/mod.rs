@@ -11,7 +11,6 @@ mod styles;
 mod tests;
 
 use std::ffi::OsString;
-use std::io::Write;
 
 use clap::ArgMatches;
 use clap::error::{Error, ErrorKind};
@@ -24,8 +23,10 @@ use offload_bundle_formats::registry::REGISTRY;
 use crate::commands;
 use crate::drop_ins;
 use crate::print::{Printer, Settings};
+use crate::surroundings::Surroundings;
 
 pub(crate) use definition::definition;
+use definition::definition_of_one;
 pub(crate) use given::Given;
 pub(crate) use known::KnownWords;
 
@@ -43,15 +44,15 @@ fn known_words(names: &[&str]) -> KnownWords<'static> {
 }
 
 /// Runs the command line `words`, of which the first is how the program was called. The result is the exit code.
-pub(crate) fn run(words: &[OsString], out: &mut dyn Write, err: &mut dyn Write) -> u8 {
-    let mut command = command();
-    let parsed = command.try_get_matches_from_mut(words);
+pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8 {
+    let (command, parsed) = parsed(words);
     let asked = parsed.and_then(|matches| asked(&command, &matches));
     let globals = match &asked {
         Ok((globals, _)) => globals.clone(),
         Err(_) => globals_on_parse_error(words),
     };
-    let mut printer = Printer::new(PROGRAM.name, out, err, Settings::of(&globals));
+    let settings = Settings::of(&globals, surroundings);
+    let mut printer = Printer::new(PROGRAM.name, surroundings.out, surroundings.err, settings);
     let outcome = match asked {
         Ok((_, request)) => commands::run(&mut printer, &request),
         Err(error) => return mistake::show(error, &PROGRAM, &mut printer),
@@ -65,6 +66,21 @@ pub(crate) fn run(words: &[OsString], out: &mut dyn Write, err: &mut dyn Write) 
         Outcome::Negative => NEGATIVE,
         Outcome::Failed => FAILED,
     }
+}
+
+/// What the words are, and the parser that says so: that of the command that they name, if nothing else is to be said of them.
+fn parsed(words: &[OsString]) -> (clap::Command, Result<ArgMatches, Error>) {
+    let mut words_of_names = words.iter().skip(1).filter_map(|word| word.to_str());
+    let named = words_of_names.find_map(|word| PROGRAM.commands.iter().find(|table| table.name == word));
+    if let Some(table) = named {
+        let mut command = definition_of_one(&PROGRAM, table);
+        if let Ok(matches) = command.try_get_matches_from_mut(words) {
+            return (command, Ok(matches));
+        }
+    }
+    let mut command = command();
+    let parsed = command.try_get_matches_from_mut(words);
+    (command, parsed)
 }
 
 /// What `error` says, and which option does what it speaks of.

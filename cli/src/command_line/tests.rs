@@ -1,12 +1,14 @@
 //! Tables of commands give parsers, and what these accept fills requests: on the program's own tables, and on made-up ones.
 
+use std::ffi::OsString;
+
 use offload_bundle::request::ByteSize;
 use offload_bundle_cli_definitions::commands::PROGRAM as REAL;
 use offload_bundle_core::options::Command as Table;
 use offload_bundle_formats::registry::REGISTRY;
 
 use super::mistake::one_line;
-use super::{Given, KnownWords, command, definition};
+use super::{Given, KnownWords, command, definition, parsed};
 use crate::made_up::commands::{DONE, NOT_FOUND, PROGRAM};
 use crate::made_up::requests::{Globals, Request};
 
@@ -281,5 +283,45 @@ fn what_every_command_is_given_counts_on_a_wrong_command_line_too() {
     ] {
         let globals = super::globals_on_parse_error(&words(given));
         assert_eq!((globals.json, globals.color), (json, color.into()), "{given:?}");
+    }
+}
+
+/// What the program itself is asked for.
+fn real(command: &clap::Command, matches: &clap::ArgMatches) -> String {
+    let request = super::asked(command, matches);
+    format!("{:?}", request.map_err(|error| error.to_string()))
+}
+
+#[test]
+fn the_parser_of_one_command_takes_what_that_of_all_takes() {
+    for line in [
+        "list a b --json",
+        "--json list a",
+        "--color never list a",
+        "target compat a b",
+        "extract --arch=x -d out a",
+        "-q verify a",
+    ] {
+        let words: Vec<OsString> = ["offload-bundle"]
+            .into_iter()
+            .chain(line.split(' '))
+            .map(OsString::from)
+            .collect();
+        let (one, matches) = parsed(&words);
+        assert!(one.get_subcommands().count() == 1, "{line}");
+        let mut all = command();
+        let matches_of_all = all.try_get_matches_from_mut(&words).unwrap();
+        assert_eq!(real(&one, &matches.unwrap()), real(&all, &matches_of_all), "{line}");
+    }
+    for line in
+        ["--help list", "list --help", "list --no-such-option", "lits a", "target", "target compat a", "--color list a"]
+    {
+        let words: Vec<OsString> = ["offload-bundle"]
+            .into_iter()
+            .chain(line.split(' '))
+            .map(OsString::from)
+            .collect();
+        let (all, matches) = parsed(&words);
+        assert!(all.get_subcommands().count() > 1 && matches.is_err(), "{line}");
     }
 }

@@ -8,14 +8,15 @@ mod llvm_options;
 mod tests;
 
 use std::ffi::OsString;
-use std::io::Write;
 
 use llvm_options::{CommandLine, command_line_of};
 use offload_bundle_cli_definitions as definitions;
 use offload_bundle_core::options::DropIn;
 
+use crate::surroundings::Surroundings;
+
 /// Runs a drop-in on its command line. The result is the exit code.
-type Driver = fn(&CommandLine, &mut dyn Write, &mut dyn Write) -> u8;
+type Driver = fn(&CommandLine, &mut Surroundings<'_>) -> u8;
 
 /// The drop-ins, each with its driver.
 static DROP_INS: &[(&DropIn<'static>, Driver)] = &[
@@ -33,18 +34,17 @@ pub(crate) fn tables() -> impl Iterator<Item = &'static DropIn<'static>> {
 
 /// Runs the drop-in that `words` call, of which the first is how the program was called; nothing if they call none. The result is the
 /// exit code.
-pub(crate) fn run(words: &[OsString], out: &mut dyn Write, err: &mut dyn Write) -> Option<u8> {
-    run_one_of(DROP_INS, words, out, err)
+pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> Option<u8> {
+    run_one_of(DROP_INS, words, surroundings)
 }
 
 fn run_one_of(
     drop_ins: &[(&DropIn<'static>, Driver)],
     words: &[OsString],
-    out: &mut dyn Write,
-    err: &mut dyn Write,
+    surroundings: &mut Surroundings<'_>,
 ) -> Option<u8> {
     drop_ins.iter().find_map(|(tool, driver)| {
         let called = tool.names().find_map(|name| command_line_of(words, name))?;
-        Some(driver(&called, out, err))
+        Some(driver(&called, surroundings))
     })
 }

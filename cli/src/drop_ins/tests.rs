@@ -1,20 +1,21 @@
 //! A drop-in is its entry in a schema and a driver: a made-up tool works as soon as both are there.
 
 use std::ffi::OsString;
-use std::io::Write;
 
 use super::llvm_options::{CommandLine, ParseOutcome, Release, parse, show};
 use super::{clang_offload_bundler, definitions, run_one_of};
 use crate::made_up::draw::{DONE, DROP_IN, Environment, FAILED, Options};
+use crate::surroundings::{Surroundings, Terminal};
 
 /// The driver.
-fn draw(words: &CommandLine, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
+fn draw(words: &CommandLine, surroundings: &mut Surroundings<'_>) -> u8 {
+    let Surroundings { out, err, .. } = surroundings;
     let environment = Environment::of(|name| (name == "DRAW_SIZE").then(|| "7".into()));
-    let (release, outcome) = parse(&DROP_IN, words, |_| Release::of(&DROP_IN, words, None), err);
+    let (release, outcome) = parse(&DROP_IN, words, |_| Release::of(&DROP_IN, words, None), *err);
     let options = match outcome {
         ParseOutcome::Run(parsed) => Options::of(&parsed),
         ParseOutcome::Show(action) => {
-            show(&DROP_IN, &words.name(), &release, action, out);
+            show(&DROP_IN, &words.name(), &release, action, *out);
             return DONE;
         }
         ParseOutcome::Mistakes => return FAILED,
@@ -45,7 +46,14 @@ fn run(words: &[&str]) -> Option<(u8, String, String)> {
         ),
         (&DROP_IN, draw),
     ];
-    let code = run_one_of(&drop_ins, &words, &mut out, &mut err)?;
+    let mut surroundings = Surroundings {
+        out: &mut out,
+        err: &mut err,
+        out_terminal: Terminal::default(),
+        err_terminal: Terminal::default(),
+        variable: &|_| None,
+    };
+    let code = run_one_of(&drop_ins, &words, &mut surroundings)?;
     Some((code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap()))
 }
 

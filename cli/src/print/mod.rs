@@ -34,7 +34,7 @@ pub(crate) use list::list;
 pub(crate) use notes::{say_external_code, warn};
 pub(crate) use pack::pack;
 pub(crate) use printer::Printer;
-pub(crate) use settings::{ERROR, HEADING, LITERAL, Settings, VALID, Verbosity};
+pub(crate) use settings::{ERROR, HEADING, LITERAL, Settings, VALID};
 pub(crate) use target::{canonical_ids, compatibility, parsed_ids};
 pub(crate) use unbundle::unbundle;
 pub(crate) use unpack::unpack;

@@ -1,13 +1,10 @@
 //! How results and messages are shown: in which form, how much of them, and in which colours.
 
-use std::ffi::OsStr;
-use std::io::{self, IsTerminal};
-
-use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use offload_bundle_cli_definitions::requests::Globals;
 
 use super::sizes::Sizes;
+use crate::surroundings::Surroundings;
 
 /// How results and messages are shown. Usually: as text, the results and all messages, without colours, sizes exact.
 #[derive(Debug, Clone, Copy, Default)]
@@ -26,6 +23,8 @@ pub(crate) struct Settings {
     pub sizes_err: Sizes,
     /// Sizes in what is a sum for people, wherever it goes.
     pub sizes_of_sums: Sizes,
+    /// Whether long work shows its progress on standard error.
+    pub progress: bool,
 }
 
 /// How much is said besides results.
@@ -41,22 +40,24 @@ pub(crate) enum Verbosity {
 }
 
 impl Settings {
-    /// What every command is given, for the terminal that this process has.
-    pub(crate) fn of(globals: &Globals) -> Self {
+    /// What every command is given, printed to `surroundings`.
+    pub(crate) fn of(globals: &Globals, surroundings: &Surroundings<'_>) -> Self {
         let verbosity = match globals {
             Globals { quiet: true, .. } => Verbosity::Quiet,
             Globals { verbose: true, .. } => Verbosity::Verbose,
             _ => Verbosity::Normal,
         };
         let sizes = |by_itself| Sizes::of(globals.sizes.to_str(), by_itself);
+        let Surroundings { out_terminal, err_terminal, .. } = surroundings;
         Self {
             json: globals.json,
             verbosity,
-            colour_out: coloured(&globals.color, &AutoStream::choice(&io::stdout())),
-            colour_err: coloured(&globals.color, &AutoStream::choice(&io::stderr())),
-            sizes_out: sizes(io::stdout().is_terminal()),
-            sizes_err: sizes(io::stderr().is_terminal()),
+            colour_out: out_terminal.is_coloured(&globals.color),
+            colour_err: err_terminal.is_coloured(&globals.color),
+            sizes_out: sizes(out_terminal.is_terminal),
+            sizes_err: sizes(err_terminal.is_terminal),
             sizes_of_sums: sizes(true),
+            progress: verbosity != Verbosity::Quiet && err_terminal.is_terminal,
         }
     }
 }
@@ -65,15 +66,6 @@ impl Settings {
     /// `text` as it stands above other text on standard output.
     pub(super) fn heading(self, text: &str) -> String {
         styled(text, HEADING, self.colour_out)
-    }
-}
-
-/// Whether colours are wanted: `by_itself` says what becomes of them where that is not told.
-fn coloured(told: &OsStr, by_itself: &ColorChoice) -> bool {
-    match told.to_str() {
-        Some("always") => true,
-        Some("never") => false,
-        _ => *by_itself != ColorChoice::Never,
     }
 }
 
@@ -95,23 +87,5 @@ pub(crate) fn styled(text: &str, style: Style, coloured: bool) -> String {
     match coloured {
         true => format!("{style}{text}{style:#}"),
         false => text.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_told_counts_more_than_the_terminal() {
-        for (told, by_itself, expected) in [
-            ("auto", ColorChoice::Always, true),
-            ("auto", ColorChoice::Never, false),
-            ("", ColorChoice::Always, true),
-            ("never", ColorChoice::Always, false),
-            ("always", ColorChoice::Never, true),
-        ] {
-            assert_eq!(coloured(told.as_ref(), &by_itself), expected, "{told} {by_itself:?}");
-        }
     }
 }

@@ -3,7 +3,12 @@
 mod another_way;
 mod documents;
 mod fault;
+mod findings;
+mod json_schema;
+mod lint;
+mod page;
 mod program;
+mod testees;
 mod wrong_answers;
 mod wrong_manners;
 
@@ -13,8 +18,8 @@ use offload_bundle_conformance::case::Case;
 use offload_bundle_conformance::embedded;
 use offload_bundle_conformance::runner::{ask, run};
 use offload_bundle_conformance::testee::{Limits, Ours, PipeTestee, Testee};
-use offload_bundle_conformance::tools::optional;
 use offload_bundle_conformance::verdict::Verdict;
+use offload_bundle_testing::tools::optional;
 
 use crate::another_way::AnotherWay;
 use crate::fault::Faulty;

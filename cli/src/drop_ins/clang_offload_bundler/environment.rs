@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use offload_bundle_cli_definitions::clang_offload_bundler::Environment;
 
-/// The process's environment, without the variables that have no effect.
-pub(super) fn heeded() -> Environment {
-    let environment = Environment::of(|name| std::env::var_os(name));
+/// The environment of these variables, without those that have no effect.
+pub(super) fn heeded(variable: &dyn Fn(&str) -> Option<OsString>) -> Environment {
+    let environment = Environment::of(variable);
     if is_on(&environment.offload_bundler_ignore_env_var) {
         let offload_bundle_emulate = environment.offload_bundle_emulate;
         return Environment { offload_bundle_emulate, ..Environment::default() };

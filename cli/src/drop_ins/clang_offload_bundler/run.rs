@@ -1,6 +1,5 @@
 //! From a command line to the work: help and version, what the environment says, which options go together.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use offload_bundle_cli_definitions::clang_offload_bundler::{DONE, DROP_IN, Environment, FAILED, Options};
@@ -12,6 +11,7 @@ use super::driver::Driver;
 use super::{environment, targets, work};
 use crate::drop_ins::llvm_options::{CommandLine, ParseOutcome, Parsed, Release, parse, show};
 use crate::print::{Printer, Settings};
+use crate::surroundings::Surroundings;
 
 /// The file type that can only be taken apart.
 const ARCHIVE_TYPE: &str = "a";
@@ -19,13 +19,14 @@ const ARCHIVE_TYPE: &str = "a";
 /// The option that a release has if some others are old in it.
 const NEW_INPUT_OPTION: &str = "input";
 
-/// Runs the tool on `words` with the process's environment. The result is the exit code.
-pub(in crate::drop_ins) fn run(words: &CommandLine, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
-    let environment = environment::heeded();
+/// Runs the tool on `words`. Returns the exit code.
+pub(in crate::drop_ins) fn run(words: &CommandLine, surroundings: &mut Surroundings<'_>) -> u8 {
+    let Surroundings { out, err, variable, .. } = surroundings;
+    let environment = environment::heeded(*variable);
     let release_of = |given: &Parsed| emulated(words, &Options::of(given), &environment);
-    let (release, outcome) = parse(&DROP_IN, words, release_of, err);
+    let (release, outcome) = parse(&DROP_IN, words, release_of, *err);
     let mut show = |action| {
-        show(&DROP_IN, &words.name(), &release, action, &mut *out);
+        show(&DROP_IN, &words.name(), &release, action, *out);
         DONE
     };
     let options = match outcome {
@@ -37,7 +38,7 @@ pub(in crate::drop_ins) fn run(words: &CommandLine, out: &mut dyn Write, err: &m
         return show(Action::Help { headings: false, hidden: false });
     }
     let program = words.program.as_str();
-    let printer = Printer::new(program, out, err, Settings::default());
+    let printer = Printer::new(program, *out, *err, Settings::default());
     let mut driver =
         Driver { registry: &REGISTRY, program, release, options, environment, inputs: Vec::new(), printer };
     match driver.drive() {

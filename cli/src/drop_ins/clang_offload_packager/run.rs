@@ -1,7 +1,6 @@
 //! From a command line to the work: help and version, and whether to pack or to extract.
 
 use std::ffi::OsString;
-use std::io::Write;
 use std::path::PathBuf;
 
 use offload_bundle_cli_definitions::clang_offload_packager::{DONE, DROP_IN, Environment, FAILED, Options};
@@ -12,14 +11,16 @@ use super::driver::Driver;
 use super::{extract, pack};
 use crate::drop_ins::llvm_options::{CommandLine, ParseOutcome, Parsed, Release, parse, show};
 use crate::print::{Printer, Settings};
+use crate::surroundings::Surroundings;
 
-/// Runs the tool on `words` with the process's environment. The result is the exit code.
-pub(in crate::drop_ins) fn run(words: &CommandLine, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
-    let environment = Environment::of(|name| std::env::var_os(name));
+/// Runs the tool on `words`. Returns the exit code.
+pub(in crate::drop_ins) fn run(words: &CommandLine, surroundings: &mut Surroundings<'_>) -> u8 {
+    let Surroundings { out, err, variable, .. } = surroundings;
+    let environment = Environment::of(*variable);
     let release_of = |given: &Parsed| emulated(words, &Options::of(given), &environment);
-    let (release, outcome) = parse(&DROP_IN, words, release_of, err);
+    let (release, outcome) = parse(&DROP_IN, words, release_of, *err);
     let mut show = |action| {
-        show(&DROP_IN, &words.name(), &release, action, &mut *out);
+        show(&DROP_IN, &words.name(), &release, action, *out);
         DONE
     };
     let options = match outcome {
@@ -32,7 +33,7 @@ pub(in crate::drop_ins) fn run(words: &CommandLine, out: &mut dyn Write, err: &m
         return show(Action::Help { headings: false, hidden: false });
     }
     let program = words.program.as_str();
-    let printer = Printer::new(program, out, err, Settings::default());
+    let printer = Printer::new(program, *out, *err, Settings::default());
     let mut driver = Driver { registry: &REGISTRY, program, release, options, printer };
     match driver.drive() {
         Ok(()) => DONE,

@@ -1,0 +1,73 @@
+//! What surrounds a command line: where it prints, what a terminal there shows, and the environment variables.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{self, IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+
+/// What a command line uses besides its words and the file system.
+pub struct Surroundings<'s> {
+    /// Standard output.
+    pub out: &'s mut dyn Write,
+    /// Standard error.
+    pub err: &'s mut dyn Write,
+    /// What `out` is connected to.
+    pub out_terminal: Terminal,
+    /// What `err` is connected to.
+    pub err_terminal: Terminal,
+    /// The value of an environment variable.
+    pub variable: &'s dyn Fn(&str) -> Option<OsString>,
+}
+
+/// What an output stream is connected to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Terminal {
+    /// Whether it is a terminal: sizes are rounded there, and long work shows its progress.
+    pub is_terminal: bool,
+    /// Whether colours are shown where the command line does not say.
+    pub has_colours: bool,
+}
+
+impl Terminal {
+    /// What standard output of this process is connected to.
+    #[must_use]
+    pub fn of_stdout() -> Self {
+        let stdout = io::stdout();
+        Self { is_terminal: stdout.is_terminal(), has_colours: AutoStream::choice(&stdout) != ColorChoice::Never }
+    }
+
+    /// What standard error of this process is connected to.
+    #[must_use]
+    pub fn of_stderr() -> Self {
+        let stderr = io::stderr();
+        Self { is_terminal: stderr.is_terminal(), has_colours: AutoStream::choice(&stderr) != ColorChoice::Never }
+    }
+
+    /// Whether colours are wanted here by somebody who says `told`.
+    pub(crate) fn is_coloured(self, told: &OsStr) -> bool {
+        match told.to_str() {
+            Some("always") => true,
+            Some("never") => false,
+            _ => self.has_colours,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_counts_more_than_the_terminal() {
+        for (told, has_colours, expected) in [
+            ("auto", true, true),
+            ("auto", false, false),
+            ("", true, true),
+            ("never", true, false),
+            ("always", false, true),
+        ] {
+            let terminal = Terminal { is_terminal: true, has_colours };
+            assert_eq!(terminal.is_coloured(told.as_ref()), expected, "{told} {has_colours}");
+        }
+    }
+}

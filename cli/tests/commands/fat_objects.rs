@@ -1,0 +1,205 @@
+//! Object files with sections for devices: linkers, readers and all releases take them, and the host comes out as it went in.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::program::{HANGS, Limits, run, run_within, told};
+use offload_bundle_testing::releases::{compiler, installed, unbundle};
+use offload_bundle_testing::tools;
+
+const HOST: &str = "host-x86_64-unknown-linux-gnu-";
+const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
+
+/// Two translation units with a constructor, a destructor and a template in common: sections that linkers keep once.
+const COMMON: &str = "
+extern \"C\" int puts(const char *);
+template <class T> struct Counter { static int made; T value; Counter(T v) : value(v) { ++made; } virtual ~Counter() { --made; } };
+template <class T> int Counter<T>::made = 0;
+inline int next(int x) { static int calls = 0; return x + ++calls; }
+int other(int);
+";
+const MAIN: &str = "int main() { Counter<int> a(1); return next(0) + other(1) + Counter<int>::made == 5 ? 0 : 1; }\n";
+const OTHER: &str = "int other(int x) { Counter<int> b(x); return next(x) + Counter<int>::made - 2; }\n";
+
+const WAYS: [&[&str]; 4] =
+    [&["-O0"], &["-O1", "-g"], &["-O2", "-ffunction-sections", "-fdata-sections"], &["-g", "-gz", "-fno-addrsig"]];
+
+/// Runs ours, which succeeds.
+fn ours(folder: &Path, words: &[&str]) {
+    let done = run(folder, words);
+    assert!(done.status.success(), "{words:?}: {}", told(&done));
+}
+
+/// Makes the object file `fat` of `host` in `folder`, and takes the host out of it again, into `again`.
+fn there_and_back(folder: &Path, host: &str, fat: &str, again: &str) {
+    let (host, device) = (format!("{HOST}={host}"), format!("{DEVICE}=dev"));
+    fs::write(folder.join("dev"), "a device").unwrap();
+    ours(folder, &["bundle", "-t", "o", "-o", fat, &device, &host]);
+    let (host, device) = (format!("{HOST}={again}"), format!("{DEVICE}=dev.again"));
+    ours(folder, &["unbundle", fat, &host, &device]);
+    assert_eq!(fs::read(folder.join("dev.again")).unwrap(), b"a device");
+}
+
+/// Runs a tool, which succeeds and has nothing to complain of.
+fn clean(folder: &Path, tool: &str, words: &[&str]) {
+    let done = tools::run(folder, tool, words);
+    assert!(
+        done.status.success() && done.stderr.is_empty(),
+        "{tool} {words:?}: {}",
+        told(&done)
+    );
+}
+
+#[test]
+fn what_is_bundled_links_and_runs_and_so_does_what_is_taken_out() {
+    let compilers = installed()
+        .into_iter()
+        .filter_map(|release| Some((release, compiler(release)?)));
+    let readers: Vec<&str> = ["readelf", "llvm-readelf-22"]
+        .into_iter()
+        .filter(|tool| tools::present(tool))
+        .collect();
+    let linkers: Vec<&str> = ["ld", "ld.lld-22"]
+        .into_iter()
+        .filter(|tool| tools::present(tool))
+        .collect();
+    for (release, compiler) in compilers {
+        for way in WAYS {
+            let folder = tempfile::tempdir().unwrap();
+            let here = folder.path();
+            for (name, text) in [("main", MAIN), ("other", OTHER)] {
+                fs::write(here.join(format!("{name}.cpp")), format!("{COMMON}{text}")).unwrap();
+                let (source, object) = (format!("{name}.cpp"), format!("{name}.o"));
+                let words = [&["-x", "c++", "-fPIC", "-c", &source, "-o", &object], way].concat();
+                let made = tools::run(here, &compiler, &words);
+                assert!(made.status.success(), "{compiler} {way:?}: {}", told(&made));
+                there_and_back(here, &object, &format!("{name}.fat.o"), &format!("{name}.again.o"));
+                for reader in &readers {
+                    clean(here, reader, &["-aW", &format!("{name}.fat.o")]);
+                    clean(here, reader, &["-aW", &format!("{name}.again.o")]);
+                }
+            }
+            for linker in &linkers {
+                for kind in ["fat", "again"] {
+                    let (main, other) = (format!("main.{kind}.o"), format!("other.{kind}.o"));
+                    let linker = if *linker == "ld" {
+                        "-fuse-ld=bfd"
+                    } else {
+                        "-fuse-ld=lld"
+                    };
+                    let linked = tools::run(here, &compiler, &[&main, &other, linker, "-lstdc++", "-o", "program"]);
+                    assert!(
+                        linked.status.success(),
+                        "{release} {way:?} {linker} {kind}: {}",
+                        told(&linked)
+                    );
+                    let ran = tools::run(here, "./program", &[]);
+                    assert_eq!(ran.status.code(), Some(0), "{release} {way:?} {linker} {kind}");
+                    let bytes = fs::read(here.join("program")).unwrap();
+                    assert!(
+                        !bytes.windows(8).any(|window| window == b"a device"),
+                        "{release} {linker}: linked in"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// What ours bundles, every release takes apart; what a release bundles, ours does.
+#[test]
+fn every_release_reads_what_is_written() {
+    let Some(compiler) = compiler("22") else { return };
+    for triple in
+        ["x86_64-linux-gnu", "i386-linux-gnu", "powerpc64-linux-gnu", "powerpc-linux-gnu", "x86_64-pc-windows-msvc"]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let here = folder.path();
+        fs::write(here.join("f.cpp"), format!("{COMMON}{OTHER}")).unwrap();
+        let target = format!("--target={triple}");
+        let made = tools::run(here, &compiler, &[&target, "-g", "-c", "f.cpp", "-o", "f.o"]);
+        assert!(made.status.success(), "{triple}: {}", told(&made));
+        there_and_back(here, "f.o", "fat.o", "again.o");
+        for release in installed() {
+            let taken = unbundle(release, here, "o", "fat.o", DEVICE, None);
+            assert!(taken.status.success(), "{release} {triple}: {}", told(&taken));
+            assert_eq!(fs::read(here.join("out")).unwrap(), b"a device", "{release} {triple}");
+        }
+    }
+}
+
+/// More sections than numbers of two bytes can count.
+#[test]
+fn very_many_sections_stay_what_they_are() {
+    const COUNT: usize = 70_000;
+    // What it prints has ten megabytes.
+    let Some(compiler) = compiler("22").filter(|_| tools::living("llvm-readelf-22")) else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let mut source = String::new();
+    for number in 0..COUNT {
+        source.push_str(&format!(
+            ".section .text.{number},\"ax\",@progbits\nf{number}: .long {number}\n"
+        ));
+    }
+    fs::write(here.join("many.s"), source).unwrap();
+    let made = tools::run(here, &compiler, &["-c", "many.s", "-o", "many.o"]);
+    assert!(made.status.success(), "{}", told(&made));
+    there_and_back(here, "many.o", "fat.o", "again.o");
+    let symbols = |file: &str| tools::run(here, "llvm-readelf-22", &["-sW", file]).stdout;
+    let before = symbols("many.o");
+    assert!(before.len() > COUNT);
+    for file in ["fat.o", "again.o"] {
+        clean(here, "llvm-readelf-22", &["-SW", file]);
+        assert!(symbols(file) == before, "{file}");
+    }
+    assert!(fs::read(here.join("many.o")).unwrap() == fs::read(here.join("again.o")).unwrap());
+}
+
+/// A large host takes no memory, whichever way it goes.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_large_host_is_not_held_in_memory() {
+    /// KiB of address space: half of the object.
+    const MOST: u32 = 100 << 10;
+    const LARGE: u64 = 200 << 20;
+    let Some(compiler) = compiler("22") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(
+        here.join("f.s"),
+        ".data\n.byte 1\n.section .large,\"aw\",@progbits\n.zero 64\n",
+    )
+    .unwrap();
+    let made = tools::run(here, &compiler, &["-c", "f.s", "-o", "f.o"]);
+    assert!(made.status.success(), "{}", told(&made));
+    // The section grows to a hole at the end of the file.
+    let mut bytes = fs::read(here.join("f.o")).unwrap();
+    let word = |bytes: &[u8], at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
+    let table = usize::try_from(word(&bytes, 0x28)).unwrap();
+    let large = (table..bytes.len())
+        .step_by(64)
+        .find(|at| word(&bytes, at + 0x20) == 64)
+        .unwrap();
+    let end = u64::try_from(bytes.len()).unwrap();
+    bytes[large + 0x18..large + 0x20].copy_from_slice(&end.to_le_bytes());
+    bytes[large + 0x20..large + 0x28].copy_from_slice(&LARGE.to_le_bytes());
+    fs::write(here.join("f.o"), &bytes).unwrap();
+    fs::OpenOptions::new()
+        .write(true)
+        .open(here.join("f.o"))
+        .unwrap()
+        .set_len(end + LARGE)
+        .unwrap();
+    fs::write(here.join("dev"), "a device").unwrap();
+    for words in [
+        ["bundle", "-t", "o", "-o", "fat.o", &format!("{DEVICE}=dev"), &format!("{HOST}=f.o")].as_slice(),
+        &["unbundle", "fat.o", &format!("{HOST}=again.o")],
+    ] {
+        let done = run_within(Limits { address_space: Some(MOST), ..HANGS }, here, words);
+        assert!(done.status.success(), "{words:?}: {}", told(&done));
+    }
+    assert!(fs::metadata(here.join("again.o")).unwrap().len() > LARGE);
+}

@@ -1,0 +1,204 @@
+//! Files that are no bundles: what they are is told by their content, with what to do, by every command that reads.
+
+// A failing test is meant to panic.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::program::{run, told};
+use offload_bundle_testing::tools::{self, optional, present};
+
+/// What `list` says of a file of these bytes, without what is always there.
+fn told_of(folder: &Path, bytes: &[u8]) -> String {
+    fs::write(folder.join("in"), bytes).unwrap();
+    let output = run(folder, &["list", "in"]);
+    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    let said = String::from_utf8(output.stderr).unwrap();
+    let said = said
+        .strip_prefix("offload-bundle: not an offload bundle: in")
+        .unwrap_or_else(|| panic!("{said}"));
+    said.trim_end().trim_start_matches(": ").to_owned()
+}
+
+#[test]
+fn magic_bytes_say_what_a_file_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut tar = vec![b'x'; 512];
+    tar[257..262].copy_from_slice(b"ustar");
+    let mut pe = [0_u8; 128];
+    pe[..2].copy_from_slice(b"MZ");
+    pe[60] = 64;
+    pe[64..70].copy_from_slice(b"PE\0\0\x64\xaa");
+    for (bytes, what) in [
+        (b"BC\xc0\xde....".as_slice(), "LLVM bitcode: it is what a bundle holds"),
+        (b"\x0b\x17\xc0\xde....", "LLVM bitcode in a wrapper: "),
+        (b"\x03\x02\x23\x07....", "SPIR-V, little-endian: "),
+        (b"\x07\x23\x02\x03....", "SPIR-V, big-endian: "),
+        (b"\x50\xed\x55\xba....", "a CUDA fat binary: cuobjdump"),
+        (b"CPCH....", "a precompiled header or AST of Clang: "),
+        (b"!<arch>\n", "an archive of 0 members"),
+        (
+            b"<bigaf>\n",
+            "an archive of AIX: archives of this form are not read yet",
+        ),
+        (b"PK\x03\x04....", "a zip archive: unpack it first"),
+        (b"PK\x05\x06....", "a zip archive without files"),
+        (b"\x1f\x8b....", "a file compressed with gzip: decompress it first"),
+        (b"\xfd7zXZ\0....", "a file compressed with xz: decompress it first"),
+        (
+            b"\x28\xb5\x2f\xfd....",
+            "a file compressed with zstd: decompress it first",
+        ),
+        (b"BZh9....", "a file compressed with bzip2: decompress it first"),
+        (
+            b"\x04\x22\x4d\x18....",
+            "a file compressed with lz4: decompress it first",
+        ),
+        (&tar, "a tar archive: unpack it first"),
+        (b"\xca\xfe\xba\xbe....", "a universal Mach-O file, or a class of Java: "),
+        (b"", "the file is empty"),
+        (b"abc", "the file is too short to be anything"),
+        (
+            "caf\u{e9}, with\ttabs\r\n".as_bytes(),
+            "text without the comment lines of a text bundle",
+        ),
+        (b"\x01\x02\x03\x04nothing that is known", ""),
+    ] {
+        let said = told_of(folder.path(), bytes);
+        assert!(said.starts_with(what), "{}: {said}", bytes.escape_ascii());
+        assert_eq!(what.is_empty(), said.is_empty(), "{said}");
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_yet_is_told_for_what_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let macho = [b"\xcf\xfa\xed\xfe\x0c\0\0\x01".as_slice(), &[0; 64]].concat();
+    fs::write(folder.path().join("in"), macho).unwrap();
+    let output = run(folder.path(), &["list", "in"]);
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    let said = String::from_utf8(output.stderr.clone()).unwrap();
+    let what = "in: a Mach-O file, 64 bits, little-endian, for AArch64: not supported";
+    assert!(said.contains(what), "{}", told(&output));
+}
+
+fn is_of_llvm(tool: &str) -> bool {
+    tool.starts_with("clang") || tool.starts_with("llvm")
+}
+
+/// Runs a tool; false if it is not installed.
+fn made(folder: &Path, tool: &str, words: &[&str]) -> bool {
+    let output = match is_of_llvm(tool) {
+        true if present(tool) => tools::run(folder, tool, words),
+        false if optional(tool) => tools::ask(folder, tool, words),
+        _ => return false,
+    };
+    assert!(output.status.success(), "{tool} {words:?}: {}", told(&output));
+    true
+}
+
+#[test]
+fn files_of_real_tools_are_told_for_what_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("a.c"), "int f(void) { return 1; }\n").unwrap();
+    let clang = "clang-22";
+    let windows = "--target=x86_64-pc-windows-msvc";
+    let device = ["--target=amdgcn-amd-amdhsa", "-mcpu=gfx90a:xnack+", "-nogpulib", "-c", "a.c", "-o", "dev.o"];
+    let rows: &[(&str, &[&str], &str, &str)] = &[
+        (
+            clang,
+            &["--target=x86_64-unknown-linux-gnu", "-c", "a.c", "-o", "a.o"],
+            "a.o",
+            "an ELF file for x86-64 without bundles in any",
+        ),
+        (
+            clang,
+            &["--target=aarch64-unknown-linux-gnu", "-c", "a.c", "-o", "arm.o"],
+            "arm.o",
+            "an ELF file for AArch64 without bundles in any",
+        ),
+        (
+            clang,
+            &["-c", "-emit-llvm", "a.c", "-o", "a.bc"],
+            "a.bc",
+            "LLVM bitcode: ",
+        ),
+        (
+            clang,
+            &[windows, "-c", "a.c", "-o", "a.obj"],
+            "a.obj",
+            "a COFF object for x86-64 without bundles in any",
+        ),
+        (
+            clang,
+            &device,
+            "dev.o",
+            "an ELF code object for gfx90a:xnack+ (AMDGPU): it is what a bundle holds",
+        ),
+        (
+            "llvm-ar-22",
+            &["rc", "a.a", "a.o", "a.bc", "dev.o"],
+            "a.a",
+            "an archive of 3 members; not looked into: a.bc (LLVM bitcode)",
+        ),
+        (
+            "llvm-ar-22",
+            &["rcT", "thin.a", "a.o"],
+            "thin.a",
+            "a thin archive of 1 member",
+        ),
+        ("gzip", &["-k", "a.c"], "a.c.gz", "a file compressed with gzip: "),
+        ("xz", &["-k", "a.c"], "a.c.xz", "a file compressed with xz: "),
+        ("bzip2", &["-k", "a.c"], "a.c.bz2", "a file compressed with bzip2: "),
+        ("zstd", &["-q", "-k", "a.c"], "a.c.zst", "a file compressed with zstd: "),
+        ("tar", &["cf", "a.tar", "a.c"], "a.tar", "a tar archive: "),
+        ("zip", &["-q", "a.zip", "a.c"], "a.zip", "a zip archive: "),
+    ];
+    let check = |rows: &[&(&str, &[&str], &str, &str)]| {
+        for (tool, words, file, what) in rows {
+            if made(folder, tool, words) {
+                let said = told_of(folder, &fs::read(folder.join(file)).unwrap());
+                // The members of a thin archive are found by their names beside it.
+                assert!(said.starts_with(what), "{file}: {said}");
+            }
+        }
+    };
+    // What the others make is different each day, and the tools of LLVM are asked beside what is in the folder: so those come last.
+    let (of_llvm, others): (Vec<_>, Vec<_>) = rows.iter().partition(|(tool, ..)| is_of_llvm(tool));
+    check(&of_llvm);
+    // What newer toolchains embed is another format, in a section of its own.
+    let embed =
+        ["--target=x86_64-unknown-linux-gnu", "-Xclang", "-fembed-offload-object=p.bin", "-c", "a.c", "-o", "new.o"];
+    let pack = ["-o", "p.bin", "--image=file=dev.o,triple=amdgcn-amd-amdhsa,arch=gfx90a"];
+    if made(folder, "clang-offload-packager-19", &pack) && made(folder, clang, &embed) {
+        // It is read as such.
+        let listed = run(folder, &["list", "new.o"]);
+        assert_eq!(listed.status.code(), Some(0), "{}", told(&listed));
+    }
+    check(&others);
+}
+
+#[test]
+fn every_command_that_reads_says_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("in"), b"PK\x03\x04....").unwrap();
+    for words in [
+        ["list", "in"].as_slice(),
+        &["extract", "in"],
+        &["unbundle", "in", "hip-amdgcn-amd-amdhsa--gfx906=out"],
+        &["verify", "in"],
+        &["inspect", "in"],
+        &["compress", "in", "-o", "out"],
+        &["decompress", "in", "-o", "out"],
+    ] {
+        let output = run(folder, words);
+        let said = String::from_utf8(output.stderr.clone()).unwrap();
+        let what = "offload-bundle: not an offload bundle: in: a zip archive: unpack it first";
+        assert!(said.starts_with(what), "{words:?}: {}", told(&output));
+        assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{words:?}");
+    }
+    assert!(!folder.join("out").exists());
+}

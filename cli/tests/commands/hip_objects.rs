@@ -1,0 +1,146 @@
+//! Objects and libraries as compilers make them of HIP: every bundle in them is found, and nothing else.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::program::{run, told};
+use offload_bundle_testing::tools::{self, present};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A device function, so that there is code without the runtime's headers.
+const SOURCE: &str = "__attribute__((device)) int v = 7;\n__attribute__((device, used)) int f(void) { return v; }\n";
+/// What the objects are made for. The last is COFF.
+const TRIPLES: [&str; 3] = ["x86_64-unknown-linux-gnu", "powerpc64-linux-gnu", "x86_64-pc-windows-msvc"];
+/// The IDs of the devices without their kind.
+const DEVICES: [&str; 2] = ["-amdgcn-amd-amdhsa--gfx906", "-amdgcn-amd-amdhsa--gfx90a:xnack+"];
+
+/// Runs a tool of LLVM 22; `None` if it is not installed.
+fn tool(folder: &Path, name: &str, words: &[&str]) -> Option<()> {
+    let tool = format!("{name}-22");
+    if !present(&tool) {
+        return None;
+    }
+    let output = tools::run(folder, &tool, words);
+    assert!(output.status.success(), "{name}-22 {words:?}: {}", told(&output));
+    Some(())
+}
+
+/// The object `k.o` for `triple`, in a folder of its own.
+fn object(triple: &str, more: &[&str]) -> Option<TempDir> {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("k.hip"), SOURCE).unwrap();
+    let target = format!("--target={triple}");
+    let how = if triple.ends_with("msvc") { "-fno-PIC" } else { "-fPIC" };
+    let mut words = vec!["-x", "hip", &target, how, "-nogpuinc", "-nogpulib", "--no-offload-new-driver"];
+    words.extend(["--offload-arch=gfx906", "--offload-arch=gfx90a:xnack+", "-c", "k.hip", "-o", "k.o"]);
+    words.extend(more);
+    tool(folder.path(), "clang", &words)?;
+    Some(folder)
+}
+
+fn listed(folder: &Path, file: &str, code: i32) -> Value {
+    let output = run(folder, &["list", "--json", file]);
+    assert_eq!(output.status.code(), Some(code), "{}", told(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The IDs of a bundle, in file order.
+fn ids(bundle: &Value) -> Vec<&str> {
+    let entries = bundle["entries"].as_array().unwrap().iter();
+    entries.map(|entry| entry["id"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn bundles_in_a_section_of_their_own() {
+    for triple in TRIPLES {
+        for more in [&[][..], &["--offload-compress"]] {
+            let Some(folder) = object(triple, more) else { return };
+            let json = listed(folder.path(), "k.o", 0);
+            let bundles = json["files"][0]["bundles"].as_array().unwrap();
+            assert_eq!(
+                (bundles.len(), &json["files"][0]["warnings"]),
+                (1, &Value::Array(Vec::new())),
+                "{triple}"
+            );
+            let devices = DEVICES.map(|device| format!("hipv4{device}"));
+            assert_eq!(ids(&bundles[0])[1..], devices, "{triple}");
+        }
+    }
+}
+
+#[test]
+fn bundles_that_are_sections() {
+    for triple in TRIPLES {
+        let Some(folder) = object(triple, &["-fgpu-rdc"]) else {
+            return;
+        };
+        let json = listed(folder.path(), "k.o", 0);
+        let bundles = json["files"][0]["bundles"].as_array().unwrap();
+        assert_eq!(bundles.len(), 1, "{triple}");
+        let devices = DEVICES.map(|device| format!("hip{device}"));
+        assert_eq!(ids(&bundles[0])[..2], devices, "{triple}");
+        for (number, device) in devices.iter().enumerate() {
+            let wanted = format!("{device}=taken");
+            let output = run(folder.path(), &["unbundle", "k.o", &wanted]);
+            assert!(output.status.success(), "{}", told(&output));
+            let size = bundles[0]["entries"][number]["size"].as_u64();
+            let taken = fs::read(folder.path().join("taken")).unwrap();
+            assert_eq!(
+                (u64::try_from(taken.len()).ok(), &taken[..2]),
+                (size, &b"BC"[..]),
+                "{triple} {device}"
+            );
+        }
+    }
+}
+
+/// A linker puts the sections of its inputs one after the other. What is left for a debugger has their names and no bytes.
+#[test]
+fn libraries_and_what_is_left_of_them() {
+    let Some(folder) = object(TRIPLES[0], &[]) else { return };
+    let at = folder.path();
+    let compressed = object(TRIPLES[0], &["--offload-compress"]).unwrap();
+    fs::copy(compressed.path().join("k.o"), at.join("c.o")).unwrap();
+    let link = ["-shared", "-o", "lib.so", "k.o", "c.o", "k2.o", "--unresolved-symbols=ignore-all"];
+    fs::copy(at.join("k.o"), at.join("k2.o")).unwrap();
+    // Each object defines the same symbols.
+    let link = [&link[..], &["-z", "muldefs"]].concat();
+    let Some(()) = tool(at, "ld.lld", &link) else { return };
+    let json = listed(at, "lib.so", 0);
+    let bundles = json["files"][0]["bundles"].as_array().unwrap();
+    assert_eq!(bundles.len(), 3);
+    for bundle in bundles {
+        assert_eq!(ids(bundle)[1..], DEVICES.map(|device| format!("hipv4{device}")));
+    }
+    let Some(()) = tool(at, "llvm-objcopy", &["--only-keep-debug", "lib.so", "lib.debug"]) else {
+        return;
+    };
+    let json = listed(at, "lib.debug", 1);
+    assert_eq!(json["files"][0]["external_code"][0]["section"], ".hip_fatbin");
+    let output = run(at, &["list", "lib.debug"]);
+    assert!(told(&output).contains("device code is elsewhere"), "{}", told(&output));
+}
+
+/// In any other file, bundles are found by searching.
+#[test]
+fn bundles_that_nothing_points_at() {
+    let Some(folder) = object(TRIPLES[0], &[]) else { return };
+    let at = folder.path();
+    let rename = ["--rename-section", ".hip_fatbin=.rodata.device", "k.o", "hidden.o"];
+    let Some(()) = tool(at, "llvm-objcopy", &rename) else {
+        return;
+    };
+    let output = run(at, &["list", "hidden.o"]);
+    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert!(told(&output).contains(".hip_fatbin"), "{}", told(&output));
+    let image = [b"MAGIC WORDS: __CLANG_OFFLOAD_BUNDLE__ CCOB ".to_vec(), fs::read(at.join("hidden.o")).unwrap()];
+    fs::write(at.join("image"), image.concat()).unwrap();
+    for file in ["hidden.o", "image"] {
+        let output = run(at, &["list", "--json", "--carve", file]);
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let bundles = json["files"][0]["bundles"].as_array().unwrap();
+        assert_eq!((bundles.len(), output.status.code()), (1, Some(0)), "{file}");
+        assert_eq!(ids(&bundles[0])[1..], DEVICES.map(|device| format!("hipv4{device}")));
+    }
+}

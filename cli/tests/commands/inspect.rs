@@ -1,0 +1,154 @@
+//! `inspect`: what wraps a bundle, damage up to the field at fault, and memory that does not grow with the number of entries.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::program::{offload_bundle, run, told};
+use serde_json::{Value, json};
+
+/// Runs `inspect --json` on a file of these bytes: the exit code, and what is said of the file.
+fn inspected(bytes: &[u8]) -> (i32, Value) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("in"), bytes).unwrap();
+    let output = run(folder.path(), &["inspect", "--json", "in"]);
+    let files: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", told(&output)));
+    (output.status.code().unwrap(), files["files"][0].clone())
+}
+
+fn fixture(path: &str) -> Vec<u8> {
+    fs::read(offload_bundle_testing::fixtures().join(path)).unwrap()
+}
+
+fn paths(bundle: &Value) -> Vec<&str> {
+    bundle["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["path"].as_str().unwrap())
+        .collect()
+}
+
+#[test]
+fn a_wrapper_is_explained_before_what_it_holds() {
+    let (code, file) = inspected(&fixture("compressed/device.22.hipfb"));
+    assert_eq!(code, 0);
+    let bundles = file["parts"].as_array().unwrap();
+    assert_eq!(bundles.len(), 2);
+    assert_eq!(
+        (&bundles[0]["file"], &bundles[0]["format"]),
+        (&json!("in"), &json!("ccob"))
+    );
+    assert_eq!(bundles[0]["value"]["version"], "3");
+    assert_eq!(bundles[0]["rows"][2]["value"], "1 (zstd)");
+    assert_eq!(bundles[1]["file"], "in (decompressed from byte 0x0)");
+    assert_eq!(bundles[1]["value"]["num_entries"], "3");
+    assert_eq!(bundles[1]["rows"][6]["offset"], 4096);
+}
+
+#[test]
+fn several_are_explained_in_the_order_of_the_file() {
+    let (code, file) = inspected(&fixture("compressed/mixed-padded.hipfb"));
+    assert_eq!(code, 0);
+    let mut last = 0;
+    for bundle in file["parts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|bundle| bundle["file"] == "in")
+    {
+        let offset = bundle["offset"].as_u64().unwrap();
+        assert!(offset >= last, "{offset} after {last}");
+        last = offset;
+    }
+    assert!(last > 0);
+}
+
+#[test]
+fn sections_are_titles() {
+    let path = offload_bundle_testing::fixtures().join("objects/hip-compressed.22.so");
+    let output = run(Path::new("."), &["inspect", path.to_str().unwrap()]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let title = "compressed clang offload bundle at byte 0x1000 in section .hip_fatbin\n";
+    assert!(text.lines().next().unwrap().ends_with(title.trim_end()), "{text}");
+}
+
+#[test]
+fn a_broken_promise_is_an_error_at_its_field() {
+    let mut bytes = fixture("compressed/device.22.hipfb");
+    bytes[24] ^= 1;
+    let (code, file) = inspected(&bytes);
+    assert_eq!(code, 2);
+    assert_eq!(file["parts"][0]["findings"][0]["path"], "body.hash");
+    assert_eq!(file["parts"][0]["findings"][0]["offset"], 24);
+    assert_eq!(file["warnings"][0]["code"], "wrong-digest");
+    assert_eq!(file["error"]["code"], "wrong-digest");
+    // What it holds can be read all the same.
+    assert_eq!(file["parts"][1]["value"]["num_entries"], "3");
+}
+
+#[test]
+fn a_damaged_frame_is_shown_up_to_the_field_at_fault() {
+    let whole = fixture("hip/device.22.hipfb");
+    let (_, file) = inspected(&whole);
+    let all = paths(&file["parts"][0]).len();
+    let end = 0xa5 + 38;
+    for cut in (24..end).step_by(5) {
+        let (code, file) = inspected(&whole[..cut]);
+        let bundle = &file["parts"][0];
+        assert_eq!(code, 2, "cut at {cut}");
+        let at = bundle["findings"][0]["offset"].as_u64().unwrap();
+        let shown = paths(bundle);
+        assert!(shown.len() < all && shown[0] == "magic", "cut at {cut}: {shown:?}");
+        assert!(
+            !shown.contains(&bundle["findings"][0]["path"].as_str().unwrap()),
+            "cut at {cut}"
+        );
+        // Everything that ends before the field at fault is there.
+        let before = file["parts"][0]["rows"].as_array().unwrap();
+        let frame_end = before
+            .iter()
+            .filter(|row| row.get("error").is_none())
+            .map(|row| row["offset"].as_u64().unwrap() + row["size"].as_u64().unwrap())
+            .max();
+        assert_eq!(frame_end, Some(at), "cut at {cut}");
+    }
+}
+
+/// A bundle of `count` small entries.
+fn many(count: usize) -> Vec<u8> {
+    let id = |index: usize| format!("hip-amdgcn-amd-amdhsa--gfx{:x}", 0x10_0000 + index);
+    let mut bytes = b"__CLANG_OFFLOAD_BUNDLE__".to_vec();
+    bytes.extend((count as u64).to_le_bytes());
+    let start = 32 + count * (24 + id(0).len());
+    for index in 0..count {
+        for number in [start + index, 1, id(0).len()] {
+            bytes.extend((number as u64).to_le_bytes());
+        }
+        bytes.extend(id(index).as_bytes());
+    }
+    bytes.resize(start + count, b'x');
+    bytes
+}
+
+#[test]
+fn memory_does_not_grow_with_what_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("in"), many(20_000)).unwrap();
+    for word in ["inspect", "verify"] {
+        for form in ["", "--json"] {
+            // In KiB of address space. All rows at once would be more.
+            let script = "ulimit -v 131072; exec \"$0\" $1 $2 in > out";
+            let status = Command::new("sh")
+                .args(["-c", script])
+                .arg(offload_bundle())
+                .args([word, form])
+                .current_dir(folder.path())
+                .status()
+                .unwrap();
+            assert!(status.success(), "{word} {form}: {status}");
+        }
+    }
+    let shown = fs::metadata(folder.path().join("out")).unwrap().len();
+    assert!(shown > 1 << 20, "{shown}");
+}

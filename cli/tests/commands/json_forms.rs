@@ -1,0 +1,284 @@
+//! `--json` is documented: what every command prints is what its JSON Schema says.
+
+// A failing test is meant to panic.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use crate::support::program::{run, told};
+use md5::{Digest, Md5};
+use offload_bundle::{Image, OffloadBinary};
+use serde_json::Value;
+
+/// Members that stand in the reports of several commands, and are seen in those of others or in tests of their own.
+const ELSEWHERE: [&str; 23] = [
+    "archives",
+    "members",
+    "needs_symbol_table",
+    "bundle",
+    "code",
+    "code_objects",
+    "digest",
+    "entry",
+    "error",
+    "ids",
+    "kind",
+    "level",
+    "member",
+    "message",
+    "name",
+    "path",
+    "percent_encoded",
+    "reference",
+    "section",
+    "severity",
+    "size_in_file",
+    "summary",
+    "target",
+];
+
+const ID: &str = "hip-amdgcn-amd-amdhsa--gfx906";
+
+/// What tells whether a document is what the command may print. The schema does not forbid what is not in it, so that there can be more
+/// one day; here nothing else may be there.
+fn validator(folder: &Path, command: &str) -> jsonschema::Validator {
+    let output = run(folder, &["json-schema", &command.replace(' ', "-")]);
+    let mut schema: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{command}: {error}: {}", told(&output)));
+    close(&mut schema);
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+/// Lets the objects of a schema hold only what it names.
+fn close(schema: &mut Value) {
+    match schema {
+        Value::Array(items) => items.iter_mut().for_each(close),
+        Value::Object(members) => {
+            members.values_mut().for_each(close);
+            if members.get("properties").is_some_and(Value::is_object) && members.get("type") == Some(&"object".into())
+            {
+                members.insert("additionalProperties".into(), false.into());
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Every member that a schema names, by the object that has it, and whether `value` has it somewhere.
+fn unseen(schema: &Value, value: &str) -> Vec<String> {
+    let mut unseen = Vec::new();
+    let mut open = vec![schema];
+    while let Some(next) = open.pop() {
+        match next {
+            Value::Array(items) => open.extend(items),
+            Value::Object(members) => {
+                open.extend(members.values());
+                let named = members.get("properties").and_then(Value::as_object);
+                let named = named.into_iter().flat_map(|named| named.keys());
+                unseen.extend(named.filter(|name| !value.contains(&format!("\"{name}\":"))).cloned());
+            }
+            _ => {}
+        }
+    }
+    unseen
+}
+
+/// The bytes in a compressed bundle of version 2, whatever they are.
+fn wrapped(bytes: &[u8]) -> Vec<u8> {
+    let data = zstd::encode_all(bytes, 3).unwrap();
+    let digest = Md5::digest(bytes);
+    let number = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
+    let head: [&[u8]; 3] = [b"CCOB\x02\0\x01\0", &number(24 + data.len()), &number(bytes.len())];
+    [&head.concat(), &digest[..8], &data].concat()
+}
+
+/// `library` with the section of the bundles as one without bytes. ELF of 64 bits, least byte first.
+fn without_bytes(library: &[u8]) -> Vec<u8> {
+    let number = |at: u64, len: usize| {
+        let at = usize::try_from(at).unwrap();
+        let bytes = library[at..at + len].iter().rev();
+        bytes.fold(0, |number, byte| number << 8 | u64::from(*byte))
+    };
+    let header = |index: u64| number(40, 8) + index * number(58, 2);
+    let names = number(header(number(62, 2)) + 24, 8);
+    let named = |index: u64| {
+        let at = usize::try_from(names + number(header(index), 4)).unwrap();
+        library[at..].starts_with(b".hip_fatbin\0")
+    };
+    let index = (0..number(60, 2)).find(|index| named(*index)).unwrap();
+    let mut changed = library.to_vec();
+    changed[usize::try_from(header(index) + 4).unwrap()] = 8;
+    // Another section says where they are.
+    let (old, new) = (b".hipFatBinSegment\0", b".rocm_kpack_ref\0\0\0");
+    let at = changed.windows(old.len()).position(|window| window == old).unwrap();
+    changed[at..at + new.len()].copy_from_slice(new);
+    changed
+}
+
+/// An archive of this member.
+fn archive(name: &str, content: &[u8]) -> Vec<u8> {
+    let header = format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", 0, 0, 0, 644, content.len());
+    [b"!<arch>\n", header.as_bytes(), content].concat()
+}
+
+/// Files for every form of answer.
+fn files(folder: &Path) {
+    let fixtures = offload_bundle_testing::fixtures();
+    let read = |name: &str| fs::read(fixtures.join(name)).unwrap();
+    let packed = read("compressed/device.22.hipfb");
+    let mut flipped = packed.clone();
+    flipped[24] ^= 1;
+    let mut plain = read("hip/device.22.hipfb");
+    // The last code object is cut.
+    plain.truncate(plain.len() - 1);
+    let library = read("objects/hip.22.so");
+    let elsewhere = without_bytes(&library);
+    let imaged = |content: &[u8]| {
+        let image = Image::new(content).kind("hip").triple("amdgcn-amd-amdhsa");
+        let image = image.target("gfx90a");
+        OffloadBinary::new().image(image).to_bytes().unwrap()
+    };
+    for (name, bytes) in [
+        ("packed", packed.as_slice()),
+        ("packed twice", &packed.repeat(2)),
+        ("flipped", &flipped),
+        ("cut", &plain),
+        ("cut inside", &wrapped(&plain)),
+        ("library", &library),
+        ("elsewhere", &elsewhere),
+        ("lib.a", &archive("a.o/", &packed)),
+        ("none", b"no bundle"),
+        ("code", b"code"),
+        ("imaged", &imaged(b"code")),
+        ("nested", &imaged(&packed)),
+    ] {
+        fs::write(folder.join(name), bytes).unwrap();
+    }
+}
+
+#[test]
+fn what_every_command_prints_is_what_its_schema_says() {
+    let folder = tempfile::tempdir().unwrap();
+    files(folder.path());
+    let entry = format!("{ID}=code");
+    let wanted = format!("{ID}=out2");
+    let runs: &[(&str, &[&str])] = &[
+        ("bundle", &["-t", "bc", "--compress", "-o", "out", &entry]),
+        ("unbundle", &["packed twice", "--explain", &wanted]),
+        ("extract", &["packed", "library", "lib.a", "-d", "parts"]),
+        ("compress", &["packed", "-o", "out"]),
+        ("decompress", &["packed", "-o", "out"]),
+        (
+            "list",
+            &["--lenient", "packed", "cut inside", "library", "elsewhere", "lib.a", "none", "imaged", "nested"],
+        ),
+        (
+            "inspect",
+            &["packed", "flipped", "cut inside", "library", "lib.a", "none"],
+        ),
+        ("verify", &["packed", "flipped", "library", "elsewhere", "none"]),
+        (
+            "pack",
+            &[
+                "--compress",
+                "-o",
+                "images",
+                "--image",
+                "file=code,triple=t,triple=u,kind=hip",
+                "--image",
+                "file=code,triple=v",
+            ],
+        ),
+        (
+            "unpack",
+            &["images", "--image", "file=image,triple=v", "--image", "kind=hip"],
+        ),
+        ("convert", &["images", "-o", "out", "--to", "offload-binary"]),
+        ("target parse", &[ID]),
+        ("target canonical", &[ID]),
+        ("target compat", &[ID, ID]),
+        ("formats", &[]),
+        ("completions", &["bash"]),
+        ("json-schema", &["list"]),
+        ("man", &[]),
+    ];
+    let schemas = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("json-schema")).unwrap();
+    let schemas: BTreeSet<String> = schemas
+        .map(|file| {
+            file.unwrap()
+                .path()
+                .file_stem()
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .replace("target-", "target ")
+        })
+        .collect();
+    let ran: BTreeSet<String> = runs.iter().map(|(command, _)| (*command).to_owned()).collect();
+    assert_eq!(ran, schemas, "every command is run");
+    for (command, words) in runs {
+        let words: Vec<&str> = command
+            .split(' ')
+            .chain(["--json"])
+            .chain(words.iter().copied())
+            .collect();
+        let output = run(folder.path(), &words);
+        let value: Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|error| panic!("{words:?}: {error}: {}", told(&output)));
+        assert!(value.is_object(), "{words:?}");
+        let errors = mistakes(&validator(folder.path(), command), &value);
+        assert!(
+            errors.is_empty(),
+            "{words:?} prints what its schema does not say: {errors:#?}"
+        );
+        let schema = run(folder.path(), &["json-schema", &command.replace(' ', "-")]);
+        let schema: Value = serde_json::from_slice(&schema.stdout).unwrap();
+        let mut unseen = unseen(&schema, &value.to_string());
+        unseen.retain(|name| !ELSEWHERE.contains(&name.as_str()));
+        assert!(
+            unseen.is_empty(),
+            "{words:?} does not print what its schema says: {unseen:?}"
+        );
+    }
+}
+
+/// A command that fails prints why, in the same form for all.
+#[test]
+fn what_a_command_prints_that_fails_is_what_its_schema_says() {
+    let folder = tempfile::tempdir().unwrap();
+    files(folder.path());
+    let runs: &[(&str, &[&str])] = &[
+        ("bundle", &["-t", "bc", "-o", "out", "strange=code"]),
+        ("unbundle", &["none", "strange=out"]),
+        ("extract", &["packed", "--arch", "gfx1010"]),
+        ("compress", &["none", "-o", "out"]),
+        ("list", &["-", "-"]),
+        ("list", &["nowhere"]),
+        ("list", &["--ids-only", "packed", "none"]),
+        ("inspect", &["nowhere"]),
+        ("verify", &["nowhere"]),
+        ("target parse", &["strange"]),
+    ];
+    for (command, words) in runs {
+        let words: Vec<&str> = command
+            .split(' ')
+            .chain(["--json"])
+            .chain(words.iter().copied())
+            .collect();
+        let output = run(folder.path(), &words);
+        assert_ne!(output.status.code(), Some(0), "{words:?}");
+        let value: Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|error| panic!("{words:?}: {error}: {}", told(&output)));
+        let errors = mistakes(&validator(folder.path(), command), &value);
+        assert!(errors.is_empty(), "{words:?}: {errors:#?}");
+    }
+}
+
+fn mistakes(validator: &jsonschema::Validator, value: &Value) -> Vec<String> {
+    let errors = validator.iter_errors(value);
+    errors
+        .map(|error| format!("{}: {error}", error.instance_path).chars().take(600).collect())
+        .collect()
+}

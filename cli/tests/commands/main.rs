@@ -1,0 +1,30 @@
+//! Every command as users run it: on fixtures, on files of real tools, and on what it has written itself.
+
+// A test that fails is meant to panic, and so are the functions that tests share.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
+#![allow(clippy::arithmetic_side_effects, clippy::cast_possible_truncation)]
+
+mod compressing;
+mod damaged_offload_binaries;
+mod extract;
+mod fat_objects;
+mod file_kinds;
+mod fixtures;
+mod hip_objects;
+mod inspect;
+mod json_forms;
+mod many_files;
+mod nested_bundles;
+mod offload_binaries;
+mod option_names;
+mod packed_bytes;
+mod packing;
+mod readme;
+mod selection;
+mod several_bundles;
+mod shells;
+mod sizes;
+#[path = "../support/mod.rs"]
+mod support;
+mod testees;
+mod verify;

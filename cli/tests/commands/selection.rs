@@ -1,0 +1,186 @@
+//! What `--arch` and its like say of processors that are not known, and of entries that just miss.
+
+// A failing test is meant to panic.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use crate::support::program::{run, told};
+use serde_json::Value;
+
+fn extract(folder: &Path, words: &[&str]) -> Output {
+    run(folder, &[&["extract", "-d", "out"], words].concat())
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// A bundle with entries for several processors.
+fn variety(folder: &Path) -> &'static str {
+    fs::write(folder.join("dev.co"), "code").unwrap();
+    let ids = [
+        "hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
+        "hip-amdgcn-amd-amdhsa--gfx90a:xnack-",
+        "hipv4-amdgcn-amd-amdhsa--gfx1100",
+        "hip-amdgcn-amd-amdhsa--gfx803",
+        "hip-amdgcn-amd-amdhsa--gfx1310",
+    ];
+    let entries: Vec<String> = ids.iter().map(|id| format!("{id}=dev.co")).collect();
+    let words = [["bundle", "-t", "bc", "-o", "b"].as_slice(), &entries.iter().map(String::as_str).collect::<Vec<_>>()];
+    let done = run(folder, &words.concat());
+    assert!(done.status.success(), "{}", told(&done));
+    "b"
+}
+
+#[test]
+fn a_processor_that_is_not_known_is_matched_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let bundle = variety(folder);
+    let done = extract(folder, &["--arch", "gfx1310:xnack+", bundle]);
+    assert_eq!(done.status.code(), Some(0), "{}", told(&done));
+    assert_eq!(text(&done.stdout), "out/b.0.hip-amdgcn-amd-amdhsa--gfx1310\n");
+    assert!(text(&done.stderr).starts_with("offload-bundle: note: unknown processor \"gfx1310\""));
+    // What may have been meant is said.
+    let done = extract(folder, &["--arch", "gfx110", bundle]);
+    assert_eq!(done.status.code(), Some(1), "{}", told(&done));
+    let message = "note: unknown processor \"gfx110\"; known: gfx1100, gfx1101, gfx1102, gfx1103; entries are matched by this name\n";
+    assert!(text(&done.stderr).contains(message), "{}", told(&done));
+    let done = extract(folder, &["--json", "--dry-run", "--force", "--arch", "gfx1310", bundle]);
+    let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(answer["notes"][0]["code"], "unknown-name");
+}
+
+#[test]
+fn what_comes_nearest_is_told_with_what_keeps_it_from_fitting() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    variety(folder);
+    let fixture = offload_bundle_testing::fixtures().join("objects/hip.22.so");
+    fs::copy(fixture, folder.join("lib")).unwrap();
+    let done = extract(folder, &["-a", "gfx90a:xnack-", "lib"]);
+    let nearest =
+        "nearest: \"hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+\" (the entry has `xnack+`, asked for is `xnack-`)\n";
+    assert!(text(&done.stderr).ends_with(nearest), "{}", told(&done));
+    for (words, nearest) in [
+        (
+            ["-k", "hip", "-a", "gfx90a:xnack+:sramecc+", "-a", "gfx906:xnack+"].as_slice(),
+            "",
+        ),
+        (
+            &["-a", "gfx1101"],
+            "nearest: \"hipv4-amdgcn-amd-amdhsa--gfx1100\" (the processor is `gfx1100`, asked for is `gfx1101`)\n",
+        ),
+        (
+            &["-k", "openmp", "-a", "gfx803"],
+            "nearest: \"hip-amdgcn-amd-amdhsa--gfx803\" (the entry is for `hip`, the request is for `openmp`)\n",
+        ),
+    ] {
+        let done = extract(folder, &[words, ["--dry-run", "b"].as_slice()].concat());
+        assert_eq!(done.status.code() == Some(0), nearest.is_empty(), "{}", told(&done));
+        assert!(text(&done.stderr).ends_with(nearest), "{words:?}: {}", told(&done));
+    }
+}
+
+#[test]
+fn list_chooses_entries_by_the_same_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let bundle = variety(folder);
+    fs::write(folder.join("other"), "no bundle").unwrap();
+    let ids = |words: &[&str]| {
+        let done = run(folder, &[["list", "--ids-only"].as_slice(), words, &[bundle]].concat());
+        (text(&done.stdout), done.status.code())
+    };
+    let both = "hip-amdgcn-amd-amdhsa--gfx90a:xnack+\nhip-amdgcn-amd-amdhsa--gfx90a:xnack-\n";
+    assert_eq!(ids(&["--arch", "gfx90a"]), (both.into(), Some(0)));
+    assert_eq!(ids(&["--kind", "openmp"]), (String::new(), Some(1)));
+    let done = run(folder, &["list", "--json", "--arch", "gfx1100", bundle]);
+    let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
+    let entries = &answer["files"][0]["bundles"][0]["entries"];
+    assert_eq!(
+        (entries[0]["entry"].as_u64(), entries.as_array().unwrap().len()),
+        (Some(2), 1)
+    );
+    let done = run(folder, &["list", "--json", "--arch", "gfx906", bundle]);
+    let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(answer["error"]["code"], "nothing-fits");
+    assert_eq!(answer["files"][0]["bundles"], serde_json::json!([]));
+}
+
+#[test]
+fn a_summary_adds_up_what_there_is_for_each_target() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let fixture = offload_bundle_testing::fixtures().join("compressed/device.22.hipfb");
+    let bytes = fs::read(fixture).unwrap();
+    fs::write(folder.join("two"), bytes.repeat(2)).unwrap();
+    let done = run(folder, &["list", "--summary", "--json", "two"]);
+    let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
+    let rows = answer["files"][0]["summary"].as_array().unwrap();
+    let row = |row: &Value| {
+        let number = |key: &str| row[key].as_u64().unwrap();
+        (
+            row["target"].as_str().unwrap().to_owned(),
+            number("bundles"),
+            number("code_objects"),
+            number("size"),
+        )
+    };
+    assert_eq!(
+        rows.iter().map(row).collect::<Vec<_>>(),
+        [("gfx906".to_owned(), 2, 2, 2 * 3544), ("gfx90a:xnack+".to_owned(), 2, 2, 2 * 4616),]
+    );
+    let in_file: u64 = rows.iter().map(|row| row["size_in_file"].as_u64().unwrap()).sum();
+    assert!(in_file <= 2 * bytes.len() as u64 && in_file > 0, "{in_file}");
+    let done = run(folder, &["list", "--summary", "--arch", "gfx906", "two"]);
+    let lines = text(&done.stdout);
+    assert_eq!(lines.lines().count(), 2, "{lines}");
+    assert!(
+        lines
+            .lines()
+            .last()
+            .unwrap()
+            .starts_with("gfx906  hip         2             2  6.9 KiB"),
+        "{lines}"
+    );
+}
+
+#[test]
+fn findings_can_be_allowed_and_names_that_are_not_known_are_noted() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let bundle = variety(folder);
+    let verify = |words: &[&str]| {
+        let done = run(folder, &[["verify"].as_slice(), words, &[bundle]].concat());
+        (text(&done.stdout), done.status.code(), text(&done.stderr))
+    };
+    let (found, code, _) = verify(&[]);
+    assert_eq!(code, Some(0), "{found}");
+    let note =
+        "note[unknown-target]: expected a known processor, found \"gfx1310\" in \"hip-amdgcn-amd-amdhsa--gfx1310\"\n";
+    assert!(found.contains(note), "{found}");
+    let sum = "b: sound: 1 bundle, 5 entries, 5 targets: gfx1100, gfx1310, gfx803, gfx90a:xnack+, gfx90a:xnack-";
+    assert!(found.ends_with(&format!("{sum}\n")), "{found}");
+    let (found, code, _) = verify(&["--allow", "unknown-target", "--allow", "unknown-content"]);
+    assert_eq!(
+        (found.as_str(), code),
+        (format!("{sum}; allowed: 6 findings\n").as_str(), Some(0))
+    );
+    let (_, code, said) = verify(&["--allow", "unknown-targt"]);
+    assert_eq!(code, Some(2));
+    assert!(said.contains("did you mean `unknown-target`?"), "{said}");
+    // What is wrong is summed up too, and what is allowed does not count.
+    let bytes = fs::read(folder.join(bundle)).unwrap();
+    fs::write(folder.join(bundle), [bytes.as_slice(), b"trailing bytes"].concat()).unwrap();
+    let (found, code, _) = verify(&[]);
+    assert_eq!(code, Some(1), "{found}");
+    assert!(
+        found.contains("b: not sound: 1 warning: 1 bundle, 5 entries, 5 targets: "),
+        "{found}"
+    );
+    assert_eq!(verify(&["--allow", "trailing"]).1, Some(0));
+}

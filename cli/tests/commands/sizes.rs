@@ -1,0 +1,49 @@
+//! Sizes for programs and for people: exact where they go into pipes, unless something else is asked for.
+
+// A failing test is meant to panic.
+#![allow(clippy::unwrap_used)]
+
+use crate::support::program::{run, told};
+
+/// A library whose code for gfx906 has 3544 bytes.
+const LIBRARY: &str = "fixtures/objects/hip.22.so";
+
+/// What the command prints on standard output and on standard error.
+fn said(words: &[&str]) -> (String, String) {
+    let output = run(&offload_bundle_testing::fixtures().join(".."), words);
+    assert!(output.status.success(), "{}", told(&output));
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn what_goes_into_a_pipe_is_exact_unless_sizes_for_people_are_asked_for() {
+    let (exact, _) = said(&["list", LIBRARY]);
+    assert!(exact.contains("3544") && !exact.contains("KiB"), "{exact}");
+    assert_eq!(said(&["list", LIBRARY, "--sizes", "auto"]).0, exact);
+    assert_eq!(said(&["list", LIBRARY, "--sizes", "exact"]).0, exact);
+    let (human, _) = said(&["list", LIBRARY, "--sizes=human"]);
+    assert!(human.contains("3.5 KiB") && !human.contains("3544"), "{human}");
+}
+
+#[test]
+fn a_sum_is_for_people_unless_it_is_to_be_exact() {
+    let (human, _) = said(&["list", "--summary", LIBRARY]);
+    assert!(human.contains("3.5 KiB"), "{human}");
+    let (exact, _) = said(&["list", "--summary", "--sizes", "exact", LIBRARY]);
+    assert!(exact.contains("3544") && !exact.contains("KiB"), "{exact}");
+}
+
+#[test]
+fn json_is_exact_whatever_is_asked_for() {
+    let (exact, _) = said(&["list", "--json", LIBRARY]);
+    assert_eq!(said(&["list", "--json", "--sizes", "human", LIBRARY]).0, exact);
+}
+
+#[test]
+fn messages_say_sizes_in_the_same_way() {
+    let extract = |sizes: &str| said(&["extract", "-v", "--dry-run", "--sizes", sizes, LIBRARY]).1;
+    let (exact, human) = (extract("auto"), extract("human"));
+    assert!(exact.contains("would write 3544 bytes: "), "{exact}");
+    assert!(human.contains("would write 3.5 KiB: "), "{human}");
+}

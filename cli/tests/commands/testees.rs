@@ -1,0 +1,46 @@
+//! Our own programs as foreign testees of the suite: they pass what they are asked.
+
+use offload_bundle_conformance::case::Case;
+use offload_bundle_conformance::embedded;
+use offload_bundle_conformance::runner::{Choice, run};
+use offload_bundle_conformance::testee::{CommandTestee, Limits, Testee};
+use offload_bundle_conformance::verdict::Verdict;
+
+use crate::support::program::offload_bundle;
+
+/// How many cases of `choice` the testee passes. Panics where one is not as its expectations say.
+fn passed(name: &str, choice: &Choice, new: &(dyn Fn() -> Box<dyn Testee> + Sync)) -> usize {
+    let collection = embedded::cases().unwrap();
+    let cases: Vec<&Case> = choice.of(collection.cases());
+    let verdicts = run(&cases, &embedded::fixture, 2, new, &|_, _| {});
+    let known = embedded::expectations(name).unwrap();
+    let surprises = known.surprises(&verdicts, &|_| true);
+    assert!(
+        surprises.is_empty(),
+        "{name}: {}",
+        surprises.iter().map(|one| format!("{one}\n")).collect::<String>()
+    );
+    verdicts.iter().filter(|(_, verdict)| *verdict == Verdict::Pass).count()
+}
+
+#[test]
+fn our_own_programs_are_as_their_expectations_say() {
+    for (name, group, shards, least) in [
+        ("offload-bundle-cli", "", 12, 40),
+        ("offload-bundle-as-clang-offload-bundler", "_bundle/", 2, 20),
+        ("offload-bundle-as-clang-offload-packager", "offload_binary/", 4, 15),
+        ("offload-bundle-as-llvm-offload-binary", "offload_binary/", 4, 15),
+    ] {
+        let mut adapter = embedded::adapters()
+            .unwrap()
+            .into_iter()
+            .find(|adapter| adapter.name == name)
+            .unwrap();
+        adapter.program = offload_bundle().to_str().unwrap().to_string();
+        let testee = CommandTestee::find(adapter, Limits::default()).unwrap();
+        // All of them are asked by `cargo xtask conformance`.
+        let choice = Choice { filters: vec![group.into()], shard: Some((1, shards)) };
+        let count = passed(name, &choice, &|| Box::new(testee.clone()));
+        assert!(count >= least, "{name}: {count} cases passed");
+    }
+}

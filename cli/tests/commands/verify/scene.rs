@@ -1,0 +1,117 @@
+//! Files to verify, and what is told of them.
+
+use std::fs;
+
+use crate::support::program::{run, told};
+use serde_json::Value;
+use tempfile::TempDir;
+
+pub const HOST: &str = "host-x86_64-unknown-linux-gnu-";
+pub const GFX906: &str = "hipv4-amdgcn-amd-amdhsa--gfx906";
+/// What the fixture `hip/device.22.hipfb` holds besides.
+pub const GFX90A: &str = "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+";
+
+/// A folder for the files of one test.
+pub struct Scene {
+    folder: TempDir,
+}
+
+/// What the program said of one file.
+pub struct Verified {
+    /// The exit code.
+    pub code: i32,
+    /// Each finding as `severity code: bundle, entry, path at offset`.
+    pub findings: Vec<String>,
+    /// The whole of it.
+    pub value: Value,
+}
+
+impl Scene {
+    pub fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// What is told of a file of these bytes, as JSON; the lines for people tell as much.
+    pub fn verify(&self, bytes: &[u8]) -> Verified {
+        fs::write(self.folder.path().join("in"), bytes).unwrap();
+        let output = run(self.folder.path(), &["verify", "--json", "in"]);
+        let files: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", told(&output)));
+        let value = files["files"][0].clone();
+        let findings: Vec<String> = value["findings"].as_array().unwrap().iter().map(line).collect();
+        let text = run(self.folder.path(), &["verify", "in"]);
+        assert_eq!(text.status.code(), output.status.code());
+        let lines = String::from_utf8(text.stdout).unwrap();
+        if value.get("error").is_none() {
+            assert_eq!(lines.lines().count(), findings.len() + 1, "{lines}");
+            let last = lines.lines().last().unwrap();
+            assert_eq!(last.starts_with("in: sound: "), output.status.success(), "{lines}");
+            assert_eq!(last.starts_with("in: not sound: "), !output.status.success(), "{lines}");
+        }
+        Verified { code: output.status.code().unwrap(), findings, value }
+    }
+
+    /// The bytes of what the program writes with these words as a file `out`.
+    pub fn made(&self, words: &[&str], input: &[u8]) -> Vec<u8> {
+        fs::write(self.folder.path().join("in"), input).unwrap();
+        let output = run(self.folder.path(), words);
+        assert!(output.status.success(), "{}", told(&output));
+        fs::read(self.folder.path().join("out")).unwrap()
+    }
+}
+
+fn line(finding: &Value) -> String {
+    let text = |key: &str| finding[key].as_str().unwrap();
+    format!(
+        "{} {}: {}, {}, {:?} at {}",
+        text("severity"),
+        text("code"),
+        finding["bundle"],
+        finding["entry"],
+        text("path"),
+        finding["offset"]
+    )
+}
+
+/// A fixture.
+pub fn fixture(path: &str) -> Vec<u8> {
+    fs::read(offload_bundle_testing::fixtures().join(path)).unwrap()
+}
+
+/// A bundle of these entries, packed.
+pub fn bundle(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut bytes = b"__CLANG_OFFLOAD_BUNDLE__".to_vec();
+    bytes.extend((entries.len() as u64).to_le_bytes());
+    let mut place = 32 + entries.iter().map(|(id, _)| 24 + id.len()).sum::<usize>();
+    for (id, content) in entries {
+        for number in [place, content.len(), id.len()] {
+            bytes.extend((number as u64).to_le_bytes());
+        }
+        bytes.extend(id.as_bytes());
+        place += content.len();
+    }
+    for (_, content) in entries {
+        bytes.extend(*content);
+    }
+    bytes
+}
+
+/// The head of an ELF file of 64 bits, little-endian.
+pub fn elf(machine: u16, os_abi: u8, abi_version: u8, flags: u32) -> Vec<u8> {
+    let mut bytes = vec![0; 64];
+    bytes[..9].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1, 1, os_abi, abi_version]);
+    bytes[16..18].copy_from_slice(&3u16.to_le_bytes());
+    bytes[18..20].copy_from_slice(&machine.to_le_bytes());
+    bytes[20..24].copy_from_slice(&1u32.to_le_bytes());
+    bytes[48..52].copy_from_slice(&flags.to_le_bytes());
+    bytes
+}
+
+/// Code for an AMD GPU, as far as anyone looks: flags of code object version 5.
+pub fn amd(flags: u32) -> Vec<u8> {
+    elf(224, 64, 3, flags)
+}
+
+/// Code for gfx906.
+pub fn gfx906() -> Vec<u8> {
+    amd(0x52f)
+}

@@ -1,0 +1,90 @@
+//! Every fixture is sound, but for what is known of it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::scene::{GFX906, HOST, Scene, fixture, gfx906};
+use crate::support::program::{run, told};
+use offload_bundle_testing::manifest::Manifest;
+use serde_json::Value;
+
+/// Fixtures that are not sound: path, code of the finding, reason.
+const UNSOUND: [(&str, &str, &str); 1] = [(
+    "matrix/four-empty-align4096.14.bc",
+    "empty-beyond-end",
+    "releases 14 and 16 leave out the padding before a last empty entry",
+)];
+
+#[test]
+fn every_fixture_is_sound_or_known_not_to_be() {
+    let manifest = Manifest::read().unwrap();
+    let folder = offload_bundle_testing::fixtures();
+    let mut bundles = 0;
+    for fixture in &manifest.fixtures {
+        let path = folder.join(&fixture.path);
+        let output = run(Path::new("."), &["verify", "--json", path.to_str().unwrap()]);
+        let files: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", told(&output)));
+        let findings = files["files"][0]["findings"].as_array().unwrap();
+        let told: BTreeSet<(&str, &str)> = findings
+            .iter()
+            .map(|finding| (finding["severity"].as_str().unwrap(), finding["code"].as_str().unwrap()))
+            .collect();
+        let mut expected: BTreeSet<(&str, &str)> = UNSOUND
+            .iter()
+            .filter(|(path, ..)| *path == fixture.path)
+            .map(|(_, code, _)| ("warning", *code))
+            .collect();
+        assert_eq!(
+            output.status.success(),
+            expected.is_empty(),
+            "{}: {told:?}",
+            fixture.path
+        );
+        // Contents made up for a test.
+        expected.insert(("note", "unknown-content"));
+        assert!(told.is_subset(&expected), "{}: {told:?}", fixture.path);
+        bundles += files["files"][0]["bundle_count"].as_u64().unwrap();
+    }
+    assert!(bundles > 100, "{bundles} bundles: the manifest is not what it was");
+}
+
+#[test]
+fn code_objects_of_compilers_are_what_their_ids_say() {
+    let folder = offload_bundle_testing::fixtures();
+    for path in ["hip/device.14.hipfb", "hip/device.22.hipfb", "compressed/device.22.hipfb", "objects/hip.22.so"] {
+        let path = folder.join(path);
+        let output = run(Path::new("."), &["verify", path.to_str().unwrap()]);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            text.ends_with(": sound: 1 bundle, 3 entries, 2 targets: gfx906, gfx90a:xnack+\n"),
+            "{}",
+            told(&output)
+        );
+        assert_eq!(text.lines().count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn what_is_worth_a_note_is_made_all_the_same() {
+    let scene = Scene::new();
+    let (device, host) = (format!("{GFX906}=in"), format!("{HOST}=/dev/null"));
+    let other = "openmp-amdgcn-amd-amdhsa--gfx906=in";
+    let made = scene.made(&["bundle", "-t", "bc", "-o", "out", &device, &host, other], &gfx906());
+    let verified = scene.verify(&made);
+    assert_eq!(verified.code, 0);
+    assert_eq!(verified.value["findings"][0]["code"], "host-first");
+}
+
+#[test]
+fn what_stands_for_the_host_in_an_object_file_is_not_taken_for_code() {
+    let scene = Scene::new();
+    for path in ["objects/rdc.14.o", "objects/rdc.22.o", "objects/rdc.22.obj"] {
+        let verified = scene.verify(&fixture(path));
+        assert_eq!(verified.value["bundle_count"], 1, "{path}");
+        let unknown = verified
+            .findings
+            .iter()
+            .find(|finding| finding.contains("unknown-content"));
+        assert_eq!(unknown, None, "{path}");
+    }
+}

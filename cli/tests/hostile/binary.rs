@@ -1,0 +1,217 @@
+//! Damaged binary bundles: cut, with hostile numbers, with odd IDs.
+
+use crate::judge::{Bench, Expected};
+
+const HOST: &str = "host-x86_64-unknown-linux-gnu-";
+const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
+const MAGIC: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
+
+/// A bundle of two entries, written out by hand, and where its fields stand.
+struct Bundle {
+    bytes: Vec<u8>,
+    /// First byte of each entry's record.
+    records: [usize; 2],
+}
+
+fn bundle(ids: [&[u8]; 2]) -> Bundle {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(2u64.to_le_bytes());
+    let frame = 32 + ids.iter().map(|id| 24 + id.len()).sum::<usize>();
+    let contents: [&[u8]; 2] = [b"HOST", b"DEV1DATA"];
+    let mut records = [0; 2];
+    let mut place = frame;
+    for ((id, content), record) in ids.iter().zip(contents).zip(&mut records) {
+        *record = bytes.len();
+        for number in [place, content.len(), id.len()] {
+            bytes.extend((number as u64).to_le_bytes());
+        }
+        bytes.extend(*id);
+        place += content.len();
+    }
+    bytes.extend(contents.concat());
+    Bundle { bytes, records }
+}
+
+fn sound() -> Bundle {
+    bundle([HOST.as_bytes(), DEVICE.as_bytes()])
+}
+
+impl Bundle {
+    /// The same with another number at `at`.
+    fn with(&self, at: usize, number: u64) -> Vec<u8> {
+        let mut bytes = self.bytes.clone();
+        bytes[at..at + 8].copy_from_slice(&number.to_le_bytes());
+        bytes
+    }
+}
+
+#[test]
+fn the_bundle_under_test_is_sound() {
+    let bench = Bench::new();
+    bench.put("good", &sound().bytes);
+    let output = crate::support::program::run(bench.path(), &["list", "--ids-only", "good"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{HOST}\n{DEVICE}\n"));
+}
+
+#[test]
+fn cut_at_every_byte() {
+    let mut bench = Bench::new();
+    let whole = sound().bytes;
+    for len in 0..whole.len() {
+        let expected = if len < MAGIC.len() {
+            Expected::NotABundle
+        } else {
+            Expected::Refused(&["bad: ", "("])
+        };
+        bench.judge(&format!("cut to {len} bytes"), &whole[..len], DEVICE, expected);
+    }
+}
+
+#[test]
+fn numbers_that_reach_past_the_end() {
+    let mut bench = Bench::new();
+    let sound = sound();
+    let [_, record] = sound.records;
+    let fields: [(usize, &'static [&'static str]); 4] = [
+        (24, &["entries"]),
+        (record, &["(entries[1].ofs_code_object)"]),
+        (record + 8, &["(entries[1].len_code_object)"]),
+        (record + 16, &["entries[1]"]),
+    ];
+    for (at, texts) in fields {
+        for number in [u64::MAX, u64::MAX - 1, u64::MAX - 7, 1 << 63, i64::MAX as u64, 1 << 32] {
+            let bytes = sound.with(at, number);
+            bench.judge(
+                &format!("{number:#x} at {at}"),
+                &bytes,
+                DEVICE,
+                Expected::Refused(texts),
+            );
+        }
+        let bytes = sound.with(at, u64::MAX);
+        for words in ["list bad", "unbundle bad hip-amdgcn-amd-amdhsa--gfx906=out", "inspect bad"] {
+            let output = bench.with_little_memory(words, &bytes, words);
+            assert_eq!(
+                output.status.code(),
+                Some(2),
+                "{}",
+                crate::support::program::told(&output)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_sum_that_wraps_around() {
+    let sound = sound();
+    let [_, record] = sound.records;
+    let mut bytes = sound.with(record, u64::MAX - 3);
+    bytes[record + 8..record + 16].copy_from_slice(&16u64.to_le_bytes());
+    Bench::new().judge(
+        "offset + size = 12 modulo 2^64",
+        &bytes,
+        DEVICE,
+        Expected::Refused(&["(entries[1].ofs_code_object)"]),
+    );
+}
+
+#[test]
+fn every_field_at_small_and_odd_numbers() {
+    let mut bench = Bench::new();
+    let sound = sound();
+    let fields = sound
+        .records
+        .iter()
+        .flat_map(|record| [*record, record + 8, record + 16])
+        .chain([24]);
+    for at in fields {
+        for number in [0, 1, 2, 3, 31, 32, 33, sound.bytes.len() as u64, sound.bytes.len() as u64 + 1] {
+            bench.judge(
+                &format!("{number} at {at}"),
+                &sound.with(at, number),
+                DEVICE,
+                Expected::Anything,
+            );
+        }
+    }
+}
+
+#[test]
+fn one_byte_past_the_end() {
+    let mut bench = Bench::new();
+    let sound = sound();
+    let [_, record] = sound.records;
+    bench.judge(
+        "size one too large",
+        &sound.with(record + 8, 9),
+        DEVICE,
+        Expected::Refused(&["(entries[1].len_code_object)", "8", "9"]),
+    );
+}
+
+#[test]
+fn inside_the_header_and_overlapping() {
+    let mut bench = Bench::new();
+    let sound = sound();
+    let [host, device] = sound.records;
+    bench.judge(
+        "inside the header",
+        &sound.with(device, 0),
+        DEVICE,
+        Expected::Warned(&["entries[1]"]),
+    );
+    let first = sound.bytes[host..host + 8].try_into().map(u64::from_le_bytes).unwrap();
+    bench.judge(
+        "overlapping",
+        &sound.with(device, first),
+        DEVICE,
+        Expected::Warned(&["entries[1]"]),
+    );
+}
+
+#[test]
+fn ids_that_are_no_text() {
+    let mut bench = Bench::new();
+    let bad = bundle([HOST.as_bytes(), b"hip-amdgcn-amd-amdhsa--gfx9\xff6"]).bytes;
+    bench.judge("not UTF-8", &bad, HOST, Expected::Refused(&["entries[1].id"]));
+}
+
+#[test]
+fn ids_that_no_tool_should_store() {
+    let mut bench = Bench::new();
+    let odd: [(&str, &[u8]); 6] = [
+        ("empty", b""),
+        ("NUL", b"hip-amdgcn-amd-amdhsa--gfx906\0"),
+        ("newline", b"hip-amdgcn-amd-amdhsa--gfx906\nhost"),
+        ("malformed", b"foo"),
+        ("unknown kind", b"foo-amdgcn-amd-amdhsa--gfx906"),
+        ("unknown triple", b"hip-zzz-yyy-xxx--gfx906"),
+    ];
+    for (name, id) in odd {
+        let bad = bundle([HOST.as_bytes(), id]).bytes;
+        let expected = Expected::Refused(&["(entries[1]"]);
+        bench.judge(&format!("stored ID: {name}"), &bad, HOST, expected);
+    }
+    let twice = bundle([DEVICE.as_bytes(), DEVICE.as_bytes()]).bytes;
+    bench.judge("stored twice", &twice, DEVICE, Expected::Refused(&["(entries[1]"]));
+    let respelt = bundle([DEVICE.as_bytes(), b"hip-amdgcn-amd-amdhsa-gfx906"]).bytes;
+    bench.judge(
+        "stored twice, spelt differently",
+        &respelt,
+        DEVICE,
+        Expected::Refused(&["(entries[1]"]),
+    );
+}
+
+#[test]
+fn other_files() {
+    let mut bench = Bench::new();
+    bench.judge("empty file", b"", DEVICE, Expected::NotABundle);
+    bench.judge("not a bundle", b"#!/bin/sh\necho hello\n", DEVICE, Expected::NotABundle);
+    bench.judge(
+        "other case",
+        b"__clang_offload_bundle__ and more, and more, and more",
+        DEVICE,
+        Expected::NotABundle,
+    );
+}

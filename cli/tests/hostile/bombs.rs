@@ -1,0 +1,185 @@
+//! Compressed bundles that promise or hold far more than there is room for, under 128 MiB of address space.
+
+use std::fs;
+
+use crate::support::program::{Limits, run_within, told, within};
+use offload_bundle_testing::compressed::Header;
+
+use crate::judge::{Bench, LITTLE, LITTLE_FOR_MANY};
+use crate::packed::{METHODS, Packed, VERSIONS, ZSTD, bundle, small};
+
+const COMMANDS: [&str; 6] = [
+    "verify bad",
+    "list bad",
+    "inspect bad",
+    "unbundle bad hip-amdgcn-amd-amdhsa--gfx906=out",
+    "decompress bad --output out",
+    "extract --dir folder bad",
+];
+
+/// Commands that say what is wrong elsewhere, or go on behind it.
+const QUIET: [&str; 2] = ["verify bad", "inspect bad"];
+
+/// What the bomb holds: more than the address space that a run has.
+const BOMB: usize = 160 << 20;
+
+fn bomb(method: u16) -> Packed {
+    Packed::of(3, method, &bundle(&vec![0; BOMB]))
+}
+
+#[test]
+fn huge_promises_are_not_believed() {
+    within(LITTLE_FOR_MANY, huge_promises);
+}
+
+fn huge_promises() {
+    let bench = Bench::new();
+    for version in VERSIONS {
+        for method in METHODS {
+            let packed = Packed::of(version, method, &small());
+            let widest = if version == 3 { u64::MAX } else { u32::MAX.into() };
+            for unpacked_len in [widest, widest - 1, widest / 2, widest / 2 + 1, (1 << 40) & widest] {
+                let header = Header { unpacked_len, ..packed.header };
+                let bytes = [header.bytes(), packed.data.clone()].concat();
+                for words in COMMANDS {
+                    let name = format!("version {version}: {unpacked_len} bytes: {words}");
+                    let output = bench.on(&name, &bytes, words);
+                    let fails = if words.starts_with("verify") { 1 } else { 2 };
+                    let quick = words.starts_with("inspect");
+                    let code = output.status.code();
+                    assert!(
+                        code == Some(fails) || (quick && code == Some(0)),
+                        "{name}: {}",
+                        told(&output)
+                    );
+                    assert!(!bench.path().join("out").exists(), "{name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bomb_goes_off_in_little_memory_or_not_at_all() {
+    let bench = Bench::new();
+    for method in METHODS {
+        let bytes = bomb(method).bytes();
+        assert!(bytes.len() < 1 << 20, "{} bytes", bytes.len());
+        for words in ["list bad", "inspect bad", "verify bad", "decompress bad --output /dev/null"] {
+            let output = bench.with_little_memory(words, &bytes, words);
+            assert_eq!(output.status.code(), Some(0), "{words}: {}", told(&output));
+        }
+        for words in COMMANDS.iter().filter(|words| !QUIET.contains(words)) {
+            let words = format!("{words} --max-size 1M");
+            let output = bench.with_little_memory(&words, &bytes, &words);
+            assert_eq!(output.status.code(), Some(2), "{words}: {}", told(&output));
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(
+                said.contains("(body.len_decompressed): expected at most 1048576"),
+                "{said}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_bomb_that_is_not_declared_is_put_out_early() {
+    let bench = Bench::new();
+    for method in METHODS {
+        let packed = bomb(method);
+        let header = Header { unpacked_len: 4096, ..packed.header };
+        let bytes = [header.bytes(), packed.data].concat();
+        for words in COMMANDS.iter().filter(|words| !QUIET.contains(words)) {
+            let output = bench.with_little_memory(words, &bytes, words);
+            assert_eq!(output.status.code(), Some(2), "{words}: {}", told(&output));
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(said.contains("(body.len_decompressed)"), "{said}");
+            assert!(!bench.path().join("out").exists());
+        }
+    }
+}
+
+#[test]
+fn a_window_that_there_is_no_memory_for() {
+    let bench = Bench::new();
+    // A frame without a length of its content, whose window is 2 GiB; one raw block, the last.
+    let plain = small();
+    let block = (plain.len() as u32) << 3 | 1;
+    let data = [&[0x28, 0xb5, 0x2f, 0xfd, 0x00, 21 << 3], &block.to_le_bytes()[..3], &plain].concat();
+    assert_eq!(
+        zstd::stream::Decoder::new(&data[..])
+            .and_then(|mut d| {
+                d.window_log_max(31)?;
+                let mut out = Vec::new();
+                std::io::copy(&mut d, &mut out)?;
+                Ok(out)
+            })
+            .unwrap(),
+        plain
+    );
+    let bytes = Packed::with_data(3, ZSTD, &plain, data).bytes();
+    let words = "decompress bad --output out";
+    let output = bench.with_little_memory(words, &bytes, words);
+    match output.status.code() {
+        Some(0) => assert!(fs::read(bench.path().join("out")).unwrap() == plain),
+        code => {
+            assert_eq!(code, Some(2), "{}", told(&output));
+            assert!(
+                String::from_utf8_lossy(&output.stderr).contains("memory"),
+                "{}",
+                told(&output)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_long_file_that_is_nothing_is_searched_a_window_at_a_time() {
+    let bench = Bench::new();
+    let bytes = vec![b'.'; BOMB];
+    for words in ["list bad", "inspect bad", "verify bad", "extract bad"] {
+        let output = bench.with_little_memory(words, &bytes, words);
+        assert_eq!(output.status.code(), Some(1), "{words}: {}", told(&output));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("not an offload bundle: "), "{said}");
+    }
+}
+
+#[test]
+fn what_is_compressed_and_nothing_is_not_searched_to_its_end() {
+    let bench = Bench::new();
+    // A frame of blocks that repeat one byte: 4 bytes hold 128 KiB, and all of them as much as may be held. To see its beginning takes a
+    // moment; to see all of it takes any machine far longer than the limit.
+    let block = (131_072_u32 << 3 | 1 << 1).to_le_bytes();
+    let block = [&block[..3], b"a"].concat();
+    let last = [1, 0, 0];
+    let data = [&[0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x70], &block.repeat(1 << 19)[..], &last].concat();
+    let packed = Packed::with_data(3, ZSTD, b"", data);
+    let header = Header { unpacked_len: 64 << 30, ..packed.header };
+    let bytes = [header.bytes(), packed.data].concat();
+    bench.put("bad", &bytes);
+    let limits = Limits { processor_time: 5, ..LITTLE };
+    let output = run_within(limits, bench.path(), &["list", "bad"]);
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("at byte 0x20: expected a bundle, found something else"),
+        "{said}"
+    );
+}
+
+#[test]
+fn very_many_small_ones_do_not_keep_what_decompressing_takes() {
+    let bench = Bench::new();
+    for method in METHODS {
+        let bytes = Packed::of(3, method, &small()).bytes().repeat(20_000);
+        for words in ["list bad", "verify bad"] {
+            let output = bench.with_little_memory(words, &bytes, words);
+            assert!(
+                matches!(output.status.code(), Some(0 | 1)),
+                "{words}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
+        }
+    }
+}

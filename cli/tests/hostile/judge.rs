@@ -1,0 +1,195 @@
+//! Runs our program on one bad file and judges everything that a user can see.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use crate::support::program::{HANGS, Limits, run, run_within, told};
+use tempfile::TempDir;
+
+/// What stands in an output before a run that must fail.
+pub const BEFORE: &[u8] = b"what was here before";
+/// Address space for one run.
+pub const LITTLE: Limits = Limits { address_space: Some(128 << 10), ..HANGS };
+/// Address space for many runs in one process, whose heap has holes.
+pub const LITTLE_FOR_MANY: Limits = Limits { address_space: Some(256 << 10), ..HANGS };
+
+/// A folder for runs.
+pub struct Bench {
+    folder: TempDir,
+}
+
+/// What `list` must say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// Exit code 2 and one line; the texts must stand in it.
+    Refused(&'static [&'static str]),
+    /// Exit code 0 and at least one warning; `unbundle` refuses, unless it is lenient.
+    Warned(&'static [&'static str]),
+    /// Exit code 1: "not an offload bundle".
+    NotABundle,
+    /// Anything but a crash: the damage may have made another sound file.
+    Anything,
+}
+
+impl Bench {
+    pub fn new() -> Self {
+        Self { folder: offload_bundle_testing::scratch() }
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Puts a file into the folder.
+    pub fn put(&self, name: &str, bytes: &[u8]) {
+        fs::write(self.path().join(name), bytes).unwrap();
+    }
+
+    /// Runs `list` and `unbundle` on `bytes`.
+    pub fn judge(&mut self, name: &str, bytes: &[u8], id: &str, expected: Expected) {
+        self.put("bad", bytes);
+        let list = self.run(&["list", "bad"]);
+        let wanted = format!("{id}=out");
+        self.put("out", BEFORE);
+        let unbundle = self.run(&["unbundle", "bad", &wanted]);
+        match expected {
+            Expected::Refused(texts) => {
+                refused(name, &list, 2, texts);
+                refused(name, &unbundle, 2, texts);
+                for output in [&list, &unbundle] {
+                    assert!(
+                        line(output).contains(": at byte 0x"),
+                        "{name}: no byte offset: {}",
+                        told(output)
+                    );
+                }
+                self.untouched(name);
+            }
+            Expected::Warned(texts) => {
+                assert_eq!(list.status.code(), Some(0), "{name}: {}", told(&list));
+                let said = String::from_utf8_lossy(&list.stderr).into_owned();
+                assert!(
+                    texts.iter().all(|text| said.contains(text)) && !said.is_empty(),
+                    "{name}: {}",
+                    told(&list)
+                );
+                assert_eq!(unbundle.status.code(), Some(2), "{name}: {}", told(&unbundle));
+                self.untouched(name);
+                let lenient = self.run(&["unbundle", "--lenient", "bad", &wanted]);
+                assert_eq!(lenient.status.code(), Some(0), "{name}: {}", told(&lenient));
+            }
+            Expected::NotABundle => {
+                refused(name, &list, 1, &["not an offload bundle", "bad"]);
+                assert_ne!(unbundle.status.code(), Some(0), "{name}: {}", told(&unbundle));
+                self.untouched(name);
+            }
+            Expected::Anything => {
+                for output in [&list, &unbundle] {
+                    let code = output.status.code();
+                    assert!(code.is_some_and(|code| code <= 2), "{name}: {}", told(output));
+                    assert!(
+                        code == Some(0) || !output.stderr.is_empty(),
+                        "{name}: silent: {}",
+                        told(output)
+                    );
+                }
+                if unbundle.status.code() != Some(0) {
+                    self.untouched(name);
+                }
+            }
+        }
+    }
+
+    /// Runs a command that must fail with `code` and one line that holds `texts`, and leave the file `out` as it was.
+    pub fn refuses<W: AsRef<str>>(&mut self, name: &str, words: &[W], code: i32, texts: &[&str]) {
+        self.put("out", BEFORE);
+        let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+        let output = self.run(&words);
+        refused(name, &output, code, texts);
+        self.untouched(name);
+    }
+
+    /// Runs a command in a process with little address space: a size field must never become an allocation.
+    pub fn with_little_memory(&self, name: &str, bytes: &[u8], words: &str) -> Output {
+        self.put("bad", bytes);
+        let words: Vec<&str> = words.split(' ').collect();
+        let output = run_within(LITTLE, self.path(), &words);
+        assert!(
+            output.status.code().is_some_and(|code| code <= 2),
+            "{name}: {}",
+            told(&output)
+        );
+        output
+    }
+
+    /// The names of all files and folders but the one that is bad; they are taken away.
+    pub fn take_outputs(&self) -> Vec<String> {
+        let mut taken = Vec::new();
+        for entry in fs::read_dir(self.path()).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if name == "bad" {
+                continue;
+            }
+            let gone = if path.is_dir() {
+                fs::remove_dir_all(&path)
+            } else {
+                fs::remove_file(&path)
+            };
+            gone.unwrap();
+            taken.push(name);
+        }
+        taken
+    }
+
+    /// Runs a command.
+    pub fn run(&self, words: &[&str]) -> Output {
+        run(self.path(), words)
+    }
+
+    /// Runs a command on `bytes`. It says before what it does: if there is not enough memory for it, nothing else is heard of it.
+    pub fn on(&self, name: &str, bytes: &[u8], words: &str) -> Output {
+        self.put("bad", bytes);
+        eprintln!("{name}: {words}");
+        let words: Vec<&str> = words.split(' ').collect();
+        self.run(&words)
+    }
+
+    /// The output holds what it held, and no temporary file is left.
+    pub fn untouched(&self, name: &str) {
+        assert_eq!(
+            fs::read(self.path().join("out")).unwrap(),
+            BEFORE,
+            "{name}: an output was touched"
+        );
+        let mut left: Vec<_> = fs::read_dir(self.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        left.retain(|name| !["bad", "out", "in1", "in2", "in3"].iter().any(|known| name == known));
+        assert!(left.is_empty(), "{name}: left behind: {left:?}");
+    }
+}
+
+fn line(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+pub fn refused(name: &str, output: &Output, code: i32, texts: &[&str]) {
+    assert_eq!(output.status.code(), Some(code), "{name}: {}", told(output));
+    assert!(output.stdout.is_empty(), "{name}: {}", told(output));
+    let said = line(output);
+    assert!(
+        said.starts_with("offload-bundle: ") && said.ends_with('\n'),
+        "{name}: {}",
+        told(output)
+    );
+    // What is wrong with a command line comes with what was perhaps meant, and how to learn more.
+    let usage = said.ends_with("\nFor more information, try '--help'.\n");
+    assert!(usage || said.lines().count() == 1, "{name}: {}", told(output));
+    assert_eq!(said.matches("offload-bundle: ").count(), 1, "{name}: {}", told(output));
+    for text in texts {
+        assert!(said.contains(text), "{name}: no {text:?} in: {said}");
+    }
+}

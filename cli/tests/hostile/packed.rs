@@ -1,0 +1,139 @@
+//! Small compressed bundles made by hand, and the judgement on damaged ones: every command that reads them.
+
+use std::fs;
+use std::io::Write;
+use std::process::Output;
+
+use crate::support::program::told;
+use flate2::{Compression, write::ZlibEncoder};
+use md5::{Digest, Md5};
+use offload_bundle_testing::compressed::Header;
+
+use crate::judge::{BEFORE, Bench, refused};
+
+pub const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
+/// The number of each method.
+pub const ZLIB: u16 = 0;
+pub const ZSTD: u16 = 1;
+pub const VERSIONS: [u16; 3] = [1, 2, 3];
+pub const METHODS: [u16; 2] = [ZLIB, ZSTD];
+
+/// A bundle of one entry.
+pub fn bundle(content: &[u8]) -> Vec<u8> {
+    let ofs = 24 + 8 + 24 + DEVICE.len();
+    let mut bytes = b"__CLANG_OFFLOAD_BUNDLE__".to_vec();
+    for number in [1, ofs, content.len(), DEVICE.len()] {
+        bytes.extend((number as u64).to_le_bytes());
+    }
+    [&bytes, DEVICE.as_bytes(), content].concat()
+}
+
+/// The bundle that is damaged: short, and not all the same.
+pub fn small() -> Vec<u8> {
+    bundle(b"code of a device, code of a device")
+}
+
+/// What `method` makes of `plain`.
+pub fn compress(method: u16, plain: &[u8]) -> Vec<u8> {
+    if method == ZSTD {
+        return zstd::bulk::compress(plain, 3).unwrap();
+    }
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(6));
+    encoder.write_all(plain).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A compressed file: a header that tells the truth, and the data.
+pub struct Packed {
+    pub header: Header,
+    pub data: Vec<u8>,
+}
+
+impl Packed {
+    pub fn of(version: u16, method: u16, plain: &[u8]) -> Self {
+        Self::with_data(version, method, plain, compress(method, plain))
+    }
+
+    pub fn with_data(version: u16, method: u16, plain: &[u8], data: Vec<u8>) -> Self {
+        let mut hash = [0; 8];
+        hash.copy_from_slice(&Md5::digest(plain)[..8]);
+        let mut header =
+            Header { version, method, file_len: (version > 1).then_some(0), unpacked_len: plain.len() as u64, hash };
+        header.file_len = header.file_len.map(|_| (header.bytes().len() + data.len()) as u64);
+        Self { header, data }
+    }
+
+    pub fn bytes(&self) -> Vec<u8> {
+        [self.header.bytes(), self.data.clone()].concat()
+    }
+}
+
+/// The commands that read all of a file, and so notice whatever is wrong with it.
+const THOROUGH: [&[&str]; 3] = [
+    &["unbundle", "bad", "hip-amdgcn-amd-amdhsa--gfx906=out"],
+    &["decompress", "bad", "--output", "out"],
+    &["extract", "--dir", "folder", "bad"],
+];
+/// Exit code 2 and one line for the error; what is odd on the way to it may be warned of.
+fn refused_after_warnings(name: &str, output: &Output, texts: &[&str]) {
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let errors = said
+        .lines()
+        .filter(|line| !line.starts_with("offload-bundle: warning: bad"));
+    let stderr = errors.map(|line| format!("{line}\n")).collect::<String>().into_bytes();
+    refused(name, &Output { stderr, ..output.clone() }, 2, texts);
+}
+
+/// The commands that look at the frame, and may not see what is wrong further on.
+const QUICK: [&[&str]; 2] = [&["list", "bad"], &["inspect", "bad"]];
+
+impl Bench {
+    /// A file that no command can read: one line with file, offset and `texts`, nothing written, exit code 2. What looks at the frame
+    /// alone may see nothing; what checks the file finds the same.
+    pub fn unreadable(&mut self, name: &str, bytes: &[u8], texts: &[&str]) {
+        self.put("bad", bytes);
+        self.put("out", BEFORE);
+        for words in THOROUGH {
+            let output = self.run(words);
+            let name = format!("{name}: {words:?}");
+            refused_after_warnings(&name, &output, &[&["bad", ": at byte 0x"], texts].concat());
+            self.untouched(&name);
+        }
+        let output = self.run(&["verify", "bad"]);
+        let told_of = String::from_utf8_lossy(&output.stdout).into_owned();
+        let finds = |line: &str| line.contains("error[") && texts.iter().all(|text| line.contains(text));
+        assert!(
+            output.status.code() == Some(1) && told_of.lines().any(finds),
+            "{name}: verify: {}",
+            told(&output)
+        );
+        for words in QUICK {
+            let output = self.run(words);
+            let said = String::from_utf8_lossy(&output.stderr);
+            let errors = said.lines().filter(|line| !line.contains("warning: ")).count();
+            let fine = match output.status.code() {
+                Some(0) => errors == 0,
+                Some(2) => errors == 1 && said.contains("bad") && said.contains(": at byte 0x"),
+                _ => false,
+            };
+            assert!(fine, "{name}: {words:?}: {}", told(&output));
+        }
+    }
+
+    /// A file that may be read all the same, if what comes out is `plain`.
+    pub fn unreadable_or(&mut self, name: &str, bytes: &[u8], plain: &[u8]) {
+        self.put("bad", bytes);
+        self.put("out", BEFORE);
+        let output = self.run(THOROUGH[1]);
+        match output.status.code() {
+            Some(0) => assert!(
+                fs::read(self.path().join("out")).unwrap() == plain,
+                "{name}: other bytes come out"
+            ),
+            _ => {
+                refused_after_warnings(name, &output, &["bad", ": at byte 0x"]);
+                self.untouched(name);
+            }
+        }
+    }
+}

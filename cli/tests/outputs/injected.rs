@@ -1,0 +1,143 @@
+//! Every command that writes, killed at each system call that changes a file, and refused each of them by the system: what stands at the
+//! place of an output is what was there before, or all of what was to come. So it is where inputs end early.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::support::program::{clean, offload_bundle, told};
+use offload_bundle_testing::tools;
+
+use super::CODE;
+use super::lines::{Files, after, commands, files, filled, inputs, judge};
+
+/// What changes files and folders.
+const CALLS: &str = "write,writev,pwrite64,ftruncate,fallocate,copy_file_range,sendfile,link,linkat,rename,renameat,renameat2,mkdir,mkdirat,\
+                     fchmod,fchmodat,unlink,unlinkat";
+/// Those after which something is left to tidy up: where the system refuses them, something stays.
+const TIDYING: [&str; 2] = ["unlink", "unlinkat"];
+
+/// Runs ours under strace with these of its options.
+fn traced(folder: &Path, options: &[&str], words: &str) -> Output {
+    let mut command = Command::new("strace");
+    clean(command.args(["-f", "-qq"]).args(options).arg(offload_bundle()))
+        .args(words.split(' '))
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+/// How often each call is made.
+fn calls(log: &str) -> BTreeMap<String, usize> {
+    let mut calls = BTreeMap::new();
+    for line in log.lines().filter(|line| !line.contains("<... ") && line.contains('(')) {
+        let call = line.split('(').next().and_then(|head| head.split_whitespace().last());
+        *calls.entry(call.unwrap().to_owned()).or_insert(0) += 1;
+    }
+    calls
+}
+
+/// Whether programs can be traced here; if not, it says so.
+fn can_trace(before: &Files) -> bool {
+    if !tools::optional("strace") {
+        return false;
+    }
+    let folder = filled(before);
+    let traced = traced(folder.path(), &["-e", "trace=read", "-o", "log"], "list bundle");
+    if !traced.status.success() {
+        eprintln!("skipped: programs cannot be traced here");
+    }
+    traced.status.success()
+}
+
+/// The calls that the command makes, of those that the options ask for.
+fn made(before: &Files, options: &[&str], words: &str) -> BTreeMap<String, usize> {
+    let folder = filled(before);
+    let log = tempfile::NamedTempFile::new().unwrap();
+    let options = [options, &["-o", log.path().to_str().unwrap()]].concat();
+    let output = traced(folder.path(), &options, words);
+    assert!(output.status.success(), "{words}: {}", told(&output));
+    calls(&fs::read_to_string(log.path()).unwrap())
+}
+
+#[test]
+fn a_command_that_is_killed_or_refused_at_any_call_leaves_whole_files() {
+    let before = inputs(CODE);
+    let trace = format!("trace={CALLS}");
+    if !can_trace(&before) {
+        return;
+    }
+    for words in commands() {
+        let (made, after) = (made(&before, &["-e", &trace], &words), after(&before, &words));
+        let mut ended = BTreeSet::new();
+        for (call, count) in &made {
+            for at in 1..=*count {
+                for way in ["signal=KILL", "error=ENOSPC"] {
+                    let killed = way == "signal=KILL";
+                    if !killed && TIDYING.contains(&call.as_str()) {
+                        continue;
+                    }
+                    let folder = filled(&before);
+                    let inject = format!("inject={call}:{way}:when={at}");
+                    let what = format!("{words}: {inject}");
+                    let output = traced(folder.path(), &["-e", &inject, "-o", "/dev/null"], &words);
+                    let found = files(folder.path());
+                    judge(&found, &before, &after, killed, &what);
+                    match output.status.code() {
+                        Some(0) => assert!(found == after, "{what}: it says that it has succeeded"),
+                        // Where the outputs are done, and it cannot print that they are.
+                        Some(_) if told(&output).contains("standard output: ") => assert!(found == after, "{what}"),
+                        Some(_) => assert!(found == before, "{what}: it has failed: {}", told(&output)),
+                        None => assert!(killed, "{what}: {}", told(&output)),
+                    }
+                    ended.insert(output.status.code());
+                }
+            }
+        }
+        assert!(ended.contains(&None), "{words}: no call was met");
+    }
+}
+
+/// What reads files.
+const READING: &str = "read,readv,pread64,preadv,preadv2,copy_file_range,sendfile";
+
+#[test]
+fn an_input_that_ends_early_at_any_call_gives_whole_files_or_none() {
+    let before = inputs(CODE);
+    if !can_trace(&before) {
+        return;
+    }
+    let inputs: Vec<&str> = before.keys().filter_map(|name| name.to_str()).collect();
+    let paths: Vec<&str> = inputs
+        .iter()
+        .filter(|name| **name != "old")
+        .flat_map(|name| ["-P", name])
+        .collect();
+    let trace = format!("trace={READING}");
+    for words in commands() {
+        let after = after(&before, &words);
+        let made = made(&before, &[&["-e", &trace][..], &paths].concat(), &words);
+        let mut refused = 0;
+        for (call, count) in &made {
+            for at in 1..=*count {
+                let folder = filled(&before);
+                let inject = format!("inject={call}:retval=0:when={at}+");
+                let what = format!("{words}: {inject}");
+                let options = [&["-e", &inject, "-o", "/dev/null"][..], &paths].concat();
+                let output = traced(folder.path(), &options, &words);
+                let found = files(folder.path());
+                judge(&found, &before, &after, false, &what);
+                match output.status.code() {
+                    // What was read before was enough.
+                    Some(0) => assert!(found == after, "{what}: it says that it has succeeded"),
+                    code => {
+                        assert!(code.is_some() && found == before, "{what}: {}", told(&output));
+                        refused += 1;
+                    }
+                }
+            }
+        }
+        assert!(refused > 0 || words.starts_with("man "), "{words}: no call was met");
+    }
+}

@@ -1,0 +1,85 @@
+//! What every command does with names of files, and with what stands at the places of its outputs.
+
+// A test that fails is meant to panic, and so are the functions that tests share.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
+#![allow(clippy::arithmetic_side_effects, clippy::cast_possible_truncation)]
+#![cfg(unix)]
+
+mod devices;
+#[cfg(target_os = "linux")]
+mod injected;
+mod lines;
+mod links;
+mod names;
+mod places;
+mod races;
+#[cfg(target_os = "linux")]
+mod signals;
+#[path = "../support/mod.rs"]
+mod support;
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use crate::support::program::{run, told};
+
+/// The ID of the code object in the bundles of these tests.
+const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx90a";
+/// What it holds.
+const CODE: &[u8] = b"code of the device";
+
+/// A folder with the files `host`, `code`, the bundle `bundle` of both and the compressed bundle `ccob`.
+fn scene() -> tempfile::TempDir {
+    scene_of(CODE)
+}
+
+/// The same with other code for the device.
+fn scene_of(code: &[u8]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("host"), "").unwrap();
+    fs::write(folder.path().join("code"), code).unwrap();
+    let device = format!("{DEVICE}=code");
+    let ids = ["host-x86_64-unknown-linux-gnu-=host", &device];
+    done(
+        folder.path(),
+        &[&["bundle", "-t", "bc", "-o", "bundle"][..], &ids].concat(),
+    );
+    done(folder.path(), &["compress", "-o", "ccob", "bundle"]);
+    folder
+}
+
+/// Runs the program, which must succeed.
+fn done<W: AsRef<std::ffi::OsStr>>(folder: &Path, words: &[W]) -> Output {
+    let output = run(folder, words);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    output
+}
+
+/// What it says on standard error, and its exit code, which must not be 0.
+fn failed<W: AsRef<std::ffi::OsStr>>(folder: &Path, words: &[W]) -> (String, Option<i32>) {
+    let output = run(folder, words);
+    assert_ne!(output.status.code(), Some(0), "{}", told(&output));
+    (String::from_utf8(output.stderr).unwrap(), output.status.code())
+}
+
+/// The names in a folder, sorted.
+fn listed(folder: &Path) -> Vec<OsString> {
+    let mut names: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    names.sort();
+    names
+}
+
+/// A word made of others.
+fn joined(words: &[&std::ffi::OsStr]) -> OsString {
+    words.iter().copied().collect()
+}
+
+/// The path `name` below `folder`.
+fn below(folder: &tempfile::TempDir, name: impl AsRef<Path>) -> PathBuf {
+    folder.path().join(name)
+}

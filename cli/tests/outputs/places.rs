@@ -1,0 +1,161 @@
+//! Places where an output cannot simply be moved: other names, open files, full devices, folders that cannot be written.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+use crate::support::program::offload_bundle;
+
+use super::{CODE, DEVICE, below, done, failed, listed, scene};
+
+#[test]
+fn a_file_with_two_names_is_written_under_both() {
+    let folder = scene();
+    fs::write(below(&folder, "a"), "before").unwrap();
+    fs::hard_link(below(&folder, "a"), below(&folder, "b")).unwrap();
+    done(folder.path(), &["unbundle", "bundle", &format!("{DEVICE}=a")]);
+    assert_eq!(fs::read(below(&folder, "b")).unwrap(), CODE);
+}
+
+#[test]
+fn what_standard_output_was_given_before_stays() {
+    let folder = scene();
+    let log = below(&folder, "log");
+    fs::write(&log, "before, ").unwrap();
+    let status = Command::new(offload_bundle())
+        .args(["unbundle", "bundle", &format!("{DEVICE}=/dev/stdout")])
+        .current_dir(folder.path())
+        .stdout(fs::File::options().append(true).open(&log).unwrap())
+        .status();
+    assert!(status.unwrap().success());
+    assert_eq!(fs::read(&log).unwrap(), [b"before, ", CODE].concat());
+}
+
+#[test]
+fn a_pipe_with_a_name_is_written_to() {
+    let folder = scene();
+    let pipe = below(&folder, "pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read(pipe).unwrap()
+    });
+    done(folder.path(), &["unbundle", "bundle", &format!("{DEVICE}=pipe")]);
+    assert_eq!(reader.join().unwrap(), CODE);
+    assert!(!fs::metadata(&pipe).unwrap().is_file());
+}
+
+#[test]
+fn a_full_device_is_told_by_the_name_of_the_output() {
+    let folder = scene();
+    let before = listed(folder.path());
+    let wanted = format!("{DEVICE}=/dev/full");
+    let commands: [&[&str]; 4] = [
+        &["bundle", "-t", "bc", "-o", "/dev/full", "host-x86_64-unknown-linux-gnu-=host"],
+        &["unbundle", "bundle", &wanted, "host-x86_64-unknown-linux-gnu-=other"],
+        &["compress", "-o", "/dev/full", "bundle"],
+        &["decompress", "-o", "/dev/full", "ccob"],
+    ];
+    for words in commands {
+        let (text, code) = failed(folder.path(), words);
+        assert_eq!(
+            text, "offload-bundle: /dev/full: No space left on device\n",
+            "{words:?}"
+        );
+        assert_eq!(code, Some(2));
+        assert_eq!(listed(folder.path()), before, "{words:?}");
+    }
+}
+
+/// Runs the program as a user who may not do everything. None where that is not possible.
+pub fn as_nobody(folder: &std::path::Path, words: &[&str]) -> Option<std::process::Output> {
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid", "65534", "--regid", "65534", "--clear-groups"]);
+    if !command.arg("true").status().is_ok_and(|status| status.success()) {
+        eprintln!("skipped: the rights of this user cannot be given up");
+        return None;
+    }
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid", "65534", "--regid", "65534", "--clear-groups"]);
+    Some(
+        command
+            .arg(offload_bundle())
+            .args(words)
+            .current_dir(folder)
+            .output()
+            .unwrap(),
+    )
+}
+
+#[test]
+fn a_file_that_may_be_written_is_written_whatever_its_folder() {
+    let folder = scene();
+    let locked = below(&folder, "locked");
+    fs::create_dir(&locked).unwrap();
+    let mode = |path: &std::path::Path, mode| fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+    mode(folder.path(), 0o755);
+    fs::write(locked.join("mine"), "before").unwrap();
+    mode(&locked.join("mine"), 0o666);
+    fs::write(locked.join("other"), "before").unwrap();
+    mode(&locked.join("other"), 0o444);
+    mode(&locked, 0o755);
+    let unbundle = |name: &str| {
+        as_nobody(
+            folder.path(),
+            &["unbundle", "bundle", &format!("{DEVICE}=locked/{name}")],
+        )
+    };
+    let Some(output) = unbundle("mine") else { return };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(fs::read(locked.join("mine")).unwrap(), CODE);
+    for name in ["other", "new"] {
+        let output = unbundle(name).unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(text, format!("offload-bundle: locked/{name}: Permission denied\n"));
+    }
+    assert_eq!(fs::read(locked.join("other")).unwrap(), b"before");
+    // The folder can be written, but the file is somebody else's, which a move would change.
+    mode(&locked, 0o777);
+    fs::write(locked.join("mine"), "before").unwrap();
+    assert!(unbundle("mine").unwrap().status.success());
+    assert_eq!(
+        std::os::unix::fs::MetadataExt::uid(&fs::metadata(locked.join("mine")).unwrap()),
+        0
+    );
+    assert_eq!(fs::read(locked.join("mine")).unwrap(), CODE);
+    assert_eq!(listed(&locked), ["mine", "other"]);
+}
+
+#[test]
+fn a_device_that_is_full_half_way_leaves_nothing_and_says_which_output() {
+    let folder = scene();
+    let small = below(&folder, "small");
+    fs::create_dir(&small).unwrap();
+    let mounted = Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=64k", "none"])
+        .arg(&small)
+        .status();
+    if !mounted.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: a small file system cannot be mounted");
+        return;
+    }
+    let outcome = std::panic::catch_unwind(|| {
+        fs::write(small.join("old"), "before").unwrap();
+        fs::hard_link(small.join("old"), small.join("old2")).unwrap();
+        fs::write(below(&folder, "large"), vec![7; 300 << 10]).unwrap();
+        for name in ["new", "old"] {
+            let output = format!("small/{name}");
+            let (text, _) = failed(
+                folder.path(),
+                &["bundle", "-t", "bc", "-o", &output, "host-x86_64-unknown-linux-gnu-=large"],
+            );
+            assert_eq!(text, format!("offload-bundle: {output}: No space left on device\n"));
+            assert_eq!(listed(&small), ["old", "old2"]);
+            assert_eq!(fs::read(small.join("old")).unwrap(), b"before");
+        }
+    });
+    assert!(Command::new("umount").arg(&small).status().unwrap().success());
+    if let Err(panic) = outcome {
+        std::panic::resume_unwind(panic);
+    }
+}

@@ -1,0 +1,9 @@
+//! Whether a program is installed.
+
+use std::process::Command;
+
+/// Whether `program` is installed, found as a shell finds it.
+pub fn is_installed(program: &str) -> bool {
+    let answer = Command::new("sh").args(["-c", "command -v \"$0\"", program]).output();
+    answer.is_ok_and(|output| output.status.success())
+}

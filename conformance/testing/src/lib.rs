@@ -1,0 +1,30 @@
+//! What the tests of several crates share: fixtures, the real tools, and what those answered.
+
+pub mod compressed;
+mod installed;
+pub mod manifest;
+pub mod recorded;
+pub mod releases;
+pub mod tools;
+
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+/// The folder `conformance` of the repository.
+fn conformance() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+/// A new folder for files that nothing is asked of but to be there: in memory, where the system has a place for that.
+pub fn scratch() -> TempDir {
+    let in_memory = tempfile::Builder::new().tempdir_in("/dev/shm");
+    in_memory
+        .or_else(|_| tempfile::tempdir())
+        .unwrap_or_else(|error| panic!("a temporary folder: {error}"))
+}
+
+/// The folder of the fixtures.
+pub fn fixtures() -> PathBuf {
+    conformance().join("fixtures")
+}

@@ -1,0 +1,228 @@
+//! What a tool did: how it ended, what it printed, which files it changed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Output};
+
+use serde::{Deserialize, Serialize};
+
+use super::contents;
+use super::folder::{Entry, Snapshot, make_program};
+
+/// Stands for the path of the folder in which a tool was run.
+const FOLDER: &str = "{folder}";
+/// Stands for the path of the tool.
+const PROGRAM: &str = "{program}";
+/// How the name of a file is shown that a tool makes for a while.
+const TEMPORARY: &str = "/clang-offload-bundler-000000.tmp";
+/// The longest text that stands in an answer itself, in bytes.
+const SHORT: usize = 8 << 10;
+/// The longest content that is recorded, in bytes. A test that makes a tool write more asks only living tools.
+const LARGE: usize = 1 << 20;
+
+/// What a tool did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Answer {
+    /// Its exit code; absent where a signal ended it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    code: Option<i32>,
+    /// The signal that ended it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    signal: Option<i32>,
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    stdout: Text,
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    stderr: Text,
+    /// What it changed in the folder, by path; what is gone is nothing.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    files: BTreeMap<String, Option<Entry>>,
+}
+
+/// What was printed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Text {
+    Text(String),
+    /// What is long or no UTF-8, by its digest.
+    Content {
+        digest: String,
+    },
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Self::Text(String::new())
+    }
+}
+
+impl Text {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    fn of(bytes: Vec<u8>, places: &[(&str, &str)]) -> Self {
+        let text = String::from_utf8(bytes).map_err(|error| error.into_bytes());
+        let text = text.map(|text| {
+            places
+                .iter()
+                .fold(text, |text, (place, name)| text.replace(place, name))
+        });
+        match text {
+            Ok(text) if text.len() <= SHORT => Self::Text(text),
+            Ok(text) => Self::Content { digest: contents::note(text.as_bytes()) },
+            Err(bytes) => Self::Content { digest: contents::note(&bytes) },
+        }
+    }
+
+    fn repeat(&self, places: &[(&str, &str)]) -> Vec<u8> {
+        let text = match self {
+            Self::Text(text) => Ok(text.clone()),
+            Self::Content { digest } => String::from_utf8(contents::content(digest)),
+        };
+        let text = text.map(|text| {
+            places
+                .iter()
+                .fold(text, |text, (place, name)| text.replace(name, place))
+        });
+        text.map_or_else(|error| error.into_bytes(), String::into_bytes)
+    }
+}
+
+impl Answer {
+    /// What a tool did if it can be recorded, which ended as `output` says: in `folder`, where it found what `before` says.
+    pub(super) fn of(output: &Output, folder: &Path, before: &Snapshot, asked: &Asked) -> Option<Self> {
+        let files = before.changes(&Snapshot::of(folder));
+        let new = files.iter().filter(|(_, entry)| {
+            let digest = entry.as_ref().and_then(Entry::digest);
+            digest.is_some_and(|digest| before.with(digest).is_none())
+        });
+        let new: Vec<Vec<u8>> = new
+            .map(|(path, _)| fs::read(folder.join(path)).unwrap_or_default())
+            .collect();
+        if new
+            .iter()
+            .chain([&output.stdout, &output.stderr])
+            .any(|content| content.len() > LARGE)
+        {
+            return None;
+        }
+        for content in &new {
+            contents::note(content);
+        }
+        let (here, program) = (
+            folder.canonicalize().unwrap_or_default(),
+            asked.program.to_string_lossy(),
+        );
+        let mut places = vec![(here.to_str().unwrap_or(FOLDER), FOLDER)];
+        if program.contains('/') {
+            places.push((&program, PROGRAM));
+        }
+        let text = |bytes: &[u8]| Text::of(without_temporary_names(bytes, &asked.temporary), &places);
+        // What a crash says is the addresses of a day.
+        let said = signal(output.status).map_or(output.stderr.as_slice(), |_| &[]);
+        Some(Self {
+            code: output.status.code(),
+            signal: signal(output.status),
+            stdout: text(&output.stdout),
+            stderr: text(said),
+            files,
+        })
+    }
+
+    /// Does in `folder`, where `before` stands, what the tool did, as if that were at `program`.
+    pub(super) fn repeat(&self, folder: &Path, before: &Snapshot, program: &Path) -> Output {
+        // What is copied is read before anything is changed.
+        let contents: BTreeMap<&str, Vec<u8>> = self
+            .files
+            .iter()
+            .filter_map(|(path, entry)| Some((path.as_str(), entry.as_ref()?.digest()?)))
+            .map(|(path, digest)| match before.with(digest) {
+                Some(same) => (path, fs::read(folder.join(same)).unwrap_or_default()),
+                None => (path, contents::content(digest)),
+            })
+            .collect();
+        for (path, entry) in &self.files {
+            let content = contents.get(path.as_str()).map(Vec::as_slice);
+            let done = change(&folder.join(path), entry.as_ref(), content.unwrap_or_default());
+            done.unwrap_or_else(|error| panic!("{path}: {error}"));
+        }
+        let (here, program) = (folder.canonicalize().unwrap_or_default(), program.to_string_lossy());
+        let places = [(here.to_str().unwrap_or(FOLDER), FOLDER), (&*program, PROGRAM)];
+        Output {
+            status: status(self.code, self.signal),
+            stdout: self.stdout.repeat(&places),
+            stderr: self.stderr.repeat(&places),
+        }
+    }
+}
+
+/// How a tool was asked.
+pub(super) struct Asked {
+    /// The path by which it was started.
+    pub(super) program: PathBuf,
+    /// The folder that it had for files that it makes for a while.
+    pub(super) temporary: PathBuf,
+}
+
+/// `bytes` with one name in place of each file in the folder `temporary`, which has another name each time.
+fn without_temporary_names(bytes: &[u8], temporary: &Path) -> Vec<u8> {
+    let (Ok(text), Some(temporary)) = (std::str::from_utf8(bytes), temporary.to_str()) else {
+        return bytes.to_vec();
+    };
+    let mut parts = text.split(temporary);
+    let mut without = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_of_name = |c: char| !c.is_whitespace() && c != '"' && c != '\'';
+        without.push_str(TEMPORARY);
+        without.push_str(part.trim_start_matches(is_of_name));
+    }
+    without.into_bytes()
+}
+
+/// Makes what stands at `path` the `entry`, or nothing.
+fn change(path: &Path, entry: Option<&Entry>, content: &[u8]) -> io::Result<()> {
+    match entry {
+        None if path.is_dir() && !path.is_symlink() => fs::remove_dir_all(path),
+        // It may have gone with its folder.
+        None => fs::remove_file(path).or_else(|error| match error.kind() {
+            io::ErrorKind::NotFound => Ok(()),
+            _ => Err(error),
+        }),
+        Some(Entry::Folder) => fs::create_dir_all(path),
+        Some(Entry::Link(target)) => link(target, path),
+        Some(Entry::File(_)) => fs::write(path, content),
+        Some(Entry::Program(_)) => fs::write(path, content).and_then(|()| make_program(path)),
+    }
+}
+
+#[cfg(unix)]
+fn link(target: &str, path: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(target, path)
+}
+
+#[cfg(not(unix))]
+fn link(_target: &str, _path: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(unix)]
+fn signal(status: ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status)
+}
+
+#[cfg(not(unix))]
+fn signal(_status: ExitStatus) -> Option<i32> {
+    None
+}
+
+#[cfg(unix)]
+fn status(code: Option<i32>, signal: Option<i32>) -> ExitStatus {
+    std::os::unix::process::ExitStatusExt::from_raw(code.map_or(signal.unwrap_or(1), |code| code << 8))
+}
+
+#[cfg(windows)]
+fn status(code: Option<i32>, _signal: Option<i32>) -> ExitStatus {
+    std::os::windows::process::ExitStatusExt::from_raw(code.unwrap_or(1).cast_unsigned())
+}

@@ -1,0 +1,37 @@
+//! The releases of LLVM that tests ask.
+
+use std::path::Path;
+use std::process::Output;
+
+use crate::recorded::Tool;
+use crate::tools::present;
+
+/// The releases that checks are made against.
+pub const RELEASES: [&str; 4] = ["14", "16", "19", "22"];
+
+/// The releases whose bundler is installed. Says which are skipped; panics for them where all are required.
+pub fn installed() -> Vec<&'static str> {
+    let is_there = |release: &&str| present(&format!("clang-offload-bundler-{release}"));
+    RELEASES.into_iter().filter(is_there).collect()
+}
+
+/// The compiler of `release`. Says that it is skipped if it is not installed; panics where it is required.
+pub fn compiler(release: &str) -> Option<String> {
+    Some(format!("clang-{release}")).filter(|compiler| present(compiler))
+}
+
+/// Takes the entry `id` out of the bundle `file` in `folder` with the bundler of `release`, into the file `out` there. `host` is
+/// the host's ID where a request must come with one.
+pub fn unbundle(release: &str, folder: &Path, file_type: &str, file: &str, id: &str, host: Option<&str>) -> Output {
+    let ids: Vec<&str> = [id].into_iter().chain(host).collect();
+    let outputs = ["out", "host-out"].get(..ids.len()).unwrap_or_default();
+    let mut words = vec!["-unbundle".into(), format!("-type={file_type}"), format!("-targets={}", ids.join(","))];
+    if release == "14" {
+        words.extend([format!("-inputs={file}"), format!("-outputs={}", outputs.join(","))]);
+    } else {
+        words.push(format!("-input={file}"));
+        words.extend(outputs.iter().map(|out| format!("-output={out}")));
+    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    Tool::new(&format!("clang-offload-bundler-{release}")).run(folder, &words)
+}

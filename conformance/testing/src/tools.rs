@@ -1,0 +1,91 @@
+//! The programs that tests need beside our own: whether they are installed, and whether they must be.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::installed::is_installed;
+use crate::recorded::{self, Tool};
+
+/// Set where no tool of LLVM may be missing. Unset, empty and `0` mean that tests which need one are skipped without it.
+const LLVM: &str = "OFFLOAD_BUNDLE_REQUIRE_LLVM";
+/// The same for shells and readers of the manual.
+const SHELLS: &str = "OFFLOAD_BUNDLE_REQUIRE_SHELLS";
+/// The same for a browser that pages are looked at in.
+const BROWSER: &str = "OFFLOAD_BUNDLE_REQUIRE_BROWSER";
+
+/// Whether the answers of `tool`, which is LLVM's, can be had: they are recorded, or it is installed. Says that what needs it is skipped if
+/// not; panics if tools of LLVM are required.
+pub fn present(tool: &str) -> bool {
+    recorded::knows(tool) || found(tool, Some(LLVM))
+}
+
+/// Whether `tool`, which is LLVM's, is to be asked itself: what it does with our program cannot be recorded. Only while answers are
+/// recorded or checked, because it takes long.
+pub fn living(tool: &str) -> bool {
+    if !recorded::is_recording() {
+        eprintln!("skipped: {tool} itself is asked by `cargo xtask record --check` only");
+        return false;
+    }
+    found(tool, Some(LLVM))
+}
+
+/// Whether a shell or a reader of the manual is installed. Says that what needs it is skipped if not; panics if it is required.
+pub fn shell_present(program: &str) -> bool {
+    found(program, Some(SHELLS))
+}
+
+/// The same for a browser.
+pub fn browser_present(program: &str) -> bool {
+    found(program, Some(BROWSER))
+}
+
+/// The same for a tool that is never required, such as those that pack files.
+pub fn optional(tool: &str) -> bool {
+    found(tool, None)
+}
+
+fn found(tool: &str, required_by: Option<&str>) -> bool {
+    if is_installed(tool) {
+        return true;
+    }
+    if let Some(variable) = required_by {
+        let required = std::env::var_os(variable).is_some_and(|value| means_yes(&value.to_string_lossy()));
+        assert!(!required, "{tool} is not installed, and {variable} is set");
+    }
+    eprintln!("skipped: {tool} is not installed");
+    false
+}
+
+/// What `tool`, which is present, does in `folder`.
+pub fn run(folder: &Path, tool: &str, words: &[&str]) -> Output {
+    Tool::new(tool).run(folder, words)
+}
+
+/// The same of a tool that is asked itself, always: what it does depends on the day.
+pub fn ask(folder: &Path, tool: &str, words: &[&str]) -> Output {
+    let output = Command::new(tool).current_dir(folder).args(words).output();
+    output.unwrap_or_else(|error| panic!("{tool}: {error}"))
+}
+
+/// Whether a variable of this value turns something on.
+fn means_yes(value: &str) -> bool {
+    !matches!(value, "" | "0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_variable_and_0_require_nothing() {
+        for (value, yes) in [("", false), ("0", false), ("1", true), ("yes", true)] {
+            assert_eq!(means_yes(value), yes, "{value:?}");
+        }
+    }
+
+    #[test]
+    fn a_tool_is_found_as_a_shell_finds_it() {
+        assert!(optional("sh") && optional("/bin/sh"));
+        assert!(!optional("no-such-tool"));
+    }
+}

@@ -1,0 +1,92 @@
+//! Which stored entry serves which request: our verdicts beside those that releases 14, 16, 19 and 22 gave.
+
+use serde_json::Value;
+
+use crate::interpreted::GRAMMAR;
+
+const CASES: &str = include_str!("../../../measured/compatibility.json");
+
+fn cases() -> Vec<Value> {
+    serde_json::from_str(CASES).expect("the cases are JSON")
+}
+
+fn text<'c>(case: &'c Value, key: &str) -> &'c str {
+    case.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn compatible(case: &Value) -> bool {
+    case.get("compatible").and_then(Value::as_bool).expect("a verdict")
+}
+
+#[test]
+fn verdicts_are_as_the_cases_say_and_have_reasons() {
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let (stored, asked) = (text(&case, "stored"), text(&case, "asked"));
+        let verdict = GRAMMAR.verdict(stored, asked);
+        assert!(!verdict.reasons.is_empty(), "{stored} -> {asked}: no reason");
+        if verdict.compatible != compatible(&case) {
+            wrong.push(format!("{stored} -> {asked}: {verdict:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn where_release_22_answers_otherwise_the_case_says_why() {
+    for case in cases() {
+        let measured = text(case.get("measured").expect("measurements"), "22");
+        let agrees = match measured {
+            "match" => compatible(&case),
+            // It refuses the spelling, so it has no opinion on what it means.
+            _ => !compatible(&case),
+        };
+        assert_eq!(agrees, case.get("differs").is_none(), "{case}");
+    }
+}
+
+#[test]
+fn the_most_specific_entry_ranks_highest() {
+    let asked = "hip-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack+";
+    let stored = [
+        "hip-amdgcn-amd-amdhsa--gfx90a",
+        "hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
+        "hip-amdgcn-amd-amdhsa--gfx90a:xnack+:sramecc+",
+        asked,
+    ];
+    let ranks: Vec<u32> = stored.iter().map(|id| GRAMMAR.verdict(id, asked).rank).collect();
+    assert_eq!(ranks, [1, 2, 3, u32::MAX]);
+}
+
+#[test]
+fn a_generic_processor_is_refused_and_the_reason_tells_of_the_family() {
+    let verdict = GRAMMAR.verdict("hip-amdgcn-amd-amdhsa--gfx9-generic", "hip-amdgcn-amd-amdhsa--gfx906");
+    assert!(!verdict.compatible);
+    let reason = &verdict.reasons[0];
+    assert_eq!(reason.rule, "processor");
+    assert!(
+        reason.text.contains("`gfx906` belongs to the family `gfx9-generic`"),
+        "{}",
+        reason.text
+    );
+}
+
+#[test]
+fn alternative_names_are_the_same_processor() {
+    let verdict = GRAMMAR.verdict("hip-amdgcn-amd-amdhsa--fiji", "hip-amdgcn-amd-amdhsa--gfx803");
+    assert!(verdict.compatible, "{verdict:?}");
+    let verdict = GRAMMAR.verdict("hip-amdgcn-amd-amdhsa--foo", "hip-amdgcn-amd-amdhsa--bar");
+    assert!(!verdict.compatible, "unknown processors are not the same: {verdict:?}");
+}
+
+#[test]
+fn what_follows_a_system_without_environments_is_a_processor_even_if_nobody_knows_it() {
+    for system in
+        ["amdgcn-amd-amdhsa", "amdgcn-amd-amdpal", "amdgcn-mesa-mesa3d", "nvptx64-nvidia-cuda", "nvptx64-nvidia-nvcl"]
+    {
+        let [this, other] = ["new1", "new2"].map(|processor| format!("openmp-{system}-{processor}"));
+        assert!(!GRAMMAR.verdict(&this, &other).compatible, "{this} {other}");
+        let four_fields = format!("openmp-{system}--new1");
+        assert!(GRAMMAR.verdict(&this, &four_fields).compatible, "{this} {four_fields}");
+    }
+}

@@ -1,0 +1,12 @@
+//! The grammar of bundle entry IDs beside what documents and releases say.
+
+mod compatibility;
+mod kinds;
+mod parts;
+mod reasons;
+mod selection;
+mod spelling;
+mod styles;
+mod tables;
+mod triples;
+mod words;

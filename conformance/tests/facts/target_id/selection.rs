@@ -1,0 +1,62 @@
+//! Which entries a request for one part of an ID selects: those that run on at least one device that fits. Clang Offload Bundler,
+//! "Compatibility Rules for Bundle Entry ID".
+
+use offload_bundle_core::ids::IdComponent;
+
+use crate::interpreted::GRAMMAR;
+
+/// The target of an entry for HIP, the target that is selected, and whether it is taken.
+const SELECTED: &[(&str, &str, bool)] = &[
+    ("gfx906", "gfx906", true),
+    ("gfx906", "gfx906:xnack+", true),
+    ("gfx906", "gfx906:xnack-", true),
+    ("gfx906:xnack+", "gfx906", true),
+    ("gfx906:xnack-", "gfx906", true),
+    ("gfx906:xnack+", "gfx906:xnack-", false),
+    ("gfx906:xnack-", "gfx906:xnack+", false),
+    ("gfx906:xnack+", "gfx906:xnack+", true),
+    ("gfx906:xnack-", "gfx906:xnack-", true),
+    ("gfx9-generic", "gfx906", true),
+    ("gfx906", "gfx9-generic", false),
+    ("gfx908", "gfx906", false),
+];
+
+/// The triple of an entry for the host, the triple that is selected, and the rule that refuses it.
+const SELECTED_TRIPLES: &[(&str, &str, &str)] = &[
+    ("x86_64-pc-linux-gnu", "x86_64-pc-linux-gnu", ""),
+    ("amd64-pc-linux6-gnu", "x86_64-pc-linux-gnu", ""),
+    ("aarch64-pc-linux-gnu", "x86_64-pc-linux-gnu", "architecture"),
+    ("x86_64-apple-linux-gnu", "x86_64-pc-linux-gnu", "vendor"),
+    ("x86_64-pc-windows-gnu", "x86_64-pc-linux-gnu", "system"),
+    ("x86_64-pc-linux-musl", "x86_64-pc-linux-gnu", "environment"),
+];
+
+#[test]
+fn a_target_selects_what_runs_there() {
+    for (stored, asked, taken) in SELECTED {
+        let stored = format!("hip-amdgcn-amd-amdhsa--{stored}");
+        let verdict = GRAMMAR.select(&stored, IdComponent::Target, asked);
+        assert_eq!(verdict.compatible, *taken, "{stored} {asked}");
+    }
+}
+
+#[test]
+fn a_triple_selects_what_agrees_in_all_its_fields() {
+    for (stored, asked, refused_by) in SELECTED_TRIPLES {
+        let verdict = GRAMMAR.select(&format!("host-{stored}-"), IdComponent::Triple, asked);
+        let rules: Vec<&str> = verdict.reasons.iter().map(|reason| reason.rule).collect();
+        assert_eq!(verdict.compatible, refused_by.is_empty(), "{stored} {asked}");
+        if !verdict.compatible {
+            assert_eq!(rules, [*refused_by], "{stored} {asked}");
+        }
+    }
+}
+
+#[test]
+fn a_kind_selects_those_that_may_stand_for_it_alone() {
+    for (stored, asked, taken) in [("hip", "hipv4", true), ("openmp", "openmp", true), ("openmp", "hip", false)] {
+        let stored = format!("{stored}-amdgcn-amd-amdhsa--gfx906");
+        let verdict = GRAMMAR.select(&stored, IdComponent::Kind, asked);
+        assert_eq!(verdict.compatible, taken, "{stored} {asked}");
+    }
+}

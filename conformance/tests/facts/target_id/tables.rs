@@ -1,0 +1,161 @@
+//! The tables of the grammar beside lists that are measured or copied, so that a slip is noticed where no tool is installed, and of a schema
+//! that is not compiled. `target_id_words` and `elf_headers` ask the tools themselves.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use offload_bundle_core::ids::ElfHeader;
+use offload_bundle_core::ids::tables::{Processor, Words};
+use serde_json::Value;
+
+use crate::interpreted::GRAMMAR;
+
+/// What `clang-19` and `clang-22` say: the processors that `--print-supported-cpus` lists for an architecture; of AMD's, the features that
+/// `--offload-arch=NAME:FEATURE+` takes, and the low byte of the flags in the ELF file that `-mcpu=NAME` makes.
+const MEASURED: &str = include_str!("../../../measured/processors.json");
+
+fn texts(row: &Value, key: &str) -> Vec<String> {
+    let items = row.get(key).and_then(Value::as_array).into_iter().flatten();
+    items.filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// The processors of the group whose last architecture is this one, by each of their names.
+fn named(architecture: &str) -> BTreeMap<&'static str, &'static Processor<'static>> {
+    let groups = GRAMMAR.processors.iter();
+    let meant = groups.filter(|group| group.architectures.last() == Some(&architecture));
+    let processors = meant.flat_map(|group| group.processors);
+    let names = processors.flat_map(|processor| {
+        let names = processor.also.iter().chain([&processor.name]);
+        names.map(move |name| (*name, processor))
+    });
+    names.collect()
+}
+
+#[test]
+fn processors_are_as_measured() {
+    let measured: Value = serde_json::from_str(MEASURED).expect("JSON");
+    for architecture in ["amdgcn", "nvptx64", "r600"] {
+        let rows = measured.get(architecture).and_then(Value::as_array).expect("rows");
+        let mut ours = named(architecture);
+        for row in rows {
+            let name = row.get("name").and_then(Value::as_str).expect("a name");
+            let processor = ours
+                .remove(name)
+                .unwrap_or_else(|| panic!("{architecture} has no {name}"));
+            let known: Vec<&str> = ["19", "22"]
+                .into_iter()
+                .filter(|release| processor.is_known_to(release))
+                .collect();
+            assert_eq!(known, texts(row, "releases"), "{name}");
+            if architecture == "amdgcn" {
+                let mut features = processor.features.to_vec();
+                features.sort_unstable();
+                assert_eq!(features, texts(row, "features"), "{name}");
+                let machine = row.get("elf_machine").and_then(Value::as_u64);
+                assert_eq!(processor.elf_machine.map(u64::from), machine, "{name}");
+            }
+        }
+        assert_eq!(
+            ours.keys().collect::<Vec<_>>(),
+            [""; 0].iter().collect::<Vec<_>>(),
+            "{architecture}"
+        );
+    }
+}
+
+/// clang makes entries of `spirv64` for `--offload-arch=amdgcnspirv`, and for Intel's names that release 22 knows.
+#[test]
+fn processors_of_spirv_are_those_that_clang_takes() {
+    let ours: Vec<&str> = GRAMMAR
+        .processors
+        .iter()
+        .filter(|group| group.architectures == ["spirv64"])
+        .flat_map(|group| group.processors)
+        .map(|processor| processor.name)
+        .collect();
+    assert_eq!(ours, ["amdgcnspirv", "bmg_g21", "generic", "graniterapids"]);
+}
+
+/// LLVM, `BinaryFormat/ELF.h`: `EF_AMDGPU_MACH_R600_*`, numbered from 1.
+const R600: &[&str] = &[
+    "r600", "r630", "rs880", "rv670", "rv710", "rv730", "rv770", "cedar", "cypress", "juniper", "redwood", "sumo",
+    "barts", "caicos", "cayman", "turks",
+];
+
+#[test]
+fn processors_have_the_numbers_that_elf_files_give_them() {
+    let numbers = |architecture| -> BTreeMap<u32, &str> {
+        let processors = named(architecture).into_iter();
+        processors
+            .filter_map(|(name, processor)| Some((processor.elf_machine?, name)))
+            .collect()
+    };
+    let expected: BTreeMap<u32, &str> = (1..).zip(R600.iter().copied()).collect();
+    assert_eq!(numbers("r600"), expected);
+    // NVIDIA's are those of the names.
+    for (name, processor) in named("nvptx64") {
+        let digits = name.trim_start_matches("sm_").trim_end_matches(char::is_alphabetic);
+        assert_eq!(processor.elf_machine, digits.parse().ok(), "{name}");
+    }
+}
+
+/// Of several processors that share a number, a header tells the one without a letter.
+#[test]
+fn a_header_names_the_general_processor() {
+    for (abi_version, shift, numbers) in [
+        (
+            7,
+            0,
+            &[20_u32, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 88, 89, 90][..],
+        ),
+        (8, 8, &[90, 100, 101, 103, 110, 120, 121]),
+    ] {
+        for number in numbers {
+            let header = ElfHeader { machine: 190, os_abi: 65, abi_version, flags: number << shift };
+            let target = GRAMMAR.header_target(&header).target;
+            assert_eq!(target, Some(format!("sm_{number}")), "version {abi_version}");
+        }
+    }
+}
+
+/// The words that the grammar lists for a part, each with its other names.
+fn words(part: &str) -> BTreeMap<&'static str, Vec<&'static str>> {
+    match GRAMMAR.part(part).and_then(|part| part.words) {
+        Some(Words::Table(table)) => table.words.iter().map(|word| (word.name, word.also.to_vec())).collect(),
+        _ => panic!("{part} has no plain table"),
+    }
+}
+
+fn all_words(part: &str) -> BTreeSet<&'static str> {
+    words(part)
+        .into_iter()
+        .flat_map(|(name, also)| also.into_iter().chain([name]))
+        .collect()
+}
+
+/// User Guide for AMDGPU Backend, table "AMDGPU Target Features": those that a target ID can name.
+#[test]
+fn features_are_those_that_a_target_id_can_name() {
+    let words = GRAMMAR.part("feature").and_then(|part| part.words).expect("a table");
+    let mut names: Vec<&str> = GRAMMAR.names(words).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["sramecc", "xnack"]);
+    assert_eq!(GRAMMAR.primary("feature", "xnack"), Some("xnack"));
+    assert_eq!(GRAMMAR.primary("feature", "wavefrontsize64"), None);
+}
+
+#[test]
+fn words_of_triples_are_those_that_llvm_reads() {
+    for (part, known) in [
+        ("vendor", crate::llvm_words::VENDORS),
+        ("os", crate::llvm_words::SYSTEMS),
+        ("environment", crate::llvm_words::ENVIRONMENTS),
+    ] {
+        assert_eq!(all_words(part), known.iter().copied().collect(), "{part}");
+    }
+    let theirs: BTreeSet<&str> = crate::llvm_words::ARCHITECTURES
+        .iter()
+        .flat_map(|names| *names)
+        .copied()
+        .collect();
+    assert_eq!(all_words("arch"), theirs);
+}

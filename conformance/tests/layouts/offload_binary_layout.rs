@@ -1,0 +1,197 @@
+//! Offload binaries, byte by byte, in every version that is not compressed. LLVM, `Object/OffloadBinary.h`, and Clang Offload Packager,
+//! "Binary Format".
+
+// A failing test is meant to panic.
+#![allow(clippy::unwrap_used)]
+
+use offload_bundle_core::attributes::Attributes;
+use offload_bundle_core::bytes::{Bytes, Place};
+use offload_bundle_core::container::Container;
+use offload_bundle_core::describe;
+use offload_bundle_formats::offload_binary::OffloadBinaryContainer;
+
+use crate::samples::{TRIPLE, hip, packed, read, said};
+
+/// Numbers of 64 bits, least significant byte first.
+fn quads(numbers: &[u64]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// Kind of image, kind of offloading and flags, as an entry begins.
+fn kinds(image: u16, offload: u16, flags: u32) -> Vec<u8> {
+    [&image.to_le_bytes()[..], &offload.to_le_bytes(), &flags.to_le_bytes()].concat()
+}
+
+/// Header, entry, string records, strings, image.
+#[test]
+fn version_1_has_these_bytes() {
+    let bytes = [
+        b"\x10\xff\x10\xad\x01\0\0\0".to_vec(),
+        quads(&[152, 32, 40]),
+        kinds(0x0102, 0x0304, 0x0506_0708),
+        quads(&[72, 2, 144, 7]),
+        quads(&[105, 135, 110, 117]),
+        b"\0arch\0triple\0amdgcn-amd-amdhsa\0gfx906\0\0\0AAAAAAA\0".to_vec(),
+    ]
+    .concat();
+    let texts = [("arch", "gfx906"), ("triple", TRIPLE)];
+    let image = said([0x0102, 0x0304, 0x0506_0708], &texts);
+    assert_eq!(packed(Some(1), std::slice::from_ref(&image)), bytes);
+    // It is what is written unless another is asked for, and the only one that holds one image alone.
+    assert_eq!(packed(None, std::slice::from_ref(&image)), bytes);
+    let most = [1, 2, 3].map(|version| OffloadBinaryContainer.most_entries(version));
+    assert_eq!(most, [1, u64::MAX, u64::MAX]);
+    let bundle = read(&bytes).unwrap();
+    assert_eq!((bundle.version, bundle.len, bundle.entries.len()), (1, 152, 1));
+    let entry = &bundle.entries[0];
+    assert_eq!(entry.place, Ok(Place { ofs: 144, len: 7 }));
+    assert_eq!(entry.attributes.numbers, image.numbers);
+    let read: Vec<(&str, &str, u64)> = entry
+        .attributes
+        .texts
+        .iter()
+        .map(|text| (text.key.as_str(), text.value.as_str(), text.offset))
+        .collect();
+    assert_eq!(read, [("arch", "gfx906", 72), ("triple", TRIPLE, 88)]);
+}
+
+/// Two entries; string records say how long the value is.
+#[test]
+fn versions_2_and_3_have_these_bytes() {
+    for (version, header, entries) in [(2_u64, 32_u64, quads(&[32, 2])), (3, 40, quads(&[40, 2, 0]))] {
+        let records = header + 2 * 40;
+        // The names of strings are where they begin in the table: "", "arch", "triple", TRIPLE, "gfx90a", "gfx906".
+        let table = records + 4 * 24;
+        let text = b"\0arch\0triple\0amdgcn-amd-amdhsa\0gfx90a\0gfx906\0";
+        let images = (table + text.len() as u64).next_multiple_of(8);
+        let [arch, triple, amd, gfx90a, gfx906] = [1, 6, 13, 31, 38].map(|at| table + at);
+        let mut bytes = [
+            b"\x10\xff\x10\xad".to_vec(),
+            vec![version as u8, 0, 0, 0],
+            quads(&[images + 8 + 16]),
+            entries,
+            kinds(0x0102, 0x0304, 0x0506_0708),
+            quads(&[records, 2, images, 7]),
+            kinds(1, 4, 0),
+            quads(&[records + 48, 2, images + 8, 9]),
+            quads(&[arch, gfx906, 6, triple, amd, 17]),
+            quads(&[arch, gfx90a, 6, triple, amd, 17]),
+            text.to_vec(),
+        ]
+        .concat();
+        bytes.resize(images as usize, 0);
+        bytes.extend(b"AAAAAAA\0BBBBBBBBB\0\0\0\0\0\0\0");
+        let first = said([0x0102, 0x0304, 0x0506_0708], &[("arch", "gfx906"), ("triple", TRIPLE)]);
+        let both = [first, hip("gfx90a")];
+        assert_eq!(packed(Some(version), &both), bytes, "version {version}");
+        let bundle = read(&bytes).unwrap();
+        assert_eq!((bundle.version, bundle.len), (version, bytes.len() as u64));
+        for ((entry, wanted), (ofs, len)) in bundle.entries.iter().zip(&both).zip([(images, 7), (images + 8, 9)]) {
+            assert_eq!(entry.place, Ok(Place { ofs, len }));
+            assert_eq!(entry.attributes.numbers, wanted.numbers);
+            let texts = |attributes: &Attributes| -> Vec<(String, String)> {
+                let texts = attributes.texts.iter();
+                texts.map(|text| (text.key.clone(), text.value.clone())).collect()
+            };
+            assert_eq!(texts(&entry.attributes), texts(wanted));
+        }
+    }
+    assert_eq!(OffloadBinaryContainer.versions(), [1, 2, 3]);
+    assert_eq!(
+        (
+            OffloadBinaryContainer.default_version(),
+            OffloadBinaryContainer.padding()
+        ),
+        (1, Some(0))
+    );
+    assert_eq!(OffloadBinaryContainer.magic(), Some(&b"\x10\xff\x10\xad"[..]));
+}
+
+/// Values of versions 2 and 3 have lengths, so that they may hold a NUL; a number that is not said is 0.
+#[test]
+fn what_is_not_said_is_0_and_a_value_may_hold_a_nul() {
+    for version in [2, 3] {
+        let bytes = packed(Some(version), &[said([1, 4, 0], &[("key", "a\0b")])]);
+        assert_eq!(read(&bytes).unwrap().entries[0].attributes.texts[0].value, "a\0b");
+    }
+    for version in [1, 2, 3] {
+        let bytes = packed(Some(version), &[Attributes::default()]);
+        let numbers = &read(&bytes).unwrap().entries[0].attributes.numbers;
+        assert_eq!(numbers, &[("image_kind", 0), ("offload_kind", 0), ("flags", 0)]);
+    }
+}
+
+/// The ID is made of the offload kind's word, the text under `triple` and the one under `arch`.
+#[test]
+fn ids_are_made_of_kind_triple_and_arch() {
+    for version in [1, 2, 3] {
+        let bytes = packed(Some(version), &[hip("gfx906")]);
+        let entry = read(&bytes).unwrap().entries.remove(0);
+        assert_eq!(entry.id.as_deref(), Ok("hip-amdgcn-amd-amdhsa--gfx906"));
+        assert_eq!(entry.ofs_path().to_string(), "header.entries[0].ofs_image");
+        assert_eq!(entry.ofs_offset, if version == 3 { 64 } else { 56 });
+    }
+}
+
+/// The names that `inspect` shows, with places, lengths and values.
+#[test]
+fn every_field_is_shown_at_its_place() {
+    let entry = |at: u64, records: u64, key: u64, value: u64, image: u64, value_len: &[&str]| {
+        let mut rows = vec![
+            format!("image_kind {at} 2 2 (bitcode)"),
+            format!("offload_kind {} 2 1 (openmp)", at + 2),
+            format!("flags {} 4 1 (metadata)", at + 4),
+            format!("ofs_strings {} 8 {records}", at + 8),
+            format!("num_strings {} 8 1", at + 16),
+            format!("ofs_image {} 8 {image}", at + 24),
+            format!("len_image {} 8 7", at + 32),
+            format!("strings[0].ofs_key {records} 8 {key}"),
+            format!("strings[0].ofs_value {} 8 {value}", records + 8),
+        ];
+        let value_len = value_len.iter();
+        rows.extend(value_len.map(|len| format!("strings[0].len_value {} 8 {len}", records + 16)));
+        rows.extend([
+            format!("strings[0].key {key} 4 \"arch\""),
+            format!("strings[0].value {value} 1 \"x\""),
+            format!("image {image} 7 7 bytes"),
+        ]);
+        rows.into_iter()
+            .map(|row| format!("header.entries[0].{row}"))
+            .collect::<Vec<_>>()
+    };
+    let number = |path: &str, at: u64, number: u64| format!("header.{path} {at} 8 {number}");
+    for (version, len, header, entry) in [
+        (
+            1,
+            104,
+            vec![number("ofs_entries", 16, 32), number("len_entry", 24, 40)],
+            entry(32, 72, 91, 89, 96, &[]),
+        ),
+        (
+            2,
+            112,
+            vec![number("ofs_entries", 16, 32), number("num_entries", 24, 1)],
+            entry(32, 72, 99, 97, 104, &["1"]),
+        ),
+        (
+            3,
+            120,
+            vec![number("ofs_entries", 16, 40), number("num_entries", 24, 1), number("len_uncompressed", 32, 0)],
+            entry(40, 80, 107, 105, 112, &["1"]),
+        ),
+    ] {
+        let bytes = packed(Some(version), &[said([2, 1, 1], &[("arch", "x")])]);
+        let rows = describe::rows(|to| OffloadBinaryContainer.describe(Bytes::new(&bytes), to)).unwrap();
+        let shown = rows
+            .iter()
+            .map(|row| format!("{} {} {} {}", row.path, row.offset, row.len, row.value));
+        let mut wanted = vec![
+            r#"magic 0 4 "\x10\xff\x10\xad""#.to_owned(),
+            format!("version 4 4 {version}"),
+            format!("len_file 8 8 {len}"),
+        ];
+        wanted.extend(header);
+        wanted.extend(entry);
+        assert_eq!(shown.collect::<Vec<_>>(), wanted, "version {version}");
+    }
+}

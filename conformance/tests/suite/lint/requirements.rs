@@ -1,0 +1,101 @@
+//! The statements of the source documents.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use offload_bundle_conformance::case::Collection;
+use serde::Deserialize;
+
+use super::Findings;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Requirements {
+    sources: BTreeMap<String, Source>,
+    requirements: Vec<Requirement>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Source {
+    title: String,
+    of: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Requirement {
+    id: String,
+    source: String,
+    section: String,
+    says: String,
+    without_case: Option<String>,
+}
+
+impl Requirements {
+    pub fn read() -> Self {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("requirements.yaml");
+        Self::parse(&std::fs::read_to_string(path).unwrap())
+    }
+
+    pub fn parse(text: &str) -> Self {
+        serde_yaml::from_str(text).unwrap()
+    }
+
+    pub fn ids(&self) -> BTreeSet<&str> {
+        self.requirements.iter().map(|one| one.id.as_str()).collect()
+    }
+
+    /// What is wrong with the statements themselves.
+    pub fn wrong(&self) -> Findings {
+        let mut wrong = Findings::new();
+        let mut ids = BTreeSet::new();
+        for (name, source) in &self.sources {
+            if source.title.is_empty() || source.of.is_empty() {
+                wrong.push(format!("{name}: a source has a title, and says what it is of"));
+            }
+            if !self.requirements.iter().any(|one| one.source == *name) {
+                wrong.push(format!("{name}: no statement is of this source"));
+            }
+        }
+        for one in &self.requirements {
+            let mut say = |what: &str| wrong.push(format!("{}: {what}", one.id));
+            if !self.sources.contains_key(&one.source) {
+                say("there is no such source");
+            }
+            if !one.id.starts_with(&format!("{}/", one.source)) {
+                say("its id does not begin with its source");
+            }
+            if !one.says.ends_with('.') || one.section.is_empty() {
+                say("it says what its source says, as a sentence, and in which section");
+            }
+            if !ids.insert(&one.id) {
+                say("it comes twice");
+            }
+        }
+        wrong
+    }
+
+    /// Statements without a case and without a reason, or with both.
+    pub fn open(&self, collection: &Collection) -> Findings {
+        let cases = collection.cases().flat_map(|case| &case.requires);
+        let covered: BTreeSet<&str> = cases.map(String::as_str).collect();
+        let open =
+            self.requirements
+                .iter()
+                .filter_map(|one| match (covered.contains(one.id.as_str()), &one.without_case) {
+                    (false, None) => Some(format!("{}: no case is of it, and no reason says why", one.id)),
+                    (true, Some(_)) => Some(format!("{}: it has cases, and a reason for having none", one.id)),
+                    _ => None,
+                });
+        let mut open: Findings = open.collect();
+        if !open.is_empty() {
+            let all = self.requirements.len();
+            open.push(format!(
+                "{} of {all} statements have a case or a reason",
+                all - open.len()
+            ));
+        }
+        open
+    }
+}

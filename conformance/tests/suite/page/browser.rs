@@ -1,0 +1,160 @@
+//! A browser without a window, driven through a pipe as its DevTools drive it.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+/// One page in a browser.
+pub(crate) struct Browser {
+    child: Child,
+    questions: ChildStdin,
+    answers: BufReader<ChildStdout>,
+    session: Option<String>,
+    asked: u64,
+    /// What the page has asked the network for.
+    pub(crate) requests: Vec<String>,
+    _profile: tempfile::TempDir,
+}
+
+impl Browser {
+    /// Starts Chromium, if it is there.
+    pub(crate) fn start() -> Option<Self> {
+        if !offload_bundle_testing::tools::browser_present("chromium") {
+            return None;
+        }
+        let profile = tempfile::tempdir().unwrap();
+        // It reads messages from its file 3, and writes to its file 4.
+        let line = "exec chromium --headless=new --no-sandbox --disable-gpu --no-first-run --disable-background-networking \
+                    --remote-debugging-pipe --user-data-dir=\"$0\" about:blank 3<&0 4>&1 </dev/null >/dev/null 2>/dev/null";
+        let mut child = Command::new("sh")
+            .args(["-c", line])
+            .arg(profile.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (questions, answers) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let mut browser = Self {
+            child,
+            questions,
+            answers: BufReader::new(answers),
+            session: None,
+            asked: 0,
+            requests: Vec::new(),
+            _profile: profile,
+        };
+        let target = browser.call("Target.createTarget", json!({ "url": "about:blank" }));
+        let words = json!({ "targetId": target["targetId"], "flatten": true });
+        let session = browser.call("Target.attachToTarget", words);
+        browser.session = session["sessionId"].as_str().map(String::from);
+        for domain in ["Page", "Network", "Runtime", "Accessibility"] {
+            browser.call(&format!("{domain}.enable"), json!({}));
+        }
+        Some(browser)
+    }
+
+    /// Calls a method and waits for its result.
+    pub(crate) fn call(&mut self, method: &str, params: Value) -> Value {
+        self.asked += 1;
+        let mut message = json!({ "id": self.asked, "method": method, "params": params });
+        if let Some(session) = &self.session {
+            message["sessionId"] = json!(session);
+        }
+        self.questions.write_all(format!("{message}\0").as_bytes()).unwrap();
+        loop {
+            let message = self.message();
+            if message["id"] == json!(self.asked) {
+                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
+                return message["result"].clone();
+            }
+        }
+    }
+
+    fn message(&mut self) -> Value {
+        let mut bytes = Vec::new();
+        self.answers.read_until(0, &mut bytes).unwrap();
+        assert_eq!(bytes.pop(), Some(0), "the browser has ended");
+        let message: Value = serde_json::from_slice(&bytes).unwrap();
+        if message["method"] == "Network.requestWillBeSent" {
+            let url = message["params"]["request"]["url"].as_str().unwrap();
+            self.requests.push(url.to_string());
+        }
+        message
+    }
+
+    /// Opens a file and waits until it is there.
+    pub(crate) fn open(&mut self, url: &str) {
+        self.call("Page.navigate", json!({ "url": url }));
+        while self.message()["method"] != "Page.loadEventFired" {}
+    }
+
+    /// The value of an expression in the page.
+    pub(crate) fn eval(&mut self, expression: &str) -> Value {
+        let result = self.call(
+            "Runtime.evaluate",
+            json!({ "expression": expression, "returnByValue": true }),
+        );
+        assert!(
+            result["exceptionDetails"].is_null(),
+            "{expression}: {}",
+            result["exceptionDetails"]
+        );
+        result["result"]["value"].clone()
+    }
+
+    /// Presses a key that is no character.
+    pub(crate) fn press(&mut self, key: &str) {
+        let code = match key {
+            "Tab" => 9,
+            "Enter" => 13,
+            "Escape" => 27,
+            "ArrowLeft" => 37,
+            "ArrowUp" => 38,
+            "ArrowRight" => 39,
+            "ArrowDown" => 40,
+            _ => panic!("{key}"),
+        };
+        for kind in ["keyDown", "keyUp"] {
+            let mut event = json!({ "type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code });
+            if key == "Enter" && kind == "keyDown" {
+                event["text"] = json!("\r");
+            }
+            self.call("Input.dispatchKeyEvent", event);
+        }
+    }
+
+    /// Writes where the focus is.
+    pub(crate) fn write(&mut self, text: &str) {
+        self.call("Input.insertText", json!({ "text": text }));
+    }
+
+    /// Clicks into the middle of the first element that fits `selector`.
+    pub(crate) fn click(&mut self, selector: &str) {
+        let selector = json!(selector);
+        let place = self.eval(&format!(
+            "(e => {{ e.scrollIntoView({{block: 'center', inline: 'center'}}); const r = e.getBoundingClientRect(); \
+             return [r.x + r.width / 2, r.y + r.height / 2]; }})(document.querySelector({selector}))"
+        ));
+        for kind in ["mousePressed", "mouseReleased"] {
+            let event = json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
+            self.call("Input.dispatchMouseEvent", event);
+        }
+    }
+
+    /// A screen of this size, light or dark.
+    pub(crate) fn screen(&mut self, width: u32, height: u32, scheme: &str) {
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
+        self.call("Emulation.setDeviceMetricsOverride", size);
+        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        self.call("Emulation.setEmulatedMedia", features);
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        self.session = None;
+        let _ = self.questions.write_all(b"{\"id\":0,\"method\":\"Browser.close\"}\0");
+        let _ = self.child.wait();
+    }
+}

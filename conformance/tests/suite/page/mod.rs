@@ -1,0 +1,198 @@
+//! The page of a run in a real browser: read, filtered, clicked through, and used without a mouse.
+
+mod browser;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use offload_bundle_conformance::case::Case;
+use offload_bundle_conformance::embedded::{self, Suite};
+use offload_bundle_conformance::report::{Document, Results, page};
+use offload_bundle_conformance::verdict::Verdict;
+use serde_json::json;
+
+use self::browser::Browser;
+
+/// A run of two: one that is right, and one that fails in every way.
+fn document() -> Document {
+    let collection = embedded::cases().unwrap();
+    let cases: Vec<Case> = collection
+        .cases()
+        .filter(|case| case.id.starts_with("ccob/"))
+        .cloned()
+        .collect();
+    let verdict = |number: usize| match number % 5 {
+        0 => Verdict::Fail("expected {\"size\":1}, found {\"size\":2}".into()),
+        1 => Verdict::Skipped("it has no such operation".into()),
+        2 => Verdict::Crash("segmentation fault".into()),
+        _ => Verdict::Pass,
+    };
+    let results = |name: &str, verdict: &dyn Fn(usize) -> Verdict| Results {
+        name: name.into(),
+        verdicts: cases
+            .iter()
+            .enumerate()
+            .map(|(number, case)| (case.id.clone(), verdict(number)))
+            .collect(),
+        known: BTreeMap::from([(cases[0].id.clone(), "sizes are not checked".into())]),
+        surprises: BTreeSet::new(),
+    };
+    let testees = vec![results("offload-bundle", &|_| Verdict::Pass), results("clang-offload-bundler-19", &verdict)];
+    Document { suite: Suite::this(), cases: cases.clone(), testees }
+}
+
+/// The smallest contrast of a text with what is behind it, and that text.
+const CONTRAST: &str = r#"(() => {
+  const numbers = color => color.match(/[\d.]+/g).map(Number);
+  const light = color => numbers(color).slice(0, 3).map(part => part / 255)
+    .map(part => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+  const behind = element => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = getComputedStyle(at).backgroundColor;
+      if ((numbers(color)[3] ?? 1) > 0) return color;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  let worst = [99, ""];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    if (!texts.currentNode.data.trim() || !element.getClientRects().length) continue;
+    const [one, other] = [light(getComputedStyle(element).color), light(behind(element))].sort((a, b) => b - a);
+    const contrast = (one + 0.05) / (other + 0.05);
+    if (contrast < worst[0]) worst = [contrast, texts.currentNode.data.trim()];
+  }
+  return worst;
+})()"#;
+
+const FOCUS: &str = "document.activeElement.getAttribute('aria-label') || document.activeElement.dataset.case || document.activeElement.id";
+
+#[test]
+fn the_page_is_read_filtered_and_clicked_through() {
+    let Some(mut browser) = Browser::start() else { return };
+    let scene = tempfile::tempdir().unwrap();
+    let file = scene.path().join("report.html");
+    let document = document();
+    std::fs::write(&file, page(&document).unwrap()).unwrap();
+    let url = format!("file://{}", file.display());
+    browser.screen(1280, 900, "light");
+    browser.open(&url);
+
+    let crashes = document.testees[1]
+        .verdicts
+        .values()
+        .filter(|one| one.word() == "crash")
+        .count();
+    let all = document.cases.len();
+    assert_eq!(
+        browser.eval("byId('count').textContent"),
+        json!(format!("{all} cases, offload-bundle"))
+    );
+
+    // From a number of the matrix to its cases, and to one of them.
+    browser.click("#matrix button[data-testee='clang-offload-bundler-19'][data-group='']");
+    let wrong = document.testees[1]
+        .verdicts
+        .values()
+        .filter(|one| !one.is_sound())
+        .count();
+    assert_eq!(
+        browser.eval("byId('count').textContent"),
+        json!(format!("{wrong} cases, clang-offload-bundler-19"))
+    );
+    browser.click("#verdict");
+    browser.press("Escape");
+    browser.eval("byId('verdict').value = 'crash'; byId('verdict').dispatchEvent(new Event('change'))");
+    assert_eq!(
+        browser.eval("document.querySelectorAll('#cases li').length"),
+        json!(crashes)
+    );
+    let first = browser.eval("document.querySelector('#cases button').dataset.case");
+    let first = first.as_str().unwrap().to_string();
+    browser.click("#cases button");
+    let shown = browser.eval("document.querySelector('#cases article').innerText");
+    let shown = shown.as_str().unwrap();
+    let case = document.cases.iter().find(|case| case.id == first).unwrap();
+    for part in [&case.why, "Question", "Expected", "What happened", "segmentation fault", "input"] {
+        assert!(shown.contains(part), "{part:?}: {shown}");
+    }
+    assert!(
+        shown.contains(&format!("--testee clang-offload-bundler-19 --case {first} --verbose")),
+        "{shown}"
+    );
+
+    // Words.
+    browser.click("#words");
+    browser.write("no such word anywhere");
+    assert_eq!(
+        browser.eval("byId('count').textContent"),
+        json!("0 cases, clang-offload-bundler-19")
+    );
+    browser.eval("choose('clang-offload-bundler-19', '', 'wrong')");
+
+    // Without a mouse.
+    browser.eval("document.querySelector('#matrix button').focus()");
+    browser.press("ArrowRight");
+    let focus = browser.eval(FOCUS);
+    assert!(focus.as_str().unwrap().contains("clang-offload-bundler-19"), "{focus}");
+    browser.press("ArrowDown");
+    assert_ne!(browser.eval(FOCUS), focus);
+    browser.press("Enter");
+    assert_eq!(browser.eval(FOCUS), json!("count"));
+    browser.press("Tab");
+    let case = browser.eval(FOCUS);
+    assert!(case.as_str().unwrap().starts_with("ccob/"), "{case}");
+    browser.press("Enter");
+    let open = "document.querySelectorAll('#cases article').length";
+    assert_eq!(browser.eval(open), json!(1));
+    browser.press("Tab");
+    browser.press("Escape");
+    assert_eq!((browser.eval(open), browser.eval(FOCUS)), (json!(0), case.clone()));
+    browser.press("ArrowDown");
+    assert_ne!(browser.eval(FOCUS), case);
+
+    // On every screen: nothing scrolls sideways but what may, and every text can be read.
+    browser.press("Enter");
+    for (width, height) in [(1280, 900), (390, 844)] {
+        for scheme in ["light", "dark"] {
+            browser.screen(width, height, scheme);
+            let wide = browser.eval("document.documentElement.scrollWidth");
+            assert!(wide.as_u64().unwrap() <= u64::from(width), "{width}: {wide}");
+            let worst = browser.eval(CONTRAST);
+            assert!(worst[0].as_f64().unwrap() >= 4.5, "{scheme}: {worst}");
+        }
+    }
+
+    // What programs that read pages aloud are told.
+    let tree = browser.call("Accessibility.getFullAXTree", json!({}));
+    let roles: BTreeSet<&str> = tree["nodes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|node| node["role"]["value"].as_str())
+        .collect();
+    for role in [
+        "banner",
+        "main",
+        "contentinfo",
+        "heading",
+        "table",
+        "columnheader",
+        "rowheader",
+        "search",
+        "status",
+        "list",
+        "article",
+    ] {
+        assert!(roles.contains(role), "{role}: {roles:?}");
+    }
+    let names = "[...document.querySelectorAll('button, select, input, [role=region]')].filter(e => !e.innerText && !e.labels?.length && !e.getAttribute('aria-label') && !e.getAttribute('aria-labelledby')).length";
+    assert_eq!(browser.eval(names), json!(0));
+
+    // A link to a case opens it.
+    browser.open("about:blank");
+    browser.open(&format!("{url}#{first}"));
+    assert_eq!(browser.eval(open), json!(1));
+    let elsewhere: Vec<&String> = browser.requests.iter().filter(|one| !one.starts_with(&url)).collect();
+    assert!(elsewhere.iter().all(|one| *one == "about:blank"), "{elsewhere:?}");
+}

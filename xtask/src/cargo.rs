@@ -1,0 +1,25 @@
+//! Calls of cargo.
+
+use std::process::{Command, ExitCode};
+
+/// A call of cargo in the repository, with the dependencies that are written down.
+pub(crate) fn cargo(verb: &str, package: &str) -> Command {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args([verb, "--locked", "--quiet", "--package", package]);
+    cargo.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    cargo
+}
+
+/// The program with all other verbs, on these words.
+pub(crate) fn verbs(words: &[&str]) -> Command {
+    let mut verbs = cargo("run", "xtask-verbs");
+    verbs.arg("--").args(words);
+    verbs
+}
+
+/// Runs a command; the exit code is its own.
+pub(crate) fn run(mut command: Command) -> Result<ExitCode, String> {
+    let status = command.status().map_err(|error| format!("cargo: {error}"))?;
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
+}

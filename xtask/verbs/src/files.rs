@@ -1,0 +1,46 @@
+//! The repository's files: where it is, what is in a folder, and writing only what differs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
+    root.map(Path::to_path_buf).unwrap_or_default()
+}
+
+/// All files below `folder`, as paths relative to it with `/`, sorted.
+pub fn below(folder: &Path) -> Result<Vec<String>, String> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(next) = open.pop() {
+        for entry in fs::read_dir(&next).map_err(|error| format!("{}: {error}", next.display()))? {
+            let path = entry.map_err(|error| error.to_string())?.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if let Ok(relative) = path.strip_prefix(folder) {
+                found.push(relative.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The text of a file, with the path in the error.
+pub fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Writes `text` to `path` where it differs from what stands there; makes missing folders. Says whether it wrote.
+pub fn write_if_different(path: &Path, text: &str) -> Result<bool, String> {
+    if fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(false);
+    }
+    let at = |error: std::io::Error| format!("{}: {error}", path.display());
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(at)?;
+    }
+    fs::write(path, text).map_err(at)?;
+    Ok(true)
+}

@@ -1,0 +1,214 @@
+//! `cargo xtask kaitai`: the schemas compiled by the official Kaitai Struct compiler, and the reader it makes compared with ours
+//! on every fixture, on made-up files and on files that are drawn, good and damaged.
+
+mod damage;
+pub mod tools;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::{files, fixtures};
+use tools::{Compiled, Missing, Tools};
+
+/// Set where the comparison must not be skipped; empty and `0` are as if it were not set.
+const REQUIRED: &str = "OFFLOAD_BUNDLE_REQUIRE_NODE";
+
+const USAGE: &str = "usage: cargo xtask kaitai [WORD] [--count N] [--seed N]";
+
+/// Which files are drawn where nobody says. Among them are texts without letters past the end of the file: the two readers disagreed on them.
+const SEED: u64 = 2026;
+
+/// What is asked for.
+struct Wanted<'w> {
+    /// A word in the names of the schemas.
+    word: &'w str,
+    /// How many files of each format are drawn.
+    count: u32,
+    /// Other files for every seed.
+    seed: u64,
+}
+
+impl<'w> Wanted<'w> {
+    fn of(words: &[&'w str]) -> Result<Self, String> {
+        let mut wanted = Self { word: "", count: 48, seed: SEED };
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let mut number = || words.next().and_then(|word| word.parse().ok()).ok_or(USAGE.to_owned());
+            match *word {
+                "--count" => wanted.count = u32::try_from(number()?).map_err(|_| USAGE.to_owned())?,
+                "--seed" => wanted.seed = number()?,
+                word if wanted.word.is_empty() && !word.starts_with('-') => wanted.word = word,
+                _ => return Err(USAGE.to_owned()),
+            }
+        }
+        Ok(wanted)
+    }
+}
+
+/// Makes the readers of all schemas, and prints the folder that they are in and the Python that runs them, each on a line.
+fn print_readers(tools: &Tools, root: &Path) -> Result<(), String> {
+    let schemas = root.join("schemas");
+    for name in files::below(&schemas)?.iter().filter(|name| name.ends_with(".ksy")) {
+        tools.compile(&schemas.join(name))?;
+    }
+    println!("{}\n{}", tools.folder().display(), tools.python().display());
+    Ok(())
+}
+
+/// Runs the verb: for all schemas, or those whose file name holds a word.
+pub fn run(words: &[&str]) -> Result<(), String> {
+    let readers_only = words == ["--readers"];
+    let wanted = if readers_only {
+        Wanted::of(&[])?
+    } else {
+        Wanted::of(words)?
+    };
+    let root = files::root();
+    let tools = match Tools::find(&root) {
+        Ok(tools) => tools,
+        Err(Missing(what)) if std::env::var_os(REQUIRED).is_some_and(|value| !value.is_empty() && value != "0") => {
+            return Err(format!("{what} ({REQUIRED} is set)"));
+        }
+        Err(Missing(what)) => {
+            eprintln!("skipped: {what}");
+            return Ok(());
+        }
+    };
+    if readers_only {
+        return print_readers(&tools, &root);
+    }
+    let ours = tools::build_ours(&root)?;
+    let mut findings = Vec::new();
+    for name in files::below(&root.join("schemas"))?
+        .into_iter()
+        .filter(|name| name.ends_with(".ksy") && name.contains(wanted.word))
+    {
+        let compiled = tools.compile(&root.join("schemas").join(&name))?;
+        let mut inputs = inputs(&root, &ours, &compiled)?;
+        let known = inputs.len();
+        inputs.extend(drawn(&root, &ours, &compiled, &wanted)?);
+        let theirs = tools.read(&compiled, &inputs)?;
+        let mut reader = Command::new(&ours);
+        reader.args(["read", &compiled.module]);
+        let read = tools::answers(reader, &inputs)?;
+        let mut accepted = 0;
+        for ((path, theirs), ours) in inputs.iter().zip(&theirs).zip(&read) {
+            accepted += usize::from(theirs.is_some());
+            if !agree(ours, theirs.as_ref()) {
+                let theirs = theirs.as_ref().map_or("refused".to_owned(), Value::to_string);
+                findings.push(format!("{}\n  ours:   {ours}\n  kaitai: {theirs}", path.display()));
+            }
+        }
+        let (all, fresh, seed) = (inputs.len(), inputs.len() - known, wanted.seed);
+        eprintln!("{name}: {all} files read by both, {accepted} accepted; {fresh} of them from seed {seed}");
+    }
+    match findings.as_slice() {
+        [] => Ok(()),
+        some => Err(format!(
+            "{}\nours and Kaitai's reader differ on {} files",
+            some.join("\n"),
+            some.len()
+        )),
+    }
+}
+
+/// The longest made-up file that is damaged, in bytes.
+const DAMAGED: u64 = 256;
+
+/// The fixtures of one format and files made up for it, and damaged copies: of the smallest fixture, and of made-up files.
+fn inputs(root: &Path, ours: &Path, compiled: &Compiled) -> Result<Vec<PathBuf>, String> {
+    let folder = root.join("target/kaitai/files").join(&compiled.module);
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    // Any file begins with nothing.
+    let fixtures: Vec<PathBuf> = match compiled.magic.as_slice() {
+        [] => Vec::new(),
+        magic => fixtures::beginning_with(magic)?,
+    };
+    let len = |path: &&PathBuf| fs::metadata(path).map_or(u64::MAX, |metadata| metadata.len());
+    let smallest = fixtures.iter().min_by_key(len).cloned();
+    let made_up = made_up(ours, compiled, &folder)?;
+    // Of what is long, damaged copies would be many, and say no more.
+    let short = made_up.iter().filter(|path| len(path) <= DAMAGED);
+    let sound: Vec<PathBuf> = smallest.into_iter().chain(short.cloned()).collect();
+    let mut all: Vec<PathBuf> = fixtures.into_iter().chain(made_up).collect();
+    for (index, path) in sound.iter().enumerate() {
+        let bytes = fs::read(path).map_err(|error| error.to_string())?;
+        for (name, damaged) in damage::all(&bytes) {
+            let path = folder.join(format!("{index}-{name}"));
+            fs::write(&path, damaged).map_err(|error| format!("{}: {error}", path.display()))?;
+            all.push(path);
+        }
+    }
+    Ok(all)
+}
+
+/// Small files of the format that our writer makes.
+fn made_up(ours: &Path, compiled: &Compiled, folder: &Path) -> Result<Vec<PathBuf>, String> {
+    written(ours, &["make-up", &compiled.module, &folder.to_string_lossy()])
+}
+
+/// Files that the seed decides and damaged copies of them, in a folder that holds no others.
+fn drawn(root: &Path, ours: &Path, compiled: &Compiled, wanted: &Wanted<'_>) -> Result<Vec<PathBuf>, String> {
+    let folder = root.join("target/kaitai/drawn").join(&compiled.module);
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(failed)?;
+    }
+    fs::create_dir_all(&folder).map_err(failed)?;
+    let (seed, count) = (wanted.seed.to_string(), wanted.count.to_string());
+    written(
+        ours,
+        &["draw", &compiled.module, &folder.to_string_lossy(), &seed, &count],
+    )
+}
+
+/// The files that our program writes when it is called with these words.
+fn written(ours: &Path, words: &[&str]) -> Result<Vec<PathBuf>, String> {
+    let output = tools::run(ours, words)?;
+    if !output.status.success() {
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        return Err(format!("canonical {}: {message}", words.join(" ")));
+    }
+    let names = String::from_utf8_lossy(&output.stdout).into_owned();
+    Ok(names.lines().map(PathBuf::from).collect())
+}
+
+/// Where Kaitai's reader accepts, ours gives the same value. Where Kaitai's reader refuses, ours refuses too, or says of some field
+/// that it cannot be read.
+fn agree(ours: &Value, theirs: Option<&Value>) -> bool {
+    match theirs {
+        Some(theirs) => ours == theirs,
+        None => ours.is_null() || holds_an_error(ours),
+    }
+}
+
+/// Whether some field of a canonical value could not be read.
+fn holds_an_error(value: &Value) -> bool {
+    match value {
+        Value::Object(members) => members.contains_key("error") || members.values().any(holds_an_error),
+        Value::Array(items) => items.iter().any(holds_an_error),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn both_must_refuse_or_give_the_same_value() {
+        let value = json!({ "n": "2", "entries": [{ "id": "a" }] });
+        let damaged = json!({ "n": "2", "entries": [{ "id": { "error": "bad-text" } }] });
+        assert!(agree(&value, Some(&value)));
+        assert!(!agree(&damaged, Some(&value)));
+        assert!(!agree(&Value::Null, Some(&value)));
+        assert!(!agree(&value, None));
+        assert!(agree(&damaged, None));
+        assert!(agree(&Value::Null, None));
+    }
+}

@@ -1,0 +1,68 @@
+//! The project's own commands. Each verb is one file; all I/O of generation is here. `cargo xtask` starts this.
+
+mod bench;
+mod codegen;
+mod files;
+mod fixtures;
+mod fuzz;
+mod kaitai;
+mod miri;
+mod mistakes;
+mod mutate;
+mod record;
+mod schemas;
+mod tidy;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: cargo xtask VERB
+  codegen            generates `generated/` from `schemas/`
+  codegen --check    says what is stale, missing or orphaned, and writes nothing
+  codegen --diff     the same, with the differences
+  conformance        runs the conformance suite: our own implementation and every tool that is installed; `conformance --help`
+  fixtures           makes conformance/fixtures/ again with the installed compilers
+  fixtures --check   says which committed fixtures differ from their manifest
+  fuzz [TARGET…]     runs the fuzz targets, 60 seconds each, and shows what they find; --seconds N for another time,
+                     --cmin to make the corpora small, --coverage for what they reach, --list for the targets
+  kaitai [WORD]      compares our readers with those that the Kaitai Struct compiler makes, of the schemas whose names hold WORD,
+                     on fixtures and on files that are drawn: --count N of each format, --seed N for others
+  miri [TEST…]       runs the tests of core and of the generated formats under Miri, or those whose names hold one of the words
+  mutate             changes the schemas in one place at a time, and says which changes no test notices; --minutes N of them, drawn
+                     with --seed N, or --sample N; --schema WORD and --place WORD for some; --only interpreted without a compiler,
+                     --only alone with what compiles in a second; --list to see them. All of them take many hours
+  record             asks the installed tools what the tests want to know, and writes their answers to conformance/recorded/
+  record --check     says where they answer otherwise than is recorded
+  prove [TEST…]      what takes minutes: in copies of the repository, changed schemas change what the tool does, a new one gives a
+                     new format, and what the generator accepts of made-up ones compiles and keeps its laws
+  schemas            made-up schemas by chance: what the generator accepts compiles, passes its tests, and is read by
+                     Kaitai's reader too; --count N and --seed N for others, --lint for clippy too
+  tidy               checks the invariants of the repository
+  bench              ours beside clang-offload-bundler 22: times, memory, lengths; --runs N for another number of turns,
+                     --code FILE[:OFFSET] for real code (512 MiB of it), --library FILE to list a library too
+  bench --growth     how time and memory grow with bundles, entries, files and others: more than in proportion is an error
+";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let result = match words.as_slice() {
+        ["codegen", rest @ ..] => codegen::run(rest),
+        ["fixtures", rest @ ..] => fixtures::run(rest),
+        ["fuzz", rest @ ..] => fuzz::run(rest),
+        ["kaitai", rest @ ..] => kaitai::run(rest),
+        ["miri", rest @ ..] => miri::run(rest),
+        ["mutate", rest @ ..] => mutate::run(rest),
+        ["record", rest @ ..] => record::run(rest),
+        ["schemas", rest @ ..] => schemas::run(rest),
+        ["tidy", rest @ ..] => tidy::run(rest),
+        ["bench", rest @ ..] => bench::run(rest),
+        _ => Err(USAGE.to_owned()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{}", message.trim_end());
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What asks changed grammars, which need no compiler: the cases over their tables, and tests that read a schema as it runs.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use super::fate::Fate;
+use super::sandbox::{Sandbox, output};
+use super::steps::failing;
+use crate::files;
+
+/// The test program that asks them too.
+const FACTS: &str = "facts";
+
+/// The programs that ask.
+#[derive(Debug)]
+pub struct Askers<'s> {
+    sandbox: &'s Sandbox,
+    /// That for the cases, which takes many grammars at once.
+    cases: PathBuf,
+    /// That of the tests.
+    tests: PathBuf,
+    /// The tests, by the beginnings of their names.
+    modules: Vec<String>,
+}
+
+impl<'s> Askers<'s> {
+    /// Compiles them in the copy as it stands.
+    pub fn build(sandbox: &'s Sandbox, modules: &[&str]) -> Result<Self, String> {
+        let package = ["--package", "offload-bundle-conformance", "--message-format", "json"];
+        let cases = [&["build", "--example", "ask_grammar"], &package[..]].concat();
+        let tested = [&["test", "--no-run", "--test", FACTS], &package[..]].concat();
+        let mut built = BTreeMap::new();
+        for words in [cases, tested] {
+            // They ask for hours.
+            let done = output(sandbox.cargo("", &words).env("CARGO_PROFILE_DEV_OPT_LEVEL", "1"))?;
+            if !done.status.success() {
+                let said = String::from_utf8_lossy(&done.stderr).into_owned();
+                return Err(format!("what asks grammars does not compile:\n{said}"));
+            }
+            built.extend(String::from_utf8_lossy(&done.stdout).lines().filter_map(executable));
+        }
+        let mut path = |name: &str| built.remove(name).ok_or(format!("{name}: no program was built"));
+        let modules = modules.iter().map(|module| format!("{module}::")).collect();
+        Ok(Self { sandbox, cases: path("ask_grammar")?, tests: path(FACTS)?, modules })
+    }
+
+    /// What is told of these grammars.
+    pub fn told(&self, texts: &[String]) -> Result<Vec<Option<Fate>>, String> {
+        let folder = self.sandbox.root.join("target/grammars");
+        let mut paths = Vec::new();
+        for (at, text) in texts.iter().enumerate() {
+            let path = folder.join(format!("{at}.yaml"));
+            files::write_if_different(&path, text)?;
+            paths.push(path.display().to_string());
+        }
+        let list = folder.join("paths");
+        files::write_if_different(&list, &format!("{}\n", paths.join("\n")))?;
+        let input = fs::File::open(&list).map_err(|error| format!("{}: {error}", list.display()))?;
+        let done = output(Command::new(&self.cases).stdin(Stdio::from(input)))?;
+        let said = String::from_utf8_lossy(&done.stdout).into_owned();
+        let mut answers: Vec<Option<Fate>> = said
+            .lines()
+            .map(|line| match (line, line.strip_prefix("refused: ")) {
+                ("", _) => None,
+                (_, Some(why)) => Some(Fate::Refused(why.to_owned())),
+                (noticed, None) => Some(Fate::Noticed(noticed.to_owned())),
+            })
+            .collect();
+        if answers.len() != texts.len() {
+            return Err(format!("ask_grammar: {}", String::from_utf8_lossy(&done.stderr)));
+        }
+        for (answer, path) in answers.iter_mut().zip(&paths).filter(|(answer, _)| answer.is_none()) {
+            // Without tools: asked of thousands, they would take days.
+            let mut test = Command::new(&self.tests);
+            test.args(&self.modules)
+                .env("OFFLOAD_BUNDLE_GRAMMAR", path)
+                .env("OFFLOAD_BUNDLE_RECORD", "off")
+                .env("PATH", "")
+                .env_remove("OFFLOAD_BUNDLE_REQUIRE_LLVM");
+            let done = output(test.current_dir(self.sandbox.root.join("conformance")))?;
+            *answer = failing(&done).map(Fate::Noticed);
+        }
+        Ok(answers)
+    }
+}
+
+/// Name and path of the program that a line of cargo's JSON tells of.
+fn executable(line: &str) -> Option<(String, PathBuf)> {
+    let told: serde_json::Value = serde_json::from_str(line).ok()?;
+    let name = told.get("target")?.get("name")?.as_str()?;
+    Some((name.to_owned(), told.get("executable")?.as_str()?.into()))
+}

@@ -1,0 +1,169 @@
+//! `record`: what the real tools answer to the tests, asked of the installed ones: written to `conformance/recorded/`, or compared with it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::files;
+
+/// Where answers are committed.
+const RECORDED: &str = "conformance/recorded";
+/// Names the folder that tests note answers in.
+const VARIABLE: &str = "OFFLOAD_BUNDLE_RECORD";
+/// The tests that ask real tools: packages, and the names of their test programs.
+const ASKING: [(&str, &[&str]); 2] =
+    [("offload-bundle-cli", &["commands", "drop_in", "releases"]), ("offload-bundle-conformance", &["facts"])];
+/// How many differences are shown.
+const SHOWN: usize = 20;
+
+/// The lines of each file, by what they are about.
+type Lines = BTreeMap<String, BTreeMap<String, String>>;
+
+/// Runs the verb.
+pub(crate) fn run(words: &[&str]) -> Result<(), String> {
+    let check = match words {
+        [] => false,
+        ["--check"] => true,
+        _ => return Err("usage: cargo xtask record [--check]".to_owned()),
+    };
+    let root = files::root();
+    let notes = root.join("target/record");
+    remove_all(&notes)?;
+    fs::create_dir_all(&notes).map_err(|error| format!("{}: {error}", notes.display()))?;
+    for (package, tests) in ASKING {
+        let named = tests.iter().flat_map(|test| ["--test", test]);
+        let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+            .args(["test", "--locked", "--package", package])
+            .args(named)
+            .current_dir(&root)
+            .env(VARIABLE, &notes)
+            .env("OFFLOAD_BUNDLE_REQUIRE_LLVM", "1")
+            .status()
+            .map_err(|error| format!("cargo: {error}"))?;
+        if !status.success() {
+            return Err(format!("the tests of {package} fail beside the installed tools"));
+        }
+    }
+    let (new, unsteady) = noted(&notes)?;
+    for line in &unsteady {
+        eprintln!("not the same twice: {line}");
+    }
+    let committed = root.join(RECORDED);
+    if check {
+        return compare(&read(&committed)?, &new);
+    }
+    remove_all(&committed)?;
+    for (name, lines) in &new {
+        let text: String = lines.values().map(|line| format!("{line}\n")).collect();
+        files::write_if_different(&committed.join(name), &text)?;
+    }
+    let count: usize = new.values().map(BTreeMap::len).sum();
+    eprintln!("wrote {count} lines in {} files of {RECORDED}", new.len());
+    Ok(())
+}
+
+fn remove_all(folder: &Path) -> Result<(), String> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if folder.exists() => Err(format!("{}: {error}", folder.display())),
+        _ => Ok(()),
+    }
+}
+
+/// What the processes noted, by file, and what was noted twice in different words.
+fn noted(folder: &Path) -> Result<(Lines, Vec<String>), String> {
+    let (mut all, mut unsteady) = (Lines::new(), Vec::new());
+    for (name, lines) in read(folder)? {
+        // The number of the process stands before the extension.
+        let name = name.strip_suffix(".jsonl").and_then(|name| name.rsplit_once('.'));
+        let Some((name, _)) = name else { continue };
+        let of_tool = all.entry(format!("{name}.jsonl")).or_default();
+        for (key, line) in lines {
+            if let Some(before) = of_tool.insert(key, line.clone())
+                && !alike(&before, &line)
+            {
+                unsteady.push(format!("{name}: {before}"));
+            }
+        }
+    }
+    Ok((all, unsteady))
+}
+
+/// The lines of each file of a folder.
+fn read(folder: &Path) -> Result<Lines, String> {
+    let mut all = Lines::new();
+    for name in files::below(folder)?
+        .into_iter()
+        .filter(|name| name.ends_with(".jsonl"))
+    {
+        let text = files::read(&folder.join(&name))?;
+        let lines: BTreeMap<String, String> = text
+            .lines()
+            .map(|line| Ok((key(line).ok_or(format!("{name}: no key: {line:.80}"))?, line.to_owned())))
+            .collect::<Result<_, String>>()?;
+        all.insert(name, lines);
+    }
+    Ok(all)
+}
+
+/// What a line is about: the question, or the content.
+fn key(line: &str) -> Option<String> {
+    let line: Value = serde_json::from_str(line).ok()?;
+    let key = line.get("key").or_else(|| line.get("digest"))?;
+    key.as_str().map(str::to_owned)
+}
+
+/// Whether two lines say the same, but for numbers and order in what was said on standard error: some tools say how long they took.
+fn alike(old: &str, new: &str) -> bool {
+    let parsed = |line: &str| serde_json::from_str::<Value>(line).ok();
+    let (Some(mut old), Some(mut new)) = (parsed(old), parsed(new)) else {
+        return false;
+    };
+    for line in [&mut old, &mut new] {
+        if let Some(Value::String(said)) = line.get_mut("stderr") {
+            let varies = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '.';
+            // A table of times leaves out the columns in which all is zero.
+            let told = said.lines().filter(|line| !line.contains("---"));
+            let mut lines: Vec<String> = told.map(|line| line.replace(varies, "").replace("(%)", "")).collect();
+            lines.sort();
+            *said = lines.join("\n");
+        }
+    }
+    old == new
+}
+
+/// Whether a signal ended the tool: then it ends otherwise on another machine, and is no reference.
+fn crashed(line: &str) -> bool {
+    serde_json::from_str(line).is_ok_and(|line: Value| line.get("signal").is_some())
+}
+
+/// Fails where `new` is not what is committed.
+fn compare(committed: &Lines, new: &Lines) -> Result<(), String> {
+    let none = BTreeMap::new();
+    let names: BTreeSet<&String> = committed.keys().chain(new.keys()).collect();
+    let mut differences = Vec::new();
+    for name in names {
+        let (old, new) = (committed.get(name).unwrap_or(&none), new.get(name).unwrap_or(&none));
+        let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+        differences.extend(keys.into_iter().filter_map(|key| match (old.get(key), new.get(key)) {
+            (Some(old), Some(new)) if alike(old, new) || crashed(old) || crashed(new) => None,
+            (Some(old), Some(new)) => Some(format!("{name}: answers otherwise\n  - {old:.400}\n  + {new:.400}")),
+            (Some(old), None) => Some(format!("{name}: no longer asked: {old:.200}")),
+            (None, new) => new.map(|new| format!("{name}: not recorded: {new:.200}")),
+        }));
+    }
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let shown = differences
+        .iter()
+        .take(SHOWN)
+        .map(|difference| format!("{difference}\n"));
+    Err(format!(
+        "{}{} differences from {RECORDED}: run `cargo xtask record`",
+        shown.collect::<String>(),
+        differences.len()
+    ))
+}

@@ -1,0 +1,119 @@
+//! The arrows between the crates, and a reason for every dependency.
+
+use super::Finding;
+use super::tree::Tree;
+
+/// What each crate may use of the workspace, from the ground up. Nothing points back.
+const ARROWS: [(&str, &[&str]); 10] = [
+    ("core", &[]),
+    ("codegen", &[CORE]),
+    ("generated/formats", &[CORE]),
+    ("library", &[CORE, FORMATS]),
+    ("generated/cli", &[CORE, LIBRARY]),
+    ("cli", &[CORE, FORMATS, LIBRARY, DEFINITIONS]),
+    ("xtask", &[]),
+    ("xtask/verbs", &["offload-bundle-codegen"]),
+    ("conformance", &[CORE, FORMATS, LIBRARY]),
+    ("conformance/testing", &[]),
+];
+const CORE: &str = "offload-bundle-core";
+const FORMATS: &str = "offload-bundle-formats";
+const LIBRARY: &str = "offload-bundle";
+const DEFINITIONS: &str = "offload-bundle-cli-definitions";
+
+/// The crates of the workspace.
+const CRATES: [&str; 11] = [
+    CORE,
+    FORMATS,
+    LIBRARY,
+    DEFINITIONS,
+    "offload-bundle-cli",
+    "offload-bundle-codegen",
+    "offload-bundle-conformance",
+    "offload-bundle-one-world",
+    "offload-bundle-testing",
+    "xtask",
+    "xtask-verbs",
+];
+
+/// What a crate must do without, so that whoever uses it does not get it too.
+const WITHOUT: [(&str, &[&str]); 4] = [
+    ("core", &["clap", "indexmap", "indicatif", "serde", "serde_json"]),
+    (
+        "generated/formats",
+        &["clap", "indexmap", "indicatif", "serde", "serde_json"],
+    ),
+    ("library", &["clap", "indicatif"]),
+    ("generated/cli", &["clap", "indicatif"]),
+];
+
+/// Finds arrows that point the wrong way, and dependencies without a reason.
+pub fn check(tree: &Tree) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (folder, allowed) in ARROWS {
+        let path = format!("{folder}/Cargo.toml");
+        let without = WITHOUT
+            .iter()
+            .find(|(user, _)| *user == folder)
+            .map_or(&[][..], |(_, names)| names);
+        for (index, name) in section(tree, &path, "dependencies") {
+            if (CRATES.contains(&name) && !allowed.contains(&name)) || without.contains(&name) {
+                findings.push(Finding::at(&path, index, format!("{folder} must not use {name}")));
+            }
+        }
+    }
+    let root = "Cargo.toml";
+    let lines: Vec<&str> = tree.texts.get(root).map_or(Vec::new(), |text| text.lines().collect());
+    for (index, name) in section(tree, root, "workspace.dependencies") {
+        let above = index.checked_sub(1).and_then(|above| lines.get(above));
+        if !CRATES.contains(&name) && !above.is_some_and(|line| line.starts_with('#')) {
+            findings.push(Finding::at(
+                root,
+                index,
+                format!("say in a comment above it why {name} is needed"),
+            ));
+        }
+    }
+    findings
+}
+
+/// The names in one section of a Cargo.toml, with the indices of their lines.
+fn section<'a>(tree: &'a Tree, path: &str, wanted: &str) -> Vec<(usize, &'a str)> {
+    let mut inside = false;
+    let mut names = Vec::new();
+    for (index, line) in tree.texts.get(path).map_or("", String::as_str).lines().enumerate() {
+        if line.starts_with('[') {
+            inside = line.trim_matches(['[', ']']) == wanted;
+        } else if let (true, Some(name)) = (inside && !line.starts_with('#'), line.split(['=', '.', ' ']).next()) {
+            names.extend((!name.is_empty()).then_some((index, name)));
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_arrow_back_and_a_dependency_without_reason_are_found() {
+        let tree = Tree::of(&[
+            (
+                "Cargo.toml",
+                "[workspace.dependencies]\n# Because.\nserde = \"1\"\nother = \"1\"\n",
+            ),
+            (
+                "core/Cargo.toml",
+                "[dependencies]\noffload-bundle.workspace = true\nserde_json = \"1\"\n",
+            ),
+        ]);
+        let places: Vec<_> = check(&tree)
+            .into_iter()
+            .map(|finding| (finding.path, finding.line))
+            .collect();
+        assert_eq!(
+            places,
+            [("core/Cargo.toml".to_owned(), 2), ("core/Cargo.toml".to_owned(), 3), ("Cargo.toml".to_owned(), 4)]
+        );
+    }
+}

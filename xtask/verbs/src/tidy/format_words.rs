@@ -1,0 +1,102 @@
+//! No knowledge of a format outside of the schemas: none of their words stands in code that people write, but for the drivers of drop-ins.
+
+use std::collections::BTreeMap;
+
+use super::Finding;
+use super::tree::Tree;
+use super::words::{self, Form, Word};
+
+/// The folders that know no format.
+const FOLDERS: [&str; 5] = ["codegen/src/", "codegen/templates/", "core/src/", "library/src/", "cli/src/"];
+
+/// Each folder here is the driver of one drop-in, and may know its tool; the syntax that they share may not.
+const DRIVERS: &str = "cli/src/drop_ins/";
+const SHARED: &str = "cli/src/drop_ins/llvm_options/";
+
+/// Words that may stand there all the same, each in one file, with the reason.
+const ALLOWED: [(&str, &str, &str); 1] = [("codegen/src/lower/binary/names.rs", "len_decompressed", ACCESSOR)];
+const ACCESSOR: &str = "what every version of an envelope says has one name, whatever the fields are called";
+
+/// Finds words of formats.
+pub fn check(tree: &Tree) -> Vec<Finding> {
+    let (words, mut findings) = words::of(tree);
+    let is_odd =
+        |(word, Word { form, .. }): &(&String, &Word)| *form == Form::Bare && !word.chars().all(is_of_identifier);
+    let odd: Vec<&String> = words.iter().filter(is_odd).map(|(word, _)| word).collect();
+    for (path, text) in FOLDERS
+        .iter()
+        .flat_map(|folder| tree.below(folder))
+        .filter(|(path, _)| !is_driver(path))
+    {
+        for (index, line) in without_examples(text) {
+            for (word, Word { schema, .. }) in found(line, &words, &odd) {
+                if !ALLOWED
+                    .iter()
+                    .any(|(file, allowed, _)| *file == path && *allowed == word)
+                {
+                    let text =
+                        format!("{word:?} belongs to {schema}: take it from there, or use a made-up word in a test");
+                    findings.push(Finding::at(path, index, text));
+                }
+            }
+        }
+    }
+    findings
+}
+
+fn is_driver(path: &str) -> bool {
+    let inner = path.strip_prefix(DRIVERS);
+    inner.is_some_and(|inner| inner.contains('/')) && !path.starts_with(SHARED)
+}
+
+/// The lines of a file with their numbers from 0, without the examples in its documentation: those show real files.
+fn without_examples(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut in_example = false;
+    text.lines().enumerate().filter(move |(_, line)| {
+        let line = line.trim_start();
+        let doc = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"));
+        let fence = doc.is_some_and(|doc| doc.trim_start().starts_with("```"));
+        in_example = doc.is_some() && (in_example != fence);
+        !in_example
+    })
+}
+
+/// The words of formats in a line. `odd` are those of them that are not looked up, because they are no identifiers.
+fn found<'a>(line: &str, words: &'a BTreeMap<String, Word>, odd: &[&'a String]) -> BTreeMap<&'a String, &'a Word> {
+    let of_form = |form, piece: &str| words.get_key_value(piece).filter(|(_, word)| word.form == form);
+    let bare = line
+        .split(|c| !is_of_identifier(c))
+        .filter_map(|piece| of_form(Form::Bare, piece));
+    let literal = line
+        .split('"')
+        .skip(1)
+        .filter_map(|piece| of_form(Form::Literal, piece));
+    let odd = odd.iter().filter(|word| line.contains(word.as_str()));
+    bare.chain(literal)
+        .chain(odd.filter_map(|word| words.get_key_value(*word)))
+        .collect()
+}
+
+fn is_of_identifier(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_magic_in_the_library_is_found_and_an_everyday_word_is_not() {
+        const TEXT: &str = "//! IMAGICAL id\n/// ```\n/// MAGIC\n/// ```\nconst M: &str = \"MAGIC\";\n";
+        let schema = (
+            "schemas/a.ksy",
+            "-container: {}\nseq:\n  - id: id\n    contents: MAGIC\n    -orig-id: M\n",
+        );
+        let tree = Tree::of(&[schema, ("library/src/a.rs", TEXT), ("cli/src/drop_ins/tool/a.rs", TEXT)]);
+        let findings: Vec<_> = check(&tree)
+            .into_iter()
+            .map(|finding| (finding.path, finding.line))
+            .collect();
+        assert_eq!(findings, [("library/src/a.rs".to_owned(), 5)]);
+    }
+}

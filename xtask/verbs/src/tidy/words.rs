@@ -1,0 +1,189 @@
+//! The words that belong to formats, taken from the schemas themselves.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use offload_bundle_codegen::spanned::Spanned;
+use offload_bundle_codegen::yaml::{Node, Value};
+
+use super::Finding;
+use super::tree::Tree;
+
+/// How a word gives itself away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// As a word of its own, anywhere.
+    Bare,
+    /// Only as a whole string literal, because it is an everyday word or a part of one.
+    Literal,
+}
+
+/// A word and where it comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// How it gives itself away.
+    pub form: Form,
+    /// The schema that has it.
+    pub schema: String,
+}
+
+/// Where schemas keep words: the schema's file name or its suffix, a path (`*` is any key or index, `**` any number of them),
+/// the form, and the least length that means something.
+type Place = (&'static str, &'static str, Form, usize);
+
+const CONTENTS: &str = "/**/contents";
+
+const PLACES: [Place; 20] = [
+    (".ksy", CONTENTS, Form::Bare, 3),
+    (".ksy", "/**/seq/*/id", Form::Bare, 8),
+    (".ksy", "/**/-orig-id", Form::Bare, 9),
+    ("text_bundle.yaml", "/**/marker/*/text", Form::Bare, 3),
+    ("target_id.yaml", "/kinds/*/id", Form::Literal, 3),
+    ("target_id.yaml", "/words/*/words/*/*", Form::Literal, 4),
+    ("target_id.yaml", "/features/*/id", Form::Bare, 4),
+    ("target_id.yaml", "/processors/*/list/*/name", Form::Bare, 4),
+    ("target_id.yaml", "/processors/*/list/*/also/*", Form::Literal, 4),
+    ("target_id.yaml", "/processors/*/list/*/elf-machine", Form::Bare, 5),
+    ("target_id.yaml", "/machines/*/name", Form::Bare, 4),
+    ("placement.yaml", "/file-types/*/id", Form::Literal, 2),
+    ("placement.yaml", "/contents/*/id", Form::Literal, 5),
+    ("placement.yaml", "/file-types/*/with/prefix", Form::Literal, 3),
+    ("placement.yaml", "/sections/*/name", Form::Bare, 4),
+    ("placement.yaml", "/sections/*/prefix", Form::Bare, 4),
+    ("cli.yaml", "/drop-ins/*/name", Form::Bare, 4),
+    ("cli.yaml", "/drop-ins/*/options/*/name", Form::Literal, 8),
+    ("cli.yaml", "/drop-ins/*/environment/*/name", Form::Bare, 4),
+    ("cli.yaml", "/common-options/*/name", Form::Literal, 8),
+];
+
+/// Keys whose values are words of the schema language: they bind a schema to the code.
+const BINDING: [&str; 5] = ["does", "dialect", "runs", "sets", "takes"];
+
+/// All words, by themselves, without those that the schema language shares with a format; and a finding for each place that no longer is one.
+pub fn of(tree: &Tree) -> (BTreeMap<String, Word>, Vec<Finding>) {
+    let mut words = BTreeMap::new();
+    let mut findings = Vec::new();
+    let schemas: Vec<(&str, Node)> = tree
+        .below("schemas/")
+        .filter(|(path, _)| path.ends_with(".ksy") || path.ends_with(".yaml"))
+        .filter_map(|(path, text)| Some((path, Node::parse(path, text).ok()?)))
+        .collect();
+    for (file, pattern, form, least) in PLACES {
+        let mut texts = Vec::new();
+        let chosen: Vec<_> = schemas.iter().filter(|(path, _)| path.ends_with(file)).collect();
+        // Operations know a plain format by its layout alone: code can depend on what it begins with, not on its fields.
+        let tells = |node: &Node| file != ".ksy" || pattern == CONTENTS || is_worked_on(node);
+        for (path, node) in chosen.iter().filter(|(_, node)| tells(node)) {
+            visit(node, &mut |node, text| {
+                if matches(pattern, &node.span.path) {
+                    texts.push((text.to_owned(), (*path).to_owned()));
+                }
+            });
+        }
+        if texts.is_empty() && !chosen.is_empty() {
+            findings.push(Finding::whole(
+                "xtask/verbs/src/tidy/words.rs",
+                format!("no schema {file} has {pattern}: say where its words stand now"),
+            ));
+        }
+        let long = texts.into_iter().filter(|(text, _)| text.len() >= least);
+        words.extend(long.map(|(text, schema)| {
+            // A name without a digit, such as that of a processor for all, may be an everyday word.
+            let everyday =
+                pattern.ends_with("/name") && !text.contains(|c: char| c.is_ascii_digit() || c == '-' || c == '_');
+            let form = if everyday { Form::Literal } else { form };
+            (text, Word { form, schema })
+        }));
+    }
+    let language: BTreeSet<String> = schemas.iter().flat_map(|(_, node)| language(node)).collect();
+    words.retain(|text, word: &mut Word| word.form == Form::Bare || !language.contains(text));
+    (words, findings)
+}
+
+/// The words of the schema language in a tree: its keys, and the values of those that bind.
+fn language(node: &Node) -> Vec<String> {
+    match &node.value {
+        Value::List(items) => items.iter().flat_map(language).collect(),
+        Value::Map(members) => {
+            let of_member = |(key, member): &(Spanned<String>, Node)| {
+                let mut words = language(member);
+                match &member.value {
+                    Value::Text(text) if BINDING.contains(&key.as_str()) => words.push(text.clone()),
+                    _ => {}
+                }
+                words.push(key.value.clone());
+                words
+            };
+            members.iter().flat_map(of_member).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether operations do more with the binary format than to show it.
+fn is_worked_on(schema: &Node) -> bool {
+    ["-container", "-envelope"].iter().any(|key| schema.get(key).is_some())
+}
+
+/// Shows every text of a tree.
+fn visit(node: &Node, see: &mut impl FnMut(&Node, &str)) {
+    match &node.value {
+        Value::Text(text) => see(node, text),
+        Value::List(items) => items.iter().for_each(|item| visit(item, see)),
+        Value::Map(members) => members.iter().for_each(|(_, member)| visit(member, see)),
+        _ => {}
+    }
+}
+
+/// Whether a path is of the form of a pattern.
+fn matches(pattern: &str, path: &str) -> bool {
+    fn steps(pattern: &[&str], path: &[&str]) -> bool {
+        match (pattern, path) {
+            ([], []) => true,
+            (["**", rest @ ..], _) => {
+                steps(rest, path) || path.split_first().is_some_and(|(_, path)| steps(pattern, path))
+            }
+            ([first, rest @ ..], [step, path @ ..]) => (*first == "*" || first == step) && steps(rest, path),
+            _ => false,
+        }
+    }
+    steps(
+        &pattern.split('/').collect::<Vec<_>>(),
+        &path.split('/').collect::<Vec<_>>(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_take_one_step_or_any_number() {
+        assert!(matches("/**/seq/*/id", "/seq/0/id"));
+        assert!(matches("/**/seq/*/id", "/types/entry/seq/12/id"));
+        assert!(!matches("/**/seq/*/id", "/types/entry/seq/12/id/0"));
+        assert!(!matches("/kinds/*", "/kinds"));
+    }
+
+    #[test]
+    fn a_magic_is_a_word() {
+        let tree = Tree::of(&[(
+            "schemas/a.ksy",
+            "-container: {}\nseq:\n  - id: num_records\n    contents: MAGIC\n    -orig-id: M\n",
+        )]);
+        let (words, findings) = of(&tree);
+        assert_eq!(words.keys().collect::<Vec<_>>(), ["MAGIC", "num_records"]);
+        assert_eq!(findings, []);
+    }
+
+    #[test]
+    fn fields_of_a_format_that_is_only_shown_are_no_words() {
+        let plain = ("schemas/b.ksy", "seq:\n  - id: num_rows\n    contents: PLAIN\n");
+        let worked_on = (
+            "schemas/a.ksy",
+            "-envelope: {}\nseq:\n  - id: num_records\n    contents: MAGIC\n    -orig-id: M\n",
+        );
+        let (words, findings) = of(&Tree::of(&[plain, worked_on]));
+        assert_eq!(words.keys().collect::<Vec<_>>(), ["MAGIC", "PLAIN", "num_records"]);
+        assert_eq!(findings, []);
+    }
+}

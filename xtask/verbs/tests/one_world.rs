@@ -1,0 +1,46 @@
+//! Each crate of the workspace is compiled once: `cargo test --package X` asks for the same features of every dependency as
+//! `cargo test --workspace`.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+/// The crates whose tests people run alone.
+const CRATES: [&str; 9] = [
+    "offload-bundle",
+    "offload-bundle-cli",
+    "offload-bundle-cli-definitions",
+    "offload-bundle-codegen",
+    "offload-bundle-conformance",
+    "offload-bundle-core",
+    "offload-bundle-formats",
+    "offload-bundle-testing",
+    "xtask-verbs",
+];
+
+/// Every dependency with the features that are asked of it, where cargo is told to look at `crates`.
+fn asked(crates: &[&str]) -> BTreeSet<String> {
+    let form = ["tree", "--locked", "--edges", "normal,build,dev", "--prefix", "none", "--format", "{p}: {f}"];
+    let output = Command::new(env!("CARGO"))
+        .args(form)
+        .args(crates)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = |line: &str| line.replace(" (*)", "").replace(" (proc-macro)", "");
+    lines.lines().map(line).filter(|line| !line.is_empty()).collect()
+}
+
+#[test]
+fn the_tests_of_one_crate_use_what_those_of_all_are_made_of() {
+    let all = asked(&["--workspace"]);
+    for name in CRATES {
+        let own = asked(&["--package", name]);
+        let others: Vec<&String> = own.difference(&all).collect();
+        assert!(
+            others.is_empty(),
+            "{name} alone has other features of {others:#?}: let xtask/one_world/Cargo.toml ask for what all crates together do"
+        );
+    }
+}

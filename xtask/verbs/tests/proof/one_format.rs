@@ -1,0 +1,42 @@
+//! A copy to which one schema is added and nothing else: everything that is asked of the repository is asked of it.
+
+use std::fs;
+use std::path::Path;
+
+use crate::scratch::{Scratch, repository};
+
+/// The crates with what is made from schemas.
+const GENERATED: [&str; 2] = ["offload-bundle-formats", "offload-bundle-cli-definitions"];
+
+#[test]
+fn with_one_more_schema_the_repository_is_fresh_tidy_free_of_lints_and_as_kaitai_reads() {
+    // What the other copy builds bears the same names: one after the other.
+    crate::scratch();
+    let copy = Scratch::copy("one_format");
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proof/toc_archive.ksy");
+    fs::copy(schema, copy.root.join("schemas/toc_archive.ksy")).expect("the scratch copy can be written");
+    let xtask = |words: &[&str]| {
+        copy.cargo(&[&["run", "--quiet", "--locked", "--package", "xtask-verbs", "--"], words].concat())
+    };
+
+    xtask(&["codegen"]);
+    xtask(&["codegen", "--check"]);
+    xtask(&["tidy"]);
+    let packages = GENERATED.map(|package| ["--package", package]).concat();
+    let clippy =
+        [&["clippy", "--quiet", "--locked", "--all-targets"], &packages[..], &["--", "-D", "warnings"]].concat();
+    copy.cargo(&clippy);
+
+    // The compiler itself is no part of the repository; where it is not installed, this says so, or fails where it must not be skipped.
+    let modules = "conformance/kaitai/node_modules";
+    let installed = repository().join(modules);
+    if installed.is_dir() {
+        std::os::unix::fs::symlink(installed, copy.root.join(modules)).expect("a link can be made");
+    }
+    let compared = xtask(&["kaitai", "toc_archive"]);
+    assert!(
+        compared.contains("toc_archive.ksy: ") || compared.contains("skipped: "),
+        "{compared}"
+    );
+    eprint!("{compared}");
+}

@@ -1,0 +1,126 @@
+//! Scratch copies of the repository, in which schemas are changed and added.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A scratch copy of the repository. Each is compiled in a folder of its own: cargo tells packages apart by their places in a workspace, so
+/// that in one folder it would take what it built of one copy for that of another.
+pub struct Scratch {
+    pub root: PathBuf,
+    target: PathBuf,
+}
+
+pub fn repository() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
+    root.expect("the package is in a folder of xtask").to_path_buf()
+}
+
+impl Scratch {
+    /// Copies what git knows of, and new files that it does not ignore, to the folder `name`. Unchanged files keep their times, so that
+    /// the second run compiles little.
+    pub fn copy(name: &str) -> Self {
+        let repository = repository();
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository.join("target"), PathBuf::from);
+        let scratch = Self { root: target.join("proof").join(name), target: target.join("proof/target").join(name) };
+        let listed = Command::new("git")
+            .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+            .current_dir(&repository)
+            .output()
+            .expect("git lists the repository's files");
+        assert!(
+            listed.status.success(),
+            "git ls-files: {}",
+            String::from_utf8_lossy(&listed.stderr)
+        );
+        let listed = String::from_utf8(listed.stdout).expect("paths are UTF-8");
+        // What an earlier run changed is put back and what it added goes, so each run starts from the repository's state.
+        let known: BTreeSet<PathBuf> = listed.lines().map(|path| scratch.root.join(path)).collect();
+        remove_all_but(&known, &scratch.root);
+        for path in listed
+            .lines()
+            .filter(|path| !path.starts_with("conformance/fixtures/matrix/"))
+        {
+            let (from, to) = (repository.join(path), scratch.root.join(path));
+            let Ok(new) = fs::read(&from) else { continue };
+            if fs::read(&to).is_ok_and(|old| old == new) {
+                continue;
+            }
+            fs::create_dir_all(to.parent().expect("a file has a folder")).expect("folders can be made");
+            fs::write(&to, new).expect("files can be written");
+        }
+        scratch
+    }
+
+    /// Replaces `from`, which must stand in the file `path` once or more, by `to`.
+    pub fn change(&self, path: &str, from: &str, to: &str) {
+        let file = self.root.join(path);
+        let old = fs::read_to_string(&file).expect("the schema is there");
+        assert!(
+            old.contains(from),
+            "{path} no longer holds {from:?}: change the proof with the schema"
+        );
+        fs::write(&file, old.replace(from, to)).expect("the schema can be written");
+    }
+
+    /// Runs cargo in the copy, and gives what it tells; a failure fails the test.
+    pub fn cargo(&self, words: &[&str]) -> String {
+        let mut command = Command::new(env!("CARGO"));
+        command
+            .args(words)
+            .current_dir(&self.root)
+            .env("CARGO_TARGET_DIR", &self.target);
+        // What the outer `cargo test` sets for this package must not reach the inner one.
+        for (name, _) in std::env::vars_os() {
+            let name = name.to_string_lossy().into_owned();
+            if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {
+                command.env_remove(name);
+            }
+        }
+        let output = command.output().expect("cargo runs");
+        let told = [output.stdout, output.stderr].map(|told| String::from_utf8_lossy(&told).into_owned());
+        let told = told.concat();
+        assert!(
+            output.status.success(),
+            "cargo {words:?} in {}:\n{told}",
+            self.root.display()
+        );
+        told
+    }
+
+    /// Runs the tool that was built in the copy, in the folder `folder`.
+    pub fn tool(&self, folder: &Path, words: &[&str]) -> Output {
+        Command::new(self.target.join("debug/offload-bundle"))
+            .args(words)
+            .current_dir(folder)
+            .output()
+            .expect("the tool runs")
+    }
+}
+
+/// Removes the files below `folder` that are not `known`, but for what was built. A link goes as itself, and what it leads to stays.
+fn remove_all_but(known: &BTreeSet<PathBuf>, folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            if entry.file_name() != "target" {
+                remove_all_but(known, &path);
+            }
+        } else if !known.contains(&path) {
+            fs::remove_file(&path).expect("an old file of the scratch copy can be removed");
+        }
+    }
+}
+
+#[test]
+fn what_a_link_leads_to_is_not_removed() {
+    let outside = tempfile::tempdir().expect("a folder");
+    let copy = tempfile::tempdir().expect("a folder");
+    fs::write(outside.path().join("kept"), "").expect("a file");
+    fs::write(copy.path().join("added"), "").expect("a file");
+    std::os::unix::fs::symlink(outside.path(), copy.path().join("link")).expect("a link");
+    remove_all_but(&BTreeSet::new(), copy.path());
+    assert!(outside.path().join("kept").exists());
+    assert_eq!(fs::read_dir(copy.path()).expect("the folder").count(), 0);
+}
