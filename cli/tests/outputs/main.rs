@@ -5,6 +5,7 @@
 #![allow(clippy::arithmetic_side_effects, clippy::cast_possible_truncation)]
 #![cfg(unix)]
 
+mod changing_inputs;
 mod devices;
 #[cfg(target_os = "linux")]
 mod injected;

@@ -1,9 +1,6 @@
 //! Inputs that another program changes while they are read: no signal ends the program, and it says that the input changed, or gives what
 //! is right for the file as it was at one time.
 
-// A failing test is meant to panic.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
-
 mod scene;
 
 use std::fs;

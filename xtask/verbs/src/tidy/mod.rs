@@ -8,6 +8,7 @@ mod generated;
 mod length;
 mod links;
 mod machine_paths;
+mod modules;
 mod names;
 mod tree;
 mod unfinished;
@@ -33,13 +34,14 @@ pub struct Finding {
 /// A rule: its name, and what it finds.
 type Rule = (&'static str, fn(&Tree) -> Vec<Finding>);
 
-const RULES: [Rule; 10] = [
+const RULES: [Rule; 11] = [
     ("circles", circles::check),
     ("format words", format_words::check),
     ("generated files", generated::check),
     ("first line", first_line::check),
     ("length", length::check),
     ("machine paths", machine_paths::check),
+    ("modules", modules::check),
     ("names of modules", names::check),
     ("dependencies", dependencies::check),
     ("links", links::check),
