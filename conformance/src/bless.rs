@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::case::Case;
-use crate::expectations::{CONFIRM, UNDEFINED, parts};
+use crate::expectations::{CONFIRM, UNDEFINED, is_met, parts};
 use crate::verdict::Verdict;
 
 /// A file of expectations as a run would have it.
@@ -36,7 +36,7 @@ pub fn bless(text: &str, asked: &[(&Case, Verdict)], all: &dyn Fn(&str) -> bool)
                 lines.push((Some(case), line.to_string()));
             }
             Some(now) if now.is_sound() => {}
-            Some(now) if now.word() == verdict => lines.push((Some(case), line.to_string())),
+            Some(now) if is_met(verdict, now) => lines.push((Some(case), line.to_string())),
             Some(now) => {
                 let reason = reason.strip_prefix(CONFIRM).unwrap_or(reason).trim();
                 let mark = if reason.is_empty() { "" } else { CONFIRM };

@@ -117,7 +117,7 @@ impl Expectations {
                 (Some(known), verdict) if known.verdict == UNDEFINED && !matches!(verdict, Verdict::Skipped(_)) => {}
                 (Some(_), Verdict::Pass) => surprises.push(Surprise::Pass { case: id }),
                 (Some(_), Verdict::Skipped(_)) => surprises.push(Surprise::Skipped { case: id }),
-                (Some(known), verdict) if known.verdict != verdict.word() => {
+                (Some(known), verdict) if !is_met(&known.verdict, verdict) => {
                     surprises.push(Surprise::Other {
                         case: id,
                         expected: known.verdict.clone(),
@@ -136,6 +136,15 @@ impl Expectations {
 /// Stands for the verdict where the tool works with memory that it never wrote. It crashes on one machine, is wrong on another, and right on
 /// a third: any verdict is expected.
 pub(crate) const UNDEFINED: &str = "undefined";
+
+/// What an endless loop ends in: the limit that it meets first, which is the one of memory on one machine and that of time on another.
+const ENDLESS: [&str; 2] = ["exhausted", "hang"];
+
+/// Whether `verdict` is the one that is expected.
+pub(crate) fn is_met(expected: &str, verdict: &Verdict) -> bool {
+    let word = verdict.word();
+    expected == word || ENDLESS.contains(&expected) && ENDLESS.contains(&word)
+}
 
 /// Stands before a reason that was given for another verdict.
 pub(crate) const CONFIRM: &str = "CONFIRM:";
@@ -219,6 +228,15 @@ mod tests {
         let asked: Vec<(&Case, Verdict)> = collection.cases().zip(verdicts).collect();
         let surprises = known.surprises(&asked, &|_| true);
         assert_eq!(surprises, [Surprise::Skipped { case: "g/c".into() }]);
+    }
+
+    #[test]
+    fn what_never_ends_meets_one_limit_or_the_other() {
+        let known = ["exhausted", "hang", "crash"];
+        let met = |verdict: &Verdict| known.map(|expected| is_met(expected, verdict));
+        assert_eq!(met(&Verdict::Hang("h".into())), [true, true, false]);
+        assert_eq!(met(&Verdict::Exhausted("e".into())), [true, true, false]);
+        assert_eq!(met(&Verdict::Crash("c".into())), [false, false, true]);
     }
 
     #[test]
