@@ -3,8 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The root of the repository.
+/// The root of the repository; a copy of it where `OFFLOAD_BUNDLE_ROOT` names one.
 pub fn root() -> PathBuf {
+    if let Some(copy) = std::env::var_os("OFFLOAD_BUNDLE_ROOT") {
+        return PathBuf::from(copy);
+    }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
     root.map(Path::to_path_buf).unwrap_or_default()
 }

@@ -159,7 +159,7 @@ fn python(out: &Path) -> Result<PathBuf, Missing> {
     Ok(own)
 }
 
-/// Builds our reader, an example of the crate of checks, and says where it is: below the folder of this program.
+/// Builds our reader, an example of the crate of checks, and says where it is.
 pub fn build_ours(root: &Path) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let package = ["--package", "offload-bundle-conformance", "--example", "canonical"];
@@ -169,10 +169,13 @@ pub fn build_ours(root: &Path) -> Result<PathBuf, String> {
         .current_dir(root)
         .status()
         .map_err(|error| format!("cargo: {error}"))?;
-    let program = std::env::current_exe()
-        .map_err(|error| error.to_string())?
-        .with_file_name("examples")
-        .join("canonical");
+    let folder = match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(target) => PathBuf::from(target).join("debug"),
+        None => std::env::current_exe()
+            .map_err(|error| error.to_string())?
+            .with_file_name(""),
+    };
+    let program = folder.join("examples/canonical");
     if built.success() && program.exists() {
         Ok(program)
     } else {

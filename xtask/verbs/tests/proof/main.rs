@@ -17,8 +17,10 @@ fn scratch() -> &'static Scratch {
     MADE.get_or_init(|| {
         let scratch = Scratch::copy("copy");
         change_schemas(&scratch);
-        scratch.cargo(&["run", "--quiet", "--package", "xtask-verbs", "--", "codegen"]);
-        scratch.cargo(&["build", "--quiet", "--package", "offload-bundle-cli"]);
+        scratch.verb(&["codegen"]);
+        // With the features of dependencies that are compiled already.
+        let packages = ["--package", "offload-bundle-cli", "--package", "offload-bundle-one-world"];
+        scratch.cargo(&[&["build", "--quiet"], &packages[..]].concat());
         scratch
     })
 }

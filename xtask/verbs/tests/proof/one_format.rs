@@ -15,13 +15,9 @@ fn with_one_more_schema_the_repository_is_fresh_tidy_free_of_lints_and_as_kaitai
     let copy = Scratch::copy("one_format");
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proof/toc_archive.ksy");
     fs::copy(schema, copy.root.join("schemas/toc_archive.ksy")).expect("the scratch copy can be written");
-    let xtask = |words: &[&str]| {
-        copy.cargo(&[&["run", "--quiet", "--locked", "--package", "xtask-verbs", "--"], words].concat())
-    };
-
-    xtask(&["codegen"]);
-    xtask(&["codegen", "--check"]);
-    xtask(&["tidy"]);
+    copy.verb(&["codegen"]);
+    copy.verb(&["codegen", "--check"]);
+    copy.verb(&["tidy"]);
     let packages = GENERATED.map(|package| ["--package", package]).concat();
     let clippy =
         [&["clippy", "--quiet", "--locked", "--all-targets"], &packages[..], &["--", "-D", "warnings"]].concat();
@@ -33,7 +29,7 @@ fn with_one_more_schema_the_repository_is_fresh_tidy_free_of_lints_and_as_kaitai
     if installed.is_dir() {
         std::os::unix::fs::symlink(installed, copy.root.join(modules)).expect("a link can be made");
     }
-    let compared = xtask(&["kaitai", "toc_archive"]);
+    let compared = copy.verb(&["kaitai", "toc_archive"]);
     assert!(
         compared.contains("toc_archive.ksy: ") || compared.contains("skipped: "),
         "{compared}"

@@ -5,11 +5,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A scratch copy of the repository. Each is compiled in a folder of its own: cargo tells packages apart by their places in a workspace, so
-/// that in one folder it would take what it built of one copy for that of another.
+/// A scratch copy of the repository.
+///
+/// Dependencies are those that the repository has compiled. Cargo tells the packages of a workspace apart by their places in it and by the
+/// wrapper around the compiler, so each copy has a wrapper of its own: else it would take what it built of one copy for that of another.
 pub struct Scratch {
     pub root: PathBuf,
     target: PathBuf,
+    /// Where all that is between sources and programs is compiled to.
+    build: PathBuf,
+    wrapper: PathBuf,
 }
 
 pub fn repository() -> PathBuf {
@@ -23,7 +28,17 @@ impl Scratch {
     pub fn copy(name: &str) -> Self {
         let repository = repository();
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository.join("target"), PathBuf::from);
-        let scratch = Self { root: target.join("proof").join(name), target: target.join("proof/target").join(name) };
+        let proof = target.join("proof");
+        let wrapper = proof.join(name).with_extension("wrapper");
+        let scratch = Self { root: proof.join(name), target: proof.join("target").join(name), build: target, wrapper };
+        fs::create_dir_all(&proof).expect("folders can be made");
+        if !scratch.wrapper.exists() {
+            // It runs the command that it is given.
+            let path = std::env::var_os("PATH").unwrap_or_default();
+            let env = std::env::split_paths(&path).map(|folder| folder.join("env"));
+            let env = env.into_iter().find(|env| env.exists()).expect("the program env");
+            std::os::unix::fs::symlink(env, &scratch.wrapper).expect("a link can be made");
+        }
         let listed = Command::new("git")
             .args(["ls-files", "--cached", "--others", "--exclude-standard"])
             .current_dir(&repository)
@@ -66,11 +81,25 @@ impl Scratch {
 
     /// Runs cargo in the copy, and gives what it tells; a failure fails the test.
     pub fn cargo(&self, words: &[&str]) -> String {
-        let mut command = Command::new(env!("CARGO"));
+        self.run(Command::new(env!("CARGO")).args(words))
+    }
+
+    /// Runs a verb of `cargo xtask` on the copy. The generator is the repository's: no line of it is changed.
+    pub fn verb(&self, words: &[&str]) -> String {
+        self.run(Command::new(env!("CARGO_BIN_EXE_xtask-verbs")).args(words))
+    }
+
+    fn run(&self, command: &mut Command) -> String {
         command
-            .args(words)
             .current_dir(&self.root)
+            .env("OFFLOAD_BUNDLE_ROOT", &self.root)
             .env("CARGO_TARGET_DIR", &self.target);
+        // Clippy is a wrapper itself.
+        if !command.get_args().any(|word| word == "clippy") {
+            command
+                .env("CARGO_BUILD_BUILD_DIR", &self.build)
+                .env("RUSTC_WORKSPACE_WRAPPER", &self.wrapper);
+        }
         // What the outer `cargo test` sets for this package must not reach the inner one.
         for (name, _) in std::env::vars_os() {
             let name = name.to_string_lossy().into_owned();
@@ -78,14 +107,10 @@ impl Scratch {
                 command.env_remove(name);
             }
         }
-        let output = command.output().expect("cargo runs");
-        let told = [output.stdout, output.stderr].map(|told| String::from_utf8_lossy(&told).into_owned());
+        let output = command.output().expect("the command runs");
+        let told = [&output.stdout, &output.stderr].map(|told| String::from_utf8_lossy(told).into_owned());
         let told = told.concat();
-        assert!(
-            output.status.success(),
-            "cargo {words:?} in {}:\n{told}",
-            self.root.display()
-        );
+        assert!(output.status.success(), "{command:?}:\n{told}");
         told
     }
 
