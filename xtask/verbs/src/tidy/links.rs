@@ -4,8 +4,13 @@ use super::Finding;
 use super::tree::Tree;
 
 /// Documents without which the repository is not complete.
-const DOCUMENTS: [&str; 7] = [
+const DOCUMENTS: [&str; 12] = [
     "README.md",
+    "docs/contributing.md",
+    "docs/drop-ins.md",
+    "docs/formats.md",
+    "docs/library.md",
+    "docs/tool.md",
     "CHANGELOG.md",
     "LICENSE-MIT",
     "LICENSE-APACHE",
