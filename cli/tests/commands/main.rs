@@ -14,6 +14,7 @@ mod hip_objects;
 mod inspect;
 mod json_forms;
 mod many_files;
+mod mistakes;
 mod nested_bundles;
 mod offload_binaries;
 mod option_names;

@@ -1,0 +1,92 @@
+//! What people are told who make a mistake: each command line in `mistakes.txt` with the exit code and the message that follow.
+//!
+//! The lines that begin with `$` are the cases. `BLESS=1` writes what follows them anew.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::program::run_as;
+
+/// Where the cases are, below this crate.
+const CASES: &str = "tests/commands/mistakes.txt";
+
+/// Fills `folder` with the files that the command lines name.
+fn set_scene(folder: &Path) {
+    let fixture = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../conformance/fixtures")
+            .join(name);
+        fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let bundle = fixture("hip/device.22.hipfb");
+    let mut damaged = fixture("compressed/device.22.hipfb");
+    *damaged.last_mut().unwrap() ^= 1;
+    for (name, bytes) in [
+        ("app.hipfb", &bundle[..]),
+        ("cut.hipfb", &bundle[..5000]),
+        ("code.co", &bundle[4096..7640]),
+        ("app.ccob", &fixture("compressed/device.22.hipfb")),
+        ("damaged.ccob", &damaged),
+        ("libapp.so", &fixture("objects/hip.22.so")),
+        ("host.o", &fixture("objects/hip.22.o")),
+        ("notes.txt", b"Nothing of interest.\n"),
+        ("empty", b""),
+        ("dev.bc", b"device"),
+        ("host.bc", b"host"),
+        ("there/libapp.so.0.hipv4-amdgcn-amd-amdhsa--gfx906", b"mine"),
+    ] {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+}
+
+/// The words of a command line; `''` is an empty one.
+fn words(line: &str) -> Vec<&str> {
+    line.split(' ').map(|word| word.trim_matches('\'')).collect()
+}
+
+/// What is printed of a run: the exit code and both streams.
+fn told(folder: &Path, line: &str) -> String {
+    let words = words(line);
+    let (called, words) = words.split_first().unwrap();
+    let output = run_as(Path::new(called), folder, &[], words);
+    let code = output.status.code().unwrap();
+    let text = [&output.stderr[..], &output.stdout[..]].map(|text| String::from_utf8(text.to_vec()).unwrap());
+    format!("{}exit code {code}\n", text.concat())
+}
+
+#[test]
+fn every_mistake_has_the_message_that_is_written_down() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(CASES);
+    let written = fs::read_to_string(&path).expect("the cases are there");
+    let (mut now, mut mistakes) = (String::new(), 0);
+    for line in written.lines() {
+        if let Some(command) = line.strip_prefix("$ ") {
+            let folder = tempfile::tempdir().expect("a folder for the files");
+            set_scene(folder.path());
+            let heading = if now.ends_with("\n\n") { "" } else { "\n" };
+            now.push_str(&format!("{heading}$ {command}\n{}", told(folder.path(), command)));
+            mistakes += 1;
+        } else if line.starts_with('#') {
+            let space = if now.is_empty()
+                || now.ends_with("\n\n")
+                || now.lines().last().is_some_and(|last| last.starts_with('#'))
+            {
+                ""
+            } else {
+                "\n"
+            };
+            now.push_str(&format!("{space}{line}\n"));
+        }
+    }
+    assert!(mistakes >= 60, "{mistakes} mistakes");
+    if now != written && std::env::var_os("BLESS").is_some() {
+        fs::write(&path, &now).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    } else {
+        assert_eq!(
+            now, written,
+            "other messages than those of {CASES}: make it anew with BLESS=1"
+        );
+    }
+}
