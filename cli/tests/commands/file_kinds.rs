@@ -3,11 +3,17 @@
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use crate::support::program::{run, told};
+use offload_bundle_core::placement::ContentSign;
+use offload_bundle_formats::registry::REGISTRY;
+use offload_bundle_testing::fixtures;
+use offload_bundle_testing::manifest::Manifest;
 use offload_bundle_testing::tools::{self, optional, present};
+use serde_json::Value;
 
 /// What `list` says of a file of these bytes, without what is always there.
 fn told_of(folder: &Path, bytes: &[u8]) -> String {
@@ -32,7 +38,7 @@ fn magic_bytes_say_what_a_file_is() {
     pe[64..70].copy_from_slice(b"PE\0\0\x64\xaa");
     for (bytes, what) in [
         (b"BC\xc0\xde....".as_slice(), "LLVM bitcode: it is what a bundle holds"),
-        (b"\x0b\x17\xc0\xde....", "LLVM bitcode in a wrapper: "),
+        (b"\xde\xc0\x17\x0b....", "LLVM bitcode in a wrapper: "),
         (b"\x03\x02\x23\x07....", "SPIR-V, little-endian: "),
         (b"\x07\x23\x02\x03....", "SPIR-V, big-endian: "),
         (b"\x50\xed\x55\xba....", "a CUDA fat binary: cuobjdump"),
@@ -201,4 +207,116 @@ fn every_command_that_reads_says_the_same() {
         assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{words:?}");
     }
     assert!(!folder.join("out").exists());
+}
+
+#[test]
+fn every_kind_of_file_has_one_by_a_real_tool() {
+    let manifest = Manifest::read().unwrap();
+    let mut made = BTreeSet::new();
+    for fixture in &manifest.kinds {
+        let bytes = fs::read(fixtures().join(&fixture.path)).unwrap();
+        let kind = REGISTRY.content(&bytes).unwrap_or_else(|| panic!("{}", fixture.path));
+        assert_eq!(kind.name, fixture.kind, "{}", fixture.path);
+        made.insert(fixture.kind.as_str());
+    }
+    let without = |what: &str| {
+        manifest
+            .without
+            .iter()
+            .any(|known| known.what == what && !known.reason.is_empty())
+    };
+    for kind in REGISTRY
+        .contents
+        .iter()
+        .filter(|kind| matches!(kind.sign, ContentSign::Bytes { .. }))
+    {
+        // One or the other.
+        assert_ne!(made.contains(kind.name), without(kind.name), "{}", kind.name);
+    }
+}
+
+/// The format and the version of each bundle that `list` shows in the file at `path`, compressed ones before what they hold.
+fn formats_in(path: &str) -> BTreeSet<String> {
+    let output = run(&fixtures(), &["list", "--json", path]);
+    let listed: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", told(&output)));
+    let bundles = listed["files"].as_array().into_iter().flatten();
+    let bundles = bundles.flat_map(|file| file["bundles"].as_array().into_iter().flatten());
+    let mut found = BTreeSet::new();
+    for bundle in bundles {
+        for format in [bundle, &bundle["compression"]] {
+            if let Some(name) = format["format"].as_str() {
+                let version = format["version"].as_u64();
+                found.insert(version.map_or(name.to_owned(), |version| format!("{name} version {version}")));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_version_of_every_format_has_a_file_by_a_real_tool() {
+    let manifest = Manifest::read().unwrap();
+    let by_tools = manifest
+        .fixtures
+        .iter()
+        .filter(|fixture| fixture.made_by.iter().any(|made| made.release.is_some()));
+    let paths = by_tools
+        .map(|fixture| &fixture.path)
+        .chain(manifest.kinds.iter().map(|kind| &kind.path));
+    let made: BTreeSet<String> = paths.flat_map(|path| formats_in(path)).collect();
+    let containers = REGISTRY
+        .containers
+        .iter()
+        .map(|container| (container.name(), container.versions()));
+    let envelopes = REGISTRY
+        .envelopes
+        .iter()
+        .map(|envelope| (envelope.name(), envelope.versions()));
+    let mut known: BTreeSet<String> = containers
+        .chain(envelopes)
+        .flat_map(|(name, versions)| match versions {
+            [] => vec![name.to_owned()],
+            versions => versions
+                .iter()
+                .map(|version| format!("{name} version {version}"))
+                .collect(),
+        })
+        .collect();
+    for what in &known {
+        let without = manifest.without.iter().any(|known| known.what == *what);
+        assert_ne!(made.contains(what), without, "{what}: made: {made:?}");
+    }
+    // Nothing else is excused.
+    known.extend(REGISTRY.contents.iter().map(|kind| kind.name.to_owned()));
+    for without in &manifest.without {
+        assert!(known.contains(&without.what), "{}", without.what);
+    }
+}
+
+#[test]
+fn device_code_of_real_files_is_found_whatever_holds_it() {
+    let image = fs::read(fixtures().join("sources/one.bin")).unwrap();
+    let manifest = Manifest::read().unwrap();
+    let mut found = 0;
+    for fixture in &manifest.kinds {
+        let bytes = fs::read(fixtures().join(&fixture.path)).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("in"), &bytes).unwrap();
+        let holds = bytes.windows(4).any(|four| four == b"\x10\xff\x10\xad");
+        // In bitcode it begins at any bit.
+        if holds || fixture.kind.starts_with("bitcode") {
+            let output = run(folder.path(), &["extract", "in", "-d", "out"]);
+            assert!(output.status.success(), "{}: {}", fixture.path, told(&output));
+            let out: Vec<_> = fs::read_dir(folder.path().join("out")).unwrap().collect();
+            assert_eq!(out.len(), 1, "{}", fixture.path);
+            assert_eq!(
+                fs::read(out[0].as_ref().unwrap().path()).unwrap(),
+                image,
+                "{}",
+                fixture.path
+            );
+            found += 1;
+        }
+    }
+    assert!(found >= 12, "{found}");
 }

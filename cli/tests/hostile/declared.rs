@@ -138,7 +138,7 @@ fn of_object_files_and_bitcode() {
     let places = [40, sections + 64 + 24, sections + 64 + 32, sections + 128 + 24, sections + 128 + 32];
     let mut files = each_with(&elf, &places);
     // Bitcode whose wrapper and whose blocks are longer than the file.
-    let wrapper = [0x0b, 0x17, 0xc0, 0xde, 0, 0, 0, 0, 20, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 7, 0, 0, 1];
+    let wrapper = [0xde, 0xc0, 0x17, 0x0b, 0, 0, 0, 0, 20, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 7, 0, 0, 1];
     let block = [b"BC\xc0\xde\x35\x14\0\0".as_slice(), &[0xff; 24]].concat();
     files.extend([[&wrapper[..], &block].concat(), block]);
     all("object file", &files);

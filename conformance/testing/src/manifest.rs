@@ -10,6 +10,28 @@ use sha2::{Digest, Sha256};
 pub struct Manifest {
     /// The fixtures, by path.
     pub fixtures: Vec<Fixture>,
+    /// A file of each kind that is known by its first bytes.
+    pub kinds: Vec<KindFixture>,
+    /// What is read and no tool at hand makes.
+    pub without: Vec<Fixtureless>,
+}
+
+/// A file of a kind, by a real tool.
+#[derive(Debug, Clone, Deserialize)]
+pub struct KindFixture {
+    /// Its kind: the `id` of `contents` in the schema of placement.
+    pub kind: String,
+    /// Path below the folder of the fixtures.
+    pub path: String,
+}
+
+/// A kind of file, or a version of a format, that is read and no tool at hand makes.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Fixtureless {
+    /// The kind; or the format and `version N`.
+    pub what: String,
+    /// Why there is no file of it.
+    pub reason: String,
 }
 
 /// One committed file.

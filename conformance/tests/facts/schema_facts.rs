@@ -92,7 +92,7 @@ fn sections_are_those_that_compilers_write() {
 const HEADS: &[(&[u8], Option<ObjectFormat>)] = &[
     (b"\x7fELF", Some(ObjectFormat::Elf)),
     (b"BC\xc0\xde", Some(ObjectFormat::Bitcode)),
-    (b"\x0b\x17\xc0\xde", Some(ObjectFormat::Bitcode)),
+    (b"\xde\xc0\x17\x0b", Some(ObjectFormat::Bitcode)),
     (b"\x03\x02\x23\x07", None),
     (b"\x50\xed\x55\xba", None),
     (b"\x10\xff\x10\xad", None),

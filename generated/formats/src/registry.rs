@@ -295,7 +295,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
     ContentKind {
         name: "bitcode-wrapper",
         doc: "LLVM bitcode in a wrapper",
-        sign: ContentSign::Bytes { at: 0, bytes: b"\x0B\x17\xC0\xDE" },
+        sign: ContentSign::Bytes { at: 0, bytes: b"\xDE\xC0\x17\x0B" },
         object: Some(ObjectFormat::Bitcode),
         machine: None,
         archive: false,

@@ -3,7 +3,7 @@
 /// What bitcode begins with.
 pub(super) const MAGIC: [u8; 4] = *b"BC\xc0\xde";
 /// What bitcode begins with that has a header before it. Words of four bytes follow: version, offset of the bitcode, its length, CPU type.
-pub(super) const WRAPPER: [u8; 4] = *b"\x0b\x17\xc0\xde";
+pub(super) const WRAPPER: [u8; 4] = *b"\xde\xc0\x17\x0b";
 /// Where the wrapper has the offset of the bitcode, in bytes.
 pub(super) const WRAPPER_OFFSET: u64 = 8;
 /// Where the wrapper has the length of the bitcode, in bytes.

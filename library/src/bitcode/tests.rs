@@ -253,7 +253,7 @@ fn a_file_may_hold_several_modules_and_a_wrapper() {
     assert_eq!(read([two.as_slice(), &[0; 12]].concat()), both);
 
     let wrapper = |ofs: u32, len: u32| {
-        let words = [0xdec0_170b_u32, 0, ofs, len, 7];
+        let words = [0x0b17_c0de_u32, 0, ofs, len, 7];
         let header: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         [header.as_slice(), &two, b"pad"].concat()
     };
