@@ -22,6 +22,7 @@ doc-ref: Clang Offload Bundler, section "Bundled Binary File Layout"
   id: id
   content: code_object
   padding: 0
+  aliases: [bundle]
 seq:
   - id: magic
     contents: __CLANG_OFFLOAD_BUNDLE__

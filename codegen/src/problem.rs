@@ -125,10 +125,14 @@ impl Problems {
 #[derive(Debug, Clone, Default)]
 pub struct Doubts(BTreeSet<String>);
 
+/// Keys whose values only tell people something: nothing can be defined under them.
+const TOLD: &[&str] = &["doc", "doc-ref", "-orig-id", "title", "why", "advice", "about", "help", "because", "license"];
+
 impl Doubts {
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    /// Whether none of them is where something could be defined that is missed elsewhere.
+    pub fn hide_nothing(&self) -> bool {
+        let told = |path: &String| TOLD.contains(&path.rsplit('/').next().unwrap_or_default());
+        self.0.iter().all(told)
     }
 
     /// Those of both.

@@ -90,3 +90,46 @@ fn every_rule_is_broken_by_a_schema_that_says_what_is_reported() {
     }
     assert!(wrong.is_empty(), "\n{wrong}");
 }
+
+/// A mistake that has nothing to do with any other, as the last line of a schema.
+const ANOTHER: &str = "doc-ref: 7\n";
+
+#[test]
+fn every_mistake_is_told_beside_another() {
+    let mut wrong = String::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/problems");
+    for path in files(&folder) {
+        let mut sources: Vec<Source> = match path.is_dir() {
+            true => files(&path).iter().map(|path| source(path)).collect(),
+            false => vec![source(&path)],
+        };
+        let mut wanted: BTreeSet<String> = sources.iter().flat_map(|source| expected(&source.text)).collect();
+        // Where a schema can have it: one that is a mapping of a known dialect, in lines, with room for the key.
+        let takes = |source: &&mut Source| -> bool {
+            let body = source.text.lines().filter(|line| !line.starts_with('#'));
+            let top: Vec<&str> = body.filter(|line| !line.starts_with([' ', '-'])).collect();
+            let known = source.name.ends_with(".ksy")
+                || top
+                    .iter()
+                    .any(|line| matches!(*line, "dialect: text" | "dialect: ids" | "dialect: placement"));
+            known && source.text.ends_with('\n') && !top.iter().any(|line| line.starts_with("doc-ref:"))
+        };
+        let Some(changed) = sources.iter_mut().find(|source| takes(source)) else {
+            continue;
+        };
+        let line = changed.text.lines().count() + 1;
+        changed.text.push_str(ANOTHER);
+        wanted.insert(format!(
+            "{}:{line}:10: /doc-ref: expected text, found the number 7; put it in quotes if it is meant as text",
+            changed.name
+        ));
+        let found = found(&sources);
+        for missing in wanted.difference(&found) {
+            wrong.push_str(&format!("{}: not reported beside another: {missing}\n", path.display()));
+        }
+        for extra in found.difference(&wanted) {
+            wrong.push_str(&format!("{}: reported beside another only: {extra}\n", path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}

@@ -14,6 +14,11 @@ pub trait Container: Sync + core::fmt::Debug {
     /// The format's name in the schema, such as `binary_bundle`.
     fn name(&self) -> &'static str;
 
+    /// Other names by which the format can be asked for, which nothing shows.
+    fn aliases(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The format's title for people.
     fn title(&self) -> &'static str;
 

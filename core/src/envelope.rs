@@ -141,6 +141,9 @@ pub trait Envelope: Sync + core::fmt::Debug {
     /// The methods of compression; the first is used unless another is asked for.
     fn methods(&self) -> &'static [Method];
 
+    /// Whether the header has room for a digest of what the compressed bytes hold.
+    fn has_digest(&self) -> bool;
+
     /// The format of the only containers that it holds, by name; nothing where it holds any that no other format is made for.
     fn holds(&self) -> Option<&'static str> {
         None

@@ -11,7 +11,11 @@ pub(crate) fn formats(report: &FormatsReport, settings: Settings) -> String {
     let heading = |cells: [&str; 4]| cells.map(|cell| settings.heading(cell)).to_vec();
     let mut rows = vec![heading(["format", "versions", "methods", "what it is"])];
     for format in &report.formats {
-        rows.push(row([format.name, "-", "-", format.title]));
+        let versions = match format.versions {
+            [] => "-".to_owned(),
+            versions => joined(versions),
+        };
+        rows.push(row([format.name, &versions, "-", format.title]));
     }
     for format in &report.compressed {
         let versions = joined(format.versions);

@@ -204,6 +204,8 @@ pub struct Container<'a> {
     pub alignment: Option<String>,
     /// The byte that may stand between containers.
     pub padding: Option<u8>,
+    /// Other names by which the format can be asked for.
+    pub aliases: Vec<String>,
     /// The fixed bytes that the format begins with.
     pub magic: Vec<u8>,
 }

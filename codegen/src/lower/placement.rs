@@ -20,8 +20,15 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
     let file_types = spec.file_types.iter();
     let file_types =
         arena.list(file_types.map(|file_type| self::file_type(arena, file_type, project, &mut containers, &mut names)));
+    let place = |format: &str| spec.formats.iter().position(|known| known.value == format);
+    containers.sort_by_key(|container| place(&container.format));
     // Input can be of every format that holds something compressed.
-    let envelopes = project.formats.iter().filter(|format| format.envelope.is_some());
+    let mut envelopes: Vec<&Format<'_>> = project
+        .formats
+        .iter()
+        .filter(|format| format.envelope.is_some())
+        .collect();
+    envelopes.sort_by_key(|format| place(format.id));
     let plain = project
         .formats
         .iter()
@@ -31,6 +38,7 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec, project: &Proj
         spec,
         containers,
         envelopes: envelopes
+            .iter()
             .map(|format| (format.module.clone(), format.names.face.clone()))
             .collect(),
         plain: plain

@@ -19,7 +19,7 @@ pub struct Schema {
     pub file: String,
     /// Its root.
     pub span: Span,
-    /// Whether everything in it was understood, so that what is missing is missing in the file.
+    /// Whether all in it was understood that something else can depend on, so that what is missing is missing in the file.
     pub whole: bool,
     /// What in it was not.
     pub doubts: Doubts,
@@ -41,7 +41,8 @@ impl Schema {
     /// Reads the schema file `file`. A `.ksy` file is a binary layout; others say their `dialect:`.
     pub fn read(file: &str, node: &Node, problems: &mut Problems) -> Option<Self> {
         let spec = Spec::read(file, node, problems)?;
-        let (whole, doubts) = (problems.is_empty(), problems.doubts());
+        let doubts = problems.doubts();
+        let whole = doubts.hide_nothing();
         Some(Self { file: file.to_owned(), span: node.span.clone(), whole, doubts, spec })
     }
 }

@@ -11,6 +11,8 @@ mapping! {
     pub struct Spec as "a placement schema" {
         pub _dialect: String,
         pub docs: Docs as flatten,
+        /// The formats that hold code objects, or something compressed, in the order in which they count.
+        pub formats: Spanned<Vec<Spanned<String>>>,
         /// What files are, by their first bytes.
         pub contents: Vec<Content>,
         pub file_types: Spanned<Vec<Spanned<FileType>>>,

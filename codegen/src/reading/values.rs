@@ -43,6 +43,10 @@ impl FromNode for Prose {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
         String::from_node(node, problems).map(|text| Self(text.trim().to_owned()))
     }
+
+    fn unread() -> Option<Self> {
+        Some(Self(String::new()))
+    }
 }
 
 /// A whole number; quoted hexadecimal (`'0x…'`) counts too.
@@ -77,6 +81,10 @@ impl FromNode for bool {
 
     fn absent() -> Option<Self> {
         Some(false)
+    }
+
+    fn unread() -> Option<Self> {
+        Self::absent()
     }
 }
 
@@ -142,6 +150,10 @@ impl<T: FromNode> FromNode for OneOrMore<T> {
 
     fn absent() -> Option<Self> {
         Some(Self::default())
+    }
+
+    fn unread() -> Option<Self> {
+        Self::absent()
     }
 }
 

@@ -1,4 +1,5 @@
-# problem: binary_envelope_version_without_data.ksy:38:3: /types/v2: expected `data`, bytes of any length, as the last thing in `v2`, found something else; compressed bytes are the last thing in the file, in every version
+# problem: binary_envelope_version_without_data.ksy:39:3: /types/v2: expected `data`, bytes of any length, as the last thing in `v2`, found something else; compressed bytes are the last thing in the file, in every version
+# problem: binary_envelope_version_without_data.ksy:42:13: /types/v2/seq/0/id: expected what to write as `flags` where the tool bundles, which knows nothing of it, found nothing; give it with `-default`, or `-write: constant(N)` if it is the same in every file
 meta:
   id: sample
   title: Sample

@@ -641,7 +641,7 @@ pub static PROGRAM: Program<'static> = Program {
                     name: "to",
                     value: "FORMAT",
                     required: true,
-                    help: "The format: `bundle` or `offload-binary`",
+                    help: "The format: `binary_bundle` or `offload_binary`",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -679,11 +679,11 @@ pub static PROGRAM: Program<'static> = Program {
             ],
             examples: &[
                 Example {
-                    run: "offload-bundle convert --to offload-binary a.hipfb -o a.bin --lossy",
+                    run: "offload-bundle convert --to offload_binary a.hipfb -o a.bin --lossy",
                     doc: "A bundle as offload binaries",
                 },
                 Example {
-                    run: "offload-bundle convert --to offload-binary --version 2 \\\n  a.bin -o b.bin",
+                    run: "offload-bundle convert --to offload_binary --version 2 \\\n  a.bin -o b.bin",
                     doc: "All images in one offload binary",
                 },
             ],

@@ -92,7 +92,7 @@ pub(super) fn report(
         size: Integer(size),
         compressed_size: Integer(info.len),
         decompressed_size: Integer(info.decompressed_len),
-        digest: (choice.envelope.front_len() == 0).then(|| Hexadecimal(info.digest.leading())),
+        digest: choice.envelope.has_digest().then(|| Hexadecimal(info.digest.leading())),
         declares_size: false,
         took,
     }

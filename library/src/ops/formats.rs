@@ -22,7 +22,13 @@ pub fn formats(registry: &Registry) -> FormatsReport {
     for container in registry.containers {
         // One format can be kept in several ways.
         if !formats.iter().any(|known| known.name == container.name()) {
-            formats.push(ContainerFormat { name: container.name(), title: container.title() });
+            let versions = container.versions();
+            formats.push(ContainerFormat {
+                name: container.name(),
+                title: container.title(),
+                versions,
+                version: (!versions.is_empty()).then(|| container.default_version()),
+            });
         }
     }
     FormatsReport {

@@ -22,10 +22,14 @@ pub struct FormatsReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ContainerFormat {
-    /// Name of the format in its schema.
+    /// Name of the format, as `convert --to` takes it.
     pub name: &'static str,
     /// What people call it.
     pub title: &'static str,
+    /// Its versions; none where it has no versions.
+    pub versions: &'static [u64],
+    /// The version that is written unless another is asked for.
+    pub version: Option<u64>,
 }
 
 /// A format that holds no code objects.

@@ -19,45 +19,34 @@ impl ContainerFormat {
         containers.filter(|known| !registry.is_text(*known)).map(Self)
     }
 
-    /// The format that people call `name`: its name in the schema with dashes, or the last words of that, by which the first one is meant
-    /// that they fit.
+    /// The format called `name`: its name in the schema, with or without dashes for its underscores, or one of its aliases.
     ///
     /// ```
     /// use offload_bundle::request::ContainerFormat;
     /// use offload_bundle_formats::registry::REGISTRY;
     ///
     /// let named = |name| ContainerFormat::named(&REGISTRY, name).map(|format| format.0.name());
+    /// assert_eq!(named("binary_bundle"), Some("binary_bundle"));
     /// assert_eq!(named("binary-bundle"), Some("binary_bundle"));
     /// assert_eq!(named("bundle"), Some("binary_bundle"));
-    /// assert_eq!(named("undle"), None);
+    /// assert_eq!(named("binary"), None);
     /// ```
     pub fn named(registry: &Registry, name: &str) -> Option<Self> {
-        let whole = Self::all(registry).find(|known| known.word() == name);
-        whole.or_else(|| {
-            Self::all(registry).find(|known| {
-                let word = known.word();
-                let before = word.strip_suffix(name).filter(|_| !name.is_empty());
-                before.is_some_and(|before| before.ends_with('-'))
-            })
-        })
-    }
-
-    /// Its name as people write it.
-    fn word(self) -> String {
-        self.0.name().replace('_', "-")
+        let whole = name.replace('-', "_");
+        Self::all(registry).find(|known| known.0.name() == whole || known.0.aliases().contains(&name))
     }
 }
 
 impl FromWord for ContainerFormat {
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        let known = Self::all(registry).map(Self::word);
+        let known = Self::all(registry).map(|known| known.0.name());
         Self::named(registry, text(word)?).ok_or_else(|| format!("no such format; there is: {}", joined(known)))
     }
 
     fn known_words(registry: &Registry) -> Vec<KnownWord> {
         let known = Self::all(registry);
         known
-            .map(|known| KnownWord::meaning(known.word(), known.0.title()))
+            .map(|known| KnownWord::meaning(known.0.name(), known.0.title()))
             .collect()
     }
 }

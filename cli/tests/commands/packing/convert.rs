@@ -5,7 +5,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 
-use super::{folder, get, ours, refused, run, stderr};
+use super::{folder, get, ours, refused, run, stderr, stdout};
 
 /// Converts `from` to `to`.
 fn convert(here: &Path, from: &str, to: &str, words: &[&str]) {
@@ -119,6 +119,7 @@ fn several_bundles_become_one_unless_they_serve_the_same_target() {
     );
     convert(here, "twice", "images", &["--to", "offload-binary"]);
     let done = run(here, &["convert", "x", "-o", "one", "--to", "zip"]);
+    assert!(stderr(&done).contains("binary_bundle"), "{}", stderr(&done));
     assert!(
         stderr(&done).contains("no such format; there is: "),
         "{}",
@@ -180,4 +181,46 @@ proptest! {
             }
         }
     }
+}
+
+/// One name a format: what `--json` prints is what `--to` takes and `formats` shows, beside the spellings of earlier releases.
+#[test]
+fn a_format_has_one_name() {
+    let folder = folder();
+    let here = folder.path();
+    ours(
+        here,
+        &["bundle", "-t", "bc", "-o", "x", "hip-amdgcn-amd-amdhsa--gfx906=a.o"],
+    );
+    let known = run(here, &["formats", "--json"]);
+    let known: serde_json::Value = serde_json::from_str(&stdout(&known)).unwrap();
+    let mut converted = Vec::new();
+    for format in known["formats"].as_array().unwrap() {
+        let name = format["name"].as_str().unwrap();
+        let done = run(here, &["convert", "x", "-o", name, "--to", name, "--lossy", "--json"]);
+        if name.starts_with("text") {
+            assert_eq!(done.status.code(), Some(2), "{name}");
+            continue;
+        }
+        let report: serde_json::Value = serde_json::from_str(&stdout(&done)).unwrap();
+        assert_eq!(report["format"], name, "{report}");
+        let listed = run(here, &["list", "--json", name]);
+        let listed: serde_json::Value = serde_json::from_str(&stdout(&listed)).unwrap();
+        assert_eq!(listed["files"][0]["bundles"][0]["format"], name, "{listed}");
+        converted.push((name.to_owned(), format["versions"].to_string()));
+    }
+    let versions = [("binary_bundle", "[]"), ("offload_binary", "[1,2,3]")];
+    assert_eq!(
+        converted,
+        versions.map(|(name, versions)| (name.to_owned(), versions.to_owned()))
+    );
+    for (alias, name) in
+        [("bundle", "binary_bundle"), ("binary-bundle", "binary_bundle"), ("offload-binary", "offload_binary")]
+    {
+        ours(here, &["convert", "x", "-o", "again", "--to", alias, "--lossy"]);
+        assert_eq!(get(here, "again"), get(here, name), "{alias}");
+    }
+    let shown = stdout(&run(here, &["formats"]));
+    let row = shown.lines().find(|line| line.starts_with("offload_binary")).unwrap();
+    assert!(row.contains("1, 2, 3"), "{row}");
 }

@@ -2,10 +2,13 @@
 
 use crate::amounts::Amounts;
 use crate::model::binary::Spec;
-use crate::problem::Problems;
+use crate::problem::{Doubts, Problems};
 
-/// The schema has passed all other checks.
-pub(super) fn check(spec: &Spec, problems: &mut Problems) {
+/// `doubts`: where something is wrong that has to do with what stands where. The lengths of everything depend on it.
+pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
+    if doubts.of_layout(spec) {
+        return;
+    }
     for impossible in Amounts::of(spec).err().into_iter().flatten() {
         problems.add(&impossible.span, impossible.expected, impossible.found, impossible.hint);
     }

@@ -15,17 +15,21 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
-/// No number is left to the operations that write a container or an envelope: they know nothing of it. For a schema in which nothing
-/// else is wrong.
-pub(super) fn by_operations(spec: &Spec, problems: &mut Problems) {
-    if spec.container.is_none() && spec.envelope.is_none() {
+/// No number is left to the operations that write a container or an envelope: they know nothing of it.
+pub(super) fn by_operations(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
+    let unsure = ["-container", "-envelope"]
+        .into_iter()
+        .any(|key| doubts.at(spec.root.span.below(key)));
+    if unsure || spec.container.is_none() && spec.envelope.is_none() {
         return;
     }
     let method = spec
         .envelope
         .as_ref()
         .and_then(|keys| Some(keys.method.as_ref()?.value.as_str()));
-    for (record, attr) in spec.attrs().filter(|(_, attr)| attr.is_number()) {
+    let certain = |record: &Type, attr: &Attr| doubts.clear(attr) && doubts.whole(record);
+    let numbers = spec.attrs().filter(|(_, attr)| attr.is_number());
+    for (record, attr) in numbers.filter(|(record, attr)| certain(record, attr)) {
         let front = spec.envelope.as_ref().is_some_and(|keys| keys.front.is_some());
         let known =
             front || record.switch_on(attr).is_some() || (spec.is_root(record) && Some(attr.id.as_str()) == method);

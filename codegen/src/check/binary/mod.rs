@@ -30,22 +30,20 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     let doubts = unread.and(&problems.doubts());
     references::unused(spec, &doubts, problems);
     names::check(spec, &doubts, problems);
+    size::nesting(spec, problems);
     keys::check(spec, &doubts, problems);
     extent::check(spec, &doubts, problems);
     links::check(spec, &doubts, problems);
     values::check(spec, &doubts, problems);
     areas::check(spec, &doubts, problems);
+    limits::check(spec, &doubts, problems);
+    // What follows has no part in where anything stands.
+    let laid_out = unread.and(&problems.doubts());
+    names::documented_all(spec, problems);
     container::check(spec, &doubts, problems);
     attributes::words(spec, &doubts, problems);
     envelope::check(spec, &doubts, problems);
-    limits::check(spec, &doubts, problems);
     given::check(spec, &doubts, problems);
-    // What follows computes with all of it.
-    if problems.is_empty() && unread.is_empty() {
-        size::nesting(spec, problems);
-        given::by_operations(spec, problems);
-    }
-    if problems.is_empty() && unread.is_empty() {
-        amounts::check(spec, problems);
-    }
+    given::by_operations(spec, &unread.and(&problems.doubts()), problems);
+    amounts::check(spec, &laid_out, problems);
 }

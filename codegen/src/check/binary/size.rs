@@ -36,7 +36,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) -> bool {
     problems.len() == before
 }
 
-/// No record nests too deep, nor unfolds to too many. Records that hold themselves have been reported.
+/// No record nests too deep, nor unfolds to too many, as far as is known. Records that hold themselves are reported as that.
 pub(super) fn nesting(spec: &Spec, problems: &mut Problems) {
     let mut known = BTreeMap::new();
     let Inside { deep, many } = inside(spec, &spec.root, &mut known);
@@ -63,6 +63,8 @@ fn inside<'s>(spec: &'s Spec, record: &'s Type, known: &mut BTreeMap<&'s str, In
     if let Some(known) = known.get(record.id.as_str()) {
         return *known;
     }
+    // In itself a record counts as nothing.
+    known.insert(&record.id, Inside { deep: 0, many: 0 });
     let (mut deep, mut many) = (0_u64, 1_u64);
     for attr in record.attrs() {
         let times = attr.repeat.as_ref().and_then(|count| count.constant()).unwrap_or(1);

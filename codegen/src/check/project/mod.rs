@@ -1,7 +1,9 @@
-//! What is wrong with schemas beside each other: what there is one of, and what one says of another; formats of file types have a
-//! file of their own.
+//! What is wrong with schemas beside each other: what there is one of, and what one says of another; formats have files of
+//! their own: those of file types, their order, and what tells them apart.
 
+mod alike;
 mod formats;
+mod order;
 mod versions;
 
 use crate::model::{Schema, Spec};
@@ -13,7 +15,8 @@ type Rule = fn(schema: &Schema, all: &[Schema], problems: &mut Problems);
 
 /// Every breach of every rule. `whole`: whether every file was understood.
 pub(super) fn check(schemas: &[Schema], whole: bool) -> Vec<Problem> {
-    let rules: [Rule; 6] = [dialects, modules, grammars, held, formats::check, versions::check];
+    let rules: [Rule; 8] =
+        [dialects, modules, grammars, held, alike::check, order::check, formats::check, versions::check];
     let problems = schemas.iter().flat_map(|schema| {
         let mut problems = Problems::new(&schema.file, whole);
         rules.iter().for_each(|rule| rule(schema, schemas, &mut problems));

@@ -36,6 +36,7 @@ pub(super) fn container<'a>(arena: &'a Arena, spec: &'a Spec, keys: &ContainerKe
             _ => None,
         },
         padding: keys.padding,
+        aliases: keys.aliases.iter().map(|alias| alias.value.clone()).collect(),
         magic: magic(spec),
         versions: lists.iter().filter_map(|list| version(spec, keys, list)).collect(),
     })

@@ -94,6 +94,8 @@ mapping! {
         pub content: Spanned<String>,
         /// The byte that may stand between one container and the next.
         pub padding: Option<u8>,
+        /// Other names by which the format can be asked for.
+        pub aliases: Vec<Spanned<String>>,
     }
 }
 

@@ -36,6 +36,7 @@ pub(super) fn view(format: &Format) -> Option<Value> {
         "default_version": keys.default_version,
         "versions": versions.collect::<Option<Vec<_>>>()?,
         "options": if switch.is_some() || alignment(format, keys).is_some() { "options" } else { "_options" },
+        "aliases": listed(keys.aliases.iter().map(|alias| literal(alias))),
         "padding": keys.padding.map_or("None".to_owned(), |byte| format!("Some({byte})")),
         "enums": spell::enums(format),
         "has_attributes": matches!(keys.id, ContainerId::Made(_)),

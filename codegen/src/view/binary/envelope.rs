@@ -46,7 +46,13 @@ pub(super) fn view(format: &Format<'_>) -> Option<Value> {
         "version": if keys.versions.is_some() { "version" } else { "_version" },
         "builder": builder(format, keys, root, &method, &versions),
         "versions": versions,
+        "has_digest": has_digest(keys),
     }))
+}
+
+/// Whether every version has a digest of what the compressed bytes hold.
+fn has_digest(keys: &Envelope) -> bool {
+    keys.cases.iter().all(|case| !case.compressed.digest.is_empty())
 }
 
 /// The header as the beginning of what the file holds.
@@ -183,7 +189,6 @@ fn methods_of_all(format: &Format<'_>, root: &Record, keys: &Envelope) -> Vec<Do
     let method = |doc: &str, errors: &str, signature: String, body: String| {
         Documented::method(vec![doc.to_owned()], errors, &signature, &body)
     };
-    let has_digest = keys.cases.iter().all(|case| !case.compressed.digest.is_empty());
     let mut methods = vec![
         method(
             "How many bytes the compressed ones hold, whatever the version.",
@@ -207,7 +212,7 @@ fn methods_of_all(format: &Format<'_>, root: &Record, keys: &Envelope) -> Vec<Do
             ),
         ),
     ];
-    if !has_digest {
+    if !has_digest(keys) {
         methods.remove(1);
     }
     methods

@@ -59,6 +59,10 @@ impl Container for BinaryBundleContainer {
         builder.plan().map(Plan::into_owned)
     }
 
+    fn aliases(&self) -> &'static [&'static str] {
+        &["bundle"]
+    }
+
     fn padding(&self) -> Option<u8> {
         Some(0)
     }

@@ -48,6 +48,10 @@ impl Envelope for CcobEnvelope {
         METHODS
     }
 
+    fn has_digest(&self) -> bool {
+        true
+    }
+
     fn read(&self, bytes: Bytes<'_>) -> Result<envelope::EnvelopeHeader, Stop> {
         let header = Ccob::read(bytes)?;
         let method = METHODS

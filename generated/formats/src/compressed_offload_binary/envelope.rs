@@ -83,6 +83,10 @@ impl Envelope for CompressedOffloadBinaryEnvelope {
         METHODS
     }
 
+    fn has_digest(&self) -> bool {
+        false
+    }
+
     fn read(&self, bytes: Bytes<'_>) -> Result<envelope::EnvelopeHeader, Stop> {
         let header = CompressedOffloadBinary::read(bytes)?;
         let method = |end| Stop::unless_seen(envelope::told(METHODS, BEGINS, bytes, header.frame().end(), end));

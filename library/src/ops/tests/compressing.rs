@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::envelope::{METHODS, Wrap};
+use super::envelope::{METHODS, Undigested, Wrap};
 use super::packed::packed;
 use super::{Folder, REGISTRY, Run, file_type, written};
 use crate::ops::{bundle, compress, decompress, list};
@@ -80,6 +80,22 @@ fn a_bundle_that_is_compressed_holds_the_one_that_is_not() {
         .result
         .unwrap();
     assert_eq!(folder.get("again"), folder.get("plain"));
+}
+
+#[test]
+fn a_format_without_a_digest_reports_none() {
+    let folder = Folder::new();
+    let plain = folder.put("plain", packed(&[("home-a", b"AAAA")]));
+    let with = compressed(&[&plain], &folder.path("with"), compressing(2, 0, None)).report;
+    assert!(with["bundles"][0]["compression"]["digest"].is_string(), "{with}");
+    let method = CompressionMethod { envelope: &Undigested, method: METHODS[0] };
+    let without = CompressionRequest { method: Some(method), ..usual() };
+    let without = compressed(&[&plain], &folder.path("without"), without).report;
+    let compression = &without["bundles"][0]["compression"];
+    assert_eq!(
+        (&compression["format"], &compression["digest"]),
+        (&"undigested".into(), &Value::Null)
+    );
 }
 
 /// A new header alone: the compressed bytes stay, and sizes that it has no room for are refused as others are.

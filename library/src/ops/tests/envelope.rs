@@ -45,6 +45,10 @@ impl Envelope for Wrap {
         &METHODS
     }
 
+    fn has_digest(&self) -> bool {
+        true
+    }
+
     fn read(&self, bytes: Bytes<'_>) -> Result<EnvelopeHeader, Stop> {
         bytes.expect(0, MAGIC)?;
         let version = bytes.number(4, Width::U8)?;
@@ -112,5 +116,57 @@ impl Envelope for Wrap {
 
     fn padding(&self) -> Option<u8> {
         Some(0)
+    }
+}
+
+/// The same, but what stands where the digest was is none.
+#[derive(Debug)]
+pub(super) struct Undigested;
+
+impl Envelope for Undigested {
+    fn name(&self) -> &'static str {
+        "undigested"
+    }
+
+    fn title(&self) -> &'static str {
+        "wrapped container without a digest"
+    }
+
+    fn versions(&self) -> &'static [u64] {
+        Wrap.versions()
+    }
+
+    fn default_version(&self) -> u64 {
+        Wrap.default_version()
+    }
+
+    fn methods(&self) -> &'static [Method] {
+        Wrap.methods()
+    }
+
+    fn has_digest(&self) -> bool {
+        false
+    }
+
+    fn read(&self, bytes: Bytes<'_>) -> Result<EnvelopeHeader, Stop> {
+        Wrap.read(bytes).map(|header| EnvelopeHeader { digest: None, ..header })
+    }
+
+    fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
+        Wrap.describe(bytes, describer)
+    }
+
+    fn plan(
+        &self,
+        version: u64,
+        method: &Method,
+        packed: &CompressedInfo,
+        front: &[u8],
+    ) -> Result<Plan<'static>, WriteError> {
+        Wrap.plan(version, method, packed, front)
+    }
+
+    fn padding(&self) -> Option<u8> {
+        Wrap.padding()
     }
 }

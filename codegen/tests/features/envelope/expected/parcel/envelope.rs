@@ -48,6 +48,10 @@ impl Envelope for ParcelEnvelope {
         METHODS
     }
 
+    fn has_digest(&self) -> bool {
+        true
+    }
+
     fn read(&self, bytes: Bytes<'_>) -> Result<envelope::EnvelopeHeader, Stop> {
         let header = Parcel::read(bytes)?;
         let method = METHODS

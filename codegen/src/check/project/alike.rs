@@ -1,0 +1,93 @@
+//! Rule: no file is of two formats: none of them begins as another one does, nor goes by a name of it.
+
+use crate::model::binary::{self, Kind};
+use crate::model::placement::FileType;
+use crate::model::text::{self, PartKind};
+use crate::model::{Schema, Spec};
+use crate::problem::{Problems, quoted};
+use crate::spanned::Spanned;
+
+/// What files of a format begin with.
+struct Beginning<'s> {
+    format: &'s Spanned<String>,
+    bytes: Vec<u8>,
+    /// The format of what it holds, from which the numbers of its header tell it.
+    of: Option<&'s str>,
+}
+
+/// Checks the beginning of a format, and its names, beside those of the formats before it.
+pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
+    let types: Vec<&Spanned<FileType>> = all.iter().flat_map(file_types).collect();
+    let before = || all.iter().take_while(|other| other.file != schema.file);
+    let own = beginnings(schema, &types);
+    for earlier in before().flat_map(|other| beginnings(other, &types)) {
+        let alike = |own: &&Beginning<'_>| {
+            let holds = own.of == Some(earlier.format) || earlier.of == Some(own.format);
+            !holds && (own.bytes.starts_with(&earlier.bytes) || earlier.bytes.starts_with(&own.bytes))
+        };
+        if let Some(own) = own.iter().find(alike) {
+            let expected = format!("a beginning that tells it from `{}`", earlier.format.value);
+            let found = quoted(&String::from_utf8_lossy(&own.bytes));
+            let hint = "a file that begins so could be of either: describe versions of one format in one schema";
+            problems.add(own.format, expected, found, hint);
+        }
+    }
+    let Spec::Binary(spec) = &schema.spec else { return };
+    let aliases = spec.container.iter().flat_map(|keys| &keys.aliases);
+    for alias in aliases {
+        let taken = all.iter().any(|other| match &other.spec {
+            Spec::Binary(other) => {
+                let aliases = other.container.iter().flat_map(|keys| &keys.aliases);
+                let mut others = aliases.filter(|other| !std::ptr::eq(*other, alias));
+                other.id.value == alias.value || others.any(|other| other.value == alias.value)
+            }
+            Spec::Text(other) => other.meta.id.value == alias.value,
+            Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) => false,
+        });
+        if taken {
+            problems.add_word(alias, "a name that no format has", "leave it out");
+        }
+    }
+}
+
+fn file_types(schema: &Schema) -> &[Spanned<FileType>] {
+    match &schema.spec {
+        Spec::Placement(spec) => &spec.file_types,
+        _ => &[],
+    }
+}
+
+fn beginnings<'s>(schema: &'s Schema, types: &[&Spanned<FileType>]) -> Vec<Beginning<'s>> {
+    match &schema.spec {
+        Spec::Binary(spec) => magic(spec).into_iter().collect(),
+        Spec::Text(spec) => {
+            let of_format = types.iter().filter(|known| known.format.value == spec.meta.id.value);
+            let leads = of_format.filter_map(|known| lead(spec, known));
+            let beginning = |bytes| Beginning { format: &spec.meta.id, bytes, of: None };
+            leads.map(beginning).collect()
+        }
+        Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) => Vec::new(),
+    }
+}
+
+/// The fixed bytes that files of a binary format begin with.
+fn magic(spec: &binary::Spec) -> Option<Beginning<'_>> {
+    let Kind::Contents(bytes) = &spec.root.seq.first()?.kind.value else {
+        return None;
+    };
+    let front = spec.envelope.as_ref().and_then(|keys| keys.front.as_ref());
+    let of = front.map(|front| front.of.as_str());
+    (!bytes.is_empty()).then(|| Beginning { format: &spec.id, bytes: bytes.clone(), of })
+}
+
+/// What the first marker of a file of this type is found by.
+fn lead(spec: &text::Spec, file_type: &FileType) -> Option<Vec<u8>> {
+    let marker = spec.entry.seq.iter().find(|item| item.marker.is_some())?;
+    let value = |name: &str| file_type.with.iter().find(|(known, _)| known.value == name);
+    let parts = marker.split().lead.into_iter().map(|part| match part {
+        PartKind::Text(text) => Some(text.as_bytes().to_vec()),
+        PartKind::Parameter(name) => Some(value(name)?.1.as_bytes().to_vec()),
+        PartKind::Field(_) => None,
+    });
+    Some(parts.collect::<Option<Vec<_>>>()?.concat())
+}
