@@ -4,8 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::bytes::{Bytes, Place, length};
-use crate::error::{Problem, ReadError};
+use crate::bytes::length;
 use crate::ids::IdGrammar;
 
 /// What is said of one entry.
@@ -42,38 +41,6 @@ impl Attributes {
     pub fn text(&self, key: &str) -> Option<&str> {
         let mut texts = self.texts.iter();
         texts.find(|text| text.key == key).map(|text| text.value.as_str())
-    }
-}
-
-/// How many bytes the texts of one container may have together. Entries may share texts, or the records that say where those are: so a
-/// small file could ask for far more of them than there are bytes in it.
-#[derive(Debug, Clone, Copy)]
-pub struct TextBudget {
-    most: u64,
-    taken: u64,
-}
-
-/// How many times as long as the container all its texts may be together.
-const MOST_SHARED: u64 = 64;
-
-impl TextBudget {
-    /// The budget of the container that has these bytes.
-    pub fn of(bytes: Bytes<'_>) -> Self {
-        Self { most: bytes.len().saturating_mul(MOST_SHARED), taken: 0 }
-    }
-
-    /// Takes `len` bytes for what the record at `record` says.
-    ///
-    /// # Errors
-    ///
-    /// [`Problem::OverLimit`] at that record where there are too few left.
-    pub fn take(&mut self, bytes: Bytes<'_>, record: Place, len: u64) -> Result<(), ReadError> {
-        let (found, limit) = (self.taken.saturating_add(len), self.most);
-        if found > limit {
-            return Err(bytes.error(record.ofs, Problem::OverLimit { found, limit }));
-        }
-        self.taken = found;
-        Ok(())
     }
 }
 
@@ -207,19 +174,6 @@ mod tests {
         assert_eq!(id("a-b-c-d"), "kind-a-b-c-d-chip:mode+");
         assert_eq!(id("a-b-c-d-e"), "kind-a-b-c-d-e-chip:mode+");
         assert_eq!(id(""), "kind-----chip:mode+");
-    }
-
-    #[test]
-    fn texts_are_few_times_as_long_as_the_file() {
-        let bytes = Bytes::new(&[0; 10]).at_origin(100);
-        let (mut budget, record) = (TextBudget::of(bytes), Place { ofs: 4, len: 2 });
-        assert_eq!(budget.take(bytes, record, 600), Ok(()));
-        let error = budget.take(bytes, record, 41).unwrap_err();
-        assert_eq!(
-            (error.offset, error.problem),
-            (104, Problem::OverLimit { found: 641, limit: 640 })
-        );
-        assert_eq!(budget.take(bytes, record, 40), Ok(()));
     }
 
     #[test]

@@ -21,6 +21,7 @@ extern crate std;
 pub mod attributes;
 #[cfg(feature = "bake")]
 pub mod bake;
+pub mod budget;
 pub mod bytes;
 pub mod container;
 pub mod describe;

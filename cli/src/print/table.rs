@@ -6,6 +6,9 @@ use unicode_width::UnicodeWidthStr;
 /// Between two columns.
 const SPACE: usize = 2;
 
+/// Columns are at most this wide: a cell that is wider stands out, and does not fill all other rows with spaces.
+const WIDEST: usize = 120;
+
 /// How a column is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Align {
@@ -15,7 +18,7 @@ pub(super) enum Align {
     Right,
 }
 
-/// Columns that are as wide as the widest cell so far.
+/// Columns that are as wide as the widest cell so far, up to [`WIDEST`].
 #[derive(Debug)]
 pub(super) struct Columns {
     columns: Vec<(Align, usize)>,
@@ -31,7 +34,7 @@ impl Columns {
     pub(super) fn set(&mut self, rows: &[Vec<String>]) -> String {
         for row in rows {
             for (cell, (_, full)) in row.iter().zip(&mut self.columns) {
-                *full = width(cell).max(*full);
+                *full = width(cell).min(WIDEST).max(*full);
             }
         }
         let mut text = String::new();
@@ -68,6 +71,10 @@ pub(super) fn table(columns: &[Align], rows: &[Vec<String>]) -> String {
 
 /// How many columns of a terminal the cell takes: colours take none, wide letters two.
 fn width(cell: &str) -> usize {
+    // Most cells are plain, and there may be very many.
+    if cell.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return cell.len();
+    }
     strip_str(cell).map(UnicodeWidthStr::width).sum()
 }
 
@@ -80,6 +87,13 @@ mod tests {
         let rows = [["size", "ID"], ["7", "x"], ["12345", "yy"]].map(|row| row.map(|cell| cell.to_string()).to_vec());
         let text = table(&[Align::Right, Align::Left], &rows);
         assert_eq!(text, " size  ID\n    7  x\n12345  yy\n");
+    }
+
+    #[test]
+    fn a_very_wide_cell_stands_out() {
+        let rows = [["a", "b"], [&"x".repeat(4000), "c"]].map(|row| row.map(|cell| cell.to_string()).to_vec());
+        let text = table(&[Align::Left, Align::Left], &rows);
+        assert_eq!(text.lines().map(str::len).collect::<Vec<_>>(), [WIDEST + 3, 4003]);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 mod binary;
 mod bombs;
 mod compressed;
+mod crowded;
 mod declared;
 mod judge;
 mod packed;

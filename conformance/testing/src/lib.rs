@@ -1,6 +1,7 @@
 //! What the tests of several crates share: fixtures, the real tools, and what those answered.
 
 pub mod compressed;
+pub mod crowded;
 mod installed;
 pub mod manifest;
 pub mod recorded;

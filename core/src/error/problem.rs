@@ -59,6 +59,13 @@ pub enum Problem {
         /// The limit.
         limit: u64,
     },
+    /// Parts of the input, which share bytes, cost more together than such a file may.
+    OverBudget {
+        /// What they are, for people.
+        what: &'static str,
+        /// How much they may cost, in bytes.
+        limit: u64,
+    },
     /// A delimiter that must come is not there.
     Missing {
         /// What was looked for.
@@ -135,6 +142,7 @@ impl Problem {
         "unknown-value",
         "bad-text",
         "over-limit",
+        "over-budget",
         "missing",
         "unexpected",
         "disagrees",
@@ -157,6 +165,7 @@ impl Problem {
             Self::UnknownValue { .. } => "unknown-value",
             Self::BadText { .. } => "bad-text",
             Self::OverLimit { .. } => "over-limit",
+            Self::OverBudget { .. } => "over-budget",
             Self::Missing { .. } => "missing",
             Self::Unexpected { .. } => "unexpected",
             Self::Disagrees { .. } => "disagrees",
@@ -202,6 +211,12 @@ impl fmt::Display for Problem {
             Self::UnknownValue { found, known } => write!(f, "expected one of {known}, found {found}"),
             Self::BadText { why } => f.write_str(why),
             Self::OverLimit { found, limit } => write!(f, "expected at most {limit}, found {found}"),
+            Self::OverBudget { what, limit } => {
+                write!(
+                    f,
+                    "{what} take more than {limit} bytes together: expected parts with bytes of their own, found many that share theirs"
+                )
+            }
             Self::Missing { expected } => write!(f, "expected {expected}, found the end of the file"),
             Self::Unexpected { found, expected } => write!(f, "expected {expected}, found {found}"),
             Self::Disagrees { found, expected } => write!(f, "expected {expected}, found {found}"),

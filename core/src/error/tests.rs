@@ -45,6 +45,10 @@ fn each_problem_has_a_code_of_its_own_and_says_what_was_expected_and_found() {
         (Problem::BadText { why: "it is empty" }, "it is empty"),
         (Problem::OverLimit { found: 9, limit: 8 }, "expected at most 8, found 9"),
         (
+            Problem::OverBudget { what: "the names", limit: 8 },
+            "the names take more than 8 bytes together",
+        ),
+        (
             Problem::Missing { expected: "an end".into() },
             "expected an end, found the end of the file",
         ),

@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 
 use super::expression::{Expression, Measure};
 use super::tables::{Field, Holds, Layout, Part, Record, Valid};
+use crate::budget::Budget;
 use crate::bytes::{Bytes, Cursor, Encoding, Number, Place};
 use crate::describe::{self, Describer, Shape};
-use crate::error::ReadError;
+use crate::error::{Problem, ReadError};
 
 impl Layout<'static> {
     /// Shows every field of the file to `describer`, in the order of the schema. A part that is pointed at and cannot be read is shown
@@ -19,7 +20,8 @@ impl Layout<'static> {
         let Some(root) = self.records.first() else {
             return Ok(());
         };
-        let mut reading = Reading { layout: self, bytes, describer };
+        let budget = Budget::shared(bytes.len());
+        let mut reading = Reading { layout: self, bytes, describer, budget };
         reading.record(root, 0, None).map(|_| ())
     }
 }
@@ -29,7 +31,12 @@ struct Reading<'r, 'b> {
     layout: &'r Layout<'static>,
     bytes: Bytes<'b>,
     describer: &'r mut dyn Describer,
+    /// Records may point at the same parts.
+    budget: Budget,
 }
+
+/// What takes from the budget, for people.
+const POINTED_AT: &str = "the parts that records point at";
 
 /// The numbers of a record, as far as it has been read.
 struct Numbers<'f> {
@@ -207,12 +214,16 @@ impl<'b> Reading<'_, 'b> {
         match &part.holds {
             Holds::Text(encoding, len) => {
                 let len = self.measure(len, offset, numbers)?;
-                self.text(name, bytes.place(offset, len)?, *encoding, meaning)?;
+                let place = bytes.place(offset, len)?;
+                self.take(offset, place.len)?;
+                self.text(name, place, *encoding, meaning)?;
             }
             Holds::Terminated(encoding, limit) => {
                 bytes.place(offset, offset.with(0))?;
                 let place = bytes.terminated(offset.value, *limit);
-                self.text(name, place.map_err(|error| error.in_field(name))?, *encoding, meaning)?;
+                let place = place.map_err(|error| error.in_field(name))?;
+                self.take(offset, place.len)?;
+                self.text(name, place, *encoding, meaning)?;
             }
             Holds::Bytes(len) => {
                 let len = self.measure(len, offset, numbers)?;
@@ -222,6 +233,7 @@ impl<'b> Reading<'_, 'b> {
                 bytes.place(offset, offset.with(0))?;
                 self.describer.begin(name, Shape::Record);
                 let read = self.named(record, offset.value, numbers);
+                let read = self.taken(offset, offset.value, read);
                 let shown = self.or_bad(read);
                 self.describer.end();
                 shown?;
@@ -235,6 +247,7 @@ impl<'b> Reading<'_, 'b> {
                     let Some(at) = next else { break };
                     self.describer.item(index);
                     let read = self.named(record, at, numbers);
+                    let read = self.taken(offset, at, read);
                     next = self.or_bad(read)?;
                     self.describer.end();
                 }
@@ -244,6 +257,24 @@ impl<'b> Reading<'_, 'b> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Takes what `len` bytes cost that the field `pointer` points at.
+    fn take(&mut self, pointer: Number, len: u64) -> Result<(), ReadError> {
+        let taken = self.budget.take(POINTED_AT, len);
+        self.blamed(pointer, taken)
+    }
+
+    fn blamed(&self, pointer: Number, taken: Result<(), Problem>) -> Result<(), ReadError> {
+        taken.map_err(|problem| self.bytes.error(pointer.at, problem).in_field(pointer.field))
+    }
+
+    /// Where the record ends that was read at `at`, because the field `pointer` points there or before.
+    fn taken(&mut self, pointer: Number, at: u64, read: Result<u64, ReadError>) -> Result<u64, ReadError> {
+        let end = read?;
+        let taken = self.budget.take_record(POINTED_AT, end.saturating_sub(at));
+        self.blamed(pointer, taken)?;
+        Ok(end)
     }
 
     /// Where the record that was read ends. One that cannot be read is shown as a bad field.

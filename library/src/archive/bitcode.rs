@@ -2,9 +2,10 @@
 //!
 //! The layout is that of `llvm/Object/IRSymtab.h`.
 
-use offload_bundle_core::bytes::Place;
+use offload_bundle_core::budget::Budget;
+use offload_bundle_core::bytes::{Place, length};
 
-use super::symbols::Symbols;
+use super::symbols::{NAMES, Symbols};
 use crate::bitcode::{Block, Item, Stream, block};
 use crate::file_error::{FileError, damage};
 use crate::input::Input;
@@ -80,6 +81,7 @@ fn defined(table: &[u8], strings: &[u8]) -> Option<Symbols> {
     let (start, len) = (number(SYMBOL_RANGE)?, number(SYMBOL_RANGE.checked_add(4)?)?);
     let symbols = table.get(start..start.checked_add(len.checked_mul(SYMBOL_LEN)?)?)?;
     let (mut count, mut names): (u64, Vec<u8>) = (0, Vec::new());
+    let mut budget = Budget::shared(length(table).saturating_add(length(strings)));
     for symbol in symbols.chunks_exact(SYMBOL_LEN) {
         if word(symbol, FLAGS)? & (UNDEFINED | GLOBAL | FORMAT_SPECIFIC) != GLOBAL {
             continue;
@@ -88,7 +90,9 @@ fn defined(table: &[u8], strings: &[u8]) -> Option<Symbols> {
             usize::try_from(word(symbol, 0)?).ok()?,
             usize::try_from(word(symbol, 4)?).ok()?,
         );
-        names.extend(strings.get(ofs..ofs.checked_add(len)?)?);
+        let name = strings.get(ofs..ofs.checked_add(len)?)?;
+        budget.take(NAMES, length(name)).ok()?;
+        names.extend(name);
         names.push(0);
         count = count.saturating_add(1);
     }

@@ -4,10 +4,11 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use object::read::{File, Object, ObjectSymbol, ReadCache, SymbolSection};
 use object::{FileKind, SymbolKind};
-use offload_bundle_core::bytes::Place;
+use offload_bundle_core::budget::Budget;
+use offload_bundle_core::bytes::{Place, length};
 
 use super::bitcode;
-use super::symbols::Symbols;
+use super::symbols::{NAMES, Symbols};
 use crate::bitcode::is_bitcode;
 use crate::file_error::FileError;
 use crate::input::Input;
@@ -39,16 +40,19 @@ pub(crate) fn symbols_of(input: &Input, place: Place) -> Result<Symbols, FileErr
     })
 }
 
-/// The symbols of an object file; none if it is damaged.
+/// The symbols of an object file; none if it is damaged, or if they have the same long names over and over.
 fn of_object(input: &Input, place: Place) -> Option<Symbols> {
     let cache = ReadCache::new(Part { input, place, at: 0 });
     let file = File::parse(&cache).ok()?;
     let (mut count, mut names): (u64, Vec<u8>) = (0, Vec::new());
+    let mut budget = Budget::shared(place.len);
     for symbol in file.symbols() {
         let is_defined = symbol.section() != SymbolSection::Undefined;
         let is_named = !matches!(symbol.kind(), SymbolKind::File | SymbolKind::Section);
         if symbol.is_global() && is_defined && is_named {
-            names.extend(symbol.name_bytes().ok()?);
+            let name = symbol.name_bytes().ok()?;
+            budget.take(NAMES, length(name)).ok()?;
+            names.extend(name);
             names.push(0);
             count = count.saturating_add(1);
         }

@@ -8,7 +8,7 @@ use crate::file_error::FileError;
 use crate::input::WindowReader;
 
 /// Names are at most this long, in bytes: as long as a path can be.
-const LONGEST: u64 = 64 << 10;
+pub(super) const LONGEST: u64 = 64 << 10;
 /// Names up to this length are seen at the first look, in bytes.
 const SHORT: u64 = 256;
 /// What the name of a member begins with whose name stands before its content. Its length follows.

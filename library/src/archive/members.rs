@@ -1,11 +1,12 @@
 //! The members of an archive, one after the other: only headers, names and the symbol table are read.
 
 use object::archive::{MAGIC, THIN_MAGIC};
-use offload_bundle_core::bytes::{Bytes, Number, Place};
-use offload_bundle_core::error::ReadError;
+use offload_bundle_core::budget::Budget;
+use offload_bundle_core::bytes::{Bytes, Number, Place, length};
+use offload_bundle_core::error::{Problem, ReadError};
 
 use super::header::{HEADER_LEN, MemberHeader};
-use super::member_name::{Named, named};
+use super::member_name::{LONGEST, Named, named};
 use super::symbol_table::SymbolTable;
 use crate::file_error::FileError;
 use crate::input::{Input, WindowReader};
@@ -44,7 +45,12 @@ pub(crate) struct Members<'i> {
     index: u64,
     /// Where the headers of files stand, in order.
     headers: Vec<u64>,
+    /// Very many members may have the same long name.
+    budget: Budget,
 }
+
+/// What takes from the budget, for people.
+const MEMBERS: &str = "the names of members";
 
 impl<'i> Members<'i> {
     /// Those of `input`; none if it is no archive.
@@ -67,6 +73,7 @@ impl<'i> Members<'i> {
             next: Some(first),
             index: 0,
             headers,
+            budget: Budget::shared(input.len()),
         }))
     }
 
@@ -106,6 +113,20 @@ impl<'i> Members<'i> {
             Err(error) => return Ok(Err(failed(None, error))),
         };
         let named = named(&mut self.reader, self.long_names, offset, &header)?;
+        let looked = match &named {
+            Ok(Named::File(name, _)) => length(name),
+            Ok(_) => 0,
+            Err(error) => match error.problem {
+                // Its end was looked for in all of the list.
+                Problem::Missing { .. } => self.long_names.map_or(0, |place| place.len.min(LONGEST)),
+                _ => 0,
+            },
+        };
+        if let Err(problem) = self.budget.take_part(MEMBERS, looked) {
+            // What follows is not looked at, so nobody knows what the symbol table should say.
+            self.symbols = None;
+            return Ok(Err(failed(None, ReadError::new(offset, problem).in_field("name"))));
+        }
         let start = offset.saturating_add(HEADER_LEN);
         let is_beside = self.is_thin && !matches!(named, Ok(Named::LongNames | Named::Symbols(_) | Named::Table));
         let place = match is_beside {

@@ -1,5 +1,8 @@
 //! What a member of an archive defines, for the symbol table.
 
+/// What takes from a budget, for people: very many symbols may have the same long name.
+pub(super) const NAMES: &str = "the names of symbols";
+
 /// What a member defines for others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Symbols {

@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use offload_bundle_core::bytes::Place;
+use offload_bundle_core::budget::Budget;
+use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::error::{Problem, ReadError};
 
 use super::numbers::{block, constant, module};
@@ -12,7 +13,7 @@ use super::stream::{Block, Item, RecordId, Stream};
 use crate::file_error::{Damage, FileError, damage};
 use crate::input::Input;
 
-/// How much of the name of a section is kept, in bytes. Very many globals may be in one.
+/// How much of the name of a section is kept, in bytes.
 const NAME: usize = 256;
 /// How many numbers of a record of a global count: up to its section.
 const COUNTED: usize = 1 + module::STRTAB_FIELDS + module::SECTION + 1;
@@ -20,8 +21,8 @@ const COUNTED: usize = 1 + module::STRTAB_FIELDS + module::SECTION + 1;
 /// A global in a section.
 #[derive(Debug)]
 pub(crate) struct EmbeddedObject {
-    /// The name of the section.
-    pub(crate) section: Vec<u8>,
+    /// The name of the section. Very many globals may be in one.
+    pub(crate) section: Arc<[u8]>,
     /// The byte of the file in which the record of the global begins.
     pub(crate) offset: u64,
     /// Its initialiser; or why that cannot be read.
@@ -68,9 +69,11 @@ pub(super) fn all_embedded(
         return Ok(None);
     };
     let mut found = Vec::new();
+    // The record of a global may take a few bits.
+    let mut budget = Budget::shared(input.len());
     while let Some(block) = stream.next_block()? {
         match block.id {
-            block::MODULE => Module::new(input, wanted).read(&mut stream, block, &mut found)?,
+            block::MODULE => Module::new(input, wanted, &mut budget).read(&mut stream, block, &mut found)?,
             _ => stream.skip(&block)?,
         }
     }
@@ -81,9 +84,10 @@ pub(super) fn all_embedded(
 struct Module<'m> {
     input: &'m Input,
     wanted: &'m dyn Fn(&[u8]) -> bool,
+    budget: &'m mut Budget,
     version: u64,
     /// The names of sections; none of those that are not wanted.
-    sections: Vec<Option<Vec<u8>>>,
+    sections: Vec<Option<Arc<[u8]>>>,
     /// How many values there are so far: globals first, then constants.
     values: u64,
     /// The globals that are wanted: the section, where the record begins, and which value is the initialiser.
@@ -93,15 +97,15 @@ struct Module<'m> {
 }
 
 struct Global {
-    section: Vec<u8>,
+    section: Arc<[u8]>,
     offset: u64,
     initialiser: u64,
 }
 
 impl<'m> Module<'m> {
-    fn new(input: &'m Input, wanted: &'m dyn Fn(&[u8]) -> bool) -> Self {
+    fn new(input: &'m Input, wanted: &'m dyn Fn(&[u8]) -> bool, budget: &'m mut Budget) -> Self {
         let (sections, globals, initialisers) = (Vec::new(), Vec::new(), BTreeMap::new());
-        Self { input, wanted, version: 0, sections, values: 0, globals, initialisers }
+        Self { input, wanted, budget, version: 0, sections, values: 0, globals, initialisers }
     }
 
     /// Reads the module and adds what is wanted to `found`.
@@ -153,13 +157,16 @@ impl<'m> Module<'m> {
         };
         match *code {
             module::VERSION => self.version = numbers.first().copied().unwrap_or(0),
-            module::SECTIONNAME => self.sections.push(Some(name).filter(|name| (self.wanted)(name))),
+            module::SECTIONNAME => {
+                self.sections
+                    .push(Some(name).filter(|name| (self.wanted)(name)).map(Into::into));
+            }
             module::FUNCTION | module::ALIAS | module::ALIAS_OLD | module::IFUNC => {
                 self.values = self.values.saturating_add(1);
             }
             module::GLOBALVAR => {
                 self.values = self.values.saturating_add(1);
-                self.global(offset, numbers);
+                self.global(offset, numbers)?;
             }
             _ => {}
         }
@@ -167,7 +174,7 @@ impl<'m> Module<'m> {
     }
 
     /// A global whose record begins at `offset`.
-    fn global(&mut self, offset: u64, numbers: &[u64]) {
+    fn global(&mut self, offset: u64, numbers: &[u64]) -> Result<(), FileError> {
         let skipped = match self.version {
             module::NAMES_IN_STRTAB.. => module::STRTAB_FIELDS,
             _ => 0,
@@ -177,9 +184,12 @@ impl<'m> Module<'m> {
         let section = field(module::SECTION).and_then(|section| usize::try_from(section).ok());
         let section = section.and_then(|section| self.sections.get(section)?.clone());
         if let (Some(section), Some(initialiser)) = (section, field(module::INITIALISER)) {
+            let taken = self.budget.take_part("the globals in sections", length(&section));
+            taken.map_err(|problem| FileError::damaged(self.input.name(), ReadError::new(offset, problem)))?;
             self.initialisers.insert(initialiser, None);
             self.globals.push(Global { section, offset, initialiser });
         }
+        Ok(())
     }
 
     /// The constants of the module.

@@ -28,7 +28,7 @@ fn rule(rules: &[&'static SectionRule<'static>], name: &[u8]) -> Option<&'static
 fn section(index: u64, object: &EmbeddedObject, rule: &'static SectionRule<'static>) -> Section {
     Section {
         rule,
-        name: object.section.clone(),
+        name: object.section.to_vec(),
         name_offset: object.offset,
         offset: object.offset,
         content: match &object.content {

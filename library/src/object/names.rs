@@ -1,6 +1,7 @@
 //! The names of sections in the table that holds them.
 
-use offload_bundle_core::bytes::Place;
+use offload_bundle_core::budget::Budget;
+use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::error::{Problem, ReadError};
 use offload_bundle_core::placement::SectionRule;
 
@@ -13,6 +14,9 @@ const TABLE: u64 = 1 << 20;
 const SHORT: u64 = 256;
 /// Names are at most this long, in bytes.
 const LONGEST: u64 = 64 << 10;
+
+/// What takes from the budget, for people.
+const SECTIONS: &str = "the names of sections";
 
 /// A name that a rule speaks of.
 pub(super) struct Named {
@@ -36,6 +40,8 @@ pub(super) struct Names<'i> {
     input: &'i Input,
     reader: WindowReader<'i>,
     place: Place,
+    /// Very many sections may have the same long name.
+    budget: Budget,
 }
 
 impl<'i> Names<'i> {
@@ -43,7 +49,7 @@ impl<'i> Names<'i> {
     pub(super) fn new(input: &'i Input, place: Place) -> Result<Self, Error> {
         let mut reader = WindowReader::over(input, place);
         reader.view(place.ofs, TABLE)?;
-        Ok(Self { input, reader, place })
+        Ok(Self { input, reader, place, budget: Budget::shared(input.len()) })
     }
 
     /// Length of the table in bytes.
@@ -64,10 +70,19 @@ impl<'i> Names<'i> {
             let view = self.reader.view(start, len.saturating_add(1))?;
             if let Some(end) = memchr::memchr(0, view) {
                 let name = view.get(..end).unwrap_or_default();
-                return Ok(match anyway {
+                let named = match anyway {
                     Some(rule) => Some(Named { rule, name: name.to_vec(), offset: start }),
                     None => Named::by(rules, name, start),
-                });
+                };
+                let taken = match &named {
+                    Some(_) => self.budget.take_part(SECTIONS, length(name)),
+                    None if len > SHORT => self.budget.take(SECTIONS, length(name)),
+                    None => Ok(()),
+                };
+                return match taken {
+                    Ok(()) => Ok(named),
+                    Err(problem) => Err(self.damaged(start, problem)),
+                };
             }
             let begins = |rule: &&&SectionRule<'_>| view.starts_with(rule.pattern.fixed().as_bytes());
             if anyway.is_none() && !rules.iter().any(|rule| begins(&rule)) {
@@ -82,6 +97,10 @@ impl<'i> Names<'i> {
             let expected = "a zero byte at the end of the section's name".into();
             Problem::Missing { expected }
         };
-        Err(Error::Read { file: self.input.name().into(), error: ReadError::new(start, problem) })
+        Err(self.damaged(start, problem))
+    }
+
+    fn damaged(&self, at: u64, problem: Problem) -> Error {
+        Error::Read { file: self.input.name().into(), error: ReadError::new(at, problem) }
     }
 }

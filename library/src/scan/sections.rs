@@ -46,6 +46,7 @@ impl Search<'_> {
         // Sections may claim the same bytes as often as a file has headers for; what stands there is looked at once.
         let mut seen_up_to = 0;
         let mut seen_apart = BTreeSet::new();
+        let reference = reference(&sections);
         for section in &sections {
             match (section.rule.holds, &section.content) {
                 (Holds::Containers, SectionContent::Bytes(Ok(place))) if place.len > 0 && place.ofs < seen_up_to => {
@@ -64,7 +65,7 @@ impl Search<'_> {
                     section: section.name(),
                     offset: Integer(section.offset),
                     size: Integer(*len),
-                    reference: reference(&sections),
+                    reference: reference.clone(),
                 }),
                 (Holds::Other, SectionContent::Bytes(Ok(place))) if place.len > 0 => {
                     self.looked_for.others.push((section.name(), section.rule.title));
@@ -83,7 +84,7 @@ impl Search<'_> {
         if self.scan.external_code.is_empty() && self.scan.bundles.is_empty() {
             let moved = sections.iter().find(|section| section.rule.holds == Holds::Reference);
             self.scan.external_code.extend(moved.and_then(|section| {
-                let reference = reference(&sections)?;
+                let reference = reference?;
                 Some(ExternalCode {
                     member: None,
                     section: section.name(),

@@ -11,12 +11,12 @@ use crate::scope::Scope;
 /// Types and traits that generated code uses, and those that every module of Rust knows.
 #[rustfmt::skip]
 const TYPES: &[&str] = &[
-    "Arbitrary", "Area", "AsMut", "AsRef", "AttributeTable", "Attributes", "BoxedStrategy", "Box", "Bundle", "Bytes", "CallAll", "Checked", "Clone", "CompressedContent",
+    "Arbitrary", "Area", "AsMut", "AsRef", "AttributeTable", "Attributes", "BoxedStrategy", "Box", "Budget", "Bundle", "Bytes", "CallAll", "Checked", "Clone", "CompressedContent",
     "Container", "Content", "Copy", "Cursor", "Debug", "Default", "Describer", "DoubleEndedIterator", "Drop", "Envelope", "Eq",
     "Err", "ExactSizeIterator", "Extend", "Fields", "Fn", "FnMut", "FnOnce", "From", "FromIterator", "Future", "Hash", "Into",
     "IntoFuture", "IntoIterator", "Iterator", "Just", "Layout", "List", "NewEntry", "None", "Number", "Ok", "Open", "Option", "Ord",
     "ParseError", "PartialEq", "PartialOrd", "Path", "Place", "Placement", "Plan", "Read", "ReadAt", "ReadError", "Result", "Send", "Sized",
-    "Some", "Span", "Stop", "StoredEntry", "Strategy", "String", "Sync", "TextAttribute", "TextBudget", "ToOwned", "ToString", "TryFrom", "TryInto", "Union",
+    "Some", "Span", "Stop", "StoredEntry", "Strategy", "String", "Sync", "TextAttribute", "ToOwned", "ToString", "TryFrom", "TryInto", "Union",
     "Unpin", "Unstructured", "Vec", "Width", "WriteError", "Writer",
 ];
 /// Members and methods of every reader, and members of the numbers that it holds; methods that mean something else in Rust.

@@ -4,7 +4,8 @@
 
 use alloc::vec::Vec;
 
-use offload_bundle_core::attributes::{AttributeTable, Attributes, TextAttribute, TextBudget};
+use offload_bundle_core::attributes::{AttributeTable, Attributes, TextAttribute};
+use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Bytes, length};
 use offload_bundle_core::container::{Bundle, Container, NewEntry, PlanOptions, StoredEntry};
 use offload_bundle_core::describe::Describer;
@@ -144,7 +145,7 @@ impl Container for OffloadBinaryContainer {
 /// Adds the entries of version 1.
 fn entries_of_version_1(record: V1<'_>, bundle: &mut Bundle) -> Result<(), Stop> {
     let bytes = record.bytes();
-    let mut budget = TextBudget::of(bytes);
+    let mut budget = Budget::shared(bytes.len());
     let within = |error: ReadError| error.in_field("header");
     let items = record.entries().map_err(within)?;
     for (index, entry) in (0..).zip(items) {
@@ -170,7 +171,7 @@ fn entries_of_version_1(record: V1<'_>, bundle: &mut Bundle) -> Result<(), Stop>
 }
 
 /// What is said of an entry of version 1.
-fn attributes_of_version_1(entry: V1Entry<'_>, budget: &mut TextBudget) -> Result<Attributes, ReadError> {
+fn attributes_of_version_1(entry: V1Entry<'_>, budget: &mut Budget) -> Result<Attributes, ReadError> {
     let bytes = entry.bytes();
     let numbers = Vec::from([
         ("image_kind", entry.image_kind.value),
@@ -181,15 +182,17 @@ fn attributes_of_version_1(entry: V1Entry<'_>, budget: &mut TextBudget) -> Resul
     for (index, text) in (0..).zip(entry.strings()?) {
         let text = text?;
         let within = |error: ReadError| error.at_index(index).in_field("strings");
-        budget.take(bytes, text.frame(), text.frame().len).map_err(within)?;
+        let over = |problem| within(bytes.error(text.frame().ofs, problem));
+        budget
+            .take_record("the texts of entries", text.frame().len)
+            .map_err(over)?;
         let (key, value) = (text.key().map_err(within)?, text.value().map_err(within)?);
         budget
             .take(
-                bytes,
-                text.frame(),
+                "the texts of entries",
                 length(key.as_bytes()).saturating_add(length(value.as_bytes())),
             )
-            .map_err(within)?;
+            .map_err(over)?;
         let offset = bytes.absolute(text.frame().ofs);
         attributes
             .texts
@@ -201,7 +204,7 @@ fn attributes_of_version_1(entry: V1Entry<'_>, budget: &mut TextBudget) -> Resul
 /// Adds the entries of version 2.
 fn entries_of_version_2(record: V2<'_>, bundle: &mut Bundle) -> Result<(), Stop> {
     let bytes = record.bytes();
-    let mut budget = TextBudget::of(bytes);
+    let mut budget = Budget::shared(bytes.len());
     let within = |error: ReadError| error.in_field("header");
     let items = record.entries().map_err(within)?;
     for (index, entry) in (0..).zip(items) {
@@ -227,7 +230,7 @@ fn entries_of_version_2(record: V2<'_>, bundle: &mut Bundle) -> Result<(), Stop>
 }
 
 /// What is said of an entry of version 2.
-fn attributes_of_version_2(entry: Entry<'_>, budget: &mut TextBudget) -> Result<Attributes, ReadError> {
+fn attributes_of_version_2(entry: Entry<'_>, budget: &mut Budget) -> Result<Attributes, ReadError> {
     let bytes = entry.bytes();
     let numbers = Vec::from([
         ("image_kind", entry.image_kind.value),
@@ -238,15 +241,17 @@ fn attributes_of_version_2(entry: Entry<'_>, budget: &mut TextBudget) -> Result<
     for (index, text) in (0..).zip(entry.strings()?) {
         let text = text?;
         let within = |error: ReadError| error.at_index(index).in_field("strings");
-        budget.take(bytes, text.frame(), text.frame().len).map_err(within)?;
+        let over = |problem| within(bytes.error(text.frame().ofs, problem));
+        budget
+            .take_record("the texts of entries", text.frame().len)
+            .map_err(over)?;
         let (key, value) = (text.key().map_err(within)?, text.value().map_err(within)?);
         budget
             .take(
-                bytes,
-                text.frame(),
+                "the texts of entries",
                 length(key.as_bytes()).saturating_add(length(value.as_bytes())),
             )
-            .map_err(within)?;
+            .map_err(over)?;
         let offset = bytes.absolute(text.frame().ofs);
         attributes
             .texts
@@ -258,7 +263,7 @@ fn attributes_of_version_2(entry: Entry<'_>, budget: &mut TextBudget) -> Result<
 /// Adds the entries of version 3.
 fn entries_of_version_3(record: V3<'_>, bundle: &mut Bundle) -> Result<(), Stop> {
     let bytes = record.bytes();
-    let mut budget = TextBudget::of(bytes);
+    let mut budget = Budget::shared(bytes.len());
     let within = |error: ReadError| error.in_field("header");
     let items = record.entries().map_err(within)?;
     for (index, entry) in (0..).zip(items) {
@@ -284,7 +289,7 @@ fn entries_of_version_3(record: V3<'_>, bundle: &mut Bundle) -> Result<(), Stop>
 }
 
 /// What is said of an entry of version 3.
-fn attributes_of_version_3(entry: Entry<'_>, budget: &mut TextBudget) -> Result<Attributes, ReadError> {
+fn attributes_of_version_3(entry: Entry<'_>, budget: &mut Budget) -> Result<Attributes, ReadError> {
     let bytes = entry.bytes();
     let numbers = Vec::from([
         ("image_kind", entry.image_kind.value),
@@ -295,15 +300,17 @@ fn attributes_of_version_3(entry: Entry<'_>, budget: &mut TextBudget) -> Result<
     for (index, text) in (0..).zip(entry.strings()?) {
         let text = text?;
         let within = |error: ReadError| error.at_index(index).in_field("strings");
-        budget.take(bytes, text.frame(), text.frame().len).map_err(within)?;
+        let over = |problem| within(bytes.error(text.frame().ofs, problem));
+        budget
+            .take_record("the texts of entries", text.frame().len)
+            .map_err(over)?;
         let (key, value) = (text.key().map_err(within)?, text.value().map_err(within)?);
         budget
             .take(
-                bytes,
-                text.frame(),
+                "the texts of entries",
                 length(key.as_bytes()).saturating_add(length(value.as_bytes())),
             )
-            .map_err(within)?;
+            .map_err(over)?;
         let offset = bytes.absolute(text.frame().ofs);
         attributes
             .texts

@@ -3,6 +3,7 @@
 use object::LittleEndian as LE;
 use object::U32;
 use object::pe::ImageSectionHeader;
+use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::length;
 use offload_bundle_core::error::{Problem, ReadError};
 
@@ -34,34 +35,56 @@ pub(super) fn without(
     let of_symbols = form.names(symbols).filter_map(|name| form.long_name(symbols, name));
     let of_sections = file.sections.iter().filter_map(|section| long_name(&section.header));
     let strings = source.bytes(file.strings.old)?;
-    let ends_before = |ofs: u64| string(&strings, ofs).is_ok_and(|string| ofs.saturating_add(length(string)) < first);
-    if of_symbols.chain(of_sections).all(ends_before) && are_all(&strings, first, removed) {
+    let mut names = Names::new(file, &strings);
+    let mut ends_before = |ofs: u64| {
+        names
+            .string(ofs)
+            .is_ok_and(|string| ofs.saturating_add(length(string)) < first)
+    };
+    if of_symbols.chain(of_sections).all(&mut ends_before) && are_all(Names::new(file, &strings), first, removed) {
         file.strings.kept = first;
         return Ok(());
     }
     rebuild(source, file, form, symbols, &strings)
 }
 
-/// Whether all that stands among `strings` from `first` on are names of `removed`.
-fn are_all(strings: &[u8], first: u64, removed: &[FileSection]) -> bool {
-    let names = removed.iter().filter_map(|section| long_name(&section.header));
-    let mut places: Vec<(u64, u64)> = names
-        .filter_map(|ofs| Some((ofs, length(string(strings, ofs).ok()?).saturating_add(1))))
+/// Whether all that stands among the strings from `first` on are names of `removed`.
+fn are_all(mut names: Names<'_>, first: u64, removed: &[FileSection]) -> bool {
+    let of_removed = removed.iter().filter_map(|section| long_name(&section.header));
+    let mut places: Vec<(u64, u64)> = of_removed
+        .filter_map(|ofs| Some((ofs, length(names.string(ofs).ok()?).saturating_add(1))))
         .collect();
     places.sort_unstable();
     let end = places.iter().try_fold(first, |end, (ofs, len)| {
         (*ofs <= end).then(|| end.max(ofs.saturating_add(*len)))
     });
-    end == Some(length(strings))
+    end == Some(length(names.strings))
 }
 
-fn string(strings: &[u8], ofs: u64) -> Result<&[u8], Problem> {
-    let rest = usize::try_from(ofs).ok().and_then(|ofs| strings.get(ofs..));
-    let rest = rest.filter(|rest| !rest.is_empty());
-    let rest = rest.ok_or(Problem::OutOfBounds { ofs, len: 1, have: length(strings) })?;
-    let end =
-        memchr::memchr(0, rest).ok_or(Problem::Missing { expected: "a zero byte at the end of the name".into() })?;
-    Ok(rest.get(..end).unwrap_or_default())
+/// The strings, looked at one by one. Very many symbols may have the same long name.
+struct Names<'s> {
+    strings: &'s [u8],
+    budget: Budget,
+}
+
+impl<'s> Names<'s> {
+    /// The strings of `file`.
+    fn new(file: &CoffFile, strings: &'s [u8]) -> Self {
+        Self { strings, budget: Budget::shared(file.input.len()) }
+    }
+
+    /// The one that begins at `ofs`.
+    fn string(&mut self, ofs: u64) -> Result<&'s [u8], Problem> {
+        let rest = usize::try_from(ofs).ok().and_then(|ofs| self.strings.get(ofs..));
+        let rest = rest.filter(|rest| !rest.is_empty());
+        let have = length(self.strings);
+        let rest = rest.ok_or(Problem::OutOfBounds { ofs, len: 1, have })?;
+        let end = memchr::memchr(0, rest)
+            .ok_or(Problem::Missing { expected: "a zero byte at the end of the name".into() })?;
+        let name = rest.get(..end).unwrap_or_default();
+        self.budget.take("the names of sections and symbols", length(name))?;
+        Ok(name)
+    }
 }
 
 fn rebuild(
@@ -72,9 +95,10 @@ fn rebuild(
     strings: &[u8],
 ) -> Result<(), Error> {
     let (mut of_sections, mut of_symbols): (Vec<&[u8]>, Vec<&[u8]>) = (Vec::new(), Vec::new());
+    let mut names = Names::new(file, strings);
     for (index, section) in (0..).zip(&file.sections) {
         if let Some(ofs) = long_name(&section.header) {
-            of_sections.push(string(strings, ofs).map_err(|problem| {
+            of_sections.push(names.string(ofs).map_err(|problem| {
                 let error = ReadError::new(section.at, problem).in_field("name");
                 source.damaged(error.at_index(index).in_field("sections"))
             })?);
@@ -83,7 +107,7 @@ fn rebuild(
     let start = file.symbols.ofs;
     for position in form.names(symbols) {
         if let Some(ofs) = form.long_name(symbols, position) {
-            of_symbols.push(string(strings, ofs).map_err(|problem| {
+            of_symbols.push(names.string(ofs).map_err(|problem| {
                 let at = start.saturating_add(u64::try_from(position).unwrap_or(u64::MAX));
                 source.damaged(ReadError::new(at, problem).in_field("name").in_field("symbols"))
             })?);
@@ -96,9 +120,10 @@ fn rebuild(
     if table.add(of_symbols).is_none() {
         return Ok(());
     }
+    let mut names = Names::new(file, strings);
     let mut sections = file.sections.clone();
     for section in &mut sections {
-        let name = long_name(&section.header).and_then(|ofs| string(strings, ofs).ok());
+        let name = long_name(&section.header).and_then(|ofs| names.string(ofs).ok());
         if let Some(field) = name.and_then(|name| long(table.offset(name).into())) {
             section.header.name = field;
         }
@@ -106,7 +131,7 @@ fn rebuild(
     let positions: Vec<usize> = form.names(symbols).collect();
     for position in positions {
         let ofs = form.long_name(symbols, position);
-        if let Some(name) = ofs.and_then(|ofs| string(strings, ofs).ok()) {
+        if let Some(name) = ofs.and_then(|ofs| names.string(ofs).ok()) {
             let ofs = U32::<LE>::new(LE, table.offset(name));
             form.set_long_name(symbols, position, object::pod::bytes_of(&ofs));
         }

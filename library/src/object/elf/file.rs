@@ -5,8 +5,9 @@ use std::sync::Arc;
 use object::Endianness;
 use object::elf::{SHF_ALLOC, SHT_NOBITS, SHT_NULL, SectionType};
 use object::read::elf::{ProgramHeader, SectionHeader};
+use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Number, Place};
-use offload_bundle_core::error::Path;
+use offload_bundle_core::error::{Path, ReadError};
 
 use super::form::{Form, Header};
 use super::{Layout, SectionContent, content, header, offset_of, table};
@@ -53,6 +54,26 @@ impl FileSection {
 
     pub(super) fn is(&self, kind: SectionType) -> bool {
         self.header.kind == kind.0
+    }
+
+    /// What it has in the file, all in memory, where it is to be changed: then it may share its bytes with no other. `what` is the kind
+    /// of section, for people.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read; such sections are longer together than the file.
+    pub(super) fn own_bytes(
+        &self,
+        source: &mut Source<'_>,
+        budget: &mut Budget,
+        what: &'static str,
+    ) -> Result<Vec<u8>, Error> {
+        let taken = budget.take(what, self.header.size);
+        taken.map_err(|problem| {
+            let error = ReadError::new(self.at, problem).in_field("sh_size");
+            source.damaged(error.in_field("sections"))
+        })?;
+        self.content.bytes(source)
     }
 
     /// Whether it is in memory when the program runs, so that it must stay as it is.

@@ -1,10 +1,12 @@
 //! Removes sections, so that everything that speaks of the others by their indexes still means the same.
 
 use object::elf::{SHF_INFO_LINK, SHT_DYNSYM, SHT_GROUP, SHT_REL, SHT_RELA};
+use offload_bundle_core::budget::Budget;
 use offload_bundle_core::error::{Problem, ReadError};
 
 use super::file::{Content, ElfFile, FileSection};
 use super::form::Form;
+use super::groups::GROUPS;
 use super::numbers::Numbers;
 use super::symbols;
 use crate::error::Error;
@@ -39,12 +41,13 @@ pub(super) fn remove(source: &mut Source<'_>, file: &mut ElfFile, mut removed: V
     {
         return Err(refers(source, section.at, "the dynamic symbols", "sh_type"));
     }
-    symbols::renumber(source, file, &numbers)?;
+    let mut budget = Budget::own(file.input.len());
+    symbols::renumber(source, file, &numbers, &mut budget)?;
     let form = file.form;
     let mut kept = Vec::new();
     for (mut section, removed) in std::mem::take(&mut file.sections).into_iter().zip(&removed) {
         if !removed {
-            renumber(source, form, &mut section, &numbers)?;
+            renumber(source, form, &mut section, &numbers, &mut budget)?;
             kept.push(section);
         }
     }
@@ -59,7 +62,13 @@ fn has_relocations(section: &FileSection) -> bool {
 }
 
 /// Changes what a section says of others.
-fn renumber(source: &mut Source<'_>, form: Form, section: &mut FileSection, numbers: &Numbers) -> Result<(), Error> {
+fn renumber(
+    source: &mut Source<'_>,
+    form: Form,
+    section: &mut FileSection,
+    numbers: &Numbers,
+    budget: &mut Budget,
+) -> Result<(), Error> {
     let link = numbers.of(section.header.link);
     section.header.link = link.ok_or_else(|| refers(source, section.at, "this section", "sh_link"))?;
     if has_relocations(section) || section.header.flags & SHF_INFO_LINK.0 != 0 {
@@ -67,15 +76,15 @@ fn renumber(source: &mut Source<'_>, form: Form, section: &mut FileSection, numb
         section.header.info = info.ok_or_else(|| refers(source, section.at, "this section", "sh_info"))?;
     }
     if section.is(SHT_GROUP) {
-        group(source, form, section, numbers)?;
+        let bytes = section.own_bytes(source, budget, GROUPS)?;
+        group(form, section, numbers, &bytes);
     }
     Ok(())
 }
 
-/// Changes the members of a group; its first word says what kind of group it is.
-fn group(source: &mut Source<'_>, form: Form, section: &mut FileSection, numbers: &Numbers) -> Result<(), Error> {
-    let bytes = section.content.bytes(source)?;
-    let (kind, members) = bytes.split_at_checked(WORD).unwrap_or((&bytes, &[]));
+/// Changes the members of a group, which is these bytes; its first word says what kind of group it is.
+fn group(form: Form, section: &mut FileSection, numbers: &Numbers, bytes: &[u8]) {
+    let (kind, members) = bytes.split_at_checked(WORD).unwrap_or((bytes, &[]));
     let mut made = kind.to_vec();
     for member in members.chunks(WORD) {
         let old = form.number_at(member, 0).unwrap_or_default();
@@ -86,7 +95,6 @@ fn group(source: &mut Source<'_>, form: Form, section: &mut FileSection, numbers
     if made != bytes {
         section.content = Content::Made(vec![InputPiece::Bytes(made)]);
     }
-    Ok(())
 }
 
 /// `what` needs a section that is to be removed, as `field` at `at` says.

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use object::elf::{SHT_NULL, SHT_STRTAB, SHT_SYMTAB};
+use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::length;
 use offload_bundle_core::error::{Problem, ReadError, WriteError, WriteProblem};
 
@@ -15,10 +16,8 @@ use crate::object::strings::StringTable;
 
 /// Tables are made anew only up to this length, in bytes: they are held in memory.
 const MOST: u64 = 64 << 20;
-/// Names that share their ends may be this many times as long as the table that holds them. What is longer is made to take long.
-const SHARED: u64 = 16;
-/// Names that are this long together never take long, in bytes.
-const FEW: u64 = 1 << 20;
+/// What takes from a budget, for people.
+const NAMES: &str = "the names of sections and symbols";
 
 /// Which tables are made anew, by the positions of their sections.
 struct Tables {
@@ -82,11 +81,12 @@ fn rebuild(source: &mut Source<'_>, file: &mut ElfFile, tables: &Tables) -> Resu
         Some((symbols, strings)) => (content(source, file, strings)?, content(source, file, symbols)?),
         None => (Vec::new(), Vec::new()),
     };
-    let names = section_names(source, file, &old_names)?;
-    let strings = symbol_names(source, file, tables, &symbols, &old_strings)?;
-    if are_long(&names, &old_names) || are_long(&strings, &old_strings) {
+    let mut budget = Budget::shared(file.input.len());
+    let names = section_names(source, file, &old_names, &mut budget)?;
+    let strings = symbol_names(source, file, tables, (&symbols, &old_strings), &mut budget)?;
+    let (Some(names), Some(strings)) = (names, strings) else {
         return Ok(false);
-    }
+    };
     let together = tables.symbols.is_some_and(|(_, strings)| strings == tables.names);
     let among_names: &[&[u8]] = if together { &strings } else { &[] };
     let of_names = StringTable::new(b"\0", names.iter().chain(among_names).copied());
@@ -110,15 +110,20 @@ fn rebuild(source: &mut Source<'_>, file: &mut ElfFile, tables: &Tables) -> Resu
     Ok(true)
 }
 
-/// The name of every section, which `table` holds if it is not new.
-fn section_names<'n>(source: &Source<'_>, file: &'n ElfFile, table: &'n [u8]) -> Result<Vec<&'n [u8]>, Error> {
+/// The name of every section, which `table` holds if it is not new; `None` if they share their bytes over and over.
+fn section_names<'n>(
+    source: &Source<'_>,
+    file: &'n ElfFile,
+    table: &'n [u8],
+    budget: &mut Budget,
+) -> Result<Option<Vec<&'n [u8]>>, Error> {
     let names = (1..)
         .zip(&file.sections)
         .map(|(index, section)| match &section.new_name {
-            Some(name) => Ok(name.as_slice()),
+            Some(name) => Ok(Some(name.as_slice())),
             // What is no section has no name either.
-            None if section.is(SHT_NULL) => Ok([].as_slice()),
-            None => string(table, section.header.name).map_err(|problem| {
+            None if section.is(SHT_NULL) => Ok(Some([].as_slice())),
+            None => string(table, section.header.name, budget).map_err(|problem| {
                 let error = ReadError::new(section.at, problem).in_field("sh_name");
                 source.damaged(error.at_index(index).in_field("sections"))
             }),
@@ -126,19 +131,19 @@ fn section_names<'n>(source: &Source<'_>, file: &'n ElfFile, table: &'n [u8]) ->
     names.collect()
 }
 
-/// The name of each of `symbols`, which `table` holds.
+/// The name of each of `symbols`, which `table` holds; `None` if they share their bytes over and over.
 fn symbol_names<'n>(
     source: &Source<'_>,
     file: &ElfFile,
     tables: &Tables,
-    symbols: &[u8],
-    table: &'n [u8],
-) -> Result<Vec<&'n [u8]>, Error> {
+    (symbols, table): (&[u8], &'n [u8]),
+    budget: &mut Budget,
+) -> Result<Option<Vec<&'n [u8]>>, Error> {
     let section = tables.symbols.and_then(|(symbols, _)| file.sections.get(symbols));
     let start = section.map_or(0, |section| section.header.offset);
     let len = file.form.symbol_len();
     let names = (0..).zip(symbols.chunks_exact(len)).map(|(index, symbol): (u64, _)| {
-        let name = string(table, file.form.number_at(symbol, 0).unwrap_or_default());
+        let name = string(table, file.form.number_at(symbol, 0).unwrap_or_default(), budget);
         name.map_err(|problem| {
             let skip = index.saturating_mul(u64::try_from(len).unwrap_or(u64::MAX));
             let error = ReadError::new(start.saturating_add(skip), problem).in_field("st_name");
@@ -158,12 +163,6 @@ fn renamed(file: &ElfFile, symbols: &[u8], names: impl Iterator<Item = u32>) -> 
     made
 }
 
-/// Whether `names` are far longer than the table that holds them.
-fn are_long(names: &[&[u8]], table: &[u8]) -> bool {
-    let len = names.iter().map(|name| length(name)).fold(0, u64::saturating_add);
-    len > length(table).saturating_mul(SHARED).saturating_add(FEW)
-}
-
 fn content(source: &mut Source<'_>, file: &ElfFile, position: usize) -> Result<Vec<u8>, Error> {
     let section = file.sections.get(position);
     section.map_or(Ok(Vec::new()), |section| section.content.bytes(source))
@@ -175,16 +174,17 @@ fn replace(file: &mut ElfFile, position: usize, bytes: Vec<u8>) {
     }
 }
 
-/// The string that begins `ofs` bytes into a table.
-fn string(table: &[u8], ofs: u32) -> Result<&[u8], Problem> {
+/// The string that begins `ofs` bytes into a table; `None` if the budget is used up.
+fn string<'t>(table: &'t [u8], ofs: u32, budget: &mut Budget) -> Result<Option<&'t [u8]>, Problem> {
     let rest = usize::try_from(ofs).ok().and_then(|ofs| table.get(ofs..));
     let rest = rest.filter(|rest| !rest.is_empty() || ofs == 0);
     let rest = rest.ok_or(Problem::OutOfBounds { ofs: ofs.into(), len: 1, have: length(table) })?;
-    match memchr::memchr(0, rest) {
-        Some(end) => Ok(rest.get(..end).unwrap_or_default()),
-        None if rest.is_empty() => Ok(rest),
-        None => Err(Problem::Missing { expected: "a zero byte at the end of the name".into() }),
-    }
+    let name = match memchr::memchr(0, rest) {
+        Some(end) => rest.get(..end).unwrap_or_default(),
+        None if rest.is_empty() => rest,
+        None => return Err(Problem::Missing { expected: "a zero byte at the end of the name".into() }),
+    };
+    Ok(budget.take(NAMES, length(name)).is_ok().then_some(name))
 }
 
 /// Adds the names that are new to the table of names.

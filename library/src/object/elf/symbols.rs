@@ -1,6 +1,9 @@
 //! Which sections symbols are in, when some sections are removed.
 
+use std::collections::BTreeMap;
+
 use object::elf::{SHN_ABS, SHN_LORESERVE, SHN_XINDEX, SHT_SYMTAB, SHT_SYMTAB_SHNDX, STT_SECTION};
+use offload_bundle_core::budget::Budget;
 use offload_bundle_core::error::{Problem, ReadError};
 
 use super::file::{Content, ElfFile};
@@ -14,26 +17,38 @@ use crate::object::source::Source;
 const WORD: usize = 4;
 /// The part of a symbol's info that says what it is.
 const KIND: u8 = 0xf;
+/// What takes from a budget, for people.
+const SYMBOLS: &str = "the tables of symbols";
 
 /// Changes every symbol that is in a section.
 ///
 /// # Errors
 ///
 /// A symbol other than that of a section is in one that is removed.
-pub(super) fn renumber(source: &mut Source<'_>, file: &mut ElfFile, numbers: &Numbers) -> Result<(), Error> {
+pub(super) fn renumber(
+    source: &mut Source<'_>,
+    file: &mut ElfFile,
+    numbers: &Numbers,
+    budget: &mut Budget,
+) -> Result<(), Error> {
     let form = file.form;
+    // By the table of symbols that they belong to; of several the first.
+    let mut all_indexes: BTreeMap<u32, usize> = BTreeMap::new();
+    for (position, section) in file.sections.iter().enumerate() {
+        if section.is(SHT_SYMTAB_SHNDX) {
+            all_indexes.entry(section.header.link).or_insert(position);
+        }
+    }
     for position in 0..file.sections.len() {
         let Some(section) = file.sections.get(position).filter(|section| section.is(SHT_SYMTAB)) else {
             continue;
         };
         let start = section.header.offset;
-        let mut symbols = section.content.bytes(source)?;
+        let mut symbols = section.own_bytes(source, budget, SYMBOLS)?;
         let number = u32::try_from(position.saturating_add(1)).unwrap_or(u32::MAX);
-        let is_ours = |link: u32| link == number;
-        let mut sections = file.sections.iter();
-        let indexes = sections.position(|other| other.is(SHT_SYMTAB_SHNDX) && is_ours(other.header.link));
+        let indexes = all_indexes.get(&number).copied();
         let mut words = match indexes.and_then(|position| file.sections.get(position)) {
-            Some(indexes) => indexes.content.bytes(source)?,
+            Some(indexes) => indexes.own_bytes(source, budget, SYMBOLS)?,
             None => Vec::new(),
         };
         let mut changed = Changes { form, numbers, symbols: false, words: false };

@@ -4,7 +4,8 @@
 
 use alloc::vec::Vec;
 
-use offload_bundle_core::attributes::{AttributeTable, Attributes, TextAttribute, TextBudget};
+use offload_bundle_core::attributes::{AttributeTable, Attributes, TextAttribute};
+use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Bytes, length};
 use offload_bundle_core::container::{Bundle, Container, NewEntry, PlanOptions, StoredEntry};
 use offload_bundle_core::describe::Describer;
@@ -123,7 +124,7 @@ impl Container for GalleryContainer {
 /// Adds the entries of version 1.
 fn entries_of_version_1(record: Alcove<'_>, bundle: &mut Bundle) -> Result<(), Stop> {
     let bytes = record.bytes();
-    let mut budget = TextBudget::of(bytes);
+    let mut budget = Budget::shared(bytes.len());
     let within = |error: ReadError| error.in_field("hall");
     let items = record.frames();
     for (index, entry) in (0..).zip(items) {
@@ -149,22 +150,24 @@ fn entries_of_version_1(record: Alcove<'_>, bundle: &mut Bundle) -> Result<(), S
 }
 
 /// What is said of an entry of version 1.
-fn attributes_of_version_1(entry: Frame<'_>, budget: &mut TextBudget) -> Result<Attributes, ReadError> {
+fn attributes_of_version_1(entry: Frame<'_>, budget: &mut Budget) -> Result<Attributes, ReadError> {
     let bytes = entry.bytes();
     let numbers = Vec::from([("kind", entry.kind.value), ("year", entry.year.value)]);
     let mut attributes = Attributes { numbers, texts: Vec::new() };
     for (index, text) in (0..).zip(entry.labels()) {
         let text = text?;
         let within = |error: ReadError| error.at_index(index).in_field("labels");
-        budget.take(bytes, text.frame(), text.frame().len).map_err(within)?;
+        let over = |problem| within(bytes.error(text.frame().ofs, problem));
+        budget
+            .take_record("the texts of entries", text.frame().len)
+            .map_err(over)?;
         let (key, value) = (text.key().map_err(within)?, text.value().map_err(within)?);
         budget
             .take(
-                bytes,
-                text.frame(),
+                "the texts of entries",
                 length(key.as_bytes()).saturating_add(length(value.as_bytes())),
             )
-            .map_err(within)?;
+            .map_err(over)?;
         let offset = bytes.absolute(text.frame().ofs);
         attributes
             .texts
@@ -176,7 +179,7 @@ fn attributes_of_version_1(entry: Frame<'_>, budget: &mut TextBudget) -> Result<
 /// Adds the entries of version 2.
 fn entries_of_version_2(record: Wing<'_>, bundle: &mut Bundle) -> Result<(), Stop> {
     let bytes = record.bytes();
-    let mut budget = TextBudget::of(bytes);
+    let mut budget = Budget::shared(bytes.len());
     let within = |error: ReadError| error.in_field("hall");
     let items = record.frames().map_err(within)?;
     for (index, entry) in (0..).zip(items) {
@@ -202,22 +205,24 @@ fn entries_of_version_2(record: Wing<'_>, bundle: &mut Bundle) -> Result<(), Sto
 }
 
 /// What is said of an entry of version 2.
-fn attributes_of_version_2(entry: Frame<'_>, budget: &mut TextBudget) -> Result<Attributes, ReadError> {
+fn attributes_of_version_2(entry: Frame<'_>, budget: &mut Budget) -> Result<Attributes, ReadError> {
     let bytes = entry.bytes();
     let numbers = Vec::from([("kind", entry.kind.value), ("year", entry.year.value)]);
     let mut attributes = Attributes { numbers, texts: Vec::new() };
     for (index, text) in (0..).zip(entry.labels()) {
         let text = text?;
         let within = |error: ReadError| error.at_index(index).in_field("labels");
-        budget.take(bytes, text.frame(), text.frame().len).map_err(within)?;
+        let over = |problem| within(bytes.error(text.frame().ofs, problem));
+        budget
+            .take_record("the texts of entries", text.frame().len)
+            .map_err(over)?;
         let (key, value) = (text.key().map_err(within)?, text.value().map_err(within)?);
         budget
             .take(
-                bytes,
-                text.frame(),
+                "the texts of entries",
                 length(key.as_bytes()).saturating_add(length(value.as_bytes())),
             )
-            .map_err(within)?;
+            .map_err(over)?;
         let offset = bytes.absolute(text.frame().ofs);
         attributes
             .texts

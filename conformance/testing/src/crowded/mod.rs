@@ -1,0 +1,203 @@
+//! Small files that declare very many parts over the same bytes: whatever is copied, read or written once a part is too much by far.
+//! All are written by hand, so that the program is not measured by itself.
+
+mod bitcode;
+mod coff;
+mod elf;
+
+use bitcode::Bits;
+use coff::Coff;
+use elf::{Elf, GROUP, OFFLOADING, PROGBITS, STRTAB, SYMTAB};
+
+/// The entry that all of these have which are a fat object.
+pub const HOST: &str = "host-x86_64-unknown-linux-gnu-";
+const PREFIX: &str = "__CLANG_OFFLOAD_BUNDLE__";
+/// Names of sections and members are at most this long, in bytes.
+const LONGEST: usize = 60_000;
+
+/// A kind of such files.
+#[derive(Debug, Clone, Copy)]
+pub struct Crowd {
+    /// What there are many of.
+    pub name: &'static str,
+    /// The file with `n` of it.
+    pub make: fn(usize) -> Vec<u8>,
+    /// Whether it is a fat object, to be taken apart.
+    pub fat: bool,
+}
+
+/// All kinds.
+pub const CROWDS: &[Crowd] = &[
+    Crowd { name: "sections, one name", make: sections, fat: false },
+    Crowd { name: "ends of one name", make: ends, fat: false },
+    Crowd { name: "COFF, one name", make: coff_sections, fat: false },
+    Crowd { name: "globals, one value", make: globals, fat: false },
+    Crowd { name: "members, one name", make: members, fat: false },
+    Crowd { name: "images, one text", make: images, fat: false },
+    Crowd { name: "images, same texts", make: same_texts, fat: false },
+    Crowd { name: "groups, one range", make: groups, fat: true },
+    Crowd { name: "symbol tables", make: symbol_tables, fat: true },
+    Crowd { name: "symbols, one name", make: symbols, fat: true },
+    Crowd { name: "COFF symbols", make: coff_symbols, fat: true },
+];
+
+/// A name for `n` parts to share.
+fn name(n: usize) -> Vec<u8> {
+    vec![b'n'; (8 * n).min(LONGEST)]
+}
+
+/// An object with the sections of a fat one, in which nothing is shared.
+fn fat() -> Elf {
+    let mut made = Elf::default();
+    let host = made.put(b"\0");
+    made.section(&format!("{PREFIX}{HOST}"), PROGBITS, host, 1);
+    let device = made.put(b"device");
+    made.section(&format!("{PREFIX}hip-amdgcn-amd-amdhsa--gfx906"), PROGBITS, device, 6);
+    made
+}
+
+/// Sections of images, all of one name.
+fn sections(n: usize) -> Vec<u8> {
+    let mut made = Elf::default();
+    let name = made.name(&name(n));
+    (0..n).for_each(|_| made.named(name, OFFLOADING, (0, 0), (0, 0)));
+    made.finish()
+}
+
+/// Sections of images, each named by what another's name ends in.
+fn ends(n: usize) -> Vec<u8> {
+    let mut made = Elf::default();
+    let text = name(n);
+    let name = made.name(&text);
+    (0..n).for_each(|at| made.named(name + (at % text.len()) as u32, OFFLOADING, (0, 0), (0, 0)));
+    made.finish()
+}
+
+/// Sections that are entries, all of one name.
+fn coff_sections(n: usize) -> Vec<u8> {
+    let mut made = Coff::default();
+    let name = made.string(&[PREFIX.as_bytes(), &name(n)].concat());
+    (0..n).for_each(|_| made.section(name, b""));
+    made.finish()
+}
+
+/// Globals in a section that is known, all of which begin with the same bytes.
+fn globals(n: usize) -> Vec<u8> {
+    Bits::module(".llvm.offloading", n)
+}
+
+/// Members of an archive, all of one name.
+fn members(n: usize) -> Vec<u8> {
+    let list = [name(n), b"/\n".to_vec()].concat();
+    let header = |name: &str, len: usize| format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{len:<10}`\n", 0, 0, 0, 644);
+    let content = b"__CLANG_OFFLOAD_BUNDLE__\0\0\0\0\0\0\0\0";
+    let mut bytes = b"!<arch>\n".to_vec();
+    bytes.extend(header("//", list.len()).into_bytes());
+    bytes.extend(&list);
+    bytes.resize(bytes.len().next_multiple_of(2), b'\n');
+    for _ in 0..n {
+        bytes.extend(header("/0", content.len()).into_bytes());
+        bytes.extend(content);
+    }
+    bytes
+}
+
+/// Images, each of which has a text of its own that is the same bytes.
+fn images(n: usize) -> Vec<u8> {
+    image_list(n, 1, &name(n))
+}
+
+/// Images that all point at the same list of very many texts.
+fn same_texts(n: usize) -> Vec<u8> {
+    image_list(n, n, b"t")
+}
+
+/// An offload binary of version 2 with `n` images, each with the same `texts` texts `text`.
+fn image_list(n: usize, texts: usize, text: &[u8]) -> Vec<u8> {
+    const HEADER: usize = 48;
+    const ENTRY: usize = 40;
+    const RECORD: usize = 24;
+    let records = HEADER.next_multiple_of(8) + ENTRY * n;
+    let strings = records + RECORD * texts;
+    let image = (strings + text.len() + 5).next_multiple_of(8);
+    let mut bytes = vec![0x10, 0xff, 0x10, 0xad, 2, 0, 0, 0];
+    let word = |bytes: &mut Vec<u8>, number: usize| bytes.extend((number as u64).to_le_bytes());
+    for number in [image + 8, HEADER, n] {
+        word(&mut bytes, number);
+    }
+    bytes.resize(HEADER, 0);
+    for _ in 0..n {
+        bytes.extend([1, 0, 4, 0, 0, 0, 0, 0]);
+        for number in [records, texts, image, 0] {
+            word(&mut bytes, number);
+        }
+    }
+    for _ in 0..texts {
+        word(&mut bytes, strings);
+        word(&mut bytes, strings + 4);
+        word(&mut bytes, text.len());
+    }
+    bytes.extend(b"key\0");
+    bytes.extend(text);
+    bytes.resize(image + 8, 0);
+    bytes
+}
+
+/// Groups of sections over the same bytes, in a fat object.
+fn groups(n: usize) -> Vec<u8> {
+    let mut made = fat();
+    let signature = made.put(&[0; 24]);
+    let strings = made.put(b"\0");
+    made.section(".strings", STRTAB, strings, 1);
+    let of_symbols = made.count() - 1;
+    let name = made.name(b".symbols");
+    made.named(name, SYMTAB, (signature, 24), (of_symbols as u32, 0));
+    let table = (made.count() - 1) as u32;
+    let list: Vec<u8> = std::iter::once(1_u32)
+        .chain((0..n).map(|_| 4))
+        .flat_map(u32::to_le_bytes)
+        .collect();
+    let ofs = made.put(&list);
+    let name = made.name(b".group");
+    (0..n).for_each(|_| made.named(name, GROUP, (ofs, list.len() as u64), (table, 0)));
+    made.finish()
+}
+
+/// Tables of symbols over the same bytes, in a fat object.
+fn symbol_tables(n: usize) -> Vec<u8> {
+    let mut made = fat();
+    let strings = made.put(b"\0");
+    made.section(".strings", STRTAB, strings, 1);
+    let last = made.count() as u32 - 1;
+    let table = elf::symbols(n, 0, last as u16);
+    let ofs = made.put(&table);
+    let name = made.name(b".symbols");
+    (0..n).for_each(|_| made.named(name, SYMTAB, (ofs, table.len() as u64), (last, 0)));
+    made.finish()
+}
+
+/// Symbols that all have one name, in a fat object.
+fn symbols(n: usize) -> Vec<u8> {
+    let mut made = fat();
+    let strings = [b"\0".to_vec(), vec![b's'; 16 * n], b"\0".to_vec()].concat();
+    let ofs = made.put(&strings);
+    made.section(".strings", STRTAB, ofs, strings.len() as u64);
+    let last = made.count() as u32 - 1;
+    let table = elf::symbols(n, 1, last as u16);
+    let ofs = made.put(&table);
+    let name = made.name(b".symbols");
+    made.named(name, SYMTAB, (ofs, table.len() as u64), (last, 0));
+    made.finish()
+}
+
+/// The same in a COFF object.
+fn coff_symbols(n: usize) -> Vec<u8> {
+    let mut made = Coff::default();
+    let host = made.string(format!("{PREFIX}{HOST}").as_bytes());
+    made.section(host, b"\0");
+    let other = made.string(b".a.section.that.stays");
+    made.section(other, b"stays");
+    let name = made.string(&vec![b's'; 16 * n]);
+    (0..n).for_each(|_| made.symbol(name, 2));
+    made.finish()
+}
