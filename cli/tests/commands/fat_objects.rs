@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::program::{HANGS, Limits, run, run_within, told};
+use offload_bundle_testing::fixtures;
 use offload_bundle_testing::releases::{compiler, installed, unbundle};
 use offload_bundle_testing::tools;
 
@@ -126,6 +127,59 @@ fn every_release_reads_what_is_written() {
             assert_eq!(fs::read(here.join("out")).unwrap(), b"a device", "{release} {triple}");
         }
     }
+}
+
+/// The host is given back with the device code that it has itself; that serves only what the bundle around it does not.
+#[test]
+fn a_host_with_device_code_of_its_own_comes_out_with_it() {
+    let own = "hip-amdgcn-amd-amdhsa--gfx90a:xnack+";
+    for host in ["objects/hip.22.o", "objects/hip.22.obj", "objects/hip-compressed.22.o", "kinds/elf.22.o"] {
+        let folder = tempfile::tempdir().unwrap();
+        let here = folder.path();
+        fs::copy(fixtures().join(host), here.join("host")).unwrap();
+        there_and_back(here, "host", "fat", "again");
+        let shown = |file: &str| String::from_utf8(run(here, &["list", file]).stdout).unwrap();
+        assert_eq!(shown("again"), shown("host"), "{host}");
+        let whole = fs::read(here.join("again")).unwrap();
+        assert_eq!(whole.len(), fs::read(here.join("host")).unwrap().len(), "{host}");
+        // The same out of an archive.
+        let member = archive_of("fat.o", &fs::read(here.join("fat")).unwrap());
+        fs::write(here.join("fat.a"), member).unwrap();
+        ours(
+            here,
+            &["unbundle", "-t", "a", "fat.a", &format!("{HOST}=host.a"), &format!("{DEVICE}=dev.a")],
+        );
+        for (file, content) in [("host.a", whole.as_slice()), ("dev.a", b"a device")] {
+            let members = members(&fs::read(here.join(file)).unwrap());
+            assert!(members == [content], "{host} {file}: {}", members.len());
+        }
+        if host.starts_with("objects") {
+            ours(here, &["unbundle", "fat", &format!("{own}=own")]);
+            assert!(!fs::read(here.join("own")).unwrap().is_empty(), "{host}");
+        }
+    }
+}
+
+fn archive_of(name: &str, content: &[u8]) -> Vec<u8> {
+    let header = format!(
+        "{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n",
+        format!("{name}/"),
+        0,
+        0,
+        0,
+        644,
+        content.len()
+    );
+    [b"!<arch>\n", header.as_bytes(), content].concat()
+}
+
+/// The contents of the members of an archive.
+fn members(archive: &[u8]) -> Vec<Vec<u8>> {
+    let read = object::read::archive::ArchiveFile::parse(archive).unwrap();
+    let members = read
+        .members()
+        .map(|member| member.unwrap().data(archive).unwrap().to_vec());
+    members.collect()
 }
 
 /// More sections than numbers of two bytes can count.

@@ -3,6 +3,8 @@
 
 mod bitcode;
 mod coff;
+#[cfg(test)]
+mod damaged_hosts;
 mod elf;
 mod header;
 mod names;

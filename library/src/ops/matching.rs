@@ -91,6 +91,30 @@ pub(super) fn find(ids: &dyn IdGrammar, stored: &[Stored<'_>], asked: &[&str], c
     matches
 }
 
+/// As [`find`], but entries of bundles that are `inner` serve only what no other serves: they are a part of what another entry stands for.
+pub(super) fn find_outside_first(
+    ids: &dyn IdGrammar,
+    stored: &[Stored<'_>],
+    asked: &[&str],
+    choice: Choice,
+    inner: &dyn Fn(usize) -> bool,
+) -> Vec<Match> {
+    let all = || find(ids, stored, asked, choice);
+    if !stored.iter().any(|stored| inner(stored.bundle)) {
+        return all();
+    }
+    let outside = stored
+        .iter()
+        .map(|stored| Stored { id: stored.id.filter(|_| !inner(stored.bundle)), ..*stored });
+    let outside: Vec<Stored<'_>> = outside.collect();
+    let found = find(ids, &outside, asked, Choice { explain: false, ..choice }).into_iter();
+    let either = found.zip(all()).map(|(found, all)| match found.chosen {
+        Some(_) => Match { verdicts: all.verdicts, ..found },
+        None => all,
+    });
+    either.collect()
+}
+
 /// A stored entry that may serve a request.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {

@@ -24,7 +24,7 @@ use crate::report::{
     Compression, Diagnostic, EntryVerdict, Explanation, Integer, ServingEntry, UnbundleReport, UnbundledEntry,
 };
 use crate::request::{UnbundleRequest, WantedEntry};
-use crate::scan::{EntryRef, FoundBundle, Scan, scan};
+use crate::scan::{EntryRef, FoundBundle, InHost, Scan, scan};
 
 /// What goes to one output.
 #[derive(Debug, Clone)]
@@ -89,7 +89,10 @@ pub fn unbundle(
         empty: stored.entry.place.as_ref().is_ok_and(|place| place.len == 0),
     });
     let candidates: Vec<Stored<'_>> = candidates.collect();
-    let matches = matching::find(grammar, &candidates, &asked, choice);
+    let in_host = in_host(scan.as_ref());
+    let matches = matching::find_outside_first(grammar, &candidates, &asked, choice, &|bundle| {
+        in_host.contains(&bundle)
+    });
     let mut report = UnbundleReport {
         file: input.name().into(),
         outputs: Vec::new(),
@@ -119,6 +122,15 @@ pub fn unbundle(
     }
     report.outputs = chosen.into_iter().map(|chosen| chosen.report).collect();
     Ok(report)
+}
+
+/// The bundles that lie in the host of another, by their numbers.
+fn in_host(scan: Option<&Scan>) -> BTreeSet<usize> {
+    let Some(scan) = scan else { return BTreeSet::new() };
+    let in_host = InHost::of(scan);
+    let bundles = scan.bundles.iter().enumerate();
+    let inner = bundles.filter(|(_, found)| in_host.bundle_around(found).is_some());
+    inner.map(|(number, _)| number).collect()
 }
 
 /// What every compressed bundle of an input is compressed in, each decompressed and checked against what it promises.

@@ -1,6 +1,6 @@
 //! `unbundle` of an archive: one archive for each request, of everything that serves it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::input::Input;
 use crate::output::Output;
 use crate::report::{EntryVerdict, Explanation, Integer, UnbundledArchive, UnbundledMember};
 use crate::request::WantedEntry;
-use crate::scan::{EntryRef, Scan};
+use crate::scan::{EntryRef, InHost, Scan};
 
 /// What the grammar says of a stored ID for a request: of the ID that is wanted, or of the first of its alternatives that it serves. In
 /// an archive one code object can serve several requests, and several of a bundle one request, so each pair is decided by itself.
@@ -57,16 +57,32 @@ impl Contents {
         wanted: &[WantedEntry],
     ) -> Result<Self, Error> {
         let mut decided: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        let mut contents = Vec::new();
-        for stored in EntryRef::all(scan) {
-            let Ok(id) = stored.entry.id.as_deref() else { continue };
+        let mut serving = |id| {
             let serves = decided.entry(id).or_insert_with(|| {
                 let wanted = wanted.iter().enumerate();
                 let serving = wanted.filter(|(_, wanted)| decide(registry.ids, id, wanted).compatible);
                 serving.map(|(request, _)| request).collect()
             });
+            serves.clone()
+        };
+        let in_host = InHost::of(scan);
+        let around = |stored: &EntryRef<'_>| in_host.bundle_around(scan.bundles.get(stored.bundle)?);
+        // What a bundle of sections serves, its host does not serve again.
+        let mut served: BTreeSet<(usize, usize)> = BTreeSet::new();
+        for stored in EntryRef::all(scan).filter(|stored| around(stored).is_none()) {
+            if let Ok(id) = stored.entry.id.as_deref() {
+                served.extend(serving(id).into_iter().map(|request| (stored.bundle, request)));
+            }
+        }
+        let mut contents = Vec::new();
+        for stored in EntryRef::all(scan) {
+            let Ok(id) = stored.entry.id.as_deref() else { continue };
+            let mut serves = serving(id);
+            if let Some(around) = around(&stored) {
+                serves.retain(|request| !served.contains(&(around, *request)));
+            }
             if !serves.is_empty() {
-                contents.push(content(registry, rule, &stored, id, serves.clone())?);
+                contents.push(content(registry, rule, &stored, id, serves)?);
             }
         }
         Ok(Self(contents))

@@ -9,6 +9,7 @@ mod findings;
 mod found;
 mod gaps;
 mod id_cache;
+mod in_host;
 mod recognise;
 mod region;
 mod search;
@@ -22,3 +23,4 @@ pub(crate) use search::scan;
 
 pub(crate) use entry_ref::EntryRef;
 pub(crate) use id_cache::IdCache;
+pub(crate) use in_host::InHost;

@@ -14,7 +14,7 @@ use offload_bundle_core::placement::SectionRule;
 use super::file::{CoffFile, FileSection};
 use super::moved::Moved;
 use super::symbols::{Renumbered, renumber};
-use super::{matching, names};
+use super::{matching, names, sound};
 use crate::error::Error;
 use crate::input::InputPiece;
 use crate::object::source::{Source, size};
@@ -30,6 +30,7 @@ pub(super) fn edited(source: &mut Source<'_>, file: CoffFile, edit: Edit) -> Res
 
 /// The file with new sections after the others: their bytes stand before the symbols, their long names after all other strings.
 fn add(source: &mut Source<'_>, mut file: CoffFile, new: Vec<NewSection>) -> Result<Edited, Error> {
+    sound::check(source, &file)?;
     let mut headers = Vec::new();
     let mut contents = Vec::new();
     for section in new {

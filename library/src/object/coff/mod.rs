@@ -4,6 +4,7 @@ mod edit;
 mod file;
 mod moved;
 mod names;
+mod sound;
 mod strings;
 mod symbols;
 
@@ -182,7 +183,8 @@ fn string_table(source: &mut Source<'_>, header: &Header) -> Result<Place, Error
     let field = Number { value: size::<U32<LE>>(), ..header.symbols };
     source.place(start, field).map_err(|error| source.damaged(error))?;
     let len: U32<LE> = source.structure(start.value, "string_table")?;
-    let len = Number { value: u64::from(len.get(LE)), at: start.value, field: "string_table" };
+    // Some tools write 0 where there is nothing but the length.
+    let len = Number { value: u64::from(len.get(LE)).max(field.value), at: start.value, field: "string_table" };
     source.place(start, len).map_err(|error| source.damaged(error))
 }
 

@@ -57,6 +57,17 @@ impl SymbolForm {
         positions.into_iter()
     }
 
+    /// Length of a symbol in bytes.
+    pub(super) fn len(self) -> u64 {
+        u64::try_from(self.len).unwrap_or(u64::MAX)
+    }
+
+    /// How far the next symbol is from the one at `at`, in bytes: auxiliary ones are between. None where it is cut off.
+    pub(super) fn next(self, symbols: &[u8], at: usize) -> Option<u64> {
+        let aux = symbols.get(at.checked_add(self.aux_count())?)?;
+        Some(self.len().saturating_mul(u64::from(*aux).saturating_add(1)))
+    }
+
     fn aux_count(self) -> usize {
         SECTION.saturating_add(self.section_len).saturating_add(AFTER_SECTION)
     }
@@ -74,7 +85,7 @@ impl SymbolForm {
     }
 
     /// The number of the section of the symbol at `at`; none for those of none.
-    fn section(self, symbols: &[u8], at: usize) -> Option<u32> {
+    pub(super) fn section(self, symbols: &[u8], at: usize) -> Option<u32> {
         let at = at.checked_add(SECTION)?;
         let field = symbols.get(at..at.checked_add(self.section_len)?)?;
         match field {

@@ -5,7 +5,7 @@ use offload_bundle_core::error::{Problem, ReadError};
 use offload_bundle_core::placement::SectionRule;
 
 use super::file::{Content, ElfFile, FileSection};
-use super::{groups, indexes, names, place};
+use super::{groups, indexes, names, place, sound};
 use crate::error::Error;
 use crate::object::names::Names;
 use crate::object::source::Source;
@@ -18,6 +18,7 @@ const NAMES: &[u8] = b".shstrtab";
 pub(super) fn edited(source: &mut Source<'_>, mut file: ElfFile, edit: Edit) -> Result<Edited, Error> {
     match edit {
         Edit::Add { sections, plain_local_groups } => {
+            sound::check(source, &file)?;
             if plain_local_groups {
                 groups::make_local_ones_plain(source, &mut file)?;
             }

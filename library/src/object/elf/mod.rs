@@ -8,6 +8,7 @@ mod indexes;
 mod names;
 mod numbers;
 mod place;
+mod sound;
 mod symbols;
 
 use std::sync::Arc;

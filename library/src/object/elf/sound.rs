@@ -1,0 +1,85 @@
+//! What is looked at of a host before sections are added to it: an object that linkers refuse is refused here, and not made a larger one.
+
+use object::elf::{SHF_INFO_LINK, SHN_LORESERVE, SHT_NOBITS, SHT_REL, SHT_RELA, SHT_SYMTAB};
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::error::{Problem, ReadError};
+
+use super::file::{Content, ElfFile};
+use super::form::Header;
+use crate::error::Error;
+use crate::object::source::Source;
+
+/// Every section has its name among the names, and those that it goes with are there. Every symbol has its name among the strings that its table goes with, and is in a section that there is.
+///
+/// # Errors
+///
+/// The first that has not.
+pub(super) fn check(source: &mut Source<'_>, file: &ElfFile) -> Result<(), Error> {
+    let have = u64::try_from(file.sections.len()).unwrap_or(u64::MAX);
+    let names = file.names.checked_sub(1).and_then(|names| file.sections.get(names));
+    for (index, section) in (1..).zip(&file.sections) {
+        let name = u64::from(section.header.name);
+        if let Some(names) = names.filter(|names| name != 0 && name >= names.header.size) {
+            let problem = Problem::OutOfBounds { ofs: name, len: 1, have: names.header.size };
+            let error = ReadError::new(section.at, problem).in_field("sh_name");
+            return Err(source.damaged(error.at_index(index).in_field("sections")));
+        }
+        let Header { link, info, flags, .. } = section.header;
+        let of_info = section.is(SHT_REL) || section.is(SHT_RELA) || flags & SHF_INFO_LINK.0 != 0;
+        for (other, field) in [(link, "sh_link"), (if of_info { info } else { 0 }, "sh_info")] {
+            // A new section would take this number.
+            if u64::from(other) > have {
+                let problem = Problem::OutOfBounds { ofs: other.into(), len: 1, have };
+                let error = ReadError::new(section.at, problem).in_field(field);
+                return Err(source.damaged(error.at_index(index).in_field("sections")));
+            }
+        }
+        let Content::Kept(place) = section.content else {
+            continue;
+        };
+        if section.is(SHT_SYMTAB) {
+            let position = usize::try_from(link).ok().and_then(|link| link.checked_sub(1));
+            let strings = position.and_then(|position| file.sections.get(position));
+            let strings = strings.filter(|strings| !strings.is(SHT_NOBITS)).ok_or_else(|| {
+                let problem = Problem::OutOfBounds { ofs: link.into(), len: 1, have };
+                let error = ReadError::new(section.at, problem).in_field("sh_link");
+                source.damaged(error.at_index(index).in_field("sections"))
+            })?;
+            let strings = match strings.content {
+                Content::Kept(place) => place,
+                _ => Place { ofs: 0, len: 0 },
+            };
+            symbols(source, file, place, strings)?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks the symbols at `place`, whose names are in `strings`.
+fn symbols(source: &mut Source<'_>, file: &ElfFile, place: Place, strings: Place) -> Result<(), Error> {
+    let form = file.form;
+    let len = u64::try_from(form.symbol_len()).unwrap_or(u64::MAX);
+    let sections = u64::try_from(file.sections.len()).unwrap_or(u64::MAX);
+    for index in 0..place.len.checked_div(len).unwrap_or_default() {
+        let at = place.ofs.saturating_add(index.saturating_mul(len));
+        let symbol = source.view(at, len)?;
+        let name = u64::from(form.number_at(symbol, 0).unwrap_or_default());
+        let section = form.half_at(symbol, form.symbol_section()).unwrap_or_default();
+        let damaged = |field, problem| {
+            ReadError::new(at, problem)
+                .in_field(field)
+                .at_index(index)
+                .in_field("symbols")
+        };
+        // Larger numbers mean something else.
+        if section < SHN_LORESERVE && u64::from(section) > sections {
+            let problem = Problem::OutOfBounds { ofs: section.into(), len: 1, have: sections };
+            return Err(source.damaged(damaged("st_shndx", problem)));
+        }
+        if name != 0 && name >= strings.len {
+            let problem = Problem::OutOfBounds { ofs: name, len: 1, have: strings.len };
+            return Err(source.damaged(damaged("st_name", problem)));
+        }
+    }
+    Ok(())
+}
