@@ -12,7 +12,7 @@ const ARROWS: [(&str, &[&str]); 10] = [
     ("generated/cli", &[CORE, LIBRARY]),
     ("cli", &[CORE, FORMATS, LIBRARY, DEFINITIONS]),
     ("xtask", &[]),
-    ("xtask/verbs", &["offload-bundle-codegen"]),
+    ("xtask/verbs", &["offload-bundle-codegen", "offload-bundle-testing"]),
     ("conformance", &[CORE, FORMATS, LIBRARY]),
     ("conformance/testing", &[]),
 ];
