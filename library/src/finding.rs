@@ -7,6 +7,7 @@ use offload_bundle_core::error::{Path, ReadError};
 use offload_bundle_core::ids::{HeaderPart, Invalid, Mismatch, UnknownName};
 use offload_bundle_core::severity::Severity;
 
+pub use crate::code_fault::CodeFault;
 pub use crate::name_list::NameList;
 
 /// Something wrong or odd, and where.
@@ -165,6 +166,8 @@ pub enum Anomaly {
     },
     /// A code object is an ELF file by its first bytes, but its header cannot be read.
     BadElf,
+    /// A code object is not whole, or says something that cannot be.
+    CodeObject(CodeFault),
     /// A key stands twice in one entry.
     DuplicateKey {
         /// The key.
@@ -251,6 +254,7 @@ impl Finding {
             | Anomaly::MembersNotRead { .. } => Severity::Note,
             Anomaly::WrongTarget { ref mismatch, .. } if mismatch.part == HeaderPart::Version => Severity::Note,
             Anomaly::HostCount { .. } | Anomaly::BadElf => Severity::Warning,
+            Anomaly::CodeObject(ref fault) => fault.severity(),
             Anomaly::UnknownName { .. }
             | Anomaly::DuplicateKey { .. }
             | Anomaly::WrongKind { .. }
@@ -328,6 +332,7 @@ impl Finding {
                 HeaderPart::Version => "unknown-version",
             },
             Anomaly::BadElf => "bad-elf",
+            Anomaly::CodeObject(fault) => fault.code(),
             Anomaly::DuplicateKey { .. } => "duplicate-key",
             Anomaly::MissingText { .. } => "missing-text",
             Anomaly::UnknownNumber { .. } => "unknown-number",

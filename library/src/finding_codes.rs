@@ -3,6 +3,8 @@
 use offload_bundle_core::error::Problem;
 use offload_bundle_core::ids::IdGrammar;
 
+use crate::code_fault::CodeFault;
+
 /// The words for anomalies that have one of their own.
 const CODES: &[&str] = &[
     "empty-beyond-end",
@@ -38,7 +40,7 @@ const CODES: &[&str] = &[
 
 /// Every word that [`crate::finding::Finding::code`] can give, with the rules of `ids`.
 pub(crate) fn finding_codes(ids: &dyn IdGrammar) -> Vec<&'static str> {
-    let mut codes = [CODES, Problem::CODES].concat();
+    let mut codes = [CODES, CodeFault::CODES, Problem::CODES].concat();
     codes.extend(ids.composition_rules());
     codes.sort_unstable();
     codes.dedup();
@@ -62,6 +64,7 @@ mod tests {
     fn the_lists_of_words_hold_every_word() {
         let listed = |codes: &[&'static str]| -> BTreeSet<&'static str> { codes.iter().copied().collect() };
         assert_eq!(words(include_str!("finding.rs")), listed(CODES));
+        assert_eq!(words(include_str!("code_fault.rs")), listed(CodeFault::CODES));
         assert_eq!(
             words(include_str!("../../core/src/error/problem.rs")),
             listed(Problem::CODES)

@@ -78,6 +78,7 @@ impl fmt::Display for Anomaly {
                 write!(f, "expected a code object of {expected} for {id:?}, found {found}")
             }
             Self::BadElf => f.write_str("expected the header of an ELF file, found less or something else"),
+            Self::CodeObject(fault) => fault.fmt(f),
             Self::DuplicateKey { key } => {
                 write!(
                     f,

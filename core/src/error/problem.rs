@@ -118,10 +118,12 @@ pub enum Problem {
         /// The number.
         found: u64,
     },
-    /// Compressed bytes can only be decompressed with more memory than there is.
-    NeedsMemory {
-        /// How many bytes, if that can be told.
+    /// Compressed bytes ask for a larger window than any decoder takes. Both in bytes.
+    WindowTooLarge {
+        /// Its length, if that can be told.
         need: Option<u64>,
+        /// The most that is taken.
+        limit: u64,
     },
     /// A structure in what compressed bytes hold is longer than what is kept in memory at once. Both in bytes.
     TooLongToShow {
@@ -151,7 +153,7 @@ impl Problem {
         "wrong-digest",
         "more-than-allowed",
         "holds-more",
-        "needs-memory",
+        "window-too-large",
         "too-long-to-show",
     ];
 
@@ -174,7 +176,7 @@ impl Problem {
             Self::WrongDigest { .. } => "wrong-digest",
             Self::MoreThanAllowed { .. } => "more-than-allowed",
             Self::HoldsMore { .. } => "holds-more",
-            Self::NeedsMemory { .. } => "needs-memory",
+            Self::WindowTooLarge { .. } => "window-too-large",
             Self::TooLongToShow { .. } => "too-long-to-show",
         }
     }
@@ -252,13 +254,18 @@ impl fmt::Display for Problem {
                     "expected a larger number, found {found}: the compressed bytes hold more"
                 )
             }
-            Self::NeedsMemory { need: Some(need) } => {
+            Self::WindowTooLarge { need: Some(need), limit } => {
                 write!(
                     f,
-                    "decompressing needs a window of {need} bytes, and so much memory is not to be had"
+                    "expected a window of at most {limit} bytes, which is as much as decoders take, found one of {need}"
                 )
             }
-            Self::NeedsMemory { need: None } => f.write_str("decompressing needs more memory than is to be had"),
+            Self::WindowTooLarge { need: None, limit } => {
+                write!(
+                    f,
+                    "expected a window of at most {limit} bytes, which is as much as decoders take, found a larger one"
+                )
+            }
             Self::TooLongToShow { need, limit } => {
                 write!(
                     f,

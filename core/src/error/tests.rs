@@ -74,11 +74,11 @@ fn each_problem_has_a_code_of_its_own_and_says_what_was_expected_and_found() {
             "expected at most 8 bytes",
         ),
         (Problem::HoldsMore { found: 4 }, "expected a larger number, found 4"),
-        (Problem::NeedsMemory { need: Some(64) }, "needs a window of 64 bytes"),
         (
-            Problem::NeedsMemory { need: None },
-            "needs more memory than is to be had",
+            Problem::WindowTooLarge { need: Some(64), limit: 8 },
+            "a window of at most 8 bytes, which is as much as decoders take, found one of 64",
         ),
+        (Problem::WindowTooLarge { need: None, limit: 8 }, "found a larger one"),
         (
             Problem::TooLongToShow { need: 9, limit: 8 },
             "8 bytes at a time, found a structure of 9",

@@ -106,6 +106,16 @@ impl Grammar<'_> {
         }
     }
 
+    /// What `id` is for, where `named`, which is an ID without its kind, is for something else.
+    pub fn metadata_target(&self, id: &str, named: &str) -> Option<String> {
+        let kind = self.read(id).ok()?.get(self.roles.kind)?.len();
+        let (kind, rest) = id.split_at_checked(kind)?;
+        let separator = rest.chars().next()?;
+        let said = self.served(&format!("{kind}{separator}{named}"))?.target;
+        let expected = self.served(id)?.target;
+        (said != expected).then_some(expected)
+    }
+
     /// What the entry `id` is for.
     pub fn served(&self, id: &str) -> Option<Served> {
         let parts = self.read(id).ok()?;
@@ -259,6 +269,16 @@ mod tests {
             mismatches("away/gro/c1", 7, 0x23),
             ["processor c1, processor number 0x2", "fast left open, fast+"]
         );
+    }
+
+    #[test]
+    fn what_metadata_name_is_compared_with_the_target_of_the_id() {
+        let differs = |id, named| TINY.metadata_target(id, named);
+        assert_eq!(differs("away/gro/c1", "gro/c1"), None);
+        assert_eq!(differs("away/gro/c1.fast+", "gro/c1.fast+"), None);
+        assert_eq!(differs("away/gro/c1.fast+", "gro/c1").as_deref(), Some("c1.fast+"));
+        assert_eq!(differs("away/gro/c1", "gro/call").as_deref(), Some("c1"));
+        assert_eq!(differs("away/gro/c1", "no ID"), None, "it says nothing");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::answers::{Conflict, IdPart, Invalid, ParseError, Served, StyleError, 
 use super::code_objects::{ElfHeader, HeaderTarget, Mismatch};
 use super::component::{IdComponent, IdComponentError, IdComponents, UnknownName};
 use super::serving::Serving;
-use super::tables::{Grammar, Style};
+use super::tables::{Grammar, Machine, Style};
 use crate::attributes::entry_id;
 
 /// The grammar of bundle entry IDs as operations see it; generated from the grammar schema. Without state.
@@ -61,6 +61,13 @@ pub trait IdGrammar: Sync + fmt::Debug {
     /// What the header of an ELF file says otherwise than the ID of the entry that it is the code object of. An ID that cannot be read
     /// says nothing.
     fn code_object(&self, id: &str, header: &ElfHeader) -> Vec<Mismatch>;
+
+    /// What is known of ELF files whose header has the number `machine`.
+    fn machine(&self, machine: u16) -> Option<&'static Machine<'static>>;
+
+    /// What the metadata of a code object name as its triple and target, otherwise than the ID `id`: that of the ID, in words. An ID or a
+    /// name that cannot be read says nothing.
+    fn metadata_target(&self, id: &str, named: &str) -> Option<String>;
 
     /// What the header of an ELF file says that it is for.
     fn header_target(&self, header: &ElfHeader) -> HeaderTarget;
@@ -155,6 +162,14 @@ impl IdGrammar for Grammar<'static> {
 
     fn code_object(&self, id: &str, header: &ElfHeader) -> Vec<Mismatch> {
         self.code_object(id, header)
+    }
+
+    fn machine(&self, machine: u16) -> Option<&'static Machine<'static>> {
+        self.machines.iter().find(|known| known.number == machine)
+    }
+
+    fn metadata_target(&self, id: &str, named: &str) -> Option<String> {
+        self.metadata_target(id, named)
     }
 
     fn header_target(&self, header: &ElfHeader) -> HeaderTarget {

@@ -229,7 +229,7 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
             source: None,
         },
     ],
-    machines: &[Machine { number: 7, name: "seven", architectures: &["gro"] }],
+    machines: &[Machine { number: 7, name: "seven", architectures: &["gro"], types: &[], metadata: &[] }],
     flags: &[FlagLayout {
         doc: "The only one.",
         architectures: &["gro"],

@@ -779,13 +779,14 @@ pub static PROGRAM: Program<'static> = Program {
             about: "Check bundles and the code objects in them",
             doc: "Checks everything that can be checked of every bundle of each file: its structure, that nothing \
                 overlaps or is left over, the entry IDs and which of them stand together, the length and digest that a \
-                compressed bundle promises, the header of each code object against its entry ID, and whether all \
-                bundles of a file serve the same targets.\n\nPrints one line a finding: where it is, how bad it is, a \
-                word for its kind that does not change, and what was expected and found. An `error` breaks the format. \
-                A `warning` is something from which trouble can come, though some tool makes it. A `note` is worth \
-                knowing, and changes nothing: a file with notes alone is sound. The last line sums up: how many \
-                bundles and entries there are, and for which targets. `--allow` leaves out findings of a kind, and \
-                says how many these are.",
+                compressed bundle promises, each ELF code object to its end (its headers, segments, sections and \
+                notes, and what it says of its target against its entry ID), and whether all bundles of a file serve \
+                the same targets.\n\nPrints one line a finding: where it is, how bad it is, a word for its kind that \
+                does not change, and what was expected and found. An `error` breaks the format. A `warning` is \
+                something from which trouble can come, though some tool makes it. A `note` is worth knowing, and \
+                changes nothing: a file with notes alone is sound. The last line sums up: how many bundles and entries \
+                there are, and for which targets. `--allow` leaves out findings of a kind, and says how many these \
+                are.",
             arguments: &[
                 Argument {
                     name: "files",

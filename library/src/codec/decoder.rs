@@ -9,6 +9,8 @@ use zstd::zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, get
 
 /// The largest window that a frame may ask for, as a power of two: the largest that the library writes, too.
 const WINDOW_LOG_MAX: u32 = 31;
+/// The same in bytes.
+pub(super) const WINDOW_MOST: u64 = 1 << WINDOW_LOG_MAX;
 
 /// A decoder that takes more memory than this is not kept, in bytes.
 const SPARE_MOST: usize = 1 << 20;
@@ -83,6 +85,8 @@ pub(super) enum Fault {
     Corrupt(String),
     /// There is not enough memory for the window.
     Memory,
+    /// The window is larger than any that is taken.
+    Window,
 }
 
 impl Decoder {
@@ -126,9 +130,11 @@ impl Decoder {
 fn fault(code: usize) -> Fault {
     // The library returns minus the number of the error.
     let is = |error: ZSTD_ErrorCode| code.wrapping_neg() == error as usize;
-    if is(ZSTD_ErrorCode::ZSTD_error_memory_allocation) || is(ZSTD_ErrorCode::ZSTD_error_frameParameter_windowTooLarge)
-    {
+    if is(ZSTD_ErrorCode::ZSTD_error_memory_allocation) {
         return Fault::Memory;
+    }
+    if is(ZSTD_ErrorCode::ZSTD_error_frameParameter_windowTooLarge) {
+        return Fault::Window;
     }
     Fault::Corrupt(get_error_name(code).into())
 }

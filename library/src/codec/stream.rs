@@ -1,11 +1,13 @@
 //! A compressed stream read from its start on: from the input that holds it, through the codec, up to its end.
 
+use std::io;
+
 use offload_bundle_core::bytes::length;
 use offload_bundle_core::envelope::Codec;
 use offload_bundle_core::error::Problem;
 
 use super::declared::CompressedStream;
-use super::decoder::{Decoder, Fault};
+use super::decoder::{Decoder, Fault, WINDOW_MOST};
 use super::frame;
 use crate::file_error::FileError;
 use crate::input::{Input, became_shorter};
@@ -42,12 +44,7 @@ impl Stream {
     /// The start of a stream. Nothing is read yet.
     pub(super) fn new(origin: Origin<'_>) -> Result<Self, FileError> {
         let decoder = Decoder::new(origin.declared.method.codec);
-        let memory = |_| {
-            FileError::damaged(
-                origin.outer.name(),
-                origin.declared.in_data(0, Problem::NeedsMemory { need: None }),
-            )
-        };
+        let memory = |_| FileError::new(origin.outer.name(), no_memory(None));
         Ok(Self {
             decoder: decoder.map_err(memory)?,
             fetched: Vec::new(),
@@ -150,16 +147,30 @@ impl Stream {
 
     fn failed(&self, origin: Origin<'_>, fault: Fault) -> FileError {
         let declared = origin.declared;
+        let need = || {
+            let start = declared.place.ofs.saturating_add(self.frame);
+            let left = declared.place.len.saturating_sub(self.frame);
+            let head = origin.outer.window(start, frame::LONGEST_HEADER.min(left));
+            head.ok().and_then(|head| frame::window_len(&head))
+        };
         let error = match fault {
             Fault::Corrupt(why) => declared.corrupt(self.consumed, self.decompressed, &why),
-            Fault::Memory => {
-                let start = declared.place.ofs.saturating_add(self.frame);
-                let left = declared.place.len.saturating_sub(self.frame);
-                let head = origin.outer.window(start, frame::LONGEST_HEADER.min(left));
-                let need = head.ok().and_then(|head| frame::window_len(&head));
-                declared.in_data(self.frame, Problem::NeedsMemory { need })
+            Fault::Window => {
+                let (need, limit) = (need(), WINDOW_MOST);
+                declared.in_data(self.frame, Problem::WindowTooLarge { need, limit })
             }
+            // Nothing is wrong with the file: with more memory it can be read.
+            Fault::Memory => return FileError::new(origin.outer.name(), no_memory(need())),
         };
         FileError::damaged(origin.outer.name(), error)
     }
+}
+
+/// The error of a machine, or a limit on it, that lacks the memory for a window of `need` bytes.
+fn no_memory(need: Option<u64>) -> io::Error {
+    let why = match need {
+        Some(need) => format!("decompressing needs a window of {need} bytes, and so much memory is not to be had"),
+        None => "decompressing needs more memory than is to be had".to_owned(),
+    };
+    io::Error::new(io::ErrorKind::OutOfMemory, why)
 }

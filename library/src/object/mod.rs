@@ -13,6 +13,7 @@ mod strings;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use elf::{Look, WholeElf};
 pub(crate) use header::elf_header;
 use std::sync::Arc;
 

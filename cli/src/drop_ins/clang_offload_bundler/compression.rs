@@ -94,7 +94,7 @@ impl Driver<'_> {
             return None;
         };
         let what = match fault.problem {
-            Problem::Corrupt { .. } | Problem::HoldsMore { .. } | Problem::NeedsMemory { .. } => {
+            Problem::Corrupt { .. } | Problem::HoldsMore { .. } | Problem::WindowTooLarge { .. } => {
                 "Could not decompress embedded file contents"
             }
             _ => match self.header_at_start(file)? {

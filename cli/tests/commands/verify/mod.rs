@@ -1,5 +1,6 @@
 //! `verify`: sound files have no findings, and every mistake has exactly its own.
 
+mod code_objects;
 mod coverage;
 mod mistakes;
 mod scene;

@@ -14,6 +14,18 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
             let found = machine.number.to_string();
             problems.add(&machine.number, "a number of 16 bits", found, "ELF has no larger ones");
         }
+        for kind in &machine.types {
+            if u16::try_from(kind.number.value).is_err() {
+                let found = kind.number.to_string();
+                problems.add(&kind.number, "a number of 16 bits", found, "ELF has no larger ones");
+            }
+        }
+        for note in &machine.metadata {
+            if u32::try_from(note.number.value).is_err() {
+                let found = note.number.to_string();
+                problems.add(&note.number, "a number of 32 bits", found, "notes have no larger ones");
+            }
+        }
         for architecture in machine.architectures.iter() {
             problems.one_of(architecture, "the primary name of an architecture", &primary);
         }

@@ -12,6 +12,16 @@ pub fn machine<'a>(machine: &'a model::Machine, arena: &'a Arena) -> core::Machi
         number: u16::try_from(machine.number.value).unwrap_or_default(),
         name: &machine.name,
         architectures: arena.texts(machine.architectures.iter()),
+        types: arena.list(machine.types.iter().map(|kind| core::ElfType {
+            number: u16::try_from(kind.number.value).unwrap_or_default(),
+            name: &kind.name,
+            to_be_linked: kind.to_be_linked,
+        })),
+        metadata: arena.list(machine.metadata.iter().map(|note| core::MetadataNote {
+            name: &note.name,
+            number: u32::try_from(note.number.value).unwrap_or_default(),
+            target: &note.target,
+        })),
     }
 }
 

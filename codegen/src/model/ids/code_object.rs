@@ -9,6 +9,30 @@ mapping! {
         pub number: Spanned<u64>,
         pub name: String,
         pub architectures: Spanned<OneOrMore<Spanned<String>>>,
+        /// What its code objects may be; anything if there are none.
+        pub types: Vec<ElfType>,
+        /// The notes that hold what else is known of a code object.
+        pub metadata: Vec<Metadata>,
+    }
+}
+
+mapping! {
+    /// What an ELF file may be.
+    pub struct ElfType as "a type of ELF files" {
+        pub number: Spanned<u64>,
+        pub name: String,
+        /// Whether it has yet to be linked.
+        pub to_be_linked: bool,
+    }
+}
+
+mapping! {
+    /// A note that holds one map in MessagePack.
+    pub struct Metadata as "a metadata note" {
+        pub name: Spanned<String>,
+        pub number: Spanned<u64>,
+        /// The key of the triple and target ID that the code object is for.
+        pub target: Spanned<String>,
     }
 }
 

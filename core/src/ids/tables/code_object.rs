@@ -10,6 +10,34 @@ pub struct Machine<'a> {
     pub name: &'a str,
     /// The architectures, by their primary names.
     pub architectures: &'a [&'a str],
+    /// What its code objects may be; anything if there are none.
+    pub types: &'a [ElfType<'a>],
+    /// The notes that hold what else is known of a code object.
+    pub metadata: &'a [MetadataNote<'a>],
+}
+
+/// What an ELF file may be.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct ElfType<'a> {
+    /// The number.
+    pub number: u16,
+    /// The name, for people.
+    pub name: &'a str,
+    /// Whether it has yet to be linked.
+    pub to_be_linked: bool,
+}
+
+/// A note in an ELF file that holds one map in MessagePack.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct MetadataNote<'a> {
+    /// Who defines it.
+    pub name: &'a str,
+    /// Which of theirs it is.
+    pub number: u32,
+    /// The key of the triple and target ID that the code object is for.
+    pub target: &'a str,
 }
 
 /// Which bits of the flags in an ELF header say what.

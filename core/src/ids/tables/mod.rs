@@ -10,7 +10,7 @@ mod spelling;
 mod style;
 mod words;
 
-pub use code_object::{Bits, FeatureBits, FlagLayout, Machine};
+pub use code_object::{Bits, ElfType, FeatureBits, FlagLayout, Machine, MetadataNote};
 pub use compatibility::{Compares, CompatibilityRule, FeatureRule, SignRow, WordRule};
 pub use composition::{CompositionRule, Finds};
 pub use expression::{CharacterClass, Expression, Rule};

@@ -3,10 +3,10 @@
 //! Bundle entry IDs: the tables of the grammar.
 
 use offload_bundle_core::ids::tables::{
-    Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, Expression,
-    FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Grammar, KnownProcessors, Machine, Names, OffloadKind, OneOf,
-    Part, Predicate, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Spelling, Style, StyleKind, Tail,
-    TargetFeature, Word, WordRule, WordTable, Words,
+    Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
+    Expression, FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Grammar, KnownProcessors, Machine, MetadataNote,
+    Names, OffloadKind, OneOf, Part, Predicate, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Spelling,
+    Style, StyleKind, Tail, TargetFeature, Word, WordRule, WordTable, Words,
 };
 use offload_bundle_core::severity::Severity;
 
@@ -1295,18 +1295,51 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
 
 /// What ELF headers call architectures.
 static MACHINES: &[Machine<'_>] = &[
-    Machine { number: 224, name: "AMDGPU", architectures: &["amdgcn", "r600"] },
-    Machine { number: 190, name: "CUDA", architectures: &["nvptx", "nvptx64"] },
-    Machine { number: 62, name: "x86-64", architectures: &["x86_64"] },
-    Machine { number: 3, name: "i386", architectures: &["i386"] },
-    Machine { number: 183, name: "AArch64", architectures: &["aarch64", "aarch64_be", "aarch64_32", "arm64e"] },
-    Machine { number: 40, name: "ARM", architectures: &["arm", "armeb", "armv5e", "armebv5e", "armv7", "armv8"] },
-    Machine { number: 21, name: "PowerPC64", architectures: &["powerpc64", "powerpc64le"] },
-    Machine { number: 20, name: "PowerPC", architectures: &["powerpc", "powerpcle"] },
-    Machine { number: 243, name: "RISC-V", architectures: &["riscv32", "riscv64", "riscv32be", "riscv64be"] },
-    Machine { number: 258, name: "LoongArch", architectures: &["loongarch32", "loongarch64"] },
-    Machine { number: 22, name: "S/390", architectures: &["s390x"] },
-    Machine { number: 251, name: "VE", architectures: &["ve"] },
+    Machine {
+        number: 224,
+        name: "AMDGPU",
+        architectures: &["amdgcn", "r600"],
+        types: &[
+            ElfType { number: 3, name: "DYN", to_be_linked: false },
+            ElfType { number: 1, name: "REL", to_be_linked: true },
+        ],
+        metadata: &[MetadataNote { name: "AMDGPU", number: 32, target: "amdhsa.target" }],
+    },
+    Machine { number: 190, name: "CUDA", architectures: &["nvptx", "nvptx64"], types: &[], metadata: &[] },
+    Machine { number: 62, name: "x86-64", architectures: &["x86_64"], types: &[], metadata: &[] },
+    Machine { number: 3, name: "i386", architectures: &["i386"], types: &[], metadata: &[] },
+    Machine {
+        number: 183,
+        name: "AArch64",
+        architectures: &["aarch64", "aarch64_be", "aarch64_32", "arm64e"],
+        types: &[],
+        metadata: &[],
+    },
+    Machine {
+        number: 40,
+        name: "ARM",
+        architectures: &["arm", "armeb", "armv5e", "armebv5e", "armv7", "armv8"],
+        types: &[],
+        metadata: &[],
+    },
+    Machine { number: 21, name: "PowerPC64", architectures: &["powerpc64", "powerpc64le"], types: &[], metadata: &[] },
+    Machine { number: 20, name: "PowerPC", architectures: &["powerpc", "powerpcle"], types: &[], metadata: &[] },
+    Machine {
+        number: 243,
+        name: "RISC-V",
+        architectures: &["riscv32", "riscv64", "riscv32be", "riscv64be"],
+        types: &[],
+        metadata: &[],
+    },
+    Machine {
+        number: 258,
+        name: "LoongArch",
+        architectures: &["loongarch32", "loongarch64"],
+        types: &[],
+        metadata: &[],
+    },
+    Machine { number: 22, name: "S/390", architectures: &["s390x"], types: &[], metadata: &[] },
+    Machine { number: 251, name: "VE", architectures: &["ve"], types: &[], metadata: &[] },
 ];
 
 /// What the flags in ELF headers say.

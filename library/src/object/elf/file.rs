@@ -152,7 +152,7 @@ pub(super) fn read<H: Layout>(source: &mut Source<'_>, input: &Arc<Input>) -> Re
 }
 
 impl Header {
-    fn of<H: Layout>(endian: Endianness, header: &H::SectionHeader) -> Self {
+    pub(super) fn of<H: Layout>(endian: Endianness, header: &H::SectionHeader) -> Self {
         Self {
             name: header.sh_name(endian),
             kind: header.sh_type(endian).0,

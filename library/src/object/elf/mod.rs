@@ -10,12 +10,15 @@ mod numbers;
 mod place;
 mod sound;
 mod symbols;
+mod whole;
+
+pub(crate) use whole::{Look, WholeElf};
 
 use std::sync::Arc;
 
 use object::elf::{
-    ELFDATA2LSB, ELFDATA2MSB, FileHeader32, FileHeader64, SHN_XINDEX, SHT_NOBITS, SHT_NULL, SectionHeader32,
-    SectionHeader64,
+    ELFDATA2LSB, ELFDATA2MSB, FileHeader32, FileHeader64, ProgramHeader32, ProgramHeader64, SHN_XINDEX, SHT_NOBITS,
+    SHT_NULL, SectionHeader32, SectionHeader64,
 };
 use object::read::elf::{FileHeader, SectionHeader};
 use object::{Endianness, FileKind};
@@ -35,7 +38,9 @@ const ORDER: u64 = 5;
 
 /// Where the fields stand in the structures of one class, in bytes.
 trait Layout: FileHeader<Endian = Endianness> {
+    fn at_e_type() -> u64;
     fn at_e_phoff() -> u64;
+    fn at_e_phentsize() -> u64;
     fn at_e_phnum() -> u64;
     fn at_e_shoff() -> u64;
     fn at_e_shentsize() -> u64;
@@ -45,14 +50,22 @@ trait Layout: FileHeader<Endian = Endianness> {
     fn at_sh_offset() -> u64;
     fn at_sh_size() -> u64;
     fn at_sh_link() -> u64;
+    fn at_p_offset() -> u64;
+    fn at_p_filesz() -> u64;
 }
 
 /// Writes out [`Layout`] for one class.
 macro_rules! layout {
-    ($file:ty, $section:ty) => {
+    ($file:ty, $section:ty, $segment:ty) => {
         impl Layout for $file {
+            fn at_e_type() -> u64 {
+                field_at!($file, e_type)
+            }
             fn at_e_phoff() -> u64 {
                 field_at!($file, e_phoff)
+            }
+            fn at_e_phentsize() -> u64 {
+                field_at!($file, e_phentsize)
             }
             fn at_e_phnum() -> u64 {
                 field_at!($file, e_phnum)
@@ -81,11 +94,25 @@ macro_rules! layout {
             fn at_sh_link() -> u64 {
                 field_at!($section, sh_link)
             }
+            fn at_p_offset() -> u64 {
+                field_at!($segment, p_offset)
+            }
+            fn at_p_filesz() -> u64 {
+                field_at!($segment, p_filesz)
+            }
         }
     };
 }
-layout!(FileHeader32<Endianness>, SectionHeader32<Endianness>);
-layout!(FileHeader64<Endianness>, SectionHeader64<Endianness>);
+layout!(
+    FileHeader32<Endianness>,
+    SectionHeader32<Endianness>,
+    ProgramHeader32<Endianness>
+);
+layout!(
+    FileHeader64<Endianness>,
+    SectionHeader64<Endianness>,
+    ProgramHeader64<Endianness>
+);
 
 /// The error of an ELF file of no known class.
 pub(super) fn unknown(source: &Source<'_>) -> Error {

@@ -1,6 +1,6 @@
 //! A made-up grammar of IDs: `kind-name` or `kind-name+feature`. Upper and lower case are the same.
 
-use offload_bundle_core::ids::tables::Style;
+use offload_bundle_core::ids::tables::{Machine, Style};
 use offload_bundle_core::ids::{
     Aspect, Closeness, Conflict, ElfHeader, HeaderTarget, IdComponent, IdComponentError, IdComponents, IdGrammar,
     IdPart, Invalid, Mismatch, ParseError, Reason, Served, Serving, StyleError, UnknownName, Verdict,
@@ -101,6 +101,14 @@ impl IdGrammar for Grammar {
 
     fn code_object(&self, _id: &str, _header: &ElfHeader) -> Vec<Mismatch> {
         Vec::new()
+    }
+
+    fn machine(&self, _machine: u16) -> Option<&'static Machine<'static>> {
+        None
+    }
+
+    fn metadata_target(&self, _id: &str, _named: &str) -> Option<String> {
+        None
     }
 
     fn header_target(&self, _header: &ElfHeader) -> HeaderTarget {

@@ -1,30 +1,31 @@
-//! Code objects against their IDs: what each is by its first bytes, and what its header says of the target.
+//! Code objects against their IDs: what each is by its first bytes, what its header says of the target, and whether all of it is there.
 
 use std::sync::Arc;
 
 use offload_bundle_core::attributes::{AttributeTable, NumberWord};
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
+use offload_bundle_core::error::{Path, Step};
+use offload_bundle_core::ids::tables::{ElfType, Machine};
 use offload_bundle_core::placement::ObjectFormat;
 use offload_bundle_core::registry::Registry;
 
+use super::walk::{self, CodeObject};
+use crate::code_fault::CodeFault;
 use crate::error::Error;
-use crate::file_error::damage;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
-use crate::input::{Input, WindowReader};
-use crate::object::elf_header;
+use crate::object::WholeElf;
 use crate::report::Diagnostic;
 use crate::scan::{Form, Scan};
 
-/// How much of a code object is looked at, in bytes: no header that is read is longer.
-const HEAD: u64 = 64;
 /// How much of it is shown where nobody knows what it is, in bytes.
 const SHOWN: usize = 8;
 
-/// A code object to look at.
+/// An entry whose content is looked at.
 struct Task<'s> {
     bundle: usize,
+    form: Form,
     /// What its number for the kind of content says, where it has one.
     table: Option<&'static AttributeTable<'static>>,
     entry: &'s StoredEntry,
@@ -56,40 +57,26 @@ pub(super) fn check(
                 let own = entries.filter(|entry| Some(entry.index) != stands_for_another);
                 tasks.extend(own.filter_map(|entry| {
                     let place = entry.place.as_ref().ok().copied().filter(|place| place.len > 0)?;
-                    let table = found.form.attributes();
-                    Some(Task { bundle, table, entry, place })
+                    let (form, table) = (found.form, found.form.attributes());
+                    Some(Task { bundle, form, table, entry, place })
                 }));
             }
         }
-        tasks.sort_by_key(|task| task.place.ofs);
-        look(registry, &first.input, &tasks, &mut |bundle, finding| {
-            diagnostics.push(Diagnostic::of_bundle(name, scan, bundle, finding));
+        tasks.sort_by_key(|task| (task.place.ofs, task.place.len));
+        // What several entries share is looked at once.
+        let places: Vec<&[Task<'_>]> = tasks.chunk_by(|one, other| one.place == other.place).collect();
+        let wanted = places.iter().filter_map(|tasks| Some(tasks.first()?.place));
+        walk::each(registry, &first.input, wanted, &mut |number, seen| {
+            let tasks = places.get(number).copied().unwrap_or_default();
+            // What is wrong with the code object itself is told of the first entry that has it.
+            for (nth, task) in tasks.iter().enumerate() {
+                for finding in task.findings(registry, &seen, nth == 0) {
+                    diagnostics.push(Diagnostic::of_bundle(name, scan, task.bundle, finding));
+                }
+            }
         })?;
         number = number.saturating_add(together);
         rest = others;
-    }
-    Ok(())
-}
-
-fn look(
-    registry: &Registry,
-    input: &Input,
-    tasks: &[Task<'_>],
-    found: &mut dyn FnMut(usize, Finding),
-) -> Result<(), Error> {
-    let mut reader = WindowReader::new(input);
-    for task in tasks {
-        let Ok(head) = damage(reader.view(task.place.ofs, HEAD))? else {
-            return Ok(());
-        };
-        let len = usize::try_from(task.place.len.min(HEAD)).unwrap_or(usize::MAX);
-        let head = head.get(..len).unwrap_or(head);
-        let kind = task.table.and_then(|table| wrong_kind(table, task.entry, head));
-        for anomaly in anomalies(registry, task, head).into_iter().chain(kind) {
-            let (path, entry) = (task.entry.path.clone(), Some(task.entry.index));
-            let finding = Finding { offset: task.place.ofs, path, entry, anomaly };
-            found(task.bundle, finding);
-        }
     }
     Ok(())
 }
@@ -98,6 +85,85 @@ fn is_text(registry: &Registry, form: Form) -> bool {
     match form {
         Form::Container(container) => registry.is_text(container),
         Form::Sections(_) => false,
+    }
+}
+
+impl Task<'_> {
+    /// What is wrong or odd with the code object; with `itself`, also what is wrong with it whatever its ID.
+    fn findings(&self, registry: &Registry, seen: &CodeObject<'_>, itself: bool) -> Vec<Finding> {
+        let finding = |anomaly| self.at(0, &Path::default(), anomaly);
+        let kind = self.table.and_then(|table| wrong_kind(table, self.entry, seen.head));
+        let mut findings = Vec::new();
+        match (registry.content(seen.head), seen.elf) {
+            (None, _) => {
+                let head = seen.head.get(..SHOWN).unwrap_or(seen.head).to_vec();
+                findings.extend(self.entry.id.is_ok().then(|| finding(Anomaly::UnknownContent { head })));
+            }
+            (Some(content), _) if content.object != Some(ObjectFormat::Elf) => {}
+            (Some(_), None) => findings.push(finding(Anomaly::BadElf)),
+            (Some(_), Some(elf)) => {
+                findings.extend(self.mismatches(registry, elf));
+                findings.extend(elf.machine().and_then(|machine| self.wrong_type(machine, elf)));
+                if itself {
+                    let faults = elf.faults().told().into_iter();
+                    findings
+                        .extend(faults.map(|fault| self.at(fault.ofs, &fault.path, Anomaly::CodeObject(fault.fault))));
+                }
+            }
+        }
+        if seen.cut_short && itself {
+            findings.push(finding(Anomaly::CodeObject(CodeFault::NotRead)));
+        }
+        findings.extend(kind.map(finding));
+        findings
+    }
+
+    /// What the header and the metadata say otherwise than the ID.
+    fn mismatches(&self, registry: &Registry, elf: &WholeElf) -> Vec<Finding> {
+        let Ok(id) = &self.entry.id else { return Vec::new() };
+        let mismatches = registry.ids.code_object(id, elf.header());
+        if !mismatches.is_empty() {
+            let wrong = mismatches.into_iter();
+            let wrong = wrong.map(|mismatch| Anomaly::WrongTarget { id: id.clone(), mismatch });
+            return wrong.map(|anomaly| self.at(0, &Path::default(), anomaly)).collect();
+        }
+        let targets = elf.targets().iter();
+        let wrong = targets.filter_map(|(ofs, path, named)| {
+            let expected = registry.ids.metadata_target(id, named)?;
+            let (id, found) = (id.clone(), named.clone());
+            let fault = CodeFault::WrongMetadata { id, expected, found };
+            Some(self.at(*ofs, path, Anomaly::CodeObject(fault)))
+        });
+        wrong.collect()
+    }
+
+    /// A type that nobody loads from here.
+    fn wrong_type(&self, machine: &Machine<'_>, elf: &WholeElf) -> Option<Finding> {
+        // Linkers look into sections of object files and into images; from a bundle, code is loaded as it is.
+        let is_loaded = matches!(self.form, Form::Container(_)) && self.table.is_none();
+        let right = |kind: &&ElfType<'_>| !(kind.to_be_linked && is_loaded);
+        let (number, at) = elf.kind();
+        let types = machine.types;
+        if types.is_empty() || types.iter().filter(right).any(|kind| kind.number == number) {
+            return None;
+        }
+        let named = |kind: &ElfType<'_>| format!("{} ({})", kind.number, kind.name);
+        let expected = types.iter().filter(right).map(named).collect::<Vec<_>>().join(" or ");
+        let found = types.iter().find(|kind| kind.number == number);
+        let found = found.map_or_else(|| number.to_string(), named);
+        let fault = CodeFault::WrongType { expected, found };
+        Some(self.at(at, &Path::from("e_type"), Anomaly::CodeObject(fault)))
+    }
+
+    /// A finding `ofs` bytes into the code object, in its field `path`.
+    fn at(&self, ofs: u64, path: &Path, anomaly: Anomaly) -> Finding {
+        let whole = self.entry.path.clone();
+        let path = path.steps().iter().fold(whole, |path, step| match step {
+            Step::Field(name) => path.field(name),
+            Step::Index(index) => path.index(*index),
+        });
+        let offset = self.place.ofs.saturating_add(ofs);
+        Finding { offset, path, entry: Some(self.entry.index), anomaly }
     }
 }
 
@@ -123,22 +189,4 @@ fn wrong_kind(table: &AttributeTable<'_>, entry: &StoredEntry, head: &[u8]) -> O
             found: found.map(|found| found.word.to_owned()),
         })
     })
-}
-
-/// What is wrong or odd with the code object of `task` that begins with `head`.
-fn anomalies(registry: &Registry, task: &Task<'_>, head: &[u8]) -> Vec<Anomaly> {
-    let Ok(id) = &task.entry.id else { return Vec::new() };
-    match registry.content(head) {
-        None => vec![Anomaly::UnknownContent { head: head.get(..SHOWN).unwrap_or(head).to_vec() }],
-        Some(content) if content.object != Some(ObjectFormat::Elf) => Vec::new(),
-        Some(_) => match elf_header(head) {
-            None => vec![Anomaly::BadElf],
-            Some(header) => {
-                let mismatches = registry.ids.code_object(id, &header).into_iter();
-                mismatches
-                    .map(|mismatch| Anomaly::WrongTarget { id: id.clone(), mismatch })
-                    .collect()
-            }
-        },
-    }
 }

@@ -5,6 +5,7 @@ mod code_object;
 mod composition;
 mod coverage;
 mod envelopes;
+mod walk;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -3,10 +3,10 @@
 //! Tiny IDs: the tables of the grammar.
 
 use offload_bundle_core::ids::tables::{
-    Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, Expression,
-    FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Grammar, KnownProcessors, Machine, Names, OffloadKind, Part,
-    Predicate, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Spelling, Style, StyleKind, Tail, TargetFeature,
-    Word, WordRule, WordTable, Words,
+    Bits, Case, CaseOutcome, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
+    Expression, FeatureBits, FeatureRule, Fill, Finds, FlagLayout, Grammar, KnownProcessors, Machine, MetadataNote,
+    Names, OffloadKind, Part, Predicate, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Spelling, Style,
+    StyleKind, Tail, TargetFeature, Word, WordRule, WordTable, Words,
 };
 use offload_bundle_core::severity::Severity;
 
@@ -218,7 +218,16 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
 ];
 
 /// What ELF headers call architectures.
-static MACHINES: &[Machine<'_>] = &[Machine { number: 7, name: "Seven", architectures: &["ex"] }];
+static MACHINES: &[Machine<'_>] = &[Machine {
+    number: 7,
+    name: "Seven",
+    architectures: &["ex"],
+    types: &[
+        ElfType { number: 3, name: "DYN", to_be_linked: false },
+        ElfType { number: 1, name: "REL", to_be_linked: true },
+    ],
+    metadata: &[MetadataNote { name: "SEVEN", number: 32, target: "seven.target" }],
+}];
 
 /// What the flags in ELF headers say.
 static FLAGS: &[FlagLayout<'_>] = &[FlagLayout {

@@ -1,0 +1,208 @@
+//! Code objects that are not whole, made by cutting and changing real ones: each fault has its place.
+
+use super::scene::{GFX90A, GFX906, HOST, Scene, bundle, fixture};
+
+/// Where the fields stand in a header of 64 bits.
+const E_TYPE: usize = 16;
+const E_PHOFF: usize = 32;
+const E_SHOFF: usize = 40;
+const E_PHENTSIZE: usize = 54;
+const E_SHSTRNDX: usize = 62;
+
+/// The code object for gfx906, as a real compiler made it.
+fn code() -> Vec<u8> {
+    let file = fixture("hip/device.22.hipfb");
+    let number = |at: usize| usize::try_from(u64::from_le_bytes(file[at..at + 8].try_into().unwrap())).unwrap();
+    // The second record, behind the magic, the count, and the first one with its ID.
+    let second = 32 + 24 + number(32 + 16);
+    let (ofs, len) = (number(second), number(second + 8));
+    file[ofs..ofs + len].to_vec()
+}
+
+fn patched(mut code: Vec<u8>, at: usize, bytes: &[u8]) -> Vec<u8> {
+    code[at..at + bytes.len()].copy_from_slice(bytes);
+    code
+}
+
+/// Where section header `index` begins in `code`.
+fn section(code: &[u8], index: usize) -> usize {
+    usize::try_from(u64::from_le_bytes(code[E_SHOFF..E_SHOFF + 8].try_into().unwrap())).unwrap() + 64 * index
+}
+
+fn find(code: &[u8], what: &[u8]) -> usize {
+    code.windows(what.len()).position(|found| found == what).unwrap()
+}
+
+/// The findings in a bundle with `code`, as `severity code: path at offset`, counted in the code object.
+fn findings(scene: &Scene, code: &[u8]) -> Vec<String> {
+    let file = bundle(&[(HOST, b""), (GFX906, code)]);
+    let start = file.len() - code.len();
+    let verified = scene.verify(&file);
+    let findings = verified.value["findings"].as_array().unwrap().clone();
+    assert_eq!(verified.code, i32::from(!findings.is_empty()));
+    let lines = findings.iter().map(|finding| {
+        let text = |key: &str| finding[key].as_str().unwrap();
+        let offset = finding["offset"].as_u64().unwrap() - start as u64;
+        format!("{} {}: {} at {offset}", text("severity"), text("code"), text("path"))
+    });
+    lines.collect()
+}
+
+#[test]
+fn a_code_object_that_is_not_whole_is_told_with_its_place() {
+    let scene = Scene::new();
+    let code = code();
+    assert_eq!(findings(&scene, &code), Vec::<String>::new());
+    let far = 1_000_000_000_u64.to_le_bytes();
+    // Cut off: what is behind the end is told, the table of sections at least.
+    for len in [64, 2400, code.len() - 1] {
+        let found = findings(&scene, &code[..len]);
+        let table = format!(
+            "error outside-code: entries[1].{} at",
+            if len == code.len() - 1 { "e_shnum" } else { "e_shoff" }
+        );
+        assert!(found.iter().any(|line| line.starts_with(&table)), "{len}: {found:?}");
+        assert!(
+            found.iter().all(|line| line.starts_with("error outside-code: ")),
+            "{len}: {found:?}"
+        );
+    }
+    let first = section(&code, 1);
+    let note = find(&code, b"AMDGPU\0") - 12;
+    let cases: [(Vec<u8>, String); 10] = [
+        (
+            patched(code.clone(), E_PHOFF, &far),
+            format!("error outside-code: entries[1].e_phoff at {E_PHOFF}"),
+        ),
+        (
+            patched(code.clone(), E_SHOFF, &far),
+            format!("error outside-code: entries[1].e_shoff at {E_SHOFF}"),
+        ),
+        (
+            patched(code.clone(), E_TYPE, &[1]),
+            format!("warning wrong-type: entries[1].e_type at {E_TYPE}"),
+        ),
+        (
+            patched(code.clone(), E_PHENTSIZE, &[7]),
+            format!("error bad-elf: entries[1].e_phentsize at {E_PHENTSIZE}"),
+        ),
+        (
+            patched(code.clone(), E_SHSTRNDX, &[99]),
+            format!("error bad-elf: entries[1].e_shstrndx at {E_SHSTRNDX}"),
+        ),
+        (
+            patched(code.clone(), first + 24, &far),
+            format!("error outside-code: entries[1].sections[1].sh_offset at {}", first + 24),
+        ),
+        (
+            patched(code.clone(), first + 32, &far),
+            format!("error outside-code: entries[1].sections[1].sh_size at {}", first + 32),
+        ),
+        (
+            patched(code.clone(), first + 24, &8_u64.to_le_bytes()),
+            format!("error code-overlap: entries[1].sections[1].sh_offset at {}", first + 24),
+        ),
+        (
+            patched(code.clone(), first + 40, &[200]),
+            format!("error bad-elf: entries[1].sections[1].sh_link at {}", first + 40),
+        ),
+        (
+            patched(code.clone(), note + 4, &far),
+            format!("n_descsz at {}", note + 4),
+        ),
+    ];
+    for (code, expected) in cases {
+        let found = findings(&scene, &code);
+        // What lies elsewhere than it did may overlap more than one part.
+        let is_told = found.iter().any(|line| line.ends_with(&expected));
+        assert!(
+            is_told && (found.len() == 1 || expected.contains("overlap")),
+            "{expected}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn metadata_are_read_and_compared_with_the_id() {
+    let scene = Scene::new();
+    let code = code();
+    let named = find(&code, b"amdgcn-amd-amdhsa--gfx906");
+    let other = patched(code.clone(), named, b"amdgcn-amd-amdhsa--gfx908");
+    let found = findings(&scene, &other);
+    assert!(
+        matches!(&*found, [found] if found.starts_with("error wrong-metadata: entries[1].segments[")),
+        "{found:?}"
+    );
+    let map = find(&code, b"AMDGPU\0") + 8;
+    let found = findings(&scene, &patched(code.clone(), map, &[0xc1]));
+    assert!(
+        matches!(&*found, [found] if found.starts_with("error bad-note: entries[1].segments[")),
+        "{found:?}"
+    );
+    // Under the other ID, the header already says it.
+    let verified = scene.verify(&bundle(&[(HOST, b""), (GFX90A, &code)]));
+    assert!(
+        verified.findings.iter().all(|line| !line.contains("wrong-metadata")),
+        "{:?}",
+        verified.findings
+    );
+}
+
+#[test]
+fn what_a_wrapper_holds_is_read_to_its_end_too() {
+    let scene = Scene::new();
+    let code = code();
+    let file = bundle(&[(HOST, b""), (GFX906, &code[..2400])]);
+    let packed = scene.made(&["compress", "in", "-o", "out"], &file);
+    let plain = scene.verify(&file).findings;
+    assert!(!plain.is_empty());
+    assert_eq!(scene.verify(&packed).findings, plain);
+}
+
+#[test]
+fn code_objects_that_share_their_parts_are_read_once_or_not_to_the_end() {
+    let scene = Scene::new();
+    let code = code();
+    // Many entries with the same content: it is looked at once, and what is wrong with it is told once.
+    let cut = &code[..2400];
+    let ids: Vec<String> = (0..50).map(|number| format!("{GFX906}:{number}")).collect();
+    let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (&**id, &b""[..])).collect();
+    let mut file = bundle(&entries);
+    let (ofs, mut at) = (file.len() as u64, 32);
+    for id in &ids {
+        file[at..at + 8].copy_from_slice(&ofs.to_le_bytes());
+        file[at + 8..at + 16].copy_from_slice(&(cut.len() as u64).to_le_bytes());
+        at += 24 + id.len();
+    }
+    file.extend(cut);
+    let findings = scene.verify(&file).findings;
+    let outside = findings.iter().filter(|line| line.contains("outside-code"));
+    let alone = self::findings(&scene, cut);
+    assert_eq!(outside.count(), alone.len());
+    // Heads one in the other, each of which says that the same long table is its own: that is not looked at for each.
+    let (count, sections) = (600_usize, 60_000_usize);
+    let ids: Vec<String> = (0..count).map(|number| format!("{GFX906}:{number}")).collect();
+    let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (&**id, &b""[..])).collect();
+    let mut file = bundle(&entries);
+    let start = file.len();
+    let len = 64 * (count + sections);
+    let mut at = 32;
+    for (number, id) in ids.iter().enumerate() {
+        file[at..at + 8].copy_from_slice(&((start + 64 * number) as u64).to_le_bytes());
+        file[at + 8..at + 16].copy_from_slice(&((len - 64 * number) as u64).to_le_bytes());
+        at += 24 + id.len();
+        let mut head = code[..64].to_vec();
+        head[E_PHOFF..E_PHOFF + 8].fill(0);
+        head[56..58].fill(0);
+        head[E_SHOFF..E_SHOFF + 8].copy_from_slice(&((64 * (count - number)) as u64).to_le_bytes());
+        head[60..62].copy_from_slice(&u16::try_from(sections).unwrap().to_le_bytes());
+        head[E_SHSTRNDX..E_SHSTRNDX + 2].fill(0);
+        file.extend(head);
+    }
+    file.resize(start + len, 0);
+    let findings = scene.verify(&file).findings;
+    let unread = findings
+        .iter()
+        .filter(|line| line.starts_with("warning code-not-read: "));
+    assert!(unread.count() > count / 2);
+}

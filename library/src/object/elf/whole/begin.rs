@@ -1,0 +1,189 @@
+//! The header of the file, and where it says that its tables are.
+
+use object::elf::{FileHeader32, FileHeader64, PN_XNUM, SHN_XINDEX};
+use object::pod::from_bytes;
+use object::{Endianness, FileKind};
+use offload_bundle_core::bytes::{Number, Place};
+use offload_bundle_core::error::Path;
+use offload_bundle_core::ids::ElfHeader;
+use offload_bundle_core::ids::tables::Machine;
+
+use super::super::Layout;
+use super::overlap::{Part, Range};
+use super::{Faults, Form, Look, Places, Table, What, WholeElf};
+use crate::object::source::size;
+
+impl WholeElf {
+    /// The ELF file of `len` bytes that begins with `head`, and what is to be looked at first; none if that is no header.
+    pub(crate) fn begin(
+        len: u64,
+        head: &[u8],
+        machine: impl FnOnce(u16) -> Option<&'static Machine<'static>>,
+    ) -> Option<(Self, Vec<Look>)> {
+        match FileKind::parse(head).ok()? {
+            FileKind::Elf32 => Self::read::<FileHeader32<Endianness>>(len, head, machine),
+            FileKind::Elf64 => Self::read::<FileHeader64<Endianness>>(len, head, machine),
+            _ => None,
+        }
+    }
+
+    fn read<H: Layout>(
+        len: u64,
+        head: &[u8],
+        machine: impl FnOnce(u16) -> Option<&'static Machine<'static>>,
+    ) -> Option<(Self, Vec<Look>)> {
+        let (file, _) = from_bytes::<H>(head).ok()?;
+        let endian = file.endian().ok().filter(|_| file.is_supported())?;
+        let number = |value, at, field| Number { value, at, field };
+        let none = Place { ofs: 0, len: 0 };
+        let mut elf = Self {
+            len,
+            form: Form { wide: file.is_type_64(), endian },
+            places: Places {
+                e_type: H::at_e_type(),
+                e_phoff: H::at_e_phoff(),
+                e_shoff: H::at_e_shoff(),
+                sh_name: H::at_sh_name(),
+                sh_offset: H::at_sh_offset(),
+                sh_size: H::at_sh_size(),
+                sh_link: H::at_sh_link(),
+                p_offset: H::at_p_offset(),
+                p_filesz: H::at_p_filesz(),
+            },
+            header: ElfHeader {
+                machine: file.e_machine(endian).0,
+                os_abi: file.e_ident().os_abi.0,
+                abi_version: file.e_ident().abi_version,
+                flags: file.e_flags(endian).0,
+            },
+            machine: machine(file.e_machine(endian).0),
+            kind: file.e_type(endian).0,
+            segments: Table { place: none, count: 0, entry: size::<H::ProgramHeader>() },
+            sections: Table { place: none, count: 0, entry: size::<H::SectionHeader>() },
+            names: number(u64::from(file.e_shstrndx(endian).0), H::at_e_shstrndx(), "e_shstrndx"),
+            names_len: None,
+            last_name: None,
+            waiting: 0,
+            ranges: vec![Range { place: Place { ofs: 0, len: size::<H>() }, part: Part::Header }],
+            note_segments: Vec::new(),
+            note_sections: Vec::new(),
+            notes: Vec::new(),
+            targets: Vec::new(),
+            faults: Faults::default(),
+        };
+        let segments = [
+            number(file.e_phoff(endian).into(), H::at_e_phoff(), "e_phoff"),
+            number(u64::from(file.e_phentsize(endian)), H::at_e_phentsize(), "e_phentsize"),
+            number(u64::from(file.e_phnum(endian)), H::at_e_phnum(), "e_phnum"),
+        ];
+        let sections = [
+            number(file.e_shoff(endian).into(), H::at_e_shoff(), "e_shoff"),
+            number(u64::from(file.e_shentsize(endian)), H::at_e_shentsize(), "e_shentsize"),
+            number(u64::from(file.e_shnum(endian)), H::at_e_shnum(), "e_shnum"),
+        ];
+        let looks = elf.tables(segments, sections);
+        Some((elf, looks))
+    }
+
+    /// What is to be looked at of the tables that these fields tell of: where each begins, how long a header is, and how many there are.
+    fn tables(&mut self, segments: [Number; 3], sections: [Number; 3]) -> Vec<Look> {
+        let [start, entry, count] = sections;
+        let in_first = count.value == 0 || self.names.value == u64::from(SHN_XINDEX.0);
+        let many_segments = segments[2].value == u64::from(PN_XNUM);
+        let mut looks = Vec::new();
+        if !many_segments {
+            looks.extend(self.segment_table(segments));
+        }
+        if start.value == 0 {
+            if count.value > 0 {
+                let expected = format!("the place of {} section headers", count.value);
+                self.faults.field(start.at, start.field.into(), 0, expected);
+            }
+        } else if self.has_size(entry, self.sections.entry) {
+            if in_first || many_segments {
+                let len = Number { value: self.sections.entry, ..count };
+                if let Some(place) = self.place(start, len, &Path::default()) {
+                    self.sections.place = place;
+                    self.segments.count = if many_segments { segments[2].value } else { 0 };
+                    self.segments.place.ofs = segments[0].value;
+                    self.sections.count = count.value;
+                    looks.push(Look { ofs: place.ofs, len: place.len, what: What::First });
+                }
+            } else {
+                looks.extend(self.section_table(start, count));
+            }
+        }
+        looks
+    }
+
+    /// Numbers that are too large for the file header stand in the first section, which is none.
+    pub(super) fn first_section(&mut self, bytes: &[u8]) -> Vec<Look> {
+        let Some(first) = self.form.section(bytes) else {
+            return Vec::new();
+        };
+        let start = self.sections.place.ofs;
+        let mut looks = Vec::new();
+        if self.segments.count == u64::from(PN_XNUM) {
+            let at = |value, at, field| Number { value, at, field };
+            let entry = at(self.segments.entry, self.places.e_phoff, "e_phentsize");
+            let count = at(u64::from(first.info), start, "sections[0].sh_info");
+            let table = at(self.segments.place.ofs, self.places.e_phoff, "e_phoff");
+            self.segments.place.ofs = 0;
+            self.segments.count = 0;
+            looks.extend(self.segment_table([table, entry, count]));
+        }
+        let count = match self.sections.count {
+            0 => Number {
+                value: first.size,
+                at: start.saturating_add(self.places.sh_size),
+                field: "sections[0].sh_size",
+            },
+            value => Number { value, at: self.places.e_shoff, field: "e_shnum" },
+        };
+        if self.names.value == u64::from(SHN_XINDEX.0) {
+            let at = start.saturating_add(self.places.sh_link);
+            self.names = Number { value: u64::from(first.link), at, field: "sections[0].sh_link" };
+        }
+        let table = Number { value: start, at: self.places.e_shoff, field: "e_shoff" };
+        looks.extend(self.section_table(table, count));
+        looks
+    }
+
+    fn segment_table(&mut self, [start, entry, count]: [Number; 3]) -> Option<Look> {
+        if count.value == 0 || !self.has_size(entry, self.segments.entry) {
+            return None;
+        }
+        let len = Number { value: count.value.saturating_mul(self.segments.entry), ..count };
+        let place = self.place(start, len, &Path::default())?;
+        self.segments = Table { place, count: count.value, ..self.segments };
+        self.ranges.push(Range { place, part: Part::Segments });
+        self.waiting = self.waiting.saturating_add(1);
+        Some(self.segments.look(0, What::Segments))
+    }
+
+    fn section_table(&mut self, start: Number, count: Number) -> Option<Look> {
+        self.sections.count = 0;
+        let len = Number { value: count.value.saturating_mul(self.sections.entry), ..count };
+        let place = self.place(start, len, &Path::default()).filter(|place| place.len > 0)?;
+        if self.names.value >= count.value {
+            let expected = format!("the number of one of {} sections", count.value);
+            let names = self.names;
+            self.faults.field(names.at, names.field.into(), names.value, expected);
+            self.names.value = 0;
+        }
+        self.sections = Table { place, count: count.value, ..self.sections };
+        self.ranges.push(Range { place, part: Part::Sections });
+        self.waiting = self.waiting.saturating_add(1);
+        Some(self.sections.look(0, What::Sections))
+    }
+
+    /// Whether headers have the length that they must have.
+    fn has_size(&mut self, entry: Number, expected: u64) -> bool {
+        let right = entry.value == expected;
+        if !right {
+            self.faults
+                .field(entry.at, entry.field.into(), entry.value, expected.to_string());
+        }
+        right
+    }
+}

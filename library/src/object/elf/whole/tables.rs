@@ -1,0 +1,223 @@
+//! Segments and sections, one header after the other.
+
+use object::elf::{
+    PT_NOTE, PT_NULL, ProgramHeader32, ProgramHeader64, SHT_HIPROC, SHT_LOPROC, SHT_NOBITS, SHT_NOTE, SHT_NULL,
+    SectionHeader32, SectionHeader64,
+};
+use object::pod::from_bytes;
+use object::read::elf::ProgramHeader;
+use object::{Endianness, elf};
+use offload_bundle_core::bytes::{Number, Place};
+use offload_bundle_core::error::Path;
+
+use super::super::form::{Form, Header};
+use super::notes::Notes;
+use super::overlap::{Part, Range};
+use super::{Look, PIECE, Table, What, WholeElf};
+
+/// What a program header says.
+struct Segment {
+    kind: u32,
+    ofs: u64,
+    len: u64,
+    alignment: u64,
+}
+
+impl Table {
+    /// A look at the headers from number `from` on.
+    pub(super) fn look(&self, from: u64, what: impl FnOnce(u64) -> What) -> Look {
+        let skip = from.saturating_mul(self.entry);
+        let whole = PIECE
+            .checked_rem(self.entry)
+            .map_or(PIECE, |rest| PIECE.saturating_sub(rest));
+        let len = self.place.len.saturating_sub(skip).min(whole);
+        Look { ofs: self.place.ofs.saturating_add(skip), len, what: what(from) }
+    }
+
+    /// Where header number `index` begins.
+    pub(super) fn header(&self, index: u64) -> u64 {
+        self.place.ofs.saturating_add(index.saturating_mul(self.entry))
+    }
+
+    /// The headers in `bytes`, of which the first is number `from`, each with its number.
+    fn headers<'b>(&self, from: u64, bytes: &'b [u8]) -> impl Iterator<Item = (u64, &'b [u8])> + use<'b> {
+        let entry = usize::try_from(self.entry).unwrap_or(usize::MAX).max(1);
+        (from..self.count).zip(bytes.chunks_exact(entry))
+    }
+}
+
+impl WholeElf {
+    pub(super) fn segments(&mut self, from: u64, bytes: &[u8]) -> Vec<Look> {
+        let table = self.segments;
+        let mut next = self.segments.count;
+        let mut looks = Vec::new();
+        let mut seen = from;
+        for (index, bytes) in table.headers(from, bytes) {
+            seen = index.saturating_add(1);
+            let Some(segment) = self.form.segment(bytes) else {
+                continue;
+            };
+            if segment.kind == PT_NULL.0 || segment.len == 0 {
+                continue;
+            }
+            let at = table.header(index);
+            let path = Path::from("segments").index(index);
+            let number = |value, skip: u64, field| Number { value, at: at.saturating_add(skip), field };
+            let ofs = number(segment.ofs, self.places.p_offset, "p_offset");
+            let len = number(segment.len, self.places.p_filesz, "p_filesz");
+            if let Some(place) = self.place(ofs, len, &path)
+                && segment.kind == PT_NOTE.0
+            {
+                self.note_segments.push(place);
+                looks.extend(self.read_notes(place, segment.alignment, path));
+            }
+        }
+        if seen > from && seen < next {
+            looks.push(table.look(seen, What::Segments));
+            next = seen;
+        }
+        if next == self.segments.count {
+            looks.extend(self.table_ended());
+        }
+        looks
+    }
+
+    pub(super) fn sections(&mut self, from: u64, bytes: &[u8]) -> Vec<Look> {
+        let table = self.sections;
+        let mut seen = from;
+        for (index, bytes) in table.headers(from, bytes) {
+            seen = index.saturating_add(1);
+            // The first one is none.
+            if let Some(header) = self.form.section(bytes).filter(|_| index > 0) {
+                self.section(index, &header);
+            }
+        }
+        if seen > from && seen < table.count {
+            return vec![table.look(seen, What::Sections)];
+        }
+        self.table_ended()
+    }
+
+    fn section(&mut self, index: u64, header: &Header) {
+        if header.kind == SHT_NULL.0 {
+            return;
+        }
+        let at = self.sections.header(index);
+        let number = |value, skip: u64, field| Number { value, at: at.saturating_add(skip), field };
+        let path = Path::from("sections").index(index);
+        let name = number(u64::from(header.name), self.places.sh_name, "sh_name");
+        if self.last_name.is_none_or(|(_, last)| last.value < name.value) {
+            self.last_name = Some((index, name));
+        }
+        if u64::from(header.link) >= self.sections.count {
+            let expected = format!("the number of one of {} sections", self.sections.count);
+            let at = at.saturating_add(self.places.sh_link);
+            self.faults
+                .field(at, path.clone().field("sh_link"), header.link.into(), expected);
+        }
+        if header.kind == SHT_NOBITS.0 {
+            return;
+        }
+        let ofs = number(header.offset, self.places.sh_offset, "sh_offset");
+        let len = number(header.size, self.places.sh_size, "sh_size");
+        if len.value == 0 {
+            return;
+        }
+        let Some(place) = self.place(ofs, len, &path) else {
+            return;
+        };
+        if index == self.names.value {
+            self.names_len = Some(place.len);
+        }
+        if header.kind == SHT_NOTE.0 {
+            self.note_sections.push((place, header.alignment, path));
+        }
+        // What sections of a processor's own types mean is up to that: those of newer cubins show the bytes of others a second time.
+        if !(SHT_LOPROC..=SHT_HIPROC).contains(&header.kind) {
+            self.ranges.push(Range { place, part: Part::Section(index) });
+        }
+    }
+
+    /// A table has been looked at to its end. Once all have been, the rest can be told.
+    fn table_ended(&mut self) -> Vec<Look> {
+        self.waiting = self.waiting.saturating_sub(1);
+        if self.waiting > 0 {
+            return Vec::new();
+        }
+        if let (Some(len), Some((index, name))) = (self.names_len, self.last_name)
+            && name.value >= len
+        {
+            let path = Path::from("sections").index(index).field(name.field);
+            self.faults.field(
+                name.at,
+                path,
+                name.value,
+                format!("less than {len}, the length of the names"),
+            );
+        }
+        self.find_overlaps();
+        let within = |place: &Place| {
+            let mut segments = self.note_segments.iter();
+            segments.any(|segment| segment.ofs <= place.ofs && place.end() <= segment.end())
+        };
+        let mut others = std::mem::take(&mut self.note_sections);
+        others.retain(|(place, _, _)| !within(place));
+        let looks = others
+            .into_iter()
+            .filter_map(|(place, alignment, path)| self.read_notes(place, alignment, path));
+        looks.collect()
+    }
+
+    /// A look at the notes at `place`, if any are known that such a file may have.
+    fn read_notes(&mut self, place: Place, alignment: u64, path: Path) -> Option<Look> {
+        let known = self
+            .machine
+            .map(|machine| machine.metadata)
+            .filter(|known| !known.is_empty())?;
+        self.notes
+            .push(Notes::new(place, alignment, self.form.endian, path, known));
+        self.look_at_notes(self.notes.len().saturating_sub(1))
+    }
+
+    fn look_at_notes(&self, index: usize) -> Option<Look> {
+        let Place { ofs, len } = self.notes.get(index)?.left();
+        (len > 0).then(|| Look { ofs, len: len.min(PIECE), what: What::Notes(index) })
+    }
+
+    pub(super) fn more_notes(&mut self, index: usize, bytes: &[u8]) -> Vec<Look> {
+        if let Some(notes) = self.notes.get_mut(index) {
+            notes.feed(bytes, &mut self.faults, &mut self.targets);
+        }
+        self.look_at_notes(index).into_iter().collect()
+    }
+}
+
+impl Form {
+    /// The section header that is `bytes`.
+    pub(super) fn section(self, bytes: &[u8]) -> Option<Header> {
+        if self.wide {
+            let (header, _) = from_bytes::<SectionHeader64<Endianness>>(bytes).ok()?;
+            Some(Header::of::<elf::FileHeader64<Endianness>>(self.endian, header))
+        } else {
+            let (header, _) = from_bytes::<SectionHeader32<Endianness>>(bytes).ok()?;
+            Some(Header::of::<elf::FileHeader32<Endianness>>(self.endian, header))
+        }
+    }
+
+    fn segment(self, bytes: &[u8]) -> Option<Segment> {
+        fn read<P: ProgramHeader<Endian = Endianness>>(endian: Endianness, bytes: &[u8]) -> Option<Segment> {
+            let (header, _) = from_bytes::<P>(bytes).ok()?;
+            Some(Segment {
+                kind: header.p_type(endian).0,
+                ofs: header.p_offset(endian).into(),
+                len: header.p_filesz(endian).into(),
+                alignment: header.p_align(endian).into(),
+            })
+        }
+        if self.wide {
+            read::<ProgramHeader64<Endianness>>(self.endian, bytes)
+        } else {
+            read::<ProgramHeader32<Endianness>>(self.endian, bytes)
+        }
+    }
+}
