@@ -166,6 +166,11 @@ pub enum Anomaly {
     },
     /// A code object is an ELF file by its first bytes, but its header cannot be read.
     BadElf,
+    /// Compressed bytes hold those that every header of their format begins with.
+    MagicInside {
+        /// These bytes.
+        magic: &'static [u8],
+    },
     /// A code object is not whole, or says something that cannot be.
     CodeObject(CodeFault),
     /// A key stands twice in one entry.
@@ -250,6 +255,7 @@ impl Finding {
             | Anomaly::UnknownTarget { .. }
             | Anomaly::UnknownNumber { .. }
             | Anomaly::OtherRelease { .. }
+            | Anomaly::MagicInside { .. }
             | Anomaly::ConflictAcross { .. }
             | Anomaly::MembersNotRead { .. } => Severity::Note,
             Anomaly::WrongTarget { ref mismatch, .. } if mismatch.part == HeaderPart::Version => Severity::Note,
@@ -332,6 +338,7 @@ impl Finding {
                 HeaderPart::Version => "unknown-version",
             },
             Anomaly::BadElf => "bad-elf",
+            Anomaly::MagicInside { .. } => "magic-inside",
             Anomaly::CodeObject(fault) => fault.code(),
             Anomaly::DuplicateKey { .. } => "duplicate-key",
             Anomaly::MissingText { .. } => "missing-text",

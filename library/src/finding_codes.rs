@@ -29,6 +29,7 @@ const CODES: &[&str] = &[
     "wrong-feature",
     "unknown-version",
     "bad-elf",
+    "magic-inside",
     "unknown-content",
     "duplicate-key",
     "missing-text",

@@ -78,6 +78,11 @@ impl fmt::Display for Anomaly {
                 write!(f, "expected a code object of {expected} for {id:?}, found {found}")
             }
             Self::BadElf => f.write_str("expected the header of an ELF file, found less or something else"),
+            Self::MagicInside { magic } => write!(
+                f,
+                "the compressed bytes hold \"{}\", with which every header begins: some readers cut them there; compress it anew, at a level of your choice",
+                magic.escape_ascii()
+            ),
             Self::CodeObject(fault) => fault.fmt(f),
             Self::DuplicateKey { key } => {
                 write!(

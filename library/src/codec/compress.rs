@@ -23,7 +23,12 @@ pub(crate) struct CompressionSettings {
     pub level: Option<i32>,
     /// How many bytes there will be, if that is known. Feeding another number is an error.
     pub decompressed_len: Option<u64>,
+    /// Bytes that should not come out as they are where they go in: a new block begins within each of them. None changes nothing.
+    pub apart: Option<&'static [u8]>,
 }
+
+/// So many blocks are begun for bytes that are to be kept apart. Where they stand often, they are compressed anyway.
+const MOST_BLOCKS: u32 = 4096;
 
 /// Compresses what `feed` writes, into `sink`, which is called `name` in errors. What comes out depends on what is fed and on `settings`,
 /// and on nothing else.
@@ -41,7 +46,7 @@ pub(crate) fn compress(
         .map_err(|error| FileError::new("compression level", io::Error::new(io::ErrorKind::InvalidInput, error)))?;
     let fail = |error| FileError::new(name, error);
     let encoder = Encoder::new(settings.codec, level, settings.decompressed_len).map_err(fail)?;
-    let mut press = CompressWriter::new(encoder, sink);
+    let mut press = CompressWriter::new(encoder, settings.apart, sink);
     feed(&mut press)?;
     press.finish().map_err(fail)
 }
@@ -51,6 +56,11 @@ struct CompressWriter<'s> {
     chunk: Vec<u8>,
     hasher: Hasher,
     encoder: Encoder,
+    /// What is kept apart, and how many blocks may still be begun for it.
+    apart: Option<&'static [u8]>,
+    blocks: u32,
+    /// The last bytes that were passed on, one less than are kept apart.
+    last: Vec<u8>,
     sink: Counted<'s>,
 }
 
@@ -73,14 +83,48 @@ impl Write for Counted<'_> {
 }
 
 impl<'s> CompressWriter<'s> {
-    fn new(encoder: Encoder, sink: &'s mut dyn Write) -> Self {
-        Self { chunk: Vec::new(), hasher: Hasher::default(), encoder, sink: Counted { sink, len: 0 } }
+    fn new(encoder: Encoder, apart: Option<&'static [u8]>, sink: &'s mut dyn Write) -> Self {
+        let (chunk, last, blocks) = (Vec::new(), Vec::new(), MOST_BLOCKS);
+        let sink = Counted { sink, len: 0 };
+        Self { chunk, hasher: Hasher::default(), encoder, apart, blocks, last, sink }
     }
 
     fn pass_on(&mut self) -> io::Result<()> {
         let chunk = Arc::new(std::mem::take(&mut self.chunk));
         self.hasher.feed(&chunk, 0);
-        self.encoder.feed(&chunk, &mut self.sink)
+        let mut from = 0;
+        for at in self.edges(&chunk) {
+            let bytes = chunk.get(from..at).unwrap_or_default();
+            self.encoder.feed(bytes, &mut self.sink)?;
+            self.encoder.begin_block(&mut self.sink)?;
+            from = at;
+        }
+        self.encoder.feed(chunk.get(from..).unwrap_or_default(), &mut self.sink)
+    }
+
+    /// Where in `chunk` another block begins: within each of the bytes that are kept apart, those too that began before.
+    fn edges(&mut self, chunk: &[u8]) -> Vec<usize> {
+        let Some(apart) = self.apart.filter(|apart| apart.len() > 1) else {
+            return Vec::new();
+        };
+        let kept = apart.len().saturating_sub(1);
+        let mut edges = Vec::new();
+        let mut across = std::mem::take(&mut self.last);
+        across.extend(chunk.iter().take(kept));
+        if memchr::memmem::find(&across, apart).is_some() {
+            edges.push(0);
+        }
+        let middle = apart.len().div_euclid(2);
+        edges.extend(memchr::memmem::find_iter(chunk, apart).map(|at| at.saturating_add(middle)));
+        edges.truncate(usize::try_from(self.blocks).unwrap_or(usize::MAX));
+        self.blocks = self
+            .blocks
+            .saturating_sub(u32::try_from(edges.len()).unwrap_or(u32::MAX));
+        self.last = chunk
+            .get(chunk.len().saturating_sub(kept)..)
+            .unwrap_or_default()
+            .to_vec();
+        edges
     }
 
     fn finish(mut self) -> io::Result<CompressedInfo> {

@@ -36,11 +36,22 @@ struct Zstd {
     started: bool,
 }
 
+/// What is to come out after the bytes of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Until {
+    /// What is ready.
+    Ready,
+    /// All of it; then another block begins.
+    Block,
+    /// All of it, and the end of the stream.
+    End,
+}
+
 /// What one step came to.
 struct Step {
     /// How many of the bytes given were used.
     consumed: usize,
-    /// Whether the stream is complete.
+    /// Whether all has come out that was to.
     complete: bool,
 }
 
@@ -71,15 +82,21 @@ impl Encoder {
     /// Compresses `bytes`; what comes out meanwhile goes to `sink`.
     pub(super) fn feed(&mut self, mut bytes: &[u8], sink: &mut dyn Write) -> io::Result<()> {
         while !bytes.is_empty() {
-            let step = self.step(bytes, false, sink)?;
+            let step = self.step(bytes, Until::Ready, sink)?;
             bytes = bytes.get(step.consumed..).unwrap_or_default();
         }
         Ok(())
     }
 
+    /// Begins another block, so that what was given before and what is given then do not come out side by side.
+    pub(super) fn begin_block(&mut self, sink: &mut dyn Write) -> io::Result<()> {
+        while !self.step(&[], Until::Block, sink)?.complete {}
+        Ok(())
+    }
+
     /// There is no more.
     pub(super) fn finish(&mut self, sink: &mut dyn Write) -> io::Result<()> {
-        while !self.step(&[], true, sink)?.complete {}
+        while !self.step(&[], Until::End, sink)?.complete {}
         Ok(())
     }
 
@@ -92,15 +109,15 @@ impl Encoder {
         }
     }
 
-    fn step(&mut self, bytes: &[u8], last: bool, sink: &mut dyn Write) -> io::Result<Step> {
+    fn step(&mut self, bytes: &[u8], until: Until, sink: &mut dyn Write) -> io::Result<Step> {
         self.out.clear();
         let step = match &mut self.codec {
-            Running::Zstd(zstd) => zstd.step(bytes, last, &mut self.out)?,
+            Running::Zstd(zstd) => zstd.step(bytes, until, &mut self.out)?,
             Running::Zlib(stream) => {
-                let flush = if last {
-                    FlushCompress::Finish
-                } else {
-                    FlushCompress::None
+                let flush = match until {
+                    Until::Ready => FlushCompress::None,
+                    Until::Block => FlushCompress::Sync,
+                    Until::End => FlushCompress::Finish,
                 };
                 let before = stream.total_in();
                 let status = stream
@@ -109,7 +126,12 @@ impl Encoder {
                 let consumed = stream.total_in().saturating_sub(before);
                 Step {
                     consumed: usize::try_from(consumed).unwrap_or(usize::MAX),
-                    complete: status == Status::StreamEnd,
+                    complete: match until {
+                        Until::Ready => false,
+                        // There was room for more, so there is no more.
+                        Until::Block => self.out.len() < self.out.capacity(),
+                        Until::End => status == Status::StreamEnd,
+                    },
                 }
             }
         };
@@ -119,11 +141,11 @@ impl Encoder {
 }
 
 impl Zstd {
-    fn step(&mut self, bytes: &[u8], last: bool, out: &mut Vec<u8>) -> io::Result<Step> {
-        let directive = if last {
-            Directive::ZSTD_e_end
-        } else {
-            Directive::ZSTD_e_continue
+    fn step(&mut self, bytes: &[u8], until: Until, out: &mut Vec<u8>) -> io::Result<Step> {
+        let directive = match until {
+            Until::Ready => Directive::ZSTD_e_continue,
+            Until::Block => Directive::ZSTD_e_flush,
+            Until::End => Directive::ZSTD_e_end,
         };
         let mut input = InBuffer::around(bytes);
         let mut output = OutBuffer::around(out);
@@ -131,14 +153,14 @@ impl Zstd {
         match result.map_err(failed) {
             Ok(left) => {
                 self.started = true;
-                Ok(Step { consumed: input.pos(), complete: last && left == 0 })
+                Ok(Step { consumed: input.pos(), complete: until != Until::Ready && left == 0 })
             }
             // It cannot have its threads, or the memory for them: then without. The bytes are others, and as good.
             Err(error) if error.kind() == io::ErrorKind::OutOfMemory && !self.started && self.workers > 0 => {
                 self.context = context(self.level, self.len, 0)?;
                 self.workers = 0;
                 self.started = true;
-                self.step(bytes, last, out)
+                self.step(bytes, until, out)
             }
             Err(error) => Err(error),
         }

@@ -8,6 +8,7 @@ mod encoder;
 mod frame;
 mod hasher;
 mod level;
+mod search;
 mod stream;
 #[cfg(test)]
 mod tests;
@@ -18,3 +19,4 @@ pub(crate) use compress::{CompressionSettings, compress};
 pub(crate) use declared::CompressedStream;
 pub(crate) use decompressed::decompressed;
 pub(crate) use level::checked_level;
+pub(crate) use search::{Search, Searched};

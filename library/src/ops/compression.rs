@@ -6,12 +6,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use offload_bundle_core::bytes::{Bytes, length};
-use offload_bundle_core::envelope::{CompressedInfo, Envelope, Method};
+use offload_bundle_core::envelope::{Codec, CompressedInfo, Envelope, Method};
 use offload_bundle_core::error::{WriteError, WriteProblem};
 use offload_bundle_core::plan::{Piece, Plan};
 use offload_bundle_core::registry::Registry;
 
-use crate::codec::{CompressionSettings, checked_level, compress};
+use crate::codec::{CompressionSettings, Search, Searched, checked_level, compress, levels};
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::output::{ActiveInput, Output, OutputPart, Progress, Sink, Work};
@@ -123,20 +123,8 @@ pub(super) fn write_compressed(
     let start = sink.stream_position().map_err(fail)?;
     sink.write_all(&blank).map_err(fail)?;
 
-    let mut work = Work::begin(progress, plain.len());
     let started = Instant::now();
-    let settings = CompressionSettings { codec: method.codec, level: Some(level), decompressed_len: Some(plain.len()) };
-    let mut feed = |out: &mut dyn io::Write| -> Result<(), FileError> {
-        plain.write_to(out, &mut ActiveInput::default(), work.progress())?;
-        for part in &plain.parts {
-            if let OutputPart::Range { input, .. } = part {
-                input.verify()?;
-                input.release();
-            }
-        }
-        Ok(())
-    };
-    let info = compress(&mut feed, &settings, sink, &plain.path)?;
+    let (info, level) = write_payload(plain, choice, level, sink, progress)?;
     let info = CompressedInfo { decompressed_len, ..info };
     let took = started.elapsed();
 
@@ -152,6 +140,61 @@ pub(super) fn write_compressed(
     sink.write_all(&header).map_err(fail)?;
     sink.seek(SeekFrom::Start(end)).map_err(fail)?;
     Ok(report(choice, &info, size, (Some(level), Some(took))))
+}
+
+/// Compresses what would be written to `plain` into `sink`. The result is what is known of it, and the level.
+///
+/// Readers look for the next bundle by the bytes that each begins with, and some cut a compressed one where it holds these by chance. So
+/// they are looked for, and if they have come out, the bytes are compressed otherwise.
+fn write_payload(
+    plain: &Output<'_>,
+    choice: &CompressionChoice,
+    level: i32,
+    sink: &mut dyn Sink,
+    progress: &mut dyn Progress,
+) -> Result<(CompressedInfo, i32), Error> {
+    let fail = |error| FileError::new(&plain.path, error);
+    let codec = choice.method.codec;
+    let magic = choice.envelope.magic();
+    let start = sink.stream_position().map_err(fail)?;
+    for (level, apart) in attempts(codec, level) {
+        sink.seek(SeekFrom::Start(start)).map_err(fail)?;
+        let mut work = Work::begin(progress, plain.len());
+        let apart = magic.filter(|_| apart);
+        let settings = CompressionSettings { codec, level: Some(level), decompressed_len: Some(plain.len()), apart };
+        let mut feed = |out: &mut dyn io::Write| -> Result<(), FileError> {
+            plain.write_to(out, &mut ActiveInput::default(), work.progress())?;
+            for part in &plain.parts {
+                if let OutputPart::Range { input, .. } = part {
+                    input.verify()?;
+                    input.release();
+                }
+            }
+            Ok(())
+        };
+        let mut searched = Searched::new(&mut *sink, Search::new(magic.unwrap_or_default()));
+        let info = compress(&mut feed, &settings, &mut searched, &plain.path)?;
+        if searched.found().is_none() {
+            // Of a longer one before.
+            sink.cut().map_err(fail)?;
+            return Ok((info, level));
+        }
+    }
+    let why = "whatever the level, the compressed bytes hold those that a compressed bundle begins with, where readers would cut them";
+    Err(fail(io::Error::other(why)).into())
+}
+
+/// The ways to compress, one after the other: the level that is asked for; with what is to be avoided kept apart; at the levels around it.
+fn attempts(codec: Codec, level: i32) -> impl Iterator<Item = (i32, bool)> {
+    let known = levels(codec);
+    let lower = (1..=4).map(move |step| level.saturating_sub(step));
+    let higher = (1..=4).map(move |step| level.saturating_add(step));
+    let others = lower
+        .chain(higher)
+        .filter(move |level| known.contains(level) && *level >= 0);
+    [(level, false), (level, true)]
+        .into_iter()
+        .chain(others.map(|level| (level, true)))
 }
 
 /// Checks that `front` is what comes of the header that is made of it and of `info`.
@@ -240,6 +283,56 @@ mod tests {
 
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
+        }
+    }
+
+    impl Sink for Counting {
+        fn cut(&mut self) -> io::Result<()> {
+            let end = usize::try_from(self.file.position()).unwrap();
+            self.file.get_mut().truncate(end);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_is_compressed_never_holds_what_a_bundle_begins_with() {
+        let magic = REGISTRY.envelopes.iter().find_map(|envelope| envelope.magic()).unwrap();
+        // Bytes that cannot be compressed, so that they come out as they are, with the magic at the edge of what is passed on at once too.
+        let mut state = 1_u64;
+        let mut content: Vec<u8> = Vec::new();
+        while content.len() < 3 << 20 {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            content.extend(&state.to_le_bytes()[4..]);
+        }
+        for at in [0, 1000, 70_000, (1 << 20) - 1, (2 << 20) - 3, content.len() - magic.len()] {
+            content[at..at + magic.len()].copy_from_slice(magic);
+        }
+        let input = Input::from_bytes("in", content.clone());
+        let plain = Output::range("out", &input, input.whole());
+        for method in ["zstd", "zlib"] {
+            let mut choice = CompressionChoice::of(&REGISTRY, &CompressionRequest::default()).unwrap();
+            let methods = choice.envelope.methods();
+            choice.method = *methods.iter().find(|known| known.name == method).unwrap();
+            let mut sink = Counting::default();
+            let report = write_compressed((&[], &plain), &choice, &mut sink, &mut ()).unwrap();
+            let size = usize::try_from(report.size.0).unwrap();
+            assert!(sink.written > size, "the first attempt holds it: {method}");
+            let file = sink.file.into_inner();
+            assert_eq!(file.len(), size);
+            let found: Vec<usize> = memchr::memmem::find_iter(&file, magic).collect();
+            assert_eq!(found, [0], "{method}");
+            let stream = &file[size - usize::try_from(report.compressed_size.0).unwrap()..];
+            let decompressed = match choice.method.codec {
+                Codec::Zstd => zstd::decode_all(stream).unwrap(),
+                Codec::Zlib => {
+                    let mut bytes = Vec::new();
+                    io::Read::read_to_end(&mut flate2::read::ZlibDecoder::new(stream), &mut bytes).unwrap();
+                    bytes
+                }
+            };
+            assert!(decompressed == content, "{method}");
         }
     }
 

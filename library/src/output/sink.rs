@@ -1,8 +1,31 @@
 //! Where an output is written that is not known from the start to the end before.
 
-use std::io::{Seek, Write};
+use std::io::{self, BufWriter, Seek, Write};
+
+use tempfile::SpooledTempFile;
+
+use super::staged::StagedFile;
 
 /// Bytes are written one after the other; what is known late can be written into a place that was kept for it.
-pub(crate) trait Sink: Write + Seek {}
+pub(crate) trait Sink: Write + Seek {
+    /// Forgets what lies behind the place where it stands.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    fn cut(&mut self) -> io::Result<()>;
+}
 
-impl<S: Write + Seek> Sink for S {}
+impl Sink for BufWriter<StagedFile> {
+    fn cut(&mut self) -> io::Result<()> {
+        let end = self.stream_position()?;
+        self.get_mut().cut_at(end)
+    }
+}
+
+impl Sink for SpooledTempFile {
+    fn cut(&mut self) -> io::Result<()> {
+        let end = self.stream_position()?;
+        self.set_len(end)
+    }
+}

@@ -90,6 +90,15 @@ impl StagedFile {
         }
     }
 
+    /// Forgets what lies behind byte `end`.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub(super) fn cut_at(&mut self, end: u64) -> io::Result<()> {
+        self.file()?.set_len(end)
+    }
+
     /// The bytes, from the first on, to be copied.
     pub(super) fn reread(&mut self) -> io::Result<File> {
         let mut file = match &self.content {

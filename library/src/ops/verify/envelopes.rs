@@ -3,12 +3,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use offload_bundle_core::bytes::Place;
+
+use crate::codec::Search;
 use crate::error::Error;
 use crate::file_error::damage;
 use crate::file_name::FileName;
+use crate::finding::{Anomaly, Finding};
 use crate::input::Input;
 use crate::report::{Diagnostic, Integer};
-use crate::scan::{Located, Scan};
+use crate::scan::{FoundEnvelope, Located, Scan};
 
 /// Checks every envelope of the input `name`, also those after one that is broken.
 pub(super) fn check(name: &FileName, scan: &Scan, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Error> {
@@ -26,6 +30,33 @@ pub(super) fn check(name: &FileName, scan: &Scan, diagnostics: &mut Vec<Diagnost
         let found = Diagnostic::new(name, &Located::from(damage)).within(scan, region, bundle);
         if known.insert(key(&found)) {
             diagnostics.push(found);
+        }
+    }
+    Ok(())
+}
+
+/// Looks for what headers begin with in the compressed bytes of every envelope of the input `name`: some readers cut them there.
+pub(super) fn look_for_magic(name: &FileName, scan: &Scan, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Error> {
+    let mut last: Option<&Arc<FoundEnvelope>> = None;
+    for (number, found) in scan.bundles.iter().enumerate() {
+        let Some(envelope) = found.envelope.as_ref() else {
+            continue;
+        };
+        if last.is_some_and(|last| Arc::ptr_eq(last, envelope)) {
+            continue;
+        }
+        last = Some(envelope);
+        let (Some(magic), Ok(place)) = (envelope.format.magic(), &envelope.header.place) else {
+            continue;
+        };
+        // What follows the compressed bytes may be another bundle.
+        let payload = Place { ofs: place.ofs, len: envelope.compressed_len().min(place.len) };
+        // Damage around it is told by those who look for that.
+        let inside = damage(Search::within(&envelope.outer, payload, magic))?.unwrap_or_default();
+        if let Some(at) = inside {
+            let finding = Finding::at(at, Anomaly::MagicInside { magic });
+            let located = Located::new(&envelope.outer, finding);
+            diagnostics.push(Diagnostic::new(name, &located).within(scan, found.region, Some(number)));
         }
     }
     Ok(())

@@ -132,6 +132,7 @@ impl Verified {
         findings.extend(damaged_hosts(name, &scan)?);
         code_object::check(registry, name, &scan, &mut findings)?;
         envelopes::check(name, &scan, &mut findings)?;
+        envelopes::look_for_magic(name, &scan, &mut findings)?;
         let coverage = Coverage::of(registry.ids, &scan);
         findings.extend(coverage.findings(name, &scan));
         // By bundle, and within one in file order; what is about no bundle comes last.
