@@ -25,7 +25,7 @@ pub mod unformatted;
 mod view;
 pub mod yaml;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use offload_bundle_core::ids::tables::Grammar;
 
@@ -93,6 +93,15 @@ pub fn keys(source: &Source) -> BTreeSet<(String, String)> {
         model::Schema::read(&source.name, &node, &mut problems);
     }
     problems.keys
+}
+
+/// The mappings in `source`: where they stand in the tree, and what problems call them.
+pub fn mappings(source: &Source) -> BTreeMap<String, BTreeSet<String>> {
+    let mut problems = Problems::new(&source.name, true);
+    if let Ok(node) = yaml::Node::parse(&source.name, &source.text) {
+        model::Schema::read(&source.name, &node, &mut problems);
+    }
+    problems.mappings
 }
 
 /// All schemas, read and checked.

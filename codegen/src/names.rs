@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn names_of_types_are_in_camel_case() {
-        assert_eq!(camel("code_object"), "CodeObject");
+        assert_eq!(camel("small_thing"), "SmallThing");
         assert_eq!(camel("v1"), "V1");
         assert_eq!(camel("comma-list"), "CommaList");
     }

@@ -1,6 +1,6 @@
 //! A mistake in a schema: where it is, what was expected, what was found, and what to do.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::prose::one_line;
@@ -41,12 +41,14 @@ pub struct Problems {
     whole: bool,
     /// The keys of the mappings that have been read: what problems call a mapping, and a key that it takes.
     pub(crate) keys: BTreeSet<(String, String)>,
+    /// Where they stand: their paths, and what problems call them.
+    pub(crate) mappings: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Problems {
     /// An empty collection for the schema file `file`. `whole`: whether everything in the file has been understood.
     pub fn new(file: &str, whole: bool) -> Self {
-        Self { file: file.to_owned(), found: Vec::new(), whole, keys: BTreeSet::new() }
+        Self { file: file.to_owned(), found: Vec::new(), whole, keys: BTreeSet::new(), mappings: BTreeMap::new() }
     }
 
     /// Adds a problem at `place`.

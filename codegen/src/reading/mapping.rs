@@ -48,6 +48,8 @@ impl<'n> Mapping<'n> {
         let taken: Vec<&str> = taken.iter().map(AsRef::as_ref).collect();
         let keys = taken.iter().map(|key| (what.to_owned(), (*key).to_owned()));
         problems.keys.extend(keys);
+        let at = problems.mappings.entry(node.span.path.clone()).or_default();
+        at.insert(what.to_owned());
         let Value::Map(entries) = &node.value else {
             let hint = format!("write its keys: {}", taken.join(", "));
             return problems.refuse(node, format!("{what}, a mapping"), node.describe(), hint);

@@ -1,4 +1,4 @@
-# problem: binary_envelope_digest_twice_said.ksy:2:12: /meta/id: expected no digest in a format without one, found `md5`; leave one of them out
+# problem: binary_envelope_digest_twice_said.ksy:7:11: /-envelope/digest: expected no digest in a format without one, found `md5` in `sample`; leave one of them out
 meta: {id: sample, title: Sample, endian: le}
 doc: A sample.
 -envelope:

@@ -1,4 +1,4 @@
-# problem: binary_switch_on_nothing.ksy:9:11: /seq/0/type: expected a plain number to switch on, found `version`; name a number of this record that stands before it and has no `enum`, `valid` or `-write`: the version chosen gives it
+# problem: binary_switch_on_nothing.ksy:9:11: /seq/0/type: expected a plain number for `switch-on`, found `version`; name a number of this record that stands before it and has no `enum`, `valid` or `-write`: the version chosen gives it
 meta:
   id: sample
   title: Sample

@@ -158,12 +158,17 @@ fn of_record(spec: &Spec, keys: &EnvelopeKeys, record: &Type, problems: &mut Pro
     }
     for fact in [Fact::DecompressedSize, Fact::Md5] {
         let fields = record.about(fact, data).count();
-        let none = fact == Fact::Md5 && keys.digest.is_some();
-        if none && fields > 0 {
-            let hint = "leave one of them out";
-            problems.add(&record.id, "no digest in a format without one", "`md5`", hint);
+        let none = keys.digest.as_ref().filter(|_| fact == Fact::Md5);
+        if let Some(none) = none.filter(|_| fields > 0) {
+            let found = format!("`md5` in `{id}`");
+            problems.add(
+                none,
+                "no digest in a format without one",
+                found,
+                "leave one of them out",
+            );
         }
-        if fields != 1 && !none {
+        if fields != 1 && none.is_none() {
             let expected = format!("one field with `-write: {}({data})` in `{id}`", fact.word());
             let hint = "readers need it to prove that what comes out of the compressed bytes is right";
             problems.add(&record.id, expected, fields.to_string(), hint);

@@ -71,12 +71,17 @@ fn switch(record: &Type, attr: &Attr, on: &str, unread: &Doubts, problems: &mut 
     let judged = found.map_or(unread.whole(record), |found| unread.clear(found));
     if judged && !found.is_some_and(plain) {
         let hint = "name a number of this record that stands before it and has no `enum`, `valid` or `-write`: the version chosen gives it";
-        problems.add(&attr.kind, "a plain number to switch on", quoted(on), hint);
+        problems.add(&attr.kind, "a plain number for `switch-on`", quoted(on), hint);
     }
     let same = |other: &&Attr| matches!(&other.kind.value, Kind::Versions { on: other, .. } if other == on);
     if record.seq.iter().filter(same).count() > 1 {
         let found = format!("several on `{on}`");
-        problems.add(&attr.kind, "one switch for each number", found, "join them in one type");
+        problems.add(
+            &attr.kind,
+            "one `switch-on` for each number",
+            found,
+            "join them in one type",
+        );
     }
 }
 

@@ -1,10 +1,13 @@
-//! Every name that is used is given somewhere.
+//! Every name that is used is given somewhere, and what is given is used.
 
 use crate::model::ids::Spec;
 use crate::model::ids::rule::Expression;
 use crate::model::ids::style::{Case, Cut, Fill, Fills, Predicate, StyleKind, WordList, Words};
-use crate::problem::Problems;
+use crate::problem::{Problems, quoted};
 use crate::spanned::{Spanned, plain};
+
+/// The word tables that every grammar has.
+const BUILT_IN: [&str; 3] = ["kinds", "features", "processors"];
 
 /// Checks every name that the grammar uses.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
@@ -12,8 +15,26 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     let rules = plain(spec.rules.iter().map(|rule| &rule.id));
     let classes = plain(spec.classes.iter().map(|class| &class.id));
     let lists = plain(spec.lists.iter().map(|(id, _)| id));
-    let tables = [vec!["kinds", "features", "processors"], plain(spec.words.iter().map(|table| &table.id))].concat();
+    let tables = [BUILT_IN.to_vec(), plain(spec.words.iter().map(|table| &table.id))].concat();
     let used = Used::by(spec);
+    unused(
+        &used.rules,
+        spec.rules.iter().map(|rule| &rule.id),
+        "a rule that something reads by",
+        problems,
+    );
+    unused(
+        &used.classes,
+        spec.classes.iter().map(|class| &class.id),
+        "a class that some rule has",
+        problems,
+    );
+    unused(
+        &used.tables,
+        spec.words.iter().map(|table| &table.id),
+        "a word table that something has",
+        problems,
+    );
     for (names, what, known) in [
         (used.parts, "a part", &parts),
         (used.rules, "a rule", &rules),
@@ -34,6 +55,23 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         if let StyleKind::Cut(cut, _, cases) = &style.kind {
             pieces(cut, cases, problems);
         }
+    }
+}
+
+/// What no name refers to has no effect.
+fn unused<'s>(
+    used: &[&Spanned<String>],
+    given: impl Iterator<Item = &'s Spanned<String>>,
+    what: &str,
+    problems: &mut Problems,
+) {
+    let given: Vec<&Spanned<String>> = given.collect();
+    let is_given =
+        |name: &&Spanned<String>| BUILT_IN.contains(&name.as_str()) || given.iter().any(|id| id.value == name.value);
+    // A name of nothing, which is reported, may be a slip for this one.
+    let unused = given.iter().filter(|id| used.iter().all(|name| name.value != id.value));
+    for id in unused.filter(|_| used.iter().all(is_given)) {
+        problems.add_missing(*id, what, format!("{}, which nothing has", quoted(id)), "leave it out");
     }
 }
 

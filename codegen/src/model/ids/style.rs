@@ -222,6 +222,15 @@ impl FromKeys for Outcome {
 
     fn from_keys(map: &Mapping<'_>, problems: &mut Problems) -> Option<Self> {
         let outcomes = Outcomes::read(map, problems)?;
+        let several = Outcomes::names()
+            .iter()
+            .filter(|key| map.node.get(key).is_some())
+            .count()
+            > 1;
+        if several {
+            let expected = "one of `writes`, `invalid` and `loses` in a case";
+            problems.add(map, expected, "several", "say what comes of it");
+        }
         let writes = outcomes.writes.map(|writes| Self::Writes(writes.template));
         let said = writes
             .or(outcomes.invalid.map(Self::Invalid))
@@ -235,6 +244,15 @@ impl FromNode for Predicate {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
         if node.value == Value::Text("absent".to_owned()) {
             return Some(Self::Absent);
+        }
+        if matches!(&node.value, Value::Map(keys) if keys.len() > 1) {
+            let hint = "write the others in cases of their own";
+            problems.add(
+                node,
+                "one of `in`, `not-in`, `listed-as`, `text-in` and `text-not-in`",
+                "several",
+                hint,
+            );
         }
         let Condition { is_in, not_in, text_in, text_not_in, listed_as } = Condition::from_node(node, problems)?;
         let is = is_in.map(Self::In).or(not_in.map(Self::NotIn));

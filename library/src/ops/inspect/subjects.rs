@@ -104,13 +104,13 @@ fn sections(bundle: &Bundle, describer: &mut dyn Describer) {
         });
         describer.field(match &entry.place {
             Ok(place) => Field {
-                name: "code_object",
+                name: "content",
                 offset: place.ofs,
                 len: place.len,
                 value: FieldValue::Opaque(place.len),
                 meaning: "The code object, the content of its section.",
             },
-            Err(error) => Field::bad("code_object", error.clone(), "The content of a section."),
+            Err(error) => Field::bad("content", error.clone(), "The content of a section."),
         });
         describer.end();
     }

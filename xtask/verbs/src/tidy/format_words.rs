@@ -87,16 +87,16 @@ mod tests {
 
     #[test]
     fn a_magic_in_the_library_is_found_and_an_everyday_word_is_not() {
-        const TEXT: &str = "//! IMAGICAL id\n/// ```\n/// MAGIC\n/// ```\nconst M: &str = \"MAGIC\";\n";
+        const TEXT: &str = "//! IMAGICAL id\n/// ```\n/// MAGIC\n/// ```\nconst M: &str = \"MAGIC\";\nlet the_content = \"the_content\";\n";
         let schema = (
             "schemas/a.ksy",
-            "-container: {}\nseq:\n  - id: id\n    contents: MAGIC\n    -orig-id: M\n",
+            "-container: {}\nseq:\n  - id: id\n    contents: MAGIC\n    -orig-id: M\ninstances: {the_content: {}}\ntypes: {record: {}}\n",
         );
         let tree = Tree::of(&[schema, ("library/src/a.rs", TEXT), ("cli/src/drop_ins/tool/a.rs", TEXT)]);
         let findings: Vec<_> = check(&tree)
             .into_iter()
             .map(|finding| (finding.path, finding.line))
             .collect();
-        assert_eq!(findings, [("library/src/a.rs".to_owned(), 5)]);
+        assert_eq!(findings, [5, 6].map(|line| ("library/src/a.rs".to_owned(), line)));
     }
 }

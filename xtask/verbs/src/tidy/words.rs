@@ -27,14 +27,16 @@ pub struct Word {
 }
 
 /// Where schemas keep words: the schema's file name or its suffix, a path (`*` is any key or index, `**` any number of them),
-/// the form, and the least length that means something.
+/// the form, and the least length that means something. What stands behind `@` is any key of the mapping at the path.
 type Place = (&'static str, &'static str, Form, usize);
 
 const CONTENTS: &str = "/**/contents";
 
-const PLACES: [Place; 20] = [
+const PLACES: [Place; 22] = [
     (".ksy", CONTENTS, Form::Bare, 3),
     (".ksy", "/**/seq/*/id", Form::Bare, 8),
+    (".ksy", "/**/instances/@", Form::Literal, 8),
+    (".ksy", "/**/types/@", Form::Bare, 8),
     (".ksy", "/**/-orig-id", Form::Bare, 9),
     ("text_bundle.yaml", "/**/marker/*/text", Form::Bare, 3),
     ("target_id.yaml", "/kinds/*/id", Form::Literal, 3),
@@ -58,6 +60,9 @@ const PLACES: [Place; 20] = [
 /// Keys whose values are words of the schema language: they bind a schema to the code.
 const BINDING: [&str; 5] = ["does", "dialect", "runs", "sets", "takes"];
 
+/// Keys in whose mappings the keys are names of the format.
+const NAMING: [&str; 3] = ["instances", "types", "enums"];
+
 /// All words, by themselves, without those that the schema language shares with a format; and a finding for each place that no longer is one.
 pub fn of(tree: &Tree) -> (BTreeMap<String, Word>, Vec<Finding>) {
     let mut words = BTreeMap::new();
@@ -73,8 +78,8 @@ pub fn of(tree: &Tree) -> (BTreeMap<String, Word>, Vec<Finding>) {
         // Operations know a plain format by its layout alone: code can depend on what it begins with, not on its fields.
         let tells = |node: &Node| file != ".ksy" || pattern == CONTENTS || is_worked_on(node);
         for (path, node) in chosen.iter().filter(|(_, node)| tells(node)) {
-            visit(node, &mut |node, text| {
-                if matches(pattern, &node.span.path) {
+            visit(node, &mut |at, text| {
+                if matches(pattern, at) {
                     texts.push((text.to_owned(), (*path).to_owned()));
                 }
             });
@@ -106,6 +111,11 @@ fn language(node: &Node) -> Vec<String> {
         Value::Map(members) => {
             let of_member = |(key, member): &(Spanned<String>, Node)| {
                 let mut words = language(member);
+                if let Value::Map(named) = &member.value
+                    && NAMING.contains(&key.as_str())
+                {
+                    words = named.iter().flat_map(|(_, inner)| language(inner)).collect();
+                }
                 match &member.value {
                     Value::Text(text) if BINDING.contains(&key.as_str()) => words.push(text.clone()),
                     _ => {}
@@ -124,12 +134,18 @@ fn is_worked_on(schema: &Node) -> bool {
     ["-container", "-envelope"].iter().any(|key| schema.get(key).is_some())
 }
 
-/// Shows every text of a tree.
-fn visit(node: &Node, see: &mut impl FnMut(&Node, &str)) {
+/// Shows every text of a tree, and every key of a mapping as one at the path of the mapping, with `@` behind it.
+fn visit(node: &Node, see: &mut impl FnMut(&str, &str)) {
     match &node.value {
-        Value::Text(text) => see(node, text),
+        Value::Text(text) => see(&node.span.path, text),
         Value::List(items) => items.iter().for_each(|item| visit(item, see)),
-        Value::Map(members) => members.iter().for_each(|(_, member)| visit(member, see)),
+        Value::Map(members) => {
+            let of_keys = format!("{}/@", node.span.path);
+            for (key, member) in members {
+                see(&of_keys, key);
+                visit(member, see);
+            }
+        }
         _ => {}
     }
 }
@@ -168,10 +184,14 @@ mod tests {
     fn a_magic_is_a_word() {
         let tree = Tree::of(&[(
             "schemas/a.ksy",
-            "-container: {}\nseq:\n  - id: num_records\n    contents: MAGIC\n    -orig-id: M\n",
+            "-container: {}\nseq:\n  - id: num_records\n    contents: MAGIC\n    -orig-id: M\ninstances: {the_content: {}, rest: {}}\n\
+             types: {some_record: {instances: {its_part: {}}}}\n",
         )]);
         let (words, findings) = of(&tree);
-        assert_eq!(words.keys().collect::<Vec<_>>(), ["MAGIC", "num_records"]);
+        assert_eq!(
+            words.keys().collect::<Vec<_>>(),
+            ["MAGIC", "its_part", "num_records", "some_record", "the_content"]
+        );
         assert_eq!(findings, []);
     }
 
@@ -180,7 +200,7 @@ mod tests {
         let plain = ("schemas/b.ksy", "seq:\n  - id: num_rows\n    contents: PLAIN\n");
         let worked_on = (
             "schemas/a.ksy",
-            "-envelope: {}\nseq:\n  - id: num_records\n    contents: MAGIC\n    -orig-id: M\n",
+            "-envelope: {}\nseq:\n  - id: num_records\n    contents: MAGIC\n    -orig-id: M\ninstances: {part: {}}\ntypes: {one: {}}\n",
         );
         let (words, findings) = of(&Tree::of(&[plain, worked_on]));
         assert_eq!(words.keys().collect::<Vec<_>>(), ["MAGIC", "PLAIN", "num_records"]);
