@@ -15,6 +15,8 @@ mod names;
 mod places;
 mod races;
 #[cfg(target_os = "linux")]
+mod room;
+#[cfg(target_os = "linux")]
 mod signals;
 #[path = "../support/mod.rs"]
 mod support;

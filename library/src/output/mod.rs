@@ -1,14 +1,17 @@
 //! Outputs: what they are made of, where they go, and how they appear whole or not at all.
 
 mod active_input;
+mod between;
 mod commit;
 pub(crate) mod copy;
 mod destination;
 mod file;
 mod folder;
 mod folders;
+mod overwrite;
 mod progress;
 mod publish;
+mod room;
 mod sink;
 mod staged;
 #[cfg(test)]

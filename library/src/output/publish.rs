@@ -1,12 +1,13 @@
 //! Files that have been written beside their places appear there, all or none.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use super::destination::FileDestination;
 use super::file::OutputName;
+use super::overwrite::overwrite;
 use super::staged::{Arrival, Content, StagedFile, is_refusal, may_be_overwritten};
 use super::unfinished::{TemporaryName, appearing};
 use crate::error::Error;
@@ -16,8 +17,8 @@ use crate::input::Identity;
 
 /// Puts every file in its place. If one cannot be, those that have been go back, and all is as before.
 ///
-/// The exception is a file that is overwritten, when the system fails in the middle of bytes that were there before: nothing asks for
-/// room then, so that a full disk is no such failure.
+/// The exception is a file that is overwritten, when the system fails in the middle of bytes that were there before. A full disk is no such
+/// failure, because room is asked for first ([`super::overwrite`]).
 ///
 /// # Errors
 ///
@@ -128,14 +129,13 @@ impl Published {
         Ok(())
     }
 
-    /// Refuses to replace what has just been written under another name, where two names are one to the file system.
+    /// Refuses to replace what has just been written under another name, where two names are one to the file system. What was written there
+    /// may have been replaced since, and its number given to another file.
     fn refuse_own(&self, path: &FileName, place: &FileDestination) -> Result<(), Error> {
-        let there = fs::symlink_metadata(place.path()).ok();
-        let own = there
-            .as_ref()
-            .and_then(Identity::of)
-            .and_then(|identity| self.files.get(&identity));
-        match own.is_some_and(|own| *own != place.path()) {
+        let identity = |path: &Path| fs::symlink_metadata(path).ok().as_ref().and_then(Identity::of);
+        let there = identity(&place.path());
+        let own = there.and_then(|there| self.files.get(&there));
+        match own.is_some_and(|own| *own != place.path() && identity(own) == there) {
             true => Err(Error::SameOutput { file: path.clone() }),
             false => Ok(()),
         }
@@ -162,65 +162,37 @@ fn keep(place: &FileDestination) -> Before {
     kept.map_or(Before::Gone, |(name, ())| Before::Kept(name))
 }
 
-/// A file that is overwritten.
-struct Overwritten {
-    path: FileName,
-    from: File,
-    to: File,
-    /// Length before and after, in bytes.
-    len: (u64, u64),
-}
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+    use crate::output::folder::Folder;
+    use std::sync::Arc;
 
-/// Overwrites files: first what goes past their ends, which can fail and be taken back, then what they hold.
-fn overwrite(staged: Vec<StagedFile>) -> Result<(), FileError> {
-    let mut files = Vec::new();
-    for mut file in staged {
-        let opened = Overwritten::open(&mut file);
-        files.push(opened.map_err(|error| FileError::new(&file.path, error))?);
-    }
-    let longer = files.iter_mut().try_for_each(Overwritten::write_tail);
-    if longer.is_err() {
-        for file in &files {
-            // The error that is reported is the first.
-            let _ = file.to.set_len(file.len.0);
-        }
-        return longer;
-    }
-    files.iter_mut().try_for_each(Overwritten::write_head)
-}
-
-impl Overwritten {
-    fn open(staged: &mut StagedFile) -> io::Result<Self> {
-        let place = &staged.destination;
-        let to = place.folder.open_for_writing(&place.name)?;
-        let from = staged.reread()?;
-        let there = to.metadata()?;
-        if !there.is_file() {
-            return Err(io::Error::other("what stands there is no regular file any more"));
-        }
-        let len = (there.len(), from.metadata()?.len());
-        Ok(Self { path: staged.path.clone(), from, to, len })
-    }
-
-    fn write_tail(&mut self) -> Result<(), FileError> {
-        let (before, after) = self.len;
-        self.write(before, after.saturating_sub(before))
-    }
-
-    fn write_head(&mut self) -> Result<(), FileError> {
-        let (before, after) = self.len;
-        self.write(0, before.min(after))?;
-        let cut = self.to.set_len(after);
-        cut.map_err(|error| FileError::new(&self.path, error))
-    }
-
-    /// Writes `len` bytes, from byte `ofs` on.
-    fn write(&mut self, ofs: u64, len: u64) -> Result<(), FileError> {
-        let mut write = || {
-            self.from.seek(SeekFrom::Start(ofs))?;
-            self.to.seek(SeekFrom::Start(ofs))?;
-            io::copy(&mut Read::take(&mut self.from, len), &mut self.to)
+    #[test]
+    fn only_a_file_that_is_still_at_its_own_place_too_is_two_outputs() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("first"), "").unwrap();
+        fs::write(path("other"), "").unwrap();
+        fs::hard_link(path("first"), path("second")).unwrap();
+        let identity = |name: &str| Identity::of(&fs::symlink_metadata(path(name)).unwrap()).unwrap();
+        let refused = |written: Identity| {
+            let files = BTreeMap::from([(written, path("first"))]);
+            let place = FileDestination {
+                folder: Arc::new(Folder::open(folder.path()).unwrap()),
+                name: "second".into(),
+                existing: None,
+                chosen_by: OutputName::Given,
+            };
+            let published = Published { files, ..Published::default() };
+            published.refuse_own(&"second".into(), &place).is_err()
         };
-        write().map(drop).map_err(|error| FileError::new(&self.path, error))
+        assert!(refused(identity("first")));
+        assert!(!refused(identity("other")), "what stands there is not what was written");
+        // Another process has replaced the first output, and the system has given its number away.
+        let written = identity("second");
+        fs::rename(path("other"), path("first")).unwrap();
+        assert!(!refused(written));
     }
 }

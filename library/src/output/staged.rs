@@ -3,6 +3,7 @@
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
+use super::between::copy_between;
 use super::destination::FileDestination;
 use super::unfinished::TemporaryName;
 use crate::file_error::FileError;
@@ -118,8 +119,8 @@ impl StagedFile {
                 // Not every file system that has files without a name lets them have one later.
                 Err(_) => {
                     let mode = self.destination.existing.as_ref().and_then(mode_of);
-                    let (named, mut copy) = TemporaryName::make(folder, |name| folder.create(name, mode))?;
-                    io::copy(&mut self.reread()?, &mut copy)?;
+                    let (named, copy) = TemporaryName::make(folder, |name| folder.create(name, mode))?;
+                    copy_between(&self.reread()?, &copy, 0, u64::MAX)?;
                     if let Some(before) = &self.destination.existing {
                         copy.set_permissions(before.permissions())?;
                     }
