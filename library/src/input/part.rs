@@ -2,6 +2,7 @@
 //! most are small.
 
 use std::fmt::Debug;
+use std::fs::File;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use offload_bundle_core::bytes::{Place, length};
@@ -19,6 +20,9 @@ pub(super) trait Whole: Debug + Send + Sync {
 
     /// Checks that it is still what it was when it was opened.
     fn check_unchanged(&self) -> Result<(), FileError>;
+
+    /// The file that its bytes from byte `ofs` on lie in as they are, if there is one, and where.
+    fn stored_at(&self, ofs: u64) -> Option<(Arc<File>, u64)>;
 }
 
 /// What was read last of an input: where it begins, and the bytes.
@@ -37,6 +41,11 @@ impl Part {
     /// The bytes at `place` of `whole`, whose parts share `last`.
     pub(super) fn new(whole: Arc<dyn Whole>, place: Place, last: Arc<LastBlock>) -> Self {
         Self { whole, place, last }
+    }
+
+    /// The file that its bytes from byte `ofs` on lie in as they are, if there is one, and where.
+    pub(super) fn stored_at(&self, ofs: u64) -> Option<(Arc<File>, u64)> {
+        self.whole.stored_at(self.place.ofs.saturating_add(ofs))
     }
 
     /// The bytes `ofs .. ofs + len`, all of which there are.

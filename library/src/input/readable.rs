@@ -225,6 +225,15 @@ impl Input {
         result
     }
 
+    /// The file that its bytes from byte `ofs` on lie in as they are, if there is one, and where.
+    pub(crate) fn stored_at(&self, ofs: u64) -> Option<(Arc<File>, u64)> {
+        match &self.source {
+            Source::File(file) => file.file().ok().map(|file| (file, ofs)),
+            Source::Part(part) => part.stored_at(ofs),
+            Source::Unnamed(_) | Source::Memory(_) | Source::Lazy(_) => None,
+        }
+    }
+
     /// Lets go of the memory that decompressing takes, until it is looked at again; then it starts anew.
     pub(crate) fn release(&self) {
         if let Source::Lazy(lazy) = &self.source {
@@ -264,6 +273,10 @@ impl Whole for Input {
 
     fn check_unchanged(&self) -> Result<(), FileError> {
         self.check_unchanged()
+    }
+
+    fn stored_at(&self, ofs: u64) -> Option<(Arc<File>, u64)> {
+        self.stored_at(ofs)
     }
 }
 

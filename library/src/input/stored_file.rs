@@ -56,7 +56,12 @@ impl StoredFile {
         self.compare(Stamp::of(&metadata))
     }
 
-    fn file(&self) -> io::Result<Arc<File>> {
+    /// The file, opened if it is not.
+    ///
+    /// # Errors
+    ///
+    /// What the system says; it had been closed and is another one.
+    pub(super) fn file(&self) -> io::Result<Arc<File>> {
         if let Some(file) = self.descriptor.get() {
             return Ok(file);
         }

@@ -10,6 +10,7 @@ use std::ptr;
 use super::active_input::ActiveInput;
 use super::destination::{Destination, FileDestination, Folders};
 use super::file::Output;
+use super::placed::Placed;
 use super::progress::{Progress, Work};
 use super::publish::publish;
 use super::sink::Sink;
@@ -131,7 +132,13 @@ fn stage<'a>(
     progress: &mut dyn Progress,
 ) -> Result<StagedFile, FileError> {
     let mut staged = StagedFile::begin(&output.path, place, held_open)?;
-    output.write_to(&mut BufWriter::with_capacity(BUFFER, &mut staged), reading, progress)?;
+    match Placed::of(output) {
+        Some(placed) => {
+            let file = staged.file().map_err(|error| FileError::new(&output.path, error))?;
+            placed.write(file, progress)?;
+        }
+        None => output.write_to(&mut BufWriter::with_capacity(BUFFER, &mut staged), reading, progress)?,
+    }
     staged.finish()
 }
 

@@ -66,6 +66,17 @@ pub(crate) enum OutputPart<'a> {
     },
 }
 
+impl OutputPart<'_> {
+    /// Length in bytes.
+    pub(super) fn len(&self) -> u64 {
+        match self {
+            Self::Bytes(bytes) => length(bytes),
+            Self::Fill { len, .. } => *len,
+            Self::Range { place, .. } => place.len,
+        }
+    }
+}
+
 impl<'a> Output<'a> {
     /// A file of these parts, whose name was given.
     pub(crate) fn new(path: impl Into<FileName>, parts: Vec<OutputPart<'a>>) -> Self {
@@ -123,14 +134,7 @@ impl<'a> Output<'a> {
     /// Length in bytes.
     #[allow(clippy::len_without_is_empty)]
     pub(crate) fn len(&self) -> u64 {
-        self.parts
-            .iter()
-            .map(|part| match part {
-                OutputPart::Bytes(bytes) => length(bytes),
-                OutputPart::Fill { len, .. } => *len,
-                OutputPart::Range { place, .. } => place.len,
-            })
-            .fold(0, u64::saturating_add)
+        self.parts.iter().map(OutputPart::len).fold(0, u64::saturating_add)
     }
 
     /// The inputs that it is made of, one for each range.

@@ -9,6 +9,7 @@ mod file;
 mod folder;
 mod folders;
 mod overwrite;
+mod placed;
 mod progress;
 mod publish;
 mod room;
@@ -17,6 +18,7 @@ mod staged;
 #[cfg(test)]
 mod tests;
 mod unfinished;
+mod write_at;
 
 pub use progress::Progress;
 pub use unfinished::{NothingUnfinished, remove_unfinished};

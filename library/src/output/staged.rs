@@ -84,7 +84,8 @@ impl StagedFile {
         Ok(self)
     }
 
-    fn file(&mut self) -> io::Result<&mut File> {
+    /// The file, while it is written.
+    pub(super) fn file(&mut self) -> io::Result<&mut File> {
         match &mut self.content {
             Content::Unnamed(file) | Content::Elsewhere(file) | Content::Named(_, Some(file)) => Ok(file),
             Content::Named(_, None) => Err(io::Error::other("the file has been closed")),

@@ -17,3 +17,13 @@ pub(in crate::output) fn reserve_to_overwrite(_file: &File, _len: u64) -> io::Re
 pub(in crate::output) fn clone(_from: &File, _to: &File) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
+
+/// Nothing is shared.
+pub(in crate::output) fn shares(_file: &File) -> bool {
+    false
+}
+
+/// Nothing is shared.
+pub(in crate::output) fn share(_from: &File, _ofs: u64, _to: &File, _at: u64, _len: u64) -> io::Result<u64> {
+    Err(io::ErrorKind::Unsupported.into())
+}

@@ -2,13 +2,16 @@
 
 use std::fs::File;
 use std::io;
+use std::os::unix::fs::MetadataExt;
 
-use rustix::fs::{FallocateFlags, fallocate, fstatfs};
+use rustix::fs::{FallocateFlags, copy_file_range, fallocate, fstatfs};
 use rustix::io::{Errno, retry_on_intr};
 
 /// File systems that write changed bytes of a file to another place, so that room for a file is not room for its next content: Btrfs,
-/// bcachefs, ZFS.
+/// bcachefs, ZFS. They let files share blocks.
 const WRITE_ELSEWHERE: [u64; 3] = [0x9123_683e, 0xca45_1a4e, 0x2fc1_2fc1];
+/// A file system that lets files share blocks, and overwrites those that are not shared: XFS.
+const SHARES: u64 = 0x5846_5342;
 
 /// Asks for room for the first `len` bytes of `file`, which becomes as long as that. Where the file system has no such call, whether there
 /// is enough turns out in writing.
@@ -29,8 +32,7 @@ pub(in crate::output) fn reserve_to_overwrite(file: &File, len: u64) -> io::Resu
         reserve(file, len)?;
     }
     let overwritten = len.min(before);
-    let magic = u64::try_from(fstatfs(file)?.f_type).unwrap_or_default() & u64::from(u32::MAX);
-    if overwritten > 0 && WRITE_ELSEWHERE.contains(&magic) {
+    if overwritten > 0 && WRITE_ELSEWHERE.contains(&magic(file)) {
         // As much as is overwritten is asked for once more, behind the end, and handed back to be used.
         let end = before.max(len);
         let asked = ask(file, FallocateFlags::KEEP_SIZE, end, overwritten);
@@ -45,10 +47,55 @@ pub(in crate::output) fn reserve_to_overwrite(file: &File, len: u64) -> io::Resu
 /// # Errors
 /// The file system has no such thing; the files are on two.
 pub(in crate::output) fn clone(from: &File, to: &File) -> io::Result<()> {
-    #[cfg(not(any(target_arch = "sparc", target_arch = "sparc64")))]
+    // Not every machine has this call under the same number; those with the other order of bytes do without.
+    #[cfg(target_endian = "little")]
     return Ok(retry_on_intr(|| rustix::fs::ioctl_ficlone(to, from))?);
-    #[cfg(any(target_arch = "sparc", target_arch = "sparc64"))]
-    return Err(io::ErrorKind::Unsupported.into());
+    #[cfg(not(target_endian = "little"))]
+    {
+        let (_, _) = (from, to);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+/// Whether files may share blocks where `file` is.
+pub(in crate::output) fn shares(file: &File) -> bool {
+    let magic = magic(file);
+    magic == SHARES || WRITE_ELSEWHERE.contains(&magic)
+}
+
+/// Makes `len` bytes of `from`, from byte `ofs` on, those of `to` from byte `at` on, without writing them, as far as both begin and end
+/// where blocks do. The result is for how many of them that is so.
+///
+/// # Errors
+/// Nothing can be shared.
+pub(in crate::output) fn share(from: &File, ofs: u64, to: &File, at: u64, len: u64) -> io::Result<u64> {
+    let block = to.metadata()?.blksize().max(1);
+    let aligned = len
+        .checked_sub(len.checked_rem(block).unwrap_or(len))
+        .unwrap_or_default();
+    if [ofs, at].iter().any(|place| place.checked_rem(block) != Some(0)) {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let mut done = 0_u64;
+    while done < aligned {
+        let (mut source, mut target) = (ofs.saturating_add(done), at.saturating_add(done));
+        let rest = usize::try_from(aligned.saturating_sub(done)).unwrap_or(usize::MAX);
+        // The system shares what it can share, and copies where it cannot.
+        match copy_file_range(from, Some(&mut source), to, Some(&mut target), rest) {
+            Ok(0) => break,
+            Ok(count) => done = done.saturating_add(u64::try_from(count).unwrap_or(u64::MAX)),
+            Err(Errno::INTR) => {}
+            Err(error) if done == 0 => return Err(error.into()),
+            Err(_) => break,
+        }
+    }
+    Ok(done)
+}
+
+/// The number of the kind of the file system that `file` is on.
+fn magic(file: &File) -> u64 {
+    let kind = fstatfs(file).map_or(0, |system| system.f_type);
+    u64::try_from(kind).unwrap_or_default() & u64::from(u32::MAX)
 }
 
 /// Whether room was given. An error only where there is none.

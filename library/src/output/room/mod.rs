@@ -6,6 +6,6 @@ mod elsewhere;
 mod linux;
 
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
-pub(super) use elsewhere::{clone, reserve, reserve_to_overwrite};
+pub(super) use elsewhere::{clone, reserve, reserve_to_overwrite, share, shares};
 #[cfg(any(target_os = "linux", target_os = "android"))]
-pub(super) use linux::{clone, reserve_to_overwrite};
+pub(super) use linux::{clone, reserve, reserve_to_overwrite, share, shares};

@@ -4,6 +4,7 @@
 
 mod as_made;
 mod failing;
+mod placed;
 mod places;
 mod races;
 
