@@ -32,8 +32,10 @@ pub(super) fn show(error: Error, program: &Program<'_>, printer: &mut Printer<'_
         text.to_string()
     };
     if to_out {
-        // Where the text cannot be shown, nobody is left to be told.
-        drop(printer.print(&shown));
+        if let Err(error) = printer.print(&shown) {
+            printer.message(&error.to_string());
+            return FAILED;
+        }
     } else if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         printer.say(&shown);
     } else {

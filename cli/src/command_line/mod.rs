@@ -14,6 +14,7 @@ use std::ffi::OsString;
 
 use clap::ArgMatches;
 use clap::error::{Error, ErrorKind};
+use offload_bundle::input::STANDARD;
 use offload_bundle::report::Outcome;
 use offload_bundle::request::{FromWord, GivenArguments};
 use offload_bundle_cli_definitions::commands::{DONE, FAILED, NEGATIVE, PROGRAM};
@@ -53,6 +54,13 @@ pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8
     };
     let settings = Settings::of(&globals, surroundings);
     let mut printer = Printer::new(PROGRAM.name, surroundings.out, surroundings.err, settings);
+    let gives_stdout = match &asked {
+        Ok((_, request)) => commands::writes_to_stdout(request),
+        Err(_) => may_write_to_stdout(words),
+    };
+    if gives_stdout {
+        printer.give_stdout_to_a_file();
+    }
     let outcome = match asked {
         Ok((_, request)) => commands::run(&mut printer, &request),
         Err(error) => return mistake::show(error, &PROGRAM, &mut printer),
@@ -104,6 +112,16 @@ fn asked(command: &clap::Command, matches: &ArgMatches) -> Result<(Globals, Requ
 /// What every command is given, on a command line that is wrong elsewhere, wherever it stands: flags, and values by their long names.
 fn globals_on_parse_error(words: &[OsString]) -> Globals {
     Globals::of(&Flags(words)).unwrap_or_default()
+}
+
+/// Whether a command line that is wrong elsewhere seems to name standard output as an output: `-o -`, `--output=-`, `ID=-`.
+fn may_write_to_stdout(words: &[OsString]) -> bool {
+    let words: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
+    let is_output = |word: &str| ["-o", "--output"].contains(&word);
+    let follows = words
+        .windows(2)
+        .any(|pair| matches!(pair, [option, STANDARD] if is_output(option)));
+    follows || words.iter().any(|word| word.ends_with("=-") || *word == "-o-")
 }
 
 /// The words of a command line that cannot be understood.

@@ -4,7 +4,10 @@ mod completions;
 mod json_schema;
 mod manual;
 
+use std::path::Path;
+
 use offload_bundle::Error;
+use offload_bundle::input::STANDARD;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::Outcome;
 use offload_bundle_cli_definitions::requests::Request;
@@ -71,6 +74,35 @@ pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcom
         Request::JsonSchema(arguments) => json_schema::json_schema(printer, arguments),
         Request::Man(arguments) => manual::manual(printer, arguments),
     }
+}
+
+/// Whether one of the outputs that `request` names goes to standard output.
+pub(crate) fn writes_to_stdout(request: &Request) -> bool {
+    let outputs: Vec<&Path> = match request {
+        Request::Bundle(request) => vec![&request.output],
+        Request::Unbundle(request) => request.wanted.iter().map(|wanted| wanted.output.as_path()).collect(),
+        Request::Compress(request) => vec![&request.output],
+        Request::Decompress(request) => vec![&request.output],
+        Request::Pack(request) => vec![&request.output],
+        Request::Unpack(request) => request
+            .wanted
+            .iter()
+            .filter_map(|wanted| wanted.output.as_deref())
+            .collect(),
+        Request::Convert(request) => vec![&request.output],
+        Request::Extract(_)
+        | Request::List(_)
+        | Request::Inspect(_)
+        | Request::Verify(_)
+        | Request::TargetParse(_)
+        | Request::TargetCanonical(_)
+        | Request::TargetCompat(_)
+        | Request::Formats(_)
+        | Request::Completions(_)
+        | Request::JsonSchema(_)
+        | Request::Man(_) => Vec::new(),
+    };
+    outputs.iter().any(|output| output.as_os_str() == STANDARD)
 }
 
 /// What a command that writes may use besides files.

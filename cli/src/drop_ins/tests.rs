@@ -15,8 +15,10 @@ fn draw(words: &CommandLine, surroundings: &mut Surroundings<'_>) -> u8 {
     let options = match outcome {
         ParseOutcome::Run(parsed) => Options::of(&parsed),
         ParseOutcome::Show(action) => {
-            show(&DROP_IN, &words.name(), &release, action, *out);
-            return DONE;
+            return match show(&DROP_IN, words, &release, action, (*out, *err)) {
+                true => DONE,
+                false => FAILED,
+            };
         }
         ParseOutcome::Mistakes => return FAILED,
     };

@@ -22,12 +22,14 @@ pub(crate) struct Printer<'p> {
     settings: Settings,
     /// What is printed next.
     text: String,
+    /// Whether a file goes to `out`: then a JSON document goes to `err`, and nothing else does.
+    out_is_a_file: bool,
 }
 
 impl<'p> Printer<'p> {
     /// Prints results to `out` and messages of `program` to `err`.
     pub(crate) fn new(program: &'p str, out: &'p mut dyn Write, err: &'p mut dyn Write, settings: Settings) -> Self {
-        Self { program, out, err, settings, text: String::new() }
+        Self { program, out, err, settings, text: String::new(), out_is_a_file: false }
     }
 
     /// How results and messages are shown.
@@ -43,6 +45,16 @@ impl<'p> Printer<'p> {
     /// Where outputs go that are called `-`.
     pub(crate) fn stdout(&mut self) -> &mut dyn Write {
         self.out
+    }
+
+    /// From now on standard output belongs to a file that is written there.
+    pub(crate) fn give_stdout_to_a_file(&mut self) {
+        self.out_is_a_file = true;
+    }
+
+    /// Whether nothing but a JSON document goes where messages go.
+    fn only_document(&self) -> bool {
+        self.settings.json && self.out_is_a_file
     }
 
     /// Adds `text` to what is printed.
@@ -126,6 +138,9 @@ impl<'p> Printer<'p> {
 
     /// Says what is wrong with a command line: `text` as it is, perhaps of several lines.
     pub(crate) fn mistake(&mut self, text: &str) {
+        if self.only_document() {
+            return;
+        }
         let program = styled(&format!("{}:", shown(self.program)), ERROR, self.settings.colour_err);
         self.say(&format!("{program} {text}\n"));
     }
@@ -157,7 +172,7 @@ impl<'p> Printer<'p> {
 
     /// One line, where at least `verbosity` is wanted.
     fn remark(&mut self, verbosity: Verbosity, kind: &str, text: &str) {
-        if self.settings.verbosity >= verbosity {
+        if self.settings.verbosity >= verbosity && !self.only_document() {
             let space = if kind.is_empty() { "" } else { " " };
             self.say(&format!("{}: {kind}{space}{}\n", shown(self.program), shown(text)));
         }
@@ -177,11 +192,12 @@ impl<'p> Printer<'p> {
 
     /// As JSON, why a command could not be carried out.
     pub(crate) fn failure_as_json(&mut self, code: &str, message: &str) {
-        if self.settings.json {
+        let document = || pretty(&serde_json::json!({ "error": { "code": code, "message": message } }));
+        if self.only_document() {
+            self.say(&document());
+        } else if self.settings.json {
             // It stands on standard error already; that it cannot be printed a second time changes nothing.
-            let _ = self.print(&pretty(
-                &serde_json::json!({ "error": { "code": code, "message": message } }),
-            ));
+            let _ = self.print(&document());
         }
     }
 }

@@ -141,3 +141,42 @@ fn an_input_that_ends_early_at_any_call_gives_whole_files_or_none() {
         assert!(refused > 0 || words.starts_with("man "), "{words}: no call was met");
     }
 }
+
+/// What the system may end early because of a signal, to be asked again.
+const INTERRUPTED: [&str; 8] =
+    ["read", "pread64", "write", "pwrite64", "ftruncate", "fallocate", "copy_file_range", "sendfile"];
+
+#[test]
+fn a_call_that_a_signal_interrupts_is_made_again() {
+    let before = inputs(CODE);
+    if !can_trace(&before) {
+        return;
+    }
+    // A file with two names is overwritten, so that bytes go from file to file.
+    for words in commands().iter().filter(|words| words.contains("old")) {
+        let after = after(&before, words);
+        let linked = || {
+            let folder = filled(&before);
+            fs::hard_link(folder.path().join("old"), folder.path().join("other")).unwrap();
+            folder
+        };
+        for call in INTERRUPTED {
+            let folder = linked();
+            // Each second call, because each is made again.
+            let inject = format!("inject={call}:error=EINTR:when=1+2");
+            // What starts programs does not ask again.
+            let paths = ["-P", "bundle", "-P", "code", "-P", "host", "-P", "object", "-P", "package", "-P", "ccob"];
+            let paths = if call.contains("read") { &paths[..] } else { &[] };
+            let options = [&["-e", &inject, "-o", "/dev/null"][..], paths].concat();
+            let output = traced(folder.path(), &options, words);
+            let what = format!("{words}: {inject}: {}", told(&output));
+            assert_eq!(output.status.code(), Some(0), "{what}");
+            let mut found = files(folder.path());
+            assert!(
+                found.remove(Path::new("other")) == after.get(Path::new("old")).cloned(),
+                "{what}"
+            );
+            assert!(found == after, "{what}");
+        }
+    }
+}

@@ -18,6 +18,7 @@ mod races;
 mod room;
 #[cfg(target_os = "linux")]
 mod signals;
+mod streams;
 #[path = "../support/mod.rs"]
 mod support;
 

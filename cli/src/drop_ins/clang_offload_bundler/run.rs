@@ -25,9 +25,9 @@ pub(in crate::drop_ins) fn run(words: &CommandLine, surroundings: &mut Surroundi
     let environment = environment::heeded(*variable);
     let release_of = |given: &Parsed| emulated(words, &Options::of(given), &environment);
     let (release, outcome) = parse(&DROP_IN, words, release_of, *err);
-    let mut show = |action| {
-        show(&DROP_IN, &words.name(), &release, action, *out);
-        DONE
+    let mut show = |action| match show(&DROP_IN, words, &release, action, (*out, *err)) {
+        true => DONE,
+        false => FAILED,
     };
     let options = match outcome {
         ParseOutcome::Run(parsed) => Options::of(&parsed),

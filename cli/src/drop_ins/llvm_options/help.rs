@@ -1,15 +1,25 @@
 //! What a tool says of itself: its version; its help, which is what it is for and its options under headings or as one list.
 
-use std::io::Write;
+use std::io::{self, Write};
 
+use offload_bundle::input::reason;
 use offload_bundle_core::options::{Action, DropIn, DropInOption, Shown};
 use offload_bundle_core::template::fill;
 
+use super::CommandLine;
 use super::messages::dashed;
 use super::release::Release;
 
-/// Shows on `out` what `action` asks for, of `tool` called `name` that behaves as `release`.
-pub(in crate::drop_ins) fn show(tool: &DropIn<'_>, name: &str, release: &Release, action: Action, out: &mut dyn Write) {
+/// Shows on `out` what `action` asks for, of `tool` called as `words` say that behaves as `release`. Why it cannot be shown goes to `err`. The
+/// result is whether it was.
+pub(in crate::drop_ins) fn show(
+    tool: &DropIn<'_>,
+    words: &CommandLine,
+    release: &Release,
+    action: Action,
+    (out, err): (&mut dyn Write, &mut dyn Write),
+) -> bool {
+    let name = &words.name();
     let text = match action {
         Action::Help { headings, hidden } => help(tool, name, &release.behaves_as, headings, hidden),
         Action::Version => {
@@ -21,8 +31,15 @@ pub(in crate::drop_ins) fn show(tool: &DropIn<'_>, name: &str, release: &Release
             format!("{version}\n")
         }
     };
-    // A reader that has gone away has seen enough.
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        // A reader that has gone away has seen enough.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            // Nobody is left who could learn of a failure to write to standard error.
+            let _ = writeln!(err, "{}: error: standard output: {}", words.program, reason(&error));
+            false
+        }
+        _ => true,
+    }
 }
 
 /// The help of `release` of `tool` for the program called `name`: options under headings or as one list, with those for experts (`hidden`) or

@@ -5,7 +5,7 @@ use std::io;
 use std::process::Command;
 
 use super::*;
-use crate::codec::encoder::Encoder;
+use crate::codec::encoder::{Encoder, threads_on};
 
 /// Set in a process that has little memory.
 const SCARCE: &str = "PACKING_TEST_WITH_LITTLE_MEMORY";
@@ -28,6 +28,11 @@ fn the_number_of_threads_makes_no_difference() {
     };
     let one = with(1);
     assert!(one == with(2) && one == with(3));
+}
+
+#[test]
+fn machines_of_many_cores_take_no_more_memory() {
+    assert_eq!([0, 1, 2, 4, 8, 1000].map(threads_on), [1, 1, 2, 4, 4, 4]);
 }
 
 #[test]

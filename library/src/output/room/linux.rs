@@ -70,9 +70,7 @@ pub(in crate::output) fn shares(file: &File) -> bool {
 /// Nothing can be shared.
 pub(in crate::output) fn share(from: &File, ofs: u64, to: &File, at: u64, len: u64) -> io::Result<u64> {
     let block = to.metadata()?.blksize().max(1);
-    let aligned = len
-        .checked_sub(len.checked_rem(block).unwrap_or(len))
-        .unwrap_or_default();
+    let aligned = len.saturating_sub(len.checked_rem(block).unwrap_or(len));
     if [ofs, at].iter().any(|place| place.checked_rem(block) != Some(0)) {
         return Err(io::ErrorKind::InvalidInput.into());
     }

@@ -1,0 +1,89 @@
+//! What goes to standard output and standard error where one of them is full, or where a file goes there too.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::support::program::{clean, offload_bundle, start, told};
+
+use super::{DEVICE, below, scene};
+
+#[test]
+fn help_that_cannot_be_shown_is_an_error() {
+    let commands = [
+        "--help",
+        "--version",
+        "help",
+        "list --help",
+        "verify -h",
+        "inspect --help",
+        "clang-offload-bundler --help",
+        "clang-offload-bundler --version",
+        "clang-offload-bundler -help-hidden",
+        "clang-offload-packager --help",
+        "clang-offload-packager --version",
+        "clang-offload-packager",
+    ];
+    for words in commands {
+        let mut command = Command::new(offload_bundle());
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = clean(command.args(words.split(' '))).stdout(full).output().unwrap();
+        let told = format!("{words}: {}", told(&output));
+        assert!(output.status.code().is_some_and(|code| code > 0), "{told}");
+        assert!(told.contains("standard output: No space left on device"), "{told}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1, "{told}");
+    }
+}
+
+/// The one document that all of `bytes` is.
+fn document(bytes: &[u8], told: &str) -> Value {
+    serde_json::from_slice(bytes).unwrap_or_else(|error| panic!("{error}: {told}"))
+}
+
+#[test]
+fn a_document_beside_a_file_is_alone() {
+    let folder = scene();
+    // There is something to warn of: what follows the bundle, and the name of the processor.
+    let mut odd = fs::read(below(&folder, "bundle")).unwrap();
+    odd.extend(b"__CLANG_OFFLOAD_BUNDLE__");
+    fs::write(below(&folder, "odd"), odd).unwrap();
+    let run = |words: &str| -> (Output, String) {
+        let words = words.replace("{device}", DEVICE);
+        let output = start(folder.path(), &words.split(' ').collect::<Vec<_>>());
+        let told = format!("{words}: {}", told(&output));
+        (output, told)
+    };
+    for words in [
+        "bundle -t bc -o - {device}=code",
+        "unbundle bundle {device}=-",
+        "unbundle --lenient odd {device}=-",
+        "compress -o - bundle",
+        "decompress -o - ccob",
+        "pack -o - --image file=code,triple=amdgcn-amd-amdhsa,arch=gfx90a,kind=hip",
+        "convert --to offload-binary --lossy -o - bundle",
+    ] {
+        let (plain, _) = run(words);
+        let (output, told) = run(&format!("{words} --json --verbose"));
+        assert_eq!(output.status.code(), Some(0), "{told}");
+        assert!(output.stdout == plain.stdout && !plain.stdout.is_empty(), "{told}");
+        assert!(document(&output.stderr, &told).is_object(), "{told}");
+    }
+    for words in [
+        "bundle -t bc -o - {device}=missing",
+        "bundle -t bc --output=- --wrong {device}=code",
+        "unbundle bundle hip-amdgcn-amd-amdhsa--gfx942=-",
+        "unbundle odd hip-amdgcn-amd-amdhsa--gfx942=-",
+        "unbundle --wrong bundle {device}=-",
+        "compress -o - missing",
+        "decompress -o - code",
+        "convert --to offload-binary -o - missing",
+    ] {
+        let (output, told) = run(&format!("{words} --json"));
+        assert!(output.status.code().is_some_and(|code| code > 0), "{told}");
+        assert!(output.stdout.is_empty(), "{told}");
+        let document = document(&output.stderr, &told);
+        assert!(document["error"]["code"].is_string(), "{told}");
+        assert!(document["error"]["message"].is_string(), "{told}");
+    }
+}
