@@ -14,6 +14,9 @@ use crate::object::elf_header;
 /// How much of a file is looked at to tell what it is, in bytes.
 const HEAD: u64 = 4 << 10;
 
+/// How to search what no program loads, and what is executed.
+const REST: &str = "`--carve` searches the rest of it";
+
 /// What a file is that is no bundle, as far as its content tells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -33,8 +36,21 @@ pub(crate) struct LookedFor {
     pub(crate) sections: Vec<String>,
     /// Sections with device code in another form: name, and what stands there.
     pub(crate) others: Vec<(String, &'static str)>,
+    /// Where else bundles were looked for.
+    pub(crate) searched: SearchedFor,
     /// Members of an archive that are not looked into, of each kind some names.
     pub(crate) members: Vec<String>,
+}
+
+/// Where bundles were looked for besides sections that are known to hold some.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SearchedFor {
+    #[default]
+    Nowhere,
+    /// In what a program loads as data.
+    InLoaded,
+    /// In the whole file.
+    Everywhere,
 }
 
 impl FileKind {
@@ -92,10 +108,19 @@ impl FileKind {
             .collect();
         match (looked_for.sections.as_slice(), others.as_slice()) {
             ([], []) => self,
-            (sections, []) => self.with(&format!(
-                " without bundles in any of the sections {}",
-                sections.join(", ")
-            )),
+            (sections, []) => {
+                let sections = sections.join(", ");
+                match looked_for.searched {
+                    SearchedFor::Everywhere => self.with(" without bundles"),
+                    SearchedFor::Nowhere => self.with(&format!(" without bundles in any of the sections {sections}")),
+                    SearchedFor::InLoaded => {
+                        let kind = self.with(&format!(
+                            " without bundles in any of the sections {sections}, and in other data that programs load"
+                        ));
+                        Self { advice: kind.advice.or_else(|| Some(REST.into())), ..kind }
+                    }
+                }
+            }
             (_, others) => self.with(&format!(" with {}, which cannot be read yet", others.join(" and "))),
         }
     }

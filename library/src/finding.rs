@@ -103,6 +103,13 @@ pub enum Anomaly {
     },
     /// The sections of the file cannot be told, so that it was only searched.
     NoSections(ReadError),
+    /// The data of a section, which a program loads, is not where it should be, so that it was not searched.
+    NotSearched {
+        /// The section.
+        section: String,
+        /// Why.
+        error: ReadError,
+    },
     /// A member of an archive lies outside of it, or its header says something that cannot be.
     DamagedMember {
         /// Its name.
@@ -270,6 +277,7 @@ impl Finding {
             | Anomaly::SharedSection { .. }
             | Anomaly::Ignored { .. }
             | Anomaly::NoSections(_)
+            | Anomaly::NotSearched { .. }
             | Anomaly::NestedTooDeep { .. }
             | Anomaly::Trailing { .. } => Severity::Warning,
             _ => Severity::Error,
@@ -285,6 +293,7 @@ impl Finding {
                 | Anomaly::Ignored { .. }
                 | Anomaly::MembersNotRead { .. }
                 | Anomaly::NoSections(_)
+                | Anomaly::NotSearched { .. }
                 | Anomaly::Trailing { .. }
         )
     }
@@ -327,6 +336,7 @@ impl Finding {
             Anomaly::Ignored { .. } => "ignored",
             Anomaly::Unrecognised { .. } => "unrecognised",
             Anomaly::NoSections(_) => "no-sections",
+            Anomaly::NotSearched { .. } => "not-searched",
             Anomaly::Trailing { .. } => "trailing",
             Anomaly::Conflict { rule, .. } => rule,
             Anomaly::ConflictAcross { .. } => "conflict-across-members",

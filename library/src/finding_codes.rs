@@ -21,6 +21,7 @@ const CODES: &[&str] = &[
     "ignored",
     "unrecognised",
     "no-sections",
+    "not-searched",
     "trailing",
     "conflict-across-members",
     "host-count",

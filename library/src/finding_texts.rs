@@ -19,6 +19,13 @@ impl fmt::Display for Anomaly {
                     "expected a bundle at the start of the section {section}, found {len} bytes of something else"
                 )
             }
+            Self::NotSearched { section, error } => {
+                write!(
+                    f,
+                    "the data of the section {section:?} cannot be searched: {}",
+                    error.problem
+                )
+            }
             Self::NoSections(error) => write!(f, "the sections of the file are not known: {}", error.problem),
             Self::BadId { id, invalid } => {
                 write!(f, "expected a valid bundle entry ID, found {id:?}: {}", faults(invalid))

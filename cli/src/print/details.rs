@@ -8,7 +8,7 @@ use offload_bundle::report::{
     UnpackReport, VerifySummary,
 };
 
-use super::notes::within;
+use super::notes::{section, within};
 use super::printer::Printer;
 use super::shown::shown;
 
@@ -20,7 +20,7 @@ pub(super) fn listed(printer: &mut Printer<'_>, file: &FileName, bundle: &Listed
             within(file, bundle.member.as_ref()),
             bundle.bundle,
             bundle.format,
-            in_section(bundle.section.as_deref()),
+            in_section(section(bundle.section.as_deref(), bundle.section_offset)),
             bundle.start,
             counted(bundle.entries.len(), "entry", "entries"),
             compressed(bundle.compression.as_ref()),
@@ -54,7 +54,7 @@ pub(super) fn extracted(printer: &mut Printer<'_>, entry: &ExtractedEntry, dry_r
             "entry {id} of bundle {} of {}{}",
             entry.bundle,
             within(&entry.file, entry.member.as_ref()),
-            in_section(entry.section.as_deref())
+            in_section(section(entry.section.as_deref(), entry.section_offset))
         );
         wrote(&entry.output, &sizes.words(entry.size.0), &what, dry_run)
     });
@@ -181,7 +181,7 @@ fn wrote(output: &Path, size: &str, what: &str, dry_run: bool) -> String {
     format!("{}: {would} {size}: {what}", output.display())
 }
 
-fn in_section(section: Option<&str>) -> String {
+fn in_section(section: Option<String>) -> String {
     section
         .map(|section| format!(" in section {section}"))
         .unwrap_or_default()

@@ -9,7 +9,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::details;
 use super::json::JsonDocument;
-use super::notes::{say_notes, say_request_notes};
+use super::notes::{say_matching, say_notes, say_request_notes};
 use super::printer::Printer;
 
 /// Extracts, and prints what was written, or why nothing was.
@@ -97,6 +97,7 @@ fn say_input(printer: &mut Printer<'_>, request: &ExtractRequest, file: &Extract
         }
         _ => say_notes(printer, &file.file, &file.notes),
     }
+    say_matching(printer, &file.file, file.notes.matching, request.inputs.len() > 1);
 }
 
 fn as_text(

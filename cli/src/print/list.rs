@@ -8,7 +8,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::details;
 use super::json::JsonDocument;
-use super::notes::{say_notes, say_request_notes};
+use super::notes::{say_matching, say_notes, say_request_notes, section};
 use super::printer::Printer;
 use super::settings::Settings;
 use super::shown::shown;
@@ -65,6 +65,7 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
                 document.members(printer, &notes)?;
                 document.end(printer)?;
                 say_notes(printer, &name, &notes);
+                say_matching(printer, &name, notes.matching, request.inputs.len() > 1);
                 Ok(())
             }
             _ => Ok(()),
@@ -127,6 +128,7 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
             }
             printer.flush()?;
             say_notes(printer, &name, &notes);
+            say_matching(printer, &name, notes.matching, several);
             Ok(())
         }
         _ => Ok(()),
@@ -152,7 +154,9 @@ const COLUMNS: [(&str, Align, Cell); 12] = [
     ("member", Align::Left, |row| {
         Some(row.bundle.member.as_ref()?.name.to_string())
     }),
-    ("section", Align::Left, |row| row.bundle.section.as_deref().map(shown)),
+    ("section", Align::Left, |row| {
+        section(row.bundle.section.as_deref(), row.bundle.section_offset)
+    }),
     ("start", Align::Right, |row| {
         (!row.bundle.by_itself).then(|| row.bundle.start.to_string())
     }),

@@ -1,9 +1,11 @@
 //! What is to be said of an input besides what it holds, one line each.
 
-use offload_bundle::report::{Diagnostic, ExternalCode, FileNotes, Member, RequestNote};
+use offload_bundle::report::{Diagnostic, ExternalCode, FileNotes, Integer, Matching, Member, RequestNote, Searched};
 use offload_bundle::{FileName, Severity};
 
+use super::details::counted;
 use super::printer::Printer;
+use super::shown::shown;
 
 /// Says what is to be said of a request itself.
 pub(super) fn say_request_notes(printer: &mut Printer<'_>, notes: &[RequestNote]) {
@@ -19,7 +21,44 @@ pub(super) fn say_notes(printer: &mut Printer<'_>, file: &FileName, notes: &File
         Some(error) => printer.message(&error.to_string()),
         None => warn(printer, file, &notes.warnings),
     }
+    say_searched(printer, file, notes.searched);
     say_external_code(printer, file, &notes.external_code);
+}
+
+/// Says of the object file `file`, to whoever asks for details, how much of it was searched.
+pub(super) fn say_searched(printer: &mut Printer<'_>, file: &FileName, searched: Option<Searched>) {
+    let sizes = printer.settings().sizes_err;
+    let Some(Searched { size, left_size, .. }) = searched else {
+        return;
+    };
+    printer.detail(|| {
+        let (size, left) = (sizes.words(size.0), sizes.words(left_size.0));
+        match left_size.0 {
+            0 => format!("{file}: searched {size} besides the sections that are known to hold bundles, which is all"),
+            _ => format!(
+                "{file}: searched {size} besides the sections that are known to hold bundles; not searched: {left} of code, tables and \
+                 what no program loads"
+            ),
+        }
+    });
+}
+
+/// Says of the input `file` how many of its bundles have what is asked for, where not all have; of one that has nothing only among `several`,
+/// because an error says it otherwise.
+pub(super) fn say_matching(printer: &mut Printer<'_>, file: &FileName, matching: Option<Matching>, several: bool) {
+    let Some(matching) = matching.filter(|matching| matching.is_partial() && (several || matching.bundles > 0)) else {
+        return;
+    };
+    printer.note(&format!("{file}: {} what is asked for", of_bundles(matching)));
+}
+
+/// How many bundles have something: `1 of 6 bundles has`.
+pub(super) fn of_bundles(Matching { bundles, of, .. }: Matching) -> String {
+    match bundles {
+        0 => format!("none of {} has", counted(of, "bundle", "bundles")),
+        1 => format!("1 of {} has", counted(of, "bundle", "bundles")),
+        bundles => format!("{bundles} of {of} bundles have"),
+    }
 }
 
 /// Warns of what is wrong or odd in the input `file`.
@@ -61,6 +100,15 @@ pub(super) fn within(file: &FileName, member: Option<&Member>) -> String {
         Some(member) => format!("{file}({})", member.name),
         None => file.to_string(),
     }
+}
+
+/// The name of a section for people, with the place in it where something was found by searching.
+pub(super) fn section(name: Option<&str>, offset: Option<Integer>) -> Option<String> {
+    let name = shown(name?);
+    Some(match offset {
+        Some(offset) => format!("{name}+{offset:#x}"),
+        None => name,
+    })
 }
 
 /// The path of a field after the place where it stands, if there is one.

@@ -10,7 +10,7 @@ use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
 use super::details;
-use super::notes::warn;
+use super::notes::{of_bundles, warn};
 use super::printer::{Printer, pretty};
 use super::shown::shown;
 use super::target::reasons;
@@ -41,6 +41,16 @@ pub(crate) fn unbundle(
     warn(printer, &report.file, &report.warnings);
     for output in report.outputs.iter().filter(|output| !output.others.is_empty()) {
         printer.warning(&others(&report.file, output));
+    }
+    // An entry without content, as that of a host often is, is no loss.
+    for output in report.outputs.iter().filter(|output| output.size.0 > 0) {
+        if let (Some(requested), Some(matching)) = (&output.requested, output.matching)
+            && matching.is_partial()
+            && matching.bundles > 0
+        {
+            let (file, bundles) = (&report.file, of_bundles(matching));
+            printer.note(&format!("{file}: {bundles} something that serves {}", shown(requested)));
+        }
     }
     for archive in report
         .archives

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use offload_bundle::ops::verify_with;
-use offload_bundle::report::{Diagnostic, Outcome, VerifyItem, VerifySummary};
+use offload_bundle::report::{Diagnostic, Outcome, Verdict, VerifyItem, VerifySummary};
 use offload_bundle::request::VerifyRequest;
 use offload_bundle::{Error, FileName, Severity};
 use offload_bundle_core::registry::Registry;
 
 use super::details::{self, counted};
 use super::json::JsonDocument;
-use super::notes::{in_parentheses, say_external_code};
+use super::notes::{in_parentheses, say_external_code, say_searched};
 use super::printer::Printer;
 use super::shown::shown;
 
@@ -79,8 +79,10 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
             printer.push(&line(&name, &finding))
         }
         VerifyItem::End(summary) => {
-            if summary.error.is_none() {
-                printer.push(&sum(&name, &count, &summary))?;
+            match &summary.error {
+                None => printer.push(&sum(&name, &count, &summary))?,
+                Some(Error::NotABundle { .. }) => printer.push(&format!("{name}: {NO_BUNDLES}\n"))?,
+                Some(_) => {}
             }
             printer.flush()?;
             say_rest(printer, &name, &summary, findings);
@@ -89,6 +91,9 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
         _ => Ok(()),
     })
 }
+
+/// What is said of a file that holds none: it is neither sound nor not.
+const NO_BUNDLES: &str = "no offload bundles";
 
 /// How many findings there are that count.
 #[derive(Default)]
@@ -112,6 +117,7 @@ fn say_rest(printer: &mut Printer<'_>, name: &FileName, summary: &VerifySummary,
         Some(error) => printer.message(&error.to_string()),
         None => details::verified(printer, name, summary, findings),
     }
+    say_searched(printer, name, summary.searched);
     say_external_code(printer, name, &summary.external_code);
 }
 
@@ -143,6 +149,9 @@ fn sum(name: &FileName, count: &Counts, summary: &VerifySummary) -> String {
         0 => String::new(),
         allowed => format!("; allowed: {}", counted(allowed, "finding", "findings")),
     };
+    if summary.verdict == Some(Verdict::NoBundles) {
+        return format!("{name}: {NO_BUNDLES}{allowed}\n");
+    }
     let targets: BTreeSet<&str> = summary
         .coverage
         .iter()

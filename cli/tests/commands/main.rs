@@ -21,6 +21,7 @@ mod option_names;
 mod packed_bytes;
 mod packing;
 mod readme;
+mod searched;
 mod selection;
 mod several_bundles;
 mod shells;

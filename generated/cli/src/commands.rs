@@ -280,15 +280,17 @@ pub static PROGRAM: Program<'static> = Program {
                 processor of its family, as `gfx10-3-generic` is for `gfx1031`. `--arch gfx90a:xnack+` takes only what \
                 runs where `xnack` is on. A processor that is not known is matched by its name, with a note. If \
                 nothing is taken, the exit code is 1, and the message says what there is and what keeps the nearest \
-                entries from it.\n\nOf several files, one without bundles is skipped with a warning. One that is \
-                missing or damaged is told, and makes the exit code 2; what the others hold is written all the \
-                same.\n\nA file is called `NAME.N.ID`: the name of the input without its folder, the number of the \
-                bundle in it from 0, and the ID. All but letters, digits and `._+-` becomes `%` and two hexadecimal \
-                digits, so `gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long IDs are cut. Where two names would be \
-                the same, a number follows. What comes through standard input is called `stdin`. For a member of an \
-                archive, `NAME` is that of the archive, a dot, and that of the member without its folder.\n\nEmpty \
-                entries, as those for the host often are, are left out unless `--empty` is given or their kind is \
-                asked for; so are entries that only stand for something else. Either all files are written or none.",
+                entries from it. Where only some of the bundles of a file have something that is taken, a note says \
+                how many. What is searched for bundles is what `list` searches.\n\nOf several files, one without \
+                bundles is skipped with a warning. One that is missing or damaged is told, and makes the exit code 2; \
+                what the others hold is written all the same.\n\nA file is called `NAME.N.ID`: the name of the input \
+                without its folder, the number of the bundle in it from 0, and the ID. All but letters, digits and \
+                `._+-` becomes `%` and two hexadecimal digits, so `gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long \
+                IDs are cut. Where two names would be the same, a number follows. What comes through standard input is \
+                called `stdin`. For a member of an archive, `NAME` is that of the archive, a dot, and that of the \
+                member without its folder.\n\nEmpty entries, as those for the host often are, are left out unless \
+                `--empty` is given or their kind is asked for; so are entries that only stand for something else. \
+                Either all files are written or none.",
             arguments: &[
                 FILES,
                 Argument {
@@ -697,18 +699,23 @@ pub static PROGRAM: Program<'static> = Program {
                 bundle no more is decompressed than its header and entry table. Offsets of its entries count from the \
                 start of the bundle that it holds; the columns `start`, `version`, `method` and `compressed` say where \
                 in the file it lies, and how many bytes it takes there. For a bundle in a section of an object file, \
-                `section` and `start` say where that is.\n\nIn an archive, each member is looked into as if it were a \
-                file by itself: `member` is its name, and all places count from its start. Members that are no object \
-                files and hold no bundles are told in a note. What is wrong with one member is an error, and the \
-                others are listed all the same.\n\nAn entry that is itself a bundle, an offload binary, an archive, or \
-                an object file for the host with bundles in it, is looked into: what it holds stands below it, \
-                indented, with `bundle` and `offset` counted in the entry (`--json`: `holds`). This goes 16 levels \
+                `section` and `start` say where that is.\n\nPrograms keep bundles among their constants too. So what \
+                they load as data is searched where nothing is known of it: what begins like a bundle counts if all of \
+                it can be read. Of such a bundle `section` also says how far into it that begins: `.rodata+0x40`. Not \
+                searched are code, tables and what no program loads; `-v` says how much that is (`--json`: \
+                `searched`), and `--carve` searches it too.\n\nIn an archive, each member is looked into as if it were \
+                a file by itself: `member` is its name, and all places count from its start. Members that are no \
+                object files and hold no bundles are told in a note. What is wrong with one member is an error, and \
+                the others are listed all the same.\n\nAn entry that is itself a bundle, an offload binary, an \
+                archive, or an object file for the host with bundles in it, is looked into: what it holds stands below \
+                it, indented, with `bundle` and `offset` counted in the entry (`--json`: `holds`). This goes 16 levels \
                 deep; a warning says where there is more. What is compressed is shown with its entries, but these are \
                 not looked into. What is wrong within an entry is a warning: the file itself is sound. `extract` and \
                 `unpack` write the entries of the file as they are; `extract` of what they write goes one level \
                 further.\n\n`--arch`, `--kind` and `--triple` choose entries as those of `extract` do; if none fits in \
-                any file, the exit code is 1, and the message says what comes nearest. They, `--ids-only` and \
-                `--summary` are about the entries of the file, not about what those hold. `--summary` adds up what \
+                any file, the exit code is 1, and the message says what comes nearest. Where only some of the bundles \
+                of a file have something that fits, a note says how many (`--json`: `matching`). They, `--ids-only` \
+                and `--summary` are about the entries of the file, not about what those hold. `--summary` adds up what \
                 there is for each target: bundles, code objects, bytes, and the bytes that they take in the file, \
                 which for compressed bundles is their share of the compressed bytes.",
             arguments: &[
@@ -1029,7 +1036,7 @@ const MAX_SIZE: Argument<'static> = Argument {
 const CARVE: Argument<'static> = Argument {
     name: "carve",
     help: "Search whole files for bundles",
-    doc: "Bundles are found outside of the places where they are known to be, too.",
+    doc: "Bundles are found in code too, in what no program loads, and in files of any other kind.",
     rare: true,
     ..Argument::DEFAULT
 };

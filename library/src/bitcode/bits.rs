@@ -20,14 +20,11 @@ pub(super) struct Bits<'i> {
     place: Place,
     /// How many have been taken.
     at: u64,
-    /// The last eight bytes that were looked at, and the first bit of them: most numbers lie within those of the one before.
-    held: (u64, u64),
 }
 
 impl<'i> Bits<'i> {
     pub(super) fn new(input: &'i Input, place: Place) -> Self {
-        // Nothing lies within what is held at first.
-        Self { input, reader: WindowReader::over(input, place), place, at: 0, held: (0, u64::MAX) }
+        Self { input, reader: WindowReader::over(input, place), place, at: 0 }
     }
 
     /// How many bits have been taken.
@@ -69,31 +66,15 @@ impl<'i> Bits<'i> {
         if u64::from(width) > self.left() {
             return Err(self.too_short(width.into()));
         }
-        if let Some(number) = self.within_held(width) {
-            self.at = self.at.saturating_add(width.into());
-            return Ok(number);
-        }
         let bytes = self.reader.view(self.place.ofs.saturating_add(self.at / 8), TOUCHED)?;
         let mut touched = [0; 16];
         for (to, from) in touched.iter_mut().zip(bytes.iter().take(9)) {
             *to = *from;
         }
-        if let Some(held) = bytes.first_chunk() {
-            self.held = (u64::from_le_bytes(*held), self.at.saturating_sub(self.at % 8));
-        }
         let number = u128::from_le_bytes(touched) >> (self.at % 8);
         let mask = 1_u128.checked_shl(width).unwrap_or(0).wrapping_sub(1);
         self.at = self.at.saturating_add(width.into());
         u64::try_from(number & mask).map_err(|_| self.too_short(width.into()))
-    }
-
-    /// The number of `width` bits, if all of them are held.
-    fn within_held(&self, width: u32) -> Option<u64> {
-        let (held, start) = self.held;
-        let skip = u32::try_from(self.at.checked_sub(start)?).ok()?;
-        let unused = u64::BITS.checked_sub(skip.checked_add(width)?)?;
-        let number = held.checked_shl(unused)?;
-        number.checked_shr(unused.checked_add(skip)?)
     }
 
     /// A number in groups of `width` bits, of which the highest says whether another follows.

@@ -36,7 +36,7 @@ fn adds(host: &[u8]) -> Result<bool, String> {
     let fat = Arc::new(fat);
     let found = sections(&fat, &RULES).map_err(|error| format!("what is written is refused: {error}"))?;
     let found = found.unwrap_or_default();
-    let added: Vec<_> = found.iter().filter(|section| section.name == new.name).collect();
+    let added: Vec<_> = found.known.iter().filter(|section| section.name == new.name).collect();
     match added.as_slice() {
         [section] => match &section.content {
             SectionContent::Bytes(Ok(place)) if *fat.window(place.ofs, place.len).unwrap() == *b"content" => {
@@ -48,8 +48,11 @@ fn adds(host: &[u8]) -> Result<bool, String> {
     }
     let again = without_sections(&fat, &RULES[0]).map_err(|error| format!("the host is lost: {error}"))?;
     match sections(&again, &RULES) {
-        Ok(Some(left)) if left.is_empty() => Ok(true),
-        other => Err(format!("left: {:?}", other.map(|left| left.map(|left| left.len())))),
+        Ok(Some(left)) if left.known.is_empty() => Ok(true),
+        other => Err(format!(
+            "left: {:?}",
+            other.map(|left| left.map(|left| left.known.len()))
+        )),
     }
 }
 

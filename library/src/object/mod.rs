@@ -7,6 +7,7 @@ mod coff;
 mod damaged_hosts;
 mod elf;
 mod header;
+mod loaded;
 mod names;
 mod source;
 mod strings;
@@ -15,6 +16,7 @@ mod tests;
 
 pub(crate) use elf::{Look, WholeElf};
 pub(crate) use header::elf_header;
+pub(crate) use loaded::LoadedSection;
 use std::sync::Arc;
 
 use object::FileKind;
@@ -50,6 +52,15 @@ pub(crate) struct Section {
     pub(crate) ofs_field: &'static str,
     /// First byte of that field, from the start of the file.
     pub(crate) ofs_offset: u64,
+}
+
+/// What is to be looked at in an object file.
+#[derive(Debug, Default)]
+pub(crate) struct Sections {
+    /// The sections that rules speak of, in the order of the file's table.
+    pub(crate) known: Vec<Section>,
+    /// The others that a program loads as data, in the same order.
+    pub(crate) loaded: Vec<LoadedSection>,
 }
 
 /// The content of a section.
@@ -102,13 +113,13 @@ struct Edited {
     new: Vec<Place>,
 }
 
-/// The sections of the object file `input` that `rules` speak of, in the order of its table; `None` if it is no object file, and for
-/// bitcode without such sections.
+/// The sections of the object file `input` that `rules` speak of, and those with data that a program loads; `None` if it is no object
+/// file, and for bitcode without sections of rules.
 ///
 /// # Errors
 ///
 /// [`Error::Read`] for a damaged one.
-pub(crate) fn sections(input: &Input, rules: &'static [SectionRule<'static>]) -> Result<Option<Vec<Section>>, Error> {
+pub(crate) fn sections(input: &Input, rules: &'static [SectionRule<'static>]) -> Result<Option<Sections>, Error> {
     let mut source = Source::new(input);
     let kind = kind(&mut source)?;
     let of = |format: ObjectFormat| -> Vec<&'static SectionRule<'static>> {
@@ -122,7 +133,10 @@ pub(crate) fn sections(input: &Input, rules: &'static [SectionRule<'static>]) ->
             coff::sections(&mut source, kind, &of(ObjectFormat::Coff)).map(Some)
         }
         Some(_) => Ok(None),
-        None => bitcode::sections(input, &of(ObjectFormat::Bitcode)),
+        None => {
+            let known = bitcode::sections(input, &of(ObjectFormat::Bitcode))?;
+            Ok(known.map(|known| Sections { known, loaded: Vec::new() }))
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::error::{Problem, ReadError};
 use offload_bundle_core::placement::SectionRule;
 
+use super::loaded::LoadedName;
 use crate::error::Error;
 use crate::input::{Input, WindowReader};
 
@@ -55,6 +56,12 @@ impl<'i> Names<'i> {
     /// Length of the table in bytes.
     pub(super) fn len(&self) -> u64 {
         self.place.len
+    }
+
+    /// Where the name stands that begins `ofs` bytes into the table.
+    pub(super) fn place(&self, ofs: u64) -> LoadedName {
+        let len = self.place.len.saturating_sub(ofs);
+        LoadedName::within(Place { ofs: self.place.ofs.saturating_add(ofs), len })
     }
 
     /// The name that begins `ofs` bytes into the table, if one of `rules` speaks of it; or if a rule speaks of the section anyway, which is

@@ -88,7 +88,8 @@ pub fn extract_with(
             inputs.push(input);
             wanted.choose(&name, &scan)?;
             read |= scan.in_use().next().is_some();
-            Ok(FileNotes { error: damage, ..FileNotes::of(&name, scan) })
+            let matching = wanted.selection.matching(&scan);
+            Ok(FileNotes { error: damage, matching, ..FileNotes::of(&name, scan) })
         }) {
             Ok(notes) => {
                 outcome = outcome.max(notes.outcome());
@@ -229,6 +230,10 @@ impl<'r> Wanted<'r> {
                 entry: stored.entry.index,
                 start: Integer(found.map_or(0, FoundBundle::start)),
                 section: region.and_then(|region| region.kind.section()).map(Into::into),
+                section_offset: region
+                    .zip(found)
+                    .and_then(|(region, found)| region.kind.offset_in_section(found.start()))
+                    .map(Integer),
                 id: id.map(Into::into),
                 canonical: id.and_then(|id| ids.canonical(id).ok()),
                 offset: Integer(place.ofs),

@@ -116,7 +116,8 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
                     Outcome::Done
                 };
                 let in_entries = nested.warnings;
-                let mut notes = FileNotes { error: damage.or(error), ..FileNotes::of(input.name(), scan) };
+                let matching = selection.matching(&scan);
+                let mut notes = FileNotes { error: damage.or(error), matching, ..FileNotes::of(input.name(), scan) };
                 notes.warnings.extend(in_entries);
                 outcome = outcome.max(nothing).max(notes.outcome());
                 notes
@@ -222,6 +223,7 @@ impl FileNotes {
     /// What a scan of the input `name` has found besides bundles.
     pub(super) fn of(name: &FileName, scan: Scan) -> Self {
         let warnings = Diagnostic::of_scan(name, &scan).collect();
-        Self { warnings, external_code: scan.external_code, error: None, is_archive: scan.is_archive }
+        let Scan { external_code, searched, is_archive, .. } = scan;
+        Self { warnings, external_code, searched, matching: None, error: None, is_archive }
     }
 }

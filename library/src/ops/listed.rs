@@ -34,6 +34,9 @@ impl ListedBundle {
             format: found.form.name(),
             version: has_versions.then_some(found.bundle.version),
             section: region.and_then(|region| region.kind.section()).map(Into::into),
+            section_offset: region
+                .and_then(|region| region.kind.offset_in_section(found.start()))
+                .map(Integer),
             compression: found.envelope.as_deref().map(Compression::of),
             entries: entries.collect(),
             start: found.start(),

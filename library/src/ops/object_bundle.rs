@@ -71,7 +71,11 @@ impl ObjectForm {
     /// [`Error::Unsound`], and those of reading the object file.
     pub(super) fn refuse_another(&self, registry: &Registry) -> Result<(), Error> {
         let sections = object::sections(&self.host, registry.sections)?.unwrap_or_default();
-        match sections.iter().find(|section| section.rule.name == self.rule.name) {
+        match sections
+            .known
+            .iter()
+            .find(|section| section.rule.name == self.rule.name)
+        {
             Some(section) => Err(Error::Unsound {
                 file: self.host.name().into(),
                 offset: section.offset,

@@ -7,7 +7,9 @@ use offload_bundle_core::ids::{Closeness, IdGrammar};
 use crate::error::Error;
 use crate::input::InputFile;
 use crate::near_miss::{NearMiss, Nearest};
+use crate::report::Matching;
 use crate::request::Filter;
+use crate::scan::Scan;
 
 /// A filter at work.
 pub(super) struct Selection<'r> {
@@ -41,6 +43,25 @@ impl<'r> Selection<'r> {
         self.decided.insert(id.into(), verdict.taken);
         self.stored.push(id.into());
         verdict.taken
+    }
+
+    /// How many of the bundles of `scan` hold something that is taken; none where everything is.
+    pub(super) fn matching(&mut self, scan: &Scan) -> Option<Matching> {
+        if self.filter.takes_everything() {
+            return None;
+        }
+        let empty_counts = !self.filter.takes_any_kind();
+        let (mut bundles, mut of) = (0_usize, 0_usize);
+        for (_, found) in scan.in_use() {
+            of = of.saturating_add(1);
+            let mut entries = found.bundle.entries.iter();
+            let holds = entries.any(|entry| {
+                let has_content = entry.place.as_ref().is_ok_and(|place| place.len > 0);
+                (has_content || empty_counts) && self.takes(entry.id.as_deref().ok())
+            });
+            bundles = bundles.saturating_add(usize::from(holds));
+        }
+        Some(Matching { bundles, of })
     }
 
     /// That none of the entries asked about is taken, if there are any.

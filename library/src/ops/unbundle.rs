@@ -21,7 +21,7 @@ use crate::input::Input;
 use crate::near_miss::Nearest;
 use crate::output::{self, MadeFolders, Output, OutputFile, write_all};
 use crate::report::{
-    Compression, Diagnostic, EntryVerdict, Explanation, Integer, ServingEntry, UnbundleReport, UnbundledEntry,
+    Compression, Diagnostic, EntryVerdict, Explanation, Integer, Matching, ServingEntry, UnbundleReport, UnbundledEntry,
 };
 use crate::request::{UnbundleRequest, WantedEntry};
 use crate::scan::{EntryRef, FoundBundle, InHost, Scan, scan};
@@ -273,6 +273,14 @@ fn serve(
         };
         let mut chosen = Chosen::new(Some(id), stored, (input, place), &wanted.output);
         let others = found.others.iter().filter_map(|position| entries.get(*position));
+        let serving_bundles: BTreeSet<usize> = chosen
+            .report
+            .bundle
+            .into_iter()
+            .chain(others.clone().map(|stored| stored.bundle))
+            .collect();
+        chosen.report.matching =
+            scan.map(|scan| Matching { bundles: serving_bundles.len(), of: scan.in_use().count() });
         chosen.report.others = others.map(|stored| serving(scan, stored)).collect();
         Ok(chosen)
     });
@@ -294,6 +302,7 @@ impl Chosen {
             offset: Integer(place.ofs),
             size: Integer(place.len),
             output: output.into(),
+            matching: None,
             others: Vec::new(),
         };
         Self { input, place, report }

@@ -53,6 +53,10 @@ pub struct ExtractedEntry {
     pub start: Integer,
     /// The section of an object file that holds the bundle; null if it is in none.
     pub section: Option<String>,
+    /// First byte of the bundle in that section, counted from the start of it; there only where it was found by searching a section that is
+    /// not known to hold bundles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub section_offset: Option<Integer>,
     /// Its bundle entry ID as it is stored; null if it cannot be read.
     pub id: Option<String>,
     /// The same in canonical form; null if it has none.

@@ -71,6 +71,10 @@ pub struct ListedBundle {
     /// The section of an object file that it is in; null if it is in none. In one of LLVM bitcode, all offsets count in what the global there
     /// holds, because its bytes may begin at any bit of the file.
     pub section: Option<String>,
+    /// First byte in that section, counted from the start of it; there only where it was found by searching a section that is not known to
+    /// hold bundles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub section_offset: Option<Integer>,
     /// How it is compressed; null if it is not. All other offsets of a compressed bundle count in what is decompressed.
     pub compression: Option<Compression>,
     /// Its entries in their order.

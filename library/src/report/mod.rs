@@ -18,10 +18,12 @@ mod hexadecimal;
 mod inspect;
 mod integer;
 mod list;
+mod matching;
 mod member;
 mod outcome;
 mod pack;
 mod request_note;
+mod searched;
 mod target;
 mod unbundle;
 mod unpack;
@@ -41,10 +43,12 @@ pub use hexadecimal::Hexadecimal;
 pub use inspect::{InspectItem, InspectReport, InspectedFile, InspectedPart, InspectedRow, PartPlace};
 pub use integer::Integer;
 pub use list::{ListItem, ListReport, ListedBundle, ListedEntry, ListedFile, ListedId, TargetSummary};
+pub use matching::Matching;
 pub use member::Member;
 pub use outcome::Outcome;
 pub use pack::{PackReport, PackedImage};
 pub use request_note::RequestNote;
+pub use searched::Searched;
 pub use target::{
     CanonicalId, CompatReason, IdComponentValue, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport,
 };
@@ -52,4 +56,4 @@ pub use unbundle::{
     EntryVerdict, Explanation, ServingEntry, UnbundleReport, UnbundledArchive, UnbundledEntry, UnbundledMember,
 };
 pub use unpack::{UnpackReport, UnpackedArchive, UnpackedFile, UnpackedImage, UnpackedMember};
-pub use verify::{CoverageRow, VerifiedFile, VerifyItem, VerifyReport, VerifySummary};
+pub use verify::{CoverageRow, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary};

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::compression::Compression;
 use super::diagnostic::Diagnostic;
 use super::integer::Integer;
+use super::matching::Matching;
 use super::member::Member;
 use super::target::CompatReason;
 use crate::file_name::FileName;
@@ -50,6 +51,8 @@ pub struct UnbundledEntry {
     pub size: Integer,
     /// The file that was written; `-` is standard output.
     pub output: FileName,
+    /// How many of the bundles have something that serves the request; null where every entry was asked for.
+    pub matching: Option<Matching>,
     /// What would serve the request too, and was not written: of the entries that are not empty, the best of every other bundle, and
     /// those of the same bundle that are as specific.
     pub others: Vec<ServingEntry>,

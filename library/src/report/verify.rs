@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::diagnostic::Diagnostic;
 use super::external_code::ExternalCode;
 use super::outcome::Outcome;
+use super::searched::Searched;
 use crate::error::Error;
 use crate::file_name::FileName;
 
@@ -39,6 +40,8 @@ pub struct VerifiedFile {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct VerifySummary {
+    /// Whether it is sound; null where that could not be found out.
+    pub verdict: Option<Verdict>,
     /// How many bundles it holds.
     pub bundle_count: usize,
     /// How many entries these have together.
@@ -49,12 +52,39 @@ pub struct VerifySummary {
     pub coverage: Vec<CoverageRow>,
     /// Sections whose device code is not in this file.
     pub external_code: Vec<ExternalCode>,
+    /// How much of it was searched besides the places that are known, where it is an object file or an archive of some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub searched: Option<Searched>,
     /// Why it could not be verified, or not all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
     /// How it went with this input.
     #[serde(skip)]
     pub outcome: Outcome,
+}
+
+/// What `verify` says of an input as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Verdict {
+    /// Nothing more than a note has been found.
+    Sound,
+    /// Something more than a note has been found.
+    NotSound,
+    /// It holds no offload bundles, so that nothing is sound or not.
+    NoBundles,
+}
+
+impl Verdict {
+    /// The answer to the question whether the input is sound.
+    pub(crate) fn outcome(self) -> Outcome {
+        match self {
+            Self::Sound => Outcome::Done,
+            Self::NotSound | Self::NoBundles => Outcome::Negative,
+        }
+    }
 }
 
 /// The bundles of a file that serve just the same targets.

@@ -10,7 +10,8 @@ use super::size::ByteSize;
 pub struct ScanRequest {
     /// What the inputs are; found out where it is not given.
     pub file_type: Option<&'static FileType>,
-    /// Of an object file, look only at the sections that are the file type's own form.
+    /// Of an object file, look only at the sections that are the file type's own form; where no type is given, only at those that are known.
+    /// Without this, other data that a program loads is searched too.
     pub own_form: bool,
     /// Look for containers outside of the places that are known too, by searching the whole file.
     pub carve: bool,

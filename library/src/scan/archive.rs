@@ -130,8 +130,11 @@ impl Search<'_> {
 
     /// Adds what was found in the member `content`.
     fn take(&mut self, found: Scan, content: &Input) {
-        let Scan { regions, bundles, unread, anomalies, external_code, .. } = found;
+        let Scan { regions, bundles, unread, anomalies, external_code, searched, .. } = found;
         let scan = &mut self.scan;
+        if let Some(searched) = searched {
+            scan.searched.get_or_insert_default().add(searched);
+        }
         let before = scan.regions.len();
         scan.regions.extend::<Vec<Region>>(regions);
         let bundles = bundles.into_iter();

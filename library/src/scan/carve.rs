@@ -1,4 +1,4 @@
-//! Containers anywhere in a file: every place where the first bytes of one stand is tried, and what is no sound container is passed over.
+//! Containers anywhere in a range of a file: every place where the first bytes of one stand is tried, and what is no sound container is passed over.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use offload_bundle_core::container::{Container, StoredEntry};
 
 use super::found::FormatRef;
 use super::gaps;
-use super::region::RegionKind;
+use super::region::{RegionKind, SearchedSection};
 use super::search::Search;
 use crate::error::Error;
 use crate::finding::{Anomaly, Finding};
@@ -20,32 +20,57 @@ const MOST_FRAME: u64 = 16 << 10;
 const MOST_HEADER: u64 = 64;
 
 /// What a container begins with, and what it is then.
-type Magic = (&'static [u8], FormatRef);
+pub(super) type Magic = (&'static [u8], FormatRef);
 
 impl Search<'_> {
-    /// Finds the containers in `input` outside of what is known to hold some and of the containers that have been found.
+    /// Finds the containers in the rest of `input`: outside of what is known to hold some, of what has been searched, and of the containers
+    /// that have been found.
     pub(super) fn carve(&mut self, input: &Arc<Input>) -> Result<(), Error> {
         let magics = self.magics();
-        let needles: Vec<&[u8]> = magics.iter().map(|(magic, _)| *magic).collect();
-        for gap in gaps::gaps(&self.scan, input) {
-            let mut finder = Finder::new(input, gap, &needles);
-            let mut reader = WindowReader::over(input, gap);
-            let mut ofs = gap.ofs;
-            while let Some(Hit { needle, offset }) = finder.next(ofs)? {
-                let format = magics.get(needle).map(|(_, format)| format);
-                let end = match format {
-                    Some(format) => self.attempt(input, &mut reader, offset, format)?,
-                    None => None,
-                };
-                ofs = end.unwrap_or(0).max(offset.saturating_add(1));
-            }
+        let mut taken = gaps::taken(&self.scan);
+        taken.extend(&self.searched);
+        taken.sort_unstable();
+        let gaps = gaps::without(input.whole(), &taken);
+        for gap in &gaps {
+            self.search_in(input, *gap, &magics, &mut |_| Ok(None))?;
         }
+        self.searched.extend(gaps);
         self.scan.bundles.sort_by_key(|found| found.start());
         Ok(())
     }
 
-    /// The formats that can be looked for. A magic that another begins with comes first, so that the longer one is not missed.
-    fn magics(&self) -> Vec<Magic> {
+    /// Finds the containers in `place` of `input`. `section` tells of one that was found in which section that is.
+    pub(super) fn search_in(
+        &mut self,
+        input: &Arc<Input>,
+        place: Place,
+        magics: &[Magic],
+        section: &mut dyn FnMut(u64) -> Result<Option<Arc<SearchedSection>>, Error>,
+    ) -> Result<(), Error> {
+        let needles: Vec<&[u8]> = magics.iter().map(|(magic, _)| *magic).collect();
+        let mut finder = Finder::new(input, place, &needles);
+        let mut reader = WindowReader::over(input, place);
+        let mut ofs = place.ofs;
+        while let Some(Hit { needle, offset }) = finder.next(ofs)? {
+            let region = self.scan.regions.len();
+            let end = match magics.get(needle) {
+                Some((_, format)) => self.attempt(input, &mut reader, offset, format)?,
+                None => None,
+            };
+            if end.is_some()
+                && let section @ Some(_) = section(offset)?
+                && let Some(region) = self.scan.regions.get_mut(region)
+            {
+                region.kind = RegionKind::Searched { section };
+            }
+            ofs = end.unwrap_or(0).max(offset.saturating_add(1));
+        }
+        Ok(())
+    }
+
+    /// The formats that can be looked for. A magic that another begins with comes first, so that the longer one is not missed. Of those
+    /// that begin alike one is enough: what stands there is told when it is tried.
+    pub(super) fn magics(&self) -> Vec<Magic> {
         let wanted = self.file_type();
         let containers = self
             .registry
@@ -61,7 +86,8 @@ impl Search<'_> {
             .chain(of_envelopes)
             .filter(|(magic, _)| !magic.is_empty())
             .collect();
-        magics.sort_by_key(|(magic, _)| core::cmp::Reverse(length(magic)));
+        magics.sort_by_key(|(magic, _)| (core::cmp::Reverse(length(magic)), *magic));
+        magics.dedup_by_key(|(magic, _)| *magic);
         magics
     }
 
@@ -103,7 +129,7 @@ impl Search<'_> {
             self.scan.unread.len(),
             self.scan.anomalies.len(),
         );
-        let region = self.region(RegionKind::Carved, Place { ofs: start, len: 0 });
+        let region = self.region(RegionKind::Searched { section: None }, Place { ofs: start, len: 0 });
         let ends = match format {
             FormatRef::Container(container) => self.container(input, reader, region, *container, start, None)?,
             FormatRef::Envelope(envelope) => self.envelope(input, reader, region, *envelope, start, None)?,

@@ -17,7 +17,7 @@ use crate::file_error::Damage;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{ArchiveMember, Input};
-use crate::report::{ExternalCode, Member};
+use crate::report::{ExternalCode, Member, Searched};
 
 /// What an input holds.
 #[derive(Debug, Default)]
@@ -34,6 +34,8 @@ pub(crate) struct Scan {
     pub anomalies: Vec<Located>,
     /// Sections whose device code is not in this file.
     pub external_code: Vec<ExternalCode>,
+    /// How much was searched of it, and of what is in it, where that is an object file.
+    pub searched: Option<Searched>,
 }
 
 /// The form of a container in a file.
@@ -223,7 +225,10 @@ impl Scan {
     pub(super) fn has_nothing(&self) -> bool {
         let matters = |located: &Located| {
             let anomaly = &located.finding.anomaly;
-            !matches!(anomaly, Anomaly::NoSections(_) | Anomaly::MembersNotRead { .. })
+            !matches!(
+                anomaly,
+                Anomaly::NoSections(_) | Anomaly::NotSearched { .. } | Anomaly::MembersNotRead { .. }
+            )
         };
         self.bundles.is_empty()
             && self.unread.is_empty()

@@ -4,10 +4,10 @@ use offload_bundle_core::bytes::Place;
 
 use super::found::Scan;
 use super::region::RegionKind;
-use crate::input::Input;
 
-/// The ranges of `input` outside of the sections that are known and of what has been found, in file order.
-pub(super) fn gaps(scan: &Scan, input: &Input) -> Vec<Place> {
+/// The ranges of the file that are known to hold something, or of which it is known what they hold: sections that rules speak of, and what
+/// has been found.
+pub(super) fn taken(scan: &Scan) -> Vec<Place> {
     let sections = scan
         .regions
         .iter()
@@ -29,15 +29,18 @@ pub(super) fn gaps(scan: &Scan, input: &Input) -> Vec<Place> {
             taken.push(Place { ofs, len });
         }
     }
-    without(input.whole(), taken)
+    taken.sort_unstable();
+    taken
 }
 
-/// What `taken` leaves of `whole`.
-fn without(whole: Place, mut taken: Vec<Place>) -> Vec<Place> {
-    taken.sort_unstable();
+/// What `taken` leaves of `whole`, in file order. The places that are taken come in file order too.
+pub(super) fn without(whole: Place, taken: &[Place]) -> Vec<Place> {
     let mut gaps = Vec::new();
     let mut at = whole.ofs;
     for place in taken {
+        if place.ofs >= whole.end() {
+            break;
+        }
         if place.ofs > at {
             let len = place.ofs.min(whole.end()).saturating_sub(at);
             gaps.push(Place { ofs: at, len });
@@ -61,7 +64,9 @@ mod tests {
         #[test]
         fn every_byte_is_taken_or_in_one_gap(len in 0..40_u64, places in proptest::collection::vec((0..50_u64, 0..20_u64), 0..6)) {
             let taken: Vec<Place> = places.iter().map(|(ofs, len)| Place { ofs: *ofs, len: *len }).collect();
-            let gaps = without(Place { ofs: 0, len }, taken.clone());
+            let mut sorted = taken.clone();
+            sorted.sort_unstable();
+            let gaps = without(Place { ofs: 0, len }, &sorted);
             for byte in 0..len {
                 let holds = |place: &&Place| place.ofs <= byte && byte < place.end();
                 let expected = usize::from(!taken.iter().any(|place| holds(&place)));

@@ -10,6 +10,7 @@ mod found;
 mod gaps;
 mod id_cache;
 mod in_host;
+mod loaded;
 mod recognise;
 mod region;
 mod search;

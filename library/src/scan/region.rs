@@ -1,5 +1,7 @@
 //! Where in a file containers may lie.
 
+use std::sync::Arc;
+
 use offload_bundle_core::bytes::Place;
 
 /// A range of a file that is known to hold containers, one after the other, or to point at them.
@@ -32,7 +34,19 @@ pub(crate) enum RegionKind {
         name: String,
     },
     /// A container outside of every other region, found by looking for one at every byte.
-    Carved,
+    Searched {
+        /// The section that was searched; none if it was the rest of the file.
+        section: Option<Arc<SearchedSection>>,
+    },
+}
+
+/// A section that was searched, because a program loads what stands in it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct SearchedSection {
+    /// Its name in the file.
+    pub name: String,
+    /// Its first byte, from the start of the file.
+    pub start: u64,
 }
 
 impl RegionKind {
@@ -40,7 +54,16 @@ impl RegionKind {
     pub(crate) fn section(&self) -> Option<&str> {
         match self {
             Self::Section { name } | Self::Sections { names: name } | Self::Pointer { name } => Some(name),
-            Self::Whole | Self::Carved => None,
+            Self::Searched { section } => section.as_deref().map(|section| section.name.as_str()),
+            Self::Whole => None,
+        }
+    }
+
+    /// How far into a section that was searched the byte `start` of the file is.
+    pub(crate) fn offset_in_section(&self, start: u64) -> Option<u64> {
+        match self {
+            Self::Searched { section } => Some(start.saturating_sub(section.as_deref()?.start)),
+            _ => None,
         }
     }
 }

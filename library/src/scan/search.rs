@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use offload_bundle_core::bytes::Place;
 use offload_bundle_core::placement::{Holds, SectionRule};
 use offload_bundle_core::registry::{FileType, Registry};
 
@@ -11,7 +12,7 @@ use super::recognise;
 use super::region::RegionKind;
 use crate::archive::Members;
 use crate::error::Error;
-use crate::file_kind::{FileKind, LookedFor};
+use crate::file_kind::{FileKind, LookedFor, SearchedFor};
 use crate::finding::Anomaly;
 use crate::input::Input;
 use crate::request::ScanRequest;
@@ -65,12 +66,14 @@ pub(super) struct Search<'s> {
     pub(super) is_object: bool,
     /// What there is to say of the sections of a file that holds nothing.
     pub(super) looked_for: LookedFor,
+    /// The ranges of the file that have been searched.
+    pub(super) searched: Vec<Place>,
 }
 
 impl<'s> Search<'s> {
     fn new(registry: &'s Registry, options: &'s ScanRequest, ids: IdCache<'s>) -> Self {
         let (scan, looked_for) = (Scan::default(), LookedFor::default());
-        Self { registry, options, ids, scan, is_object: false, looked_for }
+        Self { registry, options, ids, scan, is_object: false, looked_for, searched: Vec::new() }
     }
 
     /// A scan of a part, by itself. It has what is remembered of IDs until that is given back.
@@ -92,7 +95,12 @@ impl<'s> Search<'s> {
         };
         self.is_object = sections.is_some();
         match sections {
-            Some(sections) => self.sections(input, sections)?,
+            Some(sections) => {
+                self.sections(input, sections.known)?;
+                if !self.options.own_form {
+                    self.loaded(input, sections.loaded)?;
+                }
+            }
             None => {
                 let region = self.region(RegionKind::Whole, input.whole());
                 self.sequence(input, region, input.whole(), None)?;
@@ -101,8 +109,16 @@ impl<'s> Search<'s> {
         if self.options.carve {
             self.carve(input)?;
         }
+        if self.is_object {
+            self.scan.searched = Some(self.searched(input));
+        }
         if self.scan.has_nothing() && self.is_object {
             self.looked_for.sections = self.sections_looked_for(input)?;
+            self.looked_for.searched = match (self.options.carve, self.options.own_form) {
+                (true, _) => SearchedFor::Everywhere,
+                (false, true) => SearchedFor::Nowhere,
+                (false, false) => SearchedFor::InLoaded,
+            };
         }
         Ok(())
     }

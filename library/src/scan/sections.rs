@@ -18,18 +18,18 @@ use crate::bitcode::Initialiser;
 use crate::error::Error;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
-use crate::object::{self, Section, SectionContent};
+use crate::object::{self, Section, SectionContent, Sections};
 use crate::report::{ExternalCode, ExternalCodeReference, Integer};
 
 impl Search<'_> {
-    /// The sections of `input` that rules speak of; `None` if it is no object file. One that is damaged is an error, unless the file
+    /// The sections of `input` that are looked at; `None` if it is no object file. One that is damaged is an error, unless the file
     /// is searched anyway.
-    pub(super) fn table(&mut self, input: &Input) -> Result<Option<Vec<Section>>, Error> {
+    pub(super) fn table(&mut self, input: &Input) -> Result<Option<Sections>, Error> {
         match object::sections(input, self.registry.sections) {
             Err(Error::Read { error, .. }) if self.options.carve => {
                 let finding = Finding { anomaly: Anomaly::NoSections(error.clone()), ..Finding::from(error) };
                 self.note(input, finding);
-                Ok(Some(Vec::new()))
+                Ok(Some(Sections::default()))
             }
             other => other,
         }

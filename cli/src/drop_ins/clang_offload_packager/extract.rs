@@ -26,6 +26,8 @@ pub(super) fn extract(driver: &mut Driver<'_>, input: &Path) -> Result<(), Strin
     let images = driver.options.images.iter();
     let wanted = images.map(|image| wanted(driver, &Image::of(image.as_os_str())?));
     request.wanted = wanted.collect::<Result<_, _>>()?;
+    // As the tool, which searches nothing.
+    request.scan.own_form = true;
     request.archive = driver.options.archive == Some(true);
     request.naming = Some(match driver.release.behaves_as.as_str() {
         _ if request.archive => member_name,

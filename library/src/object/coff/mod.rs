@@ -11,17 +11,19 @@ mod symbols;
 use std::sync::Arc;
 
 use object::pe::{
-    AnonObjectHeaderBigobj, IMAGE_SCN_CNT_UNINITIALIZED_DATA, IMAGE_SIZEOF_SYMBOL, IMAGE_SIZEOF_SYMBOL_EX,
-    ImageDosHeader, ImageFileHeader, ImageSectionHeader,
+    AnonObjectHeaderBigobj, IMAGE_SCN_CNT_CODE, IMAGE_SCN_CNT_INITIALIZED_DATA, IMAGE_SCN_CNT_UNINITIALIZED_DATA,
+    IMAGE_SCN_LNK_INFO, IMAGE_SCN_LNK_REMOVE, IMAGE_SCN_MEM_DISCARDABLE, IMAGE_SCN_MEM_EXECUTE, IMAGE_SIZEOF_SYMBOL,
+    IMAGE_SIZEOF_SYMBOL_EX, ImageDosHeader, ImageFileHeader, ImageSectionHeader,
 };
 use object::{FileKind, LittleEndian as LE, U32};
 use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::{Path, Problem, ReadError};
 use offload_bundle_core::placement::SectionRule;
 
+use super::loaded::{LoadedName, LoadedSection};
 use super::names::{Named, Names};
 use super::source::{Source, field_at, size};
-use super::{Edit, Edited, MOST_SECTIONS, Section, SectionContent};
+use super::{Edit, Edited, MOST_SECTIONS, Section, SectionContent, Sections};
 use crate::error::Error;
 use crate::input::Input;
 
@@ -42,12 +44,12 @@ struct Header {
     symbols_len: u64,
 }
 
-/// The sections that `rules` speak of.
+/// The sections that `rules` speak of, and those with data that a program loads.
 pub(super) fn sections(
     source: &mut Source<'_>,
     kind: FileKind,
     rules: &[&'static SectionRule<'static>],
-) -> Result<Vec<Section>, Error> {
+) -> Result<Sections, Error> {
     let header = match kind {
         FileKind::CoffBig => big(source)?,
         FileKind::Pe32 | FileKind::Pe64 => image(source)?,
@@ -60,25 +62,57 @@ pub(super) fn sections(
         return Err(source.over_limit(header.count, MOST_SECTIONS));
     }
     let mut strings = None;
-    let mut found = Vec::new();
+    let mut sections = Sections::default();
     for index in 0..header.count.value {
         let offset = place.ofs.saturating_add(index.saturating_mul(entry));
         let section: ImageSectionHeader = source.structure(offset, "sections")?;
-        let Some(named) = name(source, &header, &mut strings, (index, offset), &section, rules)? else {
+        let name = name(source, &header, &mut strings, (index, offset), &section, rules)?;
+        let content = content(source, &header, (index, offset), &section);
+        let Some(named) = name else {
+            if let (true, SectionContent::Bytes(place)) = (is_data(&section), content) {
+                let name = loaded_name(&header, strings.as_ref(), offset, &section);
+                sections.loaded.push(LoadedSection { name, place });
+            }
             continue;
         };
-        found.push(Section {
+        sections.known.push(Section {
             rule: named.rule,
             name: named.name,
             name_offset: named.offset,
             offset,
-            content: content(source, &header, (index, offset), &section),
+            content,
             path: Path::from("sections").index(index),
             ofs_field: "pointer_to_raw_data",
             ofs_offset: offset.saturating_add(field_at!(ImageSectionHeader, pointer_to_raw_data)),
         });
     }
-    Ok(found)
+    Ok(sections)
+}
+
+/// Whether a program loads what stands in the section, as data.
+fn is_data(section: &ImageSectionHeader) -> bool {
+    let flags = section.characteristics.get(LE);
+    let others = [
+        IMAGE_SCN_CNT_CODE,
+        IMAGE_SCN_MEM_EXECUTE,
+        IMAGE_SCN_MEM_DISCARDABLE,
+        IMAGE_SCN_LNK_INFO,
+        IMAGE_SCN_LNK_REMOVE,
+    ];
+    flags.contains(IMAGE_SCN_CNT_INITIALIZED_DATA) && !others.iter().any(|other| flags.contains(*other))
+}
+
+/// Where the name of the section at `offset` stands, which could be read.
+fn loaded_name(header: &Header, strings: Option<&Names<'_>>, offset: u64, section: &ImageSectionHeader) -> LoadedName {
+    let long = section
+        .name_offset()
+        .ok()
+        .flatten()
+        .filter(|_| header.symbols.value != 0);
+    match (long, strings) {
+        (Some(ofs), Some(strings)) => strings.place(ofs.into()),
+        _ => LoadedName::within(Place { ofs: offset, len: wide(section.name.len()) }),
+    }
 }
 
 /// The header of an object, or that of an image after its signature.

@@ -17,8 +17,8 @@ pub(crate) use whole::{Look, WholeElf};
 use std::sync::Arc;
 
 use object::elf::{
-    ELFDATA2LSB, ELFDATA2MSB, FileHeader32, FileHeader64, ProgramHeader32, ProgramHeader64, SHN_XINDEX, SHT_NOBITS,
-    SHT_NULL, SectionHeader32, SectionHeader64,
+    ELFDATA2LSB, ELFDATA2MSB, FileHeader32, FileHeader64, ProgramHeader32, ProgramHeader64, SHF_ALLOC, SHF_EXECINSTR,
+    SHN_XINDEX, SHT_NOBITS, SHT_NULL, SHT_PROGBITS, SectionHeader32, SectionHeader64,
 };
 use object::read::elf::{FileHeader, SectionHeader};
 use object::{Endianness, FileKind};
@@ -28,7 +28,7 @@ use offload_bundle_core::placement::{ObjectFormat, SectionRule};
 
 use super::names::Names;
 use super::source::{Source, field_at, size};
-use super::{Edit, Edited, MOST_SECTIONS, Section, SectionContent};
+use super::{Edit, Edited, LoadedSection, MOST_SECTIONS, Section, SectionContent, Sections};
 use crate::error::Error;
 use crate::input::Input;
 
@@ -123,12 +123,12 @@ pub(super) fn unknown(source: &Source<'_>) -> Error {
     source.damaged(ReadError::new(CLASS, problem).in_field("e_ident"))
 }
 
-/// The sections that `rules` speak of.
+/// The sections that `rules` speak of, and those with data that a program loads.
 pub(super) fn sections(
     source: &mut Source<'_>,
     kind: FileKind,
     rules: &[&'static SectionRule<'static>],
-) -> Result<Vec<Section>, Error> {
+) -> Result<Sections, Error> {
     if kind == FileKind::Elf32 {
         read::<FileHeader32<Endianness>>(source, rules)
     } else {
@@ -157,12 +157,12 @@ struct Table {
     names_field: Number,
 }
 
-fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'static>]) -> Result<Vec<Section>, Error> {
+fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'static>]) -> Result<Sections, Error> {
     let Some(table) = table::<H>(source)? else {
-        return Ok(Vec::new());
+        return Ok(Sections::default());
     };
     let Some(index) = table.names else {
-        return Ok(Vec::new());
+        return Ok(Sections::default());
     };
     let header = header::<H>(source, &table, index)?;
     let place = match content::<H>(source, &table, index, &header) {
@@ -177,7 +177,7 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
         }
     };
     let mut names = Names::new(source.input(), place)?;
-    let mut found = Vec::new();
+    let mut sections = Sections::default();
     for index in 1..table.count {
         let header = self::header::<H>(source, &table, index)?;
         if header.sh_type(table.endian) == SHT_NULL {
@@ -197,7 +197,7 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
             .find(|rule| rule.has_type(ObjectFormat::Elf, kind))
             .copied();
         if let Some(named) = names.wanted(name, rules, by_type)? {
-            found.push(Section {
+            sections.known.push(Section {
                 rule: named.rule,
                 name: named.name,
                 name_offset: named.offset,
@@ -207,9 +207,19 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
                 ofs_field: "sh_offset",
                 ofs_offset: offset.saturating_add(H::at_sh_offset()),
             });
+        } else if is_data::<H>(&table, &header)
+            && let SectionContent::Bytes(place) = content::<H>(source, &table, index, &header)
+        {
+            sections.loaded.push(LoadedSection { name: names.place(name), place });
         }
     }
-    Ok(found)
+    Ok(sections)
+}
+
+/// Whether a program loads what stands in the section, as data. The tables that linkers make have types of their own.
+fn is_data<H: Layout>(table: &Table, header: &H::SectionHeader) -> bool {
+    let flags = header.sh_flags(table.endian);
+    header.sh_type(table.endian) == SHT_PROGBITS && flags.contains(SHF_ALLOC) && !flags.contains(SHF_EXECINSTR)
 }
 
 /// Finds the table; none if the file has none.

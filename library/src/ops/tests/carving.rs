@@ -27,7 +27,7 @@ fn containers_between_other_bytes_are_found() {
     let carved = &scan.regions[scan.bundles[0].region];
     assert_eq!(
         (&carved.kind, carved.place.len),
-        (&RegionKind::Carved, one.len() as u64)
+        (&RegionKind::Searched { section: None }, one.len() as u64)
     );
     let error = scanned_with(bytes, &ScanRequest::default()).unwrap_err();
     assert_eq!(error.code(), "not-a-bundle");
@@ -88,7 +88,7 @@ fn objects_are_searched_outside_of_their_sections() {
         let row = |region: &str, id: &str| (String::from(region), String::from(id));
         assert_eq!(
             found,
-            [row(".packs", "home-a"), row("", "home-b"), row("SPLIT:*", "away-c")]
+            [row(".packs", "home-a"), row(".rodata.x", "home-b"), row("SPLIT:*", "away-c")]
         );
     }
     let plain = object(FORMS[0], &[(".rodata.x", &two)]);

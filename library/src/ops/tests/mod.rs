@@ -13,6 +13,7 @@ mod grammar;
 mod imaged;
 mod kept_fronts;
 mod listing;
+mod loaded;
 mod nested;
 mod objects;
 mod packed;

@@ -210,11 +210,14 @@ fn a_rule_counts_only_for_the_form_that_it_names() {
         entries(&scanned(object(FORMS[5], &[(".only", &one)])).unwrap()).len(),
         1
     );
-    let error = scanned(object(FORMS[0], &[(".only", &one)])).unwrap_err();
+    let error = scanned(object(FORMS[0], &[(".only", &one[1..])])).unwrap_err();
     let looked_for = ".packs, .packs.with.a.long.name, SPLIT:*, .only";
     assert_eq!(
         error.to_string(),
-        format!("not an offload bundle: in: an object file without bundles in any of the sections {looked_for}")
+        format!(
+            "not an offload bundle: in: an object file without bundles in any of the sections {looked_for}, and in other data that \
+             programs load: `--carve` searches the rest of it"
+        )
     );
     assert_eq!(error.outcome(), Outcome::Negative);
 }

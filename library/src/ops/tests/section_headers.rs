@@ -13,7 +13,7 @@ use crate::request::ScanRequest;
 fn with_field(mut bytes: Vec<u8>, skip: usize, change: impl Fn(u32) -> u32) -> Vec<u8> {
     let input = Input::from_bytes("in", bytes.clone());
     let sections = sections(&input, SECTIONS).unwrap().unwrap();
-    let section = sections.iter().find(|section| section.name == b".packs").unwrap();
+    let section = sections.known.iter().find(|section| section.name == b".packs").unwrap();
     let at = usize::try_from(section.offset).unwrap().saturating_add(skip);
     let field = &mut bytes[at..][..4];
     let number = u32::from_le_bytes((&*field).try_into().unwrap());

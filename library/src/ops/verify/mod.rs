@@ -22,7 +22,7 @@ use crate::file_error::damage;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, InputFile, WindowReader};
-use crate::report::{Diagnostic, Outcome, VerifiedFile, VerifyItem, VerifyReport, VerifySummary};
+use crate::report::{Diagnostic, Outcome, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary};
 use crate::request::VerifyRequest;
 use crate::scan::{EntryRef, Located, Scan, or_plain, scan};
 
@@ -76,7 +76,8 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
         let summary = match verified(registry, request, file) {
             Err(error) => {
                 visit(VerifyItem::File(&file.name()))?;
-                VerifySummary { outcome: error.outcome(), error: Some(error), ..VerifySummary::default() }
+                let verdict = matches!(error, Error::NotABundle { .. }).then_some(Verdict::NoBundles);
+                VerifySummary { verdict, outcome: error.outcome(), error: Some(error), ..VerifySummary::default() }
             }
             Ok((input, verified)) => {
                 visit(VerifyItem::File(input.name()))?;
@@ -140,18 +141,22 @@ impl Verified {
         let all = findings.len();
         findings.retain(|finding| !request.allowed.iter().any(|allowed| allowed.word() == finding.code));
         let worst = findings.iter().map(|finding| finding.severity).max();
+        let verdict = match worst > Some(Severity::Note) {
+            true => Verdict::NotSound,
+            // Nothing is wrong with nothing.
+            false if scan.bundles.is_empty() => Verdict::NoBundles,
+            false => Verdict::Sound,
+        };
         let summary = VerifySummary {
+            verdict: Some(verdict),
             bundle_count: scan.bundles.len(),
             entry_count: scan.bundles.iter().map(|found| found.bundle.entries.len()).sum(),
             allowed_count: all.saturating_sub(findings.len()),
             coverage: coverage.into_rows(),
             external_code: scan.external_code,
+            searched: scan.searched,
             error: None,
-            outcome: if worst > Some(Severity::Note) {
-                Outcome::Negative
-            } else {
-                Outcome::Done
-            },
+            outcome: verdict.outcome(),
         };
         Ok(Self { findings, summary })
     }
@@ -170,9 +175,14 @@ impl Verified {
             Ok(read) => broken.extend(read.err().map(|error| Located::new(input, error))),
             Err(damage) => broken.push(damage.into()),
         }
-        if !broken.is_empty() {
-            self.summary.outcome = Outcome::Negative;
-        }
+        // Such a file holds no bundles, and has fields that are sound or not.
+        let verdict = if broken.is_empty() {
+            Verdict::Sound
+        } else {
+            Verdict::NotSound
+        };
+        self.summary.verdict = Some(verdict);
+        self.summary.outcome = verdict.outcome();
         let findings = broken.iter().map(|located| Diagnostic::new(input.name(), located));
         self.findings.extend(findings);
         Ok(())

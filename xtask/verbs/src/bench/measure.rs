@@ -37,9 +37,6 @@ pub fn in_child(folder: &Path, command: &[String]) -> Result<Run, String> {
     in_child_until(folder, command, 0)
 }
 
-/// Stands for every code with which a command can end.
-pub const ANY: i32 = -1;
-
 /// The same, with a command that ends with the code `code`.
 pub fn in_child_until(folder: &Path, command: &[String], code: i32) -> Result<Run, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
@@ -53,7 +50,7 @@ pub fn in_child_until(folder: &Path, command: &[String], code: i32) -> Result<Ru
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let numbers: Result<Vec<u64>, _> = text.split_whitespace().map(str::parse).collect();
     match numbers.as_deref() {
-        Ok([nanos, processor, peak, found]) if code == ANY || i32::try_from(*found) == Ok(code) => Ok(Run {
+        Ok([nanos, processor, peak, found]) if i32::try_from(*found) == Ok(code) => Ok(Run {
             time: Duration::from_nanos(*nanos),
             processor: Duration::from_micros(*processor),
             peak: *peak,

@@ -12,7 +12,7 @@ const ARROWS: [(&str, &[&str]); 10] = [
     ("generated/cli", &[CORE, LIBRARY]),
     ("cli", &[CORE, FORMATS, LIBRARY, DEFINITIONS]),
     ("xtask", &[]),
-    ("xtask/verbs", &["offload-bundle-codegen", "offload-bundle-testing"]),
+    ("xtask/verbs", &["offload-bundle-codegen"]),
     ("conformance", &[CORE, FORMATS, LIBRARY]),
     ("conformance/testing", &[]),
 ];

@@ -1,6 +1,5 @@
 //! The commands that are measured on files with many of something.
 
-use super::super::measure::ANY;
 use super::files::{DEVICE, HOST, Kind, Subject, id, with_processor};
 
 /// A command.
@@ -107,24 +106,6 @@ fn taking_by_id() -> Vec<Case> {
             on(&["clang-offload-bundler", "-type=bc", "-list", "-input"], n)
         }),
     ]
-}
-
-/// All commands on a file whose parts share their bytes: most refuse it, and whether they do depends on how many there are. `fat` is said of
-/// a fat object.
-pub fn crowded(fat: bool) -> Vec<Case> {
-    let editing = [
-        case("unbundle -t o", |n| {
-            let wanted = format!("{HOST}=out/host");
-            [on(&["unbundle", "-t", "o"], n), vec![wanted]].concat()
-        }),
-        case("clang-offload-bundler -type=o", |n| {
-            let targets = format!("-targets={HOST},{DEVICE}");
-            let inputs = [format!("-input={n}"), format!("-input={n}"), "-output=out/fat".into()];
-            [vec!["clang-offload-bundler".into(), "-type=o".into(), targets], inputs.into()].concat()
-        }),
-    ];
-    let cases = reading().into_iter().chain(editing.into_iter().filter(|_| fat));
-    cases.map(|case| Case { code: ANY, ..case }).collect()
 }
 
 fn requested() -> Vec<Case> {

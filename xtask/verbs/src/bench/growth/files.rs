@@ -70,12 +70,6 @@ pub const SUBJECTS: &[Subject] = &[
     },
     Subject { name: "distinct triples", n: 8000, make: |folder, n| write(folder, n, &triples(n)), kind: Kind::Sound },
     Subject {
-        name: "features of an ID",
-        n: 2000,
-        make: |folder, n| write(folder, n, &features(n)),
-        kind: Kind::Object,
-    },
-    Subject {
         name: "equal IDs",
         n: 8000,
         make: |folder, n| write(folder, n, &bundle((0..n).map(|_| DEVICE.to_owned()))),
@@ -163,12 +157,6 @@ fn processors(n: usize) -> Vec<u8> {
 
 fn triples(n: usize) -> Vec<u8> {
     (0..n).flat_map(|number| bundle([id(number)])).collect()
-}
-
-/// A bundle with an ID of `n` features.
-fn features(n: usize) -> Vec<u8> {
-    let features = (0..n).map(|number| format!(":f{number}+"));
-    bundle([features.fold(DEVICE.to_owned(), |id, feature| id + &feature)])
 }
 
 fn one() -> Vec<u8> {

@@ -7,8 +7,6 @@ mod files;
 use std::fs;
 use std::path::Path;
 
-use offload_bundle_testing::crowded::CROWDS;
-
 use self::commands::Case;
 use super::measure::{self, Run};
 
@@ -16,8 +14,6 @@ use super::measure::{self, Run};
 pub const SIZES: [usize; 4] = [1, 2, 4, 8];
 /// The most that time and memory may grow from one size to its double.
 const MOST: f64 = 2.3;
-/// How many parts share their bytes in the smallest file of such.
-const PARTS: usize = 4000;
 /// Times below this, in milliseconds, are mostly those of starting a process: steps from there say nothing of growth.
 const LEAST: f64 = 10.0;
 
@@ -35,16 +31,27 @@ pub fn run(folder: &Path, ours: &str, turns: usize, only: Option<&str>) -> Resul
         "n of", "command", "n"
     );
     let mut wrong = Vec::new();
-    let wanted = |name: &str| only.is_none_or(|only| name.contains(only));
-    for subject in files::SUBJECTS.iter().filter(|subject| wanted(subject.name)) {
-        let measured = Measured { folder, ours, turns, name: subject.name, n: subject.n };
-        let cases = commands::of(subject);
-        wrong.extend(measured.rows(&|n| (subject.make)(folder, n).map_err(at), &cases)?);
-    }
-    for crowd in CROWDS.iter().filter(|crowd| wanted(crowd.name)) {
-        let measured = Measured { folder, ours, turns, name: crowd.name, n: PARTS };
-        let make = |n: usize| fs::write(folder.join(n.to_string()), (crowd.make)(n)).map_err(at);
-        wrong.extend(measured.rows(&make, &commands::crowded(crowd.fat))?);
+    for subject in files::SUBJECTS
+        .iter()
+        .filter(|subject| only.is_none_or(|only| subject.name.contains(only)))
+    {
+        for size in SIZES {
+            (subject.make)(folder, subject.n * size).map_err(at)?;
+        }
+        for case in commands::of(subject) {
+            let row = Row::measure(folder, ours, subject.n, &case, turns)?;
+            println!(
+                "{:<18} {:<34} {:>6}   {}",
+                subject.name,
+                case.name,
+                subject.n,
+                row.text()
+            );
+            wrong.extend(row.is_steep().then(|| format!("{} of {}", case.name, subject.name)));
+        }
+        fs::remove_dir_all(folder)
+            .and_then(|()| fs::create_dir_all(folder.join("out")))
+            .map_err(at)?;
     }
     match wrong.as_slice() {
         [] => Ok(()),
@@ -52,34 +59,6 @@ pub fn run(folder: &Path, ours: &str, turns: usize, only: Option<&str>) -> Resul
             "grew by more than {MOST} from one size to its double: {}",
             wrong.join("; ")
         )),
-    }
-}
-
-/// What is measured: files with n, 2n, 4n and 8n of something.
-struct Measured<'m> {
-    folder: &'m Path,
-    ours: &'m str,
-    turns: usize,
-    name: &'static str,
-    n: usize,
-}
-
-impl Measured<'_> {
-    /// Prints a row a command. The result is which of them grew too fast.
-    fn rows(&self, make: &dyn Fn(usize) -> Result<(), String>, cases: &[Case]) -> Result<Vec<String>, String> {
-        let Self { folder, ours, turns, name, n } = *self;
-        let at = |error: std::io::Error| format!("{}: {error}", folder.display());
-        SIZES.iter().try_for_each(|size| make(n * size))?;
-        let mut wrong = Vec::new();
-        for case in cases {
-            let row = Row::measure(folder, ours, n, case, turns)?;
-            println!("{name:<18} {:<34} {n:>6}   {}", case.name, row.text());
-            wrong.extend(row.is_steep().then(|| format!("{} of {name}", case.name)));
-        }
-        fs::remove_dir_all(folder)
-            .and_then(|()| fs::create_dir_all(folder.join("out")))
-            .map_err(at)?;
-        Ok(wrong)
     }
 }
 

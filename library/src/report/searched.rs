@@ -1,0 +1,25 @@
+//! How much of object files was searched.
+
+use serde::Serialize;
+
+use super::integer::Integer;
+
+/// How much of an object file was searched for bundles besides the sections that are known to hold some; of an archive, of all object files
+/// in it together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Searched {
+    /// How many bytes were searched: the data that a program loads, or, where that was asked for, the whole file.
+    pub size: Integer,
+    /// How many bytes were neither searched nor known to hold bundles: code, tables, and what no program loads.
+    pub left_size: Integer,
+}
+
+impl Searched {
+    /// Adds what was searched of another.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.size = Integer(self.size.0.saturating_add(other.size.0));
+        self.left_size = Integer(self.left_size.0.saturating_add(other.left_size.0));
+    }
+}
