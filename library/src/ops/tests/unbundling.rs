@@ -169,7 +169,7 @@ fn the_report_says_what_went_where() {
     let report = folder.stripped(&run_.report);
     let output = serde_json::json!({
         "requested": "away-b+y", "bundle": 0, "entry": 1, "id": "away-b", "offset": 76, "size": 3, "output": "y",
-        "matching": { "bundles": 1, "of": 1 }, "others": []
+        "matching": { "bundles": 1, "of": 2 }, "others": []
     });
     assert_eq!(
         report,
