@@ -8,6 +8,7 @@ use offload_bundle::report::{
     UnpackReport, VerifySummary,
 };
 
+use super::counted::counted;
 use super::notes::{section, within};
 use super::printer::Printer;
 use super::shown::shown;
@@ -196,9 +197,4 @@ fn compressed(compression: Option<&Compression>) -> String {
             compression.method.unwrap_or("?")
         )
     })
-}
-
-/// The number with the word for as many.
-pub(super) fn counted(number: usize, one: &str, several: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { several })
 }

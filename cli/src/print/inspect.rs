@@ -121,7 +121,7 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
             printer.push("\n")
         }
         InspectItem::End(notes) => {
-            said.push((name.clone(), notes, parts));
+            said.push((name.clone(), *notes, parts));
             Ok(())
         }
         _ => Ok(()),

@@ -3,6 +3,7 @@
 mod bundle;
 mod compress;
 mod convert;
+mod counted;
 mod details;
 mod extract;
 mod formats;

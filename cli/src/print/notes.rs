@@ -3,7 +3,7 @@
 use offload_bundle::report::{Diagnostic, ExternalCode, FileNotes, Integer, Matching, Member, RequestNote, Searched};
 use offload_bundle::{FileName, Severity};
 
-use super::details::counted;
+use super::counted::counted;
 use super::printer::Printer;
 use super::shown::shown;
 

@@ -8,7 +8,8 @@ use offload_bundle::request::VerifyRequest;
 use offload_bundle::{Error, FileName, Severity};
 use offload_bundle_core::registry::Registry;
 
-use super::details::{self, counted};
+use super::counted::counted;
+use super::details;
 use super::json::JsonDocument;
 use super::notes::{in_parentheses, say_external_code, say_searched};
 use super::printer::Printer;

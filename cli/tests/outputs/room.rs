@@ -71,8 +71,11 @@ fn on(disk: &Disk, room: u32, folder: &Path, what: &str) -> Option<Output> {
     may_mount
 }
 
+/// What a run printed, what the file held before and afterwards, and what it was to hold.
+type Overwritten = (Output, Vec<u8>, Vec<u8>, Vec<u8>);
+
 /// Overwrites `old`, which `before` makes, and copies out what it is before and afterwards.
-fn overwritten(disk: &Disk, room: u32, before: &str) -> Option<(Output, Vec<u8>, Vec<u8>, Vec<u8>)> {
+fn overwritten(disk: &Disk, room: u32, before: &str) -> Option<Overwritten> {
     let folder = tempfile::tempdir().unwrap();
     fs::write(below(&folder, "code"), noise()).unwrap();
     let what = format!(

@@ -793,7 +793,8 @@ pub static PROGRAM: Program<'static> = Program {
                 something from which trouble can come, though some tool makes it. A `note` is worth knowing, and \
                 changes nothing: a file with notes alone is sound. The last line sums up: how many bundles and entries \
                 there are, and for which targets. `--allow` leaves out findings of a kind, and says how many these \
-                are.",
+                are.\n\nOf a file without bundles it says `no offload bundles`, which is neither sound nor not: exit \
+                code 1 (`--json`: `verdict`). What is searched for bundles is what `list` searches.",
             arguments: &[
                 Argument {
                     name: "files",

@@ -35,6 +35,7 @@ mod unbundle;
 mod unbundle_archive;
 mod unpack;
 mod unpack_matching;
+mod verified;
 mod verify;
 mod write;
 

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::ids::IdGrammar;
@@ -15,13 +14,14 @@ use super::context::Context;
 use super::matching::{self, Choice, Match, Stored};
 use super::names::Names;
 use super::unbundle_archive::{Contents, explain_all};
+use super::verified::verified;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::near_miss::Nearest;
 use crate::output::{self, MadeFolders, Output, OutputFile, write_all};
 use crate::report::{
-    Compression, Diagnostic, EntryVerdict, Explanation, Integer, Matching, ServingEntry, UnbundleReport, UnbundledEntry,
+    Diagnostic, EntryVerdict, Explanation, Integer, Matching, ServingEntry, UnbundleReport, UnbundledEntry,
 };
 use crate::request::{UnbundleRequest, WantedEntry};
 use crate::scan::{EntryRef, FoundBundle, InHost, Scan, scan};
@@ -131,20 +131,6 @@ fn in_host(scan: Option<&Scan>) -> BTreeSet<usize> {
     let bundles = scan.bundles.iter().enumerate();
     let inner = bundles.filter(|(_, found)| in_host.bundle_around(found).is_some());
     inner.map(|(number, _)| number).collect()
-}
-
-/// What every compressed bundle of an input is compressed in, each decompressed and checked against what it promises.
-fn verified(scan: &Scan) -> Result<Vec<Compression>, Error> {
-    let compressed = scan
-        .bundles
-        .iter()
-        .filter_map(|found| Some((found, found.envelope.as_deref()?)));
-    let verified = compressed.map(|(found, envelope)| {
-        let started = Instant::now();
-        found.input.verify()?;
-        Ok(Compression { took: Some(started.elapsed()), ..Compression::of(envelope) })
-    });
-    verified.collect()
 }
 
 /// Makes an archive for each request out of the archive `input`, in which `scan` found something.

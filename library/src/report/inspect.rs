@@ -113,5 +113,5 @@ pub enum InspectItem<'i> {
     /// The part ends: what is wrong with it.
     EndPart(Vec<Diagnostic>),
     /// The file ends.
-    End(FileNotes),
+    End(Box<FileNotes>),
 }

@@ -73,7 +73,7 @@ pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectR
                 part.findings = findings;
                 value.clear();
             }
-            (InspectItem::End(notes), _) => file.notes = notes,
+            (InspectItem::End(notes), _) => file.notes = *notes,
             _ => {}
         }
         Ok(())
@@ -101,7 +101,7 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
             }
         };
         outcome = outcome.max(notes.outcome());
-        visit(InspectItem::End(notes))?;
+        visit(InspectItem::End(Box::new(notes)))?;
     }
     Ok(outcome)
 }

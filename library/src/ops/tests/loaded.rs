@@ -128,7 +128,9 @@ fn header(bytes: &[u8], name: &str) -> usize {
     let file = ElfFile64::<Endianness>::parse(bytes).unwrap();
     let index = object::Object::section_by_name(&file, name).unwrap();
     let index = object::ObjectSection::index(&index).0;
-    usize::try_from(file.elf_header().e_shoff(Endianness::Little)).unwrap() + index * 64
+    usize::try_from(file.elf_header().e_shoff(Endianness::Little))
+        .unwrap()
+        .saturating_add(index.saturating_mul(64))
 }
 
 #[test]
@@ -166,7 +168,7 @@ fn a_very_long_name_of_a_section_is_cut() {
     );
     let scan = scanned(object(FORMS[0], &[(&long, &one), (&fits, &one)])).unwrap();
     let names: Vec<String> = places(&scan).into_iter().map(|(name, ..)| name).collect();
-    assert_eq!(names, [format!("{}…", &long[..256]), fits]);
+    assert_eq!(names, [format!("{}…", long.get(..256).unwrap()), fits]);
 }
 
 /// Very many sections hold one container each: work and regions grow with them, and no more.
@@ -186,8 +188,7 @@ fn list_extract_and_verify_say_where_it_was_found() {
     let bytes = object(FORMS[0], &[(".rodata", &[b"....", &one[..]].concat())]);
     let len = bytes.len() as u64;
     let path = folder.put("lib", &bytes);
-    let mut request = ListRequest::default();
-    request.inputs = vec![path.clone().into()];
+    let request = ListRequest { inputs: vec![path.clone().into()], ..ListRequest::default() };
     let report = list(&REGISTRY, &request).unwrap();
     let bundle = &report.files[0].bundles[0];
     assert_eq!(
@@ -199,13 +200,14 @@ fn list_extract_and_verify_say_where_it_was_found() {
     let all = |Searched { size, left_size, .. }: Searched| size.0 + left_size.0;
     assert_eq!(all(searched), len);
     assert_eq!(searched.size.0, one.len() as u64 + 4 + 7);
-    let mut request = ExtractRequest::default();
-    request.inputs = vec![path.clone().into()];
-    request.folder = folder.path("out").into();
+    let request = ExtractRequest {
+        inputs: vec![path.clone().into()],
+        folder: folder.path("out").into(),
+        ..ExtractRequest::default()
+    };
     let report = extract(&REGISTRY, &request, &mut Context::default()).unwrap();
     assert_eq!(report.outputs[0].section_offset, Some(Integer(4)));
-    let mut request = VerifyRequest::default();
-    request.inputs = vec![path.into()];
+    let request = VerifyRequest { inputs: vec![path.into()], ..VerifyRequest::default() };
     let report = verify(&REGISTRY, &request).unwrap();
     assert_eq!(
         (report.outcome, report.files[0].summary.bundle_count),

@@ -24,11 +24,11 @@ struct Count {
 
 impl Progress for Count {
     fn begin(&mut self, total: u64) {
-        self.total += total;
+        self.total = self.total.saturating_add(total);
     }
 
     fn advance(&mut self, bytes: u64) {
-        self.done += bytes;
+        self.done = self.done.saturating_add(bytes);
     }
 
     fn end(&mut self) {}
