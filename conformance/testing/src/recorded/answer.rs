@@ -19,7 +19,8 @@ const PROGRAM: &str = "{program}";
 const TEMPORARY: &str = "/clang-offload-bundler-000000.tmp";
 /// The longest text that stands in an answer itself, in bytes.
 const SHORT: usize = 8 << 10;
-/// The longest content that is recorded, in bytes. A test that makes a tool write more asks only living tools.
+/// The longest content that is recorded, and of which it is recorded what a tool did with it, in bytes. A test that has a tool read or write
+/// more asks only living tools: what is as long as that is often a program, which is another one after each build.
 const LARGE: usize = 1 << 20;
 
 /// What a tool did.
@@ -93,6 +94,9 @@ impl Text {
 impl Answer {
     /// What a tool did if it can be recorded, which ended as `output` says: in `folder`, where it found what `before` says.
     pub(super) fn of(output: &Output, folder: &Path, before: &Snapshot, asked: &Asked) -> Option<Self> {
+        if before.largest > LARGE {
+            return None;
+        }
         let files = before.changes(&Snapshot::of(folder));
         let new = files.iter().filter(|(_, entry)| {
             let digest = entry.as_ref().and_then(Entry::digest);
