@@ -12,6 +12,8 @@ pub(super) struct Schema<'d> {
     pub draw: &'d mut Draw,
     /// Whether its ids are fit for Python.
     python: bool,
+    /// Which of the schemas it is: two formats whose files may begin alike are refused.
+    number: usize,
     pub records: Vec<Record>,
     enums: Vec<(String, String)>,
     pub options: Vec<(String, String)>,
@@ -39,6 +41,7 @@ pub fn schema(draw: &mut Draw, index: usize) -> (String, bool) {
     let mut schema = Schema {
         draw,
         python,
+        number: index,
         records: Vec::new(),
         enums: Vec::new(),
         options: Vec::new(),
@@ -119,7 +122,12 @@ impl Schema<'_> {
     fn fill(&mut self, index: usize, types: usize) {
         if index == 0 && self.draw.chance(50) {
             let id = self.id(index);
-            self.field(index, &id, "contents: [0x7f, MADE, 0]");
+            let magic = format!(
+                "contents: [0x7f, MADE, {}, {}]",
+                self.number / 256 % 256,
+                self.number % 256
+            );
+            self.field(index, &id, &magic);
         }
         let fields = 1 + self.draw.below(5);
         for _ in 0..fields {
