@@ -6,7 +6,9 @@ use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
 use super::answer::Breakdown;
 
@@ -216,25 +218,25 @@ fn broken(status: ExitStatus, stderr: &str) -> Option<Breakdown> {
 
 /// Waits until `child` has ended; ends it, and what it has started, when its time is up.
 fn wait(mut child: Child, time: Duration) -> io::Result<Option<ExitStatus>> {
-    let started = Instant::now();
-    let mut pause = Duration::from_micros(200);
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
-        }
-        if started.elapsed() > time {
-            let group = format!("-{}", child.id());
-            let _ = Command::new("kill")
-                .args(["-KILL", "--", &group])
-                .stderr(Stdio::null())
-                .status();
-            let _ = child.kill();
-            child.wait()?;
-            return Ok(None);
-        }
-        std::thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(20));
-    }
+    let group = format!("-{}", child.id());
+    let (has_ended, ended) = channel::<()>();
+    thread::scope(|scope| {
+        // Most programs end within milliseconds: whoever asks now and then whether they have would wait as long again.
+        let watch = scope.spawn(move || {
+            let is_late = matches!(ended.recv_timeout(time), Err(RecvTimeoutError::Timeout));
+            if is_late {
+                let _ = Command::new("kill")
+                    .args(["-KILL", "--", &group])
+                    .stderr(Stdio::null())
+                    .status();
+            }
+            is_late
+        });
+        let status = child.wait();
+        drop(has_ended);
+        let is_late = watch.join().unwrap_or_default();
+        Ok((!is_late).then_some(status?))
+    })
 }
 
 #[cfg(test)]
