@@ -17,7 +17,8 @@ use crate::near_miss::NearMiss;
 use crate::reason::reason;
 use crate::report::UnbundleReport;
 
-/// Why an operation could not be carried out. Nothing has been written when this is returned.
+/// Why an operation could not be carried out. Nothing has been written when this is returned. Its text says the cause too, so it has no
+/// [`std::error::Error::source`]: what prints a chain of errors says everything once.
 ///
 /// ```
 /// use offload_bundle::Error;
@@ -36,7 +37,6 @@ pub enum Error {
         /// The input.
         file: FileName,
         /// What is wrong, and where.
-        #[source]
         error: ReadError,
     },
     /// An input can be read, but is not sound.
@@ -53,7 +53,6 @@ pub enum Error {
         /// The output.
         file: FileName,
         /// What is wrong.
-        #[source]
         error: WriteError,
     },
     /// A file cannot be read or written.
@@ -62,7 +61,6 @@ pub enum Error {
         /// The file.
         file: FileName,
         /// What the operating system says.
-        #[source]
         error: io::Error,
     },
     /// An input is no container of any known format.
@@ -188,7 +186,6 @@ pub enum Error {
         /// The ID.
         id: String,
         /// Why not.
-        #[source]
         error: StyleError,
     },
     /// A content could not be read back from the container.
@@ -339,7 +336,6 @@ pub enum Error {
         /// The version.
         version: u64,
         /// Which field, and how much fits.
-        #[source]
         error: WriteError,
         /// The versions that have room.
         fitting: Vec<u64>,
@@ -375,12 +371,42 @@ mod tests {
         let error = ReadError::new(24, Problem::HoldsMore { found: 7 }).in_field("len");
         let error = Error::from(FileError::damaged("a.bin", error));
         assert_eq!((error.code(), error.outcome()), ("holds-more", Outcome::Failed));
-        assert!(std::error::Error::source(&error).is_some());
         assert_eq!(
             format!("{error}"),
             "a.bin: at byte 0x18 (len): expected a larger number, found 7: the compressed bytes hold more"
         );
         let error = Error::from(FileError::new("b.bin", io::ErrorKind::NotFound.into()));
         assert_eq!(error.code(), "io");
+    }
+
+    /// Whoever prints an error and all that it stems from prints each text once.
+    #[test]
+    fn a_cause_is_said_once_in_a_chain() {
+        let read = || ReadError::new(24, Problem::HoldsMore { found: 7 });
+        let system = || io::Error::from(io::ErrorKind::NotFound);
+        let write = || {
+            WriteError::new(
+                "size",
+                offload_bundle_core::error::WriteProblem::TooLarge { found: 9, max: 1 },
+            )
+        };
+        let file = || FileName::from("a.bin");
+        let errors: [Box<dyn std::error::Error>; 8] = [
+            Box::new(Error::Read { file: file(), error: read() }),
+            Box::new(Error::Write { file: file(), error: write() }),
+            Box::new(Error::Io { file: file(), error: system() }),
+            Box::new(Error::NoRoom { file: file(), format: "box", version: 1, error: write(), fitting: Vec::new() }),
+            Box::new(FileError::damaged("a.bin", read())),
+            Box::new(FileError::new("a.bin", system())),
+            Box::new(read()),
+            Box::new(write()),
+        ];
+        for error in &errors {
+            let mut cause = error.source();
+            while let Some(inner) = cause {
+                assert!(!error.to_string().contains(&inner.to_string()), "{error}: {inner}");
+                cause = inner.source();
+            }
+        }
     }
 }

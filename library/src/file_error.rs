@@ -14,7 +14,6 @@ pub struct FileError {
     /// The file as the user named it.
     pub file: FileName,
     /// What went wrong.
-    #[source]
     pub cause: Cause,
 }
 
@@ -24,7 +23,7 @@ pub struct FileError {
 pub enum Cause {
     /// The system refused something.
     #[error("{}", reason(.0))]
-    System(#[source] io::Error),
+    System(io::Error),
     /// The file holds compressed bytes, and they or what is declared of them are wrong.
     #[error(transparent)]
     Damaged(ReadError),

@@ -99,3 +99,49 @@ fn damage_in_compressed_bytes_is_found_before_a_byte_is_given_out() {
     assert!(given.is_err());
     assert!(offload_bundle::decompress(wrong).is_err());
 }
+
+/// The files below `folder`.
+fn below(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let found = entries.flat_map(|path| if path.is_dir() { below(&path) } else { vec![path] });
+    found.collect()
+}
+
+#[test]
+fn length_place_and_bytes_of_an_entry_agree_in_every_fixture() {
+    let fixtures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures");
+    let (mut seen, mut apart, mut members) = (0, 0, 0);
+    for path in below(&fixtures) {
+        let Ok(file) = OffloadFile::open_lenient(&path, &Default::default()) else {
+            continue;
+        };
+        let whole = fs::read(&path).unwrap();
+        for entry in file.entries() {
+            let shown = format!("{}: {}", path.display(), entry.id());
+            let mut written = Vec::new();
+            let (bytes, len) = match (entry.bytes(), entry.write_to(&mut written)) {
+                (Ok(bytes), Ok(len)) => (bytes, len),
+                // Entries of bundles that contradict themselves cannot be read, either way.
+                (Err(error), Err(other)) => {
+                    assert_eq!(error.to_string(), other.to_string(), "{shown}");
+                    continue;
+                }
+                _ => panic!("{shown}: only one way to read it fails"),
+            };
+            assert!(written == *bytes, "{shown}");
+            assert_eq!((entry.len(), entry.is_empty()), (len, len == 0), "{shown}");
+            assert_eq!(len, bytes.len() as u64, "{shown}");
+            let bundle = entry.bundle();
+            match (entry.offset(), bundle.compression(), bundle.member()) {
+                (Some(offset), None, None) => {
+                    let start = usize::try_from(offset).unwrap();
+                    assert!(whole[start..start + bytes.len()] == *bytes, "{shown}");
+                }
+                (None, ..) => apart += 1,
+                (_, _, member) => members += u32::from(member.is_some()),
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 300 && apart >= 8 && members >= 1, "{seen} {apart} {members}");
+}

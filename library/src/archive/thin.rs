@@ -1,11 +1,10 @@
 //! The members of thin archives: files beside the archive.
 
-use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use crate::file_name::FileName;
-use crate::input::{Input, plain_path};
+use crate::input::{Input, open_beneath, plain_path};
 use crate::reason::reason;
 
 /// The file that is the member `name` of the thin archive `archive`. The name counts from the folder of the archive.
@@ -13,17 +12,18 @@ use crate::reason::reason;
 /// # Errors
 ///
 /// Why it is not read: it lies elsewhere, or is no regular file, or the system refuses it. Archives come from anywhere, so a name that
-/// leads out of their folder is not followed, absolute ones included; what a link in that folder leads to is up to its owner.
+/// leads out of their folder is not followed, absolute ones included, and neither is a link: archives are unpacked together with links.
 pub(crate) fn beside(archive: &Input, name: &FileName, shown: FileName) -> Result<Input, String> {
     let folder = archive
         .folder()
         .ok_or("its file lies beside the archive, but the archive did not come from a file")?;
     let path = within(folder, name).ok_or("it leads out of the archive's folder, and is not followed")?;
     let open = |path: &Path| -> io::Result<Input> {
-        if !fs::metadata(path)?.is_file() {
+        let file = open_beneath(folder, name)?;
+        if !file.metadata()?.is_file() {
             return Err(io::Error::other("not a regular file"));
         }
-        Input::open_as(path, shown)
+        Input::of_file(path, file, shown)
     };
     open(&plain_path(&path)).map_err(|error| reason(&error).to_string())
 }

@@ -1,6 +1,7 @@
 //! Inputs: files, streams and bytes in memory, looked at a window at a time.
 
 mod assembled;
+mod beneath;
 mod descriptors;
 mod file;
 mod find;
@@ -26,6 +27,7 @@ pub use crate::file_error::{Cause, FileError};
 pub use crate::reason::reason;
 
 pub(crate) use assembled::{InputPiece, assembled};
+pub(crate) use beneath::open_beneath;
 pub(crate) use file::plain_path;
 pub(crate) use find::{Finder, Hit, find};
 pub(crate) use part::LastBlock;

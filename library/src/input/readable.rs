@@ -60,7 +60,11 @@ impl Input {
         if path.as_os_str() == STANDARD {
             return Self::from_stream(name, &mut io::stdin().lock());
         }
-        let mut file = File::open(path)?;
+        Self::of_file(path, File::open(path)?, name)
+    }
+
+    /// The file at `path`, which is open as `file`; under another name for messages.
+    pub(crate) fn of_file(path: &Path, mut file: File, name: FileName) -> io::Result<Self> {
         let metadata = file.metadata()?;
         if metadata.is_dir() {
             // In the system's own words.

@@ -11,7 +11,7 @@ use offload_bundle_formats::target_id::BundleEntryId;
 use crate::error::Error;
 use crate::input::{Input, Window};
 use crate::output::copy::copy;
-use crate::report::Compression;
+use crate::report::{Compression, Member};
 use crate::scan::{EntryRef, FoundBundle, Scan};
 
 /// A bundle in an opened file.
@@ -51,7 +51,8 @@ impl<'f> FileBundle<'f> {
         self.found.form.name()
     }
 
-    /// First byte of the bundle, or of the header before its compressed bytes, from the start of the file.
+    /// First byte of the bundle, or of the header before its compressed bytes: from the start of the file, or of the member of an archive
+    /// that it is in ([`FileBundle::member`]).
     pub fn offset(self) -> u64 {
         self.found.start()
     }
@@ -60,6 +61,21 @@ impl<'f> FileBundle<'f> {
     #[allow(clippy::len_without_is_empty)]
     pub fn len(self) -> u64 {
         self.found.len_in_file()
+    }
+
+    /// The member of an archive that it lies in; none in any other file.
+    ///
+    /// ```
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/kinds/archive.22.a");
+    /// let file = offload_bundle::open(path)?;
+    /// for member in file.bundles().filter_map(|bundle| bundle.member()) {
+    ///     println!("{} at byte {}", member.name, member.offset.0);
+    /// }
+    /// # assert!(file.bundles().all(|bundle| bundle.member().is_some_and(|member| member.name == "one.o")));
+    /// # Ok::<(), offload_bundle::Error>(())
+    /// ```
+    pub fn member(self) -> Option<Member> {
+        self.found.member()
     }
 
     /// The section of the object file that it lies in; none in any other file.
@@ -159,9 +175,10 @@ impl<'f> Entry<'f> {
         &self.stored.attributes
     }
 
-    /// Length of its code object in bytes; 0 where it does not lie within the file.
+    /// Length of its code object in bytes, which is how many [`Entry::bytes`] gives; 0 where it does not lie within the file. That of the
+    /// host of an object file with a section for each entry is worked out each time.
     pub fn len(self) -> u64 {
-        self.stored.place.as_ref().map_or(0, |place| place.len)
+        self.readable().map_or(0, |(_, place)| place.len)
     }
 
     /// Whether its code object has no bytes, as is usual for the host's.
@@ -169,8 +186,14 @@ impl<'f> Entry<'f> {
         self.len() == 0
     }
 
-    /// First byte of its code object: from the start of the file, or of the decompressed bundle where the bundle is compressed.
+    /// First byte of its code object: from the start of the file or the member of an archive, or of the decompressed bundle where the
+    /// bundle is compressed. None where its bytes do not stand in one place: outside of the file, in bitcode, and of the host of an object
+    /// file with a section for each entry.
     pub fn offset(self) -> Option<u64> {
+        let entry = EntryRef::of(self.bundle.number, self.bundle.found, self.stored);
+        if entry.placeholder.is_some() || self.bundle.found.apart.is_some() {
+            return None;
+        }
         self.stored.place.as_ref().ok().map(|place| place.ofs)
     }
 

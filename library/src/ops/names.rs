@@ -207,6 +207,7 @@ mod tests {
     fn a_name_for_an_image_says_what_it_is_for() {
         let image = |input, triple, target, suffix| ImageName {
             input: Path::new(input),
+            member: None,
             triple,
             target,
             position: 3,

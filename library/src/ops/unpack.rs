@@ -179,6 +179,7 @@ impl<'r> Unpacking<'r> {
     fn name(&mut self, image: &Image<'_>, matched: usize) -> String {
         let name = ImageName {
             input: self.file,
+            member: image.member(),
             triple: image.triple(),
             target: image.target(),
             position: image.position,

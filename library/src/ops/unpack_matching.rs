@@ -1,5 +1,6 @@
 //! Which images of an input fit what is asked for, and what keeps the others from it.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use offload_bundle_core::attributes::AttributeTable;
@@ -64,6 +65,11 @@ impl<'s> Image<'s> {
             attribute.word(number).map(|known| known.suffix)
         });
         suffixes.find(|suffix| !suffix.is_empty()).unwrap_or_default()
+    }
+
+    /// The name of the member of an archive that holds it, if one does.
+    pub(super) fn member(&self) -> Option<&'s Path> {
+        Some(&self.stored.input.member()?.name)
     }
 
     /// Where its content is.

@@ -73,6 +73,8 @@ impl Default for UnpackRequest {
 pub struct ImageName<'i> {
     /// The input, as it was given.
     pub input: &'i Path,
+    /// The name of the member of an archive that holds it; none in any other file.
+    pub member: Option<&'i Path>,
     /// The target triple; empty where there is none.
     pub triple: &'i str,
     /// The processor with its features; empty where there is none.

@@ -75,9 +75,9 @@ fn name(image: &ImageName<'_>, number: usize) -> String {
     format!("{}-{triple}-{target}.{number}.{suffix}", stem(image.input))
 }
 
-/// The name of a member of an archive: that of the file that holds the image.
+/// The name of a member of an archive: that of the file that holds the image, or of the member of the archive that does.
 fn member_name(image: &ImageName<'_>) -> String {
-    file_name(image.input)
+    file_name(image.member.unwrap_or(image.input))
 }
 
 /// The name of a file without its folder.

@@ -319,6 +319,46 @@ fn an_archive_that_is_cut_off_anywhere_is_never_taken_for_whole() {
     }
 }
 
+/// A link may lead out of the folder, so none is followed: neither one that is a member, nor one that is a folder on the way.
+#[cfg(unix)]
+#[test]
+fn links_in_place_of_members_of_thin_archives_are_not_followed() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new();
+    folder.put("outside.o", bundle());
+    fs::create_dir_all(folder.path("lib/sub")).unwrap();
+    folder.put("lib/sub/in.o", bundle());
+    symlink("../outside.o", folder.path("lib/link.o")).unwrap();
+    symlink("..", folder.path("lib/up")).unwrap();
+    symlink("in.o", folder.path("lib/sub/same.o")).unwrap();
+    // The archive itself may be reached by one.
+    symlink("lib", folder.path("other")).unwrap();
+    let names = "link.o/\nup/outside.o/\nsub/same.o/\nsub/in.o/\n";
+    let at = |name: &str| format!("/{}", names.find(name).unwrap());
+    let thin = [
+        THIN_MAGIC.to_vec(),
+        member("//", names.as_bytes()),
+        header(&at("link"), "47"),
+        header(&at("up/"), "47"),
+        header(&at("sub/same"), "47"),
+        header(&at("sub/in"), "47"),
+    ];
+    folder.put("lib/thin.a", thin.concat());
+    for archive in ["lib/thin.a", "other/thin.a"] {
+        let (found, _, said) =
+            run_list(&ListRequest { inputs: vec![folder.path(archive).as_str().into()], ..ListRequest::default() });
+        assert_eq!(
+            found.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+            ["sub/in.o"],
+            "{archive}"
+        );
+        for name in ["link.o", "up/outside.o", "sub/same.o"] {
+            let expected = format!("\"{name}\" cannot be read: a link stands there or on the way, and is not followed");
+            assert!(said.contains(&expected), "{said}");
+        }
+    }
+}
+
 #[test]
 fn members_of_thin_archives_are_files_beside_them() {
     let folder = Folder::new();
