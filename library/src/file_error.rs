@@ -66,3 +66,36 @@ pub(crate) fn damage<T>(result: Result<T, FileError>) -> Result<Result<T, Damage
         Err(other) => Err(other),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Error;
+    use offload_bundle_core::error::{Problem, WriteError, WriteProblem};
+
+    /// Whoever prints an error and all that it stems from prints each text once.
+    #[test]
+    fn a_cause_is_said_once_in_a_chain() {
+        let read = || ReadError::new(24, Problem::HoldsMore { found: 7 });
+        let system = || io::Error::from(io::ErrorKind::NotFound);
+        let write = || WriteError::new("size", WriteProblem::TooLarge { found: 9, max: 1 });
+        let file = || FileName::from("a.bin");
+        let errors: [Box<dyn std::error::Error>; 8] = [
+            Box::new(Error::Read { file: file(), error: read() }),
+            Box::new(Error::Write { file: file(), error: write() }),
+            Box::new(Error::Io { file: file(), error: system() }),
+            Box::new(Error::NoRoom { file: file(), format: "box", version: 1, error: write(), fitting: Vec::new() }),
+            Box::new(FileError::damaged("a.bin", read())),
+            Box::new(FileError::new("a.bin", system())),
+            Box::new(read()),
+            Box::new(write()),
+        ];
+        for error in &errors {
+            let mut cause = error.source();
+            while let Some(inner) = cause {
+                assert!(!error.to_string().contains(&inner.to_string()), "{error}: {inner}");
+                cause = inner.source();
+            }
+        }
+    }
+}

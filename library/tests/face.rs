@@ -133,6 +133,8 @@ fn length_place_and_bytes_of_an_entry_agree_in_every_fixture() {
             assert_eq!(len, bytes.len() as u64, "{shown}");
             let bundle = entry.bundle();
             match (entry.offset(), bundle.compression(), bundle.member()) {
+                // What is empty may point anywhere, behind the end of the file too.
+                (Some(_), None, None) if len == 0 => {}
                 (Some(offset), None, None) => {
                     let start = usize::try_from(offset).unwrap();
                     assert!(whole[start..start + bytes.len()] == *bytes, "{shown}");

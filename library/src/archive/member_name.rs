@@ -85,6 +85,11 @@ pub(super) fn named(
     Ok(Ok(Named::File(name.to_vec(), 0)))
 }
 
+/// Whether `in_header`, a name with the slash that ends it, is read as that name: not as a table, nor as the length of a name.
+pub(super) fn is_name(in_header: &[u8]) -> bool {
+    !TABLES.contains(&in_header) && !in_header.starts_with(BEFORE_CONTENT)
+}
+
 /// The name in the first bytes of the content, of which there are `size`, and their number.
 fn before_content(
     reader: &mut WindowReader<'_>,

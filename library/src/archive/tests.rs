@@ -89,6 +89,32 @@ fn members_of_odd_and_even_length_are_found_by_their_symbols() {
     }
 }
 
+/// A header has room for 15 bytes and the slash that ends them; a name of 16 goes to the list.
+#[test]
+fn a_name_that_just_fits_its_header_stands_there() {
+    let input = Input::from_bytes("input", b"content".to_vec());
+    let place = Place { ofs: 0, len: 7 };
+    for (name, in_header, longer) in [
+        ("of-14-letters.", "of-14-letters./ ", false),
+        ("of-15-letters.o", "of-15-letters.o/", false),
+        ("of-16-letters.ob", "/0              ", true),
+        ("a/b", "/0              ", true),
+        // In a header, these would be something else than names.
+        ("#1", "/0              ", true),
+        ("ARFILENAMES", "/0              ", true),
+    ] {
+        let bytes = joined(&archive(&[member(name, &input, place, &[])]).unwrap(), b"content");
+        let header = bytes.len() - 8 - 60;
+        assert_eq!(&bytes[header..header + 16], in_header.as_bytes(), "{name}");
+        let list = format!("{:<48}", "//");
+        let has_list = bytes.windows(48).any(|part| part == list.as_bytes());
+        assert_eq!(has_list, longer, "{name}");
+        let read = ArchiveFile::parse(&*bytes).unwrap();
+        let found: Vec<_> = read.members().map(|found| found.unwrap().name().to_vec()).collect();
+        assert_eq!(found, [name.as_bytes()]);
+    }
+}
+
 #[test]
 fn a_symbol_table_is_there_where_all_symbols_are_known() {
     let input = Input::from_bytes("input", b"content".to_vec());

@@ -8,6 +8,7 @@ use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::error::{WriteError, WriteProblem};
 
 use super::header::HEADER_LEN;
+use super::member_name::is_name;
 use super::symbols::Symbols;
 use crate::input::Input;
 use crate::output::OutputPart;
@@ -141,8 +142,9 @@ impl Names {
         let mut known: BTreeMap<&[u8], usize> = BTreeMap::new();
         let in_headers = members.iter().map(|member| {
             let name = member.name.as_slice();
-            if name.len() <= SHORT && !name.contains(&b'/') {
-                return [name, b"/"].concat();
+            let in_header = [name, b"/"].concat();
+            if name.len() <= SHORT && !name.contains(&b'/') && is_name(&in_header) {
+                return in_header;
             }
             let at = *known.entry(name).or_insert_with(|| {
                 let at = list.len();

@@ -94,3 +94,42 @@ fn thin_archives_are_looked_into() {
     assert_eq!(theirs, ours);
     assert!(ours.files.keys().any(|name| name.starts_with("thin-t-x")), "{ours:?}");
 }
+
+/// Archives from archives: each image is called after the member that it was in, be its name as long as a header has room for or longer.
+#[test]
+fn members_of_archives_are_called_after_the_members_that_they_were_in() {
+    let names = ["one.ob", "fourteen-l.obx", "of-15-letter.ob", "of-16-letters.ob", "longer-than-any-header.ob"];
+    for tool in [tool("19"), tool("22")].into_iter().flatten() {
+        let archiver = format!("llvm-ar-{}", tool.release);
+        if !tools::present(&archiver) {
+            continue;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        for name in names {
+            fs::write(folder.path().join(name), packed(tool, IMAGES)).unwrap();
+        }
+        let words = [&["rcD", "lib.a"], names.as_slice()].concat();
+        assert!(tools::run(folder.path(), &archiver, &words).status.success());
+        let archive = fs::read(folder.path().join("lib.a")).unwrap();
+        let given = [("lib.a", archive.as_slice())];
+        for filter in ["arch=x", "kind=openmp", "triple=t,kind=cuda"] {
+            let image = format!("--image=file=out.a,{filter}");
+            let words = ["lib.a", "--archive", &image];
+            let [theirs, ours] = [tool.theirs(&given, &words), tool.ours(&given, &words)];
+            assert_eq!(theirs, ours, "{tool:?}: {filter}");
+        }
+        fs::write(
+            folder.path().join("out.a"),
+            &tool
+                .ours(&given, &["lib.a", "--archive", "--image=file=out.a,arch=x"])
+                .files["out.a"],
+        )
+        .unwrap();
+        let listed = tools::run(folder.path(), &archiver, &["t", "out.a"]);
+        assert_eq!(
+            String::from_utf8_lossy(&listed.stdout).lines().collect::<Vec<_>>(),
+            names,
+            "{tool:?}"
+        );
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use object::archive::{MAGIC, THIN_MAGIC};
+use object::archive::MAGIC;
 use serde_json::json;
 
 use super::packed::packed;
@@ -13,7 +13,7 @@ use crate::report::Outcome;
 use crate::request::{ExtractRequest, InspectRequest, ListRequest, VerifyRequest};
 
 /// A header with these fields.
-fn header(name: &str, size: &str) -> Vec<u8> {
+pub(super) fn header(name: &str, size: &str) -> Vec<u8> {
     let mut header = format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{size:<10}", 0, 0, 0, 644).into_bytes();
     header.extend(b"`\n");
     assert_eq!(header.len(), 60);
@@ -33,12 +33,12 @@ pub(super) fn archive(members: &[Vec<u8>]) -> Vec<u8> {
 }
 
 /// The names of members and the bundles in them, and how it went.
-fn listed(name: &str, bytes: Vec<u8>) -> (Vec<(String, u64)>, Result<Outcome, String>, String) {
+pub(super) fn listed(name: &str, bytes: Vec<u8>) -> (Vec<(String, u64)>, Result<Outcome, String>, String) {
     let request = ListRequest { inputs: vec![Input::from_bytes(name, bytes).into()], ..ListRequest::default() };
     run_list(&request)
 }
 
-fn run_list(request: &ListRequest) -> (Vec<(String, u64)>, Result<Outcome, String>, String) {
+pub(super) fn run_list(request: &ListRequest) -> (Vec<(String, u64)>, Result<Outcome, String>, String) {
     let run = Run::of(list(&REGISTRY, request), |report| report.outcome);
     let bundles = run.report["files"][0]["bundles"]
         .as_array()
@@ -62,6 +62,7 @@ fn names_of_every_form_are_read() {
     let gnu = archive(&[
         member("//", format!("{long}/\nx/\n").as_bytes()),
         member("short.o/", &bundle()),
+        member("of-15-letters.o/", &bundle()),
         member("/0", &bundle()),
         member(&format!("/{}", long.len() + 2), &bundle()),
     ]);
@@ -80,11 +81,13 @@ fn names_of_every_form_are_read() {
         ),
         member("#1/12", &[b"__.SYMDEF\0\0\0".as_slice(), b"..."].concat()),
         member("short.o", &bundle()),
+        member("of-15-letters.o", &bundle()),
+        member("of-16-letters.ob", &bundle()),
     ]);
     for (form, bytes, names) in [
-        ("gnu", gnu, vec!["short.o", long, "x"]),
+        ("gnu", gnu, vec!["short.o", "of-15-letters.o", long, "x"]),
         ("coff", coff, vec![long, "short.o"]),
-        ("bsd", bsd, vec![long, "short.o"]),
+        ("bsd", bsd, vec![long, "short.o", "of-15-letters.o", "of-16-letters.ob"]),
     ] {
         let (found, outcome, said) = listed("lib.a", bytes);
         let found: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
@@ -317,99 +320,6 @@ fn an_archive_that_is_cut_off_anywhere_is_never_taken_for_whole() {
             "{len}: {said}"
         );
     }
-}
-
-/// A link may lead out of the folder, so none is followed: neither one that is a member, nor one that is a folder on the way.
-#[cfg(unix)]
-#[test]
-fn links_in_place_of_members_of_thin_archives_are_not_followed() {
-    use std::os::unix::fs::symlink;
-    let folder = Folder::new();
-    folder.put("outside.o", bundle());
-    fs::create_dir_all(folder.path("lib/sub")).unwrap();
-    folder.put("lib/sub/in.o", bundle());
-    symlink("../outside.o", folder.path("lib/link.o")).unwrap();
-    symlink("..", folder.path("lib/up")).unwrap();
-    symlink("in.o", folder.path("lib/sub/same.o")).unwrap();
-    // The archive itself may be reached by one.
-    symlink("lib", folder.path("other")).unwrap();
-    let names = "link.o/\nup/outside.o/\nsub/same.o/\nsub/in.o/\n";
-    let at = |name: &str| format!("/{}", names.find(name).unwrap());
-    let thin = [
-        THIN_MAGIC.to_vec(),
-        member("//", names.as_bytes()),
-        header(&at("link"), "47"),
-        header(&at("up/"), "47"),
-        header(&at("sub/same"), "47"),
-        header(&at("sub/in"), "47"),
-    ];
-    folder.put("lib/thin.a", thin.concat());
-    for archive in ["lib/thin.a", "other/thin.a"] {
-        let (found, _, said) =
-            run_list(&ListRequest { inputs: vec![folder.path(archive).as_str().into()], ..ListRequest::default() });
-        assert_eq!(
-            found.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
-            ["sub/in.o"],
-            "{archive}"
-        );
-        for name in ["link.o", "up/outside.o", "sub/same.o"] {
-            let expected = format!("\"{name}\" cannot be read: a link stands there or on the way, and is not followed");
-            assert!(said.contains(&expected), "{said}");
-        }
-    }
-}
-
-#[test]
-fn members_of_thin_archives_are_files_beside_them() {
-    let folder = Folder::new();
-    fs::create_dir(folder.path("sub")).unwrap();
-    folder.put("sub/a.o", bundle());
-    folder.put("outside.o", bundle());
-    fs::create_dir(folder.path("lib")).unwrap();
-    fs::rename(folder.path("sub"), folder.path("lib/sub")).unwrap();
-    let absolute = folder.path("outside.o");
-    let names = format!("sub/a.o/\nsub/./a.o/\n../outside.o/\n{absolute}/\nmissing.o/\nsub/\n");
-    let at = |name: &str| format!("/{}", names.find(name).unwrap());
-    let thin = [
-        THIN_MAGIC.to_vec(),
-        member("//", names.as_bytes()),
-        header(&at("sub/a.o"), "47"),
-        header(&at("../out"), "47"),
-        header(&at(&absolute), "47"),
-        header(&at("missing"), "47"),
-        header(&at("sub/\n"), "47"),
-        header(&at("sub/./a.o"), "47"),
-    ];
-    let bytes = thin.concat();
-    let input = folder.put("lib/thin.a", &bytes);
-    let (found, outcome, said) =
-        run_list(&ListRequest { inputs: vec![input.as_str().into()], ..ListRequest::default() });
-    assert_eq!(outcome, Ok(Outcome::Failed));
-    assert_eq!(
-        found.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
-        ["sub/a.o"]
-    );
-    let said = folder.strip(&said);
-    let outside = "cannot be read: it leads out of the archive's folder, and is not followed";
-    for expected in [
-        format!("the member \"../outside.o\" {outside}"),
-        format!("the member \"{}\" {outside}", folder.strip(&absolute)),
-        "the member \"missing.o\" cannot be read: No such file or directory".into(),
-        "the member \"sub\" cannot be read: not a regular file".into(),
-        "the member \"sub/./a.o\" cannot be read: the same file is a member before, and is not looked at twice".into(),
-    ] {
-        let line = said
-            .lines()
-            .find(|line| line.ends_with(&expected) && line.starts_with("lib/thin.a: 0x"));
-        assert!(line.is_some(), "{expected}: {said}");
-    }
-    // Whoever gives bytes gives no folder.
-    let (found, outcome, said) = listed("lib.a", bytes);
-    assert_eq!((found.len(), outcome), (0, Ok(Outcome::Failed)));
-    assert!(
-        said.contains("its file lies beside the archive, but the archive did not come from a file"),
-        "{said}"
-    );
 }
 
 #[test]

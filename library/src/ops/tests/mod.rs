@@ -22,6 +22,7 @@ mod plain;
 mod scanning;
 mod section_headers;
 mod targets;
+mod thin_archives;
 mod unbundling;
 mod unbundling_archives;
 mod unpacking;
