@@ -52,9 +52,9 @@ fn read(tool: &'static DropIn<'static>, line: &CommandLine, emulated: fn(&Parsed
             let _ = emulated(&given);
         }
         ParseOutcome::Show(action) => {
-            let mut out = Vec::new();
-            show(tool, &line.name(), &release, action, &mut out);
-            assert!(out.ends_with(b"\n"));
+            let (mut out, mut err) = (Vec::new(), Vec::new());
+            assert!(show(tool, line, &release, action, (&mut out, &mut err)), "there is room in memory");
+            assert!(out.ends_with(b"\n") && err.is_empty());
         }
         ParseOutcome::Mistakes => assert!(said.ends_with(b"\n"), "a mistake without a message"),
     }
