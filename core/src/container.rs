@@ -101,6 +101,11 @@ pub trait Container: Sync + core::fmt::Debug {
         Ok(Vec::new())
     }
 
+    /// Whether code objects can stand at multiples of a number. If not, an alignment that is asked for has no effect.
+    fn aligns(&self) -> bool {
+        true
+    }
+
     /// The byte that may stand between one container and the next, where they lie one after the other.
     fn padding(&self) -> Option<u8>;
 }

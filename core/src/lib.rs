@@ -35,7 +35,10 @@ pub mod plain;
 pub mod plan;
 pub mod registry;
 pub mod severity;
+mod shortened;
 pub mod template;
 #[cfg(any(test, feature = "proptest"))]
 pub mod testing;
 pub mod text;
+
+pub use shortened::Shortened;

@@ -33,7 +33,10 @@ fn read(bytes: &[u8]) -> Result<TextBundleBuilder<'_>, ReadError> {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    containers::container(bytes, &TextContainer { format: &FORMAT, parameters: &[b"#"] });
+    containers::container(
+        bytes,
+        &TextContainer { format: &FORMAT, parameters: &[b"#"], lead: b"\n# __CLANG_OFFLOAD_BUNDLE____START__ " },
+    );
     let first = match read(bytes) {
         Ok(first) => first,
         Err(error) => return assert!(!error.to_string().is_empty()),

@@ -32,5 +32,8 @@ fuzz_target!(|written: TextBundleBuilder| {
         Ok(&written.entries),
         "what was written is read otherwise"
     );
-    containers::container(&bytes, &TextContainer { format: &FORMAT, parameters: &[b"#"] });
+    containers::container(
+        &bytes,
+        &TextContainer { format: &FORMAT, parameters: &[b"#"], lead: b"\n# __CLANG_OFFLOAD_BUNDLE____START__ " },
+    );
 });

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use offload_bundle_core::Shortened;
 use offload_bundle_core::error::{ReadError, WriteError};
 use offload_bundle_core::ids::{Invalid, ParseError, StyleError};
 
@@ -93,6 +94,16 @@ pub enum Error {
         /// What was found out until then: nothing has been written.
         report: Box<UnbundleReport>,
     },
+    /// A target ID is asked for by itself, and entries for several kinds or triples serve it.
+    #[error("{file}: {:?} may be {}; give one of them", Shortened(target), listed(candidates))]
+    AmbiguousTarget {
+        /// The input.
+        file: FileName,
+        /// What is asked for.
+        target: String,
+        /// The whole IDs that may be meant, in canonical form.
+        candidates: Vec<String>,
+    },
     /// An ID is given twice.
     #[error("{}", same(first, second))]
     Duplicate {
@@ -102,7 +113,11 @@ pub enum Error {
         second: String,
     },
     /// Two IDs must not stand in one bundle.
-    #[error("{first:?} and {second:?} cannot stand in one bundle: {text}")]
+    #[error(
+        "{:?} and {:?} cannot stand in one bundle: {text}",
+        Shortened(first),
+        Shortened(second)
+    )]
     Conflict {
         /// The first of them.
         first: String,
@@ -161,7 +176,7 @@ pub enum Error {
         file: FileName,
     },
     /// An ID that is asked for or to be stored cannot be used.
-    #[error("{id:?}: {}{}", faults(invalid), like_this(such_as))]
+    #[error("{:?}: {}{}", Shortened(id), faults(invalid), like_this(such_as))]
     BadId {
         /// The ID.
         id: String,
@@ -171,7 +186,10 @@ pub enum Error {
         such_as: Option<String>,
     },
     /// An ID that is asked for or to be stored holds a control character.
-    #[error("{id:?}: column {column}: expected a printable character, found {character:?}")]
+    #[error(
+        "{:?}: column {column}: expected a printable character, found {character:?}",
+        Shortened(id)
+    )]
     Unprintable {
         /// The ID.
         id: String,
@@ -181,7 +199,7 @@ pub enum Error {
         character: char,
     },
     /// An ID has no spelling in the style that it is to be stored in.
-    #[error("{id:?}: {error}")]
+    #[error("{:?}: {error}", Shortened(id))]
     Unspellable {
         /// The ID.
         id: String,
@@ -233,6 +251,16 @@ pub enum Error {
     NotTogether {
         /// The output.
         file: FileName,
+    },
+    /// Code objects are to be aligned in a form that has no room between them.
+    #[error(
+        "{file}: nothing may stand between code objects in a {format}, so they cannot be aligned: leave out the alignment"
+    )]
+    NotAlignable {
+        /// The output.
+        file: FileName,
+        /// The title of the format.
+        format: &'static str,
     },
     /// Bundles of this form cannot stand at multiples of a number, because nothing may stand between them.
     #[error("{file}: nothing may stand between one {format} and the next, so they cannot be aligned")]
@@ -361,21 +389,4 @@ impl From<FileError> for Error {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::report::Outcome;
-    use offload_bundle_core::error::Problem;
-
-    #[test]
-    fn damage_met_while_decompressing_is_that_of_the_file_that_holds_it() {
-        let error = ReadError::new(24, Problem::HoldsMore { found: 7 }).in_field("len");
-        let error = Error::from(FileError::damaged("a.bin", error));
-        assert_eq!((error.code(), error.outcome()), ("holds-more", Outcome::Failed));
-        assert_eq!(
-            format!("{error}"),
-            "a.bin: at byte 0x18 (len): expected a larger number, found 7: the compressed bytes hold more"
-        );
-        let error = Error::from(FileError::new("b.bin", io::ErrorKind::NotFound.into()));
-        assert_eq!(error.code(), "io");
-    }
-}
+mod tests;

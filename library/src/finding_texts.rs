@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use offload_bundle_core::Shortened;
 use offload_bundle_core::ids::{Invalid, Mismatch, UnknownName};
 
 use crate::finding::Anomaly;
@@ -12,7 +13,11 @@ impl fmt::Display for Anomaly {
             Self::Unreadable(error) => write!(f, "{}", error.problem),
             Self::EmptyBeyond(error) => write!(f, "the empty content {}", error.problem),
             Self::BadText { id } if id.is_empty() => f.write_str("expected a bundle entry ID, found an empty one"),
-            Self::BadText { id } => write!(f, "expected a bundle entry ID without control characters, found {id:?}"),
+            Self::BadText { id } => write!(
+                f,
+                "expected a bundle entry ID without control characters, found {:?}",
+                Shortened(id)
+            ),
             Self::Unrecognised { len, section } => {
                 write!(
                     f,
@@ -28,21 +33,42 @@ impl fmt::Display for Anomaly {
             }
             Self::NoSections(error) => write!(f, "the sections of the file are not known: {}", error.problem),
             Self::BadId { id, invalid } => {
-                write!(f, "expected a valid bundle entry ID, found {id:?}: {}", faults(invalid))
+                write!(
+                    f,
+                    "expected a valid bundle entry ID, found {:?}: {}",
+                    Shortened(id),
+                    faults(invalid)
+                )
             }
             Self::UnknownName { id, invalid } => {
-                write!(f, "expected a known bundle entry ID, found {id:?}: {}", faults(invalid))
+                write!(
+                    f,
+                    "expected a known bundle entry ID, found {:?}: {}",
+                    Shortened(id),
+                    faults(invalid)
+                )
             }
             Self::UnknownTarget { id, unknown } => {
                 let UnknownName { what, name, .. } = unknown;
-                write!(f, "expected a known {what}, found {name:?} in {id:?}")
+                write!(
+                    f,
+                    "expected a known {what}, found {:?} in {:?}",
+                    Shortened(name),
+                    Shortened(id)
+                )
             }
             Self::Duplicate { id, first, first_path } if id == first => {
-                write!(f, "expected an ID of its own, found {id:?} as in {first_path}")
+                write!(
+                    f,
+                    "expected an ID of its own, found {:?} as in {first_path}",
+                    Shortened(id)
+                )
             }
             Self::Duplicate { id, first, first_path } => write!(
                 f,
-                "expected an ID of its own, found {id:?}, the same as {first:?} in {first_path}"
+                "expected an ID of its own, found {:?}, the same as {:?} in {first_path}",
+                Shortened(id),
+                Shortened(first)
             ),
             Self::InsideFrame { ofs, frame_end } => write!(
                 f,
@@ -82,7 +108,11 @@ impl fmt::Display for Anomaly {
             Self::HostCount { found } => write!(f, "expected exactly one entry for the host, found {found}"),
             Self::WrongTarget { id, mismatch } => {
                 let Mismatch { expected, found, .. } = mismatch;
-                write!(f, "expected a code object of {expected} for {id:?}, found {found}")
+                write!(
+                    f,
+                    "expected a code object of {expected} for {:?}, found {found}",
+                    Shortened(id)
+                )
             }
             Self::BadElf => f.write_str("expected the header of an ELF file, found less or something else"),
             Self::MagicInside { magic } => write!(
@@ -146,17 +176,20 @@ impl fmt::Display for Anomaly {
 /// What is wrong with an ID, for people: one complaint. An ID that cannot be read as a whole has no parts to complain of.
 pub(crate) fn faults(invalid: &Invalid) -> String {
     if !invalid.without_kind.is_empty() {
-        let with_kind = invalid.without_kind.iter().map(|id| format!("{id:?}"));
+        let with_kind = invalid.without_kind.iter().map(|id| format!("{:?}", Shortened(id)));
         let with_kind: Vec<String> = with_kind.collect();
         return format!("the offload kind is missing: give {}", with_kind.join(" or "));
     }
     if let Some(error) = &invalid.malformed {
         return error.to_string();
     }
-    let kind = invalid.unknown_kind.iter().map(|kind| format!("unknown kind {kind:?}"));
+    let kind = invalid
+        .unknown_kind
+        .iter()
+        .map(|kind| format!("unknown kind {:?}", Shortened(kind)));
     let triple = invalid
         .unknown_triple
         .iter()
-        .map(|triple| format!("unknown triple {triple:?}"));
+        .map(|triple| format!("unknown triple {:?}", Shortened(&triple.stored)));
     kind.chain(triple).collect::<Vec<_>>().join(", ")
 }

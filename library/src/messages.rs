@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use offload_bundle_core::Shortened;
+
 use crate::file_kind::FileKind;
 use crate::file_name::FileName;
 use crate::near_miss::NearMiss;
@@ -21,7 +23,7 @@ pub(crate) fn listed(ids: &[String]) -> String {
     let mut text = once
         .iter()
         .take(shown)
-        .map(|id| format!("{id:?}"))
+        .map(|id| format!("{:?}", Shortened(id)))
         .collect::<Vec<_>>()
         .join(", ");
     if shown < once.len() {
@@ -50,16 +52,16 @@ pub(crate) fn there_is(stored: &[String]) -> String {
 
 /// An ID that may have been meant.
 pub(crate) fn like_this(such_as: &Option<String>) -> String {
-    such_as
-        .as_ref()
-        .map_or_else(String::new, |id| format!("; give a whole ID, such as {id:?}"))
+    such_as.as_ref().map_or_else(String::new, |id| {
+        format!("; give a whole ID, such as {:?}", Shortened(id))
+    })
 }
 
 /// Which entries come nearest, and what keeps each of them from fitting.
 pub(crate) fn nearest_are(nearest: &[NearMiss]) -> String {
     let each = nearest.iter().map(|miss| {
         let reasons: Vec<&str> = miss.reasons.iter().map(|reason| reason.text.as_str()).collect();
-        format!("{:?} ({})", miss.id, reasons.join("; "))
+        format!("{:?} ({})", Shortened(&miss.id), reasons.join("; "))
     });
     match each.collect::<Vec<_>>().as_slice() {
         [] => String::new(),
@@ -69,8 +71,8 @@ pub(crate) fn nearest_are(nearest: &[NearMiss]) -> String {
 
 pub(crate) fn same(first: &str, second: &str) -> String {
     match first == second {
-        true => format!("{first:?} is given twice"),
-        false => format!("{first:?} and {second:?} are the same target"),
+        true => format!("{:?} is given twice", Shortened(first)),
+        false => format!("{:?} and {:?} are the same target", Shortened(first), Shortened(second)),
     }
 }
 

@@ -51,14 +51,17 @@ pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcom
         Request::Verify(request) => print::verify(printer, &REGISTRY, request),
         Request::TargetParse(request) => {
             let report = ops::target_parse(&REGISTRY, request)?;
+            print::say_request_notes(printer, &report.notes);
             printer.report(&report, print::parsed_ids).map(|()| Outcome::Done)
         }
         Request::TargetCanonical(request) => {
             let report = ops::target_canonical(&REGISTRY, request)?;
+            print::say_request_notes(printer, &report.notes);
             printer.report(&report, print::canonical_ids).map(|()| Outcome::Done)
         }
         Request::TargetCompat(request) => {
             let report = ops::target_compat(&REGISTRY, request)?;
+            print::say_request_notes(printer, &report.notes);
             printer.report(&report, print::compatibility)?;
             Ok(if report.compatible {
                 Outcome::Done

@@ -1,4 +1,4 @@
-//! A bundle that was written: as text nothing is said of it.
+//! A bundle that was written: as text nothing is said of it but what may not be meant.
 
 use offload_bundle::Error;
 use offload_bundle::report::BundleReport;
@@ -6,12 +6,15 @@ use offload_bundle::report::BundleReport;
 use super::details;
 use super::printer::{Printer, pretty};
 
-/// Prints the report as JSON, if that is asked for.
+/// Warns of what may not be meant, and prints the report as JSON, if that is asked for.
 ///
 /// # Errors
 ///
 /// Standard output cannot be written.
 pub(crate) fn bundle(printer: &mut Printer<'_>, report: &BundleReport) -> Result<(), Error> {
+    for warning in &report.warnings {
+        printer.warning(&warning.message);
+    }
     details::bundled(printer, report);
     match printer.is_json() {
         true => printer.print_beside(&pretty(report), [report.output.as_path()].into_iter()),

@@ -14,6 +14,9 @@ use super::printer::{Printer, pretty};
 /// Standard output cannot be written.
 pub(crate) fn convert(printer: &mut Printer<'_>, report: &ConvertReport) -> Result<(), Error> {
     warn(printer, &report.file, &report.warnings);
+    for loss in &report.left_out {
+        printer.note(&format!("{}: left out: {}", report.file, loss.message));
+    }
     for loss in &report.lost {
         printer.warning(&format!("{}: lost: {}", report.file, loss.message));
     }

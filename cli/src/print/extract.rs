@@ -3,7 +3,7 @@
 use offload_bundle::Error;
 use offload_bundle::ops::Progress;
 use offload_bundle::ops::{Context, extract_with};
-use offload_bundle::report::{ExtractItem, ExtractedFile, Outcome};
+use offload_bundle::report::{ExtractItem, ExtractSummary, ExtractedFile, Outcome};
 use offload_bundle::request::ExtractRequest;
 use offload_bundle_core::registry::Registry;
 
@@ -69,6 +69,7 @@ fn as_json(
         document.members(printer, &summary)?;
         document.finish(printer)?;
     }
+    say_how_chosen(printer, request, &summary);
     Ok(summary.outcome)
 }
 
@@ -100,6 +101,12 @@ fn say_input(printer: &mut Printer<'_>, request: &ExtractRequest, file: &Extract
     say_matching(printer, &file.file, file.notes.matching, request.inputs.len() > 1);
 }
 
+/// Says what is to be said of how entries were chosen; what is to be said of the request itself has been.
+fn say_how_chosen(printer: &mut Printer<'_>, request: &ExtractRequest, summary: &ExtractSummary) {
+    let said = request.filter.notes().len();
+    say_request_notes(printer, summary.notes.get(said..).unwrap_or_default());
+}
+
 fn as_text(
     printer: &mut Printer<'_>,
     registry: &Registry,
@@ -120,6 +127,7 @@ fn as_text(
         _ => Ok(()),
     })?;
     printer.flush()?;
+    say_how_chosen(printer, request, &summary);
     if summary.left_out > 0 {
         printer.note(&format!(
             "entries without content that were left out: {}",

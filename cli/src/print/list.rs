@@ -33,6 +33,7 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
     let mut document: Option<JsonDocument> = None;
     let mut name = FileName::default();
     let mut nothing_fits = None;
+    let mut notes = request.filter.notes();
     let outcome = list_with(registry, request, &mut |item| {
         let document = JsonDocument::files(&mut document, printer)?;
         match item {
@@ -56,6 +57,11 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
             }
             ListItem::Id(id) => document.item(printer, &id),
             ListItem::Target(target) => document.item(printer, &target),
+            ListItem::Notes(of_files) => {
+                say_request_notes(printer, &of_files);
+                notes.extend(of_files);
+                Ok(())
+            }
             ListItem::NothingFits(error) => {
                 nothing_fits = Some(error);
                 Ok(())
@@ -73,7 +79,7 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
     })?;
     if let Some(mut document) = document {
         document.end(printer)?;
-        document.member(printer, "notes", &request.filter.notes())?;
+        document.member(printer, "notes", &notes)?;
         if let Some(error) = nothing_fits {
             printer.message(&error.to_string());
             document.member(printer, "error", &error)?;
@@ -103,6 +109,10 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
         ListItem::Id(id) => printer.push(&format!("{}\n", shown(&id.id))),
         ListItem::Target(target) => {
             targets.push(target);
+            Ok(())
+        }
+        ListItem::Notes(notes) => {
+            say_request_notes(printer, &notes);
             Ok(())
         }
         ListItem::NothingFits(error) => {

@@ -32,7 +32,7 @@ pub(crate) use extract::extract;
 pub(crate) use formats::formats;
 pub(crate) use inspect::inspect;
 pub(crate) use list::list;
-pub(crate) use notes::{say_external_code, warn};
+pub(crate) use notes::{say_external_code, say_request_notes, warn};
 pub(crate) use pack::pack;
 pub(crate) use printer::Printer;
 pub(crate) use settings::{ERROR, HEADING, LITERAL, Settings, VALID};

@@ -8,7 +8,7 @@ use super::printer::Printer;
 use super::shown::shown;
 
 /// Says what is to be said of a request itself.
-pub(super) fn say_request_notes(printer: &mut Printer<'_>, notes: &[RequestNote]) {
+pub(crate) fn say_request_notes(printer: &mut Printer<'_>, notes: &[RequestNote]) {
     for RequestNote { message, .. } in notes {
         printer.note(message);
     }

@@ -27,7 +27,11 @@ pub(crate) fn canonical_ids(report: &TargetCanonicalReport, _: Settings) -> Stri
 
 /// The answer, and one line a reason.
 pub(crate) fn compatibility(report: &TargetCompatReport, _: Settings) -> String {
-    let answer = if report.compatible { "yes" } else { "no" };
+    let answer = match (report.compatible, report.loads) {
+        (true, _) => "yes",
+        (false, true) => "loaders: yes; by name: no",
+        (false, false) => "no",
+    };
     format!("{answer}{}\n", reasons(&report.reasons, "  "))
 }
 

@@ -13,7 +13,7 @@ use offload_bundle::{Image, OffloadBinary};
 use serde_json::Value;
 
 /// Members that stand in the reports of several commands, and are seen in those of others or in tests of their own.
-const ELSEWHERE: [&str; 27] = [
+const ELSEWHERE: [&str; 28] = [
     // `searched` asks for these.
     "bundles",
     "matching",
@@ -25,6 +25,7 @@ const ELSEWHERE: [&str; 27] = [
     "bundle",
     "code",
     "code_objects",
+    "count",
     "digest",
     "entry",
     "error",

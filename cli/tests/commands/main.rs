@@ -28,5 +28,6 @@ mod shells;
 mod sizes;
 #[path = "../support/mod.rs"]
 mod support;
+mod target_ids;
 mod testees;
 mod verify;

@@ -191,8 +191,12 @@ fn what_is_no_id_is_told_with_one_that_is() {
     let bundle = bundle.to_str().unwrap();
     for (wanted, said) in [
         (
-            "gfx90a=x",
-            "\"gfx90a\": column 7: expected `-`, found the end; give a whole ID, such as \"hipv4-amdgcn-amd-amdhsa--gfx90a",
+            "gfx=x",
+            "\"gfx\": column 4: expected `-`, found the end; give a whole ID, such as \"hipv4-amdgcn-amd-amdhsa--gfx906",
+        ),
+        (
+            "hip-gfx90a=x",
+            "\"hip-gfx90a\": unknown triple \"gfx90a\"; give a whole ID, such as \"hipv4-amdgcn-amd-amdhsa--gfx906",
         ),
         (
             "amdgcn-amd-amdhsa--gfx906=x",

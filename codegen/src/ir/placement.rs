@@ -35,7 +35,8 @@ pub struct Container<'a> {
     pub module: String,
     /// What operations see a binary format as.
     pub face: String,
-    pub text: bool,
+    /// Of a text format, what its start markers begin with.
+    pub lead: Option<Vec<u8>>,
     /// Values of its parameters: name, value.
     pub parameters: Vec<(&'a str, &'a str)>,
     /// Alignment of code objects where the user gives none, in bytes.

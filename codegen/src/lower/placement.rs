@@ -61,8 +61,8 @@ fn file_type<'a>(
 ) -> FileType<'a, Static<'a>> {
     let format = &file_type.format.value;
     // In the order of the format.
-    let texts = project.texts.iter().filter(|text| text.table.name == format);
-    let parameters = texts.flat_map(|text| text.table.parameters);
+    let texts = || project.texts.iter().filter(|text| text.table.name == format);
+    let parameters = texts().flat_map(|text| text.table.parameters);
     let value = |name: &&str| file_type.with.iter().find(|(known, _)| known.value == **name);
     let parameters = parameters
         .filter_map(value)
@@ -79,7 +79,10 @@ fn file_type<'a>(
             format: format.clone(),
             module: format.clone(),
             face: String::new(),
-            text: true,
+            lead: texts().next().map(|text| {
+                let values: Vec<&[u8]> = parameters.iter().map(|(_, value)| value.as_bytes()).collect();
+                text.table.delimiters(&values).start.lead
+            }),
             parameters: parameters.clone(),
             default_alignment: 1,
         };
@@ -90,7 +93,7 @@ fn file_type<'a>(
         name: &file_type.id,
         title: &file_type.title,
         container: container.name,
-        text: container.text,
+        text: container.lead.is_some(),
         archive: file_type.archive,
         members: file_type.members.as_ref().map(|members| self::members(arena, members)),
         default_alignment: container.default_alignment,
@@ -132,7 +135,7 @@ fn binary<'a>(arena: &'a Arena, project: &Project<'a>, names: &mut Scope) -> Vec
             format: format.id.to_owned(),
             module: format.module.clone(),
             face: format.names.face.clone(),
-            text: false,
+            lead: None,
             parameters: Vec::new(),
             default_alignment: alignment.map_or(1, |option| *option.default),
         }

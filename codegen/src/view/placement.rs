@@ -69,10 +69,11 @@ fn add_plain(placement: &Placement<'_>, file: &mut Tables) {
 fn add_container(container: &Container<'_>, file: &mut Tables) {
     let module = format!("crate::{}", container.module);
     let parameters = || container.parameters.iter();
-    let (of, value) = if container.text {
+    let (of, value) = if let Some(lead) = &container.lead {
         let of = file.name("offload_bundle_core::text::TextContainer");
         let values = listed(parameters().map(|(_, value)| bytes_literal(value.as_bytes())));
-        let value = format!("{of} {{ format: &{module}::FORMAT, parameters: &[{values}] }}");
+        let lead = bytes_literal(lead);
+        let value = format!("{of} {{ format: &{module}::FORMAT, parameters: &[{values}], lead: {lead} }}");
         (of, value)
     } else {
         let of = format!("{module}::{}", container.face);

@@ -36,8 +36,14 @@ pub(super) fn face(format: &TextFormat<'_>) -> Value {
         let (doc, example) = (one_line(&parameter.doc), bytes_literal(parameter.example.as_bytes()));
         json!({ "name": *parameter.id, "doc": doc, "example": example })
     });
+    let examples: Vec<&[u8]> = spec
+        .parameters
+        .iter()
+        .map(|parameter| parameter.example.as_bytes())
+        .collect();
     json!({
         "file": file,
+        "lead": bytes_literal(&table.delimiters(&examples).start.lead),
         "module": table.name,
         "id": table.name,
         "title": table.title,

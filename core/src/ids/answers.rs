@@ -1,5 +1,6 @@
 //! What a grammar answers: parts, verdicts, conflicts, and why it has no answer.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -26,7 +27,7 @@ pub struct ParseError {
     pub column: usize,
     /// What may stand there, for people: "`-` or the end".
     pub expected: String,
-    /// What stands there: the rest of the text, or that it ends.
+    /// What stands there: the rest of the text, shortened where it is long, or that it ends.
     pub found: String,
 }
 
@@ -75,9 +76,13 @@ impl core::error::Error for StyleError {}
 /// Whether a stored entry may serve a request, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// Whether it may.
+    /// Whether it may, by the rules of those who match names.
     pub compatible: bool,
-    /// How specific the stored entry is: of several compatible ones the highest is best. [`u32::MAX`]: the texts are equal.
+    /// Whether loaders run it for the request: they do where it may serve, and also what is for the generic processor of a family.
+    pub loads: bool,
+    /// How well it serves: of several compatible ones the highest is best, and of several that are only loaded likewise. One of the very
+    /// kind asked for ranks above all that may merely stand for it; among these the more features are fixed the better. [`u32::MAX`]: it
+    /// is the ID asked for, however either is spelled. 0: it neither may serve nor is loaded.
     pub rank: u32,
     /// How near it comes to what is asked for: of several that are not compatible the greatest is nearest.
     pub closeness: Closeness,
@@ -153,13 +158,31 @@ pub struct Served {
     pub target: String,
 }
 
+/// A triple whose architecture is not known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownTriple {
+    /// As it stands in the ID.
+    pub stored: String,
+    /// With all its fields, also those that are not written.
+    pub in_full: String,
+}
+
+/// What a grammar says of one ID, which is read once for all of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    /// Its canonical spelling, where it follows the grammar.
+    pub canonical: Option<String>,
+    /// What is wrong with it, if anything is.
+    pub invalid: Option<Invalid>,
+}
+
 /// What is wrong with a target argument. At least one field is set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Invalid {
     /// The kind, where it is not a known one.
     pub unknown_kind: Option<String>,
     /// The triple, where its architecture is not a known one.
-    pub unknown_triple: Option<String>,
+    pub unknown_triple: Option<Box<UnknownTriple>>,
     /// Where the text leaves the grammar.
     pub malformed: Option<ParseError>,
     /// The text behind each kind that makes a valid ID of it: the kind is missing.

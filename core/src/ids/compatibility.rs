@@ -1,5 +1,6 @@
 //! Which stored entry serves which request.
 
+use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -8,6 +9,9 @@ use super::captures::Captures;
 use super::component::IdComponent;
 use super::tables::{Compares, CompatibilityRule, FeatureRule, Grammar, SignRow, WordRule};
 use crate::template::fill_with;
+
+/// What the rank of an entry has above that of any whose kind may only stand for the one asked for.
+const OF_EQUAL_KIND: u32 = 1 << 20;
 
 /// A stored and an asked ID, read.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +40,7 @@ impl Grammar<'static> {
             let reason = self.say(rule, rule.agrees, &[("stored", stored), ("asked", asked)]);
             return Verdict {
                 compatible: true,
+                loads: true,
                 rank: u32::MAX,
                 closeness: Closeness::default(),
                 reasons: vec![reason],
@@ -47,7 +52,7 @@ impl Grammar<'static> {
                 let errors = [(stored, read_stored.err()), (asked, read_asked.err())];
                 let found = errors.iter().filter_map(|(id, error)| Some((id, error.as_ref()?)));
                 let reasons = found.flat_map(|(id, error)| self.unreadable(stored, asked, id, error));
-                Verdict { compatible: false, rank: 0, closeness: Closeness::default(), reasons: reasons.collect() }
+                Verdict::refused(reasons.collect())
             }
         }
     }
@@ -63,7 +68,16 @@ impl Grammar<'static> {
 
     /// Whether the parts `stored` may serve the parts `asked`.
     pub fn compare(&self, stored: &Captures<'_>, asked: &Captures<'_>) -> Verdict {
-        Pair { stored, asked, purpose: Purpose::Serving }.verdict(self, |_| true)
+        let mut verdict = Pair { stored, asked, purpose: Purpose::Serving }.verdict(self, |_| true);
+        if verdict.compatible && self.is_same(stored, asked) {
+            verdict.rank = u32::MAX;
+        }
+        verdict
+    }
+
+    /// Whether two IDs are one, however each is spelled.
+    fn is_same(&self, stored: &Captures<'_>, asked: &Captures<'_>) -> bool {
+        self.canonical.write(self, stored) == self.canonical.write(self, asked)
     }
 
     /// Whether the parts `stored` may serve the parts `asked`, by the rules about `component` only.
@@ -72,7 +86,7 @@ impl Grammar<'static> {
     }
 
     /// Whether the parts `stored` run on at least one device that fits the part `component` of `asked`, by the rules about that part
-    /// only. Where they do, the reasons may be none.
+    /// only: [`Verdict::loads`] tells. Where they do, the reasons may be none.
     pub fn select_by(&self, component: IdComponent, stored: &Captures<'_>, asked: &Captures<'_>) -> Verdict {
         Pair { stored, asked, purpose: Purpose::Selecting }.verdict(self, |part| self.is_of(component, part))
     }
@@ -88,6 +102,13 @@ impl Grammar<'static> {
     }
 }
 
+impl Verdict {
+    /// What is stored neither may serve nor is loaded.
+    pub(super) fn refused(reasons: Vec<Reason>) -> Self {
+        Self { compatible: false, loads: false, rank: 0, closeness: Closeness::default(), reasons }
+    }
+}
+
 impl CompatibilityRule<'static> {
     /// How the part `text` is shown.
     fn show<'t>(&self, text: Option<&'t str>) -> &'t str {
@@ -96,6 +117,11 @@ impl CompatibilityRule<'static> {
 }
 
 impl Compares<'_> {
+    /// Whether loaders take what is for the generic processor of a family, where the rule finds nothing else.
+    fn loads_family(&self) -> bool {
+        matches!(self, Self::Word(word) if word.selects_family)
+    }
+
     /// The part that the rule is about.
     fn about<'g>(&self, grammar: &Grammar<'g>) -> &'g str
     where
@@ -114,6 +140,7 @@ impl Pair<'_, '_> {
     fn verdict(self, grammar: &Grammar<'static>, asks: impl Fn(&str) -> bool) -> Verdict {
         let (mut agreed, mut differed) = (Vec::new(), Vec::new());
         let mut closeness = Closeness::default();
+        let mut loads = true;
         let rules = grammar.compatibility.iter();
         for rule in rules.filter(|rule| asks(rule.compares.about(grammar))) {
             let found = match &rule.compares {
@@ -130,6 +157,7 @@ impl Pair<'_, '_> {
                     agreed.extend(Some(reason).filter(|reason| !reason.text.is_empty()));
                 }
                 Err(reason) => {
+                    loads &= rule.compares.loads_family() && self.is_of_family(grammar, &rule.compares);
                     if let (Compares::Word(word), true) = (&rule.compares, differed.is_empty()) {
                         closeness.letters = self.letters(word.part);
                     }
@@ -137,11 +165,31 @@ impl Pair<'_, '_> {
                 }
             }
         }
-        if differed.is_empty() {
-            Verdict { compatible: true, rank: specificity(grammar, self.stored), closeness, reasons: agreed }
-        } else {
-            Verdict { compatible: false, rank: 0, closeness, reasons: differed }
+        let rank = if loads { self.rank(grammar) } else { 0 };
+        match differed.is_empty() {
+            true => Verdict { compatible: true, loads, rank, closeness, reasons: agreed },
+            false => Verdict { compatible: false, loads, rank, closeness, reasons: differed },
         }
+    }
+
+    /// How well what is stored serves, if it does and is not the very ID.
+    fn rank(self, grammar: &Grammar<'_>) -> u32 {
+        let kind = grammar.roles.kind;
+        rank(
+            specificity(grammar, self.stored),
+            self.stored.get(kind) == self.asked.get(kind),
+        )
+    }
+
+    /// Whether what is stored is for the generic processor of the family of the asked one.
+    fn is_of_family(self, grammar: &Grammar<'_>, compares: &Compares<'_>) -> bool {
+        let Compares::Word(word) = compares else { return false };
+        let family = self
+            .asked
+            .get(word.part)
+            .and_then(|name| grammar.processor(name))
+            .and_then(|processor| processor.family);
+        family.is_some() && word.counts_as(grammar, family) == word.counts_as(grammar, self.stored.get(word.part))
     }
 
     /// How many bytes the two words of the part `part` begin alike with.
@@ -180,12 +228,7 @@ impl Pair<'_, '_> {
             .iter()
             .zip(asked_holds)
             .any(|(stored, asked)| *stored && *asked);
-        let family = asked
-            .and_then(|name| grammar.processor(name))
-            .and_then(|processor| processor.family);
-        let of_family = family.is_some() && word.counts_as(grammar, family) == word.counts_as(grammar, stored);
-        let taken = of_family && word.selects_family && self.purpose == Purpose::Selecting;
-        if ignored || taken || word.counts_as(grammar, stored) == word.counts_as(grammar, asked) {
+        if ignored || word.counts_as(grammar, stored) == word.counts_as(grammar, asked) {
             let written = |text: Option<&str>| text.is_some_and(|text| !text.is_empty());
             let text = match written(stored) || written(asked) {
                 true if stored == asked && !rule.equal.is_empty() => rule.equal,
@@ -194,10 +237,9 @@ impl Pair<'_, '_> {
             };
             return Ok(grammar.say(rule, text, &values));
         }
-        let text = if of_family && !word.family.is_empty() {
-            word.family
-        } else {
-            rule.differs
+        let text = match !word.family.is_empty() && self.is_of_family(grammar, &rule.compares) {
+            true => word.family,
+            false => rule.differs,
         };
         Err(grammar.say(rule, text, &values))
     }
@@ -213,14 +255,17 @@ impl Pair<'_, '_> {
             Purpose::Selecting if !features.selects.is_empty() => FeatureRule::selects,
             _ => FeatureRule::serves,
         };
-        let (stored, asked) = (self.stored.features(roles), self.asked.features(roles));
-        let mut named: Vec<&str> = stored.iter().chain(&asked).map(|(feature, _)| *feature).collect();
-        named.sort_unstable();
-        named.dedup();
+        // By name, each with its stored and its asked sign; of several signs of one feature the first counts.
+        let mut named: BTreeMap<&str, [Option<&str>; 2]> = BTreeMap::new();
+        for (position, parts) in [self.stored, self.asked].into_iter().enumerate() {
+            for (feature, sign) in parts.signed(roles) {
+                if let Some(place) = named.entry(feature).or_default().get_mut(position) {
+                    place.get_or_insert(sign);
+                }
+            }
+        }
         let mut agreed = Vec::new();
-        for feature in named {
-            let kept = self.stored.sign(roles, feature);
-            let wanted = self.asked.sign(roles, feature);
+        for (feature, [kept, wanted]) in named {
             let values = [("feature", feature), ("stored", rule.show(kept)), ("asked", rule.show(wanted))];
             if !takes(features, kept, wanted) {
                 return Err(grammar.say(rule, rule.differs, &values));
@@ -247,10 +292,20 @@ pub(super) fn is_foreign(grammar: &Grammar<'_>, parts: &Captures<'_>) -> bool {
     foreign_feature(grammar, parts).is_some()
 }
 
-/// How specific an ID is that does not have the very text asked for: the more features it fixes, the more.
+/// How specific an ID is: the more features it fixes, the more.
 pub(super) fn specificity(grammar: &Grammar<'_>, parts: &Captures<'_>) -> u32 {
     let named = u32::try_from(parts.signed(&grammar.roles).count()).unwrap_or(u32::MAX);
-    named.saturating_add(1).min(u32::MAX.saturating_sub(1))
+    named.saturating_add(1)
+}
+
+/// How well a compatible entry serves that is so specific, and whose kind is the one asked for or may stand for it.
+pub(super) fn rank(specificity: u32, of_equal_kind: bool) -> u32 {
+    match of_equal_kind {
+        true => specificity
+            .saturating_add(OF_EQUAL_KIND)
+            .min(u32::MAX.saturating_sub(1)),
+        false => specificity.min(OF_EQUAL_KIND),
+    }
 }
 
 /// Which of the conditions hold under which the part of `word` does not matter. It does not if one holds for both IDs.
@@ -312,71 +367,4 @@ impl Grammar<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::tiny::TINY;
-    use super::*;
-
-    fn verdict(stored: &str, asked: &str) -> (bool, u32, Vec<alloc::string::String>) {
-        let Verdict { compatible, rank, reasons, .. } = TINY.verdict(stored, asked);
-        (
-            compatible,
-            rank,
-            reasons.into_iter().map(|reason| reason.text).collect(),
-        )
-    }
-
-    #[test]
-    fn every_rule_is_asked_and_gives_its_reason() {
-        let same = verdict("away/gro/c1", "away/gro/c1");
-        assert_eq!(same, (true, u32::MAX, vec!["both are away/gro/c1".into()]));
-        let fits = verdict("away/gro/c1", "far/wood/c1.fast+");
-        assert_eq!(fits, (true, 1, vec!["away and far".into()]));
-        assert_eq!(verdict("far/gro/c1.fast+", "away/wood/c1.fast+").1, 2);
-        let family = verdict("home/x/call", "home/y/c1");
-        assert_eq!(family, (false, 0, vec!["c1 is a call".into()]));
-        let differs = verdict("home/gro/c1.fast+", "home/gro/c2");
-        assert_eq!(differs.2, ["c1 is not c2", "fast+ is not ?"]);
-        assert_eq!(verdict("home/gro/c2.hot+", "home/gro/c2.hot+/").2, ["c2 is not hot"]);
-        assert_eq!(verdict("home", "").2.len(), 2);
-    }
-
-    #[test]
-    fn rules_about_one_component_look_at_nothing_else() {
-        let [stored, asked] = ["home/gro/c1", "away/wood/c2"].map(|id| TINY.read(id).unwrap());
-        let compatible = |component| TINY.compare_by(component, &stored, &asked).compatible;
-        assert!(compatible(IdComponent::Triple));
-        assert!(!compatible(IdComponent::Kind) && !compatible(IdComponent::Target));
-    }
-
-    #[test]
-    fn a_part_selects_what_runs_on_some_device_that_it_fits() {
-        let taken = |stored: &str, asked: &str| {
-            let (stored, asked) = (TINY.read(stored).unwrap(), TINY.read_target(asked).unwrap());
-            TINY.select_by(IdComponent::Target, &stored, &asked).compatible
-        };
-        // What is left open fits both; the generic processor of a family runs on its members; nobody's features are doubted.
-        for (stored, asked) in [
-            ("away/gro/c1", "c1"),
-            ("away/gro/c1.fast+", "c1"),
-            ("away/gro/c1.fast-.hot+", "c1"),
-            ("away/gro/c1.fast+", "c1.fast+"),
-            ("away/gro/c1", "c1.fast+"),
-            ("away/gro/c1.hot-", "c1.fast+"),
-            ("away/gro/call", "c1"),
-            ("away/gro/call.fast+", "c1.fast+"),
-            ("away/gro/c1.new+", "c1"),
-        ] {
-            assert!(taken(stored, asked), "{stored} {asked}");
-        }
-        for (stored, asked) in [
-            ("away/gro/c1.fast-", "c1.fast+"),
-            ("away/gro/c1.fast+", "c1.fast-"),
-            ("away/gro/call.fast-", "c1.fast+"),
-            ("away/gro/c1", "call"),
-            ("away/gro/c3", "c1"),
-            ("away/gro", "c1"),
-        ] {
-            assert!(!taken(stored, asked), "{stored} {asked}");
-        }
-    }
-}
+mod tests;

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::answers::{Conflict, IdPart, Invalid, ParseError, Served, StyleError, Verdict};
+use super::answers::{Conflict, IdPart, Invalid, Judgement, ParseError, Served, StyleError, Verdict};
 use super::code_objects::{ElfHeader, HeaderTarget, Mismatch};
 use super::component::{IdComponent, IdComponentError, IdComponents, UnknownName};
 use super::serving::Serving;
@@ -101,6 +101,39 @@ pub trait IdGrammar: Sync + fmt::Debug {
     /// What is wrong, each fact by itself.
     fn validate(&self, id: &str) -> Result<(), Invalid>;
 
+    /// As [`IdGrammar::validate`] for the tools whose rules these are: they refuse words that only others write.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, each fact by itself.
+    fn validate_as_tools(&self, id: &str) -> Result<(), Invalid>;
+
+    /// The canonical spelling of `id` and what is wrong with it, by reading it once.
+    fn judge(&self, id: &str) -> Judgement;
+
+    /// Whether `text` is a target ID by itself, and no whole ID.
+    fn is_target(&self, text: &str) -> bool;
+
+    /// The parts of a target ID for people, in text order.
+    ///
+    /// # Errors
+    ///
+    /// The text leaves the grammar; the error says where.
+    fn target_parts(&self, target: &str) -> Result<Vec<IdPart>, ParseError>;
+
+    /// The canonical spelling of a target ID.
+    ///
+    /// # Errors
+    ///
+    /// The text leaves the grammar; the error says where.
+    fn canonical_target(&self, target: &str) -> Result<String, ParseError>;
+
+    /// Whether what is for the target of `stored` may serve a request for that of `asked`: each is a whole ID or a target ID.
+    fn target_verdict(&self, stored: &str, asked: &str) -> Verdict;
+
+    /// The canonical spelling of `id` with the target ID `target` in place of its own. None where one of them cannot be read.
+    fn with_target(&self, id: &str, target: &str) -> Option<String>;
+
     /// Whether `text` can be asked for as the part `component`. The result is a processor that is not known: it can be asked for all
     /// the same, by its name.
     ///
@@ -111,7 +144,7 @@ pub trait IdGrammar: Sync + fmt::Debug {
 
     /// Is the entry `stored` one of those that a request for the part `asked` selects, whatever its other parts? It is if it runs on at
     /// least one device that is as asked for, by the rules of [`IdGrammar::verdict`] that are about that part and what they say of
-    /// selecting. Where it is, the reasons may be none.
+    /// selecting: [`Verdict::loads`] tells. Where it is, the reasons may be none.
     fn select(&self, stored: &str, component: IdComponent, asked: &str) -> Verdict;
 
     /// The words that can be asked for as the part `component` by themselves, where they are listed: what people may mean.
@@ -207,6 +240,34 @@ impl IdGrammar for Grammar<'static> {
 
     fn validate(&self, id: &str) -> Result<(), Invalid> {
         self.validate(id)
+    }
+
+    fn validate_as_tools(&self, id: &str) -> Result<(), Invalid> {
+        self.validate_as_tools(id)
+    }
+
+    fn judge(&self, id: &str) -> Judgement {
+        self.judge(id)
+    }
+
+    fn is_target(&self, text: &str) -> bool {
+        self.is_target(text)
+    }
+
+    fn target_parts(&self, target: &str) -> Result<Vec<IdPart>, ParseError> {
+        self.target_parts(target)
+    }
+
+    fn canonical_target(&self, target: &str) -> Result<String, ParseError> {
+        self.canonical_target(target)
+    }
+
+    fn target_verdict(&self, stored: &str, asked: &str) -> Verdict {
+        self.target_verdict(stored, asked)
+    }
+
+    fn with_target(&self, id: &str, target: &str) -> Option<String> {
+        self.with_target(id, target)
     }
 
     fn check_component(&self, component: IdComponent, text: &str) -> Result<Option<UnknownName>, IdComponentError> {

@@ -1,6 +1,7 @@
 //! Bundle entry IDs: a grammar as tables, what reads, spells and compares IDs by them, and what operations see of it.
 
 mod answers;
+mod bare_targets;
 mod captures;
 mod code_object;
 mod code_objects;
@@ -12,6 +13,7 @@ mod lookup;
 mod parser;
 mod parts;
 mod reading;
+mod repeated;
 mod selection;
 mod serving;
 mod spelling;
@@ -24,7 +26,10 @@ mod validity;
 #[cfg(test)]
 pub(crate) use tiny::TINY;
 
-pub use answers::{Aspect, Closeness, Conflict, IdPart, Invalid, ParseError, Reason, Served, StyleError, Verdict};
+pub use answers::{
+    Aspect, Closeness, Conflict, IdPart, Invalid, Judgement, ParseError, Reason, Served, StyleError, UnknownTriple,
+    Verdict,
+};
 pub use captures::{Captured, Captures};
 pub use code_objects::{ElfHeader, HeaderPart, HeaderTarget, Mismatch};
 pub use component::{IdComponent, IdComponentError, IdComponents, UnknownName};

@@ -10,7 +10,9 @@ use alloc::vec::Vec;
 use super::answers::ParseError;
 use super::captures::{Captured, Captures};
 use super::parts::column;
+use super::repeated::Repeated;
 use super::tables::{CharacterClass, Expression, Grammar, Rule, Words};
+use crate::Shortened;
 
 /// How many pieces there is room for from the start: an ID with one feature has no more.
 const USUAL_PIECES: usize = 8;
@@ -44,6 +46,8 @@ struct Parser<'p> {
     /// Where reading stands, in bytes.
     at: usize,
     captured: Vec<Captured<'p>>,
+    /// Which of the pieces stand for the second time.
+    repeated: Repeated<'p>,
     /// What failed so far, where anybody wants to know.
     failures: Option<Failures<'p>>,
     /// While looking ahead failures are no news.
@@ -70,7 +74,8 @@ enum Expected<'p> {
 
 impl<'p> Parser<'p> {
     fn new(grammar: &'p Grammar<'p>, text: &'p str, failures: Option<Failures<'p>>) -> Self {
-        Self { grammar, text, at: 0, captured: Vec::with_capacity(USUAL_PIECES), failures, quiet: false }
+        let captured = Vec::with_capacity(USUAL_PIECES);
+        Self { grammar, text, at: 0, captured, repeated: Repeated::default(), failures, quiet: false }
     }
 
     fn whole(&mut self, rule: &'p Rule<'p>) -> bool {
@@ -107,10 +112,16 @@ impl<'p> Parser<'p> {
         let (at, captured) = (self.at, self.captured.len());
         let fits = self.fits(expression);
         if !fits {
-            self.at = at;
-            self.captured.truncate(captured);
+            self.return_to(at, captured);
         }
         fits
+    }
+
+    /// Takes back what was read since `at`, where there were so many pieces.
+    fn return_to(&mut self, at: usize, pieces: usize) {
+        self.at = at;
+        self.repeated.forget(&self.captured, pieces);
+        self.captured.truncate(pieces);
     }
 
     fn literal(&mut self, text: &str) -> bool {
@@ -174,8 +185,7 @@ impl<'p> Parser<'p> {
         self.quiet = true;
         let fits = self.fits(expression);
         self.quiet = quiet;
-        self.at = at;
-        self.captured.truncate(captured);
+        self.return_to(at, captured);
         fits
     }
 
@@ -185,16 +195,16 @@ impl<'p> Parser<'p> {
     }
 
     fn distinct(&mut self, part: &str, expected: &'p str) -> bool {
-        let mut pieces = self.captured.iter().rev().filter(|piece| piece.part == part);
-        let Some(last) = pieces.next() else {
+        let Some(last) = self.captured.iter().rposition(|piece| piece.part == part) else {
             return true;
         };
-        let twice = pieces.any(|earlier| earlier.text == last.text);
+        let twice = self.repeated.stands_before(&self.captured, last);
         if twice
             && !self.quiet
             && let Some(failures) = &mut self.failures
+            && let Some(piece) = self.captured.get(last)
         {
-            failures.breach = Some((last.at, expected));
+            failures.breach = Some((piece.at, expected));
         }
         !twice
     }
@@ -226,7 +236,7 @@ impl<'p> Parser<'p> {
             None => (failures.furthest, either(&failures.expected)),
         };
         let found = match self.text.get(at..) {
-            Some(rest) if !rest.is_empty() => format!("`{rest}`"),
+            Some(rest) if !rest.is_empty() => format!("`{}`", Shortened(rest)),
             _ => String::from("the end"),
         };
         ParseError { column: column(self.text, at), expected, found }
@@ -289,6 +299,29 @@ mod tests {
     #[test]
     fn a_breach_outranks_later_failures() {
         assert_eq!(error("11,2,11"), (6, "a number not named before".into(), "`11`".into()));
+    }
+
+    #[test]
+    fn work_grows_as_the_number_of_pieces_does() {
+        let looks = |count: usize, last: &str| {
+            let numbers: Vec<String> = (0..count).map(|number| format!("{number}")).collect();
+            let text = format!("{}{last}", numbers.join(","));
+            let mut parser = Parser::new(&TINY, &text, None);
+            assert_eq!(parser.whole(&NUMBERS), last.is_empty(), "{count}");
+            parser.repeated.looks
+        };
+        for last in ["", ",7", ";"] {
+            let (once, twice) = (looks(1000, last), looks(2000, last));
+            assert!(once >= 1000, "{once}");
+            assert!(twice < once * 9 / 4, "{once} {twice}");
+        }
+    }
+
+    #[test]
+    fn the_rest_of_a_long_text_is_not_repeated() {
+        let long = "x".repeat(1_000_000);
+        let (column, _, found) = error(&format!("1,{long}"));
+        assert!(column == 3 && found.len() < 200, "{found}");
     }
 
     #[test]

@@ -33,6 +33,29 @@ pub(super) fn column(text: &str, at: usize) -> usize {
     before.count().saturating_add(1)
 }
 
+/// The places of one piece after the other, each in characters from 1: counted on from the one before.
+struct Columns<'t> {
+    text: &'t str,
+    at: usize,
+    column: usize,
+}
+
+impl<'t> Columns<'t> {
+    fn of(text: &'t str) -> Self {
+        Self { text, at: 0, column: 1 }
+    }
+
+    /// The place of the byte `at`. Pieces come in text order; what stands before the last one is counted from the start.
+    fn at(&mut self, at: usize) -> usize {
+        match self.text.get(self.at..at) {
+            Some(between) => self.column = self.column.saturating_add(between.chars().count()),
+            None => self.column = column(self.text, at),
+        }
+        self.at = at;
+        self.column
+    }
+}
+
 impl Grammar<'static> {
     /// The parts of an ID for people, in text order.
     ///
@@ -40,16 +63,21 @@ impl Grammar<'static> {
     ///
     /// The text leaves the grammar; the error says where.
     pub fn parts(&self, id: &str) -> Result<Vec<IdPart>, ParseError> {
-        let read = self.read(id)?;
+        Ok(self.for_people(id, &self.read(id)?))
+    }
+
+    /// The pieces of `text` for people.
+    pub(super) fn for_people(&self, text: &str, read: &Captures<'_>) -> Vec<IdPart> {
         let pieces = read.items().iter();
         let parts = pieces.filter_map(|piece| Some((piece, self.part(piece.part)?)));
-        Ok(parts
+        let mut columns = Columns::of(text);
+        parts
             .map(|(piece, part)| IdPart {
                 name: part.name,
                 value: String::from(piece.text),
-                column: column(id, piece.at),
+                column: columns.at(piece.at),
                 meaning: part.meaning,
             })
-            .collect())
+            .collect()
     }
 }

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::answers::{Closeness, Verdict};
+use super::answers::Verdict;
 use super::captures::Captures;
 use super::component::{IdComponent, IdComponentError, UnknownName};
 use super::tables::Grammar;
@@ -34,14 +34,16 @@ impl Grammar<'static> {
     }
 
     /// Whether the entry `stored` is one of those that a request for the part `asked` selects, whatever its other parts: whether it
-    /// runs on at least one device that is as asked for.
+    /// runs on at least one device that is as asked for. [`Verdict::loads`] tells; where that is true and [`Verdict::compatible`] is
+    /// not, it is for the generic processor of the asked one's family.
     pub fn select(&self, stored: &str, component: IdComponent, asked: &str) -> Verdict {
-        let refused = |reasons| Verdict { compatible: false, rank: 0, closeness: Closeness::default(), reasons };
         match (self.read(stored), self.read_component(component, asked)) {
             (Ok(stored), Ok(asked)) => self.select_by(component, &stored, &asked),
-            (Err(error), _) => refused(self.unreadable(stored, asked, stored, &error)),
-            (_, Err(IdComponentError::Malformed(error))) => refused(self.unreadable(stored, asked, asked, &error)),
-            (_, Err(IdComponentError::Unknown(_))) => refused(vec![]),
+            (Err(error), _) => Verdict::refused(self.unreadable(stored, asked, stored, &error)),
+            (_, Err(IdComponentError::Malformed(error))) => {
+                Verdict::refused(self.unreadable(stored, asked, asked, &error))
+            }
+            (_, Err(IdComponentError::Unknown(_))) => Verdict::refused(vec![]),
         }
     }
 

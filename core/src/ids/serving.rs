@@ -1,10 +1,11 @@
 //! Which of many stored IDs serve which requests: each ID is read once, and only those are compared that can agree.
 
 use alloc::collections::BTreeMap;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::captures::Captures;
-use super::compatibility::{conditions, is_foreign, specificity};
+use super::compatibility::{conditions, is_foreign, rank, specificity};
 use super::tables::{Compares, FeatureRule, Grammar};
 
 /// A stored ID that may serve a request.
@@ -36,11 +37,13 @@ struct Compared<'i> {
     foreign: bool,
     /// The features with their signs, by name; of several signs of one feature the first.
     features: Vec<(&'i str, &'i str)>,
-    rank: u32,
+    specificity: u32,
+    kind: Option<&'i str>,
+    parts: Captures<'i>,
 }
 
 impl<'i> Compared<'i> {
-    fn of(grammar: &'i Grammar<'static>, parts: &Captures<'i>) -> Self {
+    fn of(grammar: &'i Grammar<'static>, parts: Captures<'i>) -> Self {
         let (mut words, mut conditional, mut foreign) = (Vec::new(), Vec::new(), false);
         for rule in grammar.compatibility {
             match &rule.compares {
@@ -49,17 +52,34 @@ impl<'i> Compared<'i> {
                     if word.ignored.is_empty() {
                         words.push(counts_as);
                     } else {
-                        conditional.push((conditions(grammar, word, parts), counts_as));
+                        conditional.push((conditions(grammar, word, &parts), counts_as));
                     }
                 }
-                Compares::OwnFeatures => foreign |= is_foreign(grammar, parts),
+                Compares::OwnFeatures => foreign |= is_foreign(grammar, &parts),
                 Compares::Text | Compares::Readable | Compares::Features(_) => {}
             }
         }
         let mut features: Vec<(&str, &str)> = parts.signed(&grammar.roles).collect();
         features.sort_by_key(|(name, _)| *name);
         features.dedup_by_key(|(name, _)| *name);
-        Self { words, conditional, foreign, features, rank: specificity(grammar, parts) }
+        let (specificity, kind) = (specificity(grammar, &parts), parts.get(grammar.roles.kind));
+        Self { words, conditional, foreign, features, specificity, kind, parts }
+    }
+
+    fn canonical(&self, grammar: &Grammar<'_>) -> String {
+        grammar.canonical.write(grammar, &self.parts)
+    }
+
+    /// How well it serves `asked`, whose canonical spelling is `canonical`, as it does.
+    fn rank(&self, grammar: &Grammar<'_>, asked: &Self, canonical: &str) -> u32 {
+        let of_equal_kind = self.kind == asked.kind;
+        // Only what agrees so far can be spelled alike.
+        let is_same = of_equal_kind && self.features == asked.features && self.canonical(grammar) == canonical;
+        if is_same {
+            u32::MAX
+        } else {
+            rank(self.specificity, of_equal_kind)
+        }
     }
 
     fn sign(&self, feature: &str) -> Option<&'i str> {
@@ -141,7 +161,7 @@ impl<'i> Index<'i> {
             _ => None,
         });
         let rules: Vec<&FeatureRule<'static>> = rules.collect();
-        let read = |id: &&'i str| grammar.read(id).ok().map(|parts| Compared::of(grammar, &parts));
+        let read = |id: &&'i str| grammar.read(id).ok().map(|parts| Compared::of(grammar, parts));
         let stored: Vec<Option<Compared<'_>>> = ids.iter().map(read).collect();
         let mut members: BTreeMap<Vec<Option<&str>>, Vec<usize>> = BTreeMap::new();
         for (position, stored) in stored.iter().enumerate() {
@@ -169,18 +189,19 @@ impl<'i> Index<'i> {
             .map(|stored| Serving { stored: *stored, rank: u32::MAX })
             .collect();
         let parts = self.grammar.read(asked).ok();
-        let read = parts.map(|parts| Compared::of(self.grammar, &parts));
+        let read = parts.map(|parts| Compared::of(self.grammar, parts));
         let group = read
             .as_ref()
             .and_then(|asked| Some((asked, self.groups.get(asked.words.as_slice())?)));
         if let Some((asked, group)) = group {
+            let canonical = asked.canonical(self.grammar);
             let others = group
                 .candidates(asked)
                 .filter(|stored| same.binary_search(stored).is_err());
             found.extend(others.filter_map(|position| {
                 let stored = self.stored.get(position)?.as_ref()?;
                 let serves = stored.serves(asked, &self.rules);
-                serves.then_some(Serving { stored: position, rank: stored.rank })
+                serves.then(|| Serving { stored: position, rank: stored.rank(self.grammar, asked, &canonical) })
             }));
         }
         found.sort_by_key(|serving| serving.stored);

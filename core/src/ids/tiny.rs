@@ -62,16 +62,29 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
         },
     },
     parts: &[
-        Part { name: "kind", meaning: "the kind", words: Some(Words::Kinds), also_known: None },
+        Part { name: "kind", meaning: "the kind", words: Some(Words::Kinds), also_known: None, known_elsewhere: None },
         Part {
             name: "place",
             meaning: "the place",
             words: Some(Words::Table(&PLACES)),
             also_known: Some(&Rule { name: "x", is: Expression::Literal("x") }),
+            known_elsewhere: Some(&Rule { name: "y", is: Expression::Literal("y") }),
         },
-        Part { name: "chip", meaning: "the chip", words: Some(Words::Processors), also_known: None },
-        Part { name: "feature", meaning: "a feature", words: Some(Words::Features), also_known: None },
-        Part { name: "sign", meaning: "its sign", words: None, also_known: None },
+        Part {
+            name: "chip",
+            meaning: "the chip",
+            words: Some(Words::Processors),
+            also_known: None,
+            known_elsewhere: None,
+        },
+        Part {
+            name: "feature",
+            meaning: "a feature",
+            words: Some(Words::Features),
+            also_known: None,
+            known_elsewhere: None,
+        },
+        Part { name: "sign", meaning: "its sign", words: None, also_known: None, known_elsewhere: None },
     ],
     roles: Roles {
         kind: "kind",

@@ -1,10 +1,12 @@
 //! What a tool must refuse in a target argument, and which bundles need a host entry.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::answers::Invalid;
+use super::answers::{Invalid, Judgement, UnknownTriple};
+use super::captures::Captures;
 use super::tables::Grammar;
 
 impl Grammar<'_> {
@@ -39,14 +41,39 @@ impl Grammar<'_> {
     ///
     /// What a tool must refuse in it.
     pub fn validate(&self, id: &str) -> Result<(), Invalid> {
-        let mut invalid = self.faults(id);
+        self.judge(id).invalid.map_or(Ok(()), Err)
+    }
+
+    /// What is wrong with `id` for the tools whose rules these are: words that only others write are unknown to them.
+    ///
+    /// # Errors
+    ///
+    /// What such a tool refuses in it.
+    pub fn validate_as_tools(&self, id: &str) -> Result<(), Invalid> {
+        let parts = self.read_by(self.rules.unchecked, id).unwrap_or_default();
+        self.completed(id, self.faults(id, &parts, |name, text| self.tools_know(name, text)))
+            .map_or(Ok(()), Err)
+    }
+
+    /// The canonical spelling of `id`, and what is wrong with it: as [`Grammar::canonical`] and [`Grammar::validate`] at once.
+    pub fn judge(&self, id: &str) -> Judgement {
+        let read = self.read(id);
+        let canonical = read.as_ref().ok().map(|parts| self.canonical.write(self, parts));
+        let fields = self.read_by(self.rules.unchecked, id).unwrap_or_default();
+        let mut invalid = self.words(id, &fields, |name, text| self.knows(name, text));
+        invalid.malformed = read.err();
+        Judgement { canonical, invalid: self.completed(id, invalid) }
+    }
+
+    /// `invalid`, if it says anything, with what `id` may have been meant to be.
+    fn completed(&self, id: &str, mut invalid: Invalid) -> Option<Invalid> {
         if invalid == Invalid::default() {
-            return Ok(());
+            return None;
         }
         if invalid.unknown_kind.is_some() {
             invalid.without_kind = self.behind_each_kind(id);
         }
-        Err(invalid)
+        Some(invalid)
     }
 
     /// `id` behind each kind that makes a valid ID of it. What parts the kind from the rest is what stands behind the first part of `id`.
@@ -59,24 +86,52 @@ impl Grammar<'_> {
             return Vec::new();
         };
         let behind = self.kinds.iter().map(|kind| format!("{}{between}{id}", kind.name));
-        behind.filter(|id| self.faults(id) == Invalid::default()).collect()
+        let is_valid = |id: &String| {
+            let parts = self.read_by(self.rules.unchecked, id).unwrap_or_default();
+            self.faults(id, &parts, |name, text| self.knows(name, text)) == Invalid::default()
+        };
+        behind.filter(is_valid).collect()
     }
 
-    /// What is wrong with `id`, but for what it may have been meant to be.
-    fn faults(&self, id: &str) -> Invalid {
-        let parts = self.read_by(self.rules.unchecked, id).unwrap_or_default();
-        let known = |name: &str| self.knows(name, parts.get(name).unwrap_or(""));
+    /// What is wrong with `id`, of which `parts` are the fields, but for what it may have been meant to be.
+    fn faults(&self, id: &str, parts: &Captures<'_>, knows: impl Fn(&str, &str) -> bool) -> Invalid {
+        Invalid { malformed: self.read(id).err(), ..self.words(id, parts, knows) }
+    }
+
+    /// Which words of `id`, of which `parts` are the fields, are not known.
+    fn words(&self, id: &str, parts: &Captures<'_>, knows: impl Fn(&str, &str) -> bool) -> Invalid {
+        let known = |name: &str| knows(name, parts.get(name).unwrap_or(""));
         let kind = parts.get(self.roles.kind).unwrap_or("");
+        let triple =
+            || UnknownTriple { stored: self.stored_triple(id, parts).into(), in_full: self.triple.write(self, parts) };
         Invalid {
             unknown_kind: (!known(self.roles.kind)).then(|| kind.into()),
-            unknown_triple: (!known(self.roles.architecture)).then(|| self.triple.write(self, &parts)),
-            malformed: self.read(id).err(),
-            without_kind: Vec::new(),
+            unknown_triple: (!known(self.roles.architecture)).then(|| Box::new(triple())),
+            ..Invalid::default()
         }
     }
 
-    /// Whether `text` is a known word of the part `name`.
+    /// The fields of the triple as they stand in `id`.
+    fn stored_triple<'t>(&self, id: &'t str, parts: &Captures<'_>) -> &'t str {
+        let fields = parts
+            .items()
+            .iter()
+            .filter(|piece| self.roles.triple.contains(&piece.part));
+        let mut ends = fields.map(|piece| (piece.at, piece.at.saturating_add(piece.text.len())));
+        let first = ends.next();
+        let last = ends.next_back().or(first);
+        let range = first.zip(last).map(|((start, _), (_, end))| start..end);
+        range.and_then(|range| id.get(range)).unwrap_or_default()
+    }
+
+    /// Whether `text` is a known word of the part `name`, whoever writes it.
     pub(super) fn knows(&self, name: &str, text: &str) -> bool {
+        let rule = self.part(name).and_then(|part| part.known_elsewhere);
+        self.tools_know(name, text) || rule.is_some_and(|rule| self.fits_rule(rule, text))
+    }
+
+    /// Whether `text` is a word of the part `name` that the tools know whose rules these are.
+    fn tools_know(&self, name: &str, text: &str) -> bool {
         let rule = self.part(name).and_then(|part| part.also_known);
         self.primary(name, text).is_some() || rule.is_some_and(|rule| self.fits_rule(rule, text))
     }
@@ -103,6 +158,26 @@ mod tests {
         );
         assert_eq!(without_kind("zzz/gro/c1"), Some(Vec::new()));
         assert_eq!(without_kind(""), Some(Vec::new()));
+    }
+
+    #[test]
+    fn words_of_others_are_known_but_not_to_the_tools() {
+        assert_eq!(TINY.validate("away/y/c1"), Ok(()));
+        let refused = TINY.validate_as_tools("away/y/c1").unwrap_err();
+        assert_eq!(refused.unknown_triple.map(|triple| triple.stored).as_deref(), Some("y"));
+        assert_eq!(TINY.validate_as_tools("away/x/c1"), Ok(()));
+    }
+
+    #[test]
+    fn what_is_judged_at_once_is_what_is_said_one_by_one() {
+        for id in ["away/gro/c1", "away/wood/c-2/", "zzz/gro/c1", "away/q/c1", "away/gro/?", "", "gro/c1"] {
+            let judged = TINY.judge(id);
+            assert_eq!(judged.canonical, TINY.canonical(id).ok(), "{id}");
+            assert_eq!(judged.invalid, TINY.validate(id).err(), "{id}");
+            assert_eq!(judged.canonical.is_none(), TINY.read(id).is_err(), "{id}");
+        }
+        assert_eq!(TINY.judge("away/wood/c-2/").canonical.as_deref(), Some("away/gro/c2"));
+        assert!(TINY.judge("away/gro/?").invalid.unwrap().malformed.is_some());
     }
 
     #[test]

@@ -76,6 +76,10 @@ pub fn format(container: TextContainer) {
     }
     written_as_read(&container);
     let delimiters = format.delimiters(container.parameters);
+    assert_eq!(
+        container.lead, delimiters.start.lead,
+        "what is baked is what the format says"
+    );
     for content in super::values_of(&vec(contents(delimiters), 1..4)) {
         accepted_is_read_back(&container, &content.concat());
     }

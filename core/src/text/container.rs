@@ -20,15 +20,13 @@ pub struct TextContainer {
     pub format: &'static TextFormat<'static>,
     /// The values of its parameters, in their order.
     pub parameters: &'static [&'static [u8]],
+    /// What every start marker begins with, with these values: [`Delimiters::start`](super::Delimiters::start).
+    pub lead: &'static [u8],
 }
 
 impl TextContainer {
     fn open<'a>(&self, bytes: Bytes<'a>) -> Result<Reader<'a>, ReadError> {
         Reader::new(self.format, bytes, self.parameters)
-    }
-
-    fn lead(&self) -> Vec<u8> {
-        self.format.delimiters(self.parameters).start.lead
     }
 }
 
@@ -42,19 +40,18 @@ impl Container for TextContainer {
     }
 
     fn magic_len(&self) -> u64 {
-        length(&self.lead())
+        length(self.lead)
     }
 
     fn delimiter(&self) -> Option<Vec<u8>> {
-        Some(self.lead())
+        Some(self.lead.into())
     }
 
     /// A start marker anywhere in `head` counts: text may stand before the first entry. A bundle that lacks the line break before its first
     /// marker is recognised too, so that reading can say so.
     fn recognises(&self, head: &[u8]) -> bool {
-        let lead = self.lead();
-        let without_break = lead.get(self.format.line_break.len()..);
-        matches!(Bytes::new(head).find(0, &lead), Ok(Some(_)))
+        let without_break = self.lead.get(self.format.line_break.len()..);
+        matches!(Bytes::new(head).find(0, self.lead), Ok(Some(_)))
             || without_break.is_some_and(|without_break| head.starts_with(without_break))
     }
 
@@ -105,6 +102,10 @@ impl Container for TextContainer {
             Forbidden { bytes: delimiters.start.lead, what: self.format.start.words },
             Forbidden { bytes: delimiters.end.lead, what: self.format.end.words },
         ])
+    }
+
+    fn aligns(&self) -> bool {
+        false
     }
 
     fn padding(&self) -> Option<u8> {

@@ -79,8 +79,8 @@ static RULERS: TextFormat<'static> = TextFormat {
     splits: false,
 };
 
-static HASH_LINES: TextContainer = TextContainer { format: &LINES, parameters: &[b"#"] };
-static HASH_RULERS: TextContainer = TextContainer { format: &RULERS, parameters: &[b"#", b"//"] };
+static HASH_LINES: TextContainer = TextContainer { format: &LINES, parameters: &[b"#"], lead: b"\n# BEGIN " };
+static HASH_RULERS: TextContainer = TextContainer { format: &RULERS, parameters: &[b"#", b"//"], lead: b"\r\n<<" };
 
 fn write(container: &TextContainer, entries: &[(&str, &[u8])]) -> Result<Vec<u8>, crate::error::WriteError> {
     let contents: Vec<plan::Content<'_>> = entries.iter().map(|(_, content)| (*content).into()).collect();
@@ -152,18 +152,18 @@ fn a_field_that_could_not_be_read_back_is_refused() {
     // With the end of the field, what ends the marker would begin too early.
     static DOUBLED: TextFormat<'static> =
         TextFormat { start: Marker { tail: &[Part::Text("==")], ..LINES.start }, ..LINES };
-    let doubled = TextContainer { format: &DOUBLED, parameters: &[b"#"] };
+    let doubled = TextContainer { format: &DOUBLED, ..HASH_LINES };
     assert!(write(&doubled, &[("a=", b"")]).is_err() && write(&doubled, &[("=a", b"")]).is_ok());
 }
 
 #[test]
 fn parameters_that_could_not_be_read_back_are_refused() {
-    let lines = TextContainer { format: &LINES, parameters: &[b"a\nb"] };
+    let lines = TextContainer { parameters: &[b"a\nb"], ..HASH_LINES };
     assert_eq!(write(&lines, &[("a", b"")]).unwrap_err().path.to_string(), "prefix");
     // One marker would begin as the other does.
     static ALIKE: TextFormat<'static> =
         TextFormat { end: Marker { lead: &[Part::Text("\r\n"), Part::Parameter(1)], ..RULERS.end }, ..RULERS };
-    let alike = TextContainer { format: &ALIKE, parameters: &[b"#", b"<<"] };
+    let alike = TextContainer { format: &ALIKE, parameters: &[b"#", b"<<"], ..HASH_RULERS };
     assert_eq!(write(&alike, &[("a", b"")]).unwrap_err().path.to_string(), "entries");
 }
 

@@ -191,17 +191,22 @@ pub static PROGRAM: Program<'static> = Program {
             name: "unbundle",
             about: "Take code objects out of a bundle",
             doc: "Writes the code object that serves each requested ID to the file given for it. When several stored \
-                entries fit a request, the most specific wins; `--explain` says why.\n\nA file can hold several \
-                bundles, as a library has one a translation unit, and more than one can have code for a request. Then \
-                the best is written, and a warning says where the others are: `extract` takes out all of them. If \
-                nothing serves a request, the exit code is 1, and the message says what there is and what keeps the \
-                nearest entries from it.\n\nOf an object file with a section for each entry, the host's is the object \
-                file without these sections.\n\nWith `--type a`, the file is an archive, and what is written for each \
-                requested ID is an archive too: of every code object that serves the ID, in any member, in order, so \
-                that one can be in several. A member is called after the one that it comes from and its stored ID: \
-                `foo-hip-amdgcn-amd-amdhsa--gfx90afoo.bc`. What bitcode and object files define stands in a symbol \
-                table, so linkers take the archive as it is. The same input makes the same bytes: dates and owners are \
-                0. For one processor of a library: `offload-bundle unbundle -t a libfoo.a \
+                entries fit a request, one of the very kind asked for wins over one of a kind that may stand for it, \
+                and of these the one that fixes more features; how an ID is spelled makes no difference. `--explain` \
+                says why.\n\nA target ID by itself, such as `gfx90a:xnack+`, stands for the ID with the kind and the \
+                triple of what serves it. Where there are several such, that is an error that names them. Processors \
+                go by their names, as in clang-offload-bundler: what is for a generic processor serves none of its \
+                members here, though loaders run it there. `extract --arch` takes what loaders run.\n\nA file can hold \
+                several bundles, as a library has one a translation unit, and more than one can have code for a \
+                request. Then the best is written, and a warning says where the others are: `extract` takes out all of \
+                them. If nothing serves a request, the exit code is 1, and the message says what there is and what \
+                keeps the nearest entries from it.\n\nOf an object file with a section for each entry, the host's is \
+                the object file without these sections.\n\nWith `--type a`, the file is an archive, and what is \
+                written for each requested ID is an archive too: of every code object that serves the ID, in any \
+                member, in order, so that one can be in several. A member is called after the one that it comes from \
+                and its stored ID: `foo-hip-amdgcn-amd-amdhsa--gfx90afoo.bc`. What bitcode and object files define \
+                stands in a symbol table, so linkers take the archive as it is. The same input makes the same bytes: \
+                dates and owners are 0. For one processor of a library: `offload-bundle unbundle -t a libfoo.a \
                 hip-amdgcn-amd-amdhsa--gfx90a=libfoo-gfx90a.a`.",
             arguments: &[
                 Argument {
@@ -220,7 +225,7 @@ pub static PROGRAM: Program<'static> = Program {
                     completes: Completion::Files,
                     repeats: true,
                     required_unless: "all",
-                    help: "A bundle entry ID, `=`, and where its code object goes",
+                    help: "A whole ID or a target ID, `=`, and where its code object goes",
                     ..Argument::DEFAULT
                 },
                 TYPE,
@@ -612,12 +617,13 @@ pub static PROGRAM: Program<'static> = Program {
             about: "Put entries into another format or version",
             doc: "Writes the entries of a file, in their order and wherever they lie in it, as containers of another \
                 format or version: a bundle as an offload binary, an offload binary as a bundle, or one version as \
-                another. Compressed ones are read through.\n\nKinds, triples and processors are kept. What the format \
-                has no room for is told by name, and nothing is written unless `--lossy` is given: other keys and \
-                flags, image kinds that the content does not tell, kind numbers of other releases, spellings of bundle \
-                entry IDs that offload binaries do not keep (`hipv4` becomes `hip`, a kind that goes together with \
-                it), entries for the host, which offload binaries do not have, and where code objects stand in an \
-                aligned bundle. Several bundles become one; if they have an entry for the same target, that is an \
+                another. Compressed ones are read through.\n\nKinds, triples and processors are kept. Where the format \
+                has no room for content or meaning, nothing is written unless `--lossy` is given: other keys and \
+                flags, image kinds that the content does not tell, kind numbers of other releases, and host code, \
+                which offload binaries do not have. What no reader needs is left out with a note: empty entries for \
+                the host, padding between code objects, and spellings of bundle entry IDs that offload binaries do not \
+                keep (`hipv4` becomes `hip`, a kind that goes together with it). Each reason is told once, with how \
+                often it holds. Several bundles become one; if they have an entry for the same target, that is an \
                 error.",
             rare: true,
             arguments: &[
@@ -655,7 +661,7 @@ pub static PROGRAM: Program<'static> = Program {
                 },
                 Argument {
                     name: "lossy",
-                    help: "Leave out what the format has no room for, with warnings",
+                    help: "Leave out content or meaning that the format has no room for, with warnings",
                     ..Argument::DEFAULT
                 },
                 Argument {
@@ -681,7 +687,7 @@ pub static PROGRAM: Program<'static> = Program {
             ],
             examples: &[
                 Example {
-                    run: "offload-bundle convert --to offload_binary a.hipfb -o a.bin --lossy",
+                    run: "offload-bundle convert --to offload_binary a.hipfb -o a.bin",
                     doc: "A bundle as offload binaries",
                 },
                 Example {
@@ -836,7 +842,8 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "target",
             about: "Ask about bundle entry IDs",
-            doc: "Parses, canonicalises and compares bundle entry IDs.",
+            doc: "Parses, canonicalises and compares bundle entry IDs, and target IDs by themselves, such as \
+                `gfx90a:xnack+`.",
             commands: &[
                 Command {
                     name: "parse",
@@ -865,14 +872,17 @@ pub static PROGRAM: Program<'static> = Program {
                     name: "compat",
                     about: "Say whether an entry may serve a request, and why",
                     doc: "Answers whether an entry stored under the first ID may serve a request for the second, and \
-                        why. Exit code 0 for yes, 1 for no.",
+                        why. Where one is a target ID by itself, such as `gfx90a:xnack+`, kinds and triples do not \
+                        count. Loaders also run what is for the generic processor of a family on its members; \
+                        clang-offload-bundler compares names. Where that makes a difference, the answer is both. Exit \
+                        code 0 for yes, 1 for no by name (`--json`: `compatible`, and `loads` for loaders).",
                     arguments: &[
                         Argument {
                             name: "stored",
                             positional: true,
                             value: "STORED",
                             required: true,
-                            help: "The ID that an entry is stored under",
+                            help: "The ID that an entry is stored under, or a target ID",
                             ..Argument::DEFAULT
                         },
                         Argument {
@@ -880,15 +890,21 @@ pub static PROGRAM: Program<'static> = Program {
                             positional: true,
                             value: "ASKED",
                             required: true,
-                            help: "The ID that is asked for",
+                            help: "The ID that is asked for, or a target ID",
                             ..Argument::DEFAULT
                         },
                     ],
-                    examples: &[Example {
-                        run: "offload-bundle target compat hip-amdgcn-amd-amdhsa--gfx90a \\\n  \
+                    examples: &[
+                        Example {
+                            run: "offload-bundle target compat hip-amdgcn-amd-amdhsa--gfx90a \\\n  \
                                 hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
-                        doc: "Code for any setting of a feature serves a request for one",
-                    }],
+                            doc: "Code for any setting of a feature serves a request for one",
+                        },
+                        Example {
+                            run: "offload-bundle target compat gfx11-generic gfx1103",
+                            doc: "Loaders and bundlers differ",
+                        },
+                    ],
                     ..Command::DEFAULT
                 },
             ],
@@ -1003,7 +1019,7 @@ const IDS: Argument<'static> = Argument {
     value: "ID",
     repeats: true,
     required: true,
-    help: "Bundle entry IDs",
+    help: "Bundle entry IDs, or target IDs by themselves",
     ..Argument::DEFAULT
 };
 

@@ -23,13 +23,25 @@ static BINARY_BUNDLE: crate::binary_bundle::BinaryBundleContainer = crate::binar
 static OFFLOAD_BINARY: crate::offload_binary::OffloadBinaryContainer = crate::offload_binary::OffloadBinaryContainer;
 
 /// `text_bundle` with the prefix `//`.
-static TEXT_BUNDLE_I: TextContainer = TextContainer { format: &crate::text_bundle::FORMAT, parameters: &[b"//"] };
+static TEXT_BUNDLE_I: TextContainer = TextContainer {
+    format: &crate::text_bundle::FORMAT,
+    parameters: &[b"//"],
+    lead: b"\n// __CLANG_OFFLOAD_BUNDLE____START__ ",
+};
 
 /// `text_bundle` with the prefix `#`.
-static TEXT_BUNDLE_D: TextContainer = TextContainer { format: &crate::text_bundle::FORMAT, parameters: &[b"#"] };
+static TEXT_BUNDLE_D: TextContainer = TextContainer {
+    format: &crate::text_bundle::FORMAT,
+    parameters: &[b"#"],
+    lead: b"\n# __CLANG_OFFLOAD_BUNDLE____START__ ",
+};
 
 /// `text_bundle` with the prefix `;`.
-static TEXT_BUNDLE_LL: TextContainer = TextContainer { format: &crate::text_bundle::FORMAT, parameters: &[b";"] };
+static TEXT_BUNDLE_LL: TextContainer = TextContainer {
+    format: &crate::text_bundle::FORMAT,
+    parameters: &[b";"],
+    lead: b"\n; __CLANG_OFFLOAD_BUNDLE____START__ ",
+};
 
 /// The file types a user can name.
 static FILE_TYPES: &[FileType<'_>] = &[

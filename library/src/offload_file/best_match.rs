@@ -27,9 +27,10 @@ use crate::ops::best_of_each;
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Requested<'r> {
-    /// A GPU: any entry that names a processor may serve it, whatever its offload kind and target triple.
+    /// A GPU: any entry that names a processor may serve it, whatever its offload kind and target triple. What is for the generic
+    /// processor of its family serves where nothing is for its own, as loaders have it.
     Target(&'r TargetId<'r>),
-    /// A bundle entry ID: the offload kind and the target triple count too.
+    /// A bundle entry ID: the offload kind and the target triple count too, and processors go by their names.
     Id(&'r BundleEntryId<'r>),
 }
 
@@ -52,6 +53,14 @@ impl Requested<'_> {
         match self {
             Self::Target(target) => Some(stored.target_id?.is_compatible_with(target)),
             Self::Id(id) => Some(stored.is_compatible_with(id)),
+        }
+    }
+
+    /// Whether an entry with this verdict serves what is wanted.
+    fn is_served_by(self, verdict: &Verdict) -> bool {
+        match self {
+            Self::Target(_) => verdict.loads,
+            Self::Id(_) => verdict.compatible,
         }
     }
 
@@ -85,16 +94,19 @@ pub struct Candidate<'f> {
     /// Whether it may, and why or why not. None where its ID names no processor though one is wanted, and where its ID does not follow
     /// the grammar: then it may not.
     pub verdict: Option<Verdict>,
+    serves: bool,
 }
 
 impl<'f> Candidate<'f> {
     pub(super) fn new(entry: Entry<'f>, requested: Requested<'_>) -> Self {
-        Self { entry, verdict: requested.verdict(entry) }
+        let verdict = requested.verdict(entry);
+        let serves = verdict.as_ref().is_some_and(|verdict| requested.is_served_by(verdict));
+        Self { entry, verdict, serves }
     }
 
     /// Whether it may.
     pub fn is_compatible(&self) -> bool {
-        self.verdict.as_ref().is_some_and(|verdict| verdict.compatible)
+        self.serves
     }
 }
 
@@ -190,10 +202,12 @@ pub(super) fn best<'f>(
     requested: Requested<'_>,
 ) -> Result<Match<'f>, Error> {
     let compatible = entries.clone().filter_map(|entry| {
-        let verdict = requested.verdict(entry).filter(|verdict| verdict.compatible)?;
-        Some((entry, verdict.rank))
+        let verdict = requested
+            .verdict(entry)
+            .filter(|verdict| requested.is_served_by(verdict))?;
+        Some((entry, (verdict.compatible, verdict.rank)))
     });
-    let compatible: Vec<(Entry<'f>, u32)> = compatible.collect();
+    let compatible: Vec<(Entry<'f>, (bool, u32))> = compatible.collect();
     // Of equal ones, this gives the first.
     let best = compatible.iter().min_by_key(|(_, rank)| Reverse(*rank));
     let Some((entry, verdict)) = best.and_then(|(entry, _)| Some((*entry, requested.verdict(*entry)?))) else {

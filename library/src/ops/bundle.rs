@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use offload_bundle_core::Shortened;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
 use offload_bundle_core::ids::IdGrammar;
@@ -15,9 +16,12 @@ use super::object_bundle::ObjectForm;
 use crate::error::Error;
 use crate::input::{Input, find};
 use crate::output::{self, Output, write_all, write_one};
-use crate::report::{BundleReport, BundledEntry, Integer};
+use crate::report::{BundleReport, BundledEntry, Integer, RequestNote};
 use crate::request::BundleRequest;
 use crate::supported::ARCHIVES;
+
+/// What an object file with sections for code objects is called in messages.
+const OBJECT: &str = "object file";
 
 /// Bundles the inputs.
 ///
@@ -74,11 +78,19 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
     }
     refuse_replacing(request, &inputs)?;
     let form = file_type.map(|file_type| ObjectForm::of(registry, file_type, &ids, &inputs));
-    if let Some(form) = form.transpose()?.flatten() {
+    let form = form.transpose()?.flatten();
+    if request.alignment.is_some_and(|alignment| alignment > 1)
+        && !request.unchecked
+        && (form.is_some() || !container.aligns())
+    {
+        let format = form.as_ref().map_or(container.title(), |_| OBJECT);
+        return Err(Error::NotAlignable { file: path.into(), format });
+    }
+    if let Some(form) = form {
         if !request.unchecked {
             form.refuse_another(registry)?;
         }
-        return bundle_into_object(request, &form, &ids, &inputs, context);
+        return bundle_into_object((registry, request), &form, &ids, &inputs, context);
     }
     refuse_forbidden(container, &inputs)?;
     let choice = match request.compression.is_asked_for() {
@@ -116,12 +128,19 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
             (compression.size.0, Some(compression))
         }
     };
-    Ok(BundleReport { output: path.into(), size: Integer(size), format: container.name(), compression, entries })
+    Ok(BundleReport {
+        output: path.into(),
+        size: Integer(size),
+        format: container.name(),
+        compression,
+        entries,
+        warnings: unknown_names(registry, request),
+    })
 }
 
 /// Bundles the inputs as sections of the host's object file.
 fn bundle_into_object(
-    request: &BundleRequest,
+    (registry, request): (&Registry, &BundleRequest),
     form: &ObjectForm,
     ids: &[String],
     inputs: &[Arc<Input>],
@@ -142,7 +161,21 @@ fn bundle_into_object(
         format: form.name(),
         compression: None,
         entries: reported(ids, inputs, &places),
+        warnings: unknown_names(registry, request),
     })
+}
+
+/// The processors and features that are given and not known: they are written as they are, and readers will warn of them.
+fn unknown_names(registry: &Registry, request: &BundleRequest) -> Vec<RequestNote> {
+    let entries = request.entries.iter().filter(|_| !request.unchecked);
+    let unknown = entries.flat_map(|entry| {
+        let unknown = registry.ids.unknown_names(&entry.id).into_iter();
+        unknown.map(|unknown| RequestNote {
+            code: "unknown-name",
+            message: format!("{:?}: {unknown}", Shortened(&entry.id)),
+        })
+    });
+    unknown.collect()
 }
 
 /// The entries as they were written at `places`.

@@ -10,6 +10,7 @@ use super::check::refuse_unsound;
 use super::check_bundle;
 use super::context::Context;
 use super::converted::{Converted, Converter};
+use super::lost_details::{LossKind, LostDetails};
 use super::pack::chosen_version;
 use super::planned::PlannedContainers;
 use crate::error::Error;
@@ -24,7 +25,8 @@ use crate::scan::{EntryRef, Form, FoundBundle, Scan, scan};
 ///
 /// # Errors
 ///
-/// [`Error::Lossy`]: the format has no room for all that is said of the entries, and losing it is not allowed. What the entries, the version or
+/// [`Error::Lossy`]: the format has no room for all content and all that is said of the entries, and losing it is not allowed. What no reader
+/// needs, such as padding, is left out in any case. What the entries, the version or
 /// the output make impossible. Then the output is as it was.
 ///
 /// ```
@@ -61,11 +63,12 @@ pub fn convert(
     let scan = scan(registry, &input, &request.scan)?.without_unknown_names();
     refuse_unsound(&scan, false)?;
     let converter = Converter { ids: registry.ids, table: container.attributes(), release: request.release };
-    let mut lost = lost_of_frames(&scan)?;
+    let mut details = LostDetails::default();
+    lost_of_frames(&scan, &mut details);
     let mut images = Vec::new();
     for stored in EntryRef::all(&scan) {
         let (content, place) = stored.readable()?;
-        if let Some(converted) = converter.convert(&scan, &stored, (&content, place), &mut lost)? {
+        if let Some(converted) = converter.convert(&scan, &stored, (&content, place), &mut details)? {
             images.push(Image { content, place, converted });
         }
     }
@@ -79,6 +82,7 @@ pub fn convert(
     if images.is_empty() && container.most_entries(version) < u64::MAX {
         return Err(Error::NoImages);
     }
+    let lost = details.of_kind(LossKind::Lost);
     if !lost.is_empty() && !request.lossy {
         let lost = lost.into_iter().map(|loss| loss.message).collect();
         return Err(Error::Lossy { file: input.name().into(), lost });
@@ -111,6 +115,7 @@ pub fn convert(
         dry_run: request.dry_run,
         entries: converted.collect(),
         lost,
+        left_out: details.of_kind(LossKind::NotNeeded),
         warnings: Diagnostic::of_scan(input.name(), &scan).collect(),
     };
     if !request.dry_run {
@@ -136,25 +141,19 @@ fn add_host(registry: &Registry, host: &str, images: &mut Vec<Image>) {
     images.insert(0, Image { content, place: Place { ofs: 0, len: 0 }, converted });
 }
 
-/// What is lost of the containers as wholes: where their contents stand, if that is not where they would stand anyway.
-fn lost_of_frames(scan: &Scan) -> Result<Vec<Loss>, Error> {
-    let mut lost = Vec::new();
+/// What is left out of the containers as wholes: the padding between their contents, which no reader needs.
+fn lost_of_frames(scan: &Scan, details: &mut LostDetails) {
     for (number, found) in scan.in_use() {
         let Form::Container(container) = found.form else {
             continue;
         };
         if container.attributes().is_none() && !is_plain(container, found) {
-            lost.push(Loss {
-                bundle: number,
-                entry: None,
-                code: "alignment",
-                message: format!(
-                    "bundle {number}: where its code objects stand, which is not one right after the other"
-                ),
-            });
+            let message =
+                format!("bundle {number}: where its code objects stand, which is not one right after the other");
+            let loss = Loss { bundle: number, entry: None, code: "alignment", message, count: 1 };
+            details.add("", LossKind::NotNeeded, loss);
         }
     }
-    Ok(lost)
 }
 
 /// Whether the contents stand where they would without alignment. An ID that cannot be read is none that could be written.

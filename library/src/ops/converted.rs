@@ -1,9 +1,11 @@
 //! What is said of an entry, in the terms of another format; and what of it is lost.
 
+use offload_bundle_core::Shortened;
 use offload_bundle_core::attributes::{AttributeTable, Attributes, NumberAttribute, TextAttribute};
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::ids::{IdComponent, IdComponents, IdGrammar};
 
+use super::lost_details::{LossKind, LostDetails};
 use crate::error::Error;
 use crate::input::Input;
 use crate::report::Loss;
@@ -31,14 +33,15 @@ struct Losses<'l> {
     bundle: usize,
     entry: u64,
     id: &'l str,
-    lost: &'l mut Vec<Loss>,
+    lost: &'l mut LostDetails,
 }
 
 impl Losses<'_> {
-    fn add(&mut self, code: &'static str, what: impl std::fmt::Display) {
-        let message = format!("{:?}: {what}", self.id);
-        self.lost
-            .push(Loss { bundle: self.bundle, entry: Some(self.entry), code, message });
+    /// What is lost for the reason `code`, where `of` tells apart what is lost for the same.
+    fn add(&mut self, (code, of): (&'static str, &str), kind: LossKind, what: impl std::fmt::Display) {
+        let message = format!("{:?}: {what}", Shortened(self.id));
+        let first = Loss { bundle: self.bundle, entry: Some(self.entry), code, message, count: 1 };
+        self.lost.add(of, kind, first);
     }
 }
 
@@ -54,7 +57,7 @@ impl Converter<'_> {
         scan: &Scan,
         stored: &EntryRef<'_>,
         content: (&Input, Place),
-        lost: &mut Vec<Loss>,
+        lost: &mut LostDetails,
     ) -> Result<Option<Converted>, Error> {
         let id = stored.entry.id.clone();
         let id = id.map_err(|error| Error::Read { file: stored.input.name().into(), error })?;
@@ -93,7 +96,7 @@ impl Converter<'_> {
             };
             if again != Some(*number) {
                 let word = known.map_or_else(String::new, |known| format!(" ({})", known.word));
-                losses.add("number", format_args!("{name} {number}{word}"));
+                losses.add(("number", name), LossKind::Lost, format_args!("{name} {number}{word}"));
             }
         }
         let mut seen: Vec<&str> = Vec::new();
@@ -101,7 +104,7 @@ impl Converter<'_> {
             let key = text.key.as_str();
             let in_id = key == from.id.triple || key == from.id.target;
             if !in_id || seen.contains(&key) {
-                losses.add("text", format_args!("{key}={}", text.value));
+                losses.add(("text", key), LossKind::Lost, format_args!("{key}={}", text.value));
             }
             seen.push(key);
         }
@@ -118,8 +121,10 @@ impl Converter<'_> {
     ) -> Result<Option<Converted>, Error> {
         if self.ids.is_host(id) {
             let len = content.1.len;
+            let kind = if len == 0 { LossKind::NotNeeded } else { LossKind::Lost };
             losses.add(
-                "host",
+                ("host", ""),
+                kind,
                 format_args!("the entry for the host, with {len} bytes of content"),
             );
             return Ok(None);
@@ -143,7 +148,17 @@ impl Converter<'_> {
         let attributes = Attributes { numbers, texts: texts.collect() };
         let converted = table.id(self.ids, &attributes);
         if converted != id {
-            losses.add("id", format_args!("its bundle entry ID, which becomes {converted:?}"));
+            // Where each may serve for the other, readers see no difference.
+            let is_alike = self.ids.verdict(&converted, id).compatible && self.ids.verdict(id, &converted).compatible;
+            let (kind, becomes) = (
+                if is_alike { LossKind::NotNeeded } else { LossKind::Lost },
+                Shortened(&converted),
+            );
+            losses.add(
+                ("id", ""),
+                kind,
+                format_args!("its bundle entry ID, which becomes {becomes:?}"),
+            );
         }
         Ok(Some(Converted { id: converted, attributes }))
     }

@@ -105,7 +105,8 @@ pub fn extract_with(
         };
         visit(ExtractItem::File(ExtractedFile { file: name, notes }))?;
     }
-    let notes = request.filter.notes();
+    let mut notes = request.filter.notes();
+    notes.extend(wanted.selection.notes());
     let summary = ExtractSummary { left_out: wanted.left_out, dry_run: request.dry_run, notes, outcome };
     if wanted.chosen.is_empty() {
         // Where no input could be read, each has its error beside it, and nothing more is known.

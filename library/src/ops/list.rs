@@ -45,7 +45,7 @@ type Visit<'v> = dyn FnMut(ListItem<'_>) -> Result<(), Error> + 'v;
 /// ```
 pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Error> {
     let mut files: Vec<ListedFile> = Vec::new();
-    let mut error = None;
+    let (mut error, mut notes) = (None, request.filter.notes());
     let outcome = list_with(registry, request, &mut |item| {
         match (item, files.last_mut()) {
             (ListItem::File(file), _) => files.push(ListedFile {
@@ -58,13 +58,14 @@ pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Er
             (ListItem::Bundle(bundle), Some(file)) => file.bundles.push(bundle),
             (ListItem::Id(id), Some(file)) => file.ids.get_or_insert_default().push(id),
             (ListItem::Target(target), Some(file)) => file.summary.get_or_insert_default().push(target),
+            (ListItem::Notes(of_files), _) => notes.extend(of_files),
             (ListItem::NothingFits(nothing), _) => error = Some(nothing),
             (ListItem::End(notes), Some(file)) => file.notes = notes,
             (_, None) => {}
         }
         Ok(())
     })?;
-    Ok(ListReport { files, notes: request.filter.notes(), error, outcome })
+    Ok(ListReport { files, notes, error, outcome })
 }
 
 /// The same, piece by piece.
@@ -101,9 +102,9 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
                 outcome = outcome.max(error.outcome());
                 FileNotes::failed(error)
             }
-            Ok((input, scan, damage)) => {
+            Ok((input, mut scan, damage)) => {
                 visit(ListItem::File(input.name()))?;
-                let mut ids = IdCache::new(registry.ids);
+                let mut ids = IdCache::knowing(registry.ids, std::mem::take(&mut scan.known_ids));
                 let mut nested = Nested::new(registry, request, input.name());
                 let error = match (request.ids_only, request.summary) {
                     (true, _) => show_ids(&scan, &mut ids, &mut selection, visit).map(|()| None)?,
@@ -125,6 +126,7 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
         };
         visit(ListItem::End(notes))?;
     }
+    visit(ListItem::Notes(selection.notes()))?;
     if let Some(error) = selection.nothing_fits(&request.inputs) {
         outcome = outcome.max(error.outcome());
         visit(ListItem::NothingFits(error))?;

@@ -40,43 +40,41 @@ pub(super) struct Choice {
 /// A compatible pair.
 #[derive(Debug, Clone, Copy)]
 struct Pair {
-    rank: u32,
-    entry: usize,
+    candidate: Candidate,
     request: usize,
 }
 
-/// Finds the entry for each request. The most specific one wins, and of equally specific ones the first.
+/// Finds the entry for each request. The one that serves best wins, and of equal ones that of the first bundle: there the one with the very
+/// text asked for, or else the first.
 pub(super) fn find(ids: &dyn IdGrammar, stored: &[Stored<'_>], asked: &[&str], choice: Choice) -> Vec<Match> {
     let texts = Texts::of(stored);
     // Nothing in a bundle is as specific as the same text, because no two entries of one have the same ID: a bundle of very many
     // entries that is taken apart whole is not compared at all.
     let bundle = |stored: Option<&Stored<'_>>| stored.map(|stored| stored.bundle);
     let one_bundle = bundle(stored.first()) == bundle(stored.last());
-    let is_settled = |asked: &&str| one_bundle && !choice.explain && texts.first(asked).is_some();
+    // Where an entry serves one request, it is the second best that serves a text which is asked for again.
+    let again = if choice.once { repeated(asked) } else { BTreeSet::new() };
+    let is_settled =
+        |asked: &&str| one_bundle && !choice.explain && !again.contains(asked) && texts.first(asked).is_some();
     let compared: Vec<&str> = asked.iter().copied().filter(|asked| !is_settled(asked)).collect();
     let mut serving = ids.serving(&texts.ids, &compared).into_iter();
     let serving = asked.iter().map(|asked| match is_settled(asked) {
         true => Vec::new(),
-        false => texts.candidates(&serving.next().unwrap_or_default()),
+        false => texts.candidates(stored, asked, &serving.next().unwrap_or_default()),
     });
     let candidates: Vec<Vec<Candidate>> = serving.collect();
     let mut pairs = Vec::new();
     for (request, (asked, candidates)) in asked.iter().zip(&candidates).enumerate() {
-        let exact = texts.first(asked).filter(|_| !choice.explain);
-        let exact = exact.map(|entry| Candidate { entry, rank: u32::MAX });
+        let exact = texts.first(asked).filter(|_| is_settled(asked));
+        let exact = exact.map(|entry| Candidate::new(stored, entry, u32::MAX, asked));
         // Only where an entry serves one request is there a use for the second best.
-        let best = || {
-            candidates
-                .iter()
-                .min_by_key(|candidate| (Reverse(candidate.rank), candidate.entry))
-                .copied()
-        };
+        let best = || candidates.iter().min_by_key(|candidate| candidate.place()).copied();
         let alone = exact.or_else(|| best().filter(|_| !choice.once));
         let all = if alone.is_some() { &[] } else { candidates.as_slice() };
-        let pair = |candidate: &Candidate| Pair { rank: candidate.rank, entry: candidate.entry, request };
+        let pair = |candidate: &Candidate| Pair { candidate: *candidate, request };
         pairs.extend(alone.iter().chain(all).map(pair));
     }
-    pairs.sort_by_key(|pair| (Reverse(pair.rank), pair.entry, pair.request));
+    pairs.sort_by_key(|pair| (pair.candidate.place(), pair.request));
     let mut matches = vec![Match::default(); asked.len()];
     settle(&pairs, choice.once, &mut matches);
     for ((found, candidates), asked) in matches.iter_mut().zip(&candidates).zip(asked) {
@@ -120,6 +118,22 @@ pub(super) fn find_outside_first(
 struct Candidate {
     entry: usize,
     rank: u32,
+    bundle: usize,
+    /// Whether its ID is the very text asked for.
+    is_exact: bool,
+}
+
+impl Candidate {
+    fn new(stored: &[Stored<'_>], entry: usize, rank: u32, asked: &str) -> Self {
+        let found = stored.get(entry);
+        let bundle = found.map_or(0, |found| found.bundle);
+        Self { entry, rank, bundle, is_exact: found.is_some_and(|found| found.id == Some(asked)) }
+    }
+
+    /// Its place among others that serve: the least comes first.
+    fn place(&self) -> (Reverse<u32>, usize, Reverse<bool>, usize) {
+        (Reverse(self.rank), self.bundle, Reverse(self.is_exact), self.entry)
+    }
 }
 
 /// The IDs that are stored, each once: a file holds the same few in hundreds of bundles.
@@ -149,11 +163,11 @@ impl<'s> Texts<'s> {
     }
 
     /// The entries of the IDs that serve, in file order.
-    fn candidates(&self, serving: &[Serving]) -> Vec<Candidate> {
+    fn candidates(&self, stored: &[Stored<'_>], asked: &str, serving: &[Serving]) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for serving in serving {
             let entries = self.entries.get(serving.stored).into_iter().flatten();
-            candidates.extend(entries.map(|entry| Candidate { entry: *entry, rank: serving.rank }));
+            candidates.extend(entries.map(|entry| Candidate::new(stored, *entry, serving.rank, asked)));
         }
         candidates.sort_unstable_by_key(|candidate| candidate.entry);
         candidates
@@ -162,7 +176,7 @@ impl<'s> Texts<'s> {
 
 /// The entries with a content besides `chosen` that are the best of their bundles for a request.
 fn others(stored: &[Stored<'_>], candidates: &[Candidate], chosen: usize) -> Vec<usize> {
-    let candidates = candidates.iter().filter_map(|Candidate { entry, rank }| {
+    let candidates = candidates.iter().filter_map(|Candidate { entry, rank, .. }| {
         let stored = stored.get(*entry)?;
         Some((stored.bundle, *entry, *rank))
     });
@@ -173,9 +187,9 @@ fn others(stored: &[Stored<'_>], candidates: &[Candidate], chosen: usize) -> Vec
 
 /// The best ones of every bundle: of `candidates`, which are bundle, entry and rank, those that no other of the same bundle outranks.
 /// Bundles come one after the other.
-pub(crate) fn best_of_each(candidates: impl Iterator<Item = (usize, usize, u32)>) -> Vec<usize> {
+pub(crate) fn best_of_each<R: Ord + Copy>(candidates: impl Iterator<Item = (usize, usize, R)>) -> Vec<usize> {
     let mut best: Vec<usize> = Vec::new();
-    let mut current: Option<(usize, u32, usize)> = None;
+    let mut current: Option<(usize, R, usize)> = None;
     for (bundle, entry, rank) in candidates {
         match current {
             Some((same, highest, _)) if same == bundle && rank < highest => continue,
@@ -191,16 +205,22 @@ pub(crate) fn best_of_each(candidates: impl Iterator<Item = (usize, usize, u32)>
     best
 }
 
+/// The texts that are asked for more than once.
+fn repeated<'a>(asked: &[&'a str]) -> BTreeSet<&'a str> {
+    let mut seen = BTreeSet::new();
+    asked.iter().copied().filter(|asked| !seen.insert(*asked)).collect()
+}
+
 /// Gives each request the first of its pairs, and with `once` each entry away one time at most.
 fn settle(pairs: &[Pair], once: bool, matches: &mut [Match]) {
     let mut taken = BTreeSet::new();
     for pair in pairs {
         if let Some(found) = matches.get_mut(pair.request)
             && found.chosen.is_none()
-            && !(once && taken.contains(&pair.entry))
+            && !(once && taken.contains(&pair.candidate.entry))
         {
-            found.chosen = Some(pair.entry);
-            taken.insert(pair.entry);
+            found.chosen = Some(pair.candidate.entry);
+            taken.insert(pair.candidate.entry);
         }
     }
 }
@@ -216,7 +236,20 @@ mod tests {
     fn the_best_of_each_bundle_are_those_that_nothing_in_it_outranks() {
         let candidates = [(0, 0, 1), (0, 1, 3), (0, 2, 2), (0, 3, 3), (2, 4, 1), (3, 5, 2), (3, 6, 9)];
         assert_eq!(best_of_each(candidates.into_iter()), [1, 3, 4, 6]);
-        assert_eq!(best_of_each([].into_iter()), [0; 0]);
+        assert_eq!(best_of_each([(0, 0, 0); 0].into_iter()), [0; 0]);
+    }
+
+    #[test]
+    fn what_is_asked_for_twice_gets_the_second_best_with_reasons_or_without() {
+        let stored = ["away-a", "away-a+x"].map(|id| Stored { bundle: 0, id: Some(id), empty: false });
+        for explain in [false, true] {
+            let chosen = |once| {
+                let found = find(REGISTRY.ids, &stored, &["away-a+x"; 3], Choice { once, explain });
+                found.iter().map(|found| found.chosen).collect::<Vec<_>>()
+            };
+            assert_eq!(chosen(true), [Some(1), Some(0), None]);
+            assert_eq!(chosen(false), [Some(1); 3]);
+        }
     }
 
     /// As [`find`], by comparing each with each.
@@ -228,17 +261,12 @@ mod tests {
         };
         let mut pairs = Vec::new();
         for (request, asked) in asked.iter().enumerate() {
-            let exact = stored.iter().position(|stored| stored.id == Some(asked));
             for (entry, one) in stored.iter().enumerate() {
-                let counts = choice.explain || exact.is_none_or(|exact| exact == entry);
-                pairs.extend(
-                    rank(one, asked)
-                        .filter(|_| counts)
-                        .map(|rank| Pair { rank, entry, request }),
-                );
+                let candidate = rank(one, asked).map(|rank| Candidate::new(stored, entry, rank, asked));
+                pairs.extend(candidate.map(|candidate| Pair { candidate, request }));
             }
         }
-        pairs.sort_by_key(|pair| (Reverse(pair.rank), pair.entry, pair.request));
+        pairs.sort_by_key(|pair| (pair.candidate.place(), pair.request));
         let mut matches = vec![Match::default(); asked.len()];
         settle(&pairs, choice.once, &mut matches);
         for (found, asked) in matches.iter_mut().zip(asked) {

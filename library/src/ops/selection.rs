@@ -1,13 +1,13 @@
 //! Chooses entries by the components of their IDs, and remembers what there is for the case that none fits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use offload_bundle_core::ids::{Closeness, IdGrammar};
 
 use crate::error::Error;
 use crate::input::InputFile;
 use crate::near_miss::{NearMiss, Nearest};
-use crate::report::Matching;
+use crate::report::{Matching, RequestNote};
 use crate::request::Filter;
 use crate::scan::Scan;
 
@@ -20,12 +20,15 @@ pub(super) struct Selection<'r> {
     /// The same IDs in the order in which they came.
     stored: Vec<String>,
     nearest: Nearest<[Closeness; 3]>,
+    /// Why entries are taken whose names do not match, each reason once.
+    loaded: BTreeSet<String>,
 }
 
 impl<'r> Selection<'r> {
     /// Nothing has been asked about yet.
     pub(super) fn new(ids: &'r dyn IdGrammar, filter: &'r Filter) -> Self {
-        Self { ids, filter, decided: BTreeMap::new(), stored: Vec::new(), nearest: Nearest::default() }
+        let (decided, loaded) = (BTreeMap::new(), BTreeSet::new());
+        Self { ids, filter, decided, stored: Vec::new(), nearest: Nearest::default(), loaded }
     }
 
     /// Whether the entry `id` is taken; none stands for an ID that cannot be read.
@@ -36,7 +39,11 @@ impl<'r> Selection<'r> {
         if let Some(taken) = self.decided.get(id) {
             return *taken;
         }
-        let verdict = self.filter.verdict(self.ids, id);
+        let mut verdict = self.filter.verdict(self.ids, id);
+        if verdict.taken {
+            let reasons = std::mem::take(&mut verdict.reasons).into_iter();
+            self.loaded.extend(reasons.map(|reason| reason.text));
+        }
         if !verdict.taken && !self.ids.is_host(id) {
             self.nearest.add(id, verdict.closeness, verdict.reasons);
         }
@@ -62,6 +69,11 @@ impl<'r> Selection<'r> {
             bundles = bundles.saturating_add(usize::from(holds));
         }
         Some(Matching { bundles, of })
+    }
+
+    /// What is to be said of how entries were chosen: which were taken because loaders run them, though their names do not match.
+    pub(super) fn notes(&self) -> Vec<RequestNote> {
+        self.loaded.iter().map(|why| RequestNote::loaded(why)).collect()
     }
 
     /// That none of the entries asked about is taken, if there are any.

@@ -1,13 +1,13 @@
-//! `target`: IDs explained and compared.
+//! `target`: IDs and target IDs explained and compared.
 
-use offload_bundle_core::ids::ParseError;
+use offload_bundle_core::ids::{IdComponent, ParseError};
 use offload_bundle_core::registry::Registry;
 
 use crate::error::Error;
-use crate::report::{CanonicalId, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport};
+use crate::report::{CanonicalId, ParsedId, RequestNote, TargetCanonicalReport, TargetCompatReport, TargetParseReport};
 use crate::request::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest};
 
-/// The components of IDs.
+/// The components of IDs, and of target IDs by themselves.
 ///
 /// # Errors
 ///
@@ -26,14 +26,18 @@ use crate::request::{TargetCanonicalRequest, TargetCompatRequest, TargetParseReq
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn target_parse(registry: &Registry, request: &TargetParseRequest) -> Result<TargetParseReport, Error> {
-    let ids = each(registry, &request.ids, |id| {
-        let parts = registry.ids.parts(id)?.into_iter().map(Into::into).collect();
-        Ok(ParsedId { id: id.into(), canonical: registry.ids.canonical(id)?, parts })
+    let grammar = registry.ids;
+    let ids = each(registry, &request.ids, |id, is_target| {
+        let (parts, canonical) = match is_target {
+            true => (grammar.target_parts(id)?, grammar.canonical_target(id)?),
+            false => (grammar.parts(id)?, grammar.canonical(id)?),
+        };
+        Ok(ParsedId { id: id.into(), canonical, parts: parts.into_iter().map(Into::into).collect() })
     })?;
-    Ok(TargetParseReport { ids })
+    Ok(TargetParseReport { ids, notes: notes(registry, request.ids.iter()) })
 }
 
-/// The canonical spelling of IDs.
+/// The canonical spelling of IDs, and of target IDs by themselves.
 ///
 /// # Errors
 ///
@@ -51,13 +55,18 @@ pub fn target_parse(registry: &Registry, request: &TargetParseRequest) -> Result
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn target_canonical(registry: &Registry, request: &TargetCanonicalRequest) -> Result<TargetCanonicalReport, Error> {
-    let ids = each(registry, &request.ids, |id| {
-        Ok(CanonicalId { id: id.into(), canonical: registry.ids.canonical(id)? })
+    let grammar = registry.ids;
+    let ids = each(registry, &request.ids, |id, is_target| {
+        let canonical = match is_target {
+            true => grammar.canonical_target(id)?,
+            false => grammar.canonical(id)?,
+        };
+        Ok(CanonicalId { id: id.into(), canonical })
     })?;
-    Ok(TargetCanonicalReport { ids })
+    Ok(TargetCanonicalReport { ids, notes: notes(registry, request.ids.iter()) })
 }
 
-/// Whether the stored ID may serve a request for the other.
+/// Whether the stored ID may serve a request for the other. Where one is a target ID by itself, targets alone are compared.
 ///
 /// # Errors
 ///
@@ -77,28 +86,52 @@ pub fn target_canonical(registry: &Registry, request: &TargetCanonicalRequest) -
 pub fn target_compat(registry: &Registry, request: &TargetCompatRequest) -> Result<TargetCompatReport, Error> {
     let grammar = registry.ids;
     let TargetCompatRequest { stored, requested } = request;
+    let mut of_targets = false;
     for id in [stored, requested] {
+        if grammar.is_target(id) {
+            of_targets = true;
+            continue;
+        }
         grammar.parts(id).map_err(|error| Error::malformed_id(id, error))?;
         refuse_without_kind(registry, id)?;
     }
-    let verdict = grammar.verdict(stored, requested);
+    // Where one has neither kind nor triple, those of the other do not matter.
+    let verdict = match of_targets {
+        true => grammar.target_verdict(stored, requested),
+        false => grammar.verdict(stored, requested),
+    };
     Ok(TargetCompatReport {
         stored: stored.clone(),
         requested: requested.clone(),
         compatible: verdict.compatible,
+        loads: verdict.loads,
         rank: verdict.rank,
         reasons: verdict.reasons.into_iter().map(Into::into).collect(),
+        notes: notes(registry, [stored, requested].into_iter()),
     })
 }
 
+/// Which of the target IDs among `given` name processors that are not known.
+fn notes<'i>(registry: &Registry, given: impl Iterator<Item = &'i String>) -> Vec<RequestNote> {
+    let targets = given.filter(|id| registry.ids.is_target(id));
+    let unknown = targets.filter_map(|id| registry.ids.check_component(IdComponent::Target, id).ok()?);
+    unknown
+        .map(|unknown| RequestNote { code: "unknown-name", message: unknown.to_string() })
+        .collect()
+}
+
+/// Reads each of `ids`, which is a whole ID or a target ID by itself: the reader is told which.
 fn each<T>(
     registry: &Registry,
     ids: &[String],
-    mut read: impl FnMut(&str) -> Result<T, ParseError>,
+    mut read: impl FnMut(&str, bool) -> Result<T, ParseError>,
 ) -> Result<Vec<T>, Error> {
     let read = ids.iter().map(|id| {
-        let read = read(id).map_err(|error| Error::malformed_id(id, error))?;
-        refuse_without_kind(registry, id)?;
+        let is_target = registry.ids.is_target(id);
+        let read = read(id, is_target).map_err(|error| Error::malformed_id(id, error))?;
+        if !is_target {
+            refuse_without_kind(registry, id)?;
+        }
         Ok(read)
     });
     read.collect()

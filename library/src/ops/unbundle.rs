@@ -12,6 +12,7 @@ use offload_bundle_core::registry::Registry;
 use super::check::{check_requested, refuse_unsound};
 use super::context::Context;
 use super::matching::{self, Choice, Match, Stored};
+use super::named_targets::{like_stored, with_whole_ids};
 use super::names::Names;
 use super::unbundle_archive::{Contents, explain_all};
 use super::verified::verified;
@@ -64,7 +65,8 @@ pub fn unbundle(
 ) -> Result<UnbundleReport, Error> {
     let grammar = registry.ids;
     if !request.unchecked {
-        let given: Vec<&str> = request.wanted.iter().map(|wanted| wanted.id.as_str()).collect();
+        let given = request.wanted.iter().map(|wanted| wanted.id.as_str());
+        let given: Vec<&str> = given.filter(|id| !grammar.is_target(id)).collect();
         check_requested(grammar, &given).map_err(|error| like_stored(registry, request, error))?;
     }
     let input = request.input.open()?;
@@ -76,6 +78,12 @@ pub fn unbundle(
     if let Some(scan) = &scan {
         refuse_unsound(scan, request.lenient)?;
     }
+    let in_full = match request.unchecked {
+        true => None,
+        false => with_whole_ids(grammar, input.name(), scan.as_ref(), &request.wanted)?,
+    };
+    let with_whole_ids = in_full.map(|wanted| UnbundleRequest { wanted, ..request.clone() });
+    let request = with_whole_ids.as_ref().unwrap_or(request);
     if let Some(rule) = request.scan.file_type.and_then(|file_type| file_type.members) {
         return archives(registry, request, (&input, scan), &rule, context);
     }
@@ -178,21 +186,6 @@ fn archives(
     report.archives = Some(made);
     report.outputs = chosen.into_iter().map(|chosen| chosen.report).collect();
     Ok(report)
-}
-
-/// The error with an ID beside it that the input has and that may have been meant, as far as the input can be read.
-fn like_stored(registry: &Registry, request: &UnbundleRequest, error: Error) -> Error {
-    let Error::BadId { id, invalid, .. } = error else {
-        return error;
-    };
-    let input = request.input.open().ok();
-    let scan = input.and_then(|input| scan(registry, &input, &request.scan).ok());
-    let entries = scan.iter().flat_map(EntryRef::all);
-    let stored: Vec<&String> = entries.filter_map(|stored| stored.entry.id.as_ref().ok()).collect();
-    let like = stored.iter().find(|stored| stored.contains(&id));
-    let device = || stored.iter().find(|stored| !registry.ids.is_host(stored));
-    let such_as = like.or_else(device).map(|id| (*id).clone());
-    Error::BadId { id, invalid, such_as }
 }
 
 /// Which entries fit each request, and why.

@@ -131,7 +131,7 @@ impl<'s> Image<'s> {
                     match self.component(key).filter(|_| !request.exact) {
                         None => Some(differs()),
                         Some(component) => match ids.select(self.id(), component, asked) {
-                            Verdict { compatible: true, .. } => None,
+                            Verdict { loads: true, .. } => None,
                             Verdict { reasons, .. } if reasons.is_empty() => Some(differs()),
                             Verdict { reasons, .. } => Some(reasons),
                         },

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::compression::Compression;
 use super::integer::Integer;
+use super::request_note::RequestNote;
 use crate::file_name::FileName;
 
 /// The bundle that was written.
@@ -21,6 +22,8 @@ pub struct BundleReport {
     pub compression: Option<Compression>,
     /// Its entries in their order.
     pub entries: Vec<BundledEntry>,
+    /// What may not be meant.
+    pub warnings: Vec<RequestNote>,
 }
 
 /// An entry of a bundle that was written.

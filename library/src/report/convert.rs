@@ -27,8 +27,10 @@ pub struct ConvertReport {
     pub dry_run: bool,
     /// Its entries in their order.
     pub entries: Vec<ConvertedEntry>,
-    /// What was in the input and is not in the output.
+    /// What content or meaning was in the input and is not in the output, each reason once.
     pub lost: Vec<Loss>,
+    /// What else is not in the output, each reason once: no reader needs it.
+    pub left_out: Vec<Loss>,
     /// What is wrong or odd in the input.
     pub warnings: Vec<Diagnostic>,
 }
@@ -50,7 +52,7 @@ pub struct ConvertedEntry {
     pub size: Integer,
 }
 
-/// Something that the format of the output has no room for.
+/// Something that the format of the output has no room for: the first of all that is left out for one reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -63,4 +65,6 @@ pub struct Loss {
     pub code: &'static str,
     /// What is lost, for people.
     pub message: String,
+    /// How much is left out for this reason.
+    pub count: u64,
 }

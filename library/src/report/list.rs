@@ -155,6 +155,8 @@ pub enum ListItem<'l> {
     Target(TargetSummary),
     /// The file ends.
     End(FileNotes),
+    /// All files have ended: what is to be said of how entries were chosen in them.
+    Notes(Vec<RequestNote>),
     /// All files have ended, and nothing in them fits what is asked for.
     NothingFits(Error),
 }

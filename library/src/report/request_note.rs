@@ -1,9 +1,9 @@
-//! What is to be said of a request, whatever the inputs hold.
+//! What is to be said of a request, and of how entries were chosen by it.
 
 use offload_bundle_core::ids::UnknownName;
 use serde::Serialize;
 
-/// What is to be said of a request, whatever the inputs hold.
+/// What is to be said of a request, or of how entries were chosen by it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -15,6 +15,11 @@ pub struct RequestNote {
 }
 
 impl RequestNote {
+    /// Entries are taken because loaders run them, though their names do not match.
+    pub(crate) fn loaded(why: &str) -> Self {
+        Self { code: "loaded", message: format!("taken: {why}") }
+    }
+
     /// A name is asked for that is not known.
     pub(crate) fn unknown_name(unknown: &UnknownName) -> Self {
         Self { code: "unknown-name", message: format!("{unknown}; entries are matched by this name") }

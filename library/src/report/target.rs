@@ -3,6 +3,8 @@
 use offload_bundle_core::ids::{IdPart, Reason};
 use serde::Serialize;
 
+use super::request_note::RequestNote;
+
 /// IDs, component by component.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -10,6 +12,8 @@ use serde::Serialize;
 pub struct TargetParseReport {
     /// The IDs, in the order given.
     pub ids: Vec<ParsedId>,
+    /// What is to be said of the request itself.
+    pub notes: Vec<RequestNote>,
 }
 
 /// An ID, component by component.
@@ -47,6 +51,8 @@ pub struct IdComponentValue {
 pub struct TargetCanonicalReport {
     /// The IDs, in the order given.
     pub ids: Vec<CanonicalId>,
+    /// What is to be said of the request itself.
+    pub notes: Vec<RequestNote>,
 }
 
 /// An ID and its canonical form.
@@ -69,12 +75,16 @@ pub struct TargetCompatReport {
     pub stored: String,
     /// The ID that is asked for.
     pub requested: String,
-    /// Whether the stored one may serve the request.
+    /// Whether the stored one may serve the request for tools that match names.
     pub compatible: bool,
-    /// How specific the stored one is: of several compatible ones the greatest is chosen.
+    /// Whether loaders run the stored one for the request: what may serve it, and what is for the generic processor of a family.
+    pub loads: bool,
+    /// How well the stored one serves: of several compatible ones the greatest is chosen.
     pub rank: u32,
     /// What decided, in order.
     pub reasons: Vec<CompatReason>,
+    /// What is to be said of the request itself.
+    pub notes: Vec<RequestNote>,
 }
 
 /// A reason why an entry fits a request, or why not.

@@ -139,7 +139,7 @@ pub struct EntryVerdict {
     pub id: Option<String>,
     /// Whether it may serve the request.
     pub compatible: bool,
-    /// How specific it is: of the compatible ones the greatest is chosen. Null if its ID cannot be read.
+    /// How well it serves: of the compatible ones the greatest is chosen. Null if its ID cannot be read.
     pub rank: Option<u32>,
     /// Whether it was chosen.
     pub chosen: bool,

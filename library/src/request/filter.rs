@@ -76,7 +76,7 @@ impl RequestedTarget {
 pub(crate) struct FilterVerdict {
     /// Whether it is taken.
     pub taken: bool,
-    /// Why not.
+    /// Why not; or why it is taken though names do not match, which is because loaders run it.
     pub reasons: Vec<Reason>,
     /// How near it comes to being taken, by component from the one that says most to the one that says least.
     pub closeness: [Closeness; 3],
@@ -109,7 +109,7 @@ impl Filter {
         unknown.map(RequestNote::unknown_name).collect()
     }
 
-    /// Whether it takes the entry `id`, and why not.
+    /// Whether it takes the entry `id`, and why not: what loaders run is taken.
     pub(crate) fn verdict(&self, ids: &dyn IdGrammar, id: &str) -> FilterVerdict {
         let targets: Vec<&str> = self.targets.iter().map(|target| target.text.as_str()).collect();
         let triples: Vec<&str> = self.triples.iter().map(|triple| triple.0.as_str()).collect();
@@ -119,12 +119,19 @@ impl Filter {
         for ((component, asked), closeness) in components.iter().zip(&mut found.closeness) {
             // The one that it serves, or else the one that it comes nearest to.
             let verdicts = asked.iter().map(|asked| ids.select(id, *component, asked));
-            let nearest = verdicts.max_by_key(|verdict| (verdict.compatible, verdict.closeness));
+            let nearest = verdicts.max_by_key(|verdict| (verdict.loads, verdict.compatible, verdict.closeness));
             *closeness = match nearest {
-                Some(Verdict { compatible: false, closeness, reasons, .. }) => {
-                    found.taken = false;
+                Some(Verdict { loads: false, closeness, reasons, .. }) => {
+                    // Why another part is taken does not matter any more.
+                    if std::mem::replace(&mut found.taken, false) {
+                        found.reasons.clear();
+                    }
                     found.reasons.extend(reasons);
                     closeness
+                }
+                Some(verdict) if !verdict.compatible && found.taken => {
+                    found.reasons.extend(verdict.reasons);
+                    Closeness { rules: usize::MAX, letters: usize::MAX }
                 }
                 Some(_) => Closeness { rules: usize::MAX, letters: usize::MAX },
                 None => Closeness::default(),

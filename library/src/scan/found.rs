@@ -11,6 +11,7 @@ use offload_bundle_core::error::ReadError;
 use offload_bundle_core::placement::SectionRule;
 use offload_bundle_core::severity::Severity;
 
+use super::id_cache::KnownIds;
 use super::region::Region;
 use crate::error::Error;
 use crate::file_error::Damage;
@@ -36,6 +37,8 @@ pub(crate) struct Scan {
     pub external_code: Vec<ExternalCode>,
     /// How much was searched of it, and of what is in it, where that is an object file.
     pub searched: Option<Searched>,
+    /// What the grammar has said of the IDs.
+    pub known_ids: KnownIds,
 }
 
 /// The form of a container in a file.

@@ -2,18 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::ids::{IdGrammar, Invalid, Judgement};
 
 use crate::finding::Anomaly;
 
-/// How many IDs are remembered.
-const MOST: usize = 1 << 10;
+/// How many bytes of IDs are remembered, in both spellings.
+const MOST: usize = 1 << 23;
 
 /// What the grammar has said.
 #[derive(Debug)]
 pub(crate) struct IdCache<'g> {
     ids: &'g dyn IdGrammar,
+    known: KnownIds,
+}
+
+/// What has been said of each ID.
+#[derive(Debug, Default)]
+pub(crate) struct KnownIds {
     judged: BTreeMap<String, Judged>,
+    /// How many bytes of IDs there are, in both spellings.
+    bytes: usize,
 }
 
 /// What the grammar says of one ID.
@@ -30,23 +38,33 @@ pub(super) struct Judged {
 impl<'g> IdCache<'g> {
     /// An empty one for the grammar `ids`.
     pub(crate) fn new(ids: &'g dyn IdGrammar) -> Self {
-        let judged = BTreeMap::new();
-        Self { ids, judged }
+        Self::knowing(ids, KnownIds::default())
+    }
+
+    /// One that knows what another has been told.
+    pub(crate) fn knowing(ids: &'g dyn IdGrammar, known: KnownIds) -> Self {
+        Self { ids, known }
+    }
+
+    /// What is remembered, for another one of the same grammar.
+    pub(crate) fn into_known(self) -> KnownIds {
+        self.known
     }
 
     /// What the grammar says of `id`.
     pub(super) fn judge(&mut self, id: &str) -> &Judged {
-        if self.judged.len() >= MOST && !self.judged.contains_key(id) {
-            self.judged.clear();
+        let KnownIds { judged, bytes } = &mut self.known;
+        if *bytes > MOST && !judged.contains_key(id) {
+            judged.clear();
+            *bytes = 0;
         }
         let ids = self.ids;
-        self.judged.entry(id.into()).or_insert_with(|| {
-            let canonical = ids.canonical(id);
-            Judged {
-                has_canonical: canonical.is_ok(),
-                canonical: canonical.unwrap_or_else(|_| id.into()),
-                anomaly: anomaly_of_id(id, ids),
-            }
+        judged.entry(id.into()).or_insert_with(|| {
+            let Judgement { canonical, invalid } = ids.judge(id);
+            let has_canonical = canonical.is_some();
+            let canonical = canonical.unwrap_or_else(|| id.into());
+            *bytes = bytes.saturating_add(id.len()).saturating_add(canonical.len());
+            Judged { has_canonical, canonical, anomaly: anomaly_of_id(id, invalid) }
         })
     }
 
@@ -63,10 +81,9 @@ impl<'g> IdCache<'g> {
     }
 }
 
-fn anomaly_of_id(id: &str, ids: &dyn IdGrammar) -> Option<Anomaly> {
+fn anomaly_of_id(id: &str, invalid: Option<Invalid>) -> Option<Anomaly> {
     if id.is_empty() || id.chars().any(char::is_control) {
         return Some(Anomaly::BadText { id: id.into() });
     }
-    let invalid = ids.validate(id).err()?;
-    Some(Anomaly::BadId { id: id.into(), invalid })
+    Some(Anomaly::BadId { id: id.into(), invalid: invalid? })
 }

@@ -53,6 +53,7 @@ fn search(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Res
         let kind = FileKind::of(registry, input, &search.looked_for)?;
         return Err(Error::NotABundle { file: input.name().into(), kind });
     }
+    search.scan.known_ids = search.ids.into_known();
     Ok(search.scan)
 }
 

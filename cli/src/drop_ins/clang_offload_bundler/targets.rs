@@ -70,13 +70,13 @@ pub(super) fn check(ids: &dyn IdGrammar, style: &str, given: &[String], bundling
 
 /// What is wrong with the kind and the triple of `target`.
 fn faults(ids: &dyn IdGrammar, target: &str) -> Option<String> {
-    let invalid = ids.validate(target).err()?;
+    let invalid = ids.validate_as_tools(target).err()?;
     let kind = invalid
         .unknown_kind
         .map(|kind| format!(", unknown offloading kind '{kind}'"));
     let triple = invalid
         .unknown_triple
-        .map(|triple| format!(", unknown target triple '{triple}'"));
+        .map(|triple| format!(", unknown target triple '{}'", triple.in_full));
     let faults: String = [kind, triple].into_iter().flatten().collect();
     // Whatever else is odd about a target, the release takes it as it is.
     (!faults.is_empty()).then_some(faults)

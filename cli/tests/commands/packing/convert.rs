@@ -25,7 +25,7 @@ fn a_bundle_comes_back_through_every_version() {
     ours(here, &[&["bundle", "-t", "bc", "-o", "bundle"], &entries[..]].concat());
     let mut from = "bundle";
     for version in ["1", "2", "3"] {
-        convert(here, from, version, &["--to", "offload-binary", "--version", version]);
+        convert(here, from, version, &["--to", "offload_binary", "--version", version]);
         assert_eq!(get(here, version)[4].to_string(), version);
         from = version;
     }
@@ -33,11 +33,11 @@ fn a_bundle_comes_back_through_every_version() {
     assert_eq!(get(here, "again"), get(here, "bundle"));
     for version in ["2", "1"] {
         let name = format!("{version}.again");
-        convert(here, "3", &name, &["--to", "offload-binary", "--version", version]);
+        convert(here, "3", &name, &["--to", "offload_binary", "--version", version]);
         assert_eq!(get(here, &name), get(here, version));
     }
     ours(here, &["compress", "bundle", "-o", "compressed"]);
-    convert(here, "compressed", "1.again", &["--to", "offload-binary"]);
+    convert(here, "compressed", "1.again", &["--to", "offload_binary"]);
     assert_eq!(get(here, "1.again"), get(here, "1"));
 }
 
@@ -51,28 +51,47 @@ fn what_cannot_be_kept_is_told_by_name_and_refused() {
         here,
         &["bundle", "-t", "bc", "--align", "4096", "-o", "bundle", host, device],
     );
-    let to_images = ["convert", "bundle", "-o", "images", "--to", "offload-binary"];
-    let lost = [
+    let to_images = ["convert", "bundle", "-o", "images", "--to", "offload_binary"];
+    let left_out = [
         "bundle 0: where its code objects stand, which is not one right after the other",
         "\"host-x86_64-unknown-linux-gnu-\": the entry for the host, with 0 bytes of content",
         "\"hipv4-amdgcn-amd-amdhsa--gfx906\": its bundle entry ID, which becomes \"hip-amdgcn-amd-amdhsa--gfx906\"",
     ];
-    refused(
-        here,
-        2,
-        &to_images,
-        &format!(
-            "offload-bundle: bundle: the format has no room for {}; allow that to be lost, or choose another format or version (--lossy)\n",
-            lost.join("; ")
-        ),
-    );
-    assert!(!here.join("images").exists());
-    let done = ours(here, &[&to_images[..], &["--lossy"]].concat());
-    let told: String = lost
+    // No reader needs any of it.
+    let done = ours(here, &to_images);
+    let told: String = left_out
         .iter()
-        .map(|lost| format!("offload-bundle: warning: bundle: lost: {lost}\n"))
+        .map(|what| format!("offload-bundle: note: bundle: left out: {what}\n"))
         .collect();
     assert_eq!(stderr(&done), told);
+    // Host code is lost, and a reason is told once, however often it holds.
+    let hosted = "host-x86_64-unknown-linux-gnu-=a.o";
+    ours(here, &["bundle", "-t", "bc", "-o", "hosted", hosted, device]);
+    let one = get(here, "hosted");
+    fs::write(here.join("many"), one.repeat(50)).unwrap();
+    let words = ["convert", "many", "-o", "lost", "--to", "offload_binary"];
+    let done = run(here, &words);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(stderr(&done).contains(", and 49 more like it; allow that to be lost") && !here.join("lost").exists());
+    let done = ours(here, &[&words[..], &["--lossy"]].concat());
+    let told = stderr(&done);
+    assert_eq!(
+        told.lines()
+            .filter(|line| line.ends_with(", and 49 more like it"))
+            .count(),
+        2,
+        "{told}"
+    );
+    assert_eq!(told.lines().count(), 2, "{told}");
+    let done = ours(
+        here,
+        &["convert", "many", "-o", "lost", "--to", "offload_binary", "--lossy", "--json"],
+    );
+    let report: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(
+        (&report["lost"][0]["count"], &report["left_out"][0]["count"]),
+        (&50.into(), &50.into())
+    );
     let image = "file=a.o,triple=amdgcn-amd-amdhsa,arch=gfx906,kind=3,k=v,flags=1";
     ours(here, &["pack", "-o", "packed", "--image", image]);
     let to_bundle = ["convert", "packed", "-o", "back", "--to", "bundle"];
@@ -117,7 +136,7 @@ fn several_bundles_become_one_unless_they_serve_the_same_target() {
         &["convert", "twice", "-o", "one", "--to", "bundle"],
         "offload-bundle: \"hip-amdgcn-amd-amdhsa--gfx906\" is given twice\n",
     );
-    convert(here, "twice", "images", &["--to", "offload-binary"]);
+    convert(here, "twice", "images", &["--to", "offload_binary"]);
     let done = run(here, &["convert", "x", "-o", "one", "--to", "zip"]);
     assert!(stderr(&done).contains("binary_bundle"), "{}", stderr(&done));
     assert!(
@@ -136,7 +155,7 @@ fn what_lies_in_a_library_is_converted_in_file_order() {
         fs::copy(fixtures.join(library), here.join("library")).unwrap();
         ours(
             here,
-            &["convert", "library", "-q", "--lossy", "--to", "offload-binary", "-o", "images"],
+            &["convert", "library", "-q", "--lossy", "--to", "offload_binary", "-o", "images"],
         );
         ours(here, &["extract", "library", "-d", "stored"]);
         ours(here, &["extract", "images", "-d", "converted"]);
@@ -173,7 +192,7 @@ proptest! {
         }
         ours(here, &words.iter().map(String::as_str).collect::<Vec<_>>());
         for (from, to) in [("1", "2"), ("2", "3"), ("3", "1b"), ("1b", "3b"), ("3b", "2b"), ("2b", "1c")] {
-            ours(here, &["convert", from, "-o", to, "--to", "offload-binary", "--version", &to[..1]]);
+            ours(here, &["convert", from, "-o", to, "--to", "offload_binary", "--version", &to[..1]]);
         }
         for (first, others) in [("1", &["1b", "1c"][..]), ("2", &["2b"]), ("3", &["3b"])] {
             for other in others {
@@ -215,7 +234,7 @@ fn a_format_has_one_name() {
         versions.map(|(name, versions)| (name.to_owned(), versions.to_owned()))
     );
     for (alias, name) in
-        [("bundle", "binary_bundle"), ("binary-bundle", "binary_bundle"), ("offload-binary", "offload_binary")]
+        [("bundle", "binary_bundle"), ("binary-bundle", "binary_bundle"), ("offload_binary", "offload_binary")]
     {
         ours(here, &["convert", "x", "-o", "again", "--to", alias, "--lossy"]);
         assert_eq!(get(here, "again"), get(here, name), "{alias}");

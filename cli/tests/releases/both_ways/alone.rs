@@ -28,12 +28,8 @@ fn bundle(here: &Path, drawn: &Drawn, to: &str) -> Outcome {
         put(here, &format!("in{at}"), content);
         words.push(format!("{id}=in{at}"));
     }
-    let (file_type, alignment) = (drawn.file_type, drawn.alignment);
-    run(
-        here,
-        &format!("bundle -q -t {file_type} --align {alignment} -o {to}"),
-        &words,
-    )
+    words.extend(drawn.align());
+    run(here, &format!("bundle -q -t {} -o {to}", drawn.file_type), &words)
 }
 
 #[test]

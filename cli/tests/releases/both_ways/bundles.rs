@@ -46,6 +46,14 @@ impl Drawn {
         }
         shown
     }
+
+    /// How ours is told the alignment: it takes none where nothing is aligned.
+    pub fn align(&self) -> Vec<String> {
+        match BINARY.contains(&self.file_type) {
+            true => vec!["--align".into(), self.alignment.to_string()],
+            false => Vec::new(),
+        }
+    }
 }
 
 /// Entries that are bundled as one of these types.
@@ -89,10 +97,10 @@ fn both_ways(release: &str, drawn: &Drawn) -> Result<(), TestCaseError> {
         put(here, name, content);
     }
     // Ours writes.
-    let mut words = ["bundle", "-t", file_type, "--id-style", release, "-o", "ours", "--align"]
+    let mut words = ["bundle", "-t", file_type, "--id-style", release, "-o", "ours"]
         .map(String::from)
         .to_vec();
-    words.push(alignment.to_string());
+    words.extend(drawn.align());
     let inputs = names("in", drawn);
     words.extend(
         entries

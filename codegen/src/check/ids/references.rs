@@ -97,6 +97,7 @@ impl<'s> Used<'s> {
         for part in &spec.parts {
             used.tables.extend(&part.words);
             used.rules.extend(&part.also_known);
+            used.rules.extend(&part.known_elsewhere);
         }
         for rule in &spec.rules {
             rule.is.visit(&mut |expression| used.expression(expression));

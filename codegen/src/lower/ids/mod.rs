@@ -36,6 +36,7 @@ fn grammar<'a>(spec: &'a Spec, arena: &'a Arena, shared: &mut Shared<'a>) -> cor
             meaning: &part.doc,
             words: part.words.as_ref().map(|name| shared.words(name)),
             also_known: part.also_known.as_ref().map(|name| shared.rule(name)),
+            known_elsewhere: part.known_elsewhere.as_ref().map(|name| shared.rule(name)),
         })),
         roles: roles(&spec.roles, arena),
         kinds: words::kinds(spec, arena),

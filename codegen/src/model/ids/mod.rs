@@ -95,6 +95,8 @@ mapping! {
         pub words: Option<Spanned<String>>,
         /// The rule that reads a word that is known without being listed.
         pub also_known: Option<Spanned<String>>,
+        /// The rule that reads a word that other tools write.
+        pub known_elsewhere: Option<Spanned<String>>,
         pub doc: String,
     }
 }

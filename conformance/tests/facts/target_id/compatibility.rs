@@ -46,28 +46,36 @@ fn where_release_22_answers_otherwise_the_case_says_why() {
 }
 
 #[test]
-fn the_most_specific_entry_ranks_highest() {
+fn the_kind_asked_for_ranks_highest_and_then_the_most_specific_entry() {
     let asked = "hip-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack+";
     let stored = [
+        "hipv4-amdgcn-amd-amdhsa--gfx90a",
+        "hipv4-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack+",
         "hip-amdgcn-amd-amdhsa--gfx90a",
         "hip-amdgcn-amd-amdhsa--gfx90a:xnack+",
-        "hip-amdgcn-amd-amdhsa--gfx90a:xnack+:sramecc+",
-        asked,
     ];
-    let ranks: Vec<u32> = stored.iter().map(|id| GRAMMAR.verdict(id, asked).rank).collect();
-    assert_eq!(ranks, [1, 2, 3, u32::MAX]);
+    let rank = |id: &&str| GRAMMAR.verdict(id, asked).rank;
+    let ranks: Vec<u32> = stored.iter().map(rank).collect();
+    assert!(ranks.is_sorted_by(|lower, higher| lower < higher), "{ranks:?}");
+    assert!(ranks.iter().all(|rank| (1..u32::MAX).contains(rank)), "{ranks:?}");
+    for the_very_id in [asked, "hip-amdgcn-amd-amdhsa-unknown-gfx90a:xnack+:sramecc+"] {
+        assert_eq!(rank(&the_very_id), u32::MAX, "{the_very_id}");
+    }
 }
 
 #[test]
-fn a_generic_processor_is_refused_and_the_reason_tells_of_the_family() {
+fn a_generic_processor_is_for_loaders_and_the_reason_tells_both_answers() {
     let verdict = GRAMMAR.verdict("hip-amdgcn-amd-amdhsa--gfx9-generic", "hip-amdgcn-amd-amdhsa--gfx906");
-    assert!(!verdict.compatible);
+    assert!(!verdict.compatible && verdict.loads);
     let reason = &verdict.reasons[0];
     assert_eq!(reason.rule, "processor");
+    for told in ["yes for loaders: `gfx906` is a member of `gfx9-generic`", "no for clang-offload-bundler"] {
+        assert!(reason.text.contains(told), "{}", reason.text);
+    }
+    let verdict = GRAMMAR.verdict("hip-amdgcn-amd-amdhsa--gfx906", "hip-amdgcn-amd-amdhsa--gfx9-generic");
     assert!(
-        reason.text.contains("`gfx906` belongs to the family `gfx9-generic`"),
-        "{}",
-        reason.text
+        !verdict.compatible && !verdict.loads,
+        "what is for one member is not for all"
     );
 }
 

@@ -206,7 +206,7 @@ const VERDICTS: &[(&str, &str, bool, &str)] = &[
         "hip-amdgcn-amd-amdhsa--gfx9-generic",
         "hip-amdgcn-amd-amdhsa--gfx906",
         false,
-        "processor: the processor is `gfx9-generic`, asked for is `gfx906`; `gfx906` belongs to the family `gfx9-generic`, whose code runs on it, but the tools match equal processors only",
+        "processor: yes for loaders: `gfx906` is a member of `gfx9-generic`; no for clang-offload-bundler, which compares names",
     ),
     (
         "hip-amdgcn-amd-amdhsa--gfx906:fast+",

@@ -36,7 +36,7 @@ fn a_target_selects_what_runs_there() {
     for (stored, asked, taken) in SELECTED {
         let stored = format!("hip-amdgcn-amd-amdhsa--{stored}");
         let verdict = GRAMMAR.select(&stored, IdComponent::Target, asked);
-        assert_eq!(verdict.compatible, *taken, "{stored} {asked}");
+        assert_eq!(verdict.loads, *taken, "{stored} {asked}");
     }
 }
 

@@ -54,7 +54,7 @@ pub struct WordRule<'a> {
     pub ignored: &'a [OneOf<'a>],
     /// The reason where they differ and the stored one is the generic processor of the asked one's family.
     pub family: &'a str,
-    /// Whether one who selects by a processor takes what is stored for the generic processor of its family too.
+    /// Whether loaders run what is stored for the generic processor of the asked one's family; so who selects by a processor takes it.
     pub selects_family: bool,
 }
 

@@ -66,6 +66,8 @@ pub struct Part<'a> {
     pub words: Option<Words<'a>>,
     /// Reads a word that is known without standing in the table.
     pub also_known: Option<&'a Rule<'a>>,
+    /// Reads a word that other tools write, which those whose rules these are refuse.
+    pub known_elsewhere: Option<&'a Rule<'a>>,
 }
 
 /// Names of the parts that play a role in the rules.

@@ -609,6 +609,38 @@ static RULE_ARM_ARCHITECTURE: Rule<'_> = Rule {
     ]),
 };
 
+/// The kind of what compilers for SYCL bundle.
+static RULE_SYCL_KIND: Rule<'_> = Rule { name: "sycl_kind", is: Expression::Sequence(&[Expression::Literal("sycl")]) };
+
+/// Architectures of compilers for SYCL. What is compiled for a device ahead of time names it behind that of the intermediate code.
+static RULE_SYCL_ARCHITECTURE: Rule<'_> = Rule {
+    name: "sycl_architecture",
+    is: Expression::FirstOf(&[
+        Expression::Sequence(&[
+            Expression::FirstOf(&[Expression::Literal("spir64"), Expression::Literal("spir")]),
+            Expression::FirstOf(&[
+                Expression::Literal("_gen_image"),
+                Expression::Literal("_gen"),
+                Expression::Literal("_x86_64_image"),
+                Expression::Literal("_x86_64"),
+                Expression::Literal("_fpga_image"),
+                Expression::Literal("_fpga"),
+            ]),
+        ]),
+        Expression::Sequence(&[
+            Expression::Literal("fpga_"),
+            Expression::FirstOf(&[
+                Expression::Literal("aoco"),
+                Expression::Literal("aocr_emu"),
+                Expression::Literal("aocr"),
+                Expression::Literal("aocx"),
+                Expression::Literal("dep"),
+            ]),
+        ]),
+        Expression::Sequence(&[Expression::Literal("native_cpu")]),
+    ]),
+};
+
 /// Any text, cut at its first dashes. What is left to look at where the text is not a bundle entry ID.
 static RULE_UNCHECKED: Rule<'_> = Rule {
     name: "unchecked",
@@ -656,44 +688,57 @@ static PARTS: &[Part<'_>] = &[
         meaning: "runtime that manages the entry's code object",
         words: Some(Words::Kinds),
         also_known: None,
+        known_elsewhere: Some(&RULE_SYCL_KIND),
     },
     Part {
         name: "arch",
         meaning: "instruction set of the target",
         words: Some(Words::Table(&WORDS_ARCHITECTURES)),
         also_known: Some(&RULE_ARM_ARCHITECTURE),
+        known_elsewhere: Some(&RULE_SYCL_ARCHITECTURE),
     },
     Part {
         name: "vendor",
         meaning: "maker of the target",
         words: Some(Words::Table(&WORDS_VENDORS)),
         also_known: None,
+        known_elsewhere: None,
     },
     Part {
         name: "os",
         meaning: "operating system or runtime of the target",
         words: Some(Words::Table(&WORDS_SYSTEMS)),
         also_known: None,
+        known_elsewhere: None,
     },
     Part {
         name: "environment",
         meaning: "environment or ABI of the target",
         words: Some(Words::Table(&WORDS_ENVIRONMENTS)),
         also_known: None,
+        known_elsewhere: None,
     },
     Part {
         name: "processor",
         meaning: "processor that the code object is for",
         words: Some(Words::Processors),
         also_known: None,
+        known_elsewhere: None,
     },
     Part {
         name: "feature",
         meaning: "target feature that the code object fixes",
         words: Some(Words::Features),
         also_known: None,
+        known_elsewhere: None,
     },
-    Part { name: "sign", meaning: "whether the feature must be on or off", words: None, also_known: None },
+    Part {
+        name: "sign",
+        meaning: "whether the feature must be on or off",
+        words: None,
+        also_known: None,
+        known_elsewhere: None,
+    },
 ];
 
 /// The kinds.
@@ -1252,8 +1297,8 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
             unlisted: None,
             by_group: false,
             ignored: &[],
-            family: "the processor is `{stored}`, asked for is `{asked}`; `{asked}` belongs to the family \
-                    `{stored}`, whose code runs on it, but the tools match equal processors only",
+            family: "yes for loaders: `{asked}` is a member of `{stored}`; no for clang-offload-bundler, which \
+                    compares names",
             selects_family: true,
         }),
         agrees: "`{stored}` and `{asked}` are names of one processor",

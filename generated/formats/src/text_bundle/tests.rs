@@ -12,7 +12,11 @@ use super::*;
 
 #[test]
 fn what_holds_of_every_text_format_holds() {
-    text::format(TextContainer { format: &FORMAT, parameters: &[b"#"] });
+    text::format(TextContainer {
+        format: &FORMAT,
+        parameters: &[b"#"],
+        lead: b"\n# __CLANG_OFFLOAD_BUNDLE____START__ ",
+    });
 }
 
 #[test]

@@ -75,10 +75,16 @@ fn what_cannot_be_kept_is_told_and_lost_only_where_that_is_allowed() {
         (4, &"text".into(), &0.into())
     );
 
-    let mut request = self::request(&folder, "out", "images.2", "imaged", Some(2));
+    // What no reader needs goes without being asked.
+    let run = converted(&self::request(&folder, "out", "images.1", "imaged", Some(2)));
+    assert_eq!(run.report["lost"].as_array().map(Vec::len), Some(0));
+    assert_eq!(run.report["left_out"][0]["code"], "host");
+
+    folder.put("hosted", packed(&[("home-h", b"H"), ("away-t+x", b"A")]));
+    let mut request = self::request(&folder, "hosted", "images.2", "imaged", Some(2));
     assert_eq!(
         folder.strip(&converted(&request).error()),
-        "out: the format has no room for \"home-h\": the entry for the host, with 0 bytes of content; allow that to be lost, or choose another format or version"
+        "hosted: the format has no room for \"home-h\": the entry for the host, with 1 bytes of content; allow that to be lost, or choose another format or version"
     );
     request.lossy = true;
     request.dry_run = true;

@@ -3,7 +3,7 @@
 use offload_bundle_core::ids::tables::{Machine, Style};
 use offload_bundle_core::ids::{
     Aspect, Closeness, Conflict, ElfHeader, HeaderTarget, IdComponent, IdComponentError, IdComponents, IdGrammar,
-    IdPart, Invalid, Mismatch, ParseError, Reason, Served, Serving, StyleError, UnknownName, Verdict,
+    IdPart, Invalid, Judgement, Mismatch, ParseError, Reason, Served, Serving, StyleError, UnknownName, Verdict,
 };
 use offload_bundle_core::severity::Severity;
 
@@ -65,6 +65,7 @@ impl IdGrammar for Grammar {
         };
         Verdict {
             compatible: same && fits,
+            loads: same && fits,
             rank,
             closeness: Closeness { rules: usize::from(same), letters: 0 },
             reasons: vec![Reason { rule, aspect: Aspect::Text, text: format!("{stored} for {asked}"), source: None }],
@@ -140,6 +141,43 @@ impl IdGrammar for Grammar {
         ids.iter().any(|id| id.contains("needy"))
     }
 
+    fn validate_as_tools(&self, id: &str) -> Result<(), Invalid> {
+        self.validate(id)
+    }
+
+    fn judge(&self, id: &str) -> Judgement {
+        Judgement { canonical: self.canonical(id).ok(), invalid: self.validate(id).err() }
+    }
+
+    fn is_target(&self, text: &str) -> bool {
+        text.split('+').next().is_some_and(|name| name.len() == 1)
+    }
+
+    fn target_parts(&self, target: &str) -> Result<Vec<IdPart>, ParseError> {
+        Ok(vec![IdPart {
+            name: "name",
+            value: target.into(),
+            column: 1,
+            meaning: "Made up.",
+        }])
+    }
+
+    fn canonical_target(&self, target: &str) -> Result<String, ParseError> {
+        Ok(target.to_lowercase())
+    }
+
+    fn target_verdict(&self, stored: &str, asked: &str) -> Verdict {
+        let target = |id: &str| match self.is_target(id) {
+            true => format!("home-{id}"),
+            false => split(id).map_or("home-?".into(), |(_, name, _)| format!("home-{name}")),
+        };
+        self.verdict(&target(stored), &target(asked))
+    }
+
+    fn with_target(&self, id: &str, target: &str) -> Option<String> {
+        split(id).ok().map(|(kind, ..)| format!("{kind}-{target}"))
+    }
+
     fn check_component(&self, component: IdComponent, text: &str) -> Result<Option<UnknownName>, IdComponentError> {
         let unknown = |what| UnknownName { what, name: text.into(), known: KINDS.to_vec() };
         match component {
@@ -164,7 +202,7 @@ impl IdGrammar for Grammar {
         let reason =
             Reason { rule: "differs", aspect: Aspect::Text, text: format!("{stored} is not {asked}"), source: None };
         let closeness = Closeness { rules: usize::from(name == asked_name), letters: 0 };
-        Verdict { compatible, rank: 0, closeness, reasons: vec![reason] }
+        Verdict { compatible, loads: compatible, rank: 0, closeness, reasons: vec![reason] }
     }
 
     fn interchangeable(&self, _id: &str) -> Vec<String> {

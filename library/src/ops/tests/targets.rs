@@ -20,7 +20,10 @@ fn parts_and_canonical_spellings() {
     );
     let canonical = TargetCanonicalRequest { ids: vec!["HOME-a".into()] };
     let report = Run::of(target_canonical(&REGISTRY, &canonical), |_| Outcome::Done).report;
-    assert_eq!(report, json!({ "ids": [{ "id": "HOME-a", "canonical": "home-a" }] }));
+    assert_eq!(
+        report,
+        json!({ "ids": [{ "id": "HOME-a", "canonical": "home-a" }], "notes": [] })
+    );
 }
 
 #[test]

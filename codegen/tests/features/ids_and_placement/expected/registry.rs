@@ -16,10 +16,10 @@ use offload_bundle_core::text::TextContainer;
 static GALLERY: crate::gallery::GalleryContainer = crate::gallery::GalleryContainer;
 
 /// `memo` with the flag `!`.
-static MEMO_N: TextContainer = TextContainer { format: &crate::memo::FORMAT, parameters: &[b"!"] };
+static MEMO_N: TextContainer = TextContainer { format: &crate::memo::FORMAT, parameters: &[b"!"], lead: b"\r\n<< " };
 
 /// `memo` with the flag `?`.
-static MEMO_ALL: TextContainer = TextContainer { format: &crate::memo::FORMAT, parameters: &[b"?"] };
+static MEMO_ALL: TextContainer = TextContainer { format: &crate::memo::FORMAT, parameters: &[b"?"], lead: b"\r\n<< " };
 
 /// The file types a user can name.
 static FILE_TYPES: &[FileType<'_>] = &[

@@ -33,7 +33,10 @@ fn read(bytes: &[u8]) -> Result<MemoBuilder<'_>, ReadError> {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    containers::container(bytes, &TextContainer { format: &FORMAT, parameters: &[b"!"] });
+    containers::container(
+        bytes,
+        &TextContainer { format: &FORMAT, parameters: &[b"!"], lead: b"\r\n<< " },
+    );
     let first = match read(bytes) {
         Ok(first) => first,
         Err(error) => return assert!(!error.to_string().is_empty()),

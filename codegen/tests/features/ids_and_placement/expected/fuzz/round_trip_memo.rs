@@ -28,5 +28,8 @@ fuzz_target!(|written: MemoBuilder| {
         Ok(&written.entries),
         "what was written is read otherwise"
     );
-    containers::container(&bytes, &TextContainer { format: &FORMAT, parameters: &[b"!"] });
+    containers::container(
+        &bytes,
+        &TextContainer { format: &FORMAT, parameters: &[b"!"], lead: b"\r\n<< " },
+    );
 });

@@ -66,11 +66,29 @@ static RULE_ENTRY: Rule<'_> = Rule {
 
 /// What rules capture.
 static PARTS: &[Part<'_>] = &[
-    Part { name: "kind", meaning: "the kind", words: Some(Words::Kinds), also_known: None },
-    Part { name: "arch", meaning: "the architecture", words: Some(Words::Table(&WORDS_ARCHS)), also_known: None },
-    Part { name: "cpu", meaning: "the processor", words: Some(Words::Processors), also_known: None },
-    Part { name: "feature", meaning: "the feature", words: Some(Words::Features), also_known: None },
-    Part { name: "sign", meaning: "the sign", words: None, also_known: None },
+    Part { name: "kind", meaning: "the kind", words: Some(Words::Kinds), also_known: None, known_elsewhere: None },
+    Part {
+        name: "arch",
+        meaning: "the architecture",
+        words: Some(Words::Table(&WORDS_ARCHS)),
+        also_known: None,
+        known_elsewhere: None,
+    },
+    Part {
+        name: "cpu",
+        meaning: "the processor",
+        words: Some(Words::Processors),
+        also_known: None,
+        known_elsewhere: None,
+    },
+    Part {
+        name: "feature",
+        meaning: "the feature",
+        words: Some(Words::Features),
+        also_known: None,
+        known_elsewhere: None,
+    },
+    Part { name: "sign", meaning: "the sign", words: None, also_known: None, known_elsewhere: None },
 ];
 
 /// The kinds.

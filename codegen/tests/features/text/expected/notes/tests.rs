@@ -12,7 +12,7 @@ use super::*;
 
 #[test]
 fn what_holds_of_every_text_format_holds() {
-    text::format(TextContainer { format: &FORMAT, parameters: &[b"!"] });
+    text::format(TextContainer { format: &FORMAT, parameters: &[b"!"], lead: b"\r\n<< " });
 }
 
 #[test]

@@ -1,0 +1,125 @@
+//! Target IDs by themselves, where people write them in place of whole IDs.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::answers::{IdPart, ParseError, Verdict};
+use super::captures::{Captured, Captures};
+use super::component::IdComponent;
+use super::tables::{Grammar, Words};
+
+impl Grammar<'static> {
+    /// Whether `text` is a target ID by itself: its processor is known, or it is no whole ID, and its processor is a number behind the
+    /// letters that those of known ones stand behind.
+    pub fn is_target(&self, text: &str) -> bool {
+        let Ok(parts) = self.read_target(text) else {
+            return false;
+        };
+        let processor = parts.get(self.roles.processor).unwrap_or_default();
+        self.processor(processor).is_some() || (self.read(text).is_err() && self.is_like_a_processor(processor))
+    }
+
+    fn is_like_a_processor(&self, name: &str) -> bool {
+        let letters = |name: &str| name.find(|character: char| character.is_ascii_digit());
+        let Some(stem) = letters(name).and_then(|end| name.get(..end)) else {
+            return false;
+        };
+        let mut known = self.names(Words::Processors);
+        known.any(|known| letters(known).and_then(|end| known.get(..end)) == Some(stem))
+    }
+
+    /// The parts of a target ID for people, in text order.
+    ///
+    /// # Errors
+    ///
+    /// The text leaves the grammar; the error says where.
+    pub fn target_parts(&self, target: &str) -> Result<Vec<IdPart>, ParseError> {
+        Ok(self.for_people(target, &self.read_target(target)?))
+    }
+
+    /// The canonical spelling of a target ID.
+    ///
+    /// # Errors
+    ///
+    /// The text leaves the grammar; the error says where.
+    pub fn canonical_target(&self, target: &str) -> Result<String, ParseError> {
+        Ok(self.target(&self.read_target(target)?))
+    }
+
+    /// Whether what is for the target of `stored` may serve a request for that of `asked`, each of which is a whole ID or a target ID:
+    /// kinds and triples do not count.
+    pub fn target_verdict(&self, stored: &str, asked: &str) -> Verdict {
+        match (self.read_either(stored), self.read_either(asked)) {
+            (Ok(stored), Ok(asked)) => self.compare_by(IdComponent::Target, &stored, &asked),
+            (Err(error), _) => Verdict::refused(self.unreadable(stored, asked, stored, &error)),
+            (_, Err(error)) => Verdict::refused(self.unreadable(stored, asked, asked, &error)),
+        }
+    }
+
+    /// The canonical spelling of `id` with the target ID `target` in place of its own. None where one of them cannot be read.
+    pub fn with_target(&self, id: &str, target: &str) -> Option<String> {
+        let (read, target) = (self.read(id).ok()?, self.read_target(target).ok()?);
+        let roles = &self.roles;
+        let own = [roles.processor, roles.feature, roles.sign];
+        let kept = read.items().iter().filter(|piece| !own.contains(&piece.part));
+        let pieces: Vec<Captured<'_>> = kept.chain(target.items()).copied().collect();
+        Some(self.canonical.write(self, &Captures::new(pieces)))
+    }
+
+    fn read_either<'t>(&'t self, text: &'t str) -> Result<Captures<'t>, ParseError> {
+        match self.is_target(text) {
+            true => self.read_target(text),
+            false => self.read(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tiny::TINY;
+
+    #[test]
+    fn a_target_is_told_from_a_whole_id() {
+        for (text, is_target) in
+            [("c1", true), ("c-2.fast+", true), ("away/gro/c1", false), ("away", false), ("c9", false), ("", false)]
+        {
+            assert_eq!(TINY.is_target(text), is_target, "{text}");
+        }
+        assert_eq!(TINY.canonical_target("c-2").as_deref(), Ok("c2"));
+        assert_eq!(TINY.target_parts("c1.fast+").unwrap()[1].column, 4);
+        assert!(TINY.target_parts("away/gro/c1").is_err());
+    }
+
+    #[test]
+    fn targets_are_compared_whatever_stands_around_them() {
+        for (stored, asked, compatible, loads) in [
+            ("c1", "c1.fast+", true, true),
+            ("far/gro/c1", "c1", true, true),
+            ("c2", "home/x/c-2", true, true),
+            ("c1.fast+", "c1.fast-", false, false),
+            ("call", "c1", false, true),
+            ("home/gro", "c1", false, false),
+            ("?", "c1", false, false),
+            ("c1", "?", false, false),
+        ] {
+            let verdict = TINY.target_verdict(stored, asked);
+            assert_eq!(
+                (verdict.compatible, verdict.loads),
+                (compatible, loads),
+                "{stored} {asked}"
+            );
+            assert!(compatible || !verdict.reasons.is_empty(), "{stored} {asked}");
+        }
+    }
+
+    #[test]
+    fn an_id_takes_another_target() {
+        assert_eq!(
+            TINY.with_target("away/wood/c1.fast+", "c-2").as_deref(),
+            Some("away/gro/c2")
+        );
+        assert_eq!(TINY.with_target("away/x", "c1.hot-").as_deref(), Some("away/x/c1.hot-"));
+        assert_eq!(TINY.with_target("?", "c1"), None);
+        assert_eq!(TINY.with_target("away/x", "?"), None);
+    }
+}

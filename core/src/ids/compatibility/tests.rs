@@ -1,0 +1,112 @@
+//! Verdicts on pairs of the small grammar.
+
+use super::super::tiny::TINY;
+use super::*;
+
+fn verdict(stored: &str, asked: &str) -> (bool, u32, Vec<alloc::string::String>) {
+    let Verdict { compatible, rank, reasons, .. } = TINY.verdict(stored, asked);
+    (
+        compatible,
+        rank,
+        reasons.into_iter().map(|reason| reason.text).collect(),
+    )
+}
+
+#[test]
+fn every_rule_is_asked_and_gives_its_reason() {
+    let same = verdict("away/gro/c1", "away/gro/c1");
+    assert_eq!(same, (true, u32::MAX, vec!["both are away/gro/c1".into()]));
+    let fits = verdict("away/gro/c1", "far/wood/c1.fast+");
+    assert_eq!(fits, (true, 1, vec!["away and far".into()]));
+    assert_eq!(verdict("far/gro/c1.fast+", "away/wood/c1.fast+").1, 2);
+    assert_eq!(verdict("home/gro/c1", "home/wood/c1.fast+").1, OF_EQUAL_KIND + 1);
+    let family = verdict("home/x/call", "home/y/c1");
+    assert_eq!(family, (false, OF_EQUAL_KIND + 1, vec!["c1 is a call".into()]));
+    let differs = verdict("home/gro/c1.fast+", "home/gro/c2");
+    assert_eq!(differs.2, ["c1 is not c2", "fast+ is not ?"]);
+    assert_eq!(verdict("home/gro/c2.hot+", "home/gro/c2.hot+/").2, ["c2 is not hot"]);
+    assert_eq!(verdict("home", "").2.len(), 2);
+}
+
+#[test]
+fn rules_about_one_component_look_at_nothing_else() {
+    let [stored, asked] = ["home/gro/c1", "away/wood/c2"].map(|id| TINY.read(id).unwrap());
+    let compatible = |component| TINY.compare_by(component, &stored, &asked).compatible;
+    assert!(compatible(IdComponent::Triple));
+    assert!(!compatible(IdComponent::Kind) && !compatible(IdComponent::Target));
+}
+
+#[test]
+fn one_id_in_two_spellings_is_the_id_asked_for() {
+    for (stored, asked) in [("away/gro/c1.fast+.hot-", "away/wood/c1.hot-.fast+"), ("away/gro/c2", "away/grove/c-2/")] {
+        assert_eq!(verdict(stored, asked).1, u32::MAX, "{stored} {asked}");
+    }
+    for (stored, asked) in [("far/gro/c2", "away/gro/c2"), ("away/x/c2", "away/y/c2")] {
+        let (compatible, rank, _) = verdict(stored, asked);
+        assert!(compatible && rank < u32::MAX, "{stored} {asked}");
+    }
+}
+
+#[test]
+fn loaders_take_the_generic_processor_and_names_do_not_match() {
+    let both = |stored: &str, asked: &str| {
+        let verdict = TINY.verdict(stored, asked);
+        (verdict.compatible, verdict.loads)
+    };
+    assert_eq!(both("away/gro/call", "away/gro/c1"), (false, true));
+    assert_eq!(both("away/gro/c1", "away/gro/c1.fast+"), (true, true));
+    assert_eq!(both("away/gro/c1", "away/gro/call"), (false, false));
+    assert_eq!(both("home/gro/call", "away/gro/c1"), (false, false));
+    assert_eq!(both("away/gro/call.fast-", "away/gro/c1.fast+"), (false, false));
+}
+
+#[test]
+fn very_many_features_are_compared_by_name_once() {
+    // By comparing each with each this would take minutes.
+    let features: alloc::string::String = (0..20_000).map(|n| alloc::format!(".{}+", letters(n))).collect();
+    let id = alloc::format!("away/gro/c2{features}");
+    let verdict = TINY.verdict(&id, &alloc::format!("{id}/"));
+    assert!(!verdict.compatible, "c2 has no such features");
+}
+
+/// A name of letters for a number.
+fn letters(mut number: u32) -> alloc::string::String {
+    let mut name = alloc::string::String::from("f");
+    while number > 0 {
+        name.extend(char::from_digit(10 + number % 26, 36));
+        number /= 26;
+    }
+    name
+}
+
+#[test]
+fn a_part_selects_what_runs_on_some_device_that_it_fits() {
+    let taken = |stored: &str, asked: &str| {
+        let (stored, asked) = (TINY.read(stored).unwrap(), TINY.read_target(asked).unwrap());
+        TINY.select_by(IdComponent::Target, &stored, &asked).loads
+    };
+    // What is left open fits both; the generic processor of a family runs on its members; nobody's features are doubted.
+    for (stored, asked) in [
+        ("away/gro/c1", "c1"),
+        ("away/gro/c1.fast+", "c1"),
+        ("away/gro/c1.fast-.hot+", "c1"),
+        ("away/gro/c1.fast+", "c1.fast+"),
+        ("away/gro/c1", "c1.fast+"),
+        ("away/gro/c1.hot-", "c1.fast+"),
+        ("away/gro/call", "c1"),
+        ("away/gro/call.fast+", "c1.fast+"),
+        ("away/gro/c1.new+", "c1"),
+    ] {
+        assert!(taken(stored, asked), "{stored} {asked}");
+    }
+    for (stored, asked) in [
+        ("away/gro/c1.fast-", "c1.fast+"),
+        ("away/gro/c1.fast+", "c1.fast-"),
+        ("away/gro/call.fast-", "c1.fast+"),
+        ("away/gro/c1", "call"),
+        ("away/gro/c3", "c1"),
+        ("away/gro", "c1"),
+    ] {
+        assert!(!taken(stored, asked), "{stored} {asked}");
+    }
+}

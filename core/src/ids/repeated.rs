@@ -1,0 +1,113 @@
+//! Which pieces of a text stand in it for the second time, in work that grows as their number does.
+
+use alloc::collections::BTreeMap;
+
+use super::captures::Captured;
+
+/// Up to so many pieces are compared one by one: most IDs have no more.
+const FEW: usize = 16;
+
+/// The pieces seen so far, by part and text.
+#[derive(Debug, Default)]
+pub(super) struct Repeated<'p> {
+    /// The first place of each among the pieces.
+    first: BTreeMap<(&'p str, &'p str), usize>,
+    /// How many pieces are in `first`.
+    entered: usize,
+    /// How many pieces were looked at.
+    #[cfg(test)]
+    pub(super) looks: usize,
+}
+
+impl<'p> Repeated<'p> {
+    /// Whether the piece number `last` of `pieces` stands before that too, as the same part.
+    pub(super) fn stands_before(&mut self, pieces: &[Captured<'p>], last: usize) -> bool {
+        let Some(piece) = pieces.get(last) else {
+            return false;
+        };
+        if last < FEW && self.entered == 0 {
+            self.look(last);
+            let mut earlier = pieces.iter().take(last);
+            return earlier.any(|earlier| earlier.part == piece.part && earlier.text == piece.text);
+        }
+        while self.entered <= last
+            && let Some(next) = pieces.get(self.entered)
+        {
+            self.look(1);
+            self.first.entry((next.part, next.text)).or_insert(self.entered);
+            self.entered = self.entered.saturating_add(1);
+        }
+        self.first
+            .get(&(piece.part, piece.text))
+            .is_some_and(|first| *first < last)
+    }
+
+    /// Of `pieces` only the first `left` are left.
+    pub(super) fn forget(&mut self, pieces: &[Captured<'p>], left: usize) {
+        while self.entered > left {
+            self.look(1);
+            self.entered = self.entered.saturating_sub(1);
+            if let Some(piece) = pieces.get(self.entered)
+                && self.first.get(&(piece.part, piece.text)) == Some(&self.entered)
+            {
+                self.first.remove(&(piece.part, piece.text));
+            }
+        }
+    }
+
+    #[cfg(test)]
+    fn look(&mut self, pieces: usize) {
+        self.looks += pieces;
+    }
+
+    #[cfg(not(test))]
+    fn look(&self, _pieces: usize) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    fn piece(text: &str) -> Captured<'_> {
+        Captured { part: if text.len() > 2 { "long" } else { "short" }, text, at: 0 }
+    }
+
+    #[test]
+    fn few_and_many_pieces_are_told_apart_alike() {
+        let texts: Vec<String> = (0..40).map(|number| alloc::format!("{number}")).collect();
+        for twice in [0, 3, FEW - 1, FEW, 30, 39] {
+            let mut pieces: Vec<Captured<'_>> = texts.iter().map(|text| piece(text)).collect();
+            pieces.push(piece(&texts[twice]));
+            let mut repeated = Repeated::default();
+            let found: Vec<usize> = (0..pieces.len())
+                .filter(|last| repeated.stands_before(&pieces, *last))
+                .collect();
+            assert_eq!(found, [40], "{twice}");
+        }
+    }
+
+    #[test]
+    fn what_is_taken_back_has_not_been_there() {
+        let texts: Vec<String> = (0..40).map(|number| alloc::format!("{number}")).collect();
+        let mut pieces: Vec<Captured<'_>> = texts.iter().map(|text| piece(text)).collect();
+        let mut repeated = Repeated::default();
+        assert!(!repeated.stands_before(&pieces, 39));
+        repeated.forget(&pieces, 20);
+        pieces.truncate(20);
+        pieces.push(piece("25"));
+        assert!(!repeated.stands_before(&pieces, 20), "25 was taken back");
+        pieces.push(piece("5"));
+        assert!(repeated.stands_before(&pieces, 21), "5 was not");
+        repeated.forget(&pieces, 21);
+        pieces.truncate(21);
+        pieces.push(piece("5"));
+        assert!(repeated.stands_before(&pieces, 21), "the first 5 is still there");
+        repeated.forget(&pieces, 0);
+        pieces.clear();
+        pieces.extend(texts.iter().map(|text| piece(text)));
+        assert!(!repeated.stands_before(&pieces, 39));
+    }
+}

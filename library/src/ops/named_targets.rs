@@ -1,0 +1,87 @@
+//! Target IDs that are asked for by themselves: which whole IDs are meant.
+
+use std::collections::BTreeSet;
+
+use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::registry::Registry;
+
+use super::check::check_requested;
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::near_miss::Nearest;
+use crate::report::UnbundleReport;
+use crate::request::{UnbundleRequest, WantedEntry};
+use crate::scan::{EntryRef, Scan, scan};
+
+/// What is `wanted` of the file `name`, of which `found` is what it holds, with whole IDs in place of target IDs. None where all are whole.
+///
+/// # Errors
+///
+/// [`Error::AmbiguousTarget`]: entries for several kinds or triples serve one. [`Error::NotFound`]: none does. [`Error::Duplicate`].
+pub(super) fn with_whole_ids(
+    ids: &dyn IdGrammar,
+    name: &FileName,
+    found: Option<&Scan>,
+    wanted: &[WantedEntry],
+) -> Result<Option<Vec<WantedEntry>>, Error> {
+    if !wanted.iter().any(|wanted| ids.is_target(&wanted.id)) {
+        return Ok(None);
+    }
+    let entries = found.into_iter().flat_map(EntryRef::all);
+    let stored: BTreeSet<&str> = entries.filter_map(|stored| stored.entry.id.as_deref().ok()).collect();
+    let whole = wanted.iter().map(|wanted| {
+        let id = match ids.is_target(&wanted.id) {
+            true => whole_id(ids, name, &stored, &wanted.id)?,
+            false => wanted.id.clone(),
+        };
+        Ok(WantedEntry { id, ..wanted.clone() })
+    });
+    let whole = whole.collect::<Result<Vec<WantedEntry>, Error>>()?;
+    let given: Vec<&str> = whole.iter().map(|wanted| wanted.id.as_str()).collect();
+    check_requested(ids, &given)?;
+    Ok(Some(whole))
+}
+
+/// The ID with the target ID `target`, of the kind and for the triple that all entries have which serve it.
+fn whole_id(ids: &dyn IdGrammar, name: &FileName, stored: &BTreeSet<&str>, target: &str) -> Result<String, Error> {
+    let mut candidates: BTreeSet<String> = BTreeSet::new();
+    let mut nearest = Nearest::default();
+    for id in stored.iter().filter(|id| !ids.is_host(id)) {
+        let verdict = ids.target_verdict(id, target);
+        match verdict.compatible {
+            true => candidates.extend(ids.with_target(id, target)),
+            false => nearest.add(id, verdict.closeness, verdict.reasons),
+        }
+    }
+    let mut found = candidates.iter();
+    match (found.next(), found.next()) {
+        (Some(only), None) => Ok(only.clone()),
+        (Some(_), Some(_)) => Err(Error::AmbiguousTarget {
+            file: name.clone(),
+            target: target.into(),
+            candidates: candidates.into_iter().collect(),
+        }),
+        (None, _) => Err(Error::NotFound {
+            file: name.clone(),
+            ids: vec![target.into()],
+            stored: stored.iter().map(|id| (*id).into()).collect(),
+            nearest: nearest.into_misses(),
+            report: Box::new(UnbundleReport { file: name.clone(), ..UnbundleReport::default() }),
+        }),
+    }
+}
+
+/// The error with an ID beside it that the input has and that may have been meant, as far as the input can be read.
+pub(super) fn like_stored(registry: &Registry, request: &UnbundleRequest, error: Error) -> Error {
+    let Error::BadId { id, invalid, .. } = error else {
+        return error;
+    };
+    let input = request.input.open().ok();
+    let scan = input.and_then(|input| scan(registry, &input, &request.scan).ok());
+    let entries = scan.iter().flat_map(EntryRef::all);
+    let stored: Vec<&String> = entries.filter_map(|stored| stored.entry.id.as_ref().ok()).collect();
+    let like = stored.iter().find(|stored| stored.contains(&id));
+    let device = || stored.iter().find(|stored| !registry.ids.is_host(stored));
+    let such_as = like.or_else(device).map(|id| (*id).clone());
+    Error::BadId { id, invalid, such_as }
+}
