@@ -57,7 +57,7 @@ impl<'p> Repeated<'p> {
 
     #[cfg(test)]
     fn look(&mut self, pieces: usize) {
-        self.looks += pieces;
+        self.looks = self.looks.saturating_add(pieces);
     }
 
     #[cfg(not(test))]
