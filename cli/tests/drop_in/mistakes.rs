@@ -3,11 +3,15 @@
 use crate::scene::{HOST, ONE, TWO, ours};
 
 /// Words, and what is said after `clang-offload-bundler: error: `.
-const DRIVER: [(&str, &str); 25] = [
+const DRIVER: [(&str, &str); 26] = [
     ("-type=bc", "no output file specified!"),
     (
         "-type=bc -output=out",
         "for the --targets option: must be specified at least once!",
+    ),
+    (
+        "-type=a -unbundle -input=one -output=a -targets=$D",
+        "file too small to be an archive: one",
     ),
     ("-type=zzz -list -input=host", "'zzz': invalid file type specified"),
     ("-type= -list -input=host", "'': invalid file type specified"),

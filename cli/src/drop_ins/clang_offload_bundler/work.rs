@@ -276,6 +276,8 @@ fn message(driver: &Driver<'_>, error: &Error, targets: &[Target]) -> String {
     match error {
         Error::Io { file, error } => format!("'{file}': {}", reason(error)),
         Error::NotABundle { file, .. } => not_a_bundle(file),
+        // The words of each release, however long the file is; scripts look for them.
+        Error::NotAnArchive { file, .. } => format!("file too small to be an archive: {file}"),
         Error::NotFound { .. } => not_found(targets.iter()),
         Error::Unsupported { file, file_type, why, .. } => {
             format!("'{file}': not supported as file type '{file_type}': {why}")
