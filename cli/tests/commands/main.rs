@@ -30,4 +30,5 @@ mod sizes;
 mod support;
 mod target_ids;
 mod testees;
+mod threads;
 mod verify;

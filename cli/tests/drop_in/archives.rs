@@ -281,5 +281,8 @@ fn what_is_missing_or_conflicts_is_told_in_the_words_of_release_22() {
         &["-type=a", "-unbundle", &format!("-targets={ONE}"), "-input=in.a", "-output=out"],
     );
     assert_eq!(done.code, Some(1));
-    assert!(done.stderr.contains("file too small to be an archive: in.a"), "{done:?}");
+    assert!(
+        done.stderr.contains("file too small to be an archive: in.a"),
+        "{done:?}"
+    );
 }

@@ -153,6 +153,17 @@ pub static PROGRAM: Program<'static> = Program {
                     ..Argument::DEFAULT
                 },
                 Argument {
+                    name: "threads",
+                    value: "N",
+                    needs: "compress",
+                    default_doc: "as many as there are cores, four at most",
+                    help: "Threads that compress",
+                    doc: "From `1` to `64`; only `zstd` can use several, each for about 34 MiB of memory. The bytes \
+                        are the same.",
+                    rare: true,
+                    ..Argument::DEFAULT
+                },
+                Argument {
                     name: "ccob-version",
                     value: "VERSION",
                     needs: "compress",
@@ -393,6 +404,16 @@ pub static PROGRAM: Program<'static> = Program {
                     ..Argument::DEFAULT
                 },
                 Argument {
+                    name: "threads",
+                    value: "N",
+                    default_doc: "as many as there are cores, four at most",
+                    help: "Threads that compress",
+                    doc: "From `1` to `64`; only `zstd` can use several, each for about 34 MiB of memory. The bytes \
+                        are the same.",
+                    rare: true,
+                    ..Argument::DEFAULT
+                },
+                Argument {
                     name: "ccob-version",
                     value: "VERSION",
                     default_doc: "the newest",
@@ -508,6 +529,17 @@ pub static PROGRAM: Program<'static> = Program {
                     default_doc: "that of the method",
                     help: "Level of compression",
                     doc: "`-131072` to `22` with `zstd`, `-1` to `9` with `zlib`.",
+                    ..Argument::DEFAULT
+                },
+                Argument {
+                    name: "threads",
+                    value: "N",
+                    needs: "compress",
+                    default_doc: "as many as there are cores, four at most",
+                    help: "Threads that compress",
+                    doc: "From `1` to `64`; only `zstd` can use several, each for about 34 MiB of memory. The bytes \
+                        are the same.",
+                    rare: true,
                     ..Argument::DEFAULT
                 },
                 Argument {

@@ -148,6 +148,7 @@ fn bundle<G: GivenArguments>(given: &G) -> Result<BundleRequest, G::Error> {
     given.one("id-style", &mut request.id_style)?;
     given.one("compress", &mut request.compression.method)?;
     given.one("level", &mut request.compression.level)?;
+    given.one("threads", &mut request.compression.threads)?;
     given.one("ccob-version", &mut request.compression.version)?;
     given.all("entries", &mut request.entries)?;
     Ok(request)
@@ -194,6 +195,7 @@ fn compress<G: GivenArguments>(given: &G) -> Result<CompressRequest, G::Error> {
     given.one("output", &mut request.output)?;
     given.one("method", &mut request.compression.method)?;
     given.one("level", &mut request.compression.level)?;
+    given.one("threads", &mut request.compression.threads)?;
     given.one("ccob-version", &mut request.compression.version)?;
     given.one("align", &mut request.alignment)?;
     given.one("type", &mut request.scan.file_type)?;
@@ -220,6 +222,7 @@ fn pack<G: GivenArguments>(given: &G) -> Result<PackRequest, G::Error> {
     given.one("version", &mut request.version)?;
     given.one("compress", &mut request.compression.method)?;
     given.one("level", &mut request.compression.level)?;
+    given.one("threads", &mut request.compression.threads)?;
     given.one("release", &mut request.release)?;
     given.flag("dry-run", &mut request.dry_run);
     Ok(request)

@@ -21,6 +21,8 @@ pub(crate) struct CompressionSettings {
     pub codec: Codec,
     /// The level, one of [`super::levels`]; none for the codec's usual one.
     pub level: Option<i32>,
+    /// With how many threads, if the codec can use several; none for as many as help.
+    pub threads: Option<u32>,
     /// How many bytes there will be, if that is known. Feeding another number is an error.
     pub decompressed_len: Option<u64>,
     /// Bytes that should not come out as they are where they go in: a new block begins within each of them. None changes nothing.
@@ -45,7 +47,7 @@ pub(crate) fn compress(
     let level = checked_level(settings.codec, settings.level)
         .map_err(|error| FileError::new("compression level", io::Error::new(io::ErrorKind::InvalidInput, error)))?;
     let fail = |error| FileError::new(name, error);
-    let encoder = Encoder::new(settings.codec, level, settings.decompressed_len).map_err(fail)?;
+    let encoder = Encoder::new(settings.codec, level, settings.decompressed_len, settings.threads).map_err(fail)?;
     let mut press = CompressWriter::new(encoder, settings.apart, sink);
     feed(&mut press)?;
     press.finish().map_err(fail)

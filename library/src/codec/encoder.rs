@@ -60,9 +60,10 @@ struct Step {
 
 impl Encoder {
     /// `level` is one that the codec knows. `len` is how many bytes will be given, if that is known; then the stream says so.
-    pub(super) fn new(codec: Codec, level: i32, len: Option<u64>) -> io::Result<Self> {
-        let cores = thread::available_parallelism().map_or(1, NonZero::get);
-        Self::with_workers(codec, level, len, threads_on(cores))
+    /// It works with this many `threads`, or as many as help, if the codec can use them.
+    pub(super) fn new(codec: Codec, level: i32, len: Option<u64>, threads: Option<u32>) -> io::Result<Self> {
+        let usual = || threads_on(thread::available_parallelism().map_or(1, NonZero::get));
+        Self::with_workers(codec, level, len, threads.unwrap_or_else(usual))
     }
 
     /// The same, with this many threads if the codec can use them.

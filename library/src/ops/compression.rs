@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::file_error::FileError;
 use crate::output::{ActiveInput, Output, OutputPart, Progress, Sink, Work};
 use crate::report::{Compression, Hexadecimal, Integer};
-use crate::request::{CompressionMethod, CompressionRequest};
+use crate::request::{CompressionMethod, CompressionRequest, CompressionThreads};
 
 /// How to compress an output.
 #[derive(Debug, Clone, Copy)]
@@ -29,6 +29,8 @@ pub(super) struct CompressionChoice {
     pub method: Method,
     /// How much work is spent on it; the method's usual level without it.
     pub level: Option<i32>,
+    /// With how many threads; as many as help without it.
+    pub threads: Option<CompressionThreads>,
 }
 
 impl CompressionChoice {
@@ -38,14 +40,14 @@ impl CompressionChoice {
     ///
     /// There is no format, or none of that version.
     pub(super) fn of(registry: &Registry, request: &CompressionRequest) -> Result<Self, Error> {
-        let CompressionRequest { method, level, version } = *request;
+        let CompressionRequest { method, level, version, threads } = *request;
         let usual = method.or_else(|| CompressionMethod::usual(registry));
         let CompressionMethod { envelope, method } = usual.ok_or(Error::NoCompression)?;
         let version = version.map_or(envelope.default_version(), |version| version.0);
         if !envelope.versions().contains(&version) {
             return Err(Error::NoVersion { format: envelope.title(), version, known: envelope.versions() });
         }
-        Ok(Self { envelope, version, method, level })
+        Ok(Self { envelope, version, method, level, threads })
     }
 
     /// The same for what is in `container`: in the envelope that is made for it alone, where there is one.
@@ -161,7 +163,9 @@ fn write_payload(
         sink.seek(SeekFrom::Start(start)).map_err(fail)?;
         let mut work = Work::begin(progress, plain.len());
         let apart = magic.filter(|_| apart);
-        let settings = CompressionSettings { codec, level: Some(level), decompressed_len: Some(plain.len()), apart };
+        let threads = choice.threads.map(CompressionThreads::get);
+        let settings =
+            CompressionSettings { codec, level: Some(level), threads, decompressed_len: Some(plain.len()), apart };
         let mut feed = |out: &mut dyn io::Write| -> Result<(), FileError> {
             plain.write_to(out, &mut ActiveInput::default(), work.progress())?;
             for part in &plain.parts {

@@ -13,6 +13,9 @@ pub struct CompressionRequest {
     pub level: Option<i32>,
     /// The version of the format; the format's usual one without it.
     pub version: Option<CompressionVersion>,
+    /// With how many threads, where the method can use several; as many as the machine has cores, and four at most, without it. The
+    /// bytes are the same.
+    pub threads: Option<CompressionThreads>,
 }
 
 impl CompressionRequest {
@@ -47,6 +50,25 @@ impl CompressionMethod {
                 .iter()
                 .map(move |method| Self { envelope, method: *method })
         })
+    }
+}
+
+/// How many threads compress: from 1 to [`Self::MOST`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CompressionThreads(u32);
+
+impl CompressionThreads {
+    /// The greatest number. Each takes memory of its own, some 34 MiB at the usual level of Zstandard.
+    pub const MOST: u32 = 64;
+
+    /// So many; none where that is zero or more than [`Self::MOST`].
+    pub fn new(number: u32) -> Option<Self> {
+        (1..=Self::MOST).contains(&number).then_some(Self(number))
+    }
+
+    /// The number.
+    pub fn get(self) -> u32 {
+        self.0
     }
 }
 

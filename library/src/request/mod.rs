@@ -29,7 +29,7 @@ mod words;
 
 pub use bundle::{BundleRequest, EntrySource};
 pub use compress::{CompressRequest, DecompressRequest};
-pub use compression::{CompressionMethod, CompressionRequest, CompressionVersion};
+pub use compression::{CompressionMethod, CompressionRequest, CompressionThreads, CompressionVersion};
 pub use container_format::ContainerFormat;
 pub use convert::ConvertRequest;
 pub use extract::ExtractRequest;

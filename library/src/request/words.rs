@@ -8,7 +8,7 @@ use offload_bundle_core::ids::IdComponent;
 use offload_bundle_core::registry::{FileType, Registry};
 
 use super::bundle::EntrySource;
-use super::compression::{CompressionMethod, CompressionVersion};
+use super::compression::{CompressionMethod, CompressionThreads, CompressionVersion};
 use super::filter::{RequestedKind, RequestedTarget, RequestedTriple};
 use super::finding_code::FindingCode;
 use super::known_word::KnownWord;
@@ -158,6 +158,13 @@ impl FromWord for CompressionMethod {
 
     fn known_words(registry: &Registry) -> Vec<KnownWord> {
         method_names(registry).into_iter().map(KnownWord::new).collect()
+    }
+}
+
+impl FromWord for CompressionThreads {
+    fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        let number = text(word)?.parse().ok().and_then(Self::new);
+        number.ok_or_else(|| format!("expected a number from 1 to {}", Self::MOST))
     }
 }
 

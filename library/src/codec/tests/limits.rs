@@ -40,7 +40,8 @@ fn a_length_that_is_not_known_before_is_not_needed() {
     let bytes = words(31, 100_000);
     for (decompressed_len, fits) in [(None, true), (Some(100_000), true), (Some(99_999), false), (Some(1 << 40), false)]
     {
-        let settings = CompressionSettings { codec: Codec::Zstd, level: None, decompressed_len, apart: None };
+        let settings =
+            CompressionSettings { codec: Codec::Zstd, level: None, threads: None, decompressed_len, apart: None };
         let mut feed = |out: &mut dyn Write| out.write_all(&bytes).map_err(|error| FileError::new("feed", error));
         let mut stream = Vec::new();
         let info = compress(&mut feed, &settings, &mut stream, &"out".into());

@@ -26,7 +26,8 @@ const DIGEST_AT: u64 = 30;
 
 /// Compresses `bytes`, fed `step` at a time.
 fn compressed(codec: Codec, level: Option<i32>, bytes: &[u8], step: usize) -> (CompressedInfo, Vec<u8>) {
-    let settings = CompressionSettings { codec, level, decompressed_len: Some(length(bytes)), apart: None };
+    let settings =
+        CompressionSettings { codec, level, threads: None, decompressed_len: Some(length(bytes)), apart: None };
     let mut feed = |out: &mut dyn Write| {
         let mut pieces = bytes.chunks(step.max(1));
         pieces

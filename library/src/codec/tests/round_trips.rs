@@ -53,7 +53,8 @@ proptest! {
 
 #[test]
 fn a_level_outside_the_range_is_an_error_that_names_it() {
-    let settings = CompressionSettings { codec: Codec::Zstd, level: Some(99), decompressed_len: None, apart: None };
+    let settings =
+        CompressionSettings { codec: Codec::Zstd, level: Some(99), threads: None, decompressed_len: None, apart: None };
     let error = compress(&mut |_| Ok(()), &settings, &mut Vec::new(), &"out".into()).unwrap_err();
     assert_eq!(
         format!("{error}"),

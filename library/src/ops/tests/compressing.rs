@@ -14,7 +14,12 @@ use crate::request::{
 
 fn compressing(version: u64, method: usize, level: Option<i32>) -> CompressionRequest {
     let method = CompressionMethod { envelope: &Wrap, method: METHODS[method] };
-    CompressionRequest { method: Some(method), level, version: Some(CompressionVersion(version)) }
+    CompressionRequest {
+        method: Some(method),
+        level,
+        version: Some(CompressionVersion(version)),
+        ..CompressionRequest::default()
+    }
 }
 
 fn compressed(inputs: &[&str], output: &str, compression: CompressionRequest) -> Run {
