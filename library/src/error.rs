@@ -6,13 +6,13 @@ use offload_bundle_core::Shortened;
 use offload_bundle_core::error::{ReadError, WriteError};
 use offload_bundle_core::ids::{Invalid, ParseError, StyleError};
 
-use crate::file_error::{Cause, FileError};
 use crate::file_kind::FileKind;
 use crate::file_name::FileName;
 use crate::finding::Finding;
 use crate::finding_texts::faults;
 use crate::messages::{
-    described, like_this, listed, nearest_are, nothing_fits, numbers, of_release, room, same, there_is, what_it_is,
+    cannot, described, like_this, listed, nearest_are, nothing_fits, numbers, of_release, room, same, there_is,
+    what_it_is,
 };
 use crate::near_miss::NearMiss;
 use crate::reason::reason;
@@ -56,7 +56,7 @@ pub enum Error {
         /// What is wrong.
         error: WriteError,
     },
-    /// A file cannot be read or written.
+    /// A file cannot be read.
     #[error("{file}: {}", reason(error))]
     Io {
         /// The file.
@@ -64,8 +64,16 @@ pub enum Error {
         /// What the operating system says.
         error: io::Error,
     },
+    /// An output cannot be written.
+    #[error("{}: {}", cannot(error, file), reason(error))]
+    Output {
+        /// The output, or a folder on the way to it.
+        file: FileName,
+        /// What the operating system says.
+        error: io::Error,
+    },
     /// An input is no container of any known format.
-    #[error("not an offload bundle: {file}{}", what_it_is(kind.as_ref()))]
+    #[error("{file}: not an offload bundle{}", what_it_is(kind.as_ref()))]
     NotABundle {
         /// The input.
         file: FileName,
@@ -73,7 +81,7 @@ pub enum Error {
         kind: Option<FileKind>,
     },
     /// An input that should be an archive is none.
-    #[error("not an archive: {file}{}", what_it_is(kind.as_ref()))]
+    #[error("{file}: not an archive{}", what_it_is(kind.as_ref()))]
     NotAnArchive {
         /// The input.
         file: FileName,
@@ -144,13 +152,13 @@ pub enum Error {
         file: FileName,
     },
     /// Two outputs are one file.
-    #[error("{file}: two outputs are this file")]
+    #[error("{file}: two outputs are this file; give each a file of its own")]
     SameOutput {
         /// The output.
         file: FileName,
     },
     /// An output exists, and was not asked to be replaced.
-    #[error("{file}: exists already: choose another folder, or let files be replaced")]
+    #[error("{file}: exists already")]
     Exists {
         /// The output.
         file: FileName,
@@ -229,7 +237,7 @@ pub enum Error {
         left_out: u64,
     },
     /// Something stands in the place of an output that is no regular file, so that it cannot be replaced.
-    #[error("{file}: what stands there is no regular file, and is not replaced")]
+    #[error("{file}: not a regular file; refusing to replace it")]
     NotAFile {
         /// The output.
         file: FileName,
@@ -319,7 +327,7 @@ pub enum Error {
         asked: String,
     },
     /// A format has no room for all that is said of the entries of an input.
-    #[error("{file}: the format has no room for {}; allow that to be lost, or choose another format or version", lost.join("; "))]
+    #[error("{file}: cannot be stored in this format: {}", lost.join("; "))]
     Lossy {
         /// The input.
         file: FileName,
@@ -375,16 +383,6 @@ impl Error {
     pub(crate) fn malformed_id(id: &str, error: ParseError) -> Self {
         let invalid = Invalid { malformed: Some(error), ..Invalid::default() };
         Self::BadId { id: id.into(), invalid, such_as: None }
-    }
-}
-
-impl From<FileError> for Error {
-    fn from(error: FileError) -> Self {
-        let FileError { file, cause } = error;
-        match cause {
-            Cause::System(error) => Self::Io { file, error },
-            Cause::Damaged(error) => Self::Read { file, error },
-        }
     }
 }
 

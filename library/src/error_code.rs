@@ -12,7 +12,7 @@ impl Error {
             Self::Read { error, .. } => error.problem.code(),
             Self::Malformed { finding, .. } => finding.code(),
             Self::Write { .. } => "unwritable",
-            Self::Io { .. } => "io",
+            Self::Io { .. } | Self::Output { .. } => "io",
             Self::NotABundle { .. } => "not-a-bundle",
             Self::NotAnArchive { .. } => "not-an-archive",
             Self::NotFound { .. } => "not-found",

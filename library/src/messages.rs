@@ -1,11 +1,13 @@
 //! Texts of errors that take more than one line to say.
 
 use std::collections::BTreeSet;
+use std::io;
 
 use offload_bundle_core::Shortened;
 
 use crate::file_kind::FileKind;
 use crate::file_name::FileName;
+use crate::input::STANDARD;
 use crate::near_miss::NearMiss;
 
 /// At most this many IDs are shown.
@@ -40,6 +42,22 @@ pub(crate) fn what_it_is(kind: Option<&FileKind>) -> String {
 /// What an input is that is a bundle perhaps, before what is to be said of it.
 pub(crate) fn described(kind: Option<&FileKind>) -> String {
     kind.map_or_else(String::new, |kind| format!("{}: ", kind.description))
+}
+
+/// What was tried with the output `file` when the system said `error`.
+pub(crate) fn cannot(error: &io::Error, file: &FileName) -> String {
+    use io::ErrorKind::{
+        AlreadyExists, InvalidFilename, IsADirectory, NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem,
+    };
+    if file.as_os_str() == STANDARD {
+        return "cannot write standard output".into();
+    }
+    let attempt = match error.kind() {
+        AlreadyExists | InvalidFilename | IsADirectory | NotADirectory | NotFound | PermissionDenied
+        | ReadOnlyFilesystem => "create",
+        _ => "write",
+    };
+    format!("cannot {attempt} {file}")
 }
 
 /// Which IDs there are.

@@ -49,7 +49,7 @@ fn the_most_specific_entry_wins_and_of_equal_ones_the_first() {
 fn a_bundle_goes_where_it_is_said_and_nowhere_else() {
     let folder = tempfile::tempdir().unwrap();
     let made = Bundle::new().entry(HOST, b"");
-    assert!(matches!(made.write(""), Err(Error::Io { .. })));
+    assert!(matches!(made.write(""), Err(Error::Output { .. })));
     assert!(made.write(folder.path().join("missing").join("out")).is_err());
     let path = folder.path().join("out");
     fs::write(&path, "old").unwrap();

@@ -2,14 +2,13 @@
 
 use std::ffi::OsString;
 
-use clap::error::{Error, ErrorKind};
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{ArgMatches, Command};
 use offload_bundle::Shown;
-use offload_bundle::request::{FromWord, GivenArguments};
+use offload_bundle::request::{FromWord, GivenArguments, KnownWord};
 use offload_bundle_core::registry::Registry;
 
 use super::known::nearest;
-use super::mistake::{TRY_HELP, tip};
 
 /// What is given to a command.
 #[derive(Debug)]
@@ -37,17 +36,22 @@ impl<'g> Given<'g> {
         T::from_word(self.registry, word).map_err(|why| {
             let known = self.command.get_arguments().find(|argument| argument.get_id() == name);
             let argument = known.map_or_else(|| name.to_owned(), ToString::to_string);
-            let mut text = format!(
-                "invalid value '{}' for '{argument}': {why}",
-                Shown::from(word.as_os_str())
-            );
-            if let Some(near) = nearest(&word.to_string_lossy(), T::known_words(self.registry)) {
-                text.push_str(&format!("\n\n  {}", tip(&format!("a similar value exists: '{near}'"))));
+            let word = Shown::from(word.as_os_str()).to_string();
+            let near = nearest(&word, &words_of(T::known_words(self.registry)));
+            let said =
+                [(ContextKind::InvalidArg, argument), (ContextKind::InvalidValue, word), (ContextKind::Custom, why)];
+            let near = near.map(|near| (ContextKind::SuggestedValue, near));
+            let mut error = Error::new(ErrorKind::ValueValidation);
+            for (kind, text) in said.into_iter().chain(near) {
+                error.insert(kind, ContextValue::String(text));
             }
-            text.push_str(&format!("\n\n{TRY_HELP}\n"));
-            Error::raw(ErrorKind::ValueValidation, text)
+            error
         })
     }
+}
+
+fn words_of(known: Vec<KnownWord>) -> Vec<String> {
+    known.into_iter().map(|known| known.word).collect()
 }
 
 impl GivenArguments for Given<'_> {

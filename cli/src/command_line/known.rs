@@ -11,8 +11,10 @@ use clap::{Arg, Command};
 use offload_bundle::request::{FromWord, GivenArguments, KnownWord};
 use offload_bundle_core::registry::Registry;
 
-/// From here on two words are alike, as the parser of arguments has it too.
-const ALIKE: f64 = 0.7;
+/// Shorter words than this may mean anything.
+const LEAST: usize = 3;
+/// One letter for each so many may be another than in the word that is meant; one at least.
+const PER_LETTER: usize = 5;
 
 /// The words that people may mean by the arguments of one command, by the names of these. The types of what the arguments fill say them.
 #[derive(Debug)]
@@ -82,14 +84,21 @@ impl TypedValueParser for WordParser {
     }
 }
 
-/// The one of `words` that is most like `word`, if any is like it.
-pub(super) fn nearest(word: &str, words: Vec<KnownWord>) -> Option<String> {
-    let likeness = words
-        .into_iter()
-        .map(|known| (strsim::jaro_winkler(&known.word, word), known.word));
-    let near = likeness.filter(|(likeness, _)| *likeness > ALIKE);
-    near.max_by(|(one, _), (other, _)| one.total_cmp(other))
-        .map(|(_, word)| word)
+/// The one of `words` that was meant by `word`, as far as that is clear: it differs by a letter, or a few where it is long, or is the only
+/// one that goes on where `word` ends. A list or a pattern is no misspelt word.
+pub(super) fn nearest(word: &str, words: &[impl AsRef<str>]) -> Option<String> {
+    let count = word.chars().count();
+    if count < LEAST || word.contains([',', '*', '?', ' ']) {
+        return None;
+    }
+    let only = |meant: &dyn Fn(&str) -> bool| {
+        let mut all = words.iter().map(AsRef::as_ref).filter(|known: &&str| meant(known));
+        all.next().filter(|_| all.next().is_none()).map(str::to_owned)
+    };
+    let most = (count / PER_LETTER).max(1);
+    (1..=most)
+        .find_map(|distance| only(&|known| strsim::osa_distance(known, word) == distance))
+        .or_else(|| only(&|known| known.starts_with(word)))
 }
 
 #[cfg(test)]
@@ -98,9 +107,22 @@ mod tests {
 
     #[test]
     fn the_nearest_word_is_offered_if_it_is_near() {
-        let words = || ["zstd", "zlib", "o"].map(KnownWord::new).to_vec();
-        for (word, expected) in [("zst", Some("zstd")), ("zlip", Some("zlib")), ("lzma", None), ("", None)] {
-            assert_eq!(nearest(word, words()).as_deref(), expected, "{word}");
+        let words = ["ochre", "umber", "o", "red", "redder", "blue7", "blue8", "vermilion"];
+        for (word, expected) in [
+            ("ocre", Some("ochre")),
+            ("umbar", Some("umber")),
+            ("rde", Some("red")),
+            ("blue7x", Some("blue7")),
+            ("verm", Some("vermilion")),
+            ("blue", None),
+            ("black", None),
+            ("x", None),
+            ("", None),
+            ("red,umber", None),
+            ("blue*", None),
+            ("red+blue7", None),
+        ] {
+            assert_eq!(nearest(word, &words).as_deref(), expected, "{word}");
         }
     }
 }

@@ -4,6 +4,7 @@ mod definition;
 mod given;
 mod help;
 mod known;
+mod line;
 mod mistake;
 mod styles;
 
@@ -30,6 +31,7 @@ pub(crate) use definition::definition;
 use definition::definition_of_one;
 pub(crate) use given::Given;
 pub(crate) use known::KnownWords;
+use line::Line;
 
 /// The parser for the program's own command line.
 pub(crate) fn command() -> clap::Command {
@@ -53,7 +55,8 @@ pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8
         Err(_) => globals_on_parse_error(words),
     };
     let settings = Settings::of(&globals, surroundings);
-    let mut printer = Printer::new(PROGRAM.name, surroundings.out, surroundings.err, settings);
+    let called = line::called(words.first(), PROGRAM.name);
+    let mut printer = Printer::new(&called, surroundings.out, surroundings.err, settings);
     let gives_stdout = match &asked {
         Ok((_, request)) => commands::writes_to_stdout(request),
         Err(_) => may_write_to_stdout(words),
@@ -63,7 +66,10 @@ pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8
     }
     let outcome = match asked {
         Ok((_, request)) => commands::run(&mut printer, &request),
-        Err(error) => return mistake::show(error, &PROGRAM, &mut printer),
+        Err(error) => {
+            let line = Line { program: &PROGRAM, called: &called, words };
+            return mistake::show(&error, &line, &mut printer);
+        }
     };
     let outcome = outcome.unwrap_or_else(|error| {
         printer.failure(error.code(), &advised(&error));
@@ -94,8 +100,12 @@ fn parsed(words: &[OsString]) -> (clap::Command, Result<ArgMatches, Error>) {
 /// What `error` says, and which option does what it speaks of.
 fn advised(error: &offload_bundle::Error) -> String {
     match error {
-        offload_bundle::Error::Exists { .. } => format!("{error} (--force)"),
-        offload_bundle::Error::Lossy { .. } => format!("{error} (--lossy)"),
+        offload_bundle::Error::Exists { .. } => {
+            format!("{error}; choose another folder, or use --force to replace it")
+        }
+        offload_bundle::Error::Lossy { .. } => {
+            format!("{error}; use --lossy to drop it, or choose another format or version")
+        }
         _ => error.to_string(),
     }
 }

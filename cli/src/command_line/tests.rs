@@ -7,7 +7,8 @@ use offload_bundle_cli_definitions::commands::PROGRAM as REAL;
 use offload_bundle_core::options::Command as Table;
 use offload_bundle_formats::registry::REGISTRY;
 
-use super::mistake::one_line;
+use super::line::Line;
+use super::mistake;
 use super::{Given, KnownWords, command, definition, parsed};
 use crate::made_up::commands::{DONE, NOT_FOUND, PROGRAM};
 use crate::made_up::requests::{Globals, Request};
@@ -25,9 +26,10 @@ fn made_up() -> clap::Command {
 fn asked(words: &[&str]) -> Result<(Globals, Request), String> {
     let mut command = made_up();
     let matches = command.try_get_matches_from_mut(words);
-    let matches = matches.map_err(|error| one_line(&error.render().to_string()))?;
+    let line: Vec<OsString> = words.iter().map(OsString::from).collect();
+    let wrong = |error: clap::Error| mistake::text(&error, &Line { program: &PROGRAM, called: "paint", words: &line });
+    let matches = matches.map_err(wrong)?;
     let (names, given) = Given::of(&REGISTRY, &command, &matches);
-    let wrong = |error: clap::Error| one_line(&error.render().to_string());
     let request = Request::of(&names, &given).map_err(wrong)?;
     Ok((Globals::of(&given).map_err(wrong)?, request.expect("a command")))
 }
@@ -80,27 +82,20 @@ fn the_program_itself_is_given_words() {
 #[test]
 fn mistakes_name_the_argument() {
     for (words, expected) in [
-        (
-            &["show"][..],
-            "the following required arguments were not provided: <FILE>...",
-        ),
+        (&["show"][..], "show: FILE is missing; see `paint show --help`"),
         (
             &["show", "a", "-m", "x"],
-            "invalid value 'x' for '--max-size <SIZE>': \
-             expected a number of bytes up to 2^64 - 1, perhaps with K, M, G or T behind it",
+            "--max-size x: expected a number of bytes up to 2^64 - 1, perhaps with K, M, G or T behind it",
         ),
         (
             &["frame", "choose", "blue"],
-            "invalid value 'blue' for '<COLOUR>' [possible values: red, green]",
+            "blue: no such value; there is: red, green",
         ),
         (
             &["frame", "choose", "red", "--thin", "--broad"],
-            "the argument '--thin' cannot be used with '--broad'",
+            "--thin: cannot be used with --broad",
         ),
-        (
-            &["frame", "choose", "red", "--whom=x"],
-            "the following required arguments were not provided: --thin",
-        ),
+        (&["frame", "choose", "red", "--whom=x"], "--whom: needs --thin"),
     ] {
         let words: Vec<&str> = ["paint"].iter().chain(words).copied().collect();
         assert_eq!(asked(&words).err().as_deref(), Some(expected));
@@ -110,34 +105,31 @@ fn mistakes_name_the_argument() {
 #[test]
 fn what_was_perhaps_meant_is_offered() {
     for (words, expected) in [
-        (
-            &["shaw"][..],
-            "unrecognized subcommand 'shaw'; tip: a similar subcommand exists: 'show'",
-        ),
+        (&["shaw"][..], "shaw: no such command; did you mean `show`?"),
         (
             &["show", "a", "--max-sise=1"],
-            "unexpected argument '--max-sise' found; tip: a similar argument exists: '--max-size'",
+            "--max-sise: no such option; did you mean `--max-size`?",
         ),
-        (
-            &["frame", "choose", "rot"],
-            "invalid value 'rot' for '<COLOUR>' [possible values: red, green]",
-        ),
+        (&["frame", "choose", "rot"], "rot: no such value; there is: red, green"),
         (
             &["frame", "choose", "gren"],
-            "invalid value 'gren' for '<COLOUR>' [possible values: red, green]; tip: a similar value exists: 'green'",
+            "gren: no such value; there is: red, green; did you mean `green`?",
         ),
     ] {
         let words: Vec<&str> = ["paint"].iter().chain(words).copied().collect();
         assert_eq!(asked(&words).err().as_deref(), Some(expected));
     }
     let mut command = command();
-    let matches = command.try_get_matches_from_mut(["offload-bundle", "list", "--type", "hipfd", "a"]);
-    let matches = matches.unwrap();
+    let words = ["offload-bundle", "list", "--type", "hipii", "a"].map(OsString::from);
+    let matches = command.try_get_matches_from_mut(&words).unwrap();
     let (names, given) = Given::of(&REGISTRY, &command, &matches);
     let error = offload_bundle_cli_definitions::requests::Request::of(&names, &given).unwrap_err();
-    let text = error.render().to_string();
-    assert!(text.contains("\n\n  tip: a similar value exists: 'hipi'\n"), "{text}");
-    assert_eq!(text.matches("try '--help'").count(), 1, "{text}");
+    let text = mistake::text(&error, &Line { program: &REAL, called: "ob", words: &words });
+    assert!(
+        text.starts_with("--type hipii: no such file type; there is: "),
+        "{text}"
+    );
+    assert!(text.ends_with("; did you mean `hipi`?"), "{text}");
 }
 
 /// The help of `command` and of its commands, short and long, as terminals of 80 columns show it; with the names and the examples of each.

@@ -94,7 +94,7 @@ fn begun<'d>(
 fn say_input(printer: &mut Printer<'_>, request: &ExtractRequest, file: &ExtractedFile) {
     match &file.notes.error {
         Some(error) if request.inputs.len() > 1 && error.outcome() == Outcome::Negative => {
-            printer.warning(&format!("skipped: {error}"));
+            printer.warning(&format!("{error}; skipped"));
         }
         _ => say_notes(printer, &file.file, &file.notes),
     }

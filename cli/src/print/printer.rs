@@ -80,7 +80,7 @@ impl<'p> Printer<'p> {
         self.text.clear();
         match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(Error::Io { file: "standard output".into(), error })
+                Err(Error::Output { file: STANDARD.into(), error })
             }
             _ => Ok(()),
         }

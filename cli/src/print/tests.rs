@@ -127,7 +127,7 @@ fn a_list_is_a_table_with_a_row_an_entry() {
         (outcome, err.as_str()),
         (
             Outcome::Negative,
-            "tool: not an offload bundle: other: text without the comment lines of a text bundle\n"
+            "tool: other: not an offload bundle: text without the comment lines of a text bundle\n"
         )
     );
 }

@@ -214,7 +214,7 @@ fn nothing_that_fits_is_exit_1_with_what_there_is() {
     let done = extract(folder, &["b", "other"]);
     // What is no bundle is skipped: whoever gives all files of a folder has such too.
     assert_eq!(done.status.code(), Some(0), "{}", told(&done));
-    let warning = "offload-bundle: warning: skipped: not an offload bundle: other: text without the comment lines of a text bundle\n";
+    let warning = "offload-bundle: warning: other: not an offload bundle: text without the comment lines of a text bundle; skipped\n";
     assert!(text(&done.stderr).contains(warning), "{}", told(&done));
     assert!(!files(&folder.join("out")).is_empty());
     fs::remove_dir_all(folder.join("out")).unwrap();

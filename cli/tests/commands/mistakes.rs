@@ -84,9 +84,12 @@ fn every_mistake_has_the_message_that_is_written_down() {
     if now != written && std::env::var_os("BLESS").is_some() {
         fs::write(&path, &now).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     } else {
+        let mut differing = now.lines().zip(written.lines()).filter(|(now, written)| now != written);
         assert_eq!(
-            now, written,
-            "other messages than those of {CASES}: make it anew with BLESS=1"
+            differing.next(),
+            None,
+            "another message than in {CASES}: make it anew with BLESS=1"
         );
+        assert_eq!(now.len(), written.len(), "{CASES} is not as it is written by BLESS=1");
     }
 }

@@ -22,7 +22,7 @@ fn a_planted_link_is_not_written_through() {
         let place = below(&folder, "out").join(NAME);
         for target in ["../victim", "../new", "..", NAME] {
             symlink(target, &place).unwrap();
-            for (force, what) in [(false, "exists already"), (true, "is no regular file")] {
+            for (force, what) in [(false, "exists already"), (true, "not a regular file")] {
                 let words = [words, if force { &["--force"] } else { &[] }].concat();
                 let (text, code) = failed(dir, &words);
                 assert!(text.contains(what) && code == Some(2), "{words:?}: {text}");
@@ -79,7 +79,7 @@ fn what_exists_is_replaced_only_with_force_and_the_message_says_so() {
         fs::remove_file(&place).unwrap();
         fs::create_dir(&place).unwrap();
         let (text, _) = failed(dir, &[words, &["--force"]].concat());
-        assert!(text.contains("is no regular file"), "{text}");
+        assert!(text.contains("not a regular file"), "{text}");
     }
 }
 

@@ -291,7 +291,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
         advice: None,
         code_object: Some(CodeObjectDoc {
             doc: "an ELF code object",
-            advice: "it is what a bundle holds; `offload-bundle bundle` puts it into one",
+            advice: "it is what a bundle holds; `bundle` puts it into one",
         }),
     },
     ContentKind {
@@ -301,7 +301,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
         object: Some(ObjectFormat::Bitcode),
         machine: None,
         archive: false,
-        advice: Some("it is what a bundle holds; `offload-bundle bundle -t bc` puts it into one"),
+        advice: Some("it is what a bundle holds; `bundle -t bc` puts it into one"),
         code_object: None,
     },
     ContentKind {
@@ -311,7 +311,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
         object: Some(ObjectFormat::Bitcode),
         machine: None,
         archive: false,
-        advice: Some("it is what a bundle holds; `offload-bundle bundle -t bc` puts it into one"),
+        advice: Some("it is what a bundle holds; `bundle -t bc` puts it into one"),
         code_object: None,
     },
     ContentKind {
@@ -321,7 +321,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
         object: None,
         machine: None,
         archive: false,
-        advice: Some("it is what a bundle holds; `offload-bundle bundle` puts it into one"),
+        advice: Some("it is what a bundle holds; `bundle` puts it into one"),
         code_object: None,
     },
     ContentKind {
@@ -331,7 +331,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
         object: None,
         machine: None,
         archive: false,
-        advice: Some("it is what a bundle holds; `offload-bundle bundle` puts it into one"),
+        advice: Some("it is what a bundle holds; `bundle` puts it into one"),
         code_object: None,
     },
     ContentKind {
@@ -361,7 +361,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
         object: None,
         machine: None,
         archive: false,
-        advice: Some("it is what a bundle holds; `offload-bundle bundle -t gch` puts it into one"),
+        advice: Some("it is what a bundle holds; `bundle -t gch` puts it into one"),
         code_object: None,
     },
     ContentKind {

@@ -1,6 +1,7 @@
 //! How errors are told.
 
 use super::*;
+use crate::file_error::FileError;
 use crate::report::Outcome;
 use offload_bundle_core::error::Problem;
 

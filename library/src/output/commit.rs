@@ -17,6 +17,7 @@ use super::sink::Sink;
 use super::staged::StagedFile;
 use crate::error::Error;
 use crate::file_error::FileError;
+use crate::file_name::FileName;
 use crate::input::Input;
 
 /// Small parts are gathered up to this many bytes; longer ones go straight through.
@@ -37,6 +38,11 @@ pub(crate) fn write_all<'a>(
     stdout: &mut dyn Write,
     progress: &mut dyn Progress,
 ) -> Result<(), Error> {
+    let written = write_each(outputs, stdout, progress);
+    written.map_err(|error| error.about_outputs(outputs.iter().map(|output| &output.path)))
+}
+
+fn write_each<'a>(outputs: &[Output<'a>], stdout: &mut dyn Write, progress: &mut dyn Progress) -> Result<(), Error> {
     let mut folders = Folders::default();
     let destinations = outputs.iter().map(|output| folders.resolve(output));
     let destinations = destinations.collect::<Result<Vec<_>, _>>()?;
@@ -82,6 +88,16 @@ pub(crate) fn write_all<'a>(
 /// # Errors
 /// What the system says of the output, and those of `write`.
 pub(crate) fn write_one<T>(
+    path: &Path,
+    stdout: &mut dyn Write,
+    write: impl FnOnce(&mut dyn Sink) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let output = FileName::from(path);
+    let written = write_alone(path, stdout, write);
+    written.map_err(|error| error.about_outputs([&output].into_iter()))
+}
+
+fn write_alone<T>(
     path: &Path,
     stdout: &mut dyn Write,
     write: impl FnOnce(&mut dyn Sink) -> Result<T, Error>,

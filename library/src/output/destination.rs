@@ -90,7 +90,7 @@ pub(crate) fn identity(path: &Path) -> Option<Identity> {
 pub(crate) fn refuse_standing(path: &Path, replace: bool) -> Result<Option<Metadata>, Error> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(FileError::new(path, error).into()),
+        Err(error) => Err(Error::Output { file: path.into(), error }),
         Ok(_) if !replace => Err(Error::Exists { file: path.into() }),
         Ok(there) if !there.is_file() => Err(Error::NotAFile { file: path.into() }),
         Ok(there) => Ok(Some(there)),

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use super::unfinished::MadeFolder;
-use crate::file_error::FileError;
+use crate::error::Error;
 
 /// Folders that were made for outputs; they go again when this is dropped, unless they are kept.
 #[derive(Debug, Default)]
@@ -14,11 +14,12 @@ pub(crate) struct MadeFolders {
 
 impl MadeFolders {
     /// Makes `folder` and those it lies in, as far as they are missing.
-    pub(crate) fn make(folder: &Path) -> Result<Self, FileError> {
+    pub(crate) fn make(folder: &Path) -> Result<Self, Error> {
         let mut made = Self::default();
         let mut missing: Vec<&Path> = folder.ancestors().take_while(|folder| is_missing(folder)).collect();
         while let Some(folder) = missing.pop() {
-            let folder = MadeFolder::make(folder).map_err(|error| FileError::new(folder, error))?;
+            let cannot = |error| Error::Output { file: folder.into(), error };
+            let folder = MadeFolder::make(folder).map_err(cannot)?;
             made.innermost_first.insert(0, folder);
         }
         Ok(made)

@@ -36,14 +36,10 @@ impl FindingCode {
         let nearest = alike
             .filter(|(alike, _)| *alike >= ALIKE)
             .max_by(|one, other| one.0.total_cmp(&other.0));
-        let meant = nearest
-            .map(|(_, code)| format!("; did you mean `{code}`?"))
-            .unwrap_or_default();
-        let separator = if meant.is_empty() { ";" } else { "" };
-        Err(format!(
-            "no such finding{meant}{separator} there is: {}",
-            codes.join(", ")
-        ))
+        Err(match nearest {
+            Some((_, code)) => format!("no such finding; did you mean `{code}`?"),
+            None => format!("no such finding; there is: {}", codes.join(", ")),
+        })
     }
 
     /// The word.

@@ -1,6 +1,7 @@
 //! Values of requests from words.
 
 use std::ffi::{OsStr, OsString};
+use std::num::{IntErrorKind, ParseIntError};
 use std::path::{Path, PathBuf};
 
 use clap_lex::OsStrExt;
@@ -60,6 +61,14 @@ pub(super) fn text(word: &OsStr) -> Result<&str, String> {
     word.to_str().ok_or_else(|| "expected text in UTF-8".into())
 }
 
+/// Why a word is no number that is taken here. Which numbers are, whoever takes them says.
+fn number(error: ParseIntError) -> String {
+    match error.kind() {
+        IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "the number is too large".into(),
+        _ => "expected a whole number".into(),
+    }
+}
+
 impl FromWord for String {
     fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
         text(word).map(Self::from)
@@ -97,17 +106,13 @@ impl FromWord for InputFile {
 
 impl FromWord for u64 {
     fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        text(word)?
-            .parse()
-            .map_err(|_| "expected a number from 0 to 2^64 - 1".into())
+        text(word)?.parse().map_err(number)
     }
 }
 
 impl FromWord for i32 {
     fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        text(word)?
-            .parse()
-            .map_err(|_| "expected a number from -2^31 to 2^31 - 1".into())
+        text(word)?.parse().map_err(number)
     }
 }
 

@@ -274,7 +274,7 @@ fn not_found<'t>(targets: impl Iterator<Item = &'t Target>) -> String {
 /// The tool's words for an error of an operation.
 fn message(driver: &Driver<'_>, error: &Error, targets: &[Target]) -> String {
     match error {
-        Error::Io { file, error } => format!("'{file}': {}", reason(error)),
+        Error::Io { file, error } | Error::Output { file, error } => format!("'{file}': {}", reason(error)),
         Error::NotABundle { file, .. } => not_a_bundle(file),
         // The words of each release, however long the file is; scripts look for them.
         Error::NotAnArchive { file, .. } => format!("file too small to be an archive: {file}"),

@@ -41,7 +41,7 @@ impl Driver<'_> {
 /// The tool's words for an error of an operation.
 pub(super) fn message(error: &Error) -> String {
     match error {
-        Error::Io { file, error } => format!("'{file}': {}", reason(error)),
+        Error::Io { file, error } | Error::Output { file, error } => format!("'{file}': {}", reason(error)),
         Error::NotABundle { file, kind: Some(kind) } => format!("'{file}': no offload binary: {kind}"),
         Error::NotABundle { file, kind: None } => format!("'{file}': no offload binary"),
         other => other.to_string(),

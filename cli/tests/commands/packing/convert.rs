@@ -72,7 +72,7 @@ fn what_cannot_be_kept_is_told_by_name_and_refused() {
     let words = ["convert", "many", "-o", "lost", "--to", "offload_binary"];
     let done = run(here, &words);
     assert_eq!(done.status.code(), Some(2));
-    assert!(stderr(&done).contains(", and 49 more like it; allow that to be lost") && !here.join("lost").exists());
+    assert!(stderr(&done).contains(", and 49 more like it; use --lossy to drop it") && !here.join("lost").exists());
     let done = ours(here, &[&words[..], &["--lossy"]].concat());
     let told = stderr(&done);
     assert_eq!(
@@ -102,7 +102,7 @@ fn what_cannot_be_kept_is_told_by_name_and_refused() {
         2,
         &to_bundle,
         &format!(
-            "offload-bundle: packed: the format has no room for {}; allow that to be lost, or choose another format or version (--lossy)\n",
+            "offload-bundle: packed: cannot be stored in this format: {}; use --lossy to drop it, or choose another format or version\n",
             lost.join("; ")
         ),
     );

@@ -146,7 +146,10 @@ fn standard_output_gets_the_file() {
     assert_eq!(run_.stdout, b"\n%begin home-a\nA\n%end\n");
     assert_eq!(run_.report["output"], "-");
     let error = bundle(&REGISTRY, &request, &mut Context::default()).unwrap_err();
-    assert_eq!(error.to_string(), "-: there is no standard output");
+    assert_eq!(
+        error.to_string(),
+        "cannot write standard output: there is no standard output"
+    );
 }
 
 proptest! {

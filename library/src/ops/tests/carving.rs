@@ -45,7 +45,7 @@ fn what_only_begins_like_a_container_is_passed_over() {
     let bytes = [&b"."[..], &bad, b"PACK", b"PACKPACK", &none, &inside, &good, &cut].concat();
     assert_eq!(ids(bytes), ["home-a"]);
     let error = scanned_with([&b"."[..], &bad, &none].concat(), &CARVE).unwrap_err();
-    assert_eq!(error.to_string(), "not an offload bundle: in");
+    assert_eq!(error.to_string(), "in: not an offload bundle");
 }
 
 /// Each of these has all that follow as its entries, so that reading every one to its end would take for ever: `cargo xtask bench

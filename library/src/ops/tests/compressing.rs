@@ -262,7 +262,7 @@ fn what_cannot_be_converted_is_told_and_nothing_is_written() {
     for (input, message) in [
         (&wrong, "wrong: at byte 0x6 (digest)"),
         (&cut, "cut: at byte 0x"),
-        (&other, "not an offload bundle: other"),
+        (&other, "other: not an offload bundle"),
         (&short, "short: at byte 0x"),
         (&good_file, "good: the output is one of the inputs"),
     ] {

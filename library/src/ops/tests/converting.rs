@@ -62,8 +62,8 @@ fn what_cannot_be_kept_is_told_and_lost_only_where_that_is_allowed() {
     request.host = Some("home-h".into());
     assert_eq!(
         folder.strip(&converted(&request).error()),
-        "images: the format has no room for \"away-t+x\": what_content 1 (object); \"away-t+x\": runtime 3 (away); \"away-t+x\": \
-         flags 2; \"away-t+x\": k=v; allow that to be lost, or choose another format or version"
+        "images: cannot be stored in this format: \"away-t+x\": what_content 1 (object); \"away-t+x\": runtime 3 (away); \"away-t+x\": \
+         flags 2; \"away-t+x\": k=v"
     );
     assert_eq!(folder.names(), ["a.o", "images"]);
     request.lossy = true;
@@ -84,7 +84,7 @@ fn what_cannot_be_kept_is_told_and_lost_only_where_that_is_allowed() {
     let mut request = self::request(&folder, "hosted", "images.2", "imaged", Some(2));
     assert_eq!(
         folder.strip(&converted(&request).error()),
-        "hosted: the format has no room for \"home-h\": the entry for the host, with 1 bytes of content; allow that to be lost, or choose another format or version"
+        "hosted: cannot be stored in this format: \"home-h\": the entry for the host, with 1 bytes of content"
     );
     request.lossy = true;
     request.dry_run = true;

@@ -51,12 +51,12 @@ fn an_input_that_fails_has_its_error_beside_it() {
     let other = folder.put("other", "text");
     let run_ = listed(&request(&[&other, &input]));
     assert_eq!(run_.result.unwrap(), Outcome::Negative);
-    assert_eq!(folder.strip(&run_.said), "not an offload bundle: other\n");
+    assert_eq!(folder.strip(&run_.said), "other: not an offload bundle\n");
     let entry = json!({ "entry": 0, "id": "HOME-a", "canonical": "home-a", "offset": 42, "size": 4 });
     let bundle = json!({
         "bundle": 0, "offset": 0, "size": 46, "format": "packed", "section": null, "compression": null, "entries": [entry],
     });
-    let error = json!({ "code": "not-a-bundle", "message": "not an offload bundle: other" });
+    let error = json!({ "code": "not-a-bundle", "message": "other: not an offload bundle" });
     assert_eq!(
         folder.stripped(&run_.report),
         json!({ "files": [

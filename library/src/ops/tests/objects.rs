@@ -215,7 +215,7 @@ fn a_rule_counts_only_for_the_form_that_it_names() {
     assert_eq!(
         error.to_string(),
         format!(
-            "not an offload bundle: in: an object file without bundles in any of the sections {looked_for}, and in other data that \
+            "in: not an offload bundle: an object file without bundles in any of the sections {looked_for}, and in other data that \
              programs load: `--carve` searches the rest of it"
         )
     );
@@ -389,7 +389,7 @@ fn a_file_type_looks_into_sections_only_if_they_are_its_own_form() {
     let own = scanned_with(bytes.clone(), &as_type("packed", true)).unwrap();
     assert_eq!(entries(&own), [row("SPLIT:*", "away-b", b"B")]);
     let error = scanned_with(bytes, &as_type("written", false)).unwrap_err();
-    assert_eq!(error.to_string(), "not an offload bundle: in");
+    assert_eq!(error.to_string(), "in: not an offload bundle");
     let bare = scanned_with(one, &as_type("packed", true)).unwrap();
     assert_eq!(entries(&bare), [row("", "home-a", b"A")]);
 }

@@ -93,7 +93,7 @@ fn text_is_recognised_far_into_a_file_and_only_as_text() {
     let error = scan(&REGISTRY, &input, &as_type("packed")).unwrap_err();
     assert_eq!(
         (error.to_string().as_str(), error.outcome()),
-        ("not an offload bundle: in", Outcome::Negative)
+        ("in: not an offload bundle", Outcome::Negative)
     );
 }
 
@@ -109,7 +109,7 @@ fn forms_that_cannot_be_read_yet_are_told_apart_from_no_container() {
     let error = scan(&REGISTRY, &input, &as_type("archive")).unwrap_err();
     assert_eq!(error.code(), "not-an-archive");
     let error = scanned(Vec::new()).unwrap_err();
-    assert_eq!(error.to_string(), "not an offload bundle: in: the file is empty");
+    assert_eq!(error.to_string(), "in: not an offload bundle: the file is empty");
 }
 
 #[test]

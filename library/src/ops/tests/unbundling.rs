@@ -141,7 +141,7 @@ fn folders_that_were_made_go_again_when_it_fails() {
     let mut request = request(&input, &[("home-a", "/dev/full".into())]);
     (request.all, request.folder) = (true, folder.path("new/deep").into());
     let error = unbundled(&request).error();
-    assert_eq!(error, "/dev/full: No space left on device");
+    assert_eq!(error, "cannot write /dev/full: No space left on device");
     assert_eq!(folder.names(), ["in"]);
 }
 

@@ -23,16 +23,17 @@ fn one_output_that_fails_leaves_the_others_as_they_were() {
     fs::create_dir(&sub).unwrap();
     let in_old = old.join("x");
     let bad = [
-        (folder.path().join("missing/x"), "No such file or directory"),
-        (sub.clone(), "Is a directory"),
-        (sub.join(""), "Is a directory"),
-        (in_old, "Not a directory"),
-        (Path::new("/dev/full").into(), "No space left on device"),
-        (Path::new("").into(), "No such file or directory"),
+        (folder.path().join("missing/x"), "create: No such file or directory"),
+        (sub.clone(), "create: Is a directory"),
+        (sub.join(""), "create: Is a directory"),
+        (in_old, "create: Not a directory"),
+        (Path::new("/dev/full").into(), "write: No space left on device"),
+        (Path::new("").into(), "create: No such file or directory"),
     ];
     for (path, message) in bad {
         let error = written(&[output(&old, b"x"), output(&new, b"y"), output(&path, b"z")]).unwrap_err();
-        assert_eq!(error.to_string(), format!("{}: {message}", path.display()));
+        let (attempt, why) = message.split_once(": ").unwrap();
+        assert_eq!(error.to_string(), format!("cannot {attempt} {}: {why}", path.display()));
         assert_eq!(fs::read(&old).unwrap(), b"before");
         assert_eq!(names(folder.path()), ["old", "sub"]);
     }
