@@ -224,15 +224,39 @@ pub struct SectionType {
 pub enum Holds<'a> {
     /// Containers, one after the other.
     Containers,
-    /// Where in memory containers are. It is never searched for any.
-    Pointer,
+    /// Where in memory containers are, in records that may be known. It is never searched for any.
+    Pointer(Option<WrapperRule<'a>>),
     /// Where the device code is that was moved out of the file.
-    Reference,
+    Reference(ReferenceRule<'a>),
     /// Device code in a form that is not a container. It is told, not read.
     Other,
     /// One code object. What follows the beginning of the section's name is its bundle entry ID, and all such sections of a file are
     /// one bundle.
     Entry(EntryRule<'a>),
+}
+
+/// Records that say where in memory containers are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
+pub struct WrapperRule<'a> {
+    /// The length of each, in bytes.
+    pub size: u64,
+    /// What one begins with whose container was moved out of the file.
+    pub moved: &'a [u8],
+}
+
+/// How a section says where the device code is that was moved out of the file: in a map of MessagePack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
+pub struct ReferenceRule<'a> {
+    /// The key of the list of paths, which count from the folder of the file.
+    pub paths: &'a str,
+    /// The key of the name that the code has there.
+    pub name: &'a str,
+    /// What stands in a path for a target; only the first one in a path counts.
+    pub target: &'a str,
+    /// How much of the section is read, in bytes.
+    pub at_most: u64,
 }
 
 /// How the code objects of a bundle that consists of sections are told apart.

@@ -178,6 +178,16 @@ pub enum Anomaly {
         /// These bytes.
         magic: &'static [u8],
     },
+    /// Device code was moved out of the file, and is in none of these places.
+    ElsewhereMissing {
+        /// The paths, which count from the folder of the file.
+        paths: NameList,
+    },
+    /// Device code was moved out of the file, and nothing that can be read says where to.
+    BadReference {
+        /// Why, for people.
+        why: String,
+    },
     /// A code object is not whole, or says something that cannot be.
     CodeObject(CodeFault),
     /// A key stands twice in one entry.
@@ -348,6 +358,8 @@ impl Finding {
                 HeaderPart::Version => "unknown-version",
             },
             Anomaly::BadElf => "bad-elf",
+            Anomaly::ElsewhereMissing { .. } => "elsewhere-missing",
+            Anomaly::BadReference { .. } => "bad-reference",
             Anomaly::MagicInside { .. } => "magic-inside",
             Anomaly::CodeObject(fault) => fault.code(),
             Anomaly::DuplicateKey { .. } => "duplicate-key",

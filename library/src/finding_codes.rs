@@ -30,6 +30,8 @@ const CODES: &[&str] = &[
     "wrong-feature",
     "unknown-version",
     "bad-elf",
+    "elsewhere-missing",
+    "bad-reference",
     "magic-inside",
     "unknown-content",
     "duplicate-key",

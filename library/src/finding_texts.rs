@@ -120,6 +120,14 @@ impl fmt::Display for Anomaly {
                 "the compressed bytes hold \"{}\", with which every header begins: some readers cut them there; compress it anew, at a level of your choice",
                 magic.escape_ascii()
             ),
+            Self::ElsewhereMissing { paths } => write!(
+                f,
+                "expected the device code that was moved out of this file in {paths}, counted from the folder of this file; found no such file"
+            ),
+            Self::BadReference { why } => write!(
+                f,
+                "device code was moved out of this file, and nothing says where to: {why}"
+            ),
             Self::CodeObject(fault) => fault.fmt(f),
             Self::DuplicateKey { key } => {
                 write!(

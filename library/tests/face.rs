@@ -5,7 +5,11 @@
 
 use std::fs;
 
+use offload_bundle::ops;
+use offload_bundle::report::Verdict;
+use offload_bundle::request::VerifyRequest;
 use offload_bundle::{Bundle, BundleEntryId, Error, OffloadFile, TargetId};
+use offload_bundle_formats::registry::REGISTRY;
 
 const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 const ANY: &str = "hip-amdgcn-amd-amdhsa--gfx90a";
@@ -146,4 +150,51 @@ fn length_place_and_bytes_of_an_entry_agree_in_every_fixture() {
         }
     }
     assert!(seen > 300 && apart >= 8 && members >= 1, "{seen} {apart} {members}");
+}
+
+/// A library as ROCm's packages hold it after its device code was moved to files beside: the bytes of the section are those of one of them.
+#[test]
+fn device_code_that_was_moved_out_of_a_library_is_looked_for() {
+    use object::write::Object;
+    use object::{Architecture, BinaryFormat, Endianness, SectionKind};
+    let said = b"\x82\xb2kpack_search_paths\x91\xd9!../.kpack/fft_lib_@GFXARCH@.kpack\xabkernel_name\xd9+math-libs/rocFFT/stage/lib/\
+                 librocfft.so.0.1";
+    assert_eq!(said.len(), 113);
+    let wrapper = [b"HIPK\x01\0\0\0".as_slice(), &[0; 16]].concat();
+    let mut library = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+    let id = library.add_section(Vec::new(), b".hip_fatbin".to_vec(), SectionKind::UninitializedData);
+    library.append_section_bss(id, 51_832, 4096);
+    for (name, content) in [(".hipFatBinSegment", wrapper.as_slice()), (".rocm_kpack_ref", said)] {
+        let id = library.add_section(Vec::new(), name.into(), SectionKind::ReadOnlyData);
+        library.append_section_data(id, content, 1);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let library_path = folder.path().join("lib/librocfft.so.0.1");
+    for made in ["lib", ".kpack"] {
+        fs::create_dir(folder.path().join(made)).unwrap();
+    }
+    fs::write(&library_path, library.write().unwrap()).unwrap();
+    let mut request = VerifyRequest::default();
+    request.inputs = vec![library_path.into()];
+    let verified = || ops::verify(&REGISTRY, &request).unwrap().files.remove(0);
+    let missing = verified();
+    assert_eq!(missing.summary.verdict, Some(Verdict::NotSound));
+    assert_eq!(
+        missing.findings.iter().map(|found| found.code).collect::<Vec<_>>(),
+        ["elsewhere-missing"]
+    );
+    // In the names, what is no target does not count.
+    for name in ["gfx90a", "gfx942:xnack+", "gfx9-4-generic", "(copy)"] {
+        fs::write(folder.path().join(format!(".kpack/fft_lib_{name}.kpack")), "").unwrap();
+    }
+    let there = verified();
+    assert_eq!(
+        (there.summary.verdict, there.findings.len()),
+        (Some(Verdict::Elsewhere), 0)
+    );
+    let [external] = there.summary.external_code.try_into().unwrap();
+    assert_eq!((external.section.as_str(), external.moved_count), (".hip_fatbin", 1));
+    let files = external.reference.unwrap().paths.remove(0).files.unwrap();
+    let targets: Vec<String> = files.into_iter().filter_map(|file| file.target).collect();
+    assert_eq!(targets, ["gfx9-4-generic", "gfx90a", "gfx942:xnack+"]);
 }

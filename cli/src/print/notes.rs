@@ -1,6 +1,8 @@
 //! What is to be said of an input besides what it holds, one line each.
 
-use offload_bundle::report::{Diagnostic, ExternalCode, FileNotes, Integer, Matching, Member, RequestNote, Searched};
+use offload_bundle::report::{
+    Diagnostic, ExternalCode, ExternalPath, FileNotes, Integer, Matching, Member, RequestNote, Searched,
+};
 use offload_bundle::{FileName, Severity};
 
 use super::counted::counted;
@@ -121,7 +123,7 @@ pub(super) fn in_parentheses(path: &str) -> String {
 
 /// Says of the sections of the input `file` whose device code is not in it where it went.
 pub(crate) fn say_external_code(printer: &mut Printer<'_>, file: &FileName, external_code: &[ExternalCode]) {
-    for ExternalCode { member, section, offset, reference, .. } in external_code {
+    for ExternalCode { member, section, offset, moved_count, reference, .. } in external_code {
         let file = within(file, member.as_ref());
         let note = match reference {
             Some(reference) if reference.section == *section => {
@@ -133,10 +135,37 @@ pub(crate) fn say_external_code(printer: &mut Printer<'_>, file: &FileName, exte
                     "the section {section} has no bytes in this file; the section {name} says where they were moved to"
                 )
             }
+            None if *moved_count > 0 => {
+                let wrappers = counted(
+                    usize::try_from(*moved_count).unwrap_or(usize::MAX),
+                    "wrapper says",
+                    "wrappers say",
+                );
+                format!("{wrappers} that it was moved out of this file, and nothing says where to")
+            }
             None => format!("the section {section} has no bytes in this file"),
         };
+        let paths = reference.iter().flat_map(|reference| &reference.paths);
+        let paths: Vec<String> = paths.map(where_to).collect();
+        let colon = if paths.is_empty() { "" } else { ": " };
         printer.note(&format!(
-            "{file}: at byte {offset:#x}: device code is elsewhere: {note}"
+            "{file}: at byte {offset:#x}: device code is elsewhere: {note}{colon}{}",
+            paths.join("; ")
         ));
+    }
+}
+
+/// Where moved device code should be, and what is there.
+fn where_to(ExternalPath { path, files, .. }: &ExternalPath) -> String {
+    match files.as_deref() {
+        None => path.to_string(),
+        Some([]) => format!("{path} (no such file)"),
+        Some(files) => {
+            let targets: Vec<&str> = files.iter().filter_map(|file| file.target.as_deref()).collect();
+            match targets.as_slice() {
+                [] => format!("{path} (there)"),
+                targets => format!("{path} (there for {})", shown(&targets.join(", "))),
+            }
+        }
     }
 }

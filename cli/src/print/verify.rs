@@ -96,6 +96,9 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
 /// What is said of a file that holds none: it is neither sound nor not.
 const NO_BUNDLES: &str = "no offload bundles";
 
+/// What is said of a file whose device code is in others.
+const ELSEWHERE: &str = "no offload bundles: its device code is in other files";
+
 /// How many findings there are that count.
 #[derive(Default)]
 struct Counts {
@@ -150,8 +153,10 @@ fn sum(name: &FileName, count: &Counts, summary: &VerifySummary) -> String {
         0 => String::new(),
         allowed => format!("; allowed: {}", counted(allowed, "finding", "findings")),
     };
-    if summary.verdict == Some(Verdict::NoBundles) {
-        return format!("{name}: {NO_BUNDLES}{allowed}\n");
+    match summary.verdict {
+        Some(Verdict::NoBundles) => return format!("{name}: {NO_BUNDLES}{allowed}\n"),
+        Some(Verdict::Elsewhere) => return format!("{name}: {ELSEWHERE}{allowed}\n"),
+        _ => {}
     }
     let targets: BTreeSet<&str> = summary
         .coverage

@@ -42,6 +42,7 @@ fn magic_bytes_say_what_a_file_is() {
         (b"\x03\x02\x23\x07....", "SPIR-V, little-endian: "),
         (b"\x07\x23\x02\x03....", "SPIR-V, big-endian: "),
         (b"\x50\xed\x55\xba....", "a CUDA fat binary: cuobjdump"),
+        (b"KPAK....", "a kpack archive of ROCm: it holds device code"),
         (b"CPCH....", "a precompiled header or AST of Clang: "),
         (b"!<arch>\n", "an archive of 0 members"),
         (

@@ -36,6 +36,7 @@ const ELSEWHERE: [&str; 28] = [
     "message",
     "name",
     "path",
+    "paths",
     "percent_encoded",
     "reference",
     "section",

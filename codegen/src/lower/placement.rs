@@ -1,8 +1,8 @@
 //! From a checked placement schema to tables of file types with their containers, of sections and of contents.
 
 use offload_bundle_core::placement::{
-    CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, MemberRule, SectionFlags,
-    SectionPattern, SectionRule, SectionType,
+    CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, MemberRule, ReferenceRule,
+    SectionFlags, SectionPattern, SectionRule, SectionType, WrapperRule,
 };
 
 use crate::arena::Arena;
@@ -197,8 +197,13 @@ fn section<'a>(arena: &'a Arena, section: &'a model::Section) -> SectionRule<'a>
         ),
         holds: match section.holds {
             model::Holds::Containers => Holds::Containers,
-            model::Holds::Pointer => Holds::Pointer,
-            model::Holds::Reference => Holds::Reference,
+            model::Holds::Pointer => Holds::Pointer(
+                section
+                    .wrappers
+                    .as_ref()
+                    .map(|wrappers| WrapperRule { size: *wrappers.size, moved: &wrappers.moved }),
+            ),
+            model::Holds::Reference => Holds::Reference(reference(section)),
             model::Holds::Other => Holds::Other,
             model::Holds::Entry => Holds::Entry(EntryRule {
                 file_type: section.file_type.as_ref().map_or("", |name| name),
@@ -211,5 +216,18 @@ fn section<'a>(arena: &'a Arena, section: &'a model::Section) -> SectionRule<'a>
                 ),
             }),
         },
+    }
+}
+
+/// How a section that has been checked to hold a reference says it.
+fn reference(section: &model::Section) -> ReferenceRule<'_> {
+    let Some(reference) = &section.reference else {
+        return ReferenceRule::default();
+    };
+    ReferenceRule {
+        paths: &reference.paths,
+        name: &reference.name,
+        target: &reference.target,
+        at_most: *reference.at_most,
     }
 }

@@ -135,8 +135,36 @@ mapping! {
         pub file_type: Option<Spanned<String>>,
         /// What stands in the section of the host, for the file without these sections.
         pub host: Option<Spanned<Vec<u8>>>,
+        /// How it says where moved code is.
+        pub reference: Option<Spanned<Reference>>,
+        /// The records in a section of pointers.
+        pub wrappers: Option<Spanned<Wrappers>>,
         /// The flags that they are written with, by the form of the object file; to others none are added.
         pub flags: Vec<Spanned<SectionFlags>>,
+    }
+}
+
+mapping! {
+    /// How a section says where the code is that was moved out of the file: a map of MessagePack.
+    pub struct Reference as "where moved code is" {
+        /// The key of the list of paths.
+        pub paths: Spanned<String>,
+        /// The key of the name of the code there.
+        pub name: Spanned<String>,
+        /// What stands in a path for a target.
+        pub target: Spanned<String>,
+        /// How much is read, in bytes.
+        pub at_most: Spanned<u64>,
+    }
+}
+
+mapping! {
+    /// The records in a section of pointers.
+    pub struct Wrappers as "the records of pointers" {
+        /// The length of each, in bytes.
+        pub size: Spanned<u64>,
+        /// What one begins with whose code was moved out of the file.
+        pub moved: Spanned<Vec<u8>>,
     }
 }
 

@@ -10,7 +10,7 @@
 
 use offload_bundle_core::placement::{
     CodeObjectDoc, ContentKind, ContentSign, EntryRule, FileType, Holds, MachineField, MemberRule, ObjectFormat,
-    SectionFlags, SectionPattern, SectionRule, SectionType,
+    ReferenceRule, SectionFlags, SectionPattern, SectionRule, SectionType, WrapperRule,
 };
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
@@ -212,7 +212,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
         pattern: SectionPattern::Is(".hipFatBinSegment"),
         types: &[],
-        holds: Holds::Pointer,
+        holds: Holds::Pointer(Some(WrapperRule { size: 24, moved: b"HIPK" })),
     },
     SectionRule {
         name: "hip_fatb",
@@ -221,7 +221,7 @@ static SECTIONS: &[SectionRule<'_>] = &[
         formats: &[ObjectFormat::Coff],
         pattern: SectionPattern::Is(".hipFatB"),
         types: &[],
-        holds: Holds::Pointer,
+        holds: Holds::Pointer(Some(WrapperRule { size: 24, moved: b"HIPK" })),
     },
     SectionRule {
         name: "rocm_kpack_ref",
@@ -230,7 +230,26 @@ static SECTIONS: &[SectionRule<'_>] = &[
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff],
         pattern: SectionPattern::Is(".rocm_kpack_ref"),
         types: &[],
-        holds: Holds::Reference,
+        holds: Holds::Reference(ReferenceRule {
+            paths: "kpack_search_paths",
+            name: "kernel_name",
+            target: "@GFXARCH@",
+            at_most: 65536,
+        }),
+    },
+    SectionRule {
+        name: "kpackrf",
+        title: "where HIP device code was moved to",
+        doc: "The same in Windows libraries and programs.",
+        formats: &[ObjectFormat::Coff],
+        pattern: SectionPattern::Is(".kpackrf"),
+        types: &[],
+        holds: Holds::Reference(ReferenceRule {
+            paths: "kpack_search_paths",
+            name: "kernel_name",
+            target: "@GFXARCH@",
+            at_most: 65536,
+        }),
     },
     SectionRule {
         name: "llvm_offloading",
@@ -352,6 +371,19 @@ static CONTENTS: &[ContentKind<'_>] = &[
         machine: None,
         archive: false,
         advice: None,
+        code_object: None,
+    },
+    ContentKind {
+        name: "kpack",
+        doc: "a kpack archive of ROCm",
+        sign: ContentSign::Bytes { at: 0, bytes: b"KPAK" },
+        object: None,
+        machine: None,
+        archive: false,
+        advice: Some(
+            "it holds device code that was moved out of libraries, and cannot be read yet; `offload-bundle verify` of \
+                such a library says whether it is found",
+        ),
         code_object: None,
     },
     ContentKind {

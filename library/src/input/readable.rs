@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::{Place, length};
@@ -138,6 +138,14 @@ impl Input {
     pub(crate) fn folder(&self) -> Option<&Path> {
         match &self.source {
             Source::File(file) => file.path().parent(),
+            _ => None,
+        }
+    }
+
+    /// The folder that it really lies in, whatever links led there; none of what is no file by itself.
+    pub(crate) fn real_folder(&self) -> Option<PathBuf> {
+        match (&self.source, &self.member) {
+            (Source::File(file), None) => Some(std::fs::canonicalize(file.path()).ok()?.parent()?.into()),
             _ => None,
         }
     }

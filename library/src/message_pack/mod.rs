@@ -11,7 +11,7 @@ use token::{Head, Kind, head};
 /// How deep maps and lists may stand within each other.
 const DEEPEST: usize = 64;
 /// How much of a text is kept to be shown, in bytes.
-const TEXT: usize = 4 << 10;
+pub(crate) const TEXT: usize = 4 << 10;
 
 /// Why bytes are no value.
 #[derive(Debug, Clone, PartialEq, Eq)]

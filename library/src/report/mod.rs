@@ -35,7 +35,7 @@ pub use compress::{CompressReport, ConvertedBundle, ConvertedFile};
 pub use compression::Compression;
 pub use convert::{ConvertReport, ConvertedEntry, Loss};
 pub use diagnostic::Diagnostic;
-pub use external_code::{ExternalCode, ExternalCodeReference};
+pub use external_code::{ExternalCode, ExternalCodeReference, ExternalFile, ExternalPath};
 pub use extract::{ExtractItem, ExtractReport, ExtractSummary, ExtractedEntry, ExtractedFile};
 pub use file_notes::FileNotes;
 pub use formats::{ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeForm, FormatsReport, PlainFormat};

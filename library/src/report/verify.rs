@@ -73,6 +73,8 @@ pub enum Verdict {
     Sound,
     /// Something more than a note has been found.
     NotSound,
+    /// It holds no offload bundles, and its device code is in other files, where it says. What these hold was not read.
+    Elsewhere,
     /// It holds no offload bundles, so that nothing is sound or not.
     NoBundles,
 }
@@ -81,7 +83,7 @@ impl Verdict {
     /// The answer to the question whether the input is sound.
     pub(crate) fn outcome(self) -> Outcome {
         match self {
-            Self::Sound => Outcome::Done,
+            Self::Sound | Self::Elsewhere => Outcome::Done,
             Self::NotSound | Self::NoBundles => Outcome::Negative,
         }
     }

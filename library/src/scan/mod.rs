@@ -3,6 +3,7 @@
 
 mod archive;
 mod carve;
+mod elsewhere;
 mod entry_ref;
 mod envelope;
 mod findings;
@@ -11,6 +12,7 @@ mod gaps;
 mod id_cache;
 mod in_host;
 mod loaded;
+mod moved;
 mod recognise;
 mod region;
 mod search;

@@ -11,6 +11,7 @@ use offload_bundle_core::placement::{EntryRule, Holds, SectionRule};
 
 use super::findings::findings;
 use super::found::{Form, FoundBundle, Located, Placeholder};
+use super::moved::Moved;
 use super::recognise;
 use super::region::{Region, RegionKind};
 use super::search::Search;
@@ -19,7 +20,6 @@ use crate::error::Error;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
 use crate::object::{self, Section, SectionContent, Sections};
-use crate::report::{ExternalCode, ExternalCodeReference, Integer};
 
 impl Search<'_> {
     /// The sections of `input` that are looked at; `None` if it is no object file. One that is damaged is an error, unless the file
@@ -46,7 +46,7 @@ impl Search<'_> {
         // Sections may claim the same bytes as often as a file has headers for; what stands there is looked at once.
         let mut seen_up_to = 0;
         let mut seen_apart = BTreeSet::new();
-        let reference = reference(&sections);
+        let mut moved = Moved::default();
         for section in &sections {
             match (section.rule.holds, &section.content) {
                 (Holds::Containers, SectionContent::Bytes(Ok(place))) if place.len > 0 && place.ofs < seen_up_to => {
@@ -60,40 +60,28 @@ impl Search<'_> {
                     true => self.apart(input, section, content)?,
                     false => self.note(input, shared(section, content.place.end())),
                 },
-                (Holds::Containers, SectionContent::NoBits { len }) => self.scan.external_code.push(ExternalCode {
-                    member: None,
-                    section: section.name(),
-                    offset: Integer(section.offset),
-                    size: Integer(*len),
-                    reference: reference.clone(),
-                }),
+                (Holds::Containers, SectionContent::NoBits { len }) => moved.without_bytes(section, *len),
                 (Holds::Other, SectionContent::Bytes(Ok(place))) if place.len > 0 => {
                     self.looked_for.others.push((section.name(), section.rule.title));
                 }
                 (Holds::Other, SectionContent::Apart(content)) if !content.bytes.is_empty() => {
                     self.looked_for.others.push((section.name(), section.rule.title));
                 }
-                (Holds::Pointer, SectionContent::Bytes(Ok(place))) => {
+                (Holds::Pointer(records), SectionContent::Bytes(Ok(place))) => {
                     let name = section.name();
                     self.region(RegionKind::Pointer { name }, *place);
+                    if let Some(records) = records {
+                        moved.count(input, section, records, *place)?;
+                    }
+                }
+                (Holds::Reference(rule), SectionContent::Bytes(Ok(_))) => {
+                    self.moved_to(input, section, rule, &mut moved)
                 }
                 (_, SectionContent::Bytes(Err(error))) => self.note(input, Finding::from(error.clone())),
                 _ => {}
             }
         }
-        if self.scan.external_code.is_empty() && self.scan.bundles.is_empty() {
-            let moved = sections.iter().find(|section| section.rule.holds == Holds::Reference);
-            self.scan.external_code.extend(moved.and_then(|section| {
-                let reference = reference?;
-                Some(ExternalCode {
-                    member: None,
-                    section: section.name(),
-                    offset: Integer(section.offset),
-                    size: reference.size,
-                    reference: Some(reference),
-                })
-            }));
-        }
+        self.moved(moved);
         for rule in self.registry.sections {
             if let Holds::Entry(entry) = rule.holds {
                 let entries: Vec<&Section> = sections
@@ -237,20 +225,6 @@ impl Search<'_> {
 /// The bytes of `section` belong to another too, which ends at `end`.
 fn shared(section: &Section, end: u64) -> Finding {
     Finding::at(section.offset, Anomaly::SharedSection { section: section.name(), end })
-}
-
-/// The section that says where device code was moved to.
-fn reference(sections: &[Section]) -> Option<ExternalCodeReference> {
-    sections
-        .iter()
-        .find_map(|section| match (section.rule.holds, &section.content) {
-            (Holds::Reference, SectionContent::Bytes(Ok(place))) => Some(ExternalCodeReference {
-                section: section.name(),
-                offset: Integer(place.ofs),
-                size: Integer(place.len),
-            }),
-            _ => None,
-        })
 }
 
 /// The section as an entry.

@@ -17,6 +17,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
         pattern(section, before, problems);
         types(section, before, problems);
         holds(spec, section, problems);
+        moved(section, problems);
     }
 }
 
@@ -118,5 +119,50 @@ fn holds(spec: &Spec, section: &Spanned<Section>, problems: &mut Problems) {
     if let Some(host) = section.host.as_ref().filter(|host| host.is_empty()) {
         let hint = "an empty section could not be told from an empty content";
         problems.add_missing(host, "at least one byte", "none", hint);
+    }
+}
+
+/// What is said of code that was moved out of the file.
+fn moved(section: &Spanned<Section>, problems: &mut Problems) {
+    match (&section.reference, section.holds == Holds::Reference) {
+        (None, true) => {
+            let expected = "the key `reference` in a section that holds one";
+            problems.add(section, expected, "no such key", "add `reference:`");
+        }
+        (Some(reference), false) => {
+            let expected = "no `reference`: only a section that holds one has it";
+            problems.add(reference, expected, "one", "remove it");
+        }
+        _ => {}
+    }
+    if let Some(reference) = &section.reference {
+        for word in [&reference.paths, &reference.name, &reference.target] {
+            if word.is_empty() {
+                problems.add_word(word, "text that is not empty", "write what stands in the files");
+            }
+        }
+        if *reference.at_most == 0 {
+            problems.add(
+                &reference.at_most,
+                "at least one byte",
+                "0",
+                "say how much loaders read",
+            );
+        }
+    }
+    let Some(wrappers) = &section.wrappers else { return };
+    if section.holds != Holds::Pointer {
+        let expected = "no `wrappers`: only a section of pointers has them";
+        problems.add(wrappers, expected, "some", "remove them");
+    }
+    if wrappers.moved.is_empty() {
+        problems.add_missing(&wrappers.moved, "at least one byte", "none", "every record would count");
+    } else if usize::try_from(*wrappers.size).is_ok_and(|size| size < wrappers.moved.len()) {
+        problems.add(
+            &wrappers.size,
+            "room for the bytes of `moved`",
+            "less",
+            "a record begins with them",
+        );
     }
 }

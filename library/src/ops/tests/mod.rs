@@ -14,6 +14,7 @@ mod imaged;
 mod kept_fronts;
 mod listing;
 mod loaded;
+mod moved;
 mod nested;
 mod objects;
 mod packed;

@@ -6,16 +6,16 @@ use object::write::{Object, pe};
 use object::{Architecture, BinaryFormat, Endianness, Object as _, ObjectSection as _, SectionKind};
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::placement::{
-    EntryRule, Holds, ObjectFormat, SectionFlags, SectionPattern, SectionRule, SectionType,
+    EntryRule, Holds, ObjectFormat, ReferenceRule, SectionFlags, SectionPattern, SectionRule, SectionType, WrapperRule,
 };
 
 use super::packed::packed;
 use super::{Folder, REGISTRY, file_type, written};
 use crate::error::Error;
 use crate::input::Input;
-use crate::ops::{list, unbundle};
+use crate::ops::unbundle;
 use crate::report::Outcome;
-use crate::request::{ListRequest, ScanRequest, UnbundleRequest, WantedEntry};
+use crate::request::{ScanRequest, UnbundleRequest, WantedEntry};
 use crate::scan::{Located, RegionKind, Scan, scan};
 
 const BOTH: &[ObjectFormat] = &[ObjectFormat::Elf, ObjectFormat::Coff];
@@ -30,6 +30,12 @@ const FLAGS: &[SectionFlags] = &[
     SectionFlags { format: ObjectFormat::Coff, flags: 0x4000_0800 },
 ];
 
+/// Pointers to made-up device code.
+const WRAPPERS: WrapperRule<'_> = WrapperRule { size: 8, moved: b"GONE" };
+
+/// What says where such code was moved to.
+const MOVED: ReferenceRule<'_> = ReferenceRule { paths: "in", name: "as", target: "<chip>", at_most: 20_000 };
+
 /// What the made-up sections hold.
 pub(super) const SECTIONS: &[SectionRule<'static>] = &[
     SectionRule {
@@ -38,8 +44,8 @@ pub(super) const SECTIONS: &[SectionRule<'static>] = &[
         ..rule("packs", SectionPattern::Is(".packs"), Holds::Containers)
     },
     rule("long", SectionPattern::Is(".packs.with.a.long.name"), Holds::Containers),
-    rule("point", SectionPattern::Is(".point"), Holds::Pointer),
-    rule("moved", SectionPattern::Is(".moved"), Holds::Reference),
+    rule("point", SectionPattern::Is(".point"), Holds::Pointer(Some(WRAPPERS))),
+    rule("moved", SectionPattern::Is(".moved"), Holds::Reference(MOVED)),
     rule(
         "split",
         SectionPattern::StartsWith("SPLIT:"),
@@ -72,18 +78,6 @@ pub(super) fn object(form: (BinaryFormat, Architecture, Endianness), sections: &
         object.append_section_data(id, b"nothing", 1);
         let id = object.add_section(Vec::new(), name.as_bytes().to_vec(), SectionKind::ReadOnlyData);
         object.append_section_data(id, content, 16);
-    }
-    object.write().unwrap()
-}
-
-/// An ELF object with a section of `len` bytes that are not in the file.
-fn without_bytes(name: &str, len: u64, sections: &[Given<'_>]) -> Vec<u8> {
-    let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
-    let id = object.add_section(Vec::new(), name.as_bytes().to_vec(), SectionKind::UninitializedData);
-    object.append_section_bss(id, len, 1);
-    for (name, content) in sections {
-        let id = object.add_section(Vec::new(), name.as_bytes().to_vec(), SectionKind::ReadOnlyData);
-        object.append_section_data(id, content, 1);
     }
     object.write().unwrap()
 }
@@ -305,29 +299,6 @@ fn what_is_wrong_with_an_entry_names_its_section() {
         .map(|(at, text)| format!("at byte {at:#x} {text}"))
         .collect();
     assert_eq!(messages(&scan), expected);
-}
-
-#[test]
-fn device_code_that_was_moved_away_is_told() {
-    let folder = Folder::new();
-    let request = |input: &str| ListRequest { inputs: vec![input.into()], ..ListRequest::default() };
-    let plain = folder.put("plain", without_bytes(".packs", 99, &[]));
-    let listed = |input: &str| {
-        let report = list(&REGISTRY, &request(input)).unwrap();
-        assert_eq!(report.outcome, Outcome::Negative);
-        report.files.into_iter().next().unwrap().notes.external_code
-    };
-    let [external_code] = listed(&plain).try_into().unwrap();
-    assert_eq!((external_code.section.as_str(), external_code.size.0), (".packs", 99));
-    assert_eq!(external_code.reference, None);
-    let moved = folder.put("moved", without_bytes(".packs", 99, &[(".moved", b"there")]));
-    let [external_code] = listed(&moved).try_into().unwrap();
-    let reference = external_code.reference.unwrap();
-    assert_eq!((external_code.section.as_str(), external_code.size.0), (".packs", 99));
-    assert_eq!((reference.section.as_str(), reference.size.0), (".moved", 5));
-    let only = folder.put("only", object(FORMS[0], &[(".moved", b"there")]));
-    let [external_code] = listed(&only).try_into().unwrap();
-    assert_eq!(external_code.section, external_code.reference.unwrap().section);
 }
 
 fn taking(folder: &Folder, input: &str, id: &str, scan: ScanRequest) -> UnbundleRequest {

@@ -4,6 +4,7 @@ mod attributes;
 mod code_object;
 mod composition;
 mod coverage;
+mod elsewhere;
 mod envelopes;
 mod walk;
 
@@ -22,7 +23,9 @@ use crate::file_error::damage;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, InputFile, WindowReader};
-use crate::report::{Diagnostic, Outcome, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary};
+use crate::report::{
+    Diagnostic, ExternalCodeReference, Outcome, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary,
+};
 use crate::request::VerifyRequest;
 use crate::scan::{EntryRef, Located, Scan, or_plain, scan};
 
@@ -134,6 +137,7 @@ impl Verified {
         code_object::check(registry, name, &scan, &mut findings)?;
         envelopes::check(name, &scan, &mut findings)?;
         envelopes::look_for_magic(name, &scan, &mut findings)?;
+        findings.extend(elsewhere::findings(name, &scan));
         let coverage = Coverage::of(registry.ids, &scan);
         findings.extend(coverage.findings(name, &scan));
         // By bundle, and within one in file order; what is about no bundle comes last.
@@ -143,6 +147,7 @@ impl Verified {
         let worst = findings.iter().map(|finding| finding.severity).max();
         let verdict = match worst > Some(Severity::Note) {
             true => Verdict::NotSound,
+            false if scan.bundles.is_empty() && is_elsewhere(&scan) => Verdict::Elsewhere,
             // Nothing is wrong with nothing.
             false if scan.bundles.is_empty() => Verdict::NoBundles,
             false => Verdict::Sound,
@@ -187,6 +192,15 @@ impl Verified {
         self.findings.extend(findings);
         Ok(())
     }
+}
+
+/// Whether device code of the input is in other files.
+fn is_elsewhere(scan: &Scan) -> bool {
+    let mut references = scan
+        .external_code
+        .iter()
+        .filter_map(|external| external.reference.as_ref());
+    references.any(ExternalCodeReference::is_followed)
 }
 
 /// What is wrong with object files that entries stand for: without sections of theirs, these are the entries' contents.

@@ -5,8 +5,8 @@
 //! Notes stand in files of two kinds, and in sections.
 
 use offload_bundle_core::placement::{
-    ContentKind, ContentSign, EntryRule, FileType, Holds, MemberRule, ObjectFormat, SectionFlags, SectionPattern,
-    SectionRule, SectionType,
+    ContentKind, ContentSign, EntryRule, FileType, Holds, MemberRule, ObjectFormat, ReferenceRule, SectionFlags,
+    SectionPattern, SectionRule, SectionType, WrapperRule,
 };
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
@@ -61,6 +61,24 @@ static SECTIONS: &[SectionRule<'_>] = &[
         pattern: SectionPattern::Is(".notes"),
         types: &[SectionType { format: ObjectFormat::Elf, number: 1610612737 }],
         holds: Holds::Containers,
+    },
+    SectionRule {
+        name: "pins",
+        title: "where notes hang",
+        doc: "Pins.",
+        formats: &[ObjectFormat::Elf],
+        pattern: SectionPattern::Is(".pins"),
+        types: &[],
+        holds: Holds::Pointer(Some(WrapperRule { size: 9, moved: b"\x07" })),
+    },
+    SectionRule {
+        name: "lent",
+        title: "where notes went",
+        doc: "Lent ones.",
+        formats: &[ObjectFormat::Elf],
+        pattern: SectionPattern::Is(".lent"),
+        types: &[],
+        holds: Holds::Reference(ReferenceRule { paths: "to", name: "as", target: "<who>", at_most: 77 }),
     },
     SectionRule {
         name: "note",

@@ -1,0 +1,361 @@
+//! Device code that was moved out of a file: where the file says that it is, and what is there.
+
+use std::fs;
+
+use object::write::Object;
+use object::{Architecture, BinaryFormat, Endianness, SectionKind};
+
+use super::archives::{archive, member};
+use super::objects::{FORMS, Given, image, object};
+use super::packed::packed;
+use super::{Folder, REGISTRY};
+use crate::input::Input;
+use crate::ops::{list, verify};
+use crate::report::{ExternalCode, Outcome, Verdict, VerifiedFile};
+use crate::request::{ListRequest, VerifyRequest};
+
+/// An ELF object with a section of `len` bytes that are not in the file.
+fn without_bytes(name: &str, len: u64, sections: &[Given<'_>]) -> Vec<u8> {
+    let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+    let id = object.add_section(Vec::new(), name.as_bytes().to_vec(), SectionKind::UninitializedData);
+    object.append_section_bss(id, len, 1);
+    for (name, content) in sections {
+        let id = object.add_section(Vec::new(), name.as_bytes().to_vec(), SectionKind::ReadOnlyData);
+        object.append_section_data(id, content, 1);
+    }
+    object.write().unwrap()
+}
+
+/// A text of MessagePack.
+fn text(text: impl AsRef<[u8]>) -> Vec<u8> {
+    let text = text.as_ref();
+    let len = u16::try_from(text.len()).unwrap().to_be_bytes();
+    [&[0xda], len.as_slice(), text].concat()
+}
+
+/// Where code was moved to, and what stands behind the map.
+fn reference<P: AsRef<[u8]>>(paths: &[P]) -> Vec<u8> {
+    let count = u16::try_from(paths.len()).unwrap().to_be_bytes();
+    let paths: Vec<u8> = paths.iter().flat_map(text).collect();
+    [
+        &[0x83],
+        &*text("in"),
+        &[0xdc],
+        &count,
+        &*paths,
+        &*text("as"),
+        &*text("build/lib"),
+        &*text("other"),
+        &[0xc0, 0xc1],
+    ]
+    .concat()
+}
+
+/// A file whose device code was moved out of it, to `paths`.
+fn moved<P: AsRef<[u8]>>(paths: &[P]) -> Vec<u8> {
+    without_bytes(
+        ".packs",
+        99,
+        &[(".moved", &reference(paths)), (".point", b"GONE....GONE....HERE....")],
+    )
+}
+
+fn external(input: impl Into<crate::input::InputFile>) -> Vec<ExternalCode> {
+    let request = ListRequest { inputs: vec![input.into()], ..ListRequest::default() };
+    let report = list(&REGISTRY, &request).unwrap();
+    report.files.into_iter().next().unwrap().notes.external_code
+}
+
+fn verified(input: &str) -> VerifiedFile {
+    let request = VerifyRequest { inputs: vec![input.into()], ..VerifyRequest::default() };
+    verify(&REGISTRY, &request).unwrap().files.into_iter().next().unwrap()
+}
+
+/// The verdict, and the words and messages of what is found.
+fn found(folder: &Folder, input: &str) -> (Option<Verdict>, Vec<(&'static str, String)>) {
+    let file = verified(input);
+    let findings = file
+        .findings
+        .iter()
+        .map(|finding| (finding.code, folder.strip(&finding.message)));
+    (file.summary.verdict, findings.collect())
+}
+
+/// Where a path leads: the files without the folder, with their targets.
+fn leads_to(folder: &Folder, path: &str) -> Vec<(String, Option<String>)> {
+    let input = folder.put("lib/x.so", moved(&[path]));
+    let [external] = external(input.as_str()).try_into().unwrap();
+    let [path] = external.reference.unwrap().paths.try_into().unwrap();
+    let files = path.files.unwrap().into_iter();
+    files
+        .map(|file| (folder.strip(&file.file.to_string()), file.target))
+        .collect()
+}
+
+#[test]
+fn device_code_that_was_moved_away_is_told() {
+    let folder = Folder::new();
+    let plain = folder.put("plain", without_bytes(".packs", 99, &[]));
+    let [plain] = external(plain.as_str()).try_into().unwrap();
+    assert_eq!(
+        (plain.section.as_str(), plain.size.0, plain.moved_count),
+        (".packs", 99, 0)
+    );
+    assert_eq!(plain.reference, None);
+    let there = folder.put("there", moved(&["there"]));
+    let [there] = external(there.as_str()).try_into().unwrap();
+    let reference = there.reference.unwrap();
+    assert_eq!(
+        (there.section.as_str(), there.size.0, there.moved_count),
+        (".packs", 99, 2)
+    );
+    assert_eq!(
+        (reference.section.as_str(), reference.name.unwrap().to_string()),
+        (".moved", "build/lib".into())
+    );
+    assert_eq!((reference.paths.len(), reference.error), (1, None));
+    // The bytes may be there and all zero, in other forms of objects too, and beside bundles that were left.
+    let (zeros, said, left) = (vec![0; 99], reference_to("a"), packed(&[("home-a", b"A")]));
+    for (sections, form) in [
+        (vec![(".moved", said.as_slice())], 0),
+        (vec![(".packs", &zeros), (".moved", &said)], 3),
+        (vec![(".packs", &left), (".moved", &said)], 5),
+    ] {
+        let [external] = external(Input::from_bytes("in", object(FORMS[form], &sections)))
+            .try_into()
+            .unwrap();
+        assert_eq!(
+            (external.section.as_str(), external.reference.unwrap().paths.len()),
+            (".moved", 1)
+        );
+    }
+    let [external] = external(Input::from_bytes("in", image(&[(".packs", b""), (".moved", &said)])))
+        .try_into()
+        .unwrap();
+    assert_eq!(
+        (external.section.as_str(), external.reference.unwrap().paths.len()),
+        (".packs", 1)
+    );
+}
+
+fn reference_to(path: &str) -> Vec<u8> {
+    reference(&[path])
+}
+
+#[test]
+fn paths_are_looked_up_beside_the_file_and_from_there_on() {
+    let folder = Folder::new();
+    for made in ["lib", "packs", "packs/c1", "packs/c9.d", "packs/p_c3.kp"] {
+        fs::create_dir(folder.path(made)).unwrap();
+    }
+    for file in [
+        "lib/beside.kp",
+        "packs/p_c1.kp",
+        "packs/p_c1.fast+.kp",
+        "packs/p_.kp",
+        "packs/p_c2.kp.old",
+        "packs/c1/x.kp",
+        "packs/a<chip>",
+    ] {
+        folder.put(file, b"");
+    }
+    let c1 = || Some("c1".to_owned());
+    let at = |path: &str| folder.strip(&folder.path(&format!("lib/{path}")));
+    for (path, expected) in [
+        ("beside.kp", vec![(at("beside.kp"), None)]),
+        ("./beside.kp", vec![(at("./beside.kp"), None)]),
+        // As the loader does: out of the folder, and anywhere.
+        ("../packs/p_c1.kp", vec![(at("../packs/p_c1.kp"), None)]),
+        (
+            "../packs/p_<chip>.kp",
+            vec![(at("../packs/p_c1.kp"), c1()), (at("../packs/p_c1.fast+.kp"), Some("c1.fast+".into()))],
+        ),
+        ("../packs/<chip>/x.kp", vec![(at("../packs/c1/x.kp"), c1())]),
+        // Only the first placeholder is one.
+        ("../packs/p_<chip>.kp<chip>", vec![]),
+        ("nowhere/<chip>.kp", vec![]),
+        ("../packs", vec![]),
+        ("..", vec![]),
+        ("", vec![]),
+        ("beside.kp/<chip>", vec![]),
+        ("beside.kp\0", vec![]),
+        ("../../../../../../../../../../../../nowhere-at-all", vec![]),
+    ] {
+        assert_eq!(leads_to(&folder, path), expected, "{path}");
+    }
+    let absolute = folder.path("packs/p_<chip>.kp");
+    assert_eq!(leads_to(&folder, &absolute).len(), 2);
+    assert_eq!(leads_to(&folder, "/dev/null"), []);
+}
+
+/// A loader knows the file that is mapped, not the link that led to it.
+#[cfg(unix)]
+#[test]
+fn paths_count_from_the_folder_of_the_file_itself() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("lib")).unwrap();
+    fs::create_dir(folder.path("links")).unwrap();
+    folder.put("lib/beside.kp", b"");
+    folder.put("lib/x.so", moved(&["beside.kp"]));
+    std::os::unix::fs::symlink("../lib/x.so", folder.path("links/x.so")).unwrap();
+    assert_eq!(
+        verified(&folder.path("links/x.so")).summary.verdict,
+        Some(Verdict::Elsewhere)
+    );
+}
+
+#[test]
+fn what_is_missing_elsewhere_is_not_sound() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("lib")).unwrap();
+    let missing = folder.put("lib/missing", moved(&["no<chip>", "nor\nthis"]));
+    let message = "expected the device code that was moved out of this file in no<chip>, nor\\nthis, counted from the folder of this file; \
+                   found no such file";
+    assert_eq!(
+        found(&folder, &missing),
+        (Some(Verdict::NotSound), vec![("elsewhere-missing", message.to_owned())])
+    );
+    // One place is enough: loaders take what is there.
+    let there = folder.put("lib/there", moved(&["no<chip>", "missing"]));
+    assert_eq!(found(&folder, &there), (Some(Verdict::Elsewhere), Vec::new()));
+    assert_eq!(verified(&there).summary.outcome, Outcome::Done);
+    // What is left for a debugger was never meant to have any.
+    let debug = folder.put("lib/debug", without_bytes(".packs", 99, &[]));
+    assert_eq!(found(&folder, &debug), (Some(Verdict::NoBundles), Vec::new()));
+    let unsaid = folder.put(
+        "lib/unsaid",
+        without_bytes(".packs", 99, &[(".point", b"GONE....GONE....")]),
+    );
+    let why = "device code was moved out of this file, and nothing says where to: no section of this file";
+    assert_eq!(
+        found(&folder, &unsaid),
+        (Some(Verdict::NotSound), vec![("bad-reference", why.to_owned())])
+    );
+    let unsaid = folder.put("lib/unsaid", object(FORMS[0], &[(".point", b"GONE....GO")]));
+    assert_eq!(
+        found(&folder, &unsaid),
+        (Some(Verdict::NotSound), vec![("bad-reference", why.to_owned())])
+    );
+    // Where nobody can look, nothing is said to be missing.
+    let inside = folder.put("lib/x.a", archive(&[member("x.o/", &moved(&["missing"]))]));
+    let [external] = external(inside.as_str()).try_into().unwrap();
+    assert_eq!(
+        (
+            external.reference.unwrap().paths[0].files.is_none(),
+            external.member.is_some()
+        ),
+        (true, true)
+    );
+    assert_eq!(verified(&inside).summary.verdict, Some(Verdict::NoBundles));
+}
+
+#[test]
+fn a_reference_that_cannot_be_read_is_told_and_followed_nowhere() {
+    let folder = Folder::new();
+    let key = |name: &str| text(name);
+    let sound = reference_to("x");
+    let mut hostile: Vec<(Vec<u8>, &str)> = vec![
+        (b"there".to_vec(), "expected a map, found something else"),
+        (vec![], "expected a map of MessagePack: it ends too early"),
+        (vec![0x80], "expected a path under \"in\", found none"),
+        (
+            vec![0xdf, 0xff, 0xff, 0xff, 0xff],
+            "expected a map of MessagePack: it ends too early",
+        ),
+        (
+            [&[0x81], &*key("in"), &[0xdd, 0xff, 0xff, 0xff, 0xff]].concat(),
+            "expected a map of MessagePack: it ends too early",
+        ),
+        (
+            [&[0x81], &*key("in"), &[0x90]].concat(),
+            "expected a path under \"in\", found none",
+        ),
+        (
+            [&[0x81], &*key("in"), &[0x91, 0xa1, b'x']].concat(),
+            "expected a name under \"as\", found none",
+        ),
+        (
+            [&[0x81], &*key("in"), &[0xa1, b'x']].concat(),
+            "expected a list of texts under \"in\"",
+        ),
+        (
+            [&[0x81], &*key("in"), &[0x91, 0x07]].concat(),
+            "expected a list of texts under \"in\"",
+        ),
+        (
+            [&[0x81], &*key("in"), &[0x91, 0x91, 0xa1, b'x']].concat(),
+            "expected a list of texts under \"in\"",
+        ),
+        (
+            [&[0x82], &*key("as"), &[0x07], &*key("in"), &[0x91, 0xa1, b'x']].concat(),
+            "expected a text under \"as\"",
+        ),
+        (
+            vec![0x91; 100],
+            "expected a map of MessagePack: values stand deeper within each other than 64 levels",
+        ),
+        (
+            vec![0xc1],
+            "expected a map of MessagePack: no value begins with the byte 0xc1",
+        ),
+        (reference(&["x"; 65]), "expected at most 64 \"in\", found more"),
+        (
+            reference(&["x".repeat(5000)]),
+            "expected texts of less than 4096 bytes under \"in\", found more",
+        ),
+        // Loaders look at so many bytes only.
+        (
+            reference(&["x".repeat(30_000)]),
+            "expected a map of MessagePack: it ends too early",
+        ),
+    ];
+    let map_len = sound.len() - 1;
+    hostile.extend((1..map_len).map(|len| {
+        (
+            sound[..len].to_vec(),
+            "expected a map of MessagePack: it ends too early",
+        )
+    }));
+    folder.put("x", b"");
+    for (bytes, why) in hostile {
+        let input = folder.put("in", object(FORMS[0], &[(".moved", &bytes)]));
+        // A section without bytes says nothing.
+        if bytes.is_empty() {
+            continue;
+        }
+        let [external] = external(input.as_str()).try_into().unwrap();
+        assert_eq!(external.reference.unwrap().paths, []);
+        let (verdict, findings) = found(&folder, &input);
+        let expected = format!("device code was moved out of this file, and nothing says where to: {why}");
+        assert_eq!(
+            (verdict, findings),
+            (Some(Verdict::NotSound), vec![("bad-reference", expected)]),
+            "{}",
+            bytes.escape_ascii()
+        );
+    }
+}
+
+/// What one reference says is told once, however many sections it speaks for; records in shared bytes are counted once.
+#[test]
+fn sections_that_share_a_reference_do_not_repeat_it() {
+    let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+    for _ in 0..100 {
+        let id = object.add_section(Vec::new(), b".packs".to_vec(), SectionKind::UninitializedData);
+        object.append_section_bss(id, 9, 1);
+    }
+    for content in [reference_to("x"), b"GONE....".to_vec()] {
+        let name = if content.len() == 8 {
+            b".point".to_vec()
+        } else {
+            b".moved".to_vec()
+        };
+        let id = object.add_section(Vec::new(), name, SectionKind::ReadOnlyData);
+        object.append_section_data(id, &content, 1);
+    }
+    let found = external(Input::from_bytes("in", object.write().unwrap()));
+    let paths = found
+        .iter()
+        .map(|external| external.reference.as_ref().unwrap().paths.len());
+    assert_eq!((found.len(), paths.sum::<usize>(), found[99].moved_count), (100, 1, 1));
+}

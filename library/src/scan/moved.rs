@@ -1,0 +1,178 @@
+//! Device code that was moved out of a file: what sections say of it, and what is where they say.
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::placement::{ReferenceRule, WrapperRule};
+
+use super::elsewhere::Elsewhere;
+use super::search::Search;
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::{Input, WindowReader};
+use crate::message_pack::{Reader, Scalar, TEXT, Token};
+use crate::object::{Section, SectionContent};
+use crate::report::{ExternalCode, ExternalCodeReference, ExternalPath, Integer};
+
+/// So many paths are looked up, each with one look into a folder. One is usual.
+const MOST_PATHS: usize = 64;
+
+/// What the sections of a file say of device code that was moved out of it.
+#[derive(Default)]
+pub(super) struct Moved {
+    /// The section that says where it is, if there is one.
+    reference: Option<ExternalCodeReference>,
+    /// What has no bytes in the file, or only says that something has none.
+    sections: Vec<(String, Integer, Integer)>,
+    /// The first section with records that say so.
+    pointers: Option<(String, Integer, Integer)>,
+    /// How many such records there are.
+    count: u64,
+    /// Up to where records were looked at, which sections may share.
+    seen_up_to: u64,
+}
+
+impl Moved {
+    /// Notes that a section should hold device code, and has no bytes.
+    pub(super) fn without_bytes(&mut self, section: &Section, len: u64) {
+        self.sections
+            .push((section.name(), Integer(section.offset), Integer(len)));
+    }
+
+    /// Counts the records at `place`, which is what `section` holds, that say that their code was moved.
+    pub(super) fn count(
+        &mut self,
+        input: &Input,
+        section: &Section,
+        rule: WrapperRule<'_>,
+        place: Place,
+    ) -> Result<(), Error> {
+        let mut reader = WindowReader::over(input, place);
+        let size = rule.size.max(1);
+        let before = self.count;
+        let mut at = place.ofs;
+        while at.saturating_add(size) <= place.end() {
+            if at >= self.seen_up_to && reader.view(at, size)?.starts_with(rule.moved) {
+                self.count = self.count.saturating_add(1);
+            }
+            at = match at < self.seen_up_to {
+                true => self.seen_up_to,
+                false => at.saturating_add(size),
+            };
+        }
+        self.seen_up_to = self.seen_up_to.max(place.end());
+        if self.count > before && self.pointers.is_none() {
+            self.pointers = Some((section.name(), Integer(section.offset), Integer(place.len)));
+        }
+        Ok(())
+    }
+}
+
+impl Search<'_> {
+    /// Takes note of the `section` of `input` that says where device code was moved to.
+    pub(super) fn moved_to(&self, input: &Input, section: &Section, rule: ReferenceRule<'_>, moved: &mut Moved) {
+        let SectionContent::Bytes(Ok(place)) = section.content else {
+            return;
+        };
+        if moved.reference.is_some() {
+            return;
+        }
+        let Said { name, paths, error } = said(input, place, rule);
+        let looked_up = Elsewhere::of(self.registry.ids, input, rule.target);
+        let paths = paths.into_iter().map(|path| {
+            let files = looked_up.as_ref().map(|elsewhere| elsewhere.files(&path));
+            ExternalPath { path, files }
+        });
+        moved.reference = Some(ExternalCodeReference {
+            section: section.name(),
+            offset: Integer(place.ofs),
+            size: Integer(place.len),
+            name,
+            paths: paths.collect(),
+            error,
+        });
+    }
+
+    /// Adds what was noted to what was found.
+    pub(super) fn moved(&mut self, moved: Moved) {
+        let Moved { mut reference, mut sections, pointers, count, .. } = moved;
+        // The bytes may be there and all zero; or nothing may say where they are.
+        if sections.is_empty() {
+            sections.extend(match &reference {
+                Some(reference) => Some((reference.section.clone(), reference.offset, reference.size)),
+                None => pointers,
+            });
+        }
+        let external_code = sections.into_iter().map(|(section, offset, size)| ExternalCode {
+            member: None,
+            section,
+            offset,
+            size,
+            moved_count: count,
+            reference: reference.as_mut().map(ExternalCodeReference::told_once),
+        });
+        self.scan.external_code.extend(external_code);
+    }
+}
+
+/// What a section says.
+#[derive(Default)]
+struct Said {
+    name: Option<FileName>,
+    paths: Vec<FileName>,
+    error: Option<String>,
+}
+
+/// What stands at `place`. What follows the map is left alone, as by those who load the code.
+fn said(input: &Input, place: Place, rule: ReferenceRule<'_>) -> Said {
+    let bytes = match input.window(place.ofs, place.len.min(rule.at_most)) {
+        Ok(bytes) => bytes,
+        Err(error) => return Said { error: Some(error.to_string()), ..Said::default() },
+    };
+    let mut said = Said::default();
+    let mut reader = Reader::default();
+    let mut key: Vec<u8> = Vec::new();
+    let mut wrong: Option<String> = None;
+    let fed = reader.feed(&bytes, &mut |Token { depth, is_key, scalar }| {
+        let at_paths = key == rule.paths.as_bytes();
+        let fault = match (depth, scalar) {
+            (0, Scalar::Map) => None,
+            (0, _) => Some("expected a map, found something else".to_owned()),
+            (1, Scalar::Text(text)) if is_key => {
+                key = text.to_vec();
+                None
+            }
+            (1, Scalar::Text(text)) if key == rule.name.as_bytes() => {
+                said.name = Some(FileName::from_stored(text.to_vec()));
+                too_long(text, rule.name)
+            }
+            (1, Scalar::List) if at_paths => None,
+            (2, Scalar::Text(text)) if at_paths && said.paths.len() < MOST_PATHS => {
+                said.paths.push(FileName::from_stored(text.to_vec()));
+                too_long(text, rule.paths)
+            }
+            (2, Scalar::Text(_)) if at_paths => {
+                Some(format!("expected at most {MOST_PATHS} {:?}, found more", rule.paths))
+            }
+            (1 | 2, _) if at_paths && !is_key => Some(format!("expected a list of texts under {:?}", rule.paths)),
+            (1, _) if key == rule.name.as_bytes() && !is_key => Some(format!("expected a text under {:?}", rule.name)),
+            _ => None,
+        };
+        wrong = wrong.take().or(fault);
+    });
+    said.error = match fed.and_then(|()| reader.finish()) {
+        Err(malformed) => Some(format!("expected a map of MessagePack: {}", malformed.why())),
+        Ok(()) if wrong.is_some() => wrong,
+        Ok(()) if said.paths.is_empty() => Some(format!("expected a path under {:?}, found none", rule.paths)),
+        Ok(()) if said.name.is_none() => Some(format!("expected a name under {:?}, found none", rule.name)),
+        Ok(()) => None,
+    };
+    if said.error.is_some() {
+        // Loaders find nothing by it either.
+        said.paths.clear();
+    }
+    said
+}
+
+/// What is wrong with a text that was cut off where it is longer than paths are.
+fn too_long(text: &[u8], key: &str) -> Option<String> {
+    (text.len() >= TEXT).then(|| format!("expected texts of less than {TEXT} bytes under {key:?}, found more"))
+}
