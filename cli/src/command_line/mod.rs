@@ -97,6 +97,9 @@ fn parsed(words: &[OsString]) -> (clap::Command, Result<ArgMatches, Error>) {
     (command, parsed)
 }
 
+/// The path of what `--align` sets, in errors of writing.
+const ALIGNMENT: &str = "alignment";
+
 /// What `error` says, and which option does what it speaks of.
 fn advised(error: &offload_bundle::Error) -> String {
     match error {
@@ -105,6 +108,10 @@ fn advised(error: &offload_bundle::Error) -> String {
         }
         offload_bundle::Error::Lossy { .. } => {
             format!("{error}; use --lossy to drop it, or choose another format or version")
+        }
+        offload_bundle::Error::BadLevel { .. } => format!("--level: {error}"),
+        offload_bundle::Error::Write { error, .. } if error.path.to_string() == ALIGNMENT => {
+            format!("--align: {error}")
         }
         _ => error.to_string(),
     }
