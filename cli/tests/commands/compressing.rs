@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use crate::support::program::{offload_bundle, run, told};
+use crate::support::program::{offload_bundle, run, told, within_address_space};
 use serde_json::{Value, json};
 
 const IDS: [&str; 2] = ["host-x86_64-unknown-linux-gnu-", "hip-amdgcn-amd-amdhsa--gfx90a:xnack+"];
@@ -370,7 +370,11 @@ fn many_bundles_take_no_more_memory_than_one() {
     let one = read(folder, "one");
     fs::write(folder.join("many"), one.repeat(20)).unwrap();
     for words in ["list many", "extract -n many", "extract -d out many", "decompress many -o /dev/null"] {
-        let script = format!("ulimit -v 400000; {} {words}", offload_bundle().display());
+        let script = format!(
+            "{}{} {words}",
+            within_address_space(400_000),
+            offload_bundle().display()
+        );
         let output = std::process::Command::new("sh")
             .args(["-c", &script])
             .current_dir(folder)

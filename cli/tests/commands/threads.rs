@@ -5,7 +5,7 @@
 
 use std::fs;
 
-use crate::support::program::{offload_bundle, run, told};
+use crate::support::program::{offload_bundle, run, told, within_address_space};
 
 #[test]
 #[cfg(target_os = "linux")]
@@ -16,9 +16,10 @@ fn the_number_of_threads_is_chosen_and_is_not_seen_in_the_bytes() {
     fs::write(folder.join("device"), vec![7; 100 << 20]).unwrap();
     let entry = "hip-amdgcn-amd-amdhsa--gfx90a=device";
     let bundle = ["bundle", "-t", "bc", "--compress", "--threads"];
-    let with = |number: &str, kib: u64| {
+    let with = |number: &str, kib: u32| {
         let script = format!(
-            "ulimit -v {kib}; {} {} {number} -o with-{number} {entry}",
+            "{}{} {} {number} -o with-{number} {entry}",
+            within_address_space(kib),
             offload_bundle().display(),
             bundle.join(" ")
         );

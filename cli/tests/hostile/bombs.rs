@@ -172,8 +172,7 @@ fn what_is_compressed_and_nothing_is_not_searched_to_its_end() {
 fn very_many_small_ones_do_not_keep_what_decompressing_takes() {
     let bench = Bench::new();
     for method in METHODS {
-        // What is told of each takes memory too, beside the program itself.
-        let bytes = Packed::of(3, method, &small()).bytes().repeat(15_000);
+        let bytes = Packed::of(3, method, &small()).bytes().repeat(20_000);
         for words in ["list bad", "verify bad"] {
             let output = bench.with_little_memory(words, &bytes, words);
             assert!(

@@ -167,11 +167,19 @@ pub fn within(limits: Limits, what: impl FnOnce()) {
 /// What a shell does to run a program within `limits`.
 fn limited(limits: Limits) -> String {
     let Limits { processor_time, address_space } = limits;
-    let memory = address_space.map(|kibibytes| format!("ulimit -v {kibibytes} && "));
+    let memory = address_space.map(within_address_space);
     format!(
         "ulimit -t {processor_time} && {}exec \"$0\" \"$@\"",
         memory.unwrap_or_default()
     )
+}
+
+/// What a shell does before it runs a program within so many KiB of address space.
+///
+/// The C library sets 64 MiB of it aside for each thread that allocates while another does, and uses a few pages of these: whether two
+/// threads meet depends on the day. With one arena for all of them, what counts is what the program asks for.
+pub fn within_address_space(kibibytes: u32) -> String {
+    format!("ulimit -v {kibibytes} && export MALLOC_ARENA_MAX=1 && ")
 }
 
 /// What a program printed, and how it ended, for messages.
