@@ -58,7 +58,7 @@ fn generic_processors_are_for_those_that_the_guide_lists() {
 }
 
 /// clang, `CGCUDANV.cpp` (`makeModuleCtorFunction`): `.hip_fatbin` and `.hipFatBinSegment`; of a COFF image, where names of sections have
-/// eight characters, the first eight of each. ROCm's `kpack` splitter: `.rocm_kpack_ref`. Clang Offload Packager,
+/// eight characters, the first eight of each. ROCm's `kpack` splitter: `.rocm_kpack_ref`, in COFF images `.kpackrf`. Clang Offload Packager,
 /// "ELF Object Layout": `.llvm.offloading`. NVIDIA's `fatbinary_section.h`. Clang Offload Bundler, "Bundled Object File Layout".
 const SECTIONS: &[(&str, &[ObjectFormat])] = &[
     (".hip_fatbin", &[ObjectFormat::Elf, ObjectFormat::Coff]),
@@ -66,6 +66,7 @@ const SECTIONS: &[(&str, &[ObjectFormat])] = &[
     (".hipFatBinSegment", &[ObjectFormat::Elf, ObjectFormat::Coff]),
     (".hipFatB", &[ObjectFormat::Coff]),
     (".rocm_kpack_ref", &[ObjectFormat::Elf, ObjectFormat::Coff]),
+    (".kpackrf", &[ObjectFormat::Coff]),
     (
         ".llvm.offloading",
         &[ObjectFormat::Elf, ObjectFormat::Coff, ObjectFormat::Bitcode],
