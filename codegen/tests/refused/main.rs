@@ -5,12 +5,17 @@
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]
 
+mod edits;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
-use offload_bundle_codegen::spanned::Spanned;
-use offload_bundle_codegen::yaml::{Node, Value};
+use edits::{at, changes, instead, is_twice, written};
+use offload_bundle_codegen::yaml::Node;
 use offload_bundle_codegen::{Problem, Source, checked, mappings};
 
 /// A row of a table: what the mapping is called, the key, and where it is refused.
@@ -33,165 +38,6 @@ fn rows(readme: &str) -> Vec<Row> {
         }
     };
     lines.filter(|line| line.starts_with("| `")).map(row).collect()
-}
-
-fn text(text: &str) -> Value {
-    Value::Text(text.to_owned())
-}
-
-/// What is done to the value of a key; nothing where the words speak of more than the value.
-fn instead(refused: &str) -> Vec<Value> {
-    let unknown = || ["zzz_unknown", "Zzz zzz!", "{zzz}"].map(text).to_vec();
-    match refused {
-        "not true or false" => vec![text("maybe")],
-        "not a number" | "no number" => vec![text("many")],
-        "not text" => vec![Value::Int(7)],
-        "not bytes" => vec![text("x"), Value::Int(999)],
-        "empty" | "empty text" => vec![Value::List(Vec::new()), Value::Map(Vec::new()), text("")],
-        "0" | "0 for an alignment" | "none of 32 bits" => vec![Value::Int(0)],
-        "above 255" | "larger" => vec![Value::Int(256)],
-        "not in snake case" | "not lower case" => vec![text("Not Snake")],
-        "a keyword" => vec![text("fn")],
-        "not within the first 512 bytes" => vec![Value::Int(600)],
-        "not from 1 to 8" => vec![Value::Int(9)],
-        "outside the bits" | "more than 8 bits" | "more than 16 bits" => vec![Value::Int(1 << 40)],
-        "longer" => vec![text("longer")],
-        "several lines" => vec![text("one\ntwo")],
-        "a line of more than 76 columns" => vec![text(&"x".repeat(80))],
-        "not a dot and letters" => vec![text("x")],
-        "another" | "another word" | "other words" | "anything else" | "another placeholder" | "another stream" => {
-            unknown()
-        }
-        words
-            if ["unknown", "no ", "other than "]
-                .iter()
-                .any(|begins| words.starts_with(begins)) =>
-        {
-            unknown()
-        }
-        _ => Vec::new(),
-    }
-}
-
-fn is_twice(refused: &str) -> bool {
-    matches!(refused, "twice" | "one twice" | "repeated")
-}
-
-/// The node at `path`.
-fn at<'n>(node: &'n mut Node, path: &str) -> Option<&'n mut Node> {
-    let Some((step, rest)) = path
-        .strip_prefix('/')
-        .map(|path| path.split_once('/').unwrap_or((path, "")))
-    else {
-        return Some(node);
-    };
-    let rest = if rest.is_empty() {
-        String::new()
-    } else {
-        format!("/{rest}")
-    };
-    let inner = match &mut node.value {
-        Value::List(items) => items.get_mut(step.parse::<usize>().ok()?)?,
-        Value::Map(members) => &mut members.iter_mut().find(|(key, _)| key.value == step)?.1,
-        _ => return None,
-    };
-    at(inner, &rest)
-}
-
-/// The node with `value` in the place of the first leaf, or of the whole.
-fn replaced(node: &Node, value: &Value) -> Vec<Node> {
-    let mut ways = vec![node.with(value.clone())];
-    match &node.value {
-        Value::List(items) if !items.is_empty() => {
-            for way in replaced(&items[0], value) {
-                let mut items = items.clone();
-                items[0] = way;
-                ways.push(node.with(Value::List(items)));
-            }
-        }
-        Value::Map(members) if !members.is_empty() => {
-            for index in 0..members.len() {
-                for way in replaced(&members[index].1, value) {
-                    let mut members = members.clone();
-                    members[index].1 = way;
-                    ways.push(node.with(Value::Map(members)));
-                }
-            }
-            if let Value::Text(word) = value {
-                let mut members = members.clone();
-                members[0].0 = members[0].0.with(word.clone());
-                ways.push(node.with(Value::Map(members)));
-            }
-        }
-        _ => {}
-    }
-    ways
-}
-
-/// The schema with one more of what the mapping at `path` is, or of the items of its key.
-fn doubled(root: &Node, path: &str, key: &str) -> Vec<Node> {
-    let mut ways = Vec::new();
-    for path in [path.to_owned(), format!("{path}/{key}/0")] {
-        let (parent, step) = path.rsplit_once('/').unwrap_or_default();
-        let mut changed = root.clone();
-        let again = at(&mut changed, &path).cloned();
-        let Some(again) = again else { continue };
-        match at(&mut changed, parent).map(|node| &mut node.value) {
-            Some(Value::List(items)) => items.push(again),
-            Some(Value::Map(members)) => {
-                let number = step.parse::<u64>().map(|number| (number + 50).to_string());
-                let name = number.unwrap_or_else(|_| format!("{step}_2"));
-                members.push((Spanned::new(&again, name), again));
-            }
-            _ => continue,
-        }
-        ways.push(changed);
-    }
-    ways
-}
-
-/// The ways in which `refused` is done to the key of the mapping at `path`.
-fn changes(root: &Node, path: &str, key: &str, refused: &str) -> Vec<Node> {
-    let mut ways = Vec::new();
-    if refused == "missing" {
-        let mut changed = root.clone();
-        if let Some(Value::Map(members)) = at(&mut changed, path).map(|node| &mut node.value) {
-            members.retain(|(known, _)| known.value != key);
-            ways.push(changed);
-        }
-    }
-    if is_twice(refused) {
-        ways.extend(doubled(root, path, key));
-    }
-    let place = format!("{path}/{key}");
-    for value in instead(refused) {
-        let node = at(&mut root.clone(), &place).cloned().unwrap();
-        for way in replaced(&node, &value) {
-            let mut changed = root.clone();
-            *at(&mut changed, &place).unwrap() = way;
-            ways.push(changed);
-        }
-    }
-    ways
-}
-
-/// The tree as YAML, in the form of JSON.
-fn written(node: &Node) -> String {
-    let quoted = |text: &str| serde_json::to_string(text).unwrap();
-    match &node.value {
-        Value::Null => "null".to_owned(),
-        Value::Bool(value) => value.to_string(),
-        Value::Int(value) => value.to_string(),
-        Value::Float(value) => value.clone(),
-        Value::Text(value) => quoted(value),
-        Value::List(items) => format!("[{}]", items.iter().map(written).collect::<Vec<_>>().join(", ")),
-        Value::Map(members) => {
-            let members = members
-                .iter()
-                .map(|(key, member)| format!("{}: {}", quoted(key), written(member)));
-            format!("{{{}}}", members.collect::<Vec<_>>().join(", "))
-        }
-    }
 }
 
 fn sources(folder: &Path) -> Vec<Source> {
@@ -363,26 +209,20 @@ fn what_the_readme_says_is_refused_is_refused() {
     let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/README.md");
     let rows = rows(&fs::read_to_string(readme).unwrap());
     let (places, cases) = (Places::new(), cases());
-    let (mut wrong, mut done) = (String::new(), 0);
-    for row in &rows {
-        // What is said of another row.
-        let same = |on: &str| {
-            rows.iter()
-                .find(|other| other.on == on && other.key == row.key)
-                .unwrap()
-        };
-        let refused = row.refused.iter().flat_map(|refused| match refused.as_str() {
-            "as on a field" => same("a field")
-                .refused
-                .iter()
-                .map(|refused| ("a field", refused))
-                .collect(),
-            "as in a schema" => same("a schema")
-                .refused
-                .iter()
-                .map(|refused| ("a schema", refused))
-                .collect(),
-            _ => vec![(row.on.as_str(), refused)],
+    let same = |row: &Row, on: &str| {
+        let mut all = rows.iter();
+        all.find(|other| other.on == on && other.key == row.key).unwrap()
+    };
+    // How many ways of the row were tried and are refused, and what is said in vain.
+    let asked = |row: &Row| {
+        let (mut wrong, mut done) = (String::new(), 0);
+        let refused = row.refused.iter().flat_map(|refused| {
+            let of = match refused.as_str() {
+                "as on a field" => "a field",
+                "as in a schema" => "a schema",
+                _ => return vec![(row.on.as_str(), refused)],
+            };
+            same(row, of).refused.iter().map(|refused| (of, refused)).collect()
         });
         for (on, refused) in refused {
             let holds = places.refuses(&row.on, &row.key, refused);
@@ -392,7 +232,24 @@ fn what_the_readme_says_is_refused_is_refused() {
                 wrong.push_str(&format!("`{}` on {}: {refused}\n", row.key, row.on));
             }
         }
-    }
+        (done, wrong)
+    };
+    let (next, told) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(row) = rows.get(number) else { return };
+                    let answer = asked(row);
+                    told.lock().unwrap().insert(number, answer);
+                }
+            });
+        }
+    });
+    let told = told.into_inner().unwrap();
+    let done: usize = told.values().map(|(done, _)| done).sum();
+    let wrong: String = told.values().map(|(_, wrong)| wrong.as_str()).collect();
     assert!(done > 300, "{done}");
     assert!(wrong.is_empty(), "not refused, or by no schema of problems/:\n{wrong}");
 }
