@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use offload_bundle::input::InputFile;
-use offload_bundle::report::{Outcome, VerifiedFile};
+use offload_bundle::report::{Outcome, Verdict, VerifiedFile};
 use offload_bundle::request::{ExtractRequest, VerifyRequest};
 use offload_bundle::{OffloadFile, ops};
 use offload_bundle_core::severity::Severity;
@@ -72,7 +72,12 @@ fuzz_target!(|bytes: &[u8]| {
     let worst = file.findings.iter().map(|finding| finding.severity).max();
     let passes = file.summary.outcome == Outcome::Done;
     if file.summary.error.is_none() {
-        assert_eq!(passes, worst <= Some(Severity::Note), "{:?}", file.findings);
+        let verdict = file.summary.verdict;
+        assert_eq!(verdict == Some(Verdict::NotSound), worst > Some(Severity::Note), "{:?}", file.findings);
+        // Where nothing is wrong, there is something to pass or nothing that could.
+        let nothing = matches!(verdict, Some(Verdict::NoBundles | Verdict::Elsewhere));
+        assert!(!nothing || file.summary.bundle_count == 0, "{verdict:?}");
+        assert!(passes || nothing || worst > Some(Severity::Note), "{verdict:?}");
         let warnings = listed(&input, choices.scan())
             .map(|listed| listed.notes.warnings)
             .unwrap_or_default();
