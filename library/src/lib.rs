@@ -55,6 +55,7 @@ pub mod input;
 mod message_pack;
 mod messages;
 mod name_list;
+mod natural_order;
 mod near_miss;
 mod object;
 mod offload_binary;

@@ -9,7 +9,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::details;
 use super::json::JsonDocument;
-use super::notes::{say_matching, say_notes, say_request_notes};
+use super::notes::{say_file_counts, say_matching, say_notes, say_request_notes};
 use super::printer::Printer;
 
 /// Extracts, and prints what was written, or why nothing was.
@@ -90,19 +90,18 @@ fn begun<'d>(
     }
 }
 
-/// Says what there is to say of an input. Among several, one that holds nothing to extract is skipped.
+/// Says what there is to say of an input.
 fn say_input(printer: &mut Printer<'_>, request: &ExtractRequest, file: &ExtractedFile) {
-    match &file.notes.error {
-        Some(error) if request.inputs.len() > 1 && error.outcome() == Outcome::Negative => {
-            printer.warning(&format!("{error}; skipped"));
-        }
-        _ => say_notes(printer, &file.file, &file.notes),
-    }
-    say_matching(printer, &file.file, file.notes.matching, request.inputs.len() > 1);
+    let several = request.inputs.len() > 1;
+    say_notes(printer, &file.file, &file.notes, several);
+    say_matching(printer, &file.file, file.notes.matching, several);
 }
 
 /// Says what is to be said of how entries were chosen; what is to be said of the request itself has been.
 fn say_how_chosen(printer: &mut Printer<'_>, request: &ExtractRequest, summary: &ExtractSummary) {
+    if let Some(counts) = summary.totals {
+        say_file_counts(printer, counts);
+    }
     let said = request.filter.notes().len();
     say_request_notes(printer, summary.notes.get(said..).unwrap_or_default());
 }

@@ -8,7 +8,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::details;
 use super::json::JsonDocument;
-use super::notes::say_notes;
+use super::notes::{say_file_counts, say_notes};
 use super::printer::Printer;
 use super::shown::shown;
 use super::table::{Align, Columns};
@@ -44,6 +44,8 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
     let mut parts: usize = 0;
     // Whether a piece of the part's value has been written.
     let mut in_value = false;
+    let mut totals = None;
+    let several = request.inputs.len() > 1;
     let outcome = inspect_with(registry, request, &mut |item| {
         let document = JsonDocument::files(&mut document, printer)?;
         match item {
@@ -81,14 +83,25 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
                 document.end(printer)?;
                 document.members(printer, &notes)?;
                 document.end(printer)?;
-                say_notes(printer, &name, &notes);
+                say_notes(printer, &name, &notes, several);
                 explained(printer, &name, &notes, parts);
+                Ok(())
+            }
+            InspectItem::Totals(counts) => {
+                totals = Some(counts);
                 Ok(())
             }
             _ => Ok(()),
         }
     })?;
-    document.map_or(Ok(()), |document| document.finish(printer))?;
+    if let Some(mut document) = document {
+        document.end(printer)?;
+        if let Some(counts) = totals {
+            document.member(printer, "totals", &counts)?;
+            say_file_counts(printer, counts);
+        }
+        document.finish(printer)?;
+    }
     Ok(outcome)
 }
 
@@ -97,6 +110,7 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
     let mut name = FileName::default();
     // Tables are long: what is wrong stands where it is seen, after all of them.
     let mut said: Vec<(FileName, FileNotes, usize)> = Vec::new();
+    let mut totals = None;
     let mut parts: usize = 0;
     let outcome = inspect_with(registry, request, &mut |item| match item {
         InspectItem::File(file) => {
@@ -124,12 +138,19 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
             said.push((name.clone(), *notes, parts));
             Ok(())
         }
+        InspectItem::Totals(counts) => {
+            totals = Some(counts);
+            Ok(())
+        }
         _ => Ok(()),
     })?;
     printer.flush()?;
     for (name, notes, parts) in &said {
-        say_notes(printer, name, notes);
+        say_notes(printer, name, notes, said.len() > 1);
         explained(printer, name, notes, *parts);
+    }
+    if let Some(counts) = totals {
+        say_file_counts(printer, counts);
     }
     Ok(outcome)
 }

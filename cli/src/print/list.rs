@@ -8,7 +8,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::details;
 use super::json::JsonDocument;
-use super::notes::{say_matching, say_notes, say_request_notes, section};
+use super::notes::{say_file_counts, say_matching, say_notes, say_request_notes, section};
 use super::printer::Printer;
 use super::settings::Settings;
 use super::shown::shown;
@@ -34,6 +34,8 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
     let mut name = FileName::default();
     let mut nothing_fits = None;
     let mut notes = request.filter.notes();
+    let mut totals = None;
+    let several = request.inputs.len() > 1;
     let outcome = list_with(registry, request, &mut |item| {
         let document = JsonDocument::files(&mut document, printer)?;
         match item {
@@ -57,6 +59,10 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
             }
             ListItem::Id(id) => document.item(printer, &id),
             ListItem::Target(target) => document.item(printer, &target),
+            ListItem::Totals(of_files) => {
+                totals = Some(of_files);
+                Ok(())
+            }
             ListItem::Notes(of_files) => {
                 say_request_notes(printer, &of_files);
                 notes.extend(of_files);
@@ -70,8 +76,8 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
                 document.end(printer)?;
                 document.members(printer, &notes)?;
                 document.end(printer)?;
-                say_notes(printer, &name, &notes);
-                say_matching(printer, &name, notes.matching, request.inputs.len() > 1);
+                say_notes(printer, &name, &notes, several);
+                say_matching(printer, &name, notes.matching, several);
                 Ok(())
             }
             _ => Ok(()),
@@ -79,6 +85,10 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
     })?;
     if let Some(mut document) = document {
         document.end(printer)?;
+        if let Some(totals) = totals {
+            document.member(printer, "totals", &totals)?;
+            say_file_counts(printer, totals.files);
+        }
         document.member(printer, "notes", &notes)?;
         if let Some(error) = nothing_fits {
             printer.message(&error.to_string());
@@ -111,6 +121,16 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
             targets.push(target);
             Ok(())
         }
+        ListItem::Totals(totals) => {
+            if let Some(targets) = totals.summary.filter(|targets| !targets.is_empty()) {
+                let heading = format!("all {} files:", totals.files.file_count);
+                let text = summary(&targets, printer.settings().sizes_of_sums);
+                printer.push(&format!("{}\n{text}", printer.settings().heading(&heading)))?;
+            }
+            printer.flush()?;
+            say_file_counts(printer, totals.files);
+            Ok(())
+        }
         ListItem::Notes(notes) => {
             say_request_notes(printer, &notes);
             Ok(())
@@ -137,7 +157,7 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
                 printer.push(&text)?;
             }
             printer.flush()?;
-            say_notes(printer, &name, &notes);
+            say_notes(printer, &name, &notes, several);
             say_matching(printer, &name, notes.matching, several);
             Ok(())
         }

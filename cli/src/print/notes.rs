@@ -1,12 +1,14 @@
 //! What is to be said of an input besides what it holds, one line each.
 
 use offload_bundle::report::{
-    Diagnostic, ExternalCode, ExternalPath, FileNotes, Integer, Matching, Member, RequestNote, Searched,
+    Diagnostic, ExternalCode, ExternalPath, FileCounts, FileNotes, Integer, Matching, Member, Outcome, RequestNote,
+    Searched,
 };
 use offload_bundle::{FileName, Severity};
 
 use super::counted::counted;
 use super::printer::Printer;
+use super::settings::Verbosity;
 use super::shown::shown;
 
 /// Says what is to be said of a request itself.
@@ -16,15 +18,38 @@ pub(crate) fn say_request_notes(printer: &mut Printer<'_>, notes: &[RequestNote]
     }
 }
 
-/// Says why the input `file` could not be dealt with, or what is wrong or odd in it; and where its device code went.
-pub(super) fn say_notes(printer: &mut Printer<'_>, file: &FileName, notes: &FileNotes) {
+/// Says why the input `file` could not be dealt with, or what is wrong or odd in it; and where its device code went. That it is no bundle is
+/// worth a line by itself only where it is not one of `several`.
+pub(super) fn say_notes(printer: &mut Printer<'_>, file: &FileName, notes: &FileNotes, several: bool) {
     match &notes.error {
+        Some(error) if several && error.outcome() == Outcome::Negative => printer.detail(|| error.to_string()),
         Some(error) if notes.is_archive => say_damage(printer, file, &error.to_string(), &notes.warnings),
         Some(error) => printer.message(&error.to_string()),
         None => warn(printer, file, &notes.warnings),
     }
     say_searched(printer, file, notes.searched);
     say_external_code(printer, file, &notes.external_code);
+}
+
+/// Says how many of several files hold nothing. Which, and what they are, is for whoever asks for details: it may be nearly all of a folder.
+pub(super) fn say_file_counts(printer: &mut Printer<'_>, counts: FileCounts) {
+    let FileCounts { file_count, without_bundles_count, .. } = counts;
+    let files = counted(file_count, "file", "files");
+    let which = match printer.settings().verbosity {
+        Verbosity::Verbose => "",
+        _ => "; -v says which",
+    };
+    match without_bundles_count {
+        0 => {}
+        _ if counts.is_without_bundles() => {
+            printer.message(&format!(
+                "none of {files} holds an offload bundle{}",
+                which.replace("which", "what they are")
+            ));
+        }
+        1 => printer.note(&format!("1 of {files} holds no offload bundle{which}")),
+        without => printer.note(&format!("{without} of {files} hold no offload bundles{which}")),
+    }
 }
 
 /// Says of the object file `file`, to whoever asks for details, how much of it was searched.

@@ -1,9 +1,9 @@
 //! What is found wrong or odd: one line a finding, and one that sums up an input.
 
-use std::collections::BTreeSet;
+use std::borrow::Borrow;
 
 use offload_bundle::ops::verify_with;
-use offload_bundle::report::{Diagnostic, Outcome, Verdict, VerifyItem, VerifySummary};
+use offload_bundle::report::{Diagnostic, Outcome, Verdict, VerifyItem, VerifySummary, VerifyTotals};
 use offload_bundle::request::VerifyRequest;
 use offload_bundle::{Error, FileName, Severity};
 use offload_bundle_core::registry::Registry;
@@ -11,7 +11,7 @@ use offload_bundle_core::registry::Registry;
 use super::counted::counted;
 use super::details;
 use super::json::JsonDocument;
-use super::notes::{in_parentheses, say_external_code, say_searched};
+use super::notes::{in_parentheses, say_external_code, say_file_counts, say_searched};
 use super::printer::Printer;
 use super::shown::shown;
 
@@ -35,6 +35,8 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
     let mut document: Option<JsonDocument> = None;
     let mut name = FileName::default();
     let mut findings: usize = 0;
+    let mut totals = None;
+    let several = request.inputs.len() > 1;
     let outcome = verify_with(registry, request, &mut |item| {
         let document = JsonDocument::files(&mut document, printer)?;
         match item {
@@ -53,13 +55,24 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
                 document.end(printer)?;
                 document.members(printer, &summary)?;
                 document.end(printer)?;
-                say_rest(printer, &name, &summary, findings);
+                say_rest(printer, &name, &summary, findings, several);
+                Ok(())
+            }
+            VerifyItem::Totals(of_files) => {
+                totals = Some(of_files);
                 Ok(())
             }
             _ => Ok(()),
         }
     })?;
-    document.map_or(Ok(()), |document| document.finish(printer))?;
+    if let Some(mut document) = document {
+        document.end(printer)?;
+        if let Some(totals) = totals {
+            document.member(printer, "totals", &totals)?;
+            say_file_counts(printer, totals.files);
+        }
+        document.finish(printer)?;
+    }
     Ok(outcome)
 }
 
@@ -67,6 +80,7 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
     let mut name = FileName::default();
     let mut findings: usize = 0;
     let mut count = Counts::default();
+    let several = request.inputs.len() > 1;
     verify_with(registry, request, &mut |item| match item {
         VerifyItem::File(file) => {
             file.clone_into(&mut name);
@@ -82,11 +96,19 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
         VerifyItem::End(summary) => {
             match &summary.error {
                 None => printer.push(&sum(&name, &count, &summary))?,
+                // Of several there may be very many.
+                Some(Error::NotABundle { .. }) if several => {}
                 Some(Error::NotABundle { .. }) => printer.push(&format!("{name}: {NO_BUNDLES}\n"))?,
                 Some(_) => {}
             }
             printer.flush()?;
-            say_rest(printer, &name, &summary, findings);
+            say_rest(printer, &name, &summary, findings, several);
+            Ok(())
+        }
+        VerifyItem::Totals(totals) => {
+            printer.push(&sum_of_all(&totals))?;
+            printer.flush()?;
+            say_file_counts(printer, totals.files);
             Ok(())
         }
         _ => Ok(()),
@@ -116,8 +138,9 @@ impl Counts {
     }
 }
 
-fn say_rest(printer: &mut Printer<'_>, name: &FileName, summary: &VerifySummary, findings: usize) {
+fn say_rest(printer: &mut Printer<'_>, name: &FileName, summary: &VerifySummary, findings: usize, several: bool) {
     match &summary.error {
+        Some(error) if several && error.outcome() == Outcome::Negative => printer.detail(|| error.to_string()),
         Some(error) => printer.message(&error.to_string()),
         None => details::verified(printer, name, summary, findings),
     }
@@ -158,15 +181,15 @@ fn sum(name: &FileName, count: &Counts, summary: &VerifySummary) -> String {
         Some(Verdict::Elsewhere) => return format!("{name}: {ELSEWHERE}{allowed}\n"),
         _ => {}
     }
-    let targets: BTreeSet<&str> = summary
-        .coverage
-        .iter()
-        .flat_map(|row| row.targets.iter().map(String::as_str))
-        .collect();
-    let targets: Vec<&str> = targets.into_iter().collect();
-    let bundles = counted(summary.bundle_count, "bundle", "bundles");
-    let entries = counted(summary.entry_count, "entry", "entries");
-    let served = match targets.as_slice() {
+    let held = held(summary.bundle_count, summary.entry_count, &summary.targets());
+    format!("{name}: {verdict}: {held}{allowed}\n")
+}
+
+/// What files hold.
+fn held(bundle_count: usize, entry_count: usize, targets: &[impl Borrow<str>]) -> String {
+    let bundles = counted(bundle_count, "bundle", "bundles");
+    let entries = counted(entry_count, "entry", "entries");
+    let served = match targets {
         [] => "no targets".into(),
         targets => format!(
             "{}: {}",
@@ -174,5 +197,24 @@ fn sum(name: &FileName, count: &Counts, summary: &VerifySummary) -> String {
             shown(&targets.join(", "))
         ),
     };
-    format!("{name}: {verdict}: {bundles}, {entries}, {served}{allowed}\n")
+    format!("{bundles}, {entries}, {served}")
+}
+
+/// One line that sums up several inputs.
+fn sum_of_all(totals: &VerifyTotals) -> String {
+    let verdicts = [
+        (totals.sound_count, "sound"),
+        (totals.not_sound_count, "not sound"),
+        (totals.elsewhere_count, "with device code in other files"),
+        (totals.files.without_bundles_count, "without offload bundles"),
+        (totals.failed_count, "not verified"),
+    ];
+    let verdicts = verdicts.into_iter().filter(|(count, _)| *count > 0);
+    let verdicts: Vec<String> = verdicts.map(|(count, verdict)| format!("{count} {verdict}")).collect();
+    let held = held(totals.bundle_count, totals.entry_count, &totals.targets);
+    format!(
+        "all {} files: {}: {held}\n",
+        totals.files.file_count,
+        verdicts.join(", ")
+    )
 }

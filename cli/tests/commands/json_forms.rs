@@ -264,7 +264,7 @@ fn what_a_command_prints_that_fails_is_what_its_schema_says() {
         ("compress", &["none", "-o", "out"]),
         ("list", &["-", "-"]),
         ("list", &["nowhere"]),
-        ("list", &["--ids-only", "packed", "none"]),
+        ("list", &["--ids-only", "none", "none"]),
         ("inspect", &["nowhere"]),
         ("verify", &["nowhere"]),
         ("target parse", &["strange"]),

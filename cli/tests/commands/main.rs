@@ -24,6 +24,7 @@ mod readme;
 mod searched;
 mod selection;
 mod several_bundles;
+mod several_files;
 mod shells;
 mod sizes;
 #[path = "../support/mod.rs"]

@@ -19,11 +19,13 @@ pub static PROGRAM: Program<'static> = Program {
         programs and archives, and answers questions about their target IDs.\n\nAn input or output `-` is standard \
         input or output. An operation that fails leaves no output changed or half-written. A run that is killed leaves \
         outputs as they were too, but a file it was writing may stay beside one, under a name that begins with a dot \
-        and ends in `.tmp`.\n\nWith `--json`, a command that could not be carried out prints an object `error` with \
-        `code` and `message`. Of several files, one that could not be dealt with has that object beside it, and the \
-        others are dealt with all the same. Where a file goes to standard output, JSON goes to standard error. \
-        `offload-bundle json-schema COMMAND` prints the JSON Schema of what a command prints; the schemas stand in \
-        `cli/json-schema/` of the source, one file a command.",
+        and ends in `.tmp`.\n\nOf several files, each has its own answer, and the exit code is that of the worst. A \
+        file that holds no bundles counts only where none of them holds any: then the exit code is 1. How many hold \
+        none is told in one line; with `-v` also which, and what they are.\n\nWith `--json`, a command that could not \
+        be carried out prints an object `error` with `code` and `message`. Of several files, one that could not be \
+        dealt with has that object beside it, and the others are dealt with all the same. Where a file goes to \
+        standard output, JSON goes to standard error. `offload-bundle json-schema COMMAND` prints the JSON Schema of \
+        what a command prints; the schemas stand in `cli/json-schema/` of the source, one file a command.",
     exit_codes: &[
         ExitCode { code: 0, doc: "Done, or the answer is yes." },
         ExitCode { code: 1, doc: "The answer is no: not found, no bundle, not compatible, not sound." },
@@ -297,12 +299,12 @@ pub static PROGRAM: Program<'static> = Program {
                 runs where `xnack` is on. A processor that is not known is matched by its name, with a note. If \
                 nothing is taken, the exit code is 1, and the message says what there is and what keeps the nearest \
                 entries from it. Where only some of the bundles of a file have something that is taken, a note says \
-                how many. What is searched for bundles is what `list` searches.\n\nOf several files, one without \
-                bundles is skipped with a warning. One that is missing or damaged is told, and makes the exit code 2; \
-                what the others hold is written all the same.\n\nA file is called `NAME.N.ID`: the name of the input \
-                without its folder, the number of the bundle in it from 0, and the ID. All but letters, digits and \
-                `._+-` becomes `%` and two hexadecimal digits, so `gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long \
-                IDs are cut. Where two names would be the same, a number follows. What comes through standard input is \
+                how many. What is searched for bundles is what `list` searches.\n\nOf several files, those without \
+                bundles are skipped. One that is missing or damaged is told, and makes the exit code 2; what the \
+                others hold is written all the same.\n\nA file is called `NAME.N.ID`: the name of the input without \
+                its folder, the number of the bundle in it from 0, and the ID. All but letters, digits and `._+-` \
+                becomes `%` and two hexadecimal digits, so `gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long IDs \
+                are cut. Where two names would be the same, a number follows. What comes through standard input is \
                 called `stdin`. For a member of an archive, `NAME` is that of the archive, a dot, and that of the \
                 member without its folder.\n\nEmpty entries, as those for the host often are, are left out unless \
                 `--empty` is given or their kind is asked for; so are entries that only stand for something else. \
@@ -733,29 +735,30 @@ pub static PROGRAM: Program<'static> = Program {
             name: "list",
             about: "Show what is in bundles",
             doc: "Shows every entry of every bundle of each file, in file order, also where several bundles lie one \
-                after the other. A file that is not a bundle is an answer of its own: exit code 1.\n\nOf a compressed \
-                bundle no more is decompressed than its header and entry table. Offsets of its entries count from the \
-                start of the bundle that it holds; the columns `start`, `version`, `method` and `compressed` say where \
-                in the file it lies, and how many bytes it takes there. For a bundle in a section of an object file, \
-                `section` and `start` say where that is.\n\nPrograms keep bundles among their constants too. So what \
-                they load as data is searched where nothing is known of it: what begins like a bundle counts if all of \
-                it can be read. Of such a bundle `section` also says how far into it that begins: `.rodata+0x40`. Not \
-                searched are code, tables and what no program loads; `-v` says how much that is (`--json`: \
-                `searched`), and `--carve` searches it too.\n\nIn an archive, each member is looked into as if it were \
-                a file by itself: `member` is its name, and all places count from its start. Members that are no \
-                object files and hold no bundles are told in a note. What is wrong with one member is an error, and \
-                the others are listed all the same.\n\nAn entry that is itself a bundle, an offload binary, an \
-                archive, or an object file for the host with bundles in it, is looked into: what it holds stands below \
-                it, indented, with `bundle` and `offset` counted in the entry (`--json`: `holds`). This goes 16 levels \
-                deep; a warning says where there is more. What is compressed is shown with its entries, but these are \
-                not looked into. What is wrong within an entry is a warning: the file itself is sound. `extract` and \
-                `unpack` write the entries of the file as they are; `extract` of what they write goes one level \
-                further.\n\n`--arch`, `--kind` and `--triple` choose entries as those of `extract` do; if none fits in \
-                any file, the exit code is 1, and the message says what comes nearest. Where only some of the bundles \
-                of a file have something that fits, a note says how many (`--json`: `matching`). They, `--ids-only` \
-                and `--summary` are about the entries of the file, not about what those hold. `--summary` adds up what \
-                there is for each target: bundles, code objects, bytes, and the bytes that they take in the file, \
-                which for compressed bundles is their share of the compressed bytes.",
+                after the other. A file that is not a bundle is an answer of its own: exit code 1, unless another of \
+                several files holds one.\n\nOf a compressed bundle no more is decompressed than its header and entry \
+                table. Offsets of its entries count from the start of the bundle that it holds; the columns `start`, \
+                `version`, `method` and `compressed` say where in the file it lies, and how many bytes it takes there. \
+                For a bundle in a section of an object file, `section` and `start` say where that is.\n\nPrograms keep \
+                bundles among their constants too. So what they load as data is searched where nothing is known of it: \
+                what begins like a bundle counts if all of it can be read. Of such a bundle `section` also says how \
+                far into it that begins: `.rodata+0x40`. Not searched are code, tables and what no program loads; `-v` \
+                says how much that is (`--json`: `searched`), and `--carve` searches it too.\n\nIn an archive, each \
+                member is looked into as if it were a file by itself: `member` is its name, and all places count from \
+                its start. Members that are no object files and hold no bundles are told in a note. What is wrong with \
+                one member is an error, and the others are listed all the same.\n\nAn entry that is itself a bundle, \
+                an offload binary, an archive, or an object file for the host with bundles in it, is looked into: what \
+                it holds stands below it, indented, with `bundle` and `offset` counted in the entry (`--json`: \
+                `holds`). This goes 16 levels deep; a warning says where there is more. What is compressed is shown \
+                with its entries, but these are not looked into. What is wrong within an entry is a warning: the file \
+                itself is sound. `extract` and `unpack` write the entries of the file as they are; `extract` of what \
+                they write goes one level further.\n\n`--arch`, `--kind` and `--triple` choose entries as those of \
+                `extract` do; if none fits in any file, the exit code is 1, and the message says what comes nearest. \
+                Where only some of the bundles of a file have something that fits, a note says how many (`--json`: \
+                `matching`). They, `--ids-only` and `--summary` are about the entries of the file, not about what \
+                those hold. `--summary` adds up what there is for each target: bundles, code objects, bytes, and the \
+                bytes that they take in the file, which for compressed bundles is their share of the compressed bytes. \
+                Of several files, what there is in all of them together follows (`--json`: `totals`).",
             arguments: &[
                 FILES,
                 ARCH,
@@ -832,7 +835,9 @@ pub static PROGRAM: Program<'static> = Program {
                 changes nothing: a file with notes alone is sound. The last line sums up: how many bundles and entries \
                 there are, and for which targets. `--allow` leaves out findings of a kind, and says how many these \
                 are.\n\nOf a file without bundles it says `no offload bundles`, which is neither sound nor not: exit \
-                code 1 (`--json`: `verdict`). What is searched for bundles is what `list` searches.",
+                code 1 (`--json`: `verdict`). What is searched for bundles is what `list` searches.\n\nOf several \
+                files, a line at the end says how many are sound, and what all of them hold (`--json`: `totals`). \
+                Those without bundles are only counted.",
             arguments: &[
                 Argument {
                     name: "files",

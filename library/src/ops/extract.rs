@@ -9,6 +9,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::check::{refuse_rereading, refuse_unsound};
 use super::context::Context;
+use super::file_outcomes::FileOutcomes;
 use super::names::Names;
 use super::selection::Selection;
 use crate::error::Error;
@@ -80,7 +81,7 @@ pub fn extract_with(
     refuse_rereading(&request.inputs)?;
     let mut wanted = Wanted::new(registry.ids, request);
     let mut inputs = Vec::new();
-    let mut outcome = Outcome::Done;
+    let mut outcomes = FileOutcomes::default();
     let mut read = false;
     for file in &request.inputs {
         let name = file.name();
@@ -89,17 +90,19 @@ pub fn extract_with(
             wanted.choose(&name, &scan)?;
             read |= scan.in_use().next().is_some();
             let matching = wanted.selection.matching(&scan);
-            Ok(FileNotes { error: damage, matching, ..FileNotes::of(&name, scan) })
+            let holds_bundles = !scan.bundles.is_empty();
+            let notes = FileNotes { error: damage, matching, ..FileNotes::of(&name, scan) };
+            let nothing = if holds_bundles {
+                Outcome::Done
+            } else {
+                Outcome::Negative
+            };
+            outcomes.add(notes.outcome().max(nothing), holds_bundles);
+            Ok(notes)
         }) {
-            Ok(notes) => {
-                outcome = outcome.max(notes.outcome());
-                notes
-            }
+            Ok(notes) => notes,
             Err(error) => {
-                // One without device code is skipped: whoever extracts from all files of a folder has such too.
-                if error.outcome() == Outcome::Failed {
-                    outcome = Outcome::Failed;
-                }
+                outcomes.add(error.outcome(), false);
                 FileNotes::failed(error)
             }
         };
@@ -107,7 +110,14 @@ pub fn extract_with(
     }
     let mut notes = request.filter.notes();
     notes.extend(wanted.selection.notes());
-    let summary = ExtractSummary { left_out: wanted.left_out, dry_run: request.dry_run, notes, outcome };
+    let (outcome, totals) = (outcomes.outcome(), outcomes.counts());
+    let summary = ExtractSummary {
+        totals,
+        left_out: wanted.left_out.saturating_sub(wanted.left_out_hosts),
+        dry_run: request.dry_run,
+        notes,
+        outcome,
+    };
     if wanted.chosen.is_empty() {
         // Where no input could be read, each has its error beside it, and nothing more is known.
         return match read {
@@ -164,6 +174,8 @@ struct Wanted<'r> {
     chosen: Vec<Chosen>,
     /// How many entries were left out because they have no content of their own.
     left_out: u64,
+    /// How many of them are those of the host, which are empty in most bundles.
+    left_out_hosts: u64,
 }
 
 /// What goes to one file.
@@ -182,6 +194,7 @@ impl<'r> Wanted<'r> {
             names: Names::default(),
             chosen: Vec::new(),
             left_out: 0,
+            left_out_hosts: 0,
         }
     }
 
@@ -204,7 +217,7 @@ impl<'r> Wanted<'r> {
             }
             let by_kind = !request.filter.takes_any_kind();
             if stored.placeholder.is_some() && !by_kind {
-                self.left_out = self.left_out.saturating_add(1);
+                self.leave_out(id);
                 continue;
             }
             let (input, place) = match stored.readable() {
@@ -214,7 +227,7 @@ impl<'r> Wanted<'r> {
                 Err(error) => return Err(error),
             };
             if place.len == 0 && !request.empty && !by_kind {
-                self.left_out = self.left_out.saturating_add(1);
+                self.leave_out(id);
                 continue;
             }
             let member = stored.input.member().map(|member| member.name.as_path());
@@ -244,6 +257,13 @@ impl<'r> Wanted<'r> {
             self.chosen.push(Chosen { input, place, report });
         }
         Ok(())
+    }
+
+    /// Leaves out the entry `id`, which has no content of its own.
+    fn leave_out(&mut self, id: Option<&str>) {
+        let is_host = id.is_some_and(|id| self.ids.is_host(id));
+        self.left_out = self.left_out.saturating_add(1);
+        self.left_out_hosts = self.left_out_hosts.saturating_add(u64::from(is_host));
     }
 
     /// Why nothing was chosen.

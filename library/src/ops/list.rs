@@ -9,13 +9,16 @@ use offload_bundle_core::registry::Registry;
 use offload_bundle_core::severity::Severity;
 
 use super::check::refuse_rereading;
+use super::file_outcomes::FileOutcomes;
 use super::nested::{Level, Nested};
 use super::selection::Selection;
 use super::summary::Summary;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile};
-use crate::report::{Diagnostic, FileNotes, ListItem, ListReport, ListedBundle, ListedFile, ListedId, Outcome};
+use crate::report::{
+    Diagnostic, FileNotes, ListItem, ListReport, ListTotals, ListedBundle, ListedFile, ListedId, Outcome,
+};
 use crate::request::ListRequest;
 use crate::scan::{IdCache, Scan, scan};
 
@@ -45,7 +48,7 @@ type Visit<'v> = dyn FnMut(ListItem<'_>) -> Result<(), Error> + 'v;
 /// ```
 pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Error> {
     let mut files: Vec<ListedFile> = Vec::new();
-    let (mut error, mut notes) = (None, request.filter.notes());
+    let (mut error, mut notes, mut totals) = (None, request.filter.notes(), None);
     let outcome = list_with(registry, request, &mut |item| {
         match (item, files.last_mut()) {
             (ListItem::File(file), _) => files.push(ListedFile {
@@ -58,6 +61,7 @@ pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Er
             (ListItem::Bundle(bundle), Some(file)) => file.bundles.push(bundle),
             (ListItem::Id(id), Some(file)) => file.ids.get_or_insert_default().push(id),
             (ListItem::Target(target), Some(file)) => file.summary.get_or_insert_default().push(target),
+            (ListItem::Totals(of_files), _) => totals = Some(of_files),
             (ListItem::Notes(of_files), _) => notes.extend(of_files),
             (ListItem::NothingFits(nothing), _) => error = Some(nothing),
             (ListItem::End(notes), Some(file)) => file.notes = notes,
@@ -65,7 +69,7 @@ pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Er
         }
         Ok(())
     })?;
-    Ok(ListReport { files, notes, error, outcome })
+    Ok(ListReport { files, totals, notes, error, outcome })
 }
 
 /// The same, piece by piece.
@@ -93,13 +97,14 @@ pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Er
 /// ```
 pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
-    let mut outcome = Outcome::Done;
+    let mut outcomes = FileOutcomes::default();
+    let mut totals = Summary::default();
     let mut selection = Selection::new(registry.ids, &request.filter);
     for file in &request.inputs {
         let notes = match opened(registry, request, file) {
             Err(error) => {
                 visit(ListItem::File(&file.name()))?;
-                outcome = outcome.max(error.outcome());
+                outcomes.add(error.outcome(), false);
                 FileNotes::failed(error)
             }
             Ok((input, mut scan, damage)) => {
@@ -108,23 +113,31 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
                 let mut nested = Nested::new(registry, request, input.name());
                 let error = match (request.ids_only, request.summary) {
                     (true, _) => show_ids(&scan, &mut ids, &mut selection, visit).map(|()| None)?,
-                    (false, true) => show_summary(registry.ids, &scan, &mut selection, visit).map(|()| None)?,
+                    (false, true) => {
+                        show_summary(registry.ids, &scan, &mut selection, &mut totals, visit).map(|()| None)?
+                    }
                     (false, false) => show_bundles(request, &scan, &mut ids, &mut selection, &mut nested, visit)?,
                 };
-                let nothing = if scan.bundles.is_empty() {
-                    Outcome::Negative
-                } else {
+                let holds_bundles = !scan.bundles.is_empty();
+                let nothing = if holds_bundles {
                     Outcome::Done
+                } else {
+                    Outcome::Negative
                 };
                 let in_entries = nested.warnings;
                 let matching = selection.matching(&scan);
                 let mut notes = FileNotes { error: damage.or(error), matching, ..FileNotes::of(input.name(), scan) };
                 notes.warnings.extend(in_entries);
-                outcome = outcome.max(nothing).max(notes.outcome());
+                outcomes.add(notes.outcome().max(nothing), holds_bundles);
                 notes
             }
         };
         visit(ListItem::End(notes))?;
+    }
+    let mut outcome = outcomes.outcome();
+    if let Some(files) = outcomes.counts() {
+        let summary = (request.summary && !request.ids_only).then(|| totals.into_rows().collect());
+        visit(ListItem::Totals(ListTotals { files, summary }))?;
     }
     visit(ListItem::Notes(selection.notes()))?;
     if let Some(error) = selection.nothing_fits(&request.inputs) {
@@ -171,17 +184,19 @@ fn show_ids(
     Ok(())
 }
 
-/// Shows what there is for each target.
+/// Shows what there is for each target, and adds it to what there is in all files.
 fn show_summary(
     ids: &dyn IdGrammar,
     scan: &Scan,
     selection: &mut Selection<'_>,
+    totals: &mut Summary,
     visit: &mut Visit<'_>,
 ) -> Result<(), Error> {
     let mut summary = Summary::default();
     for (_, found) in scan.in_use() {
         summary.add(ids, found, |id| selection.takes(id));
     }
+    totals.add_all(&summary);
     summary.into_rows().try_for_each(|row| visit(ListItem::Target(row)))
 }
 

@@ -15,6 +15,7 @@ mod context;
 mod convert;
 mod converted;
 mod extract;
+mod file_outcomes;
 mod formats;
 mod inspect;
 mod list;

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use offload_bundle_core::ids::IdGrammar;
 
+use crate::natural_order::Natural;
 use crate::report::{Integer, TargetSummary};
 use crate::scan::FoundBundle;
 
 /// Kind and target.
-type Key = (Option<String>, Option<String>);
+type Key = (Option<String>, Option<Natural>);
 
 /// What the bundles so far hold.
 #[derive(Debug, Default)]
@@ -22,6 +23,15 @@ struct Sums {
     code_objects: usize,
     size: u64,
     size_in_file: u64,
+}
+
+impl Sums {
+    fn add(&mut self, other: Self) {
+        self.bundles = self.bundles.saturating_add(other.bundles);
+        self.code_objects = self.code_objects.saturating_add(other.code_objects);
+        self.size = self.size.saturating_add(other.size);
+        self.size_in_file = self.size_in_file.saturating_add(other.size_in_file);
+    }
 }
 
 impl Summary {
@@ -44,18 +54,22 @@ impl Summary {
             sums.size = sums.size.saturating_add(len);
         }
         for (key, sums) in here {
-            let all = self.rows.entry(key).or_default();
-            all.bundles = all.bundles.saturating_add(1);
-            all.code_objects = all.code_objects.saturating_add(sums.code_objects);
-            all.size = all.size.saturating_add(sums.size);
-            all.size_in_file = all.size_in_file.saturating_add(in_file(found, sums.size));
+            let sums = Sums { bundles: 1, size_in_file: in_file(found, sums.size), ..sums };
+            self.rows.entry(key).or_default().add(sums);
         }
     }
 
-    /// One row a target, by kind and then by target.
+    /// Adds what `other` has.
+    pub(super) fn add_all(&mut self, other: &Self) {
+        for (key, sums) in &other.rows {
+            self.rows.entry(key.clone()).or_default().add(*sums);
+        }
+    }
+
+    /// One row a target, by kind and then by target, as people look for them.
     pub(super) fn into_rows(self) -> impl Iterator<Item = TargetSummary> {
         self.rows.into_iter().map(|((kind, target), sums)| TargetSummary {
-            target,
+            target: target.map(|Natural(target)| target),
             kind,
             bundles: sums.bundles,
             code_objects: sums.code_objects,
@@ -68,7 +82,7 @@ impl Summary {
 /// What the entry `id` is for.
 fn key(ids: &dyn IdGrammar, id: Option<&str>) -> Key {
     match id.map(|id| (id, ids.served(id))) {
-        Some((_, Some(served))) => (Some(served.group), Some(served.target)),
+        Some((_, Some(served))) => (Some(served.group), Some(Natural(served.target))),
         Some((id, None)) if ids.is_host(id) => (ids.kind_of(id), None),
         _ => (None, None),
     }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::file_counts::FileCounts;
 use super::file_notes::FileNotes;
 use super::integer::Integer;
 use super::member::Member;
@@ -74,7 +75,11 @@ pub struct ExtractedEntry {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExtractSummary {
-    /// How many entries were asked for and left out, because they have no content of their own.
+    /// How many files were looked into; there only where several were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub totals: Option<FileCounts>,
+    /// How many entries were asked for and left out, because they have no content of their own; without those of the host, which have none
+    /// in most bundles.
     pub left_out: u64,
     /// Whether nothing was written because that was asked for.
     pub dry_run: bool,

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::diagnostic::Diagnostic;
+use super::file_counts::FileCounts;
 use super::file_notes::FileNotes;
 use super::integer::Integer;
 use super::member::Member;
@@ -17,6 +18,9 @@ use crate::file_name::FileName;
 pub struct InspectReport {
     /// The inputs, in the order given.
     pub files: Vec<InspectedFile>,
+    /// How many there are; there only where several were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub totals: Option<FileCounts>,
     /// How it went.
     #[serde(skip)]
     pub outcome: Outcome,
@@ -114,4 +118,6 @@ pub enum InspectItem<'i> {
     EndPart(Vec<Diagnostic>),
     /// The file ends.
     End(Box<FileNotes>),
+    /// All of several files have ended: how many there are.
+    Totals(FileCounts),
 }

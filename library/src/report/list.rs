@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::attributes::EntryAttributes;
 use super::compression::Compression;
+use super::file_counts::FileCounts;
 use super::file_notes::FileNotes;
 use super::integer::Integer;
 use super::member::Member;
@@ -19,6 +20,9 @@ use crate::file_name::FileName;
 pub struct ListReport {
     /// The inputs, in the order given.
     pub files: Vec<ListedFile>,
+    /// What there is in all of them together; there only where several were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub totals: Option<ListTotals>,
     /// What is to be said of the request itself.
     pub notes: Vec<RequestNote>,
     /// That nothing fits what is asked for, where the inputs hold something else.
@@ -141,6 +145,19 @@ pub struct TargetSummary {
     pub size_in_file: Integer,
 }
 
+/// What several files hold together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ListTotals {
+    /// How many files there are.
+    #[serde(flatten)]
+    pub files: FileCounts,
+    /// What there is for each target; there only where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summary: Option<Vec<TargetSummary>>,
+}
+
 /// One piece of what is listed, in the order of the inputs: a file begins, holds something, ends.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -155,6 +172,8 @@ pub enum ListItem<'l> {
     Target(TargetSummary),
     /// The file ends.
     End(FileNotes),
+    /// All of several files have ended: what they hold together.
+    Totals(ListTotals),
     /// All files have ended: what is to be said of how entries were chosen in them.
     Notes(Vec<RequestNote>),
     /// All files have ended, and nothing in them fits what is asked for.

@@ -12,6 +12,7 @@ mod convert;
 mod diagnostic;
 mod external_code;
 mod extract;
+mod file_counts;
 mod file_notes;
 mod formats;
 mod hexadecimal;
@@ -37,12 +38,13 @@ pub use convert::{ConvertReport, ConvertedEntry, Loss};
 pub use diagnostic::Diagnostic;
 pub use external_code::{ExternalCode, ExternalCodeReference, ExternalFile, ExternalPath};
 pub use extract::{ExtractItem, ExtractReport, ExtractSummary, ExtractedEntry, ExtractedFile};
+pub use file_counts::FileCounts;
 pub use file_notes::FileNotes;
 pub use formats::{ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeForm, FormatsReport, PlainFormat};
 pub use hexadecimal::Hexadecimal;
 pub use inspect::{InspectItem, InspectReport, InspectedFile, InspectedPart, InspectedRow, PartPlace};
 pub use integer::Integer;
-pub use list::{ListItem, ListReport, ListedBundle, ListedEntry, ListedFile, ListedId, TargetSummary};
+pub use list::{ListItem, ListReport, ListTotals, ListedBundle, ListedEntry, ListedFile, ListedId, TargetSummary};
 pub use matching::Matching;
 pub use member::Member;
 pub use outcome::Outcome;
@@ -56,4 +58,4 @@ pub use unbundle::{
     EntryVerdict, Explanation, ServingEntry, UnbundleReport, UnbundledArchive, UnbundledEntry, UnbundledMember,
 };
 pub use unpack::{UnpackReport, UnpackedArchive, UnpackedFile, UnpackedImage, UnpackedMember};
-pub use verify::{CoverageRow, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary};
+pub use verify::{CoverageRow, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary, VerifyTotals};

@@ -4,10 +4,12 @@ use serde::Serialize;
 
 use super::diagnostic::Diagnostic;
 use super::external_code::ExternalCode;
+use super::file_counts::FileCounts;
 use super::outcome::Outcome;
 use super::searched::Searched;
 use crate::error::Error;
 use crate::file_name::FileName;
+use crate::natural_order::natural_order;
 
 /// What is wrong or odd in each input.
 #[derive(Debug, Default, Serialize)]
@@ -16,6 +18,9 @@ use crate::file_name::FileName;
 pub struct VerifyReport {
     /// The inputs, in the order given.
     pub files: Vec<VerifiedFile>,
+    /// What is to be said of all of them together; there only where several were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub totals: Option<VerifyTotals>,
     /// How it went: [`Outcome::Negative`] where something is more than a note.
     #[serde(skip)]
     pub outcome: Outcome,
@@ -79,6 +84,20 @@ pub enum Verdict {
     NoBundles,
 }
 
+impl VerifySummary {
+    /// The targets that bundles of the input serve, for any kind, each once.
+    pub fn targets(&self) -> Vec<&str> {
+        let mut targets: Vec<&str> = self
+            .coverage
+            .iter()
+            .flat_map(|row| row.targets.iter().map(String::as_str))
+            .collect();
+        targets.sort_unstable_by(|first, second| natural_order(first, second));
+        targets.dedup();
+        targets
+    }
+}
+
 impl Verdict {
     /// The answer to the question whether the input is sound.
     pub(crate) fn outcome(self) -> Outcome {
@@ -102,6 +121,30 @@ pub struct CoverageRow {
     pub bundles: Vec<usize>,
 }
 
+/// What is to be said of several files together.
+#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct VerifyTotals {
+    /// How many files there are.
+    #[serde(flatten)]
+    pub files: FileCounts,
+    /// How many of them are sound.
+    pub sound_count: usize,
+    /// How many are not.
+    pub not_sound_count: usize,
+    /// How many hold no bundles, and their device code is in other files.
+    pub elsewhere_count: usize,
+    /// How many could not be verified, or not all of them.
+    pub failed_count: usize,
+    /// How many bundles they hold.
+    pub bundle_count: usize,
+    /// How many entries these have together.
+    pub entry_count: usize,
+    /// The targets that bundles of any of them serve.
+    pub targets: Vec<String>,
+}
+
 /// One piece of what is verified, in the order of the inputs: a file begins, its findings follow, it ends.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -112,4 +155,6 @@ pub enum VerifyItem<'v> {
     Finding(Diagnostic),
     /// The file ends.
     End(VerifySummary),
+    /// All of several files have ended.
+    Totals(VerifyTotals),
 }

@@ -12,6 +12,7 @@ use offload_bundle_core::registry::Registry;
 
 use self::subjects::{Subject, subjects};
 use super::check::refuse_rereading;
+use super::file_outcomes::FileOutcomes;
 use crate::canonical::Canonical;
 use crate::error::Error;
 use crate::file_error::{Damage, FileError, damage};
@@ -51,10 +52,14 @@ type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), Error> + 'v;
 /// ```
 pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectReport, Error> {
     let mut files: Vec<InspectedFile> = Vec::new();
-    let mut value = String::new();
+    let (mut value, mut totals) = (String::new(), None);
     let outcome = inspect_with(registry, request, &mut |item| {
         if let InspectItem::File(file) = item {
             files.push(InspectedFile { file: file.into(), parts: Vec::new(), notes: FileNotes::default() });
+            return Ok(());
+        }
+        if let InspectItem::Totals(counts) = item {
+            totals = Some(counts);
             return Ok(());
         }
         let Some(file) = files.last_mut() else { return Ok(()) };
@@ -78,7 +83,7 @@ pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectR
         }
         Ok(())
     })?;
-    Ok(InspectReport { files, outcome })
+    Ok(InspectReport { files, totals, outcome })
 }
 
 /// The same, piece by piece.
@@ -88,22 +93,27 @@ pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectR
 /// Those of [`inspect`] and of `visit`.
 pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
-    let mut outcome = Outcome::Done;
+    let mut outcomes = FileOutcomes::default();
     for file in &request.inputs {
         let notes = match opened(registry, request, file) {
             Err(error) => {
                 visit(InspectItem::File(&file.name()))?;
+                outcomes.add(error.outcome(), false);
                 FileNotes::failed(error)
             }
             Ok((input, scan, plain)) => {
                 visit(InspectItem::File(input.name()))?;
-                show(request, &input, scan, plain, visit)?
+                let notes = show(request, &input, scan, plain, visit)?;
+                outcomes.add(notes.outcome(), true);
+                notes
             }
         };
-        outcome = outcome.max(notes.outcome());
         visit(InspectItem::End(Box::new(notes)))?;
     }
-    Ok(outcome)
+    if let Some(counts) = outcomes.counts() {
+        visit(InspectItem::Totals(counts))?;
+    }
+    Ok(outcomes.outcome())
 }
 
 /// An input with what is in it; its format where that holds no code objects.

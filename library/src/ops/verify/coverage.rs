@@ -7,6 +7,7 @@ use offload_bundle_core::severity::Severity;
 
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding, NameList};
+use crate::natural_order::Natural;
 use crate::report::{CoverageRow, Diagnostic};
 use crate::scan::{FoundBundle, Scan};
 
@@ -23,7 +24,7 @@ pub(super) struct Coverage {
 /// Bundles that serve the same.
 #[derive(Debug)]
 struct Variant {
-    targets: BTreeSet<String>,
+    targets: BTreeSet<Natural>,
     /// Positions in the scan.
     bundles: Vec<usize>,
 }
@@ -32,7 +33,7 @@ impl Coverage {
     /// What the bundles of `scan` serve. A bundle counts for a group if it has an entry of it; an empty entry serves nothing.
     pub(super) fn of(ids: &dyn IdGrammar, scan: &Scan) -> Self {
         // There may be as many sets of targets as there are bundles.
-        let mut groups: BTreeMap<String, BTreeMap<BTreeSet<String>, Vec<usize>>> = BTreeMap::new();
+        let mut groups: BTreeMap<String, BTreeMap<BTreeSet<Natural>, Vec<usize>>> = BTreeMap::new();
         for (number, found) in scan.bundles.iter().enumerate() {
             for (group, targets) in served(ids, found) {
                 groups
@@ -100,7 +101,7 @@ impl Coverage {
                 .into_iter()
                 .map(move |Variant { targets, bundles }| CoverageRow {
                     kind: kind.clone(),
-                    targets: targets.into_iter().collect(),
+                    targets: targets.into_iter().map(|Natural(target)| target).collect(),
                     bundles,
                 })
         });
@@ -109,26 +110,27 @@ impl Coverage {
 }
 
 /// What `targets` have that `others` have not. Takes as much work as the smaller of both is long.
-fn beyond(targets: &BTreeSet<String>, others: &BTreeSet<String>) -> NameList {
+fn beyond(targets: &BTreeSet<Natural>, others: &BTreeSet<Natural>) -> NameList {
     let common = match targets.len() < others.len() {
         true => targets.iter().filter(|target| others.contains(*target)).count(),
         false => others.iter().filter(|target| targets.contains(*target)).count(),
     };
     let beyond = targets.len().saturating_sub(common);
-    let first: Vec<String> = targets.difference(others).take(NAMED.min(beyond)).cloned().collect();
+    let first = targets.difference(others).take(NAMED.min(beyond));
+    let first: Vec<String> = first.map(|Natural(target)| target.clone()).collect();
     NameList { others: beyond.saturating_sub(first.len()), first }
 }
 
 /// What one bundle serves, by group of kinds.
-fn served(ids: &dyn IdGrammar, found: &FoundBundle) -> BTreeMap<String, BTreeSet<String>> {
-    let mut groups: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+fn served(ids: &dyn IdGrammar, found: &FoundBundle) -> BTreeMap<String, BTreeSet<Natural>> {
+    let mut groups: BTreeMap<String, BTreeSet<Natural>> = BTreeMap::new();
     for entry in &found.bundle.entries {
         let Some(served) = entry.id.as_deref().ok().and_then(|id| ids.served(id)) else {
             continue;
         };
         let targets = groups.entry(served.group).or_default();
         if entry.place.as_ref().is_ok_and(|place| place.len > 0) {
-            targets.insert(served.target);
+            targets.insert(Natural(served.target));
         }
     }
     groups

@@ -6,6 +6,7 @@ mod composition;
 mod coverage;
 mod elsewhere;
 mod envelopes;
+mod totals;
 mod walk;
 
 use std::collections::BTreeSet;
@@ -17,6 +18,7 @@ use offload_bundle_core::registry::Registry;
 use offload_bundle_core::severity::Severity;
 
 use self::coverage::Coverage;
+use self::totals::Totals;
 use super::check::refuse_rereading;
 use crate::error::Error;
 use crate::file_error::damage;
@@ -53,6 +55,7 @@ type Visit<'v> = dyn FnMut(VerifyItem<'_>) -> Result<(), Error> + 'v;
 /// ```
 pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyReport, Error> {
     let mut files: Vec<VerifiedFile> = Vec::new();
+    let mut totals = None;
     let outcome = verify_with(registry, request, &mut |item| {
         match (item, files.last_mut()) {
             (VerifyItem::File(file), _) => {
@@ -60,11 +63,12 @@ pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyRepo
             }
             (VerifyItem::Finding(finding), Some(file)) => file.findings.push(finding),
             (VerifyItem::End(summary), Some(file)) => file.summary = summary,
+            (VerifyItem::Totals(of_files), _) => totals = Some(of_files),
             (_, None) => {}
         }
         Ok(())
     })?;
-    Ok(VerifyReport { files, outcome })
+    Ok(VerifyReport { files, totals, outcome })
 }
 
 /// The same, piece by piece.
@@ -74,7 +78,7 @@ pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyRepo
 /// Those of [`verify`] and of `visit`.
 pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
-    let mut outcome = Outcome::Done;
+    let mut totals = Totals::default();
     for file in &request.inputs {
         let summary = match verified(registry, request, file) {
             Err(error) => {
@@ -91,8 +95,15 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
                 verified.summary
             }
         };
-        outcome = outcome.max(summary.outcome);
+        if request.inputs.len() > 1 {
+            totals.add_targets(&summary);
+        }
+        totals.add(&summary);
         visit(VerifyItem::End(summary))?;
+    }
+    let outcome = totals.outcome();
+    if let Some(totals) = totals.of_several() {
+        visit(VerifyItem::Totals(totals))?;
     }
     Ok(outcome)
 }

@@ -1,0 +1,207 @@
+//! Commands that take several files: one rule for their exit codes, files without bundles in one line, and what all files hold together.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::program::{run, told};
+use offload_bundle::Bundle;
+use serde_json::Value;
+use tempfile::TempDir;
+
+const HOST: &str = "host-x86_64-unknown-linux-gnu-";
+
+/// The ID of device code for `processor`.
+fn device(processor: &str) -> String {
+    format!("hip-amdgcn-amd-amdhsa--{processor}")
+}
+
+/// A folder with the bundles `one` and `two`, one that is not `sound`, two files without bundles, and a damaged one.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    let bundle = |processors: &[&str]| {
+        let host = Bundle::new().entry(HOST, b"");
+        let all = processors
+            .iter()
+            .fold(host, |bundle, name| bundle.entry(device(name), *name));
+        all.to_bytes().unwrap()
+    };
+    let two = bundle(&["gfx1030", "gfx908", "gfx90a"]);
+    put("one", &bundle(&["gfx908"]));
+    put("two", &two);
+    put("unsound", &[&bundle(&["gfx906"])[..], b"more"].concat());
+    put("text", b"no bundle");
+    put("packed.gz", b"\x1f\x8b\x08\x00");
+    put("damaged", &two[..100]);
+    folder
+}
+
+fn code(folder: &Path, words: &[&str]) -> i32 {
+    let output = run(folder, words);
+    output
+        .status
+        .code()
+        .unwrap_or_else(|| panic!("{words:?} {}", told(&output)))
+}
+
+fn json(folder: &Path, words: &[&str]) -> Value {
+    serde_json::from_slice(&run(folder, &[words, &["--json"]].concat()).stdout).unwrap()
+}
+
+const COMMANDS: [&[&str]; 6] = [
+    &["list"],
+    &["list", "--summary"],
+    &["list", "--ids-only"],
+    &["verify"],
+    &["inspect"],
+    &["extract", "--force", "-d", "parts"],
+];
+
+#[test]
+fn one_rule_makes_the_exit_code_of_every_command_that_takes_several_files() {
+    let folder = folder();
+    let cases: [(&[&str], i32); 7] = [
+        (&["one", "two"], 0),
+        (&["text"], 1),
+        (&["text", "packed.gz"], 1),
+        (&["one", "text", "packed.gz"], 0),
+        (&["text", "missing"], 2),
+        (&["one", "text", "missing"], 2),
+        (&["one", "damaged"], 2),
+    ];
+    for command in COMMANDS {
+        for (files, expected) in cases {
+            // What is damaged is what `verify` is to find.
+            let is_found = command == ["verify"] && files.contains(&"damaged");
+            for json in [&[][..], &["--json"]] {
+                let words = [command, json, files].concat();
+                assert_eq!(
+                    code(folder.path(), &words),
+                    if is_found { 1 } else { expected },
+                    "{words:?}"
+                );
+            }
+        }
+    }
+    assert_eq!(code(folder.path(), &["verify", "one", "unsound", "text"]), 1);
+    assert_eq!(
+        code(folder.path(), &["list", "--arch", "gfx1100", "one", "two", "text"]),
+        1
+    );
+    assert_eq!(
+        code(folder.path(), &["list", "--arch", "gfx1030", "one", "two", "text"]),
+        0
+    );
+}
+
+#[test]
+fn files_without_bundles_are_told_in_one_line() {
+    let folder = folder();
+    let said = |words: &[&str]| String::from_utf8(run(folder.path(), words).stderr).unwrap();
+    for command in COMMANDS {
+        for json in [&[][..], &["--json"]] {
+            let with = |files: &[&str]| said(&[command, json, files].concat());
+            assert_eq!(with(&["one", "two"]), "");
+            assert_eq!(
+                with(&["one", "text"]),
+                "offload-bundle: note: 1 of 2 files holds no offload bundle; -v says which\n"
+            );
+            assert_eq!(
+                with(&["text", "one", "packed.gz", "two"]),
+                "offload-bundle: note: 2 of 4 files hold no offload bundles; -v says which\n"
+            );
+            let none = "offload-bundle: none of 2 files holds an offload bundle; -v says what they are\n";
+            assert_eq!(with(&["text", "packed.gz"]), none);
+            assert_eq!(with(&["-q", "text", "packed.gz"]), none);
+            assert_eq!(with(&["-q", "text", "one"]), "");
+            let all = with(&["-v", "text", "one", "packed.gz"]);
+            assert!(
+                all.contains("packed.gz: not an offload bundle: a file compressed with gzip: "),
+                "{all}"
+            );
+            assert!(all.contains("note: 2 of 3 files hold no offload bundles\n"), "{all}");
+            // What a single file is, is all that there is to say.
+            assert!(with(&["text"]).contains("text: not an offload bundle: "));
+        }
+    }
+}
+
+#[test]
+fn what_all_files_hold_together_is_said_where_there_are_several() {
+    let folder = folder();
+    let text = |words: &[&str]| String::from_utf8(run(folder.path(), words).stdout).unwrap();
+    let listed = text(&["list", "--summary", "--sizes", "exact", "one", "two", "text"]);
+    let (_, all) = listed.split_once("all 3 files:\n").unwrap();
+    let words: Vec<Vec<&str>> = all.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(words[1], ["gfx908", "hip", "2", "2", "12", "12"]);
+    assert_eq!(words[2], ["gfx90a", "hip", "1", "1", "6", "6"]);
+    assert_eq!(words[3], ["gfx1030", "hip", "1", "1", "7", "7"]);
+    assert_eq!(words[4], ["all", "4", "25", "25"]);
+    assert_eq!(
+        text(&["verify", "one", "two", "text", "missing", "unsound", "packed.gz"])
+            .lines()
+            .last(),
+        Some(
+            "all 6 files: 2 sound, 1 not sound, 2 without offload bundles, 1 not verified: 3 bundles, 8 entries, 4 targets: \
+             gfx906, gfx908, gfx90a, gfx1030"
+        )
+    );
+    for single in [&["list", "--summary", "two"], &["verify", "two", "--quiet"]] {
+        assert!(!text(single).contains("files"), "{single:?}");
+        assert_eq!(json(folder.path(), single)["totals"], Value::Null);
+    }
+    let totals = |words: &[&str]| json(folder.path(), words)["totals"].clone();
+    let list = totals(&["list", "--summary", "one", "two", "text"]);
+    assert_eq!(
+        (&list["file_count"], &list["without_bundles_count"]),
+        (&3.into(), &1.into())
+    );
+    let targets = list["summary"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["target"].as_str());
+    assert_eq!(
+        targets.collect::<Vec<_>>(),
+        [Some("gfx908"), Some("gfx90a"), Some("gfx1030")]
+    );
+    assert_eq!(list["summary"][0]["bundles"], 2);
+    let verify = totals(&["verify", "one", "two", "text", "unsound"]);
+    let counts = ["sound_count", "not_sound_count", "without_bundles_count", "failed_count", "bundle_count"];
+    assert_eq!(counts.map(|key| verify[key].as_u64()), [2, 1, 1, 0, 3].map(Some));
+    for command in [&["list"][..], &["inspect"], &["extract", "--force", "-d", "parts"]] {
+        assert_eq!(
+            totals(&[command, &["one", "text"]].concat())["without_bundles_count"],
+            1
+        );
+    }
+}
+
+#[test]
+fn targets_stand_where_people_look_for_them() {
+    let folder = folder();
+    let report = json(folder.path(), &["verify", "two"]);
+    assert_eq!(
+        report["files"][0]["coverage"][0]["targets"],
+        serde_json::json!(["gfx908", "gfx90a", "gfx1030"])
+    );
+    let verified = String::from_utf8(run(folder.path(), &["verify", "two"]).stdout).unwrap();
+    assert!(verified.ends_with("3 targets: gfx908, gfx90a, gfx1030\n"), "{verified}");
+    let summary = json(folder.path(), &["list", "--summary", "two"]);
+    assert_eq!(summary["files"][0]["summary"][2]["target"], "gfx1030");
+}
+
+#[test]
+fn empty_entries_of_the_host_are_left_out_without_a_word() {
+    let folder = folder();
+    let output = run(folder.path(), &["extract", "-d", "parts", "two"]);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    let empty = Bundle::new()
+        .entry(HOST, b"")
+        .entry(device("gfx906"), b"")
+        .entry(device("gfx908"), b"c");
+    fs::write(folder.path().join("empty"), empty.to_bytes().unwrap()).unwrap();
+    let output = run(folder.path(), &["extract", "-d", "parts", "empty"]);
+    let note = "offload-bundle: note: entries without content that were left out: 1\n";
+    assert_eq!(String::from_utf8_lossy(&output.stderr), note);
+}

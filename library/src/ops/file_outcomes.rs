@@ -1,0 +1,65 @@
+//! How it went with several inputs: the rule of exit codes of all commands that take more than one.
+
+use crate::report::{FileCounts, Outcome};
+
+/// How it went with the inputs so far.
+#[derive(Debug, Default)]
+pub(super) struct FileOutcomes {
+    worst: Outcome,
+    counts: FileCounts,
+}
+
+impl FileOutcomes {
+    /// Adds an input with its own answer, and whether it holds a bundle. That one of several holds none is no answer for all: whoever gives
+    /// the files of a folder has such among them.
+    pub(super) fn add(&mut self, outcome: Outcome, holds_bundles: bool) {
+        let FileCounts { file_count, without_bundles_count } = &mut self.counts;
+        *file_count = file_count.saturating_add(1);
+        match outcome {
+            Outcome::Negative if !holds_bundles => *without_bundles_count = without_bundles_count.saturating_add(1),
+            outcome => self.worst = self.worst.max(outcome),
+        }
+    }
+
+    /// How it went with all of them: as with the worst of those that hold bundles; the answer is no where none holds any.
+    pub(super) fn outcome(&self) -> Outcome {
+        match self.counts.is_without_bundles() && self.counts.file_count > 0 {
+            true => self.worst.max(Outcome::Negative),
+            false => self.worst,
+        }
+    }
+
+    /// How many inputs there were, where there were several.
+    pub(super) fn counts(&self) -> Option<FileCounts> {
+        (self.counts.file_count > 1).then_some(self.counts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Outcome::{Done, Failed, Negative};
+
+    #[test]
+    fn a_file_without_bundles_counts_only_where_no_other_holds_any() {
+        let of = |inputs: &[(Outcome, bool)]| {
+            let mut outcomes = FileOutcomes::default();
+            inputs
+                .iter()
+                .for_each(|(outcome, holds)| outcomes.add(*outcome, *holds));
+            (
+                outcomes.outcome(),
+                outcomes.counts().map(|counts| counts.without_bundles_count),
+            )
+        };
+        let (good, none, bad, damaged) = ((Done, true), (Negative, false), (Negative, true), (Failed, false));
+        assert_eq!(of(&[]), (Done, None));
+        assert_eq!(of(&[good]), (Done, None));
+        assert_eq!(of(&[none]), (Negative, None));
+        assert_eq!(of(&[none, good, none]), (Done, Some(2)));
+        assert_eq!(of(&[none, none]), (Negative, Some(2)));
+        assert_eq!(of(&[none, bad]), (Negative, Some(1)));
+        assert_eq!(of(&[none, damaged]), (Failed, Some(1)));
+        assert_eq!(of(&[good, bad, damaged]), (Failed, Some(0)));
+    }
+}
