@@ -1,6 +1,6 @@
 //! Where the drop-in deliberately does something else: never less than an error. `docs/command-line.md` lists them.
 
-use crate::scene::{Done, HOST, ONE, ours};
+use crate::scene::{Done, HOST, ONE, ours, ours_on, theirs_on};
 
 pub fn refused(done: &Done, text: &str) {
     assert_eq!(done.code, Some(1), "{done:?}");
@@ -27,6 +27,31 @@ fn a_target_id_that_would_be_lost_is_an_error() {
     }
     let targets = format!("-targets={HOST},hip-amdgcn-amd-amdhsa--foo");
     refused(&ours(&bundle(&targets, &[])), "hip-amdgcn-amd-amdhsa--foo");
+}
+
+/// Release 19 writes an ID that ends in a dash twice into one. Nothing is missing from it, and what asks for it asks for it so: the drop-in
+/// stores the same and finds it, in bundles of either program, and also where another release stored it once.
+#[test]
+fn an_id_that_release_19_doubles_is_stored_so_and_found() {
+    let (host, unbundle) = (
+        format!("{HOST}-"),
+        ["-type=bc", "-unbundle", "-input=in", "-output=out"],
+    );
+    let targets = format!("-targets={host},{ONE}");
+    let done = ours(&bundle(&targets, &["--emulate=19"]));
+    assert_eq!(done.code, Some(0), "{done:?}");
+    let warning = format!("warning: target '{host}' is stored as '{host}{host}'");
+    assert!(done.stderr.contains(&warning), "{done:?}");
+    let asked = format!("-targets={host}");
+    let words = [&unbundle[..], &[&asked]].concat();
+    let doubled = &done.files["out"];
+    let theirs = theirs_on("19", &[("in", doubled)], &words);
+    assert_eq!(theirs.files["out"], b"the host\n", "{theirs:?}");
+    let once = ours(&bundle(&targets, &["--emulate=16"]));
+    for stored in [doubled, &once.files["out"]] {
+        let here = ours_on(&[("in", stored)], &[&words[..], &["--emulate=19"]].concat());
+        assert_eq!(here.files["out"], b"the host\n", "{here:?}");
+    }
 }
 
 /// clang calls its bundler by a name without a release: targets as older ones write them are not stored cut short, nor refused.

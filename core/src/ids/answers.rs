@@ -58,6 +58,8 @@ pub enum StyleError {
     Loses {
         /// Which part.
         what: String,
+        /// What the release stores, where nothing of the ID is missing from it.
+        stored: Option<String>,
     },
 }
 
@@ -66,7 +68,7 @@ impl fmt::Display for StyleError {
         match self {
             Self::Unknown { style } => write!(f, "there is no ID style `{style}`"),
             Self::Invalid { message } => f.write_str(message),
-            Self::Loses { what } => write!(f, "this ID style {what}"),
+            Self::Loses { what, .. } => write!(f, "this ID style {what}"),
         }
     }
 }

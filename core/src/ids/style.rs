@@ -60,7 +60,9 @@ impl<'g> Cut<'g> {
         match case.map(|case| case.outcome) {
             Some(CaseOutcome::Writes(template)) => Ok(Spelling { template, fills: self.fills }.write(grammar, &parts)),
             Some(CaseOutcome::Invalid(text)) => Err(StyleError::Invalid { message: say(text) }),
-            Some(CaseOutcome::Loses(text)) => Err(StyleError::Loses { what: say(text) }),
+            Some(CaseOutcome::Loses { what, stores }) => {
+                Err(StyleError::Loses { what: say(what), stored: stores.map(say) })
+            }
             None => Err(StyleError::Invalid { message: String::from(self.too_few) }),
         }
     }
@@ -183,5 +185,9 @@ mod tests {
             cut("home/sea/c3"),
             Err("this ID style loses `c3` of home/sea/c3".into())
         );
+        match TINY.restyle("home/sea/c3", "cut") {
+            Err(StyleError::Loses { stored, .. }) => assert_eq!(stored.as_deref(), Some("home-home/sea/c3")),
+            other => panic!("{other:?}"),
+        }
     }
 }

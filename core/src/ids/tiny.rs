@@ -151,7 +151,7 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
                                 also: &[""],
                             })),
                         }],
-                        outcome: CaseOutcome::Loses("loses `{chip}` of {id}"),
+                        outcome: CaseOutcome::Loses { what: "loses `{chip}` of {id}", stores: Some("{kind}-{id}") },
                     },
                     Case {
                         when: &[Condition { part: "place", predicate: Predicate::In(Names::Words(&["gro"])) }],

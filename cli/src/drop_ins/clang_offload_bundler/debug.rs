@@ -8,9 +8,6 @@ use super::targets::Target;
 /// The type of debug output that tells it.
 const COMPATIBILITY: &str = "CodeObjectCompatibility";
 
-/// The release in whose words it is told.
-const WORDS_OF: &str = "22";
-
 impl Driver<'_> {
     /// Whether the decisions are to be told.
     pub(super) fn tells_decisions(&self) -> bool {
@@ -37,7 +34,8 @@ impl Driver<'_> {
                     other().unwrap_or(verdict)
                 };
                 let decision = decision(ids, stored, asked, &verdict);
-                let [stored, asked] = [stored, asked].map(|id| ids.restyle(id, WORDS_OF).unwrap_or_else(|_| id.into()));
+                let style = &self.release.behaves_as;
+                let [stored, asked] = [stored, asked].map(|id| ids.restyle(id, style).unwrap_or_else(|_| id.into()));
                 self.say(&format!("{decision} \t[CodeObject: {stored}]\t:\t[Target: {asked}]"));
             }
         }

@@ -12,6 +12,8 @@ pub(super) struct Target {
     ///
     /// The part that the release would lose.
     pub(super) written: Result<String, String>,
+    /// That the release stores another ID, in which nothing is missing, and what is odd about it.
+    pub(super) oddity: Option<String>,
 }
 
 impl Target {
@@ -45,9 +47,10 @@ pub(super) fn check(ids: &dyn IdGrammar, style: &str, given: &[String], bundling
         if targets.iter().any(|earlier| earlier.given == *target) {
             return Err("Duplicate targets are not allowed".to_owned());
         }
-        let written = match ids.restyle(target, style) {
-            Ok(written) => Ok(written),
-            Err(StyleError::Loses { what }) => Err(what),
+        let (written, oddity) = match ids.restyle(target, style) {
+            Ok(written) => (Ok(written), None),
+            Err(StyleError::Loses { what, stored: Some(stored) }) => (Ok(stored), Some(what)),
+            Err(StyleError::Loses { what, stored: None }) => (Err(what), None),
             // The grammar has the words of the release.
             Err(error) => return Err(error.to_string()),
         };
@@ -56,7 +59,7 @@ pub(super) fn check(ids: &dyn IdGrammar, style: &str, given: &[String], bundling
             return Err(format!("invalid target '{target}'{faults}"));
         }
         let given = target.clone();
-        targets.push(Target { given, written });
+        targets.push(Target { given, written, oddity });
     }
     if checked {
         conflicts(ids, &targets)?;

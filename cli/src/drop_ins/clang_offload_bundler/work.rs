@@ -88,6 +88,14 @@ fn listed(driver: &mut Driver<'_>, file_type: &'static FileType) -> Result<Liste
 pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), String> {
     open_files(driver)?;
     let file_type = file_type(driver)?;
+    for target in targets {
+        if let (Some(what), Ok(stored)) = (&target.oddity, &target.written) {
+            let given = &target.given;
+            driver.warn(&format!(
+                "target '{given}' is stored as '{stored}': this release {what}"
+            ));
+        }
+    }
     let alignment = driver
         .options
         .bundle_align
@@ -148,7 +156,7 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
         .filter(|asked| *asked)
         .map(|_| driver.registry.ids);
     request.wanted = wanted
-        .map(|(target, output)| wanted_entry(&target.given, output, ids))
+        .map(|(target, output)| wanted_entry(target, output, ids))
         .collect();
     request.allow_missing = driver.options.allow_missing_bundles == Some(true);
     request.allow_output_is_input = true;
@@ -199,10 +207,13 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
     }
 }
 
-/// What to ask for a target: itself, or where that is asked for, by giving the grammar `ids`, its like of another kind if only it is there.
-fn wanted_entry(target: &str, output: PathBuf, ids: Option<&dyn IdGrammar>) -> WantedEntry {
-    let mut wanted = WantedEntry::new(target, output);
-    wanted.alternatives = ids.map_or_else(Vec::new, |ids| ids.interchangeable(target));
+/// What to ask for a target: itself, or what the release stores for it where that is odd; or where that is asked for, by giving the
+/// grammar `ids`, its like of another kind if only it is there.
+fn wanted_entry(target: &Target, output: PathBuf, ids: Option<&dyn IdGrammar>) -> WantedEntry {
+    let mut wanted = WantedEntry::new(&target.given, output);
+    wanted.alternatives = ids.map_or_else(Vec::new, |ids| ids.interchangeable(&target.given));
+    let odd = target.oddity.as_ref().and(target.written.as_ref().ok());
+    wanted.alternatives.extend(odd.cloned());
     wanted
 }
 

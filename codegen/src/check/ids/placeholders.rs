@@ -28,11 +28,14 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
             continue;
         };
         let pieces = plain(cut.into.iter().chain([&cut.tail.name, &cut.tail.features]));
+        let with_id = [pieces.as_slice(), &["id"]].concat();
         for case in cases {
             match &case.outcome {
                 Outcome::Writes(text) => problems.placeholders(text, &pieces),
-                Outcome::Invalid(text) | Outcome::Loses(text) => {
-                    problems.placeholders(text, &[pieces.as_slice(), &["id"]].concat());
+                Outcome::Invalid(text) => problems.placeholders(text, &with_id),
+                Outcome::Loses { what, stores } => {
+                    let texts = std::iter::once(what).chain(stores);
+                    texts.for_each(|text| problems.placeholders(text, &with_id));
                 }
             }
         }

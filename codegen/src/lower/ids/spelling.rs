@@ -64,7 +64,9 @@ fn cut<'a>(
             outcome: match &case.outcome {
                 model::Outcome::Writes(template) => core::CaseOutcome::Writes(template),
                 model::Outcome::Invalid(text) => core::CaseOutcome::Invalid(text),
-                model::Outcome::Loses(text) => core::CaseOutcome::Loses(text),
+                model::Outcome::Loses { what, stores } => {
+                    core::CaseOutcome::Loses { what, stores: stores.as_ref().map(|text| text.value.as_str()) }
+                }
             },
         })),
     }

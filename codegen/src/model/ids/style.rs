@@ -164,8 +164,11 @@ pub enum WordList {
 pub enum Outcome {
     Writes(Spanned<String>),
     Invalid(Spanned<String>),
-    /// A silent loss.
-    Loses(Spanned<String>),
+    /// A silent loss, and what is stored then, where a drop-in stores the same.
+    Loses {
+        what: Spanned<String>,
+        stores: Option<Spanned<String>>,
+    },
 }
 
 mapping! {
@@ -173,11 +176,12 @@ mapping! {
         pub writes: Option<Template>,
         pub invalid: Option<Spanned<String>>,
         pub loses: Option<Spanned<String>>,
+        pub stores: Option<Template>,
     }
 }
 
 mapping! {
-    struct Template as "`writes`" {
+    struct Template as "`writes` or `stores`" {
         pub template: Spanned<String>,
     }
 }
@@ -222,19 +226,25 @@ impl FromKeys for Outcome {
 
     fn from_keys(map: &Mapping<'_>, problems: &mut Problems) -> Option<Self> {
         let outcomes = Outcomes::read(map, problems)?;
-        let several = Outcomes::names()
-            .iter()
-            .filter(|key| map.node.get(key).is_some())
-            .count()
-            > 1;
+        let has = |key: &str| map.node.get(key).is_some();
+        let several = ["writes", "invalid", "loses"].iter().filter(|key| has(key)).count() > 1;
         if several {
             let expected = "one of `writes`, `invalid` and `loses` in a case";
             problems.add(map, expected, "several", "say what comes of it");
         }
+        if has("stores") && !has("loses") {
+            problems.add(
+                map,
+                "`loses` beside `stores`",
+                "none",
+                "say what is lost, or write `writes`",
+            );
+        }
+        let stores = outcomes.stores.map(|stores| stores.template);
         let writes = outcomes.writes.map(|writes| Self::Writes(writes.template));
         let said = writes
             .or(outcomes.invalid.map(Self::Invalid))
-            .or(outcomes.loses.map(Self::Loses));
+            .or(outcomes.loses.map(|what| Self::Loses { what, stores }));
         said.or_else(|| map.required("loses", problems).and(None))
     }
 }

@@ -133,5 +133,10 @@ pub enum CaseOutcome<'a> {
     /// A refusal.
     Invalid(&'a str),
     /// A silent loss, which is refused here.
-    Loses(&'a str),
+    Loses {
+        /// Which part.
+        what: &'a str,
+        /// This template, filled, is what the release stores.
+        stores: Option<&'a str>,
+    },
 }

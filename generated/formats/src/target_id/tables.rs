@@ -1022,9 +1022,10 @@ static STYLES: &[Style<'_>] = &[
                         Condition { part: "processor", predicate: Predicate::Absent },
                         Condition { part: "features", predicate: Predicate::NotIn(Names::Words(&[""])) },
                     ],
-                    outcome: CaseOutcome::Loses(
-                        "loses the features `{features}`: release 19 does not know the processor",
-                    ),
+                    outcome: CaseOutcome::Loses {
+                        what: "loses the features `{features}`: release 19 does not know the processor",
+                        stores: None,
+                    },
                 },
                 Case {
                     when: &[Condition { part: "processor", predicate: Predicate::Absent }],
@@ -1032,7 +1033,10 @@ static STYLES: &[Style<'_>] = &[
                 },
                 Case {
                     when: &[Condition { part: "processor", predicate: Predicate::In(Names::Words(&[""])) }],
-                    outcome: CaseOutcome::Loses("writes the whole ID twice"),
+                    outcome: CaseOutcome::Loses {
+                        what: "writes the whole ID twice",
+                        stores: Some("{kind}-{arch}-{vendor}-{os}-{environment}-{id}"),
+                    },
                 },
                 Case {
                     when: &[],
@@ -1074,16 +1078,20 @@ static STYLES: &[Style<'_>] = &[
                             also: &[""],
                         })),
                     }],
-                    outcome: CaseOutcome::Loses(
-                        "loses the target ID `{processor}{features}`: release 22 does not know the processor",
-                    ),
+                    outcome: CaseOutcome::Loses {
+                        what: "loses the target ID `{processor}{features}`: release 22 does not know the processor",
+                        stores: None,
+                    },
                 },
                 Case {
                     when: &[
                         Condition { part: "processor", predicate: Predicate::In(Names::Words(&[""])) },
                         Condition { part: "features", predicate: Predicate::NotIn(Names::Words(&[""])) },
                     ],
-                    outcome: CaseOutcome::Loses("loses the features `{features}`, which stand without a processor"),
+                    outcome: CaseOutcome::Loses {
+                        what: "loses the features `{features}`, which stand without a processor",
+                        stores: None,
+                    },
                 },
                 Case {
                     when: &[
@@ -1097,10 +1105,11 @@ static STYLES: &[Style<'_>] = &[
                         Condition { part: "os", predicate: Predicate::In(Names::Words(&["amdhsa"])) },
                         Condition { part: "environment", predicate: Predicate::NotIn(Names::Words(&["", "unknown"])) },
                     ],
-                    outcome: CaseOutcome::Loses(
-                        "loses `{environment}`, which release 22 takes for the environment of a system that has \
-                                none",
-                    ),
+                    outcome: CaseOutcome::Loses {
+                        what: "loses `{environment}`, which release 22 takes for the environment of a system that \
+                                has none",
+                        stores: None,
+                    },
                 },
                 Case {
                     when: &[
@@ -1112,19 +1121,31 @@ static STYLES: &[Style<'_>] = &[
                 },
                 Case {
                     when: &[Condition { part: "vendor", predicate: Predicate::Listed("os") }],
-                    outcome: CaseOutcome::Loses("moves the fields `{vendor}-{os}-{environment}` of the triple"),
+                    outcome: CaseOutcome::Loses {
+                        what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
+                        stores: None,
+                    },
                 },
                 Case {
                     when: &[Condition { part: "vendor", predicate: Predicate::Listed("environment") }],
-                    outcome: CaseOutcome::Loses("moves the fields `{vendor}-{os}-{environment}` of the triple"),
+                    outcome: CaseOutcome::Loses {
+                        what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
+                        stores: None,
+                    },
                 },
                 Case {
                     when: &[Condition { part: "os", predicate: Predicate::Listed("vendor") }],
-                    outcome: CaseOutcome::Loses("moves the fields `{vendor}-{os}-{environment}` of the triple"),
+                    outcome: CaseOutcome::Loses {
+                        what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
+                        stores: None,
+                    },
                 },
                 Case {
                     when: &[Condition { part: "os", predicate: Predicate::Listed("environment") }],
-                    outcome: CaseOutcome::Loses("moves the fields `{vendor}-{os}-{environment}` of the triple"),
+                    outcome: CaseOutcome::Loses {
+                        what: "moves the fields `{vendor}-{os}-{environment}` of the triple",
+                        stores: None,
+                    },
                 },
                 Case {
                     when: &[

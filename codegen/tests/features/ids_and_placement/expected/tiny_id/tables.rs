@@ -132,7 +132,7 @@ static STYLES: &[Style<'_>] = &[
             cases: &[
                 Case {
                     when: &[Condition { part: "cpu", predicate: Predicate::In(Names::Words(&["one"])) }],
-                    outcome: CaseOutcome::Loses("loses `{cpu}`"),
+                    outcome: CaseOutcome::Loses { what: "loses `{cpu}`", stores: Some("{kind}/{id}") },
                 },
                 Case { when: &[], outcome: CaseOutcome::Writes("{kind}/{arch}/{cpu}{rest}") },
             ],
