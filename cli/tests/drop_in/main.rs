@@ -13,12 +13,14 @@ mod compression;
 mod conflicts;
 mod decisions;
 mod differences;
+mod malformed_archives;
 mod mistakes;
 mod names;
 mod nothing_to_list;
 mod objects;
 mod packager;
 mod pipes;
+mod response_files;
 mod scene;
 mod similar_releases;
 #[path = "../support/mod.rs"]

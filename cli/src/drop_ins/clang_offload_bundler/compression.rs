@@ -104,7 +104,11 @@ impl Driver<'_> {
             },
         };
         // The tool's words for what went wrong, then ours for where and what.
-        Some(format!("Failed to decompress input: {what}: {error}"))
+        let of = match self.is_of_archives() {
+            true => "code object",
+            false => "input",
+        };
+        Some(format!("Failed to decompress {of}: {what}: {error}"))
     }
 
     /// The header at the start of the input `file`, if there should be one.

@@ -7,6 +7,7 @@ mod debug;
 mod driver;
 mod environment;
 mod external;
+mod malformed;
 mod run;
 mod targets;
 mod work;

@@ -131,6 +131,11 @@ impl Driver<'_> {
         }
     }
 
+    /// Whether the input is said to be an archive.
+    pub(super) fn is_of_archives(&self) -> bool {
+        self.options.file_type.as_deref() == Some(ARCHIVE_TYPE)
+    }
+
     fn check_list(&self) -> Result<(), String> {
         let options = &self.options;
         first_of(&[
@@ -146,7 +151,7 @@ impl Driver<'_> {
 
     fn check_counts(&self, unbundling: bool) -> Result<(), String> {
         let options = &self.options;
-        let archive = options.file_type.as_deref() == Some(ARCHIVE_TYPE);
+        let archive = self.is_of_archives();
         let checks = options.check_input_archive == Some(true);
         let counts = |files: &Vec<PathBuf>| files.len() != options.targets.len();
         first_of(&[

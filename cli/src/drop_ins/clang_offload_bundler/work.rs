@@ -293,6 +293,9 @@ fn message(driver: &Driver<'_>, error: &Error, targets: &[Target]) -> String {
         Error::Unsupported { file, file_type, why, .. } => {
             format!("'{file}': not supported as file type '{file_type}': {why}")
         }
-        other => driver.bad_compressed(other).unwrap_or_else(|| other.to_string()),
+        other => {
+            let words = driver.malformed_archive(other).or_else(|| driver.bad_compressed(other));
+            words.unwrap_or_else(|| other.to_string())
+        }
     }
 }

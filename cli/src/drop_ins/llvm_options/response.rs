@@ -2,6 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use clap_lex::OsStrExt;
@@ -78,27 +79,25 @@ fn decoded(bytes: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// The words of a file. Blanks part them. A backslash keeps the next byte as it is, also between double quotes; between single
-/// quotes it does so too. Quotes that are never closed reach to the end.
+/// The words of a file, as the releases cut it. Blanks part them, unless between quotes. A backslash keeps the next byte as it is, also
+/// between quotes; the last byte of the file is itself. Quotes that are never closed reach to the end. What is empty is no word.
 fn words_of(text: &[u8]) -> Vec<OsString> {
-    let mut words = Vec::new();
-    let mut word: Option<Vec<u8>> = None;
+    let mut words: Vec<Vec<u8>> = Vec::new();
+    let mut word = Vec::new();
     let mut quote: Option<u8> = None;
-    let mut rest = text.iter().copied();
+    let mut rest = text.iter().copied().peekable();
     while let Some(byte) = rest.next() {
+        let kept = rest.next_if(|_| byte == b'\\');
         match (quote, byte) {
-            (_, b'\\') => word.get_or_insert_default().extend(rest.next()),
+            (_, b'\\') => word.push(kept.unwrap_or(byte)),
             (Some(open), _) if byte == open => quote = None,
-            (Some(_), _) => word.get_or_insert_default().push(byte),
-            (None, b'\'' | b'"') => {
-                quote = Some(byte);
-                word.get_or_insert_default();
-            }
-            (None, b' ' | b'\t' | b'\r' | b'\n' | b'\0') => words.extend(word.take()),
-            (None, _) => word.get_or_insert_default().push(byte),
+            (None, b'\'' | b'"') => quote = Some(byte),
+            (None, b' ' | b'\t' | b'\r' | b'\n') => words.push(mem::take(&mut word)),
+            (_, _) => word.push(byte),
         }
     }
-    words.extend(word);
+    words.push(word);
+    words.retain(|word| !word.is_empty());
     words.into_iter().map(os_string).collect()
 }
 
@@ -124,7 +123,16 @@ mod tests {
             ("\"a b\" 'c d'", vec!["a b", "c d"]),
             ("-t='b'c\"d e\"", vec!["-t=bcd e"]),
             (r#"a\ b \" 'a\'b' "c\"d\x""#, vec!["a b", "\"", "a'b", "c\"dx"]),
-            ("'' \"\"", vec!["", ""]),
+            ("'' \"\"", vec![]),
+            ("a ''b \"\" c''", vec!["a", "b", "c"]),
+            ("a '", vec!["a"]),
+            ("a\n\"", vec!["a"]),
+            ("a'\\", vec!["a\\"]),
+            ("\\", vec!["\\"]),
+            ("a \\", vec!["a", "\\"]),
+            ("a\\ ", vec!["a "]),
+            ("a\0b c", vec!["a", "c"]),
+            ("a \0b c", vec!["a", "", "c"]),
             ("\"never closed", vec!["never closed"]),
             ("b\\\nc", vec!["b\nc"]),
             ("a # b", vec!["a", "#", "b"]),

@@ -1,0 +1,48 @@
+//! `@file`: a file of words is cut as the releases cut it, whatever its last bytes are.
+
+use offload_bundle_testing::releases::installed;
+
+use crate::scene::{ours_on, theirs_on};
+
+/// Each begins a word with a letter that no option has, so that the words are told as unknown.
+const TEXTS: [&str; 20] = [
+    "-za '",
+    "-za \"",
+    "-za'",
+    "-z'a b",
+    "-z\"a 'b\\",
+    "-za\\",
+    "-za \\",
+    "-za\\ ",
+    "'-za\\",
+    "'' -za",
+    "-za '' -zb \"\"",
+    "-za''-zb",
+    "-za ''b",
+    "-za\0b -zc",
+    "-za 'b\0' -zc",
+    "-za\0",
+    "-z\\'a\\\"",
+    "-z'\\'a' -z\"\\\"b\"",
+    "-za\\\\ -zb",
+    "\\-za '-z'b\"c d\"",
+];
+
+#[test]
+fn files_of_words_are_cut_as_the_releases_cut_them() {
+    for release in installed() {
+        for text in TEXTS {
+            let files = [("f", text.as_bytes())];
+            let theirs = theirs_on(release, &files, &["@f"]);
+            let here = ours_on(&files, &["@f", &format!("--emulate={release}")]);
+            assert_eq!(theirs.code, Some(1), "{release} {text:?}: {theirs:?}");
+            assert_eq!(told(&here.stderr), told(&theirs.stderr), "{release} {text:?}");
+        }
+    }
+}
+
+/// The words that are told as unknown, in order.
+fn told(stderr: &str) -> Vec<&str> {
+    let words = stderr.split("Unknown command line argument '").skip(1);
+    words.filter_map(|rest| Some(rest.split_once("'. ")?.0)).collect()
+}
