@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: runs the fuzz targets one after the other, each with its seeds and its dictionary, and shows what they find.
+//! `cargo xtask fuzz`: runs the fuzz targets, one for each processor at a time, with their seeds and dictionaries, and shows what they find.
 
 mod coverage;
 mod engine;
@@ -7,7 +7,9 @@ mod seeds;
 pub mod targets;
 
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+use std::{slice, thread};
 
 use crate::files;
 use engine::{Engine, Limits};
@@ -56,22 +58,40 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         "{:<40} {:>8} {:>12} {:>10} {:>8}  finds",
         "target", "seconds", "executions", "per second", "corpus"
     );
-    let mut found = String::new();
-    for target in &targets {
-        let ran = engine.run(target, &seeds, limits)?;
-        println!("{ran}");
-        for file in &ran.finds {
-            found.push_str(&finding::shown(&engine, target, file)?);
+    // Each target runs in one thread, and takes what is next.
+    let (waiting, found) = (Mutex::new(targets.iter()), Mutex::new(Vec::new()));
+    let work = || {
+        while let Some(target) = next(&waiting) {
+            let shown = ran(&engine, target, &seeds, limits, request.cmin).unwrap_or_else(|error| error);
+            found.lock().unwrap_or_else(PoisonError::into_inner).push(shown);
         }
-        if request.cmin {
-            let (before, after) = engine.minimise(target)?;
-            println!("  corpus: {before} files, {after} needed");
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
         }
-    }
+    });
+    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner).concat();
     match found.is_empty() {
         true => Ok(()),
         false => Err(found),
     }
+}
+
+fn next<'t>(waiting: &Mutex<slice::Iter<'t, Target>>) -> Option<&'t Target> {
+    waiting.lock().unwrap_or_else(PoisonError::into_inner).next()
+}
+
+/// Runs one target, prints what came of it, and says what it found.
+fn ran(engine: &Engine, target: &Target, seeds: &Seeds, limits: Limits, cmin: bool) -> Result<String, String> {
+    let ran = engine.run(target, seeds, limits)?;
+    println!("{ran}");
+    if cmin {
+        let (before, after) = engine.minimise(target)?;
+        println!("  corpus of {}: {before} files, {after} needed", target.name);
+    }
+    let shown = ran.finds.iter().map(|file| finding::shown(engine, target, file));
+    shown.collect()
 }
 
 impl Request {
