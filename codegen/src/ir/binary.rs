@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use offload_bundle_core::attributes::AttributeTable;
 use offload_bundle_core::bytes::{Encoding, Width};
-use offload_bundle_core::layout::Layout;
+use offload_bundle_core::layout::{Layout, Placing};
 
 use crate::amounts::Amounts;
 use crate::expr::{Inverse, Path};
@@ -25,6 +25,8 @@ pub struct Format<'a> {
     pub records: Vec<Record<'a>>,
     /// The same records as a table.
     pub layout: Layout<'a>,
+    /// What the writer does that readers do not insist on.
+    pub placing: Placing<'a>,
     pub names: FormatNames,
     pub amounts: Amounts,
     /// Set where the format is a container.

@@ -38,7 +38,7 @@ pub enum Expression<'a> {
 
 impl Expression<'_> {
     /// The result, where `value` gives that of each field. A field without a value spoils it, as an overflow does.
-    pub(super) fn evaluate(&self, value: &impl Fn(&Self) -> Option<u64>) -> Checked {
+    pub(crate) fn evaluate(&self, value: &impl Fn(&Self) -> Option<u64>) -> Checked {
         match self {
             Self::Number(number) => Checked::from(*number),
             Self::Own(_) | Self::Parent(_) | Self::Root(_) => Checked::from(value(self)),

@@ -5,9 +5,11 @@
 
 mod describe;
 mod expression;
+mod placing;
 mod tables;
 #[cfg(test)]
 mod tests;
 
 pub use expression::{Expression, Measure};
+pub use placing::{Alignment, Constant, Placed, Placing};
 pub use tables::{Field, Holds, Layout, Part, Record, Switch, Valid};

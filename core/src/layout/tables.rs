@@ -105,7 +105,7 @@ pub struct Switch<'a> {
 
 impl<'a> Layout<'a> {
     /// The record called `name`.
-    pub(super) fn record(&self, name: &str) -> Option<&'a Record<'a>> {
+    pub(crate) fn record(&self, name: &str) -> Option<&'a Record<'a>> {
         self.records.iter().find(|record| record.name == name)
     }
 }

@@ -8,6 +8,7 @@ use super::string_table::StringTable;
 
 /// What an area holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::plan))]
 pub enum Area {
     /// Parts, one after the other.
     Parts,

@@ -92,3 +92,27 @@ fn a_result_that_is_no_number_is_told_as_what_it_is() {
     });
     assert!(text(offset).starts_with("ofs: expected `offset(x) - 4` of at least 0"));
 }
+
+#[test]
+fn what_is_filled_in_later_fits_its_width_and_its_bounds() {
+    let bytes = [0; 300];
+    let len = |behind: usize, min, max| {
+        let plan = Writer::plan(|writer| {
+            let len = writer.offset("len", Width::U8).within(min, max);
+            writer.file_len(len);
+            writer.bytes("rest", &bytes[..behind])
+        });
+        plan.map(|plan| plan.len()).map_err(|error| error.problem)
+    };
+    assert_eq!(len(254, 0, 300), Ok(255));
+    assert_eq!(len(255, 0, 300), Err(WriteProblem::TooLarge { found: 256, max: 255 }));
+    assert_eq!([len(1, 2, 10), len(9, 2, 10)], [Ok(2), Ok(10)]);
+    assert_eq!(
+        len(0, 2, 10),
+        Err(WriteProblem::OutOfRange { found: 1, min: 2, max: 10 })
+    );
+    assert_eq!(
+        len(10, 2, 10),
+        Err(WriteProblem::OutOfRange { found: 11, min: 2, max: 10 })
+    );
+}

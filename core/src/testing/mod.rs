@@ -7,6 +7,8 @@ mod envelope;
 mod fields;
 mod id_texts;
 mod ids;
+mod limits;
+mod placed;
 mod plans;
 mod runner;
 mod serving;
@@ -32,6 +34,8 @@ pub use damage::damaged;
 pub use envelope::envelope;
 pub use fields::Fields;
 pub use ids::{id_grammar, id_type};
+pub use limits::limits;
+pub use placed::placed;
 pub use plans::plans;
 
 /// What is wrong with a file, as the reader of its format says.

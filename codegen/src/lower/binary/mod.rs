@@ -6,6 +6,7 @@ mod layout;
 mod names;
 mod numbers;
 mod outer;
+mod placing;
 
 use offload_bundle_core::bytes::Encoding;
 
@@ -42,6 +43,7 @@ pub fn format<'a>(
             .and_then(|keys| container::container(arena, spec, keys)),
         envelope: spec.envelope.as_ref().and_then(|keys| envelope::envelope(spec, keys)),
         layout: layout::Resolved { records: &records, enums: &spec.enums, arena }.layout(),
+        placing: placing::placing(arena, spec, &records),
         names,
         // Where there are none, the schema has not passed its checks.
         amounts: Amounts::of(spec).unwrap_or_default(),

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::spell;
+use super::{limits, spell, write};
 use crate::ir::binary::{Container, ContainerId, Format, What};
 use crate::ir::names::TypeNames;
+use crate::view::rust::literal;
 
 pub(super) fn view(format: &Format) -> Value {
     let root = format.records.first();
@@ -30,6 +31,11 @@ pub(super) fn view(format: &Format) -> Value {
             _ => false,
         }) || pads(format),
         "options": format.names.options.values().map(|(member, _)| member).collect::<Vec<_>>(),
+        "placed": format.names.options.iter().map(|(id, (member, _))| {
+            json!({ "id": literal(id), "member": member })
+        }).collect::<Vec<_>>(),
+        "plan": write::plan(format),
+        "limits": limits::view(format),
         "alignment": alignment.map_or("1", |(_, constant)| constant.as_str()),
     })
 }

@@ -8,6 +8,7 @@ mod enums;
 mod envelope;
 mod front;
 mod given;
+mod limits;
 mod measure;
 mod page;
 mod parts;
@@ -46,6 +47,14 @@ pub fn pages(format: &Format) -> Vec<Page> {
             head,
             &format.layout,
             at("layout"),
+        ),
+        tables::page(
+            format.file,
+            "What the writer does that readers do not insist on: tests ask it of what is written.",
+            "How the writer of the format places parts.",
+            "pub(super) static PLACING: Placing<'static>",
+            &format.placing,
+            at("placing"),
         ),
         Page::new("binary_strategy.rs.tera", at("strategy"), &strategy::view(format)),
         Page::new("binary_arbitrary.rs.tera", at("arbitrary"), &arbitrary::view(format)),

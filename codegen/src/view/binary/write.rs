@@ -90,7 +90,7 @@ fn view_record(format: &Format<'_>, record: &Record) -> Value {
 }
 
 /// How a plan of the whole file begins.
-fn plan(format: &Format<'_>) -> String {
+pub(super) fn plan(format: &Format<'_>) -> String {
     let align = format.spec.align_end.as_ref().map_or(1, |align| align.value);
     let areas = format.spec.areas.iter();
     let areas = areas.map(|area| {

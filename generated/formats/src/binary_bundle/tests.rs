@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
+use offload_bundle_core::plan::Writer;
 use offload_bundle_core::testing;
 
 use super::*;
@@ -41,6 +42,29 @@ fn what_is_written_is_read_back() {
 #[test]
 fn contents_stand_where_the_plan_says() {
     testing::plans(&strategy::binary_bundle(), BinaryBundleBuilder::plan, &LAYOUT);
+}
+
+#[test]
+fn parts_stand_where_the_schema_says() {
+    testing::placed(
+        &strategy::binary_bundle(),
+        BinaryBundleBuilder::write,
+        |written| Vec::from([("alignment", written.alignment)]),
+        &LAYOUT,
+        &placing::PLACING,
+    );
+}
+
+#[test]
+fn what_is_beyond_a_limit_is_refused() {
+    testing::limits("alignment", &[1, 4294967295], &[0, 4294967296], |number| {
+        let record = BinaryBundleBuilder { alignment: number, ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("entries", &[0, 65536], &[65537], |number| {
+        let record = BinaryBundleBuilder { entries: testing::values::standard(number), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer)).map(drop)
+    });
 }
 
 #[test]

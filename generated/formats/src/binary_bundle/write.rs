@@ -53,7 +53,7 @@ impl BinaryBundleBuilder<'_> {
         Writer::plan(|writer| self.write_frame(writer))
     }
 
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.in_range("alignment", self.alignment, 1, 4294967295)?;
         let alignment = self.alignment;
         writer.magic(MAGIC);
@@ -82,7 +82,7 @@ pub struct EntryBuilder<'a> {
 }
 
 impl EntryBuilder<'_> {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>, alignment: u64) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>, alignment: u64) -> Result<(), WriteError> {
         let code_object_at = writer.offset("ofs_code_object", Width::U64Le);
         writer.number("len_code_object", Width::U64Le, self.code_object.len())?;
         writer.number("len_id", Width::U64Le, length(self.id.as_bytes()))?;

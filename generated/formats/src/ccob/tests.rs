@@ -39,6 +39,17 @@ fn contents_stand_where_the_plan_says() {
 }
 
 #[test]
+fn parts_stand_where_the_schema_says() {
+    testing::placed(
+        &strategy::ccob(),
+        CcobBuilder::write,
+        |_| Vec::from([]),
+        &LAYOUT,
+        &placing::PLACING,
+    );
+}
+
+#[test]
 fn a_window_gives_what_the_whole_file_gives() {
     testing::windows(&samples(), fault);
 }

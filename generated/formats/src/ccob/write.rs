@@ -53,7 +53,7 @@ impl CcobBuilder<'_> {
         Writer::plan(|writer| self.write_frame(writer))
     }
 
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.magic(MAGIC);
         writer.number("version", Width::U16Le, self.body.version())?;
         writer.number("method", Width::U16Le, Method::number_of(self.method))?;
@@ -70,7 +70,7 @@ pub struct V1Builder<'a> {
 }
 
 impl V1Builder<'_> {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("len_decompressed", Width::U32Le, self.data.decompressed_len)?;
         writer.number("hash", Width::U64Le, self.data.digest_number(Width::U64Le))?;
         writer.record("data", |writer| writer.content(&self.data.content))?;
@@ -86,7 +86,7 @@ pub struct V2Builder<'a> {
 }
 
 impl V2Builder<'_> {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         let len_file = writer.computed(
             "len_file",
             Width::U32Le,
@@ -109,7 +109,7 @@ pub struct V3Builder<'a> {
 }
 
 impl V3Builder<'_> {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         let len_file = writer.computed(
             "len_file",
             Width::U64Le,

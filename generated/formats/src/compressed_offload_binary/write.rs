@@ -40,7 +40,7 @@ impl CompressedOffloadBinaryBuilder<'_> {
         Writer::plan_in(&[], 8, |writer| self.write_frame(writer))
     }
 
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.magic(MAGIC);
         writer.number("version", Width::U32Le, self.body.version())?;
         writer.record("body", |writer| self.body.write_frame(writer))?;
@@ -60,7 +60,7 @@ pub struct V3Builder<'a> {
 }
 
 impl V3Builder<'_> {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.computed(
             "len_file",
             Width::U64Le,

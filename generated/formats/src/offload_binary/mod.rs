@@ -16,6 +16,8 @@ mod attributes;
 mod container;
 mod convert;
 mod layout;
+#[cfg(all(test, feature = "proptest"))]
+mod placing;
 mod read;
 #[cfg(feature = "proptest")]
 pub mod strategy;

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
+use offload_bundle_core::plan::{Area, Writer};
 use offload_bundle_core::testing;
 
 use super::*;
@@ -40,6 +41,69 @@ fn what_is_written_is_read_back() {
 #[test]
 fn contents_stand_where_the_plan_says() {
     testing::plans(&strategy::offload_binary(), OffloadBinaryBuilder::plan, &LAYOUT);
+}
+
+#[test]
+fn parts_stand_where_the_schema_says() {
+    testing::placed(
+        &strategy::offload_binary(),
+        OffloadBinaryBuilder::write,
+        |_| Vec::from([]),
+        &LAYOUT,
+        &placing::PLACING,
+    );
+}
+
+#[test]
+fn what_is_beyond_a_limit_is_refused() {
+    testing::limits("entries", &[1], &[0, 2], |number| {
+        let record = V1Builder { entries: testing::values::standard(number), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("entries", &[0, 65536], &[65537], |number| {
+        let record = V2Builder { entries: testing::values::standard(number), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("entries", &[0, 65536], &[65537], |number| {
+        let record = V3Builder { entries: testing::values::standard(number), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("strings", &[0, 4096], &[4097], |number| {
+        let record = V1EntryBuilder { strings: testing::values::standard(number), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("strings", &[0, 4096], &[4097], |number| {
+        let record = EntryBuilder { strings: testing::values::standard(number), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("key", &[0, 65536], &[65537], |number| {
+        let record = V1StringBuilder { key: testing::values::letters(number), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("key", &[], &[0], |_| {
+        let record = V1StringBuilder { key: "a\0b".into(), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("value", &[0, 65536], &[65537], |number| {
+        let record = V1StringBuilder { value: testing::values::letters(number), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("value", &[], &[0], |_| {
+        let record = V1StringBuilder { value: "a\0b".into(), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("key", &[0, 65536], &[65537], |number| {
+        let record = StringBuilder { key: testing::values::letters(number), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("key", &[], &[0], |_| {
+        let record = StringBuilder { key: "a\0b".into(), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("value", &[0, 65536], &[65537], |number| {
+        let record = StringBuilder { value: testing::values::letters(number), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
+    });
 }
 
 #[test]

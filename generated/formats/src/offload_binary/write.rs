@@ -41,7 +41,7 @@ impl OffloadBinaryBuilder<'_> {
         Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| self.write_frame(writer))
     }
 
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.magic(MAGIC);
         writer.number("version", Width::U32Le, self.header.version())?;
         let len_file = writer.offset("len_file", Width::U64Le);
@@ -65,7 +65,7 @@ impl Default for V1Builder<'_> {
 }
 
 impl V1Builder<'_> {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         let entries_at = writer.offset("ofs_entries", Width::U64Le);
         writer.number("len_entry", Width::U64Le, 40)?;
         writer.in_range("entries", count(&self.entries), 1, 1)?;
@@ -84,7 +84,7 @@ pub struct V2Builder<'a> {
 }
 
 impl V2Builder<'_> {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         let entries_at = writer.offset("ofs_entries", Width::U64Le);
         writer.number("num_entries", Width::U64Le, count(&self.entries))?;
         writer.in_range("entries", count(&self.entries), 0, 65536)?;
@@ -103,7 +103,7 @@ pub struct V3Builder<'a> {
 }
 
 impl V3Builder<'_> {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         let entries_at = writer.offset("ofs_entries", Width::U64Le);
         writer.number("num_entries", Width::U64Le, count(&self.entries))?;
         let len_uncompressed = writer.number("len_uncompressed", Width::U64Le, 0)?;
@@ -160,7 +160,7 @@ impl Default for V1EntryBuilder<'_> {
 }
 
 impl V1EntryBuilder<'_> {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("image_kind", Width::U16Le, ImageKind::number_of(self.image_kind))?;
         writer.number("offload_kind", Width::U16Le, OffloadKind::number_of(self.offload_kind))?;
         writer.number("flags", Width::U32Le, ImageFlag::number_of(self.flags))?;
@@ -213,7 +213,7 @@ impl Default for EntryBuilder<'_> {
 }
 
 impl EntryBuilder<'_> {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("image_kind", Width::U16Le, ImageKind::number_of(self.image_kind))?;
         writer.number("offload_kind", Width::U16Le, OffloadKind::number_of(self.offload_kind))?;
         writer.number("flags", Width::U32Le, ImageFlag::number_of(self.flags))?;
@@ -244,7 +244,7 @@ pub struct V1StringBuilder {
 }
 
 impl V1StringBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         let key_at = writer.offset("ofs_key", Width::U64Le);
         let value_at = writer.offset("ofs_value", Width::U64Le);
         writer.in_range("key", length(self.key.as_bytes()), 0, 65536)?;
@@ -267,7 +267,7 @@ pub struct StringBuilder {
 }
 
 impl StringBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         let key_at = writer.offset("ofs_key", Width::U64Le);
         let value_at = writer.offset("ofs_value", Width::U64Le);
         writer.number("len_value", Width::U64Le, length(self.value.as_bytes()))?;

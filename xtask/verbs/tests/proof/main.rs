@@ -3,6 +3,7 @@
 
 mod one_format;
 mod scratch;
+mod writer_faults;
 
 use std::fs;
 use std::path::Path;

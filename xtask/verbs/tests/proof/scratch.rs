@@ -84,12 +84,23 @@ impl Scratch {
         self.run(Command::new(env!("CARGO")).args(words))
     }
 
+    /// Runs cargo in the copy, and gives whether that succeeds, and what it tells.
+    pub fn tried(&self, words: &[&str]) -> (bool, String) {
+        self.output(Command::new(env!("CARGO")).args(words))
+    }
+
     /// Runs a verb of `cargo xtask` on the copy. The generator is the repository's: no line of it is changed.
     pub fn verb(&self, words: &[&str]) -> String {
         self.run(Command::new(env!("CARGO_BIN_EXE_xtask-verbs")).args(words))
     }
 
     fn run(&self, command: &mut Command) -> String {
+        let (succeeds, told) = self.output(command);
+        assert!(succeeds, "{command:?}:\n{told}");
+        told
+    }
+
+    fn output(&self, command: &mut Command) -> (bool, String) {
         command
             .current_dir(&self.root)
             .env("OFFLOAD_BUNDLE_ROOT", &self.root)
@@ -109,9 +120,7 @@ impl Scratch {
         }
         let output = command.output().expect("the command runs");
         let told = [&output.stdout, &output.stderr].map(|told| String::from_utf8_lossy(told).into_owned());
-        let told = told.concat();
-        assert!(output.status.success(), "{command:?}:\n{told}");
-        told
+        (output.status.success(), told.concat())
     }
 
     /// Runs the tool that was built in the copy, in the folder `folder`.

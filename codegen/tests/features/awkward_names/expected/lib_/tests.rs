@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
+use offload_bundle_core::plan::{Content, Writer};
 use offload_bundle_core::testing;
 
 use super::*;
@@ -37,6 +38,49 @@ fn what_is_written_is_read_back() {
 #[test]
 fn contents_stand_where_the_plan_says() {
     testing::plans(&strategy::lib(), LibBuilder::plan, &LAYOUT);
+}
+
+#[test]
+fn parts_stand_where_the_schema_says() {
+    testing::placed(
+        &strategy::lib(),
+        LibBuilder::write,
+        |written| Vec::from([("type", written.type_)]),
+        &LAYOUT,
+        &placing::PLACING,
+    );
+}
+
+#[test]
+fn what_is_beyond_a_limit_is_refused() {
+    testing::limits("type", &[1, 64], &[0, 65], |number| {
+        let record = LibBuilder { type_: number, ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("text", &[], &[0], |_| {
+        let record = LibBuilder { text: "a\0b".into(), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("a", &[3], &[2, 4], |number| {
+        let record = LibBuilder { a: Content::External(number), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("iterator", &[0, 100], &[101], |number| {
+        let record = EntryBuilder { iterator: testing::values::standard(number), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer, 1)).map(drop)
+    });
+    testing::limits("bytes", &[0, 300], &[301], |number| {
+        let record = IteratorBuilder { bytes_: testing::values::letters(number), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer, 1)).map(drop)
+    });
+    testing::limits("bytes", &[], &[0], |_| {
+        let record = IteratorBuilder { bytes_: "é".into(), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer, 1)).map(drop)
+    });
+    testing::limits("list", &[0, 9], &[10], |number| {
+        let record = VecBuilder { list: testing::values::standard(number), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer)).map(drop)
+    });
 }
 
 #[test]

@@ -149,7 +149,7 @@ impl LibBuilder<'_> {
         Writer::plan(|writer| self.write_frame(writer))
     }
 
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.in_range("type", self.type_, 1, 64)?;
         let type_ = self.type_;
         writer.magic(MAGIC);
@@ -210,7 +210,7 @@ impl Default for V1Builder {
 }
 
 impl V1Builder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("type", Width::U8, OptionKind::number_of(self.type_))?;
         Ok(())
     }
@@ -221,7 +221,7 @@ impl V1Builder {
 pub struct NothingBuilder {}
 
 impl NothingBuilder {
-    fn write_frame<'w>(&'w self, _: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, _: &mut Writer<'w>) -> Result<(), WriteError> {
         Ok(())
     }
 }
@@ -234,7 +234,7 @@ pub struct FieldsBuilder {
 }
 
 impl FieldsBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("n", Width::U8, self.n)?;
         Ok(())
     }
@@ -248,7 +248,7 @@ pub struct V1Builder_ {
 }
 
 impl V1Builder_ {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("next", Width::U8, self.next)?;
         Ok(())
     }
@@ -264,7 +264,7 @@ pub struct EntryBuilder {
 }
 
 impl EntryBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>, root_self_: u64) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>, root_self_: u64) -> Result<(), WriteError> {
         writer.magic(ENTRY_MAGIC_);
         let iterator_at = writer.offset("ofs_iterator", Width::U32Le);
         writer.number("num_iterator", Width::U16Le, count(&self.iterator))?;
@@ -292,7 +292,7 @@ pub struct IteratorBuilder {
 }
 
 impl IteratorBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>, root_self__: u64) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>, root_self__: u64) -> Result<(), WriteError> {
         writer.computed(
             "len_bytes",
             Width::U16Le,
@@ -316,7 +316,7 @@ pub struct VecBuilder {
 }
 
 impl VecBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("num_list", Width::U8, count(&self.list))?;
         writer.in_range("list", count(&self.list), 0, 9)?;
         writer.list("list", &self.list, |writer, item| item.write_frame(writer))?;
@@ -332,7 +332,7 @@ pub struct StringBuilder_ {
 }
 
 impl StringBuilder_ {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("some", Width::U8, self.some)?;
         Ok(())
     }
@@ -348,7 +348,7 @@ pub struct OptionBuilder {
 }
 
 impl OptionBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.record("none", |writer| self.none.write_frame(writer))?;
         writer.record("err", |writer| self.err.write_frame(writer))?;
         Ok(())
@@ -369,7 +369,7 @@ impl Default for StringBuilderBuilder {
 }
 
 impl StringBuilderBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("default", Width::U8, self.default.number())?;
         Ok(())
     }

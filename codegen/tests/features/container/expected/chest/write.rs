@@ -44,7 +44,7 @@ impl ChestBuilder<'_> {
         Writer::plan(|writer| self.write_frame(writer))
     }
 
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.magic(MAGIC);
         writer.number("num_drawers", Width::U8, count(&self.drawers))?;
         writer.number("owner", Width::U32Be, self.owner)?;
@@ -71,7 +71,7 @@ impl Default for DrawerBuilder<'_> {
 }
 
 impl DrawerBuilder<'_> {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("depth", Width::U8, self.depth)?;
         writer.terminated("label", &self.label)?;
         writer.number("len_things", Width::U16Be, self.things.len())?;

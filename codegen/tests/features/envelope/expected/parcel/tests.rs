@@ -39,6 +39,17 @@ fn contents_stand_where_the_plan_says() {
 }
 
 #[test]
+fn parts_stand_where_the_schema_says() {
+    testing::placed(
+        &strategy::parcel(),
+        ParcelBuilder::write,
+        |_| Vec::from([]),
+        &LAYOUT,
+        &placing::PLACING,
+    );
+}
+
+#[test]
 fn a_file_that_ends_early_is_an_error() {
     testing::truncation(&samples(), &LAYOUT);
 }

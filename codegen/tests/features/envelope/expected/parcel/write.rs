@@ -48,7 +48,7 @@ impl ParcelBuilder<'_> {
         Writer::plan(|writer| self.write_frame(writer))
     }
 
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.magic(SEAL);
         writer.number("sum", Width::U64Be, self.stuffing.digest_number(Width::U64Be))?;
         writer.number("wrapping", Width::U8, Wrapping::number_of(self.wrapping))?;

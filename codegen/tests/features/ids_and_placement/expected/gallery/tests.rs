@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
+use offload_bundle_core::plan::{Area, Writer};
 use offload_bundle_core::testing;
 
 use super::*;
@@ -36,6 +37,49 @@ fn what_is_written_is_read_back() {
 #[test]
 fn contents_stand_where_the_plan_says() {
     testing::plans(&strategy::gallery(), GalleryBuilder::plan, &LAYOUT);
+}
+
+#[test]
+fn parts_stand_where_the_schema_says() {
+    testing::placed(
+        &strategy::gallery(),
+        GalleryBuilder::write,
+        |_| Vec::from([]),
+        &LAYOUT,
+        &placing::PLACING,
+    );
+}
+
+#[test]
+fn what_is_beyond_a_limit_is_refused() {
+    testing::limits("frames", &[2], &[1, 3], |number| {
+        let record = AlcoveBuilder { frames: testing::values::standard(number), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 16, |writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("frames", &[0, 100], &[101], |number| {
+        let record = WingBuilder { frames: testing::values::standard(number), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 16, |writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("labels", &[0, 10], &[11], |number| {
+        let record = FrameBuilder { labels: testing::values::standard(number), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 16, |writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("key", &[0, 100], &[101], |number| {
+        let record = LabelBuilder { key: testing::values::letters(number), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 16, |writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("value", &[0, 100], &[101], |number| {
+        let record = LabelBuilder { value: testing::values::letters(number), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 16, |writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("value", &[], &[0], |_| {
+        let record = LabelBuilder { value: "a\0b".into(), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 16, |writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("value", &[], &[0], |_| {
+        let record = LabelBuilder { value: "é".into(), ..Default::default() };
+        Writer::plan_in(&[Area::Strings, Area::Parts], 16, |writer| record.write_frame(writer)).map(drop)
+    });
 }
 
 #[test]

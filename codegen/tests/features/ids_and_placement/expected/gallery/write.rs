@@ -37,7 +37,7 @@ impl GalleryBuilder<'_> {
         Writer::plan_in(&[Area::Strings, Area::Parts], 16, |writer| self.write_frame(writer))
     }
 
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.magic(MAGIC);
         writer.number("version", Width::U8, self.hall.version())?;
         let len_file = writer.offset("len_file", Width::U16Be);
@@ -61,7 +61,7 @@ impl Default for AlcoveBuilder<'_> {
 }
 
 impl AlcoveBuilder<'_> {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.in_range("frames", count(&self.frames), 2, 2)?;
         writer.list("frames", &self.frames, |writer, item| item.write_frame(writer))?;
         Ok(())
@@ -84,7 +84,7 @@ impl Default for WingBuilder<'_> {
 }
 
 impl WingBuilder<'_> {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("storeys", Width::U8, self.storeys)?;
         let frames_at = writer.offset("ofs_frames", Width::U16Be);
         writer.number("num_frames", Width::U8, count(&self.frames))?;
@@ -116,7 +116,7 @@ impl Default for FrameBuilder<'_> {
 }
 
 impl FrameBuilder<'_> {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("kind", Width::U8, Kind::number_of(self.kind))?;
         writer.number("year", Width::U16Be, self.year)?;
         writer.number("num_labels", Width::U8, count(&self.labels))?;
@@ -141,7 +141,7 @@ pub struct LabelBuilder {
 }
 
 impl LabelBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("len_key", Width::U8, length(self.key.as_bytes()))?;
         writer.in_range("key", length(self.key.as_bytes()), 0, 100)?;
         writer.text("key", &self.key)?;

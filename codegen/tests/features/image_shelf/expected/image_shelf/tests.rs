@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
+use offload_bundle_core::plan::Writer;
 use offload_bundle_core::testing;
 
 use super::*;
@@ -37,6 +38,73 @@ fn what_is_written_is_read_back() {
 #[test]
 fn contents_stand_where_the_plan_says() {
     testing::plans(&strategy::image_shelf(), ImageShelfBuilder::plan, &LAYOUT);
+}
+
+#[test]
+fn parts_stand_where_the_schema_says() {
+    testing::placed(
+        &strategy::image_shelf(),
+        ImageShelfBuilder::write,
+        |written| Vec::from([("page", written.page)]),
+        &LAYOUT,
+        &placing::PLACING,
+    );
+}
+
+#[test]
+fn what_is_beyond_a_limit_is_refused() {
+    testing::limits("page", &[1, 4096], &[0, 4097], |number| {
+        let record = ImageShelfBuilder { page: number, ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("bias", &[1, 9], &[0, 10], |number| {
+        let record = ImageShelfBuilder { bias: number, ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("images", &[0, 1000], &[1001], |number| {
+        let record = ImageShelfBuilder { images: testing::values::standard(number), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("names", &[0, 1000], &[1001], |number| {
+        let record = ImageShelfBuilder { names: testing::values::standard(number), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("flags", &[1, 2, 4], &[0, 3, 5], |number| {
+        let record = NarrowHeaderBuilder { flags: number, ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("label", &[8], &[7, 9], |number| {
+        let record = WideHeaderBuilder { label: testing::values::letters(number), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("label", &[], &[0], |_| {
+        let record = WideHeaderBuilder { label: "é".into(), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("caption", &[0, 300], &[301], |number| {
+        let record = ImageBuilder { caption: testing::values::letters(number), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer, 1, 1)).map(drop)
+    });
+    testing::limits("note", &[0, 100], &[101], |number| {
+        let record = ImageBuilder { note: testing::values::letters(number), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer, 1, 1)).map(drop)
+    });
+    testing::limits("note", &[], &[0], |_| {
+        let record = ImageBuilder { note: "a\0b".into(), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer, 1, 1)).map(drop)
+    });
+    testing::limits("text", &[0, 100], &[101], |number| {
+        let record = NameBuilder { text: testing::values::letters(number), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("text", &[], &[0], |_| {
+        let record = NameBuilder { text: "a\0b".into(), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer)).map(drop)
+    });
+    testing::limits("text", &[], &[0], |_| {
+        let record = NameBuilder { text: "é".into(), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer)).map(drop)
+    });
 }
 
 #[test]

@@ -61,7 +61,7 @@ impl ImageShelfBuilder<'_> {
         Writer::plan(|writer| self.write_frame(writer))
     }
 
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.in_range("page", self.page, 1, 4096)?;
         let page = self.page;
         writer.magic(MAGIC);
@@ -102,7 +102,7 @@ impl Default for NarrowHeaderBuilder {
 }
 
 impl NarrowHeaderBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         let flags = writer.number("flags", Width::U8, self.flags)?;
         writer.one_of("flags", flags, &[1, 2, 4], "1, 2, 4")?;
         Ok(())
@@ -127,7 +127,7 @@ impl Default for WideHeaderBuilder {
 }
 
 impl WideHeaderBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("flags", Width::U32Be, self.flags)?;
         writer.in_range("label", length(self.label.as_bytes()), 8, 8)?;
         writer.ascii("label", &self.label)?;
@@ -153,7 +153,7 @@ impl Default for ColoursBuilder {
 }
 
 impl ColoursBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("inside", Width::U8, self.inside.number())?;
         writer.number("outside", Width::U8, self.outside.number())?;
         Ok(())
@@ -185,7 +185,12 @@ impl Default for ImageBuilder<'_> {
 }
 
 impl ImageBuilder<'_> {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>, root_bias: u64, page: u64) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(
+        &'w self,
+        writer: &mut Writer<'w>,
+        root_bias: u64,
+        page: u64,
+    ) -> Result<(), WriteError> {
         writer.number("kind", Width::U16Be, ImageKind::number_of(self.kind))?;
         writer.computed(
             "len_caption",
@@ -219,7 +224,7 @@ pub struct NameBuilder {
 }
 
 impl NameBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.in_range("text", length(self.text.as_bytes()), 0, 100)?;
         writer.ascii("text", &self.text)?;
         writer.terminated("text", &self.text)?;

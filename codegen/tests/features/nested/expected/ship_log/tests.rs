@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
+use offload_bundle_core::plan::Writer;
 use offload_bundle_core::testing;
 
 use super::*;
@@ -36,6 +37,25 @@ fn what_is_written_is_read_back() {
 #[test]
 fn contents_stand_where_the_plan_says() {
     testing::plans(&strategy::ship_log(), ShipLogBuilder::plan, &LAYOUT);
+}
+
+#[test]
+fn parts_stand_where_the_schema_says() {
+    testing::placed(
+        &strategy::ship_log(),
+        ShipLogBuilder::write,
+        |_| Vec::from([]),
+        &LAYOUT,
+        &placing::PLACING,
+    );
+}
+
+#[test]
+fn what_is_beyond_a_limit_is_refused() {
+    testing::limits("name", &[], &[0], |_| {
+        let record = PortPlaceBuilder { name: "é".into(), ..Default::default() };
+        Writer::plan(|writer| record.write_frame(writer)).map(drop)
+    });
 }
 
 #[test]

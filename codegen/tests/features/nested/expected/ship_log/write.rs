@@ -57,7 +57,7 @@ impl ShipLogBuilder {
         Writer::plan(|writer| self.write_frame(writer))
     }
 
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.magic(MAGIC);
         writer.record("home", |writer| self.home.write_frame(writer))?;
         writer.number("state", Width::U8, VoyageState::number_of(self.state))?;
@@ -94,7 +94,7 @@ impl Default for VoyageBuilder {
 }
 
 impl VoyageBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("state", Width::U8, VoyageState::number_of(self.state))?;
         writer.record("start", |writer| self.start.write_frame(writer))?;
         writer.record("turn", |writer| self.turn.write_frame(writer))?;
@@ -119,7 +119,7 @@ impl Default for VoyagePlaceBuilder {
 }
 
 impl VoyagePlaceBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.record("heading", |writer| self.heading.write_frame(writer))?;
         writer.number("side", Width::U8, VoyagePlaceSide::number_of(self.side))?;
         Ok(())
@@ -134,7 +134,7 @@ pub struct VoyagePlaceBearingBuilder {
 }
 
 impl VoyagePlaceBearingBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("degrees", Width::U16Be, self.degrees)?;
         Ok(())
     }
@@ -148,7 +148,7 @@ pub struct PortBuilder {
 }
 
 impl PortBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.record("home", |writer| self.home.write_frame(writer))?;
         Ok(())
     }
@@ -170,7 +170,7 @@ impl Default for PortPlaceBuilder {
 }
 
 impl PortPlaceBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("len_name", Width::U8, length(self.name.as_bytes()))?;
         writer.ascii("name", &self.name)?;
         writer.text("name", &self.name)?;

@@ -37,7 +37,7 @@ impl RestOfFileBuilder {
         Writer::plan(|writer| self.write_frame(writer))
     }
 
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.record("marker", |writer| self.marker.write_frame(writer))?;
         writer.bytes("payload", &self.payload)?;
         Ok(())
@@ -49,7 +49,7 @@ impl RestOfFileBuilder {
 pub struct MarkerBuilder {}
 
 impl MarkerBuilder {
-    fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
+    pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.magic(MARKER_SIGNATURE);
         Ok(())
     }

@@ -1,0 +1,170 @@
+//! Each way in which a writer can go wrong is found: in a file put together by hand, and wrong in one place at a time.
+
+use alloc::string::String;
+
+use super::misplaced;
+use crate::bytes::{Encoding, Width};
+use crate::layout::{
+    Alignment, Constant, Expression, Field, Holds, Layout, Measure, Part, Placed, Placing, Record, Valid,
+};
+use crate::plan::Area;
+
+const fn own(field: &str) -> Measure<'_> {
+    Measure { expression: Expression::Own(field), text: field, blame: Some(field), limit: None }
+}
+
+const fn number(name: &str) -> Field<'_> {
+    Field { name, holds: Holds::Number(Width::U8, &[], Valid::Any), meaning: "" }
+}
+
+const fn part<'a>(name: &'a str, offset: &'a str, holds: Holds<'a>) -> Part<'a> {
+    Part { name, offset: own(offset), holds, meaning: "" }
+}
+
+/// A head, which points at notes, and notes, which point at an image and a text each.
+static LAYOUT: Layout<'_> = Layout {
+    records: &[
+        Record {
+            name: "head",
+            fields: &[number("all"), number("always"), number("num"), number("where_notes")],
+            parts: &[part("notes", "where_notes", Holds::List("note", own("num")))],
+        },
+        Record {
+            name: "note",
+            fields: &[number("where_image"), number("long_image"), number("where_name")],
+            parts: &[
+                part("image", "where_image", Holds::Bytes(own("long_image"))),
+                part("name", "where_name", Holds::Terminated(Encoding::Utf8, 9)),
+            ],
+        },
+    ],
+    len: Some("all"),
+};
+
+static PLACING: Placing<'_> = Placing {
+    areas: &[Area::Parts, Area::Strings],
+    align_end: 4,
+    parts: &[
+        Placed { record: "head", part: "notes", alignment: Alignment::To(5), fill: b'-', area: None },
+        Placed { record: "note", part: "image", alignment: Alignment::Option("step"), fill: b'.', area: Some(0) },
+        Placed { record: "note", part: "name", alignment: Alignment::To(1), fill: 0, area: Some(1) },
+    ],
+    constants: &[Constant { record: "head", field: "always", number: 7 }],
+};
+
+/// The head; three notes from 5 on; their images at 15, 18 and 21; the string table from 21 on; a zero.
+const SOUND: &[u8] = b"\x24\x07\x03\x05-\x0f\x02\x1f\x12\x01\x1b\x15\x00\x16.AB.C..\0blue\0hundred\0\0";
+
+fn found(file: &[u8], step: u64) -> String {
+    misplaced(file, &LAYOUT, &PLACING, &[("step", step)])
+        .err()
+        .unwrap_or_default()
+}
+
+/// What is found in the sound file with other bytes from `at` on.
+fn changed(at: usize, bytes: &[u8]) -> String {
+    let mut file = SOUND.to_vec();
+    file.truncate(SOUND.len().max(at + bytes.len()));
+    file.resize(SOUND.len().max(at + bytes.len()), 0);
+    file[at..at + bytes.len()].copy_from_slice(bytes);
+    found(&file, 3)
+}
+
+#[test]
+fn nothing_is_found_in_a_sound_file() {
+    assert_eq!(found(SOUND, 3), "");
+}
+
+#[test]
+fn numbers_that_say_something_else_are_found() {
+    assert_eq!(changed(0, b"\x23"), "all is 35, not 36");
+    assert_eq!(changed(1, b"\x08"), "always is 8, not 7");
+    assert_eq!(
+        changed(2, b"\x02"),
+        "notes[0].image is at byte 15, not 12: a multiple of 3 from 11 on"
+    );
+    assert_eq!(
+        changed(6, b"\x01"),
+        "the gap before notes[1].image holds [66, 46], not bytes 46"
+    );
+    assert_eq!(changed(9, b"\xff"), "notes[1].image has 255 bytes, and 18 are left");
+}
+
+#[test]
+fn parts_that_stand_elsewhere_are_found() {
+    assert_eq!(
+        changed(3, b"\x04"),
+        "notes is at byte 4, not 5: a multiple of 5 from 4 on"
+    );
+    assert_eq!(
+        changed(8, b"\x0f"),
+        "notes[1].image is at byte 15, not 18: a multiple of 3 from 17 on"
+    );
+    // As if parts were written last to first.
+    assert_eq!(
+        changed(5, b"\x12\x01\x1f\x0f\x02"),
+        "notes[0].image is at byte 18, not 15: a multiple of 3 from 14 on"
+    );
+    // As if nobody had asked for an alignment, or for another.
+    assert!(found(SOUND, 1).starts_with("notes[0].image is at byte 15, not 14"));
+    assert!(found(SOUND, 6).starts_with("notes[0].image is at byte 15, not 18"));
+}
+
+#[test]
+fn gaps_that_hold_something_else_are_found() {
+    assert_eq!(changed(4, b"."), "the gap before notes holds [46], not bytes 45");
+    assert_eq!(
+        changed(17, b"\0"),
+        "the gap before notes[1].image holds [0], not bytes 46"
+    );
+    assert_eq!(
+        changed(35, b"."),
+        "the gap before the end of the file holds [46], not bytes 0"
+    );
+}
+
+#[test]
+fn an_end_that_is_no_multiple_or_not_the_next_one_is_found() {
+    let short = [b"\x23", &SOUND[1..35]].concat();
+    assert_eq!(
+        found(&short, 3),
+        "the end of the file is at byte 35, not 36: a multiple of 4 from 35 on"
+    );
+    let long = [b"\x28", &SOUND[1..], b"\0\0\0\0"].concat();
+    assert_eq!(
+        found(&long, 3),
+        "the end of the file is at byte 40, not 36: a multiple of 4 from 35 on"
+    );
+}
+
+#[test]
+fn areas_in_another_order_are_found() {
+    let table_first = b"\x24\x07\x03\x05-\x1e\x03\x18\x21\x00\x14\x21\x00\x0f\0blue\0hundred\0..ABC\0\0\0";
+    assert_eq!(
+        found(table_first, 3),
+        "notes[0].image is at byte 30, not 15: a multiple of 3 from 14 on"
+    );
+}
+
+#[test]
+fn string_tables_that_are_not_those_of_llvm_are_found() {
+    // No NUL at the front; none behind the last text; a text that starts elsewhere.
+    assert_eq!(
+        changed(21, b"."),
+        "the string table at byte 21 does not begin with a NUL"
+    );
+    assert_eq!(changed(34, b"sx"), "no NUL from byte 31 on");
+    assert_eq!(changed(13, b"\x17"), "a text of the string table is at byte 23, not 22");
+    // `hundred` before `blue`.
+    let unsorted = [&SOUND[..7], b"\x1a\x12\x01\x16\x15\x00\x1e", &SOUND[14..21], b"\0hundred\0blue\0\0"].concat();
+    assert_eq!(
+        found(&unsorted, 3),
+        "the text at byte 30 stands behind one that it should not follow"
+    );
+    // `red` a second time.
+    let twice = [b"\x28", &SOUND[1..7], b"\x23", &SOUND[8..35], b"red\0\0"].concat();
+    assert_eq!(
+        found(&twice, 3),
+        "the text at byte 35 stands behind one that it should not follow"
+    );
+}

@@ -1,0 +1,188 @@
+//! Goes through a file in the order in which it was written, by its layout alone, and says where that is not what the schema says.
+
+use alloc::collections::VecDeque;
+use alloc::format;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::later::{Numbers, Waiting, terminated};
+use super::strings;
+use crate::bytes::{Bytes, length};
+use crate::layout::{Alignment, Holds, Layout, Placed, Placing, Record};
+use crate::plan::Area;
+
+/// A file, and how far it has been gone through.
+pub(super) struct Walk<'w> {
+    bytes: &'w [u8],
+    layout: &'w Layout<'w>,
+    placing: &'w Placing<'w>,
+    options: &'w [(&'static str, u64)],
+    /// Where the next byte stands that belongs to nothing yet.
+    at: u64,
+    /// The parts that come after what is looked at now, in the order in which they were put off.
+    waiting: VecDeque<Waiting<'w>>,
+    /// The same of each area.
+    areas: Vec<VecDeque<Waiting<'w>>>,
+}
+
+impl<'w> Walk<'w> {
+    /// The file `bytes`, before its first byte.
+    pub(super) fn new(
+        bytes: &'w [u8],
+        layout: &'w Layout<'w>,
+        placing: &'w Placing<'w>,
+        options: &'w [(&'static str, u64)],
+    ) -> Self {
+        let areas = placing.areas.iter().map(|_| VecDeque::new()).collect();
+        Self { bytes, layout, placing, options, at: 0, waiting: VecDeque::new(), areas }
+    }
+
+    /// Goes through all of it.
+    pub(super) fn all(mut self) -> Result<(), String> {
+        let root = self.layout.records.first().ok_or("a layout without records")?;
+        self.record(root, "", None)?;
+        self.parts()?;
+        for (area, parts) in self.placing.areas.iter().zip(core::mem::take(&mut self.areas)) {
+            match area {
+                Area::Parts => {
+                    self.waiting = parts;
+                    self.parts()?;
+                }
+                Area::Strings => self.at = strings::table(self.bytes, self.at, parts)?,
+            }
+        }
+        let len = length(self.bytes);
+        self.gap("the end of the file", len, self.placing.align_end, 0)
+    }
+
+    fn parts(&mut self) -> Result<(), String> {
+        while let Some(Waiting { part, placed, path, offset, numbers }) = self.waiting.pop_front() {
+            let alignment = match placed.alignment {
+                Alignment::To(number) => number,
+                Alignment::Option(option) => {
+                    let chosen = self.options.iter().find(|(name, _)| *name == option);
+                    chosen.map(|(_, number)| *number).ok_or("an option that nobody chose")?
+                }
+            };
+            self.gap(&path, offset, alignment, placed.fill)?;
+            self.held(&part.holds, &path, &numbers)?;
+        }
+        Ok(())
+    }
+
+    /// Goes on to `offset`, where `what` stands: the first multiple of `alignment` behind what stands before it.
+    fn gap(&mut self, what: &str, offset: u64, alignment: u64, fill: u8) -> Result<(), String> {
+        let wanted = self.at.next_multiple_of(alignment.max(1));
+        if offset != wanted {
+            let behind = self.at;
+            return Err(format!(
+                "{what} is at byte {offset}, not {wanted}: a multiple of {alignment} from {behind} on"
+            ));
+        }
+        let gap = self.taken(self.at, offset)?;
+        if gap.iter().any(|byte| *byte != fill) {
+            return Err(format!("the gap before {what} holds {gap:?}, not bytes {fill}"));
+        }
+        self.at = offset;
+        Ok(())
+    }
+
+    /// The bytes from one offset to another.
+    fn taken(&self, from: u64, to: u64) -> Result<&'w [u8], String> {
+        let place = usize::try_from(from).ok().zip(usize::try_from(to).ok());
+        let bytes = place.and_then(|(from, to)| self.bytes.get(from..to));
+        bytes.ok_or_else(|| format!("the file has no bytes from {from} to {to}"))
+    }
+
+    fn record(&mut self, record: &'w Record<'w>, path: &str, outer: Option<Rc<Numbers<'w>>>) -> Result<(), String> {
+        let is_root = outer.is_none();
+        let mut numbers = Rc::new(Numbers { own: Vec::new(), outer });
+        for field in record.fields {
+            let path = joined(path, field.name);
+            if let Holds::Number(width, ..) = field.holds {
+                let number = Bytes::new(self.bytes).number(self.at, width);
+                let number = number.map_err(|error| format!("{path}: {error}"))?;
+                self.fits(record.name, field.name, &path, number, is_root)?;
+                let own = numbers.own.iter().copied().chain([(field.name, number)]).collect();
+                numbers = Rc::new(Numbers { own, outer: numbers.outer.clone() });
+                self.at = self.at.saturating_add(width.len());
+            } else {
+                self.held(&field.holds, &path, &numbers)?;
+            }
+        }
+        for part in record.parts {
+            let offset = numbers.value(&part.offset)?;
+            let placed = self.placed(record.name, part.name);
+            let area = placed
+                .area
+                .and_then(|area| self.areas.get_mut(usize::try_from(area).ok()?));
+            let waiting = area.unwrap_or(&mut self.waiting);
+            let (path, numbers) = (joined(path, part.name), Rc::clone(&numbers));
+            waiting.push_back(Waiting { part, placed, path, offset, numbers });
+        }
+        Ok(())
+    }
+
+    /// Whether the number is the one that it always is.
+    fn fits(&self, record: &str, field: &str, path: &str, number: u64, is_root: bool) -> Result<(), String> {
+        let mut constants = self.placing.constants.iter();
+        let constant = constants.find(|constant| (constant.record, constant.field) == (record, field));
+        let of_file = (is_root && self.layout.len == Some(field)).then(|| length(self.bytes));
+        match constant.map(|constant| constant.number).or(of_file) {
+            Some(wanted) if wanted != number => Err(format!("{path} is {number}, not {wanted}")),
+            _ => Ok(()),
+        }
+    }
+
+    /// How a part is placed.
+    fn placed(&self, record: &'w str, part: &'w str) -> Placed<'w> {
+        let mut parts = self.placing.parts.iter();
+        let said = parts.find(|placed| (placed.record, placed.part) == (record, part));
+        let follows = Placed { record, part, alignment: Alignment::To(1), fill: 0, area: None };
+        said.copied().unwrap_or(follows)
+    }
+
+    /// Goes on behind what a field or a part holds.
+    fn held(&mut self, holds: &'w Holds<'w>, path: &str, numbers: &Rc<Numbers<'w>>) -> Result<(), String> {
+        let rest = length(self.bytes).saturating_sub(self.at);
+        let len = match holds {
+            Holds::Magic(magic) => length(magic),
+            Holds::Number(width, ..) => width.len(),
+            Holds::Text(_, len) | Holds::Bytes(len) | Holds::Content(Some(len)) => numbers.value(len)?,
+            Holds::Terminated(..) => terminated(self.bytes, self.at)?.saturating_add(1),
+            Holds::Rest | Holds::Content(None) => rest,
+            Holds::Record(name) => return self.named(name, path, numbers),
+            Holds::Switch(switch) => {
+                let number = numbers.own(switch.on);
+                let case = switch.cases.iter().find(|(case, _)| Some(*case) == number);
+                let (_, name) = case.ok_or_else(|| format!("{path}: no such version"))?;
+                return self.named(name, path, numbers);
+            }
+            Holds::List(name, count) => {
+                for index in 0..numbers.value(count)? {
+                    self.named(name, &format!("{path}[{index}]"), numbers)?;
+                }
+                return Ok(());
+            }
+        };
+        if len > rest {
+            return Err(format!("{path} has {len} bytes, and {rest} are left"));
+        }
+        self.at = self.at.saturating_add(len);
+        Ok(())
+    }
+
+    fn named(&mut self, name: &str, path: &str, numbers: &Rc<Numbers<'w>>) -> Result<(), String> {
+        let record = self.layout.record(name).ok_or("a record that the layout lacks")?;
+        self.record(record, path, Some(Rc::clone(numbers)))
+    }
+}
+
+fn joined(path: &str, name: &str) -> String {
+    if path.is_empty() {
+        name.into()
+    } else {
+        format!("{path}.{name}")
+    }
+}
