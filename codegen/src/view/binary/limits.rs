@@ -41,11 +41,13 @@ fn of_record(format: &Format<'_>, record: &Record<'_>) -> Vec<Value> {
     } else {
         record.needs_to_write.len() + record.options.len()
     };
+    let members = given::options(format, record).count() + given::given(format, record).len();
     let cases = options.chain(given).filter(|(.., refused)| !refused.is_empty());
     let case = |(id, name, value, allowed, refused): (String, &str, String, Vec<String>, Vec<String>)| {
         json!({
             "id": id,
             "value": spell::set(name, &value),
+            "others": members > 1,
             "builder": record.names.builder,
             // What others say of the record does not decide.
             "arguments": ", 1".repeat(told),

@@ -63,10 +63,8 @@ fn found(file: &[u8], step: u64) -> String {
 
 /// What is found in the sound file with other bytes from `at` on.
 fn changed(at: usize, bytes: &[u8]) -> String {
-    let mut file = SOUND.to_vec();
-    file.truncate(SOUND.len().max(at + bytes.len()));
-    file.resize(SOUND.len().max(at + bytes.len()), 0);
-    file[at..at + bytes.len()].copy_from_slice(bytes);
+    let behind = SOUND[at..].get(bytes.len()..).unwrap_or_default();
+    let file = [&SOUND[..at], bytes, behind].concat();
     found(&file, 3)
 }
 

@@ -57,15 +57,15 @@ fn parts_stand_where_the_schema_says() {
 #[test]
 fn what_is_beyond_a_limit_is_refused() {
     testing::limits("entries", &[1], &[0, 2], |number| {
-        let record = V1Builder { entries: testing::values::standard(number), ..Default::default() };
+        let record = V1Builder { entries: testing::values::standard(number) };
         Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
     });
     testing::limits("entries", &[0, 65536], &[65537], |number| {
-        let record = V2Builder { entries: testing::values::standard(number), ..Default::default() };
+        let record = V2Builder { entries: testing::values::standard(number) };
         Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
     });
     testing::limits("entries", &[0, 65536], &[65537], |number| {
-        let record = V3Builder { entries: testing::values::standard(number), ..Default::default() };
+        let record = V3Builder { entries: testing::values::standard(number) };
         Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| record.write_frame(writer)).map(drop)
     });
     testing::limits("strings", &[0, 4096], &[4097], |number| {

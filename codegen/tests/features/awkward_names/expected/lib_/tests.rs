@@ -78,7 +78,7 @@ fn what_is_beyond_a_limit_is_refused() {
         Writer::plan(|writer| record.write_frame(writer, 1)).map(drop)
     });
     testing::limits("list", &[0, 9], &[10], |number| {
-        let record = VecBuilder { list: testing::values::standard(number), ..Default::default() };
+        let record = VecBuilder { list: testing::values::standard(number) };
         Writer::plan(|writer| record.write_frame(writer)).map(drop)
     });
 }

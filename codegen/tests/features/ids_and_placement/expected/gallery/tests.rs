@@ -53,7 +53,7 @@ fn parts_stand_where_the_schema_says() {
 #[test]
 fn what_is_beyond_a_limit_is_refused() {
     testing::limits("frames", &[2], &[1, 3], |number| {
-        let record = AlcoveBuilder { frames: testing::values::standard(number), ..Default::default() };
+        let record = AlcoveBuilder { frames: testing::values::standard(number) };
         Writer::plan_in(&[Area::Strings, Area::Parts], 16, |writer| record.write_frame(writer)).map(drop)
     });
     testing::limits("frames", &[0, 100], &[101], |number| {

@@ -70,7 +70,7 @@ fn what_is_beyond_a_limit_is_refused() {
         Writer::plan(|writer| record.write_frame(writer)).map(drop)
     });
     testing::limits("flags", &[1, 2, 4], &[0, 3, 5], |number| {
-        let record = NarrowHeaderBuilder { flags: number, ..Default::default() };
+        let record = NarrowHeaderBuilder { flags: number };
         Writer::plan(|writer| record.write_frame(writer)).map(drop)
     });
     testing::limits("label", &[8], &[7, 9], |number| {
@@ -94,15 +94,15 @@ fn what_is_beyond_a_limit_is_refused() {
         Writer::plan(|writer| record.write_frame(writer, 1, 1)).map(drop)
     });
     testing::limits("text", &[0, 100], &[101], |number| {
-        let record = NameBuilder { text: testing::values::letters(number), ..Default::default() };
+        let record = NameBuilder { text: testing::values::letters(number) };
         Writer::plan(|writer| record.write_frame(writer)).map(drop)
     });
     testing::limits("text", &[], &[0], |_| {
-        let record = NameBuilder { text: "a\0b".into(), ..Default::default() };
+        let record = NameBuilder { text: "a\0b".into() };
         Writer::plan(|writer| record.write_frame(writer)).map(drop)
     });
     testing::limits("text", &[], &[0], |_| {
-        let record = NameBuilder { text: "é".into(), ..Default::default() };
+        let record = NameBuilder { text: "é".into() };
         Writer::plan(|writer| record.write_frame(writer)).map(drop)
     });
 }
