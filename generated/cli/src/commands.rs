@@ -742,23 +742,27 @@ pub static PROGRAM: Program<'static> = Program {
                 For a bundle in a section of an object file, `section` and `start` say where that is.\n\nPrograms keep \
                 bundles among their constants too. So what they load as data is searched where nothing is known of it: \
                 what begins like a bundle counts if all of it can be read. Of such a bundle `section` also says how \
-                far into it that begins: `.rodata+0x40`. Not searched are code, tables and what no program loads; `-v` \
-                says how much that is (`--json`: `searched`), and `--carve` searches it too.\n\nIn an archive, each \
-                member is looked into as if it were a file by itself: `member` is its name, and all places count from \
-                its start. Members that are no object files and hold no bundles are told in a note. What is wrong with \
-                one member is an error, and the others are listed all the same.\n\nAn entry that is itself a bundle, \
-                an offload binary, an archive, or an object file for the host with bundles in it, is looked into: what \
-                it holds stands below it, indented, with `bundle` and `offset` counted in the entry (`--json`: \
-                `holds`). This goes 16 levels deep; a warning says where there is more. What is compressed is shown \
-                with its entries, but these are not looked into. What is wrong within an entry is a warning: the file \
-                itself is sound. `extract` and `unpack` write the entries of the file as they are; `extract` of what \
-                they write goes one level further.\n\n`--arch`, `--kind` and `--triple` choose entries as those of \
-                `extract` do; if none fits in any file, the exit code is 1, and the message says what comes nearest. \
-                Where only some of the bundles of a file have something that fits, a note says how many (`--json`: \
-                `matching`). They, `--ids-only` and `--summary` are about the entries of the file, not about what \
-                those hold. `--summary` adds up what there is for each target: bundles, code objects, bytes, and the \
-                bytes that they take in the file, which for compressed bundles is their share of the compressed bytes. \
-                Of several files, what there is in all of them together follows (`--json`: `totals`).",
+                far into it that begins: `.rodata+0x40`. A program without a table of sections is searched by its \
+                segments: `segment 2+0x40`. Not searched are code, tables and what no program loads; `-v` says how \
+                much that is (`--json`: `searched`), and `--carve` searches it too.\n\nBehind a bundle that is \
+                damaged, and behind what is no bundle, the next sound one is searched for, so that damage to one hides \
+                none of the others. What is wrong is told all the same, and makes the exit code 2 where it is an \
+                error.\n\nIn an archive, each member is looked into as if it were a file by itself: `member` is its \
+                name, and all places count from its start. Members that are no object files and hold no bundles are \
+                told in a note. What is wrong with one member is an error, and the others are listed all the \
+                same.\n\nAn entry that is itself a bundle, an offload binary, an archive, or an object file for the \
+                host with bundles in it, is looked into: what it holds stands below it, indented, with `bundle` and \
+                `offset` counted in the entry (`--json`: `holds`). This goes 16 levels deep; a warning says where \
+                there is more. What is compressed is shown with its entries, but these are not looked into. What is \
+                wrong within an entry is a warning: the file itself is sound. `extract` and `unpack` write the entries \
+                of the file as they are; `extract` of what they write goes one level further.\n\n`--arch`, `--kind` \
+                and `--triple` choose entries as those of `extract` do; if none fits in any file, the exit code is 1, \
+                and the message says what comes nearest. Where only some of the bundles of a file have something that \
+                fits, a note says how many (`--json`: `matching`). They, `--ids-only` and `--summary` are about the \
+                entries of the file, not about what those hold. `--summary` adds up what there is for each target: \
+                bundles, code objects, bytes, and the bytes that they take in the file, which for compressed bundles \
+                is their share of the compressed bytes. Of several files, what there is in all of them together \
+                follows (`--json`: `totals`).",
             arguments: &[
                 FILES,
                 ARCH,

@@ -1,4 +1,5 @@
-//! Sections with data that a program loads and does not execute: what is in them is there for the program to use, and nobody knows what.
+//! Sections with data that a program loads and does not execute: what is in them is there for the program to use, and nobody knows what. In
+//! files without sections, the segments that it loads.
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::error::ReadError;
@@ -20,24 +21,33 @@ pub(crate) struct LoadedSection {
 
 /// Where the name of a section stands. Most are never asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct LoadedName {
-    /// Its first byte, from the start of the file.
-    ofs: u64,
-    /// It ends there at the latest, or before a zero byte.
-    end: u64,
+pub(crate) enum LoadedName {
+    /// In the file.
+    Within {
+        /// Its first byte, from the start of the file.
+        ofs: u64,
+        /// It ends there at the latest, or before a zero byte.
+        end: u64,
+    },
+    /// Nowhere: it is the segment of this number.
+    Segment(u64),
 }
 
 impl LoadedName {
     /// The name that stands in `place`, up to a zero byte.
     pub(super) fn within(place: Place) -> Self {
-        Self { ofs: place.ofs, end: place.end() }
+        Self::Within { ofs: place.ofs, end: place.end() }
     }
 
     /// The name in `input`, for people; one that is very long is cut.
     pub(crate) fn read(self, input: &Input) -> Result<String, Error> {
-        let len = self.end.saturating_sub(self.ofs);
+        let (ofs, end) = match self {
+            Self::Within { ofs, end } => (ofs, end),
+            Self::Segment(number) => return Ok(format!("segment {number}")),
+        };
+        let len = end.saturating_sub(ofs);
         // The zero byte behind a name of just that length is seen too.
-        let bytes = input.window(self.ofs, len.min(LONGEST_SHOWN.saturating_add(1)))?;
+        let bytes = input.window(ofs, len.min(LONGEST_SHOWN.saturating_add(1)))?;
         let name = match memchr::memchr(0, &bytes) {
             Some(end) => bytes.get(..end).unwrap_or_default(),
             None => &bytes,

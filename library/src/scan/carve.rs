@@ -5,11 +5,12 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::container::{Container, StoredEntry};
 
-use super::found::FormatRef;
+use super::found::{FormatRef, FoundEnvelope};
 use super::gaps;
 use super::region::{RegionKind, SearchedSection};
 use super::search::Search;
 use crate::error::Error;
+use crate::file_error::FileError;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Finder, Hit, Input, WindowReader};
 
@@ -52,18 +53,25 @@ impl Search<'_> {
         let mut reader = WindowReader::over(input, place);
         let mut ofs = place.ofs;
         while let Some(Hit { needle, offset }) = finder.next(ofs)? {
-            let region = self.scan.regions.len();
-            let end = match magics.get(needle) {
-                Some((_, format)) => self.attempt(input, &mut reader, offset, format)?,
+            let region = self.region(RegionKind::Searched { section: None }, Place { ofs: offset, len: 0 });
+            let found = match magics.get(needle) {
+                Some((_, format)) => self.attempt(input, &mut reader, region, offset, format, None)?,
                 None => None,
             };
-            if end.is_some()
-                && let section @ Some(_) = section(offset)?
-                && let Some(region) = self.scan.regions.get_mut(region)
-            {
-                region.kind = RegionKind::Searched { section };
+            match found {
+                Some((_, end)) => {
+                    let section = section(offset)?;
+                    if let Some(region) = self.scan.regions.get_mut(region) {
+                        region.kind = RegionKind::Searched { section };
+                        region.place.len = end.saturating_sub(offset);
+                    }
+                    ofs = end.max(offset.saturating_add(1));
+                }
+                None => {
+                    self.scan.regions.truncate(region);
+                    ofs = offset.saturating_add(1);
+                }
             }
-            ofs = end.unwrap_or(0).max(offset.saturating_add(1));
         }
         Ok(())
     }
@@ -97,7 +105,7 @@ impl Search<'_> {
         reader: &mut WindowReader<'_>,
         container: &'static dyn Container,
         start: u64,
-    ) -> Result<bool, Error> {
+    ) -> Result<bool, FileError> {
         let read = reader.read_at_most(start, MOST_FRAME, |bytes| container.read(bytes))?;
         let likely = |entry: &StoredEntry| entry.place.is_ok() && entry.id.as_ref().is_ok_and(|id| self.is_id(id));
         Ok(read.is_ok_and(|bundle| bundle.entries.iter().all(likely)))
@@ -108,14 +116,17 @@ impl Search<'_> {
         self.ids.judge(id).anomaly.as_ref().is_none_or(may_be)
     }
 
-    /// Tries the container at `start`. The result is where it ends, if it is one; otherwise nothing is noted of it.
-    fn attempt(
+    /// Tries the container at `start`, in this region; what an envelope holds, where it is given. The result is what it is and where it ends,
+    /// if it is one; otherwise nothing is noted of it.
+    pub(super) fn attempt(
         &mut self,
         input: &Arc<Input>,
         reader: &mut WindowReader<'_>,
+        region: usize,
         start: u64,
         format: &FormatRef,
-    ) -> Result<Option<u64>, Error> {
+        inside: Option<&Arc<FoundEnvelope>>,
+    ) -> Result<Option<(FormatRef, u64)>, FileError> {
         // Of formats that begin alike, that of what is compressed says more of its first bytes.
         let envelope = self.registry.envelope(reader.view(start, MOST_HEADER)?);
         let format = &envelope.map_or(*format, FormatRef::Envelope);
@@ -129,10 +140,9 @@ impl Search<'_> {
             self.scan.unread.len(),
             self.scan.anomalies.len(),
         );
-        let region = self.region(RegionKind::Searched { section: None }, Place { ofs: start, len: 0 });
         let ends = match format {
-            FormatRef::Container(container) => self.container(input, reader, region, *container, start, None)?,
-            FormatRef::Envelope(envelope) => self.envelope(input, reader, region, *envelope, start, None)?,
+            FormatRef::Container(container) => self.container(input, reader, region, *container, start, inside)?,
+            FormatRef::Envelope(envelope) => self.envelope(input, reader, region, *envelope, start, inside)?,
         };
         let clean = self.scan.unread.len() == unread && self.scan.anomalies.len() == anomalies;
         let found = self.scan.bundles.get(bundles..).unwrap_or_default();
@@ -143,20 +153,12 @@ impl Search<'_> {
                 .all(|found| !found.bundle.entries.is_empty() && sound(&found.findings));
             clean && full && !found.is_empty()
         });
-        match end {
-            Some(end) => {
-                if let Some(region) = self.scan.regions.get_mut(region) {
-                    region.place.len = end.saturating_sub(start);
-                }
-            }
-            None => {
-                self.scan.bundles.truncate(bundles);
-                self.scan.unread.truncate(unread);
-                self.scan.anomalies.truncate(anomalies);
-                self.scan.regions.truncate(region);
-            }
+        if end.is_none() {
+            self.scan.bundles.truncate(bundles);
+            self.scan.unread.truncate(unread);
+            self.scan.anomalies.truncate(anomalies);
         }
-        Ok(end)
+        Ok(end.map(|end| (*format, end)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Finds every container in an input. They lie one after the other: each next one stands where the one before ends, or after
-//! padding. Contents are never searched, so bytes in them that look like a container are not taken for one.
+//! padding. Contents are never searched, so bytes in them that look like a container are not taken for one. Behind damage the next sound
+//! one is searched for.
 
 mod archive;
 mod carve;
@@ -15,6 +16,7 @@ mod loaded;
 mod moved;
 mod recognise;
 mod region;
+mod rest;
 mod search;
 mod sections;
 mod sequence;

@@ -14,6 +14,7 @@ use super::found::{Form, FoundBundle, Located, Placeholder};
 use super::moved::Moved;
 use super::recognise;
 use super::region::{Region, RegionKind};
+use super::rest::Before;
 use super::search::Search;
 use crate::bitcode::Initialiser;
 use crate::error::Error;
@@ -137,10 +138,8 @@ impl Search<'_> {
         let start = recognise::after_padding(self.registry, &mut WindowReader::over(input, place))?;
         let rest = Place { ofs: start, len: place.end().saturating_sub(start) };
         if rest.len > 0 && (start == place.ofs || !self.sequence(input, region, rest, None)?) {
-            self.note(
-                input,
-                Finding::at(start, Anomaly::Unrecognised { len: rest.len, section: section.name() }),
-            );
+            let mut reader = WindowReader::over(input, rest);
+            self.rest(input, &mut reader, region, (start, Before::Start(section.name())), None)?;
         }
         Ok(())
     }

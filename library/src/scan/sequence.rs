@@ -10,9 +10,9 @@ use super::envelope::LOOKED_THROUGH;
 use super::findings::findings;
 use super::found::{Form, FormatRef, FoundBundle, FoundEnvelope, Unread};
 use super::recognise::{self, Texts};
-use super::region::{Region, RegionKind};
+use super::region::RegionKind;
+use super::rest::Before;
 use super::search::Search;
-use crate::archive;
 use crate::file_error::FileError;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
@@ -46,13 +46,30 @@ impl Search<'_> {
                 }
                 FormatRef::Envelope(envelope) => self.envelope(input, &mut reader, region, *envelope, start, inside)?,
             };
-            let Some(end) = ends.last().copied() else { break };
-            next = recognise::following(self.registry, &mut reader, &format, &ends)?;
-            if next.is_none() {
-                self.trailing(input, &mut reader, &format, end)?;
-            }
+            next = match ends.last() {
+                Some(end) => {
+                    let following = recognise::following(self.registry, &mut reader, &format, &ends)?;
+                    if following.is_none() {
+                        self.rest(input, &mut reader, region, (*end, Before::Container(format)), inside)?;
+                    }
+                    following
+                }
+                None => {
+                    let from = self.behind_frame(input, start);
+                    self.rest(input, &mut reader, region, (from, Before::Damage(format)), inside)?;
+                    None
+                }
+            };
         }
         Ok(true)
+    }
+
+    /// The first byte behind what is known to be the frame of the damaged container at `start`.
+    fn behind_frame(&self, input: &Arc<Input>, start: u64) -> u64 {
+        let found = self.scan.bundles.last();
+        let found = found.filter(|found| found.bundle.start == start && Arc::ptr_eq(&found.input, input));
+        let frame_len = found.map_or(0, |found| found.bundle.frame_len);
+        start.saturating_add(frame_len.max(1))
     }
 
     /// Reads the container at `start`. The result is where it may end, the nearest first; nothing if nobody can say.
@@ -127,34 +144,6 @@ impl Search<'_> {
         if let Some(unread) = self.scan.unread.last_mut() {
             unread.envelope = inside.cloned();
         }
-    }
-
-    /// Notes what stands after the last container, if it is not padding.
-    fn trailing(
-        &mut self,
-        input: &Input,
-        reader: &mut WindowReader<'_>,
-        last: &FormatRef,
-        end: u64,
-    ) -> Result<(), FileError> {
-        let whole = |region: &Region| region.kind == RegionKind::Whole;
-        if self.options.carve && self.scan.regions.iter().any(whole) {
-            // It is searched.
-            return Ok(());
-        }
-        let left = reader.place().end().saturating_sub(end);
-        if input.member().is_some() && left <= archive::MOST_FILL && reader.run(end, archive::FILL)? == left {
-            return Ok(());
-        }
-        let padding = match last.padding() {
-            Some(fill) => reader.run(end, fill)?,
-            None => 0,
-        };
-        if padding < left {
-            let finding = Finding::at(end, Anomaly::Trailing { len: left });
-            self.note(input, finding);
-        }
-        Ok(())
     }
 }
 

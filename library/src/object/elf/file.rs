@@ -6,11 +6,11 @@ use object::Endianness;
 use object::elf::{SHF_ALLOC, SHT_NOBITS, SHT_NULL, SectionType};
 use object::read::elf::{ProgramHeader, SectionHeader};
 use offload_bundle_core::budget::Budget;
-use offload_bundle_core::bytes::{Number, Place};
+use offload_bundle_core::bytes::Place;
 use offload_bundle_core::error::{Path, ReadError};
 
 use super::form::{Form, Header};
-use super::{Layout, SectionContent, content, header, offset_of, table};
+use super::{Layout, SectionContent, content, header, offset_of, segments, table};
 use crate::error::Error;
 use crate::input::{Input, InputPiece, assembled};
 use crate::object::source::{Source, size};
@@ -170,18 +170,13 @@ impl Header {
 
 /// Where the headers and segments end.
 fn segments_end<H: Layout>(source: &mut Source<'_>, file: &H, endian: Endianness) -> Result<u64, Error> {
-    let start: u64 = file.e_phoff(endian).into();
     let mut end = size::<H>();
-    if start == 0 || file.e_phnum(endian) == 0 {
+    let Some(place) = segments::table::<H>(source, file, endian)? else {
         return Ok(end);
-    }
+    };
     let entry = size::<H::ProgramHeader>();
-    let count = u64::from(file.e_phnum(endian));
-    let start = Number { value: start, at: H::at_e_phoff(), field: "e_phoff" };
-    let len = Number { value: count.saturating_mul(entry), at: H::at_e_phnum(), field: "e_phnum" };
-    let place = source.place(start, len).map_err(|error| source.damaged(error))?;
     end = end.max(place.end());
-    for index in 0..count {
+    for index in 0..u64::from(file.e_phnum(endian)) {
         let at = place.ofs.saturating_add(index.saturating_mul(entry));
         let segment: H::ProgramHeader = source.structure(at, Path::from("segments").index(index))?;
         let segment_end = segment

@@ -8,6 +8,7 @@ mod indexes;
 mod names;
 mod numbers;
 mod place;
+mod segments;
 mod sound;
 mod symbols;
 mod whole;
@@ -158,11 +159,11 @@ struct Table {
 }
 
 fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'static>]) -> Result<Sections, Error> {
-    let Some(table) = table::<H>(source)? else {
-        return Ok(Sections::default());
-    };
-    let Some(index) = table.names else {
-        return Ok(Sections::default());
+    let named = table::<H>(source)?.and_then(|table| Some((table.names?, table)));
+    let Some((index, table)) = named else {
+        // Programs run without sections; what they load are segments.
+        let (known, loaded) = (Vec::new(), segments::loaded::<H>(source)?);
+        return Ok(Sections { known, loaded });
     };
     let header = header::<H>(source, &table, index)?;
     let place = match content::<H>(source, &table, index, &header) {
@@ -222,8 +223,8 @@ fn is_data<H: Layout>(table: &Table, header: &H::SectionHeader) -> bool {
     header.sh_type(table.endian) == SHT_PROGBITS && flags.contains(SHF_ALLOC) && !flags.contains(SHF_EXECINSTR)
 }
 
-/// Finds the table; none if the file has none.
-fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, Error> {
+/// The file header, and the order of bytes that it says.
+fn file_header<H: Layout>(source: &mut Source<'_>) -> Result<(H, Endianness), Error> {
     let file: H = source.structure(0, "header")?;
     let endian = match file.e_ident().data {
         ELFDATA2LSB => Endianness::Little,
@@ -234,6 +235,12 @@ fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, Error> {
             return Err(source.damaged(ReadError::new(ORDER, problem).in_field("e_ident")));
         }
     };
+    Ok((file, endian))
+}
+
+/// Finds the table; none if the file has none.
+fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, Error> {
+    let (file, endian) = file_header::<H>(source)?;
     let number = |value, at, field| Number { value, at, field };
     let start = number(file.e_shoff(endian).into(), H::at_e_shoff(), "e_shoff");
     if start.value == 0 {

@@ -77,7 +77,7 @@ fn a_container_inside_one_that_was_found_is_not_another() {
 }
 
 #[test]
-fn objects_are_searched_outside_of_their_sections() {
+fn objects_are_searched_within_and_outside_of_their_sections() {
     let one = packed(&[("home-a", b"A")]);
     let two = packed(&[("home-b", b"B")]);
     let junk = [&one[..], b"junk", &two].concat();
@@ -88,7 +88,7 @@ fn objects_are_searched_outside_of_their_sections() {
         let row = |region: &str, id: &str| (String::from(region), String::from(id));
         assert_eq!(
             found,
-            [row(".packs", "home-a"), row(".rodata.x", "home-b"), row("SPLIT:*", "away-c")]
+            [row(".packs", "home-a"), row(".packs", "home-b"), row(".rodata.x", "home-b"), row("SPLIT:*", "away-c")]
         );
     }
     let plain = object(FORMS[0], &[(".rodata.x", &two)]);

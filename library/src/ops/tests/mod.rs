@@ -1,6 +1,7 @@
 //! The operations on two made-up formats, a made-up envelope and a made-up grammar of IDs: no real format is needed to see that they are right.
 
 mod archives;
+mod behind_damage;
 mod bitcode;
 mod bundling;
 mod carving;
@@ -27,6 +28,7 @@ mod thin_archives;
 mod unbundling;
 mod unbundling_archives;
 mod unpacking;
+mod without_sections;
 mod written;
 
 use std::fs;

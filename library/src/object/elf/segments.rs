@@ -1,0 +1,57 @@
+//! The segments of a program: what it loads, whether or not it has sections.
+
+use object::Endianness;
+use object::elf::PT_LOAD;
+use object::read::elf::ProgramHeader;
+use offload_bundle_core::bytes::{Number, Place};
+use offload_bundle_core::error::{Path, Problem, ReadError};
+
+use super::{Layout, file_header};
+use crate::error::Error;
+use crate::object::loaded::{LoadedName, LoadedSection};
+use crate::object::source::{Source, size};
+
+/// The segments that are loaded, each with its number. Constants can lie beside the code, in one that is executed.
+pub(super) fn loaded<H: Layout>(source: &mut Source<'_>) -> Result<Vec<LoadedSection>, Error> {
+    let (file, endian) = file_header::<H>(source)?;
+    let mut loaded = Vec::new();
+    let Some(table) = table::<H>(source, &file, endian)? else {
+        return Ok(loaded);
+    };
+    let entry = size::<H::ProgramHeader>();
+    let found = u64::from(file.e_phentsize(endian));
+    if found != entry {
+        let problem = Problem::Disagrees { found, expected: entry };
+        let error = ReadError::new(H::at_e_phentsize(), problem).in_field("e_phentsize");
+        return Err(source.damaged(error));
+    }
+    for index in 0..u64::from(file.e_phnum(endian)) {
+        let at = table.ofs.saturating_add(index.saturating_mul(entry));
+        let segment: H::ProgramHeader = source.structure(at, Path::from("segments").index(index))?;
+        if segment.p_type(endian) != PT_LOAD {
+            continue;
+        }
+        let number = |value, skip: u64, field| Number { value, at: at.saturating_add(skip), field };
+        let place = source.place(
+            number(segment.p_offset(endian).into(), H::at_p_offset(), "p_offset"),
+            number(segment.p_filesz(endian).into(), H::at_p_filesz(), "p_filesz"),
+        );
+        let place = place.map_err(|error| error.at_index(index).in_field("segments"));
+        loaded.push(LoadedSection { name: LoadedName::Segment(index), place });
+    }
+    Ok(loaded)
+}
+
+/// Where the headers of segments stand; none if there are none.
+pub(super) fn table<H: Layout>(source: &Source<'_>, file: &H, endian: Endianness) -> Result<Option<Place>, Error> {
+    let start: u64 = file.e_phoff(endian).into();
+    let count = u64::from(file.e_phnum(endian));
+    if start == 0 || count == 0 {
+        return Ok(None);
+    }
+    let entry = size::<H::ProgramHeader>();
+    let start = Number { value: start, at: H::at_e_phoff(), field: "e_phoff" };
+    let len = Number { value: count.saturating_mul(entry), at: H::at_e_phnum(), field: "e_phnum" };
+    let place = source.place(start, len).map_err(|error| source.damaged(error))?;
+    Ok(Some(place))
+}
