@@ -31,6 +31,9 @@ fn suggestion(word: &str, known: &[&str]) -> String {
 }
 
 /// The checks that dialects share.
+/// How many letters a name may have: with what stands before and behind it, file systems take 255 bytes.
+const LONGEST: usize = 100;
+
 impl Problems {
     /// Whether `word` is one of `known`, which are `what`; otherwise that is reported.
     pub fn one_of<K: AsRef<str>>(
@@ -76,8 +79,26 @@ impl Problems {
         }
     }
 
-    /// Whether `name` is in snake case; otherwise that is reported.
+    /// Whether `name` is short enough for the name of a file; otherwise that is reported.
+    pub fn short(&mut self, name: &Spanned<String>) -> bool {
+        let len = name.chars().count();
+        if len > LONGEST {
+            let hint = "shorten it: generated files and folders are called so";
+            self.add(
+                name,
+                format!("a name of at most {LONGEST} letters"),
+                format!("one of {len}"),
+                hint,
+            );
+        }
+        len <= LONGEST
+    }
+
+    /// Whether `name` is in snake case, and short; otherwise that is reported.
     pub fn snake_case(&mut self, name: &Spanned<String>) -> bool {
+        if !self.short(name) {
+            return false;
+        }
         let fits = is_snake_case(name);
         if !fits {
             let expected = "a name of small letters, digits and `_` that begins with a letter";

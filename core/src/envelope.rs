@@ -56,18 +56,27 @@ pub struct CompressedInfo {
     pub digest: Digest,
 }
 
-/// Compressed content, as builders take it. Headers are worked out from it, so nobody gives a size or a hash by hand.
+/// Compressed content, as builders take it. Headers are worked out from it: it comes whole, from what was measured while compressing
+/// ([`CompressedInfo`]) or from a header that was read, and no part of it can be set to something else.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CompressedContent<'a> {
-    /// The compressed bytes.
-    pub content: Content<'a>,
-    /// Length of the bytes before, in bytes.
-    pub decompressed_len: u64,
+    content: Content<'a>,
+    decompressed_len: u64,
     /// First eight bytes of the MD5 digest of the bytes before, in the order of the digest; zeros where the format has no digest.
-    pub digest: [u8; 8],
+    digest: [u8; 8],
 }
 
 impl<'a> CompressedContent<'a> {
+    /// The compressed bytes.
+    pub fn content(&self) -> &Content<'a> {
+        &self.content
+    }
+
+    /// Length of the bytes before, in bytes.
+    pub fn decompressed_len(&self) -> u64 {
+        self.decompressed_len
+    }
+
     /// Content of which a header says how long the bytes before were.
     pub fn of_len(content: impl Into<Content<'a>>, decompressed_len: u64) -> Self {
         Self { content: content.into(), decompressed_len, digest: [0; 8] }

@@ -10,7 +10,10 @@ const PACKED: Placement = Placement { alignment: 1, fill: 0 };
 fn parts_stand_where_their_offsets_say() {
     let (first, second) = (Content::from(&b"one"[..]), Content::from(&b"two"[..]));
     let plan = Writer::plan(|writer| {
-        let offsets = [writer.offset("a", Width::U8), writer.offset("b", Width::U8).shifted(0, 2, "offset(b) - 2")];
+        let offsets = [
+            writer.offset("a", Width::U8).shifted(3, 0, "offset(a) + 3"),
+            writer.offset("b", Width::U8).shifted(0, 2, "offset(b) - 2"),
+        ];
         let len = writer.offset("len", Width::U16Be).within(0, 13);
         writer.file_len(len);
         let [a, b] = offsets;
@@ -19,7 +22,7 @@ fn parts_stand_where_their_offsets_say() {
         writer.later("second", b, aligned, |writer| writer.content(&second));
         Ok(())
     });
-    assert_eq!(plan.unwrap().to_bytes().unwrap(), b"\x05\x08\x00\x0d.one..two");
+    assert_eq!(plan.unwrap().to_bytes().unwrap(), b"\x08\x08\x00\x0d.one..two");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use proptest::collection::vec;
 use proptest::prelude::{BoxedStrategy, Just, Strategy, any};
 use proptest::strategy::Union;
 
+use crate::bytes::Width;
 use crate::envelope::CompressedContent;
 use crate::plan::Content;
 
@@ -38,14 +39,15 @@ pub fn content(len: Count) -> BoxedStrategy<Content<'static>> {
 /// So many bytes of compressed content, and how many there were before. Nothing has been compressed: only the header is of interest.
 pub fn compressed(len: Count, decompressed: Count) -> BoxedStrategy<CompressedContent<'static>> {
     let members = (content(len), number(decompressed), any::<[u8; 8]>());
-    let compressed =
-        members.prop_map(|(content, decompressed_len, digest)| CompressedContent { content, decompressed_len, digest });
+    let compressed = members.prop_map(|(content, len, digest)| {
+        CompressedContent::declared(content, len, Width::U64Le, u64::from_le_bytes(digest))
+    });
     compressed.boxed()
 }
 
 /// The same of a format without digest.
 pub fn compressed_without_digest(len: Count, decompressed: Count) -> BoxedStrategy<CompressedContent<'static>> {
-    let of_len = |(content, decompressed_len)| CompressedContent { content, decompressed_len, digest: [0; 8] };
+    let of_len = |(content, decompressed_len)| CompressedContent::of_len(content, decompressed_len);
     (content(len), number(decompressed)).prop_map(of_len).boxed()
 }
 

@@ -1,4 +1,4 @@
-//! What only the caller of a writer can know: no number is left to the caller, or to nobody, by mistake.
+//! What no caller of a writer gives: no number is left to the caller, or to nobody, by mistake.
 
 use crate::model::binary::{Attr, Kind, Link, Spec, Type, Write};
 use crate::problem::{Doubts, Problems};
@@ -10,7 +10,7 @@ const PREFIXES: &[&str] = &["num_", "len_", "ofs_"];
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     for (record, attr) in spec.attrs() {
         if attr.is_number() && doubts.clear(attr) && record.switch_on(attr).is_none() {
-            declared(record, attr, problems);
+            declared(record, attr, kept(spec, doubts), problems);
         }
     }
 }
@@ -42,19 +42,30 @@ pub(super) fn by_operations(spec: &Spec, doubts: &Doubts, problems: &mut Problem
     }
 }
 
-/// A field whose id says that it counts or measures something is computed, or the schema says that the caller gives it.
-fn declared(record: &Type, attr: &Attr, problems: &mut Problems) {
+/// Whether there are numbers that stand in what is compressed, too; nothing is known of that where the key has mistakes.
+fn kept(spec: &Spec, doubts: &Doubts) -> Option<bool> {
+    let front = spec.envelope.as_ref().is_some_and(|keys| keys.front.is_some());
+    (front || !doubts.at(spec.root.span.below("-envelope"))).then_some(front)
+}
+
+/// A field whose id says that it counts or measures something is computed, or taken over from what is compressed.
+fn declared(record: &Type, attr: &Attr, kept: Option<bool>, problems: &mut Problems) {
     let id = &attr.id.value;
     let measures = PREFIXES.iter().any(|prefix| id.starts_with(prefix));
     match &attr.write {
         None if measures && !needs_another(record, attr) => {
-            let hint = "say what the writer computes it from, such as `-write: size(…)`; or `-write: given` if only the caller can know";
+            let hint = "say what the writer computes it from, such as `-write: size(…)`; or `-write: given` where it stands in the `front` of what is compressed, too";
             problems.add(&attr.id, format!("`-write` of `{id}`"), "none", hint);
         }
         Some(write) if write.value == Write::Given && !measures => {
             let expected = "`-write: given` on a number whose id begins with `num_`, `len_` or `ofs_`";
             let hint = "leave it out: the caller gives every other number anyway";
             problems.add(write, expected, format!("`{id}`"), hint);
+        }
+        Some(write) if write.value == Write::Given && kept == Some(false) => {
+            let expected = "`-write: given` in a schema whose `-envelope` has a `front`";
+            let hint = "say what the writer computes it from: no caller gives a count, a size or an offset";
+            problems.add(write, expected, "none", hint);
         }
         _ => {}
     }

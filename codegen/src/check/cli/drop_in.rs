@@ -14,6 +14,7 @@ pub(super) fn check(tool: &DropIn, common: &[DropInOption], problems: &mut Probl
         let hint = "say which ones there are, oldest first";
         problems.add(&tool.releases, "a release", "none", hint);
     }
+    problems.short(&tool.name);
     let similar = &tool.similar_releases;
     problems.unique(
         "a release",

@@ -51,9 +51,7 @@ fn arbitrary(format: &Format<'_>, what: &What, is_part: bool) -> String {
             format!("CompressedContent::of_len({content}, u.arbitrary()?)")
         }
         What::Compressed(_) => {
-            format!(
-                "CompressedContent {{ content: {content}, decompressed_len: u.arbitrary()?, digest: u.arbitrary()? }}"
-            )
+            format!("CompressedContent::declared({content}, u.arbitrary()?, Width::U64Le, u.arbitrary()?)")
         }
         _ => "u.arbitrary()?".to_owned(),
     }

@@ -3,14 +3,21 @@
 use super::spell;
 use crate::ir::binary::{Field, Format, Part, Record, Source, Versions, What};
 use crate::ir::names::Names;
-use crate::model::binary::{Attr, Opt};
+use crate::model::binary::{Attr, Opt, Write};
 use crate::view::rust::Documented;
 
 /// The members of a builder.
 pub(super) fn given(format: &Format<'_>, record: &Record) -> Vec<Documented> {
     let given = members(record).filter_map(|member| {
         let of = given_type(format, &member)?;
-        Some(Documented { docs: spell::attr_docs(member.attr), text: format!("pub {}: {of}", member.names.public) })
+        // What stands in the front of what is compressed is taken from there: callers say nothing of it.
+        let kept = member
+            .attr
+            .write
+            .as_ref()
+            .is_some_and(|write| write.value == Write::Given);
+        let seen = if kept { "pub(super)" } else { "pub" };
+        Some(Documented { docs: spell::attr_docs(member.attr), text: format!("{seen} {}: {of}", member.names.public) })
     });
     given.collect()
 }

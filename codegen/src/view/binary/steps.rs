@@ -26,7 +26,7 @@ pub(super) fn field_steps(format: &Format<'_>, site: Site<'_>, field: &Field) ->
         What::Sized(sized) if sized.encoding.is_some() => format!("writer.text({id}, &self.{name})?;"),
         What::Sized(_) | What::Rest => format!("writer.bytes({id}, &self.{name})?;"),
         What::Terminated(..) => format!("writer.terminated({id}, &self.{name})?;"),
-        What::Compressed(_) => format!("writer.record({id}, |writer| writer.content(&self.{name}.content))?;"),
+        What::Compressed(_) => format!("writer.record({id}, |writer| writer.content(self.{name}.content()))?;"),
         What::Record(_) | What::Versions(_) => {
             format!("writer.record({id}, |writer| self.{name}.write_frame(writer{arguments}))?;")
         }
@@ -114,7 +114,7 @@ fn number_steps(format: &Format<'_>, site: Site<'_>, field: &Field, number: &Num
             });
             site.inverse(&length, inverse)
         }
-        Source::DecompressedSize(target) => format!("self.{}.decompressed_len", public(target)),
+        Source::DecompressedSize(target) => format!("self.{}.decompressed_len()", public(target)),
         Source::Digest(target) => format!("self.{}.digest_number({width})", public(target)),
         Source::Version(target) => {
             let mut switches = format.switches().filter(|(switch, _)| switch.id == target);

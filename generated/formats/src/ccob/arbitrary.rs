@@ -3,6 +3,7 @@
 //! Values made of unstructured bytes, for fuzzing. Some of them cannot be written.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
+use offload_bundle_core::bytes::Width;
 use offload_bundle_core::envelope::CompressedContent;
 use offload_bundle_core::plan::Content;
 
@@ -18,11 +19,12 @@ impl<'a> Arbitrary<'a> for CcobBuilder<'a> {
 impl<'a> Arbitrary<'a> for V1Builder<'a> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         Ok(Self {
-            data: CompressedContent {
-                content: Content::from(u.arbitrary::<&'a [u8]>()?),
-                decompressed_len: u.arbitrary()?,
-                digest: u.arbitrary()?,
-            },
+            data: CompressedContent::declared(
+                Content::from(u.arbitrary::<&'a [u8]>()?),
+                u.arbitrary()?,
+                Width::U64Le,
+                u.arbitrary()?,
+            ),
         })
     }
 }
@@ -30,11 +32,12 @@ impl<'a> Arbitrary<'a> for V1Builder<'a> {
 impl<'a> Arbitrary<'a> for V2Builder<'a> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         Ok(Self {
-            data: CompressedContent {
-                content: Content::from(u.arbitrary::<&'a [u8]>()?),
-                decompressed_len: u.arbitrary()?,
-                digest: u.arbitrary()?,
-            },
+            data: CompressedContent::declared(
+                Content::from(u.arbitrary::<&'a [u8]>()?),
+                u.arbitrary()?,
+                Width::U64Le,
+                u.arbitrary()?,
+            ),
         })
     }
 }
@@ -42,11 +45,12 @@ impl<'a> Arbitrary<'a> for V2Builder<'a> {
 impl<'a> Arbitrary<'a> for V3Builder<'a> {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         Ok(Self {
-            data: CompressedContent {
-                content: Content::from(u.arbitrary::<&'a [u8]>()?),
-                decompressed_len: u.arbitrary()?,
-                digest: u.arbitrary()?,
-            },
+            data: CompressedContent::declared(
+                Content::from(u.arbitrary::<&'a [u8]>()?),
+                u.arbitrary()?,
+                Width::U64Le,
+                u.arbitrary()?,
+            ),
         })
     }
 }

@@ -71,9 +71,9 @@ pub struct V1Builder<'a> {
 
 impl V1Builder<'_> {
     pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
-        writer.number("len_decompressed", Width::U32Le, self.data.decompressed_len)?;
+        writer.number("len_decompressed", Width::U32Le, self.data.decompressed_len())?;
         writer.number("hash", Width::U64Le, self.data.digest_number(Width::U64Le))?;
-        writer.record("data", |writer| writer.content(&self.data.content))?;
+        writer.record("data", |writer| writer.content(self.data.content()))?;
         Ok(())
     }
 }
@@ -94,9 +94,9 @@ impl V2Builder<'_> {
             "size(data) + 24",
         )?;
         writer.in_range("len_file", len_file, 24, 4294967295)?;
-        writer.number("len_decompressed", Width::U32Le, self.data.decompressed_len)?;
+        writer.number("len_decompressed", Width::U32Le, self.data.decompressed_len())?;
         writer.number("hash", Width::U64Le, self.data.digest_number(Width::U64Le))?;
-        writer.record("data", |writer| writer.content(&self.data.content))?;
+        writer.record("data", |writer| writer.content(self.data.content()))?;
         Ok(())
     }
 }
@@ -117,9 +117,9 @@ impl V3Builder<'_> {
             "size(data) + 32",
         )?;
         writer.in_range("len_file", len_file, 32, u64::MAX)?;
-        writer.number("len_decompressed", Width::U64Le, self.data.decompressed_len)?;
+        writer.number("len_decompressed", Width::U64Le, self.data.decompressed_len())?;
         writer.number("hash", Width::U64Le, self.data.digest_number(Width::U64Le))?;
-        writer.record("data", |writer| writer.content(&self.data.content))?;
+        writer.record("data", |writer| writer.content(self.data.content()))?;
         Ok(())
     }
 }

@@ -54,7 +54,7 @@ pub struct V3Builder<'a> {
     /// Number of entries.
     ///
     /// Called `EntriesCount` in the original implementation.
-    pub num_entries: u64,
+    pub(super) num_entries: u64,
     /// All that follows the header, compressed.
     pub data: CompressedContent<'a>,
 }
@@ -69,9 +69,9 @@ impl V3Builder<'_> {
         )?;
         writer.number("ofs_entries", Width::U64Le, 40)?;
         writer.number("num_entries", Width::U64Le, self.num_entries)?;
-        let len_uncompressed = writer.number("len_uncompressed", Width::U64Le, self.data.decompressed_len)?;
+        let len_uncompressed = writer.number("len_uncompressed", Width::U64Le, self.data.decompressed_len())?;
         writer.in_range("len_uncompressed", len_uncompressed, 40, u64::MAX)?;
-        writer.record("data", |writer| writer.content(&self.data.content))?;
+        writer.record("data", |writer| writer.content(self.data.content()))?;
         Ok(())
     }
 }

@@ -215,7 +215,7 @@ impl Schema<'_> {
             }
             9 => {
                 let (id, of) = (self.id(index), self.width());
-                self.field(index, &format!("num_{id}"), &format!("type: {of}, -write: given"));
+                self.field(index, &format!("num_{id}"), &format!("type: {of}, -write: constant(7)"));
             }
             10 => self.pointed(index),
             _ => self.sized(index),

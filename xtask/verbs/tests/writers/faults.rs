@@ -101,6 +101,7 @@ pub const FAULTS: &[Fault] = &[
         "if found < min {",
     ),
     fault("offsets not shifted", WRITER, ".plus(blank.plus)", ""),
+    fault("offsets not shifted back", WRITER, ".minus(blank.minus)", ""),
     fault(
         "the length of the file without its end",
         WRITER,

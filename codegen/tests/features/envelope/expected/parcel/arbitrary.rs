@@ -3,6 +3,7 @@
 //! Values made of unstructured bytes, for fuzzing. Some of them cannot be written.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
+use offload_bundle_core::bytes::Width;
 use offload_bundle_core::envelope::CompressedContent;
 use offload_bundle_core::plan::Content;
 
@@ -14,11 +15,12 @@ impl<'a> Arbitrary<'a> for ParcelBuilder<'a> {
         Ok(Self {
             wrapping: Wrapping::open(u.int_in_range(0..=255)?),
             fragile: u.int_in_range(0..=65535)?,
-            stuffing: CompressedContent {
-                content: Content::from(u.arbitrary::<&'a [u8]>()?),
-                decompressed_len: u.arbitrary()?,
-                digest: u.arbitrary()?,
-            },
+            stuffing: CompressedContent::declared(
+                Content::from(u.arbitrary::<&'a [u8]>()?),
+                u.arbitrary()?,
+                Width::U64Le,
+                u.arbitrary()?,
+            ),
         })
     }
 }

@@ -54,9 +54,9 @@ impl ParcelBuilder<'_> {
         writer.number("wrapping", Width::U8, Wrapping::number_of(self.wrapping))?;
         writer.number("fragile", Width::U16Le, self.fragile)?;
         writer.number("len_stuffing", Width::U16Be, self.stuffing.len())?;
-        let len_goods = writer.number("len_goods", Width::U32Le, self.stuffing.decompressed_len)?;
+        let len_goods = writer.number("len_goods", Width::U32Le, self.stuffing.decompressed_len())?;
         writer.in_range("len_goods", len_goods, 0, 1000000)?;
-        writer.record("stuffing", |writer| writer.content(&self.stuffing.content))?;
+        writer.record("stuffing", |writer| writer.content(self.stuffing.content()))?;
         Ok(())
     }
 }
