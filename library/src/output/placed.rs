@@ -19,6 +19,8 @@ use crate::input::{Input, Window, became_shorter};
 const BLOCK: u64 = 1 << 20;
 /// What is shorter is written by one thread, as it comes.
 const LONG: u64 = 4 << 20;
+/// So many zero bytes and more take no room on the disk, where the file system has holes.
+const HOLE: u64 = 4 << 20;
 /// While one thread writes, another reads; a third one waits, because file systems let one at a time write to a file.
 const THREADS: usize = 2;
 
@@ -28,6 +30,8 @@ pub(super) struct Placed<'o, 'a> {
     /// Where each part begins.
     starts: Vec<u64>,
     len: u64,
+    /// What is written: all but holes, each range with the number of its first block.
+    written: Vec<(u64, Place)>,
     blocks: u64,
     /// What the file shares with inputs already.
     shared: Vec<Place>,
@@ -56,8 +60,15 @@ impl<'o, 'a> Placed<'o, 'a> {
             end = end.saturating_add(part.len());
             start
         });
-        let starts = starts.collect();
-        Some(Self { output, starts, len, blocks: len.div_ceil(BLOCK), shared: Vec::new() })
+        let starts: Vec<u64> = starts.collect();
+        let mut blocks = 0_u64;
+        let written = between_holes(output, &starts, len).into_iter().map(|place| {
+            let first = blocks;
+            blocks = blocks.saturating_add(place.len.div_ceil(BLOCK));
+            (first, place)
+        });
+        let written = written.collect();
+        Some(Self { output, starts, len, written, blocks, shared: Vec::new() })
     }
 
     /// Writes it to `file`, which is empty.
@@ -66,13 +77,20 @@ impl<'o, 'a> Placed<'o, 'a> {
     /// There is no room; what the system says of the file or an input.
     pub(super) fn write(mut self, file: &File, progress: &mut dyn Progress) -> Result<(), FileError> {
         let fail = |error| FileError::new(&self.output.path, error);
-        match room::shares(file) {
-            true => {
-                file.set_len(self.len).map_err(fail)?;
-                self.share(file);
-            }
-            false => room::reserve(file, self.len).map_err(fail)?,
+        let has_holes = self.written.len() != 1;
+        let shares = room::shares(file);
+        if has_holes || shares {
+            file.set_len(self.len).map_err(fail)?;
         }
+        if shares {
+            self.share(file);
+        } else {
+            for (_, place) in &self.written {
+                room::reserve(file, place.ofs, place.len).map_err(fail)?;
+            }
+        }
+        let written = self.written.iter().map(|(_, place)| place.len);
+        progress.advance(self.len.saturating_sub(written.fold(0, u64::saturating_add)));
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         self.write_by(cores.min(THREADS), file, progress)
     }
@@ -117,8 +135,7 @@ impl<'o, 'a> Placed<'o, 'a> {
             if block >= self.blocks || failed().is_some() {
                 return;
             }
-            let ofs = block.saturating_mul(BLOCK);
-            let place = Place { ofs, len: BLOCK.min(self.len.saturating_sub(ofs)) };
+            let place = self.block(block);
             let written = match self.is_shared(place) {
                 true => Ok(window),
                 false => self.write_block(place, file, window, &mut gathered),
@@ -136,6 +153,15 @@ impl<'o, 'a> Placed<'o, 'a> {
             work.done.fetch_add(place.len, Ordering::Relaxed);
             tell();
         }
+    }
+
+    /// The place of the block of this number.
+    fn block(&self, block: u64) -> Place {
+        let before = self.written.partition_point(|(first, _)| *first <= block);
+        let within = before.checked_sub(1).and_then(|index| self.written.get(index));
+        let (first, range) = within.copied().unwrap_or((0, Place { ofs: 0, len: self.len }));
+        let skip = block.saturating_sub(first).saturating_mul(BLOCK);
+        Place { ofs: range.ofs.saturating_add(skip), len: BLOCK.min(range.len.saturating_sub(skip)) }
     }
 
     fn is_shared(&self, place: Place) -> bool {
@@ -184,6 +210,28 @@ impl<'o, 'a> Placed<'o, 'a> {
         write_at(file, gathered, place.ofs).map_err(fail)?;
         Ok(window)
     }
+}
+
+/// The ranges of the output that are not holes. Holes begin and end where blocks do.
+fn between_holes(output: &Output<'_>, starts: &[u64], len: u64) -> Vec<Place> {
+    let mut written = Vec::new();
+    let mut from = 0_u64;
+    for (part, start) in output.parts.iter().zip(starts) {
+        if !matches!(part, OutputPart::Fill { fill: 0, len } if *len >= HOLE) {
+            continue;
+        }
+        let end = start.saturating_add(part.len());
+        let start = start.next_multiple_of(BLOCK);
+        let end = end.saturating_sub(end.checked_rem(BLOCK).unwrap_or(0));
+        if start > from {
+            written.push(Place { ofs: from, len: start.saturating_sub(from) });
+        }
+        from = end;
+    }
+    if len > from {
+        written.push(Place { ofs: from, len: len.saturating_sub(from) });
+    }
+    written
 }
 
 /// A number of bytes of one block, or of what is in memory.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 
 /// Nothing is asked for.
-pub(in crate::output) fn reserve(_file: &File, _len: u64) -> io::Result<()> {
+pub(in crate::output) fn reserve(_file: &File, _ofs: u64, _len: u64) -> io::Result<()> {
     Ok(())
 }
 

@@ -13,15 +13,15 @@ const WRITE_ELSEWHERE: [u64; 3] = [0x9123_683e, 0xca45_1a4e, 0x2fc1_2fc1];
 /// A file system that lets files share blocks, and overwrites those that are not shared: XFS.
 const SHARES: u64 = 0x5846_5342;
 
-/// Asks for room for the first `len` bytes of `file`, which becomes as long as that. Where the file system has no such call, whether there
-/// is enough turns out in writing.
+/// Asks for room for `len` bytes of `file` from byte `ofs` on; it becomes at least as long as that. Where the file system has no such call,
+/// whether there is enough turns out in writing.
 ///
 /// # Errors
 /// There is no such room, or the file may not be as long.
-pub(in crate::output) fn reserve(file: &File, len: u64) -> io::Result<()> {
+pub(in crate::output) fn reserve(file: &File, ofs: u64, len: u64) -> io::Result<()> {
     match len {
         0 => Ok(()),
-        _ => ask(file, FallocateFlags::empty(), 0, len).map(drop),
+        _ => ask(file, FallocateFlags::empty(), ofs, len).map(drop),
     }
 }
 
@@ -29,7 +29,7 @@ pub(in crate::output) fn reserve(file: &File, len: u64) -> io::Result<()> {
 pub(in crate::output) fn reserve_to_overwrite(file: &File, len: u64) -> io::Result<()> {
     let before = file.metadata()?.len();
     if len > 0 && !ask(file, FallocateFlags::UNSHARE_RANGE, 0, len)? {
-        reserve(file, len)?;
+        reserve(file, 0, len)?;
     }
     let overwritten = len.min(before);
     if overwritten > 0 && WRITE_ELSEWHERE.contains(&magic(file)) {

@@ -91,3 +91,56 @@ fn the_first_block_that_fails_says_why_whichever_thread_is_faster() {
         assert_eq!(names(folder.path()), before);
     }
 }
+
+/// Zero bytes of a large alignment are not written: a hole stands there, and the other bytes are where they belong.
+#[test]
+fn many_zero_bytes_are_a_hole() {
+    let folder = tempfile::tempdir().unwrap();
+    let zeros = |len| OutputPart::Fill { fill: 0, len };
+    let long = input(&folder.path().join("long"), 3 << 20);
+    let whole = offload_bundle_core::bytes::Place { ofs: 0, len: 3 << 20 };
+    for (before, after) in [(1, 1), (1 << 20, 1 << 20), ((1 << 20) - 1, 0), (0, (1 << 20) + 1)] {
+        let path = folder.path().join("out");
+        let parts = vec![
+            OutputPart::Bytes(vec![1; before].into()),
+            zeros(20 << 20),
+            OutputPart::Bytes(vec![2; 5].into()),
+            zeros(8 << 20),
+            OutputPart::Fill { fill: 3, len: 5 << 20 },
+            OutputPart::Range { input: &long, place: whole },
+            zeros(4 << 20),
+            OutputPart::Bytes(vec![4; after].into()),
+        ];
+        let output = Output::new(path.clone(), parts);
+        let mut expected = Vec::new();
+        output
+            .write_to(&mut expected, &mut crate::output::ActiveInput::default(), &mut ())
+            .unwrap();
+        let mut count = Count::default();
+        write_all(&[output], &mut std::io::sink(), &mut count).unwrap();
+        assert!(fs::read(&path).unwrap() == expected, "{before} {after}");
+        assert_eq!(count.done, expected.len() as u64);
+        #[cfg(target_os = "linux")]
+        {
+            let stored = std::os::unix::fs::MetadataExt::blocks(&fs::metadata(&path).unwrap()) * 512;
+            assert!(stored < 20 << 20, "{before} {after}: {stored}");
+        }
+    }
+}
+
+/// How long a hole is makes no difference to the work.
+#[test]
+fn a_hole_of_any_length_is_no_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out");
+    let parts = vec![
+        OutputPart::Bytes(Cow::Borrowed(b"begin")),
+        OutputPart::Fill { fill: 0, len: 1 << 43 },
+        OutputPart::Bytes(Cow::Borrowed(b"end")),
+    ];
+    let written = write_all(&[Output::new(path.clone(), parts)], &mut std::io::sink(), &mut ());
+    // Not every file system has files of that length.
+    if written.is_ok() {
+        assert_eq!(fs::metadata(&path).unwrap().len(), (1 << 43) + 8);
+    }
+}
