@@ -24,7 +24,7 @@ use offload_bundle_formats::registry::REGISTRY;
 
 use crate::commands;
 use crate::drop_ins;
-use crate::print::{Printer, Settings};
+use crate::print::{Printer, Settings, advised};
 use crate::surroundings::Surroundings;
 
 pub(crate) use definition::definition;
@@ -95,26 +95,6 @@ fn parsed(words: &[OsString]) -> (clap::Command, Result<ArgMatches, Error>) {
     let mut command = command();
     let parsed = command.try_get_matches_from_mut(words);
     (command, parsed)
-}
-
-/// The path of what `--align` sets, in errors of writing.
-const ALIGNMENT: &str = "alignment";
-
-/// What `error` says, and which option does what it speaks of.
-fn advised(error: &offload_bundle::Error) -> String {
-    match error {
-        offload_bundle::Error::Exists { .. } => {
-            format!("{error}; choose another folder, or use --force to replace it")
-        }
-        offload_bundle::Error::Lossy { .. } => {
-            format!("{error}; use --lossy to drop it, or choose another format or version")
-        }
-        offload_bundle::Error::BadLevel { .. } => format!("--level: {error}"),
-        offload_bundle::Error::Write { error, .. } if error.path.to_string() == ALIGNMENT => {
-            format!("--align: {error}")
-        }
-        _ => error.to_string(),
-    }
 }
 
 /// What `matches` ask for, which fit `command`.

@@ -1,5 +1,6 @@
 //! Reports as text or JSON: one file an operation.
 
+mod advice;
 mod bundle;
 mod compress;
 mod convert;
@@ -25,6 +26,7 @@ mod unbundle;
 mod unpack;
 mod verify;
 
+pub(crate) use advice::advised;
 pub(crate) use bundle::bundle;
 pub(crate) use compress::compressed;
 pub(crate) use convert::convert;

@@ -6,6 +6,7 @@ use offload_bundle::report::{
 };
 use offload_bundle::{FileName, Severity};
 
+use super::advice::{advised, advised_finding};
 use super::counted::counted;
 use super::printer::Printer;
 use super::settings::Verbosity;
@@ -23,8 +24,8 @@ pub(crate) fn say_request_notes(printer: &mut Printer<'_>, notes: &[RequestNote]
 pub(super) fn say_notes(printer: &mut Printer<'_>, file: &FileName, notes: &FileNotes, several: bool) {
     match &notes.error {
         Some(error) if several && error.outcome() == Outcome::Negative => printer.detail(|| error.to_string()),
-        Some(error) if notes.is_archive => say_damage(printer, file, &error.to_string(), &notes.warnings),
-        Some(error) => printer.message(&error.to_string()),
+        Some(error) if notes.is_archive => say_damage(printer, file, &advised(error), &notes.warnings),
+        Some(error) => printer.message(&advised(error)),
         None => warn(printer, file, &notes.warnings),
     }
     say_searched(printer, file, notes.searched);
@@ -116,9 +117,9 @@ fn say_damage(printer: &mut Printer<'_>, file: &FileName, first: &str, warnings:
 
 /// One finding in the input `file`.
 fn line(file: &FileName, diagnostic: &Diagnostic) -> String {
-    let Diagnostic { file: inner, offset, path, message, .. } = diagnostic;
+    let Diagnostic { file: inner, offset, path, .. } = diagnostic;
     let (file, path) = (inner.as_ref().unwrap_or(file), in_parentheses(path));
-    format!("{file}: at byte {offset:#x}{path}: {message}")
+    format!("{file}: at byte {offset:#x}{path}: {}", advised_finding(diagnostic))
 }
 
 /// The name of the input `file`, or of the member of it that something is in.

@@ -8,6 +8,7 @@ use offload_bundle::request::VerifyRequest;
 use offload_bundle::{Error, FileName, Severity};
 use offload_bundle_core::registry::Registry;
 
+use super::advice::advised_finding;
 use super::counted::counted;
 use super::details;
 use super::json::JsonDocument;
@@ -149,7 +150,7 @@ fn say_rest(printer: &mut Printer<'_>, name: &FileName, summary: &VerifySummary,
 }
 
 fn line(name: &FileName, finding: &Diagnostic) -> String {
-    let Diagnostic { code, severity, file, section, offset, path, message, .. } = finding;
+    let Diagnostic { code, severity, file, section, offset, path, .. } = finding;
     let section = section.iter().map(|section| format!(" in section {}", shown(section)));
     format!(
         "{}: at byte {offset:#x}{}{}: {}[{code}]: {}\n",
@@ -157,7 +158,7 @@ fn line(name: &FileName, finding: &Diagnostic) -> String {
         section.collect::<String>(),
         in_parentheses(path),
         severity.name(),
-        shown(message),
+        shown(&advised_finding(finding)),
     )
 }
 

@@ -244,8 +244,7 @@ impl fmt::Display for Problem {
             Self::MoreThanAllowed { found, limit } => {
                 write!(
                     f,
-                    "expected at most {limit} bytes, which is as much as compressed bytes may hold here, found {found}: \
-                     raise that limit if the file can be trusted"
+                    "expected at most {limit} bytes, which is as much as compressed bytes may hold here, found {found}"
                 )
             }
             Self::HoldsMore { found } => {

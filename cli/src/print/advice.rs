@@ -1,0 +1,36 @@
+//! Which option does what a message speaks of: the library knows of none.
+
+use offload_bundle::Error;
+use offload_bundle::report::Diagnostic;
+use offload_bundle_core::error::Problem;
+
+/// The path of what `--align` sets, in errors of writing.
+const ALIGNMENT: &str = "alignment";
+
+/// What raises the limit on what compressed bundles may hold.
+const MORE: &str = ": raise that limit with --max-size if the file can be trusted";
+
+/// What `error` says, and which option does what it speaks of.
+pub(crate) fn advised(error: &Error) -> String {
+    match error {
+        Error::Exists { .. } => format!("{error}; choose another folder, or use --force to replace it"),
+        Error::Lossy { .. } => format!("{error}; use --lossy to drop it, or choose another format or version"),
+        Error::BadLevel { .. } => format!("--level: {error}"),
+        Error::Write { error, .. } if error.path.to_string() == ALIGNMENT => format!("--align: {error}"),
+        _ if is_about_more(error.code()) => format!("{error}{MORE}"),
+        _ => error.to_string(),
+    }
+}
+
+/// The message of `finding`, and which option does what it speaks of.
+pub(super) fn advised_finding(finding: &Diagnostic) -> String {
+    match is_about_more(finding.code) {
+        true => format!("{}{MORE}", finding.message),
+        false => finding.message.clone(),
+    }
+}
+
+/// Whether what has this code is a compressed bundle that may hold more than is allowed.
+fn is_about_more(code: &str) -> bool {
+    code == Problem::MoreThanAllowed { found: 0, limit: 0 }.code()
+}
