@@ -32,7 +32,7 @@ pub fn bless(text: &str, asked: &[(&Case, Verdict)], all: &dyn Fn(&str) -> bool)
         match verdicts.get(case) {
             _ if !all(case) => {}
             None => lines.push((Some(case), line.to_string())),
-            Some(now) if verdict == UNDEFINED && !matches!(now, Verdict::Skipped(_)) => {
+            Some(now) if verdict == UNDEFINED && now.is_judged() => {
                 lines.push((Some(case), line.to_string()));
             }
             Some(now) if now.is_sound() => {}

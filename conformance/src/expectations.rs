@@ -114,9 +114,9 @@ impl Expectations {
             match (self.lines.get(&case.id), verdict) {
                 (None, verdict) if verdict.is_sound() => {}
                 (None, verdict) => surprises.push(Surprise::New { case: id, verdict: verdict.clone() }),
-                (Some(known), verdict) if known.verdict == UNDEFINED && !matches!(verdict, Verdict::Skipped(_)) => {}
+                (Some(known), verdict) if known.verdict == UNDEFINED && verdict.is_judged() => {}
                 (Some(_), Verdict::Pass) => surprises.push(Surprise::Pass { case: id }),
-                (Some(_), Verdict::Skipped(_)) => surprises.push(Surprise::Skipped { case: id }),
+                (Some(_), Verdict::Skipped(_) | Verdict::Vacuous(_)) => surprises.push(Surprise::Skipped { case: id }),
                 (Some(known), verdict) if !is_met(&known.verdict, verdict) => {
                     surprises.push(Surprise::Other {
                         case: id,

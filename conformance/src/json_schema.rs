@@ -59,7 +59,7 @@ enum Reply {
     Part {
         /// That of the question.
         id: String,
-        /// In the form of the answer; keys that are missing, and `null`, are not judged.
+        /// In the form of the answer; keys that are missing, and `null`, are not judged, and something must be there.
         part: serde_json::Value,
     },
     /// The input or the request is refused.

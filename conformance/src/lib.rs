@@ -9,6 +9,7 @@ pub mod findings;
 pub mod journal;
 pub mod json_schema;
 pub mod matrix;
+pub mod merit;
 mod part;
 pub mod progress;
 pub mod protocol;

@@ -9,6 +9,7 @@ mod testees;
 use std::io;
 use std::process::ExitCode;
 
+use offload_bundle_conformance::case::OPERATIONS;
 use offload_bundle_conformance::command_line::command_line;
 use offload_bundle_conformance::protocol::{Description, VERSION, serve};
 use offload_bundle_conformance::testee::{Ours, Testee};
@@ -36,7 +37,7 @@ fn serve_ours() -> io::Result<()> {
         name: Ours.name().into(),
         version: env!("CARGO_PKG_VERSION").into(),
         protocol: VERSION,
-        ops: testees::OPERATIONS.map(String::from).to_vec(),
+        ops: OPERATIONS.map(String::from).to_vec(),
     };
     serve(&mut Ours, &description, io::stdin().lock(), io::stdout().lock())
 }

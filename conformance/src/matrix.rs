@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::case::Level;
 use crate::report::{Document, Results};
 use crate::verdict::Verdict;
 
@@ -23,7 +24,11 @@ pub fn matrix(document: &Document) -> String {
     let mut text = String::new();
     let name_width = testees.iter().map(|testee| testee.name.len()).max().unwrap_or(0);
     for (number, testee) in (1..).zip(testees) {
-        text += &format!("{number:>4}  {:name_width$}  {}\n", testee.name, summary(testee));
+        text += &format!(
+            "{number:>4}  {:name_width$}  {}\n",
+            testee.name,
+            summary(document, testee)
+        );
     }
     text += "\nCases of each group, and how many of them each fails: . none, - not asked\n\n";
     let first = groups.keys().map(|group| group.len()).max().unwrap_or(0);
@@ -69,10 +74,37 @@ fn sentence(document: &Document) -> String {
     format!("Asked {cases} of {whom}: {went}.")
 }
 
+/// What it passes by level, how many of what passes are refusals, and how many refusals show nothing.
+fn levels(document: &Document, testee: &Results) -> String {
+    let mut by_level: BTreeMap<Level, Count> = BTreeMap::new();
+    let (mut refusals, mut vacuous) = (0_usize, 0_usize);
+    for case in &document.cases {
+        let Some(verdict) = testee.verdicts.get(&case.id) else {
+            continue;
+        };
+        by_level.entry(case.level).or_default().add(verdict);
+        refusals += usize::from(*verdict == Verdict::Pass && case.expect.is_no());
+        vacuous += usize::from(matches!(verdict, Verdict::Vacuous(_)));
+    }
+    by_level.retain(|_, count| count.asked > 0);
+    let mut parts: Vec<String> = by_level
+        .iter()
+        .map(|(level, Count { asked, failed })| format!("{} {} of {asked}", level.word(), asked - failed))
+        .collect();
+    parts.extend((refusals > 0).then(|| format!("{refusals} of all by saying no")));
+    parts.extend((vacuous > 0).then(|| format!("{vacuous} refusals beside show nothing")));
+    if parts.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", parts.join(", "))
+    }
+}
+
 /// What an implementation passes of what it was asked, and what of that nobody expects.
-fn summary(testee: &Results) -> String {
+fn summary(document: &Document, testee: &Results) -> String {
     let Count { asked, failed } = Count::of(testee);
-    let passed = format!("passes {:>4} of {asked:>4}", asked - failed);
+    let mut passed = format!("passes {:>4} of {asked:>4}", asked - failed);
+    passed += &levels(document, testee);
     match testee.surprises.len() {
         0 if failed == 0 => passed,
         0 => format!("{passed}, as expected"),
@@ -94,7 +126,7 @@ impl Count {
     }
 
     fn add(&mut self, verdict: &Verdict) {
-        if matches!(verdict, Verdict::Skipped(_)) {
+        if !verdict.is_judged() {
             return;
         }
         self.asked += 1;
@@ -149,9 +181,9 @@ mod tests {
                 results("new", [Verdict::Pass, fail(), Verdict::Pass], &["b/y/one: …"]),
             ],
         };
-        let expected = "   1  ours    passes    3 of    3
-   2  theirs  passes    0 of    2, as expected
-   3  new     passes    2 of    3; 1 not as expected
+        let expected = "   1  ours    passes    3 of    3 (observed 3 of 3, 3 of all by saying no)
+   2  theirs  passes    0 of    2 (observed 0 of 2), as expected
+   3  new     passes    2 of    3 (observed 2 of 3, 2 of all by saying no); 1 not as expected
 
 Cases of each group, and how many of them each fails: . none, - not asked
 

@@ -18,6 +18,15 @@ pub(crate) fn covers(expected: &Value, seen: &Value) -> bool {
     }
 }
 
+/// Whether a part has nothing that could be judged.
+pub(crate) fn is_empty(part: &Value) -> bool {
+    match part {
+        Value::Null => true,
+        Value::Object(fields) => fields.values().all(is_empty),
+        _ => false,
+    }
+}
+
 /// Whether a part is of lists that are empty.
 pub(crate) fn holds_nothing(part: &Value) -> bool {
     let empty = |value: &Value| value.as_array().is_some_and(Vec::is_empty);

@@ -169,6 +169,7 @@ fn answer_to(testee: &mut dyn Testee, description: &Description, line: &str) -> 
         Answer::Part { value, contents } => {
             json!({ "id": id, "part": with_bytes(&value, &mut contents.iter()) })
         }
+        Answer::Taken => json!({ "id": id, "broken": "it says no more than that it took it" }),
         Answer::Rejected(why) => json!({ "id": id, "rejected": why }),
         Answer::Skipped(why) => json!({ "id": id, "skipped": why }),
         Answer::Broken(breakdown) => json!({ "id": id, "broken": format!("{breakdown:?}") }),

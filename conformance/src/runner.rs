@@ -33,13 +33,14 @@ impl Choice {
     }
 }
 
-/// Asks an implementation `cases`, several at once; `new` makes one of its kind for each job. `told` is told each verdict as it comes.
+/// Asks an implementation `cases`, several at once; `new` makes one of its kind for each job. `told` is told each verdict as it comes, and
+/// gives that which counts.
 pub fn run<'c>(
     cases: &[&'c Case],
     fixture: Fixture<'_>,
     jobs: usize,
     new: &(dyn Fn() -> Box<dyn Testee> + Sync),
-    told: &(dyn Fn(&Case, &Verdict) + Sync),
+    told: &(dyn Fn(&Case, Verdict) -> Verdict + Sync),
 ) -> Vec<(&'c Case, Verdict)> {
     let next = AtomicUsize::new(0);
     let verdicts: Mutex<BTreeMap<usize, (&'c Case, Verdict)>> = Mutex::default();
@@ -48,8 +49,7 @@ pub fn run<'c>(
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(case) = cases.get(number) else { return };
-            let verdict = ask(testee.as_mut(), case, fixture);
-            told(case, &verdict);
+            let verdict = told(case, ask(testee.as_mut(), case, fixture));
             if let Ok(mut verdicts) = verdicts.lock() {
                 verdicts.insert(number, (case, verdict));
             }
@@ -128,7 +128,7 @@ mod tests {
             .map(|number| case(&format!("g/c{number:02}"), number % 3 != 0))
             .collect();
         let chosen: Vec<&Case> = cases.iter().collect();
-        let verdicts = run(&chosen, &|_| None, 7, &|| Box::new(Yes), &|_, _| {});
+        let verdicts = run(&chosen, &|_| None, 7, &|| Box::new(Yes), &|_, verdict| verdict);
         assert_eq!(verdicts.len(), 50);
         for (number, (case, verdict)) in verdicts.iter().enumerate() {
             assert_eq!(case.id, format!("g/c{number:02}"));

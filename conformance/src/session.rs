@@ -1,6 +1,6 @@
 //! A run: chooses cases, asks every implementation, and says what is not as expected.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use clap::ArgMatches;
@@ -9,6 +9,7 @@ use offload_bundle_conformance::case::Case;
 use offload_bundle_conformance::embedded::{self, Suite};
 use offload_bundle_conformance::expectations::Expectations;
 use offload_bundle_conformance::journal::Journal;
+use offload_bundle_conformance::merit::{in_turn, weighed};
 use offload_bundle_conformance::progress::Progress;
 use offload_bundle_conformance::report::{Document, Results};
 use offload_bundle_conformance::runner;
@@ -51,9 +52,10 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
         .transpose()?;
     let mut document =
         Document { suite, cases: cases.iter().map(|case| (*case).clone()).collect(), testees: Vec::new() };
-    let mut open = 0_usize;
+    let (mut open, mut judged) = (0_usize, false);
     for (one, known) in found.iter().zip(&known) {
-        let verdicts = ask(matches, one, &cases, journal.as_ref())?;
+        let verdicts = ask(matches, one, (&cases, &all), journal.as_ref())?;
+        judged |= verdicts.iter().any(|(_, verdict)| verdict.is_judged());
         let surprises = match blesses {
             true => {
                 open = open.saturating_add(propose(folder, &one.name, &verdicts, &|id| ids.contains(id))?);
@@ -70,45 +72,54 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
     }
     journal.map(Journal::close).transpose()?;
     reports::write(matches, &document)?;
-    Ok(document.is_expected() && open == 0)
+    match judged {
+        true => Ok(document.is_expected() && open == 0),
+        false => Err("nothing was judged: no implementation has an operation that the cases ask for".into()),
+    }
 }
 
-/// The verdicts of one implementation, in the order of `cases`: those of the journal, and of what is not there.
+/// The verdicts of one implementation, in the order of the cases that are `chosen` of `all`: those of the journal, and of what is not
+/// there. The accepted neighbours of what is chosen are asked first, and beside.
 fn ask<'c>(
     matches: &ArgMatches,
     found: &Found,
-    cases: &[&'c Case],
+    (chosen, all): (&[&'c Case], &[&'c Case]),
     journal: Option<&Journal>,
 ) -> Result<Vec<(&'c Case, Verdict)>, String> {
     let verbose = matches.get_flag("verbose");
     if verbose && !words(matches, "case").is_empty() {
-        return cases.iter().map(|case| Ok((*case, repeat(found, case)?))).collect();
+        return chosen.iter().map(|case| Ok((*case, repeat(found, case)?))).collect();
     }
-    let known = |case: &Case| journal.and_then(|journal| journal.verdict(&found.name, &case.id));
-    let missing: Vec<&Case> = cases.iter().copied().filter(|case| known(case).is_none()).collect();
-    let progress = Progress::new(
-        &found.name,
-        cases.len(),
-        cases.len().saturating_sub(missing.len()),
-        !verbose,
-    );
-    let told = |case: &Case, verdict: &Verdict| {
-        if verbose {
-            println!("{} {}: {}: {verdict}", found.name, case.id, verdict.word());
-        }
-        if let Some(journal) = journal {
-            journal.add(&found.name, &case.id, verdict);
-        }
-        progress.step();
-    };
     let jobs = matches.get_one("jobs").copied();
     let jobs = jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    let mut asked = runner::run(&missing, &embedded::fixture, jobs, &*found.new, &told).into_iter();
-    let verdicts = cases.iter().map(|case| match known(case) {
-        Some(verdict) => Some((*case, verdict.clone())),
-        None => asked.next(),
-    });
-    Ok(verdicts.flatten().collect())
+    let known = |case: &&Case| {
+        journal
+            .and_then(|journal| journal.verdict(&found.name, &case.id))
+            .cloned()
+    };
+    let (first, second) = in_turn(chosen, all);
+    let whole = || first.iter().chain(&second).copied();
+    let mut verdicts: BTreeMap<&str, Verdict> = whole().filter_map(|case| Some((&*case.id, known(&case)?))).collect();
+    let progress = Progress::new(&found.name, whole().count(), verdicts.len(), !verbose);
+    let is_chosen: BTreeSet<&str> = chosen.iter().map(|case| &*case.id).collect();
+    for turn in [&first, &second] {
+        let missing: Vec<&Case> = turn.iter().copied().filter(|case| known(case).is_none()).collect();
+        let told = |case: &Case, verdict: Verdict| {
+            let verdict = weighed(case, verdict, &|id| verdicts.get(id).cloned());
+            if verbose && is_chosen.contains(&*case.id) {
+                println!("{} {}: {}: {verdict}", found.name, case.id, verdict.word());
+            }
+            if let Some(journal) = journal {
+                journal.add(&found.name, &case.id, &verdict);
+            }
+            progress.step();
+            verdict
+        };
+        let asked = runner::run(&missing, &embedded::fixture, jobs, &*found.new, &told);
+        verdicts.extend(asked.into_iter().map(|(case, verdict)| (&*case.id, verdict)));
+    }
+    let verdict = |case: &&'c Case| Some((*case, verdicts.get(&*case.id)?.clone()));
+    Ok(chosen.iter().filter_map(verdict).collect())
 }
 
 /// Proposes the expectations of `name`: in its file in `folder`, or on the terminal. How many lines wait for a person.

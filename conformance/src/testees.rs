@@ -9,22 +9,6 @@ use offload_bundle_conformance::{embedded, tools};
 
 use crate::chosen::words;
 
-/// The operations of our own implementation.
-pub(crate) const OPERATIONS: [&str; 12] = [
-    "read",
-    "list",
-    "unbundle",
-    "bundle",
-    "compress",
-    "decompress",
-    "split_archive",
-    "images",
-    "pack",
-    "parse_id",
-    "compatible",
-    "compose",
-];
-
 /// An implementation that is asked.
 pub(crate) struct Found {
     pub(crate) name: String,

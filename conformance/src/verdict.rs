@@ -8,8 +8,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::case::{BytesError, Case, Question, digest};
-use crate::part::{covers, holds_nothing};
+use crate::part::{covers, holds_nothing, is_empty};
 use crate::testee::{Answer, Breakdown, Ours, Testee};
+
+/// How it is said that something was refused that must be taken.
+const REFUSAL: &str = "expected an answer, found a refusal: ";
 
 /// How an implementation did on one case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -21,6 +24,10 @@ pub enum Verdict {
     Fail(String),
     /// It gave out bytes that do not stand in its input.
     Leak(String),
+    /// It gave out zeros that do not stand in its input, in the place of bytes that are not there.
+    ZeroFilled(String),
+    /// It refused, which is right here, and does not take the like that is sound either: that shows nothing.
+    Vacuous(String),
     /// It said that it had done it, and had done nothing; or took in silence what it must refuse.
     Silent(String),
     /// It crashed.
@@ -44,6 +51,8 @@ impl Verdict {
             Self::Pass => "pass",
             Self::Fail(_) => "fail",
             Self::Leak(_) => "leak",
+            Self::ZeroFilled(_) => "zero-filled",
+            Self::Vacuous(_) => "vacuous",
             Self::Silent(_) => "silent",
             Self::Crash(_) => "crash",
             Self::Hang(_) => "hang",
@@ -56,7 +65,22 @@ impl Verdict {
 
     /// Whether nothing is wrong.
     pub fn is_sound(&self) -> bool {
-        matches!(self, Self::Pass | Self::Skipped(_))
+        matches!(self, Self::Pass) || !self.is_judged()
+    }
+
+    /// Whether the answer tells something of the implementation.
+    pub fn is_judged(&self) -> bool {
+        !matches!(self, Self::Skipped(_) | Self::Vacuous(_))
+    }
+
+    /// It refused with these words what it must take.
+    pub fn refusal(why: &str) -> Self {
+        Self::Fail(format!("{REFUSAL}{why}"))
+    }
+
+    /// Whether it is [`refusal`](Self::refusal).
+    pub fn is_refusal(&self) -> bool {
+        matches!(self, Self::Fail(why) if why.starts_with(REFUSAL))
     }
 }
 
@@ -66,6 +90,8 @@ impl fmt::Display for Verdict {
             Self::Pass => f.write_str("it is right"),
             Self::Fail(why)
             | Self::Leak(why)
+            | Self::ZeroFilled(why)
+            | Self::Vacuous(why)
             | Self::Silent(why)
             | Self::Crash(why)
             | Self::Hang(why)
@@ -91,12 +117,23 @@ pub fn judge(
     let expected = case.expect.value(fixture)?;
     Ok(match answer {
         Answer::Skipped(why) => Verdict::Skipped(why.clone()),
+        // Who prints no line lists no ID.
+        Answer::Broken(Breakdown::Silent)
+            if matches!(question, Question::List { .. }) && expected == Some(json!({ "ids": [] })) =>
+        {
+            Verdict::Pass
+        }
         Answer::Broken(breakdown) => broken(breakdown),
+        Answer::Taken => match &expected {
+            Some(_) => Verdict::Pass,
+            None => Verdict::Fail("expected a refusal, and it took it".into()),
+        },
         Answer::Rejected(_) if case.expect.allows_refusal() => Verdict::Pass,
         // Who refuses a request says no to it.
         Answer::Rejected(_) if expected == Some(json!({ "compatible": false })) => Verdict::Pass,
-        Answer::Rejected(why) => Verdict::Fail(format!("expected an answer, found a refusal: {why}")),
+        Answer::Rejected(why) => Verdict::refusal(why),
         Answer::Part { value, contents } => match &expected {
+            _ if is_empty(value) => Verdict::Broken("the part that it answered has nothing to judge".into()),
             Some(expected) if covers(expected, value) => Verdict::Pass,
             _ if holds_nothing(value) => broken(&Breakdown::Silent),
             Some(expected) => Verdict::Fail(format!("expected {expected}, found of it {value}")),
@@ -257,11 +294,29 @@ fn leak(question: &Question<Vec<u8>>, contents: &[Vec<u8>]) -> Option<Verdict> {
         return None;
     };
     let foreign = |content: &&Vec<u8>| !content.is_empty() && memchr::memmem::find(input, content).is_none();
-    let content = contents.iter().find(foreign)?;
-    Some(Verdict::Leak(format!(
-        "it gave out {} bytes that do not stand in its input so",
-        content.len()
-    )))
+    let mut foreign = contents.iter().filter(foreign).peekable();
+    let first = foreign.peek()?.len();
+    let own = |content: &&Vec<u8>| !is_filled(input, content);
+    Some(match foreign.find(own) {
+        Some(content) => Verdict::Leak(format!(
+            "it gave out {} bytes that do not stand in its input so",
+            content.len()
+        )),
+        None => Verdict::ZeroFilled(format!(
+            "it gave out {first} bytes that do not stand in its input so: what is not there is zeros"
+        )),
+    })
+}
+
+/// Whether all of `content` behind what stands in `input` is zeros.
+fn is_filled(input: &[u8], content: &[u8]) -> bool {
+    let kept = content
+        .iter()
+        .rposition(|byte| *byte != 0)
+        .map_or(0, |last| last.saturating_add(1));
+    content
+        .get(..kept)
+        .is_some_and(|kept| memchr::memmem::find(input, kept).is_some())
 }
 
 #[cfg(test)]
@@ -316,6 +371,10 @@ mod tests {
         let answer = |content: &[u8]| Answer::Value { value: json!({}), contents: vec![content.to_vec()] };
         let word = |content| verdict(Expectation::Reject("it is cut".into()), &question, &answer(content)).word();
         assert_eq!((word(b"bc"), word(b"bcd"), word(b"")), ("fail", "leak", "fail"));
+        assert_eq!(
+            (word(b"bc\0\0"), word(b"\0"), word(b"d\0")),
+            ("zero-filled", "zero-filled", "leak")
+        );
     }
 
     #[test]
@@ -327,7 +386,7 @@ mod tests {
             verdict(expect, &question, &answer).word()
         };
         let texts = |texts| json!({ "images": [{ "strings": texts }] });
-        for right in [json!(null), json!({ "images": [{}] }), texts(json!({ "arch": "a", "triple": "" }))] {
+        for right in [json!({ "images": [{}] }), texts(json!({ "arch": "a", "triple": "" }))] {
             assert_eq!(word(expect(), right), "pass");
         }
         for wrong in [texts(json!({ "arch": "b" })), texts(json!({ "triple": "t" })), json!({ "images": [{}, {}] })] {
@@ -337,10 +396,13 @@ mod tests {
         assert_eq!(word(expect(), nothing()), "silent");
         assert_eq!(word(Expectation::Accept(nothing()), nothing()), "pass");
         let refusal = || Expectation::Reject("it is cut".into());
-        assert_eq!(
-            (word(refusal(), nothing()), word(refusal(), json!(null))),
-            ("silent", "fail")
-        );
+        assert_eq!(word(refusal(), nothing()), "silent");
+        for empty in [json!(null), json!({}), json!({ "images": null })] {
+            assert_eq!(
+                (word(expect(), empty.clone()), word(refusal(), empty)),
+                ("broken", "broken")
+            );
+        }
     }
 
     #[test]

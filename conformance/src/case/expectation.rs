@@ -40,6 +40,15 @@ impl Expectation {
         }
     }
 
+    /// Whether nothing but a refusal is right, or the answer that a request is not served, which is one too.
+    pub fn is_no(&self) -> bool {
+        match self {
+            Self::Reject(_) => true,
+            Self::Accept(value) => *value == serde_json::json!({ "compatible": false }),
+            Self::Either { .. } => false,
+        }
+    }
+
     /// Whether a refusal is right.
     pub fn allows_refusal(&self) -> bool {
         !matches!(self, Self::Accept(_))

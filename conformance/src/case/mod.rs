@@ -12,7 +12,7 @@ pub use self::bytes::{Bytes, BytesError, Chunk, hex};
 pub use self::collection::{CaseFile, Collection, CollectionError};
 pub use self::expectation::{Expectation, digest};
 pub use self::one::{Case, Level, Neighbour};
-pub use self::question::{NewImage, NewObject, Question};
+pub use self::question::{NewImage, NewObject, OPERATIONS, Question};
 pub use self::recipe::{
     BinaryBundle, CompressedBundle, Cut, Elf, Member, OffloadBinary, Patch, RecipeEntry, RecipeSection, Repeat,
 };

@@ -46,6 +46,17 @@ pub enum Level {
     Observed,
 }
 
+impl Level {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Required => "required",
+            Self::Recommended => "recommended",
+            Self::Observed => "observed",
+        }
+    }
+}
+
 /// An accepted case, and what is different.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -141,6 +141,22 @@ pub struct NewImage<B = Bytes> {
     pub content: B,
 }
 
+/// The words for all operations.
+pub const OPERATIONS: [&str; 12] = [
+    "read",
+    "list",
+    "unbundle",
+    "bundle",
+    "compress",
+    "decompress",
+    "split_archive",
+    "images",
+    "pack",
+    "parse_id",
+    "compatible",
+    "compose",
+];
+
 impl<B> Question<B> {
     /// The word for the operation.
     pub fn op(&self) -> &'static str {

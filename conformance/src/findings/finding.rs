@@ -9,8 +9,8 @@ use crate::protocol::question_line;
 use crate::testee::{Adapter, CommandTestee};
 
 /// Verdicts, the worst first, and what stands for one where it depends on the machine.
-pub(super) const VERDICTS: [&str; 9] =
-    ["leak", "escape", "crash", "undefined", "exhausted", "hang", "silent", "broken", "fail"];
+pub(super) const VERDICTS: [&str; 10] =
+    ["leak", "escape", "crash", "undefined", "exhausted", "hang", "silent", "broken", "zero-filled", "fail"];
 
 /// One mechanism: what goes wrong, and where it shows.
 #[derive(Debug)]

@@ -20,7 +20,7 @@ pub fn junit(document: &Document) -> Result<String, String> {
             };
             let mut status = match (verdict, testee.known.get(&case.id)) {
                 (Verdict::Pass, _) => TestCaseStatus::success(),
-                (Verdict::Skipped(_), _) | (_, Some(_)) => TestCaseStatus::skipped(),
+                (Verdict::Skipped(_) | Verdict::Vacuous(_), _) | (_, Some(_)) => TestCaseStatus::skipped(),
                 (_, None) => TestCaseStatus::non_success(NonSuccessKind::Failure),
             };
             if *verdict != Verdict::Pass {

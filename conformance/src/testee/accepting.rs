@@ -3,8 +3,6 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
-
 use super::answer::{Answer, Breakdown};
 use super::confined::{Limits, Scratch};
 use super::implementation::Testee;
@@ -59,7 +57,7 @@ impl AcceptingTestee {
         let ended = scratch.run(Path::new(&self.program), &words, &[], &["*".to_string()], self.limits)?;
         Ok(match (ended.breakdown, ended.code) {
             (Some(breakdown), _) => Answer::Broken(breakdown),
-            (None, Some(0)) => Answer::Part { value: Value::Null, contents: Vec::new() },
+            (None, Some(0)) => Answer::Taken,
             // As shells say that there is no such program.
             (None, Some(126 | 127)) => Answer::Broken(Breakdown::Protocol(ended.stderr)),
             (None, _) => Answer::Rejected(ended.stderr),
@@ -96,7 +94,7 @@ mod tests {
 
     #[test]
     fn exit_codes_accept_and_refuse_and_signals_crash() {
-        let accepted = Answer::Part { value: Value::Null, contents: Vec::new() };
+        let accepted = Answer::Taken;
         assert_eq!(answer("grep -q yes", "yes"), accepted);
         assert_eq!(answer("/bin/grep -q yes {input}", "yes"), accepted);
         assert_eq!(answer("grep -q yes {input}", "no"), Answer::Rejected(String::new()));

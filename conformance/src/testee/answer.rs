@@ -20,6 +20,8 @@ pub enum Answer {
         /// The contents.
         contents: Vec<Vec<u8>>,
     },
+    /// It took what it was given, and says no more.
+    Taken,
     /// It refused, with these words.
     Rejected(String),
     /// It does not have the operation, or not this form of it, for this reason.

@@ -10,7 +10,7 @@ use std::thread;
 use super::answer::{Answer, Breakdown};
 use super::confined::Limits;
 use super::implementation::Testee;
-use crate::case::Question;
+use crate::case::{OPERATIONS, Question};
 use crate::protocol::{Description, VERSION, answer_of, describe_line, question_line};
 
 /// The most bytes of one answer.
@@ -57,7 +57,16 @@ impl PipeTestee {
                 "it speaks version {found} of the protocol, and the suite version {VERSION}"
             )));
         }
-        Ok(testee)
+        let ops = &testee.description.ops;
+        let known = || OPERATIONS.join(", ");
+        match ops.iter().find(|op| !OPERATIONS.contains(&op.as_str())) {
+            Some(unknown) => Err(io::Error::other(format!(
+                "there is no operation {unknown:?}; there is: {}",
+                known()
+            ))),
+            None if ops.is_empty() => Err(io::Error::other(format!("it has no operation; there is: {}", known()))),
+            None => Ok(testee),
+        }
     }
 
     /// What it says of itself.

@@ -6,6 +6,7 @@ mod fault;
 mod findings;
 mod json_schema;
 mod lint;
+mod merit;
 mod page;
 mod program;
 mod testees;
@@ -25,7 +26,7 @@ use crate::another_way::AnotherWay;
 use crate::fault::Faulty;
 
 fn wrong(cases: &[&Case], new: &(dyn Fn() -> Box<dyn Testee> + Sync)) -> Vec<String> {
-    let verdicts = run(cases, &embedded::fixture, 2, new, &|_, _| {});
+    let verdicts = run(cases, &embedded::fixture, 2, new, &|_, verdict| verdict);
     let wrong = verdicts.into_iter().filter(|(_, verdict)| !verdict.is_sound());
     wrong
         .map(|(case, verdict)| format!("{}: {}: {verdict}", case.id, verdict.word()))
@@ -37,7 +38,7 @@ fn ours_passes_every_case_and_skips_none() {
     let collection = embedded::cases().unwrap();
     let cases: Vec<&Case> = collection.cases().collect();
     assert!(cases.len() >= 600, "{} cases", cases.len());
-    let verdicts = run(&cases, &embedded::fixture, 2, &|| Box::new(Ours), &|_, _| {});
+    let verdicts = run(&cases, &embedded::fixture, 2, &|| Box::new(Ours), &|_, verdict| verdict);
     let wrong: Vec<String> = verdicts
         .iter()
         .filter(|(_, verdict)| *verdict != Verdict::Pass)
@@ -67,7 +68,9 @@ fn the_example_in_python_is_asked_what_it_has_and_passes() {
     let collection = embedded::cases().unwrap();
     let cases: Vec<&Case> = collection.cases().collect();
     let start = || PipeTestee::start(vec!["python3".into(), program.into()], Limits::default()).unwrap();
-    let verdicts = run(&cases, &embedded::fixture, 1, &|| Box::new(start()), &|_, _| {});
+    let verdicts = run(&cases, &embedded::fixture, 1, &|| Box::new(start()), &|_, verdict| {
+        verdict
+    });
     let passed = verdicts.iter().filter(|(_, verdict)| *verdict == Verdict::Pass).count();
     assert!(passed >= 10, "{passed} cases passed");
     let wrong = verdicts.iter().find(|(_, verdict)| !verdict.is_sound());

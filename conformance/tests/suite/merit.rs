@@ -1,0 +1,93 @@
+//! What shows nothing is no pass: empty answers, refusals of everything, and runs in which nothing is judged.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use offload_bundle_conformance::case::OPERATIONS;
+
+/// Runs the program on a testee that says that it has `ops`, and gives every question this `answer`.
+fn asked(folder: &Path, ops: &[&str], answer: &str, words: &[&str]) -> Output {
+    let script = folder.join("testee.sh");
+    let ops: Vec<String> = ops.iter().map(|op| format!("\"{op}\"")).collect();
+    let text = format!(
+        "read line; echo '{{\"name\": \"t\", \"version\": \"1\", \"protocol\": 1, \"ops\": [{}]}}'\nwhile read -r line; do\n  \
+         id=${{line#*'\"id\":\"'}}; echo '{{\"id\": \"'\"${{id%%'\"'*}}\"'\", {answer}}}'\ndone\n",
+        ops.join(", ")
+    );
+    std::fs::write(&script, text).unwrap();
+    let pipe = format!("sh {}", script.display());
+    let program = env!("CARGO_BIN_EXE_offload-bundle-conformance");
+    Command::new(program)
+        .args(["--pipe", &pipe])
+        .args(words)
+        .output()
+        .unwrap()
+}
+
+fn first_line(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.lines().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn who_answers_nothing_or_refuses_everything_passes_nothing_by_it() {
+    let scene = tempfile::tempdir().unwrap();
+    let ask = |answer: &str| {
+        asked(
+            scene.path(),
+            &OPERATIONS,
+            answer,
+            &["--filter", "binary_bundle/entries/"],
+        )
+    };
+    let nothing = ask("\"part\": {}");
+    assert_eq!(nothing.status.code(), Some(1));
+    assert!(
+        first_line(&nothing).contains("passes    0 of"),
+        "{}",
+        first_line(&nothing)
+    );
+    let refuses = ask("\"rejected\": \"no\"");
+    assert_eq!(refuses.status.code(), Some(1));
+    let line = first_line(&refuses);
+    // What passes without a neighbour is told apart, and the rest is not counted.
+    assert!(
+        line.contains(" of all by saying no") || line.contains("passes    0 of"),
+        "{line}"
+    );
+    assert!(line.contains(" refusals beside show nothing"), "{line}");
+}
+
+#[test]
+fn a_neighbour_is_asked_where_it_is_not_chosen() {
+    let scene = tempfile::tempdir().unwrap();
+    let ours = Command::new(env!("CARGO_BIN_EXE_offload-bundle-conformance"))
+        .args(["--testee", "offload-bundle", "--filter", "offload_binary/damage/"])
+        .output()
+        .unwrap();
+    assert_eq!(ours.status.code(), Some(0));
+    assert!(!first_line(&ours).contains("show nothing"), "{}", first_line(&ours));
+    let refuses = asked(
+        scene.path(),
+        &OPERATIONS,
+        "\"rejected\": \"no\"",
+        &["--filter", "offload_binary/damage/version"],
+    );
+    assert_eq!(refuses.status.code(), Some(2), "{}", first_line(&refuses));
+}
+
+#[test]
+fn a_run_in_which_nothing_is_judged_is_none() {
+    let scene = tempfile::tempdir().unwrap();
+    let no = "\"rejected\": \"no\"";
+    let asks_nothing = ["--filter", "ccob/"];
+    for (ops, words, said) in [
+        (&[][..], &[][..], "it has no operation"),
+        (&["reed"], &[], "there is no operation \"reed\""),
+        (&["parse_id"], &asks_nothing, "nothing was judged"),
+    ] {
+        let output = asked(scene.path(), ops, no, words);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), told.contains(said)), (Some(2), true), "{told}");
+    }
+}
