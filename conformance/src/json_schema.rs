@@ -42,7 +42,7 @@ struct Ask {
     question: Question<String>,
 }
 
-/// A line that a program answers with: what it is, or to a question one of `value`, `part`, `rejected`, `skipped` and `broken`.
+/// A line that a program answers with: what it is, or to a question one of `value`, `part`, `taken`, `rejected`, `skipped` and `broken`.
 #[derive(JsonSchema, Deserialize)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "it is there for its schema")]
@@ -61,6 +61,13 @@ enum Reply {
         id: String,
         /// In the form of the answer; keys that are missing, and `null`, are not judged, and something must be there.
         part: serde_json::Value,
+    },
+    /// The input is taken, and no more can be told.
+    Taken {
+        /// That of the question.
+        id: String,
+        /// Always `true`.
+        taken: bool,
     },
     /// The input or the request is refused.
     Rejected {

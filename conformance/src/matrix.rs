@@ -92,7 +92,7 @@ fn levels(document: &Document, testee: &Results) -> String {
         .map(|(level, Count { asked, failed })| format!("{} {} of {asked}", level.word(), asked - failed))
         .collect();
     parts.extend((refusals > 0).then(|| format!("{refusals} of all by saying no")));
-    parts.extend((vacuous > 0).then(|| format!("{vacuous} refusals beside show nothing")));
+    parts.extend((vacuous > 0).then(|| format!("{vacuous} beside show nothing")));
     if parts.is_empty() {
         String::new()
     } else {

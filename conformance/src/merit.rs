@@ -25,6 +25,7 @@ pub fn weighed(case: &Case, verdict: Verdict, of: &dyn Fn(&str) -> Option<Verdic
     };
     match of(id) {
         Some(Verdict::Pass | Verdict::Leak(_)) => verdict,
+        Some(taken) if taken.is_taking() => verdict,
         // A wrong answer is one: the file was taken.
         Some(fail @ Verdict::Fail(_)) if !fail.is_refusal() => verdict,
         Some(other) => Verdict::Vacuous(format!(
@@ -54,7 +55,7 @@ mod tests {
         assert_eq!(Some(&*first[0].id), neighbour(case));
         let word = |of: Option<Verdict>| weighed(case, Verdict::Pass, &|_| of.clone()).word();
         let text = || "t".to_owned();
-        for taken in [Verdict::Pass, Verdict::Leak(text()), Verdict::Fail(text())] {
+        for taken in [Verdict::Pass, Verdict::taking(), Verdict::Leak(text()), Verdict::Fail(text())] {
             assert_eq!(word(Some(taken)), "pass");
         }
         for not_taken in [Verdict::refusal("no"), Verdict::Skipped(text()), Verdict::Crash(text())] {

@@ -59,6 +59,9 @@ pub fn answer_of(line: &str, id: &str) -> Answer {
     if text("id").as_deref() != Some(id) {
         return wrong(format!("expected an answer to {id:?}, found {:?}", shown()));
     }
+    if let (Some(Value::Bool(true)), 2) = (fields.get("taken"), fields.len()) {
+        return Answer::Taken;
+    }
     let value_or_part = (fields.get("value"), fields.get("part"));
     match (value_or_part, text("rejected"), text("skipped"), text("broken")) {
         ((Some(value), None) | (None, Some(value)), None, None, None) => {
@@ -73,7 +76,7 @@ pub fn answer_of(line: &str, id: &str) -> Answer {
         ((None, None), None, Some(why), None) => Answer::Skipped(why),
         ((None, None), None, None, Some(why)) => wrong(why),
         _ => wrong(format!(
-            "expected one of `value`, `part`, `rejected`, `skipped`, `broken`, found {:?}",
+            "expected one of `value`, `part`, `taken`, `rejected`, `skipped`, `broken`, found {:?}",
             shown()
         )),
     }
@@ -169,7 +172,7 @@ fn answer_to(testee: &mut dyn Testee, description: &Description, line: &str) -> 
         Answer::Part { value, contents } => {
             json!({ "id": id, "part": with_bytes(&value, &mut contents.iter()) })
         }
-        Answer::Taken => json!({ "id": id, "broken": "it says no more than that it took it" }),
+        Answer::Taken => json!({ "id": id, "taken": true }),
         Answer::Rejected(why) => json!({ "id": id, "rejected": why }),
         Answer::Skipped(why) => json!({ "id": id, "skipped": why }),
         Answer::Broken(breakdown) => json!({ "id": id, "broken": format!("{breakdown:?}") }),
@@ -236,5 +239,7 @@ mod tests {
             answer_of(r#"{"id": "a", "skipped": "s"}"#, "a"),
             Answer::Skipped("s".into())
         );
+        assert_eq!(answer_of(r#"{"id": "a", "taken": true}"#, "a"), Answer::Taken);
+        assert!(why(r#"{"id": "a", "taken": false}"#).contains("expected one of"));
     }
 }

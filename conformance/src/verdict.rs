@@ -14,6 +14,9 @@ use crate::testee::{Answer, Breakdown, Ours, Testee};
 /// How it is said that something was refused that must be taken.
 const REFUSAL: &str = "expected an answer, found a refusal: ";
 
+/// How it is said that something was taken, as it must be.
+const TAKING: &str = "it takes it, as it must, and says no more";
+
 /// How an implementation did on one case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "verdict", content = "because")]
@@ -26,7 +29,8 @@ pub enum Verdict {
     Leak(String),
     /// It gave out zeros that do not stand in its input, in the place of bytes that are not there.
     ZeroFilled(String),
-    /// It refused, which is right here, and does not take the like that is sound either: that shows nothing.
+    /// It refused, which is right here, and does not take the like that is sound either: that shows nothing. Or it took something, which is
+    /// right, and says no more.
     Vacuous(String),
     /// It said that it had done it, and had done nothing; or took in silence what it must refuse.
     Silent(String),
@@ -71,6 +75,16 @@ impl Verdict {
     /// Whether the answer tells something of the implementation.
     pub fn is_judged(&self) -> bool {
         !matches!(self, Self::Skipped(_) | Self::Vacuous(_))
+    }
+
+    /// It took what is sound, and says no more.
+    pub fn taking() -> Self {
+        Self::Vacuous(TAKING.into())
+    }
+
+    /// Whether it is [`taking`](Self::taking).
+    pub fn is_taking(&self) -> bool {
+        matches!(self, Self::Vacuous(why) if why == TAKING)
     }
 
     /// It refused with these words what it must take.
@@ -125,7 +139,7 @@ pub fn judge(
         }
         Answer::Broken(breakdown) => broken(breakdown),
         Answer::Taken => match &expected {
-            Some(_) => Verdict::Pass,
+            Some(_) => Verdict::taking(),
             None => Verdict::Fail("expected a refusal, and it took it".into()),
         },
         Answer::Rejected(_) if case.expect.allows_refusal() => Verdict::Pass,

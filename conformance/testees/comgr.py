@@ -107,7 +107,7 @@ def answer(question):
         return {"name": "amd-comgr", "version": "2", "protocol": 1, "ops": ["compatible", "parse_id", "unbundle"]}
     if op == "parse_id":
         parse_id(question["text"])
-        return {"part": None}
+        return {"taken": True}
     if op == "compatible":
         return {"value": compatible(question["stored"], question["asked"])}
     if question.get("interchangeable_kinds"):
