@@ -8,6 +8,7 @@ pub mod expectations;
 pub mod findings;
 pub mod journal;
 pub mod json_schema;
+pub mod judge;
 pub mod matrix;
 pub mod merit;
 mod part;

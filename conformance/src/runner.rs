@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::case::{Case, Question};
+use crate::judge::judge;
 use crate::testee::{Answer, Breakdown, Testee};
-use crate::verdict::{Verdict, judge};
+use crate::verdict::Verdict;
 
 /// Gives the content of a file of the fixtures.
 pub type Fixture<'f> = &'f (dyn Fn(&str) -> Option<Vec<u8>> + Sync);

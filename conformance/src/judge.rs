@@ -1,0 +1,367 @@
+//! Whether an answer is right, and if not, in which way it is wrong.
+
+use object::{Object as _, ObjectSection as _};
+use serde_json::{Map, Value, json};
+
+use crate::case::{BytesError, Case, Question, digest};
+use crate::part::{covers, holds_nothing, is_empty};
+use crate::testee::{Answer, Breakdown, Ours, Testee};
+use crate::verdict::Verdict;
+
+/// Judges what came back for `question`, the question of `case`.
+///
+/// # Errors
+///
+/// The expectation of the case cannot be read.
+pub fn judge(
+    case: &Case,
+    question: &Question<Vec<u8>>,
+    answer: &Answer,
+    fixture: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Result<Verdict, BytesError> {
+    let expected = case.expect.value(fixture)?;
+    Ok(match answer {
+        Answer::Skipped(why) => Verdict::Skipped(why.clone()),
+        // Who prints no line lists no ID.
+        Answer::Broken(Breakdown::Silent)
+            if matches!(question, Question::List { .. }) && expected == Some(json!({ "ids": [] })) =>
+        {
+            Verdict::Pass
+        }
+        Answer::Broken(breakdown) => broken(breakdown),
+        Answer::Taken => match &expected {
+            Some(_) => Verdict::taking(),
+            None => Verdict::Fail("expected a refusal, and it took it".into()),
+        },
+        Answer::Rejected(_) if case.expect.allows_refusal() => Verdict::Pass,
+        // Who refuses a request says no to it.
+        Answer::Rejected(_) if expected == Some(json!({ "compatible": false })) => Verdict::Pass,
+        Answer::Rejected(why) => Verdict::refusal(why),
+        Answer::Part { value, contents } => match &expected {
+            _ if is_empty(value) => Verdict::Broken("the part that it answered has nothing to judge".into()),
+            Some(expected) if covers(expected, value) => Verdict::Pass,
+            _ if holds_nothing(value) => broken(&Breakdown::Silent),
+            Some(expected) => Verdict::Fail(format!("expected {expected}, found of it {value}")),
+            None => {
+                leak(question, contents).unwrap_or_else(|| Verdict::Fail(format!("expected a refusal, found {value}")))
+            }
+        },
+        Answer::Value { value, contents } => match &expected {
+            Some(expected) if !speaks_of(expected, "name") => {
+                compare(&unnamed(expected), &unnamed(&in_terms_of(expected, value, contents)))
+            }
+            Some(expected) => compare(&canonical(expected), &in_terms_of(expected, value, contents)),
+            None => {
+                leak(question, contents).unwrap_or_else(|| Verdict::Fail(format!("expected a refusal, found {value}")))
+            }
+        },
+    })
+}
+
+fn broken(breakdown: &Breakdown) -> Verdict {
+    match breakdown {
+        Breakdown::Crash(how) => Verdict::Crash(how.clone()),
+        Breakdown::Hang => Verdict::Hang("it had not ended when its time was up".into()),
+        Breakdown::OutOfMemory => Verdict::Exhausted("it used more memory than it may".into()),
+        Breakdown::TooMuchOutput => Verdict::Exhausted("it wrote more than it may".into()),
+        Breakdown::WroteElsewhere(files) => Verdict::Escape(format!("it wrote {}", files.join(", "))),
+        Breakdown::Silent => {
+            Verdict::Silent("it ended as if it had done what was asked, and there is no result".into())
+        }
+        Breakdown::Protocol(how) => Verdict::Broken(how.clone()),
+    }
+}
+
+/// Whether the value is the expected one.
+fn compare(expected: &Value, found: &Value) -> Verdict {
+    if expected == found {
+        return Verdict::Pass;
+    }
+    Verdict::Fail(format!("expected {expected}, found {found}"))
+}
+
+/// What was found, as the expectation speaks of it: where it speaks of what a file holds, not of the file, because more than one file is
+/// right, that is looked for in the file.
+fn in_terms_of(expected: &Value, value: &Value, contents: &[Vec<u8>]) -> Value {
+    let asked = |key: &str| expected.get(key).is_some();
+    if let (Some(Value::Array(outputs)), Some(Value::Array(found))) = (expected.get("outputs"), value.get("outputs")) {
+        let files = found.iter().zip(contents).enumerate();
+        let outputs = files.map(|(number, (found, file))| match outputs.get(number) {
+            Some(output) if output.get("sections").is_some() => sections(file),
+            _ => canonical(found),
+        });
+        return json!({ "outputs": outputs.collect::<Vec<_>>() });
+    }
+    let Some(file) = contents
+        .first()
+        .filter(|_| value.get("bytes").is_some() && !asked("bytes"))
+    else {
+        return canonical(value);
+    };
+    if asked("decompressed") {
+        return match offload_bundle::decompress(file) {
+            Ok(bytes) => json!({ "decompressed": digest(&bytes) }),
+            Err(error) => json!({ "error": error.to_string() }),
+        };
+    }
+    if asked("sections") {
+        return sections(file);
+    }
+    if asked("images") {
+        let read = Ours.answer(&Question::Images { input: file.clone() });
+        return match read {
+            Answer::Value { value, .. } => canonical(&value),
+            other => json!({ "error": format!("{other:?}") }),
+        };
+    }
+    canonical(value)
+}
+
+/// The sections of an object file in their order, without those that only hold the file together: where these stand is free.
+fn sections(file: &[u8]) -> Value {
+    const TABLES: [&str; 4] = ["", ".symtab", ".strtab", ".shstrtab"];
+    let read = || -> object::Result<Vec<Value>> {
+        let mut found = Vec::new();
+        for section in object::File::parse(file)?.sections() {
+            let name = section.name()?;
+            if !TABLES.contains(&name) {
+                found.push(json!({ "content": digest(section.data()?), "name": name }));
+            }
+        }
+        Ok(found)
+    };
+    match read() {
+        Ok(sections) => json!({ "sections": sections }),
+        Err(error) => json!({ "error": error.to_string() }),
+    }
+}
+
+/// Whether some part of `value` has this key.
+fn speaks_of(value: &Value, key: &str) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(|item| speaks_of(item, key)),
+        Value::Object(fields) => fields
+            .iter()
+            .any(|(known, value)| known == key || speaks_of(value, key)),
+        _ => false,
+    }
+}
+
+/// The same value without names of members of archives, and these in the order of their contents: names, and with them the order, are free
+/// where an expectation does not speak of them.
+fn unnamed(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(unnamed).collect(),
+        Value::Object(fields) => {
+            let fields = fields.iter().map(|(key, value)| match (key.as_str(), value) {
+                ("members", Value::Array(members)) => {
+                    let mut contents: Vec<Value> = members
+                        .iter()
+                        .map(|member| json!({ "content": member.get("content").cloned().unwrap_or_default() }))
+                        .collect();
+                    contents.sort_unstable_by_key(ToString::to_string);
+                    (key.clone(), Value::Array(contents))
+                }
+                _ => (key.clone(), unnamed(value)),
+            });
+            Value::Object(fields.collect::<Map<_, _>>())
+        }
+        value => value.clone(),
+    }
+}
+
+/// The same value with its keys in order, and the IDs of a list too, which come in any order.
+fn canonical(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(canonical).collect(),
+        Value::Object(fields) => {
+            let mut fields: Vec<(&String, &Value)> = fields.iter().collect();
+            fields.sort_unstable_by_key(|(key, _)| *key);
+            let fields = fields
+                .into_iter()
+                .map(|(key, value)| match (key.as_str(), canonical(value)) {
+                    ("ids", Value::Array(mut ids)) => {
+                        ids.sort_by_key(ToString::to_string);
+                        (key.clone(), Value::Array(ids))
+                    }
+                    (_, value) => (key.clone(), value),
+                });
+            Value::Object(fields.collect::<Map<_, _>>())
+        }
+        value => value.clone(),
+    }
+}
+
+/// Whether some content has bytes that do not stand in the input: memory of the implementation's own, or of another file.
+fn leak(question: &Question<Vec<u8>>, contents: &[Vec<u8>]) -> Option<Verdict> {
+    let (Question::Read { input, .. } | Question::Unbundle { input, .. } | Question::Images { input }) = question
+    else {
+        return None;
+    };
+    let foreign = |content: &&Vec<u8>| !content.is_empty() && memchr::memmem::find(input, content).is_none();
+    let mut foreign = contents.iter().filter(foreign).peekable();
+    let first = foreign.peek()?.len();
+    let own = |content: &&Vec<u8>| !is_filled(input, content);
+    Some(match foreign.find(own) {
+        Some(content) => Verdict::Leak(format!(
+            "it gave out {} bytes that do not stand in its input so",
+            content.len()
+        )),
+        None => Verdict::ZeroFilled(format!(
+            "it gave out {first} bytes that do not stand in its input so: what is not there is zeros"
+        )),
+    })
+}
+
+/// Whether all of `content` behind what stands in `input` is zeros.
+fn is_filled(input: &[u8], content: &[u8]) -> bool {
+    let kept = content
+        .iter()
+        .rposition(|byte| *byte != 0)
+        .map_or(0, |last| last.saturating_add(1));
+    content
+        .get(..kept)
+        .is_some_and(|kept| memchr::memmem::find(input, kept).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::{Expectation, Level};
+
+    fn case(expect: Expectation) -> Case {
+        Case {
+            id: "a/b/c".into(),
+            why: String::new(),
+            level: Level::Required,
+            requires: Vec::new(),
+            source: None,
+            neighbour: None,
+            edge: None,
+            ask: Question::Decompress { input: crate::case::Bytes::default() },
+            expect,
+        }
+    }
+
+    fn verdict(expect: Expectation, question: &Question<Vec<u8>>, answer: &Answer) -> Verdict {
+        judge(&case(expect), question, answer, &|_| None).unwrap()
+    }
+
+    #[test]
+    fn refusals_are_right_where_they_are_expected_or_allowed() {
+        let question = Question::ParseId { text: "x".into() };
+        let refused = Answer::Rejected("no".into());
+        let value = || json!({ "kind": "hip" });
+        let either = Expectation::Either { because: String::new(), accept: value() };
+        assert_eq!(
+            verdict(Expectation::Reject("it is cut".into()), &question, &refused),
+            Verdict::Pass
+        );
+        assert_eq!(verdict(either.clone(), &question, &refused), Verdict::Pass);
+        assert_eq!(verdict(either, &question, &Answer::value(value())), Verdict::Pass);
+        assert_eq!(
+            verdict(Expectation::Accept(value()), &question, &refused).word(),
+            "fail"
+        );
+        let taken = Answer::value(value());
+        assert_eq!(
+            verdict(Expectation::Reject("it is cut".into()), &question, &taken).word(),
+            "fail"
+        );
+    }
+
+    #[test]
+    fn bytes_that_are_not_in_the_input_are_a_leak() {
+        let question = Question::Read { format: "f".into(), input: b"abc".to_vec() };
+        let answer = |content: &[u8]| Answer::Value { value: json!({}), contents: vec![content.to_vec()] };
+        let word = |content| verdict(Expectation::Reject("it is cut".into()), &question, &answer(content)).word();
+        assert_eq!((word(b"bc"), word(b"bcd"), word(b"")), ("fail", "leak", "fail"));
+        assert_eq!(
+            (word(b"bc\0\0"), word(b"\0"), word(b"d\0")),
+            ("zero-filled", "zero-filled", "leak")
+        );
+    }
+
+    #[test]
+    fn of_a_part_that_is_judged_which_is_there() {
+        let question = Question::Images { input: b"abc".to_vec() };
+        let expect = || Expectation::Accept(json!({ "images": [{ "flags": 1, "strings": { "arch": "a" } }] }));
+        let word = |expect, value| {
+            let answer = Answer::Part { value, contents: Vec::new() };
+            verdict(expect, &question, &answer).word()
+        };
+        let texts = |texts| json!({ "images": [{ "strings": texts }] });
+        for right in [json!({ "images": [{}] }), texts(json!({ "arch": "a", "triple": "" }))] {
+            assert_eq!(word(expect(), right), "pass");
+        }
+        for wrong in [texts(json!({ "arch": "b" })), texts(json!({ "triple": "t" })), json!({ "images": [{}, {}] })] {
+            assert_eq!(word(expect(), wrong), "fail");
+        }
+        let nothing = || json!({ "images": [] });
+        assert_eq!(word(expect(), nothing()), "silent");
+        assert_eq!(word(Expectation::Accept(nothing()), nothing()), "pass");
+        let refusal = || Expectation::Reject("it is cut".into());
+        assert_eq!(word(refusal(), nothing()), "silent");
+        for empty in [json!(null), json!({}), json!({ "images": null })] {
+            assert_eq!(
+                (word(expect(), empty.clone()), word(refusal(), empty)),
+                ("broken", "broken")
+            );
+        }
+    }
+
+    #[test]
+    fn the_order_of_keys_does_not_matter_and_that_of_items_does() {
+        let question = Question::ParseId { text: "x".into() };
+        let expect = || Expectation::Accept(json!({ "a": [1, 2], "b": { "c": 1, "d": 2 } }));
+        let same = json!({ "b": { "d": 2, "c": 1 }, "a": [1, 2] });
+        assert_eq!(verdict(expect(), &question, &Answer::value(same)), Verdict::Pass);
+        let other = json!({ "a": [2, 1], "b": { "c": 1, "d": 2 } });
+        assert_eq!(verdict(expect(), &question, &Answer::value(other)).word(), "fail");
+    }
+
+    #[test]
+    fn what_a_file_holds_may_be_expected_instead_of_the_file() {
+        let question = Question::Compress { input: Vec::new(), version: 3, method: "zstd".into() };
+        let bundle = offload_bundle::Bundle::new()
+            .entry("host-x86_64-unknown-linux-gnu-", vec![1; 100])
+            .to_bytes()
+            .unwrap();
+        let packed = offload_bundle::compress(&bundle, &Default::default()).unwrap();
+        let answer = Answer::Value { value: json!({ "bytes": digest(&packed) }), contents: vec![packed] };
+        let hex: String = bundle.iter().map(|byte| format!("{byte:02x}")).collect();
+        let expect = Expectation::Accept(json!({ "decompressed": [{ "hex": hex }] }));
+        assert_eq!(verdict(expect, &question, &answer), Verdict::Pass);
+        let other = Expectation::Accept(json!({ "decompressed": [{ "hex": "00" }] }));
+        assert_eq!(verdict(other, &question, &answer).word(), "fail");
+    }
+
+    #[test]
+    fn the_sections_of_an_object_may_be_expected_instead_of_the_object() {
+        let section = |name: &str, text: &str| json!({ "name": name, "content": [{ "text": text }] });
+        let made = json!([{ "elf": { "sections": [section(".text", "code"), section("other", "x")] } }]);
+        let made: crate::case::Bytes = serde_json::from_value(made).unwrap();
+        let file = made.resolve(&|_| None).unwrap();
+        let question = Question::Bundle { file_type: "o".into(), entries: Vec::new(), alignment: None };
+        let answer = Answer::Value { value: json!({ "bytes": digest(&file) }), contents: vec![file] };
+        let expect =
+            |text: &str| Expectation::Accept(json!({ "sections": [section(".text", "code"), section("other", text)] }));
+        assert_eq!(verdict(expect("x"), &question, &answer), Verdict::Pass);
+        assert_eq!(verdict(expect("y"), &question, &answer).word(), "fail");
+        let none = Answer::Value { value: json!({ "bytes": digest(b"x") }), contents: vec![b"x".to_vec()] };
+        assert_eq!(verdict(expect("x"), &question, &none).word(), "fail");
+
+        let outputs = |text: &str| {
+            let object = json!({ "sections": [section(".text", "code"), section("other", text)] });
+            Expectation::Accept(json!({ "outputs": [{ "content": [{ "text": "a" }] }, object] }))
+        };
+        let Answer::Value { contents, .. } = &answer else {
+            unreachable!("it is a value")
+        };
+        let contents = vec![b"a".to_vec(), contents[0].clone()];
+        let shown: Vec<Value> = contents.iter().map(|file| json!({ "content": digest(file) })).collect();
+        let answer = Answer::Value { value: json!({ "outputs": shown }), contents };
+        assert_eq!(verdict(outputs("x"), &question, &answer), Verdict::Pass);
+        assert_eq!(verdict(outputs("y"), &question, &answer).word(), "fail");
+    }
+}
