@@ -78,6 +78,8 @@ impl Search<'_> {
                 (Holds::Reference(rule), SectionContent::Bytes(Ok(_))) => {
                     self.moved_to(input, section, rule, &mut moved)
                 }
+                // The bundle that such sections make tells what is wrong with its entries.
+                (Holds::Entry(_), _) => {}
                 (_, SectionContent::Bytes(Err(error))) => self.note(input, Finding::from(error.clone())),
                 _ => {}
             }

@@ -18,14 +18,15 @@ pub(crate) use whole::{Look, WholeElf};
 use std::sync::Arc;
 
 use object::elf::{
-    ELFDATA2LSB, ELFDATA2MSB, FileHeader32, FileHeader64, ProgramHeader32, ProgramHeader64, SHF_ALLOC, SHF_EXECINSTR,
-    SHN_XINDEX, SHT_NOBITS, SHT_NULL, SHT_PROGBITS, SectionHeader32, SectionHeader64,
+    ELFDATA2LSB, ELFDATA2MSB, FileHeader32, FileHeader64, ProgramHeader32, ProgramHeader64, SHF_ALLOC, SHF_COMPRESSED,
+    SHF_EXECINSTR, SHN_XINDEX, SHT_NOBITS, SHT_NULL, SHT_PROGBITS, SectionHeader32, SectionHeader64,
 };
 use object::read::elf::{FileHeader, SectionHeader};
 use object::{Endianness, FileKind};
+use offload_bundle_core::Shortened;
 use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::{Path, Problem, ReadError};
-use offload_bundle_core::placement::{ObjectFormat, SectionRule};
+use offload_bundle_core::placement::{Holds, ObjectFormat, SectionRule};
 
 use super::names::Names;
 use super::source::{Source, field_at, size};
@@ -48,6 +49,7 @@ trait Layout: FileHeader<Endian = Endianness> {
     fn at_e_shnum() -> u64;
     fn at_e_shstrndx() -> u64;
     fn at_sh_name() -> u64;
+    fn at_sh_flags() -> u64;
     fn at_sh_offset() -> u64;
     fn at_sh_size() -> u64;
     fn at_sh_link() -> u64;
@@ -85,6 +87,9 @@ macro_rules! layout {
             }
             fn at_sh_name() -> u64 {
                 field_at!($section, sh_name)
+            }
+            fn at_sh_flags() -> u64 {
+                field_at!($section, sh_flags)
             }
             fn at_sh_offset() -> u64 {
                 field_at!($section, sh_offset)
@@ -198,12 +203,21 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
             .find(|rule| rule.has_type(ObjectFormat::Elf, kind))
             .copied();
         if let Some(named) = names.wanted(name, rules, by_type)? {
+            let is_compressed = header.sh_flags(table.endian).contains(SHF_COMPRESSED);
+            let content = match content::<H>(source, &table, index, &header) {
+                SectionContent::Bytes(Ok(_)) if is_compressed && named.rule.holds != Holds::Other => {
+                    let at = offset.saturating_add(H::at_sh_flags());
+                    let error = ReadError::new(at, compressed(&named.name)).in_field("sh_flags");
+                    SectionContent::Bytes(Err(error.at_index(index).in_field("sections")))
+                }
+                content => content,
+            };
             sections.known.push(Section {
                 rule: named.rule,
                 name: named.name,
                 name_offset: named.offset,
                 offset,
-                content: content::<H>(source, &table, index, &header),
+                content,
                 path: Path::from("sections").index(index),
                 ofs_field: "sh_offset",
                 ofs_offset: offset.saturating_add(H::at_sh_offset()),
@@ -215,6 +229,18 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
         }
     }
     Ok(sections)
+}
+
+/// The section `name` is compressed as a whole, which linkers and tools for objects do, not those for bundles.
+fn compressed(name: &[u8]) -> Problem {
+    let name = String::from_utf8_lossy(name);
+    Problem::Unexpected {
+        found: format!(
+            "the compressed section {}: decompress it first, with `llvm-objcopy --decompress-sections`",
+            Shortened(&name)
+        ),
+        expected: "a section that is not compressed".into(),
+    }
 }
 
 /// Whether a program loads what stands in the section, as data. The tables that linkers make have types of their own.

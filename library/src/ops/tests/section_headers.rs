@@ -86,3 +86,19 @@ fn bytes_that_two_sections_claim_are_looked_at_once() {
         assert!(scan.bundles.len() <= 1 && scan.unsound().is_some(), "{messages:?}");
     }
 }
+
+/// A linker or a tool for objects has compressed the section as a whole: what to do is told, and no compressed bytes pass for code.
+#[test]
+fn a_compressed_section_is_told_with_what_to_do() {
+    let sh_flags = 8;
+    let compress = |bytes| with_field(bytes, sh_flags, |flags| flags | (1 << 11));
+    let one = packed(&[("home-a", b"A")]);
+    let object_of = |entry: &str| object(FORMS[0], &[(".packs", &one), (".other", &one), (entry, b"code")]);
+    let scan = scanned_with(compress(object_of("SPLIT:away-c")), &ScanRequest::default()).unwrap();
+    let told = messages(&scan);
+    assert!(
+        told.len() == 1 && told[0].contains("sh_flags") && told[0].contains("--decompress-sections"),
+        "{told:?}"
+    );
+    assert_eq!(scan.bundles.len(), 2);
+}
