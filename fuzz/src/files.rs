@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use offload_bundle::input::{Input, InputFile};
 use offload_bundle::ops::{self, Context};
-use offload_bundle::report::ListedFile;
+use offload_bundle::report::{ExtractReport, ListedFile};
 use offload_bundle::request::{ByteSize, ListRequest, ScanRequest};
 use offload_bundle::{Error, OffloadFile};
 use offload_bundle_formats::registry::REGISTRY;
@@ -73,6 +73,18 @@ pub fn content(file: &OffloadFile, bundle: usize, entry: u64) -> Option<Vec<u8>>
     let mut entries = file.bundles().nth(bundle)?.entries();
     let entry = entries.find(|found| found.number() == entry)?;
     shown(entry.bytes()).map(|bytes| bytes.to_vec())
+}
+
+/// Asserts that what was extracted, with empty entries, is all that is listed but for what was left out: entries that hold nothing of their
+/// own, of which those of the host are not counted.
+pub fn is_all(report: &ExtractReport, listed: &ListedFile) {
+    let entries = listed.bundles.iter().flat_map(|bundle| &bundle.entries);
+    let taken = usize::try_from(report.summary.left_out).unwrap_or(usize::MAX);
+    let taken = report.outputs.len().saturating_add(taken);
+    let is_host = |id: &str| REGISTRY.ids.is_host(id);
+    let hosts = entries.clone().filter(|entry| entry.id.as_deref().is_some_and(is_host));
+    let (all, hosts) = (entries.count(), hosts.count());
+    assert!((all.saturating_sub(hosts)..=all).contains(&taken), "{taken} of {all}, of which {hosts} are the host's");
 }
 
 /// What an operation writes to standard output, where it succeeds. Every error can be shown.
