@@ -48,14 +48,19 @@ struct Pair {
 /// text asked for, or else the first.
 pub(super) fn find(ids: &dyn IdGrammar, stored: &[Stored<'_>], asked: &[&str], choice: Choice) -> Vec<Match> {
     let texts = Texts::of(stored);
-    // Nothing in a bundle is as specific as the same text, because no two entries of one have the same ID: a bundle of very many
-    // entries that is taken apart whole is not compared at all.
+    // Nothing in a bundle is as specific as the same text, unless it is stored twice or is the same ID in another spelling: a bundle of very
+    // many entries that is taken apart whole is not compared at all.
     let bundle = |stored: Option<&Stored<'_>>| stored.map(|stored| stored.bundle);
     let one_bundle = bundle(stored.first()) == bundle(stored.last());
     // Where an entry serves one request, it is the second best that serves a text which is asked for again.
     let again = if choice.once { repeated(asked) } else { BTreeSet::new() };
-    let is_settled =
+    let may_be_settled =
         |asked: &&str| one_bundle && !choice.explain && !again.contains(asked) && texts.first(asked).is_some();
+    let alike = match asked.iter().any(may_be_settled) {
+        true => texts.alike(ids),
+        false => BTreeSet::new(),
+    };
+    let is_settled = |asked: &&str| may_be_settled(asked) && !alike.contains(asked);
     let compared: Vec<&str> = asked.iter().copied().filter(|asked| !is_settled(asked)).collect();
     let mut serving = ids.serving(&texts.ids, &compared).into_iter();
     let serving = asked.iter().map(|asked| match is_settled(asked) {
@@ -162,6 +167,23 @@ impl<'s> Texts<'s> {
         self.entries.get(text)?.first().copied()
     }
 
+    /// The IDs that are stored more than once, or also in another spelling.
+    fn alike(&self, ids: &dyn IdGrammar) -> BTreeSet<&'s str> {
+        let mut by_meaning: BTreeMap<String, &str> = BTreeMap::new();
+        let mut alike = BTreeSet::new();
+        for (text, entries) in self.ids.iter().copied().zip(&self.entries) {
+            if entries.len() > 1 {
+                alike.insert(text);
+            }
+            if let Ok(canonical) = ids.canonical(text)
+                && let Some(other) = by_meaning.insert(canonical, text)
+            {
+                alike.extend([text, other]);
+            }
+        }
+        alike
+    }
+
     /// The entries of the IDs that serve, in file order.
     fn candidates(&self, stored: &[Stored<'_>], asked: &str, serving: &[Serving]) -> Vec<Candidate> {
         let mut candidates = Vec::new();
@@ -249,6 +271,27 @@ mod tests {
             };
             assert_eq!(chosen(true), [Some(1), Some(0), None]);
             assert_eq!(chosen(false), [Some(1); 3]);
+        }
+    }
+
+    /// Another spelling of the ID asked for, and the same text once more, are entries that would do too.
+    #[test]
+    fn what_is_the_same_id_is_named_beside_what_is_chosen() {
+        let ids = ["away-a", "away-A", "away-b", "home-a", "home-a"];
+        let stored = ids.map(|id| Stored { bundle: 0, id: Some(id), empty: false });
+        for (explain, once) in [(false, false), (false, true), (true, false)] {
+            let found = find(
+                REGISTRY.ids,
+                &stored,
+                &[ids[1], ids[2], ids[3]],
+                Choice { once, explain },
+            );
+            let found: Vec<_> = found.into_iter().map(|found| (found.chosen, found.others)).collect();
+            assert_eq!(
+                found,
+                [(Some(1), vec![0]), (Some(2), vec![]), (Some(3), vec![4])],
+                "{explain} {once}"
+            );
         }
     }
 

@@ -55,6 +55,8 @@ impl IdGrammar for Grammar {
 
     fn verdict(&self, stored: &str, asked: &str) -> Verdict {
         let no = ("", "", "?");
+        // Capitals are another spelling of the same ID.
+        let (stored, asked) = (&*stored.to_lowercase(), &*asked.to_lowercase());
         let (stored_parts, asked_parts) = (split(stored).unwrap_or(no), split(asked).unwrap_or(no));
         let same = (stored_parts.0, stored_parts.1) == (asked_parts.0, asked_parts.1);
         let fits = stored_parts.2.is_empty() || stored_parts.2 == asked_parts.2;
