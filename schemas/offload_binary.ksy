@@ -140,6 +140,7 @@ types:
         type: u4
         enum: image_flag
         -open: true
+        -flags: true
         -default: 0
         doc: Flags of the image. Bit 0 says that there is no image, only what is known of one.
         doc-ref: Clang Offload Packager, table "Offloading Entry Table", flags
@@ -204,6 +205,7 @@ types:
         type: u4
         enum: image_flag
         -open: true
+        -flags: true
         -default: 0
         doc: Flags of the image. Bit 0 says that there is no image, only what is known of one.
         -orig-id: Flags

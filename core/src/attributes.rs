@@ -1,10 +1,12 @@
 //! What a container says of an entry beside its content: numbers in fields, texts under keys, and the bundle entry ID that both amount to.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::bytes::length;
+use crate::flags;
 use crate::ids::IdGrammar;
 
 /// What is said of one entry.
@@ -66,6 +68,8 @@ pub struct NumberAttribute<'a> {
     pub max: u64,
     /// The words for some of its values.
     pub words: &'a [NumberWord<'a>],
+    /// Whether the words are those of bits, of which several may be set.
+    pub flags: bool,
 }
 
 /// A word for a number. Several numbers may have one word, each with the releases that give it that number; one release has one at most.
@@ -115,6 +119,15 @@ impl<'a> AttributeTable<'a> {
 }
 
 impl<'a> NumberAttribute<'a> {
+    /// The number in words: the word for it, or those of the bits that are set, joined. Nothing where there is none.
+    pub fn shown(&self, number: u64) -> Option<Cow<'a, str>> {
+        if self.flags {
+            let names = self.words.iter().map(|known| (known.number, known.word));
+            return flags::joined(number, names).map(Cow::Owned);
+        }
+        self.word(number).map(|known| Cow::Borrowed(known.word))
+    }
+
     /// What is known of `number`.
     pub fn word(&self, number: u64) -> Option<&'a NumberWord<'a>> {
         self.words.iter().find(|known| known.number == number)
@@ -181,7 +194,7 @@ mod tests {
         let word =
             |number, releases| NumberWord { number, word: "one", meaning: "", releases, suffix: "", begins: &[] };
         let words = [word(3, &["16", "19"][..]), word(4, &["22"][..])];
-        let kind = NumberAttribute { name: "kind", meaning: "", max: 65535, words: &words };
+        let kind = NumberAttribute { name: "kind", meaning: "", max: 65535, words: &words, flags: false };
         assert_eq!(kind.numbers_of("one").collect::<Vec<_>>(), [3, 4]);
         assert_eq!(
             [Some("16"), Some("22"), None].map(|release| kind.number_in("one", release)),
@@ -198,7 +211,7 @@ mod tests {
         let word =
             |number, suffix, begins, releases| NumberWord { number, word: "", meaning: "", releases, suffix, begins };
         let words = [word(1, "o", &b""[..], &[][..]), word(2, "code", b"CO", &[]), word(6, "late", b"", &["23"])];
-        let kind = NumberAttribute { name: "paint_kind", meaning: "", max: 65535, words: &words };
+        let kind = NumberAttribute { name: "paint_kind", meaning: "", max: 65535, words: &words, flags: false };
         assert_eq!(kind.head_len(), 2);
         for (name, head, release, number) in [
             ("a.o", "..", None, Some(1)),

@@ -27,6 +27,7 @@ pub mod container;
 pub mod describe;
 pub mod envelope;
 pub mod error;
+pub mod flags;
 pub mod ids;
 pub mod layout;
 pub mod options;

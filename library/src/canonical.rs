@@ -1,6 +1,7 @@
 //! The canonical JSON value of a container, written as its fields are shown.
 
 use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
+use offload_bundle_core::flags;
 
 /// Writes the canonical JSON value as it is shown: numbers as decimal strings (JSON numbers lose above 2^53), lists in file order,
 /// opaque bytes as `{"offset": …, "len": …}`, unreadable fields as `{"error": code, "offset": …}`.
@@ -91,6 +92,10 @@ impl Describer for Canonical<'_> {
             FieldValue::Named(number, name) => {
                 format!("{{\"number\": \"{number}\", \"name\": {}}}", quoted(name))
             }
+            FieldValue::Flags(number, names) => match flags::joined(number, names.iter().copied()) {
+                Some(shown) => format!("{{\"number\": \"{number}\", \"name\": {}}}", quoted(&shown)),
+                None => format!("\"{number}\""),
+            },
             FieldValue::Text(text) => quoted(&text),
             FieldValue::Opaque(len) => format!("{{\"offset\": \"{}\", \"len\": \"{len}\"}}", field.offset),
             FieldValue::Magic(bytes) => quoted(&format!("{}", bytes.escape_ascii())),

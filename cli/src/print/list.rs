@@ -220,7 +220,10 @@ fn attributes(entry: &ListedEntry) -> Option<String> {
     let numbers = attributes.numbers.iter().filter(|number| !number.in_id);
     let numbers = numbers.filter(|number| number.word.is_some() || number.number.0 != 0);
     let numbers = numbers.map(|number| {
-        let value = number.word.map_or_else(|| number.number.to_string(), Into::into);
+        let value = number
+            .word
+            .as_ref()
+            .map_or_else(|| number.number.to_string(), ToString::to_string);
         format!("{}={value}", number.name)
     });
     let texts = attributes.texts.iter().filter(|text| !text.in_id);

@@ -31,7 +31,7 @@ pub(crate) fn pack(printer: &mut Printer<'_>, report: &PackReport) -> Result<(),
 /// An image that would be written.
 fn line(image: &PackedImage) -> String {
     let PackedImage { file, bundle, id, offset, size, attributes, .. } = image;
-    let numbers = attributes.numbers.iter().map(|number| match number.word {
+    let numbers = attributes.numbers.iter().map(|number| match &number.word {
         Some(word) => format!("{}={word}", number.name),
         None => format!("{}={}", number.name, number.number),
     });

@@ -236,13 +236,18 @@ fn the_flag_of_images_that_are_only_known_of_has_a_word() {
     let folder = folder.path();
     let mut bytes = fs::read(folder.join("p.bin")).unwrap();
     // Of a flag that nobody knows there is a note.
-    for (flags, word, findings) in [(0, None, 0), (1, Some("metadata"), 0), (3, None, 1)] {
+    for (flags, word, findings) in
+        [(0, None, 0), (1, Some("metadata"), 0), (3, Some("metadata|0x2"), 1), (4, Some("0x4"), 1)]
+    {
         // The flags of the first entry.
         bytes[36] = flags;
         fs::write(folder.join("flags.bin"), &bytes).unwrap();
         let file = listed(folder, "flags.bin");
         let said = &file["bundles"][0]["entries"][0]["attributes"]["numbers"][2];
         assert_eq!((said["name"].as_str(), said["word"].as_str()), (Some("flags"), word));
+        let shown = word.map_or_else(|| format!("{flags}"), |word| format!("{flags} ({word})"));
+        let inspected = run(folder, &["inspect", "flags.bin"]);
+        assert!(String::from_utf8_lossy(&inspected.stdout).contains(&shown), "{shown}");
         let output = run(folder, &["verify", "--json", "flags.bin"]);
         let json: Value = serde_json::from_slice(&output.stdout).unwrap();
         let found = json["files"][0]["findings"].as_array().unwrap().iter();

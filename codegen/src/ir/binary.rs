@@ -98,6 +98,8 @@ pub struct Number {
     /// The enum that names its values, and whether others are allowed.
     pub names: Option<(usize, bool)>,
     pub valid: Valid,
+    /// The enum that names its bits.
+    pub bits: Option<usize>,
     pub source: Source,
     /// What a builder starts from.
     pub default: u64,

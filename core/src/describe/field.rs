@@ -12,6 +12,8 @@ pub enum FieldValue<'a> {
     Number(u64),
     /// A number that has a name in the schema.
     Named(u64, &'static str),
+    /// A number that is made of bits, and the names of those that have some.
+    Flags(u64, &'static [(u64, &'static str)]),
     /// Text.
     Text(Cow<'a, str>),
     /// Bytes that are not looked into, by their number. They may lie outside the window.
@@ -52,6 +54,24 @@ impl<'a> Field<'a> {
         };
         let place = Place { ofs: number.at, len: width.len() };
         Self::at(bytes, number.field, place, value, meaning)
+    }
+
+    /// A number of `width` that is made of bits, which have these names.
+    pub fn flags(
+        bytes: Bytes<'_>,
+        number: Number,
+        width: Width,
+        names: &'static [(u64, &'static str)],
+        meaning: Meaning,
+    ) -> Self {
+        let place = Place { ofs: number.at, len: width.len() };
+        Self::at(
+            bytes,
+            number.field,
+            place,
+            FieldValue::Flags(number.value, names),
+            meaning,
+        )
     }
 
     /// Fixed bytes.

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::describer::{Describer, Shape};
 use super::field::{Field, FieldValue};
 use crate::error::{ReadError, Step};
+use crate::flags;
 
 /// One row of a layout description: a field with its full path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +32,14 @@ impl Row {
         let (value, number, error) = match field.value {
             FieldValue::Number(number) => (alloc::format!("{number}"), Some(number), None),
             FieldValue::Named(number, name) => (alloc::format!("{number} ({name})"), Some(number), None),
+            FieldValue::Flags(number, names) => {
+                let shown = flags::joined(number, names.iter().copied());
+                let value = shown.map_or_else(
+                    || alloc::format!("{number}"),
+                    |shown| alloc::format!("{number} ({shown})"),
+                );
+                (value, Some(number), None)
+            }
             FieldValue::Text(text) => (alloc::format!("{text:?}"), None, None),
             FieldValue::Opaque(len) => (alloc::format!("{len} bytes"), None, None),
             FieldValue::Magic(bytes) => (alloc::format!("\"{}\"", bytes.escape_ascii()), None, None),

@@ -111,9 +111,12 @@ impl<'b> Reading<'_, 'b> {
                     .iter()
                     .find(|(value, _)| *value == number.value)
                     .map(|(_, name)| *name);
-                self.show(describe::Field::number(bytes, number, *width, value_name, meaning));
+                self.show(match valid {
+                    Valid::Bits => describe::Field::flags(bytes, number, *width, names, meaning),
+                    _ => describe::Field::number(bytes, number, *width, value_name, meaning),
+                });
                 match valid {
-                    Valid::Any => {}
+                    Valid::Any | Valid::Bits => {}
                     Valid::Range(min, max) => bytes.in_range(number, *min, *max)?,
                     Valid::OneOf(values, known) => bytes.one_of(number, values, known)?,
                     Valid::Named(known) => bytes.known(number, value_name.map(|_| ()), known)?,

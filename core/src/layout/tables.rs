@@ -89,6 +89,8 @@ pub enum Valid<'a> {
     OneOf(&'a [u64], &'a str),
     /// One that has a name; those are listed for people.
     Named(&'a str),
+    /// All: the names are those of bits.
+    Bits,
 }
 
 /// Which of several records stands in a field.

@@ -1,5 +1,7 @@
 //! What a container says of an entry beside content and ID.
 
+use std::borrow::Cow;
+
 use offload_bundle_core::attributes::{AttributeTable, Attributes, TextAttribute};
 use serde::Serialize;
 
@@ -25,8 +27,8 @@ pub struct EntryNumber {
     pub name: &'static str,
     /// The number.
     pub number: Integer,
-    /// The word for it; null if none is known.
-    pub word: Option<&'static str>,
+    /// The word for it, or those of its bits with `|` between; null if none is known.
+    pub word: Option<Cow<'static, str>>,
     /// Whether the ID says it too.
     #[serde(skip)]
     pub in_id: bool,
@@ -50,9 +52,9 @@ impl EntryAttributes {
     /// What `attributes` say, with the words of `table`.
     pub(crate) fn of(table: &AttributeTable<'static>, attributes: &Attributes) -> Self {
         let numbers = attributes.numbers.iter().map(|(name, number)| {
-            let known = table.number(name).and_then(|known| known.word(*number));
+            let word = table.number(name).and_then(|known| known.shown(*number));
             let in_id = *name == table.id.kind;
-            EntryNumber { name, number: Integer(*number), word: known.map(|known| known.word), in_id }
+            EntryNumber { name, number: Integer(*number), word, in_id }
         });
         // Of texts under one key, the first counts.
         let in_id = |text: &TextAttribute| {

@@ -16,7 +16,7 @@ pub(super) fn check(
 ) {
     let mut given = entry
         .given_numbers()
-        .filter(|attr| attr.names.is_some() && attr.is_open());
+        .filter(|attr| attr.names.is_some() && attr.is_open() && !attr.is_flags());
     if judged(entry, &made.kind, doubts) && !given.any(|attr| attr.id.value == made.kind.value) {
         let expected = "a number of the entry with `enum` and `-open: true`, which the caller gives";
         wrong(&made.kind, expected, problems);

@@ -106,6 +106,7 @@ fn is_method(spec: &Spec, method: &Attr) -> bool {
         && method.is_number()
         && method.names.is_some()
         && method.is_open()
+        && !method.is_flags()
         && method.computed().is_none()
         && method.valid.is_none()
 }

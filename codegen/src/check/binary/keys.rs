@@ -40,6 +40,7 @@ fn of_number(attr: &Attr, doubts: &Doubts, problems: &mut Problems) {
     }
     if attr.names.is_none() && !doubts.at(attr.span.below("enum")) {
         refuse(&attr.open, "-open", "a number with an `enum`", DROP, problems);
+        refuse(&attr.flags, "-flags", "a number with an `enum`", DROP, problems);
     }
 }
 

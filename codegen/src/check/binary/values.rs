@@ -22,6 +22,9 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         if let Some(write) = attr.computed() {
             computed(spec, attr, write, doubts, problems);
         }
+        if let Some(flags) = attr.flags.as_ref().filter(|flags| flags.value && attr.names.is_some()) {
+            bits(spec, attr, flags, doubts, problems);
+        }
         for member in spec.members(attr) {
             fits(&member.number, most, problems);
         }
@@ -56,6 +59,25 @@ fn allows(spec: &Spec, attr: &Attr, number: u64) -> bool {
         Some(Valid::AnyOf(numbers)) => numbers.contains(&number),
         None if attr.is_open() || attr.names.is_none() => true,
         None | Some(Valid::InEnum) => spec.members(attr).any(|member| member.number.value == number),
+    }
+}
+
+/// A number of bits may have any of them set, and each value of its enum is one of them.
+fn bits(spec: &Spec, attr: &Attr, flags: &Spanned<bool>, doubts: &Doubts, problems: &mut Problems) {
+    if !attr.is_open() && doubts.clear(attr) {
+        let hint = "several bits together have no name, and bits without a name are kept";
+        problems.add(flags, "`-open: true` beside `-flags`", "none", hint);
+    }
+    if let Some(valid) = &attr.valid {
+        let hint = "leave `valid` out: any of the bits may be set";
+        problems.add(valid, "no `valid` beside `-flags`", "one", hint);
+    }
+    for member in spec
+        .members(attr)
+        .filter(|member| !member.number.value.is_power_of_two())
+    {
+        let hint = "give one bit, such as 1, 2, 4 or 8; or leave `-flags` out";
+        problems.add(&member.number, "one bit", member.number.value.to_string(), hint);
     }
 }
 

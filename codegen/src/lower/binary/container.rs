@@ -67,6 +67,7 @@ fn attributes<'a>(
         meaning: arena.text(&first_sentence(attr.docs.text())),
         max: numbers::number(spec, list.entry, attr).width.max(),
         words: arena.list(spec.members(attr).map(|member| word(arena, member))),
+        flags: attr.is_flags(),
     };
     Attributes {
         grammar: made.grammar.value.clone(),

@@ -79,13 +79,16 @@ impl<'a> Resolved<'_, 'a> {
     }
 
     fn number(&self, number: &Number) -> Holds<'a> {
+        let bits = number.bits.map(|index| (index, true));
         let named = number
             .names
+            .or(bits)
             .and_then(|(index, open)| Some((self.enums.get(index)?, open)));
         let members = named.iter().flat_map(|(named, _)| &named.members);
         let names = members.map(|member| (member.number.value, member.id.as_str()));
         let valid = match (&number.valid, named) {
             (Valid::Any, Some((named, false))) => layout::Valid::Named(self.arena.text(&named.known())),
+            _ if number.bits.is_some() => layout::Valid::Bits,
             (Valid::Any, _) => layout::Valid::Any,
             (Valid::Range(min, max), _) => layout::Valid::Range(*min, *max),
             (Valid::AnyOf(values), _) => layout::Valid::OneOf(

@@ -15,6 +15,8 @@ pub(super) fn number(spec: &Spec, record: &Type, attr: &Attr) -> Number {
     };
     let named = attr.names.as_ref();
     let names = named.and_then(|named| spec.enums.iter().position(|known| known.id.value == named.value));
+    // A number of bits is a number: whatever of them is set, none of the names is that of all of it.
+    let (names, bits) = if attr.is_flags() { (None, names) } else { (names, None) };
     let switch = record.switch_on(attr);
     let valid = match (attr.valid.as_ref().map(|valid| &valid.value), switch) {
         (_, Some((_, cases))) => Valid::AnyOf(cases.iter().map(|(number, _)| *number).collect()),
@@ -39,6 +41,7 @@ pub(super) fn number(spec: &Spec, record: &Type, attr: &Attr) -> Number {
         width,
         names: names.map(|index| (index, open)),
         valid,
+        bits,
         source: match switch {
             Some((field, _)) => Source::Version(field.id.value.clone()),
             None => source(record, attr),

@@ -38,6 +38,8 @@ mapping! {
         pub default: Option<Spanned<u64>> as "-default",
         /// Whether values without a name are kept.
         pub open: Option<Spanned<bool>> as "-open",
+        /// Whether the enum names bits, of which several may be set.
+        pub flags: Option<Spanned<bool>> as "-flags",
         /// Work limit against hostile input.
         pub limit: Option<Spanned<u64>> as "-limit",
         pub grammar: Option<Spanned<String>> as "-grammar",
@@ -51,7 +53,7 @@ mapping! {
 }
 
 /// Keys of fields that a pointed-at part does not take.
-const OF_FIELDS: &[&str] = &["contents", "size-eos", "enum", "valid", "-write", "-default", "-open"];
+const OF_FIELDS: &[&str] = &["contents", "size-eos", "enum", "valid", "-write", "-default", "-open", "-flags"];
 /// Keys of pointed-at parts that a field does not take.
 const OF_PARTS: &[&str] = &["pos", "io", "-align", "-in", "-fill"];
 
@@ -100,6 +102,11 @@ impl Attr {
     /// Whether `-open: true` stands there.
     pub fn is_open(&self) -> bool {
         self.open.as_ref().is_some_and(|open| open.value)
+    }
+
+    /// Whether the enum names bits.
+    pub fn is_flags(&self) -> bool {
+        self.flags.as_ref().is_some_and(|flags| flags.value)
     }
 
     /// Whether it reaches to the end of the file.

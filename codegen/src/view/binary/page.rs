@@ -129,6 +129,9 @@ fn number_words(format: &Format, number: &Number) -> String {
             words.push(format!("one of {}", listed(values)));
         }
     }
+    if let Some(named) = number.bits.and_then(|index| format.spec.enums.get(index)) {
+        words.push(format!("bits, named by `{}`", named.id));
+    }
     if let Some((named, ..)) = format.named(number) {
         words.push(format!("named by `{}`", named.id));
     }

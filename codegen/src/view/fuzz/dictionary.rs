@@ -96,7 +96,7 @@ fn add_held(holds: &Holds<'_>, record: &Record<'_>, words: &mut Dictionary) {
             match valid {
                 Valid::Range(first, last) => [first, last].iter().for_each(|number| words.add_number(width, *number)),
                 Valid::OneOf(numbers, _) => numbers.iter().for_each(|number| words.add_number(width, *number)),
-                Valid::Any | Valid::Named(_) => {}
+                Valid::Any | Valid::Bits | Valid::Named(_) => {}
             }
         }
         Holds::Switch(switch) => {

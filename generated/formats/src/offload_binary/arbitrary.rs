@@ -5,7 +5,7 @@
 use arbitrary::{Arbitrary, Result, Unstructured};
 use offload_bundle_core::plan::Content;
 
-use super::enums::{ImageFlag, ImageKind, OffloadKind};
+use super::enums::{ImageKind, OffloadKind};
 use super::write::*;
 
 impl<'a> Arbitrary<'a> for OffloadBinaryBuilder<'a> {
@@ -37,7 +37,7 @@ impl<'a> Arbitrary<'a> for V1EntryBuilder<'a> {
         Ok(Self {
             image_kind: ImageKind::open(u.int_in_range(0..=65535)?),
             offload_kind: OffloadKind::open(u.int_in_range(0..=65535)?),
-            flags: ImageFlag::open(u.int_in_range(0..=4294967295)?),
+            flags: u.int_in_range(0..=4294967295)?,
             strings: u.arbitrary()?,
             image: Content::from(u.arbitrary::<&'a [u8]>()?),
         })
@@ -49,7 +49,7 @@ impl<'a> Arbitrary<'a> for EntryBuilder<'a> {
         Ok(Self {
             image_kind: ImageKind::open(u.int_in_range(0..=65535)?),
             offload_kind: OffloadKind::open(u.int_in_range(0..=65535)?),
-            flags: ImageFlag::open(u.int_in_range(0..=4294967295)?),
+            flags: u.int_in_range(0..=4294967295)?,
             strings: u.arbitrary()?,
             image: Content::from(u.arbitrary::<&'a [u8]>()?),
         })

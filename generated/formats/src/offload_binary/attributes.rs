@@ -69,6 +69,7 @@ pub static ATTRIBUTES: AttributeTable<'static> = AttributeTable {
                     begins: b"",
                 },
             ],
+            flags: false,
         },
         NumberAttribute {
             name: "offload_kind",
@@ -124,6 +125,7 @@ pub static ATTRIBUTES: AttributeTable<'static> = AttributeTable {
                     begins: b"",
                 },
             ],
+            flags: false,
         },
         NumberAttribute {
             name: "flags",
@@ -137,6 +139,7 @@ pub static ATTRIBUTES: AttributeTable<'static> = AttributeTable {
                 suffix: "",
                 begins: b"",
             }],
+            flags: true,
         },
     ],
     id: IdSource { kind: "offload_kind", triple: "triple", target: "arch" },

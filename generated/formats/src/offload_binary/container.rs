@@ -12,7 +12,7 @@ use offload_bundle_core::describe::Describer;
 use offload_bundle_core::error::{Path, ReadError, Stop, WriteError};
 use offload_bundle_core::plan::{Content, Plan};
 
-use super::enums::{ImageFlag, ImageKind, OffloadKind};
+use super::enums::{ImageKind, OffloadKind};
 use super::read::*;
 use super::write::*;
 
@@ -63,7 +63,7 @@ impl Container for OffloadBinaryContainer {
                         .map(|entry| V1EntryBuilder {
                             image_kind: ImageKind::open(entry.attributes.number("image_kind").unwrap_or(0)),
                             offload_kind: OffloadKind::open(entry.attributes.number("offload_kind").unwrap_or(0)),
-                            flags: ImageFlag::open(entry.attributes.number("flags").unwrap_or(0)),
+                            flags: entry.attributes.number("flags").unwrap_or(0),
                             strings: entry
                                 .attributes
                                 .texts
@@ -82,7 +82,7 @@ impl Container for OffloadBinaryContainer {
                         .map(|entry| EntryBuilder {
                             image_kind: ImageKind::open(entry.attributes.number("image_kind").unwrap_or(0)),
                             offload_kind: OffloadKind::open(entry.attributes.number("offload_kind").unwrap_or(0)),
-                            flags: ImageFlag::open(entry.attributes.number("flags").unwrap_or(0)),
+                            flags: entry.attributes.number("flags").unwrap_or(0),
                             strings: entry
                                 .attributes
                                 .texts
@@ -101,7 +101,7 @@ impl Container for OffloadBinaryContainer {
                         .map(|entry| EntryBuilder {
                             image_kind: ImageKind::open(entry.attributes.number("image_kind").unwrap_or(0)),
                             offload_kind: OffloadKind::open(entry.attributes.number("offload_kind").unwrap_or(0)),
-                            flags: ImageFlag::open(entry.attributes.number("flags").unwrap_or(0)),
+                            flags: entry.attributes.number("flags").unwrap_or(0),
                             strings: entry
                                 .attributes
                                 .texts

@@ -171,7 +171,7 @@ pub static LAYOUT: Layout<'static> = Layout {
                 },
                 Field {
                     name: "flags",
-                    holds: Holds::Number(Width::U32Le, &[(1, "metadata")], Valid::Any),
+                    holds: Holds::Number(Width::U32Le, &[(1, "metadata")], Valid::Bits),
                     meaning: "Flags of the image.",
                 },
                 Field {
@@ -264,7 +264,7 @@ pub static LAYOUT: Layout<'static> = Layout {
                 },
                 Field {
                     name: "flags",
-                    holds: Holds::Number(Width::U32Le, &[(1, "metadata")], Valid::Any),
+                    holds: Holds::Number(Width::U32Le, &[(1, "metadata")], Valid::Bits),
                     meaning: "Flags of the image.",
                 },
                 Field {

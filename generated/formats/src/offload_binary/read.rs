@@ -5,7 +5,7 @@
 use offload_bundle_core::bytes::{Bytes, Cursor, List, Number, Open, Place, Width};
 use offload_bundle_core::error::ReadError;
 
-use super::enums::{ImageFlag, ImageKind, OffloadKind};
+use super::enums::{ImageKind, OffloadKind};
 
 /// Marks the start of an offload binary.
 ///
@@ -342,8 +342,8 @@ impl<'a> V1Entry<'a> {
     /// Called `Flags` in the original implementation.
     ///
     /// Source: Clang Offload Packager, table "Offloading Entry Table", flags.
-    pub fn flags(self) -> Open<ImageFlag> {
-        ImageFlag::open(self.flags.value)
+    pub fn flags(self) -> u64 {
+        self.flags.value
     }
 
     /// First byte of the string records, in bytes from the start of the offload binary.
@@ -480,8 +480,8 @@ impl<'a> Entry<'a> {
     /// Flags of the image. Bit 0 says that there is no image, only what is known of one.
     ///
     /// Called `Flags` in the original implementation.
-    pub fn flags(self) -> Open<ImageFlag> {
-        ImageFlag::open(self.flags.value)
+    pub fn flags(self) -> u64 {
+        self.flags.value
     }
 
     /// First byte of the string records, in bytes from the start of the offload binary.

@@ -7,7 +7,7 @@ use proptest::prelude::BoxedStrategy;
 use proptest::prelude::Strategy;
 use proptest::strategy::Union;
 
-use super::enums::{ImageFlag, ImageKind, OffloadKind};
+use super::enums::{ImageKind, OffloadKind};
 use super::write::*;
 
 /// Values of [`OffloadBinaryBuilder`].
@@ -50,10 +50,7 @@ pub fn v1_entry() -> BoxedStrategy<V1EntryBuilder<'static>> {
         values::number(0..=65535).prop_map(OffloadKind::open),
         |builder, value| builder.offload_kind = value,
     );
-    fields.with(
-        values::number(0..=4294967295).prop_map(ImageFlag::open),
-        |builder, value| builder.flags = value,
-    );
+    fields.with(values::number(0..=4294967295), |builder, value| builder.flags = value);
     fields.with(values::list(v1_string(), 0..=5), |builder, value| {
         builder.strings = value
     });
@@ -71,10 +68,7 @@ pub fn entry() -> BoxedStrategy<EntryBuilder<'static>> {
         values::number(0..=65535).prop_map(OffloadKind::open),
         |builder, value| builder.offload_kind = value,
     );
-    fields.with(
-        values::number(0..=4294967295).prop_map(ImageFlag::open),
-        |builder, value| builder.flags = value,
-    );
+    fields.with(values::number(0..=4294967295), |builder, value| builder.flags = value);
     fields.with(values::list(string(), 0..=5), |builder, value| builder.strings = value);
     fields.with(values::content(0..=48), |builder, value| builder.image = value);
     fields.boxed()

@@ -8,7 +8,7 @@ use offload_bundle_core::bytes::{Open, Width, count, length};
 use offload_bundle_core::error::WriteError;
 use offload_bundle_core::plan::{Area, Content, Placement, Plan, Writer};
 
-use super::enums::{ImageFlag, ImageKind, OffloadKind};
+use super::enums::{ImageKind, OffloadKind};
 use super::read::MAGIC;
 
 /// A header, then the entries, the string records of all entries, one string table, and the images, each at a multiple of 8 bytes. All
@@ -138,7 +138,7 @@ pub struct V1EntryBuilder<'a> {
     /// Called `Flags` in the original implementation.
     ///
     /// Source: Clang Offload Packager, table "Offloading Entry Table", flags.
-    pub flags: Open<ImageFlag>,
+    pub flags: u64,
     /// What else is known of the image, as keys with values.
     ///
     /// Source: Clang Offload Packager, table "Offloading String Entry".
@@ -152,7 +152,7 @@ impl Default for V1EntryBuilder<'_> {
         Self {
             image_kind: Open::Known(ImageKind::None),
             offload_kind: Open::Known(OffloadKind::None),
-            flags: Open::Unknown(0),
+            flags: 0,
             strings: Vec::new(),
             image: Content::default(),
         }
@@ -163,7 +163,7 @@ impl V1EntryBuilder<'_> {
     pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("image_kind", Width::U16Le, ImageKind::number_of(self.image_kind))?;
         writer.number("offload_kind", Width::U16Le, OffloadKind::number_of(self.offload_kind))?;
-        writer.number("flags", Width::U32Le, ImageFlag::number_of(self.flags))?;
+        writer.number("flags", Width::U32Le, self.flags)?;
         let strings_at = writer.offset("ofs_strings", Width::U64Le);
         writer.number("num_strings", Width::U64Le, count(&self.strings))?;
         let image_at = writer.offset("ofs_image", Width::U64Le);
@@ -193,7 +193,7 @@ pub struct EntryBuilder<'a> {
     /// Flags of the image. Bit 0 says that there is no image, only what is known of one.
     ///
     /// Called `Flags` in the original implementation.
-    pub flags: Open<ImageFlag>,
+    pub flags: u64,
     /// What else is known of the image, as keys with values.
     pub strings: Vec<StringBuilder>,
     /// The device image.
@@ -205,7 +205,7 @@ impl Default for EntryBuilder<'_> {
         Self {
             image_kind: Open::Known(ImageKind::None),
             offload_kind: Open::Known(OffloadKind::None),
-            flags: Open::Unknown(0),
+            flags: 0,
             strings: Vec::new(),
             image: Content::default(),
         }
@@ -216,7 +216,7 @@ impl EntryBuilder<'_> {
     pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         writer.number("image_kind", Width::U16Le, ImageKind::number_of(self.image_kind))?;
         writer.number("offload_kind", Width::U16Le, OffloadKind::number_of(self.offload_kind))?;
-        writer.number("flags", Width::U32Le, ImageFlag::number_of(self.flags))?;
+        writer.number("flags", Width::U32Le, self.flags)?;
         let strings_at = writer.offset("ofs_strings", Width::U64Le);
         writer.number("num_strings", Width::U64Le, count(&self.strings))?;
         let image_at = writer.offset("ofs_image", Width::U64Le);

@@ -43,14 +43,16 @@ const TABLE: AttributeTable<'static> = AttributeTable {
             meaning: "what the content is",
             max: 255,
             words: &[content(0, "any", "", b""), content(1, "object", "o", b""), content(2, "code", "c", b"CODE")],
+            flags: false,
         },
         NumberAttribute {
             name: "runtime",
             meaning: "whose it is",
             max: 255,
             words: &[kind(1, "home", &[]), kind(3, "away", &["1"]), kind(4, "away", &["2"])],
+            flags: false,
         },
-        NumberAttribute { name: "flags", meaning: "", max: 255, words: &[] },
+        NumberAttribute { name: "flags", meaning: "", max: 255, words: &[], flags: false },
     ],
     id: IdSource { kind: "runtime", triple: "triple", target: "arch" },
 };

@@ -46,6 +46,10 @@ fn texts(table: &AttributeTable<'_>, entry: &StoredEntry, findings: &mut Vec<Fin
 /// What is odd in the number `number` of what is `known`. Without a word for it, 0 is nothing.
 fn of_number(known: &NumberAttribute<'_>, number: u64) -> Option<Anomaly> {
     let field = known.name.to_owned();
+    if known.flags {
+        let unknown = known.words.iter().fold(number, |rest, word| rest & !word.number);
+        return (unknown != 0).then_some(Anomaly::UnknownNumber { field, number });
+    }
     let Some(word) = known.word(number) else {
         return (number != 0).then_some(Anomaly::UnknownNumber { field, number });
     };

@@ -37,8 +37,9 @@ pub static ATTRIBUTES: AttributeTable<'static> = AttributeTable {
                     begins: b"",
                 },
             ],
+            flags: false,
         },
-        NumberAttribute { name: "year", meaning: "When it was painted.", max: 65535, words: &[] },
+        NumberAttribute { name: "year", meaning: "When it was painted.", max: 65535, words: &[], flags: false },
     ],
     id: IdSource { kind: "kind", triple: "room", target: "painter" },
 };
