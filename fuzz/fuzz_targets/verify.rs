@@ -68,7 +68,12 @@ fuzz_target!(|bytes: &[u8]| {
     let passes = file.summary.outcome == Outcome::Done;
     if file.summary.error.is_none() {
         let verdict = file.summary.verdict;
-        assert_eq!(verdict == Some(Verdict::NotSound), worst > Some(Severity::Note), "{:?}", file.findings);
+        assert_eq!(
+            verdict == Some(Verdict::NotSound),
+            worst > Some(Severity::Note),
+            "{:?}",
+            file.findings
+        );
         // Where nothing is wrong, there is something to pass or nothing that could.
         let nothing = matches!(verdict, Some(Verdict::NoBundles | Verdict::Elsewhere));
         assert!(!nothing || file.summary.bundle_count == 0, "{verdict:?}");

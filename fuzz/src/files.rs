@@ -84,7 +84,10 @@ pub fn is_all(report: &ExtractReport, listed: &ListedFile) {
     let is_host = |id: &str| REGISTRY.ids.is_host(id);
     let hosts = entries.clone().filter(|entry| entry.id.as_deref().is_some_and(is_host));
     let (all, hosts) = (entries.count(), hosts.count());
-    assert!((all.saturating_sub(hosts)..=all).contains(&taken), "{taken} of {all}, of which {hosts} are the host's");
+    assert!(
+        (all.saturating_sub(hosts)..=all).contains(&taken),
+        "{taken} of {all}, of which {hosts} are the host's"
+    );
 }
 
 /// What an operation writes to standard output, where it succeeds. Every error can be shown.
