@@ -12,8 +12,8 @@ use faults::FAULTS;
 const TESTS: &[&str] =
     &["test", "--quiet", "--package", "offload-bundle-core", "--package", "offload-bundle-formats", "--lib"];
 
+// Compiles core for each fault, a quarter of an hour: `cargo xtask prove writer`.
 #[test]
-#[ignore = "compiles core for each fault, a quarter of an hour: `cargo xtask prove writer`"]
 fn each_fault_of_a_writer_is_noticed() {
     let scratch = Scratch::copy("writers");
     let (sound, told) = scratch.tried(TESTS);
