@@ -2,8 +2,8 @@
 
 use offload_bundle::Error;
 use serde::Serialize;
-use serde_json::Value;
 
+use super::json_pieces::{INDENT, write_members, write_value};
 use super::printer::Printer;
 
 /// A JSON document that is written as its pieces come.
@@ -100,12 +100,11 @@ impl JsonDocument {
 
     /// All that `object` has, for the open object.
     pub(super) fn members(&mut self, printer: &mut Printer<'_>, object: &impl Serialize) -> Result<(), Error> {
-        let Ok(Value::Object(members)) = serde_json::to_value(object) else {
-            return Ok(());
-        };
-        members
-            .iter()
-            .try_for_each(|(name, value)| self.member(printer, name, value))
+        let depth = self.open.len();
+        match self.open.last_mut() {
+            Some(open) => write_members(printer, object, depth, &mut open.filled),
+            None => Ok(()),
+        }
     }
 
     /// The name of a value of the open object, which is to be written next.
@@ -115,9 +114,7 @@ impl JsonDocument {
     }
 
     fn value(&mut self, printer: &mut Printer<'_>, value: &impl Serialize) -> Result<(), Error> {
-        // No text of JSON holds the end of a line.
-        let text = serde_json::to_string_pretty(value).unwrap_or_default();
-        printer.push(&text.replace('\n', &self.new_line()))
+        write_value(printer, value, self.open.len())
     }
 
     /// Begins a line for what comes next.
@@ -130,6 +127,6 @@ impl JsonDocument {
     }
 
     fn new_line(&self) -> String {
-        format!("\n{}", "  ".repeat(self.open.len()))
+        format!("\n{}", INDENT.repeat(self.open.len()))
     }
 }

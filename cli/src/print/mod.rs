@@ -10,6 +10,7 @@ mod extract;
 mod formats;
 mod inspect;
 mod json;
+mod json_pieces;
 mod list;
 mod notes;
 mod pack;

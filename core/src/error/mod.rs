@@ -10,6 +10,6 @@ mod write;
 
 pub use path::{Path, Step};
 pub use problem::Problem;
-pub use read::ReadError;
+pub use read::{Fault, ReadError};
 pub use stop::Stop;
 pub use write::{WriteError, WriteProblem};

@@ -37,23 +37,30 @@ impl Path {
 
     /// The same path, and from there to the field `name`. An empty name is no step.
     #[must_use]
-    pub fn field(mut self, name: &'static str) -> Self {
+    pub fn field(self, name: &'static str) -> Self {
         if !name.is_empty() {
-            self.steps.push(Step::Field(name));
+            return self.step(Step::Field(name));
         }
         self
     }
 
     /// The same path, and from there to item `index`.
     #[must_use]
-    pub fn index(mut self, index: u64) -> Self {
-        self.steps.push(Step::Index(index));
+    pub fn index(self, index: u64) -> Self {
+        self.step(Step::Index(index))
+    }
+
+    /// The same path, and one step from there. Very many parts have a path of one or two steps, which takes no more room than these.
+    fn step(mut self, step: Step) -> Self {
+        self.steps.reserve_exact(1);
+        self.steps.push(step);
         self
     }
 
     /// The same path, seen from outside of what `step` leads to.
     #[must_use]
     pub fn within(mut self, step: Step) -> Self {
+        self.steps.reserve_exact(1);
         self.steps.insert(0, step);
         self
     }

@@ -1,13 +1,21 @@
 //! Why reading stopped, and where: offset, path of the field, problem.
 
+use alloc::boxed::Box;
 use core::fmt;
+use core::ops::{Deref, DerefMut};
 
 use super::path::{Path, Step};
 use super::problem::Problem;
 
 /// Why reading stopped: the place in the input, the path of the field, and the problem.
+///
+/// It is as small as a pointer: very many parts may each hold what was read, or the error instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReadError {
+pub struct ReadError(Box<Fault>);
+
+/// What a [`ReadError`] says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
     /// Start of the field at fault, in bytes from the start of the input.
     pub offset: u64,
     /// Which field it is.
@@ -21,13 +29,15 @@ pub struct ReadError {
 impl ReadError {
     /// An error at `offset` bytes from the start of the input, with an empty path.
     pub fn new(offset: u64, problem: Problem) -> Self {
-        Self { offset, path: Path::default(), problem, wanted: None }
+        Self(Box::new(Fault { offset, path: Path::default(), problem, wanted: None }))
     }
 
     /// The window ends at `offset`, with `have` bytes left, before the field does, of `need` bytes; the input goes on. The reader wants
     /// to see `upto` bytes from the start of the container.
     pub(crate) fn window_ends(offset: u64, need: u64, have: u64, upto: u64) -> Self {
-        Self { wanted: Some(upto), ..Self::new(offset, Problem::Truncated { need, have }) }
+        let mut error = Self::new(offset, Problem::Truncated { need, have });
+        error.0.wanted = Some(upto);
+        error
     }
 
     /// How many bytes the reader wants to see, if only the window has ended.
@@ -38,7 +48,7 @@ impl ReadError {
     /// The same error, seen from outside the field `name`.
     #[must_use]
     pub fn in_field(self, name: &'static str) -> Self {
-        Self { path: self.path.within(Step::Field(name)), ..self }
+        self.within(Step::Field(name))
     }
 
     /// The same error, seen from outside a field of a field, which these lead to from the outside in.
@@ -50,7 +60,26 @@ impl ReadError {
     /// The same error, seen from outside item `index` of a list.
     #[must_use]
     pub fn at_index(self, index: u64) -> Self {
-        Self { path: self.path.within(Step::Index(index)), ..self }
+        self.within(Step::Index(index))
+    }
+
+    fn within(mut self, step: Step) -> Self {
+        self.0.path = core::mem::take(&mut self.0.path).within(step);
+        self
+    }
+}
+
+impl Deref for ReadError {
+    type Target = Fault;
+
+    fn deref(&self) -> &Fault {
+        &self.0
+    }
+}
+
+impl DerefMut for ReadError {
+    fn deref_mut(&mut self) -> &mut Fault {
+        &mut self.0
     }
 }
 

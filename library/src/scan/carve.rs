@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::container::{Container, StoredEntry};
+use offload_bundle_core::envelope::Envelope;
+use offload_bundle_core::error::ReadError;
 
 use super::found::{FormatRef, FoundEnvelope};
 use super::gaps;
@@ -17,6 +20,10 @@ use crate::input::{Finder, Hit, Input, WindowReader};
 /// How long a frame may be to be taken for one, in bytes: hundreds of entries. A file made to that end would otherwise have frames in
 /// frames in frames, each of them read to its end.
 const MOST_FRAME: u64 = 16 << 10;
+/// How much is decompressed at most to tell whether what begins like a compressed container holds one, in bytes.
+const FIRST_LOOK: u64 = 16 << 10;
+/// What may be spent on places that only begin like a container beside what is spent in proportion to the file, in bytes.
+const MORE: u64 = 16 << 10;
 /// How much of a header is looked at to tell formats from each other that begin alike, in bytes.
 const MOST_HEADER: u64 = 64;
 
@@ -55,7 +62,17 @@ impl Search<'_> {
         while let Some(Hit { needle, offset }) = finder.next(ofs)? {
             let region = self.region(RegionKind::Searched { section: None }, Place { ofs: offset, len: 0 });
             let found = match magics.get(needle) {
-                Some((_, format)) => self.attempt(input, &mut reader, region, offset, format, None)?,
+                Some((_, format)) => match self.attempt(input, &mut reader, region, offset, format, None)? {
+                    Ok(found) => Some(found),
+                    Err(cost) => match self.only_begins(input, offset, cost) {
+                        Ok(()) => None,
+                        Err(error) => {
+                            self.scan.regions.truncate(region);
+                            self.note(input, error.into());
+                            return Ok(());
+                        }
+                    },
+                },
                 None => None,
             };
             match found {
@@ -99,25 +116,55 @@ impl Search<'_> {
         magics
     }
 
-    /// Whether the container at `start` can be read, with all that is in it. That costs less than to look at it closely.
+    /// Whether the container at `start` can be read, with all that is in it. That costs less than to look at it closely. Also how many bytes
+    /// were read.
     fn is_likely(
         &mut self,
         reader: &mut WindowReader<'_>,
         container: &'static dyn Container,
         start: u64,
-    ) -> Result<bool, FileError> {
-        let read = reader.read_at_most(start, MOST_FRAME, |bytes| container.read(bytes))?;
+    ) -> Result<(bool, u64), FileError> {
         let likely = |entry: &StoredEntry| entry.place.is_ok() && entry.id.as_ref().is_ok_and(|id| self.is_id(id));
-        Ok(read.is_ok_and(|bundle| bundle.entries.iter().all(likely)))
+        Ok(
+            match reader.read_at_most(start, MOST_FRAME, |bytes| container.read(bytes))? {
+                Ok(bundle) => (bundle.entries.iter().all(likely), bundle.frame_len),
+                Err(error) if error.offset > start => (false, error.offset.saturating_sub(start)),
+                Err(_) => (false, MOST_FRAME),
+            },
+        )
+    }
+
+    /// Whether the header of the envelope at `start` can be read, and how much is looked at to tell what it holds.
+    fn has_header(
+        reader: &mut WindowReader<'_>,
+        envelope: &'static dyn Envelope,
+        start: u64,
+    ) -> Result<(bool, u64), FileError> {
+        let header = reader.read_at_most(start, MOST_FRAME, |bytes| envelope.read(bytes))?;
+        Ok(match header {
+            Ok(header) => (true, header.decompressed_len.value.clamp(MOST_HEADER, FIRST_LOOK)),
+            Err(_) => (false, MOST_HEADER),
+        })
+    }
+
+    /// Takes what it cost to look at `start`, where something only begins like a container. One that holds another that holds another, and so
+    /// on, would be looked at again for each of them.
+    fn only_begins(&mut self, input: &Input, start: u64, cost: u64) -> Result<(), ReadError> {
+        let budget = || Budget::shared(input.len().saturating_add(MORE));
+        let taken = self
+            .beginnings
+            .get_or_insert_with(budget)
+            .take("the beginnings of bundles", cost);
+        taken.map_err(|problem| ReadError::new(start, problem))
     }
 
     /// Whether `id` follows the grammar, whatever it names.
     fn is_id(&mut self, id: &str) -> bool {
-        self.ids.judge(id).anomaly.as_ref().is_none_or(may_be)
+        self.ids.judge(id).anomaly.as_deref().is_none_or(may_be)
     }
 
     /// Tries the container at `start`, in this region; what an envelope holds, where it is given. The result is what it is and where it ends,
-    /// if it is one; otherwise nothing is noted of it.
+    /// if it is one; otherwise nothing is noted of it, and the result is what looking at it cost.
     pub(super) fn attempt(
         &mut self,
         input: &Arc<Input>,
@@ -126,24 +173,29 @@ impl Search<'_> {
         start: u64,
         format: &FormatRef,
         inside: Option<&Arc<FoundEnvelope>>,
-    ) -> Result<Option<(FormatRef, u64)>, FileError> {
+    ) -> Result<Result<(FormatRef, u64), u64>, FileError> {
         // Of formats that begin alike, that of what is compressed says more of its first bytes.
         let envelope = self.registry.envelope(reader.view(start, MOST_HEADER)?);
         let format = &envelope.map_or(*format, FormatRef::Envelope);
-        if let FormatRef::Container(container) = format
-            && !self.is_likely(reader, *container, start)?
-        {
-            return Ok(None);
+        let (is_likely, cost) = match format {
+            FormatRef::Container(container) => self.is_likely(reader, *container, start)?,
+            FormatRef::Envelope(envelope) => Self::has_header(reader, *envelope, start)?,
+        };
+        if !is_likely {
+            return Ok(Err(cost));
         }
         let (bundles, unread, anomalies) = (
             self.scan.bundles.len(),
             self.scan.unread.len(),
             self.scan.anomalies.len(),
         );
+        let was_trying = std::mem::replace(&mut self.is_trying, true);
         let ends = match format {
-            FormatRef::Container(container) => self.container(input, reader, region, *container, start, inside)?,
-            FormatRef::Envelope(envelope) => self.envelope(input, reader, region, *envelope, start, inside)?,
+            FormatRef::Container(container) => self.container(input, reader, region, *container, start, inside),
+            FormatRef::Envelope(envelope) => self.envelope(input, reader, region, *envelope, start, inside),
         };
+        self.is_trying = was_trying;
+        let ends = ends?;
         let clean = self.scan.unread.len() == unread && self.scan.anomalies.len() == anomalies;
         let found = self.scan.bundles.get(bundles..).unwrap_or_default();
         let sound = |findings: &[Finding]| findings.iter().all(|finding| may_be(&finding.anomaly));
@@ -158,7 +210,7 @@ impl Search<'_> {
             self.scan.unread.truncate(unread);
             self.scan.anomalies.truncate(anomalies);
         }
-        Ok(end.map(|end| (*format, end)))
+        Ok(end.map(|end| (*format, end)).ok_or(cost))
     }
 }
 

@@ -122,7 +122,8 @@ impl Search<'_> {
         let mut new = self.scan.bundles.iter().skip(bundles);
         let cut = new.any(|found| found.bundle.entries.iter().any(|entry| entry.place.is_err()));
         let whole = known && self.counts() == [self.scan.bundles.len(), unread, anomalies] && !cut;
-        if whole || decompressed.len() > LOOKED_THROUGH {
+        // Where one is only tried, it is none if that is not whole, whoever lies.
+        if whole || self.is_trying || decompressed.len() > LOOKED_THROUGH {
             return None;
         }
         let Ok(Err(Damage { error, .. })) = damage(decompressed.verify()) else {

@@ -23,10 +23,10 @@ pub(crate) fn findings(bundle: &Bundle, table: Option<&AttributeTable<'_>>, cach
             Err(error) => findings.push(Finding::of_entry(entry, error.clone())),
             Ok(id) => {
                 let judged = cache.judge(id);
-                let anomaly = match (judged.anomaly.clone(), table) {
+                let anomaly = match (judged.anomaly.as_deref().cloned(), table) {
                     (anomaly, Some(table)) => anomaly.and_then(|_| made_of(table, entry, cache.unknown(id)?)),
                     (Some(anomaly), None) => Some(anomaly),
-                    (None, None) => earlier(&mut seen, &judged.canonical, id, entry),
+                    (None, None) => earlier(&mut seen, judged.canonical(id), id, entry),
                 };
                 findings.extend(anomaly.map(|anomaly| Finding {
                     offset: entry.id_offset,

@@ -6,8 +6,8 @@ use offload_bundle_core::ids::{IdGrammar, Invalid, Judgement};
 
 use crate::finding::Anomaly;
 
-/// How many bytes of IDs are remembered, in both spellings.
-const MOST: usize = 1 << 23;
+/// How many bytes of IDs are remembered, in both spellings: some thousand.
+const MOST: usize = 1 << 19;
 
 /// What the grammar has said.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(crate) struct IdCache<'g> {
 /// What has been said of each ID.
 #[derive(Debug, Default)]
 pub(crate) struct KnownIds {
-    judged: BTreeMap<String, Judged>,
+    judged: BTreeMap<Box<str>, Judged>,
     /// How many bytes of IDs there are, in both spellings.
     bytes: usize,
 }
@@ -27,12 +27,19 @@ pub(crate) struct KnownIds {
 /// What the grammar says of one ID.
 #[derive(Debug)]
 pub(super) struct Judged {
-    /// Its canonical spelling, or itself if it has none.
-    pub(super) canonical: String,
+    /// Its canonical spelling, if that is another.
+    other: Option<Box<str>>,
     /// Whether it has one.
     has_canonical: bool,
     /// What is wrong with it.
-    pub(super) anomaly: Option<Anomaly>,
+    pub(super) anomaly: Option<Box<Anomaly>>,
+}
+
+impl Judged {
+    /// The canonical spelling of `id`, of which this is said, or `id` itself if it has none.
+    pub(super) fn canonical<'i>(&'i self, id: &'i str) -> &'i str {
+        self.other.as_deref().unwrap_or(id)
+    }
 }
 
 impl<'g> IdCache<'g> {
@@ -62,9 +69,12 @@ impl<'g> IdCache<'g> {
         judged.entry(id.into()).or_insert_with(|| {
             let Judgement { canonical, invalid } = ids.judge(id);
             let has_canonical = canonical.is_some();
-            let canonical = canonical.unwrap_or_else(|| id.into());
-            *bytes = bytes.saturating_add(id.len()).saturating_add(canonical.len());
-            Judged { has_canonical, canonical, anomaly: anomaly_of_id(id, invalid) }
+            let other = canonical
+                .filter(|canonical| canonical != id)
+                .map(String::into_boxed_str);
+            let len = other.as_deref().map_or(0, str::len).saturating_add(id.len());
+            *bytes = bytes.saturating_add(len);
+            Judged { has_canonical, other, anomaly: anomaly_of_id(id, invalid).map(Box::new) }
         })
     }
 
@@ -77,7 +87,7 @@ impl<'g> IdCache<'g> {
     /// The canonical spelling of `id`, if it has one.
     pub(crate) fn canonical(&mut self, id: &str) -> Option<String> {
         let judged = self.judge(id);
-        judged.has_canonical.then(|| judged.canonical.clone())
+        judged.has_canonical.then(|| judged.canonical(id).into())
     }
 }
 

@@ -14,7 +14,7 @@ use crate::supported::unreadable;
 
 /// How far into an input a container's delimiter is looked for at first, in bytes.
 const HEAD: u64 = 64 << 10;
-/// How far, at most, beyond its magic a following container is shown when it is tried, in bytes.
+/// How far, at most, beyond its magic a following container is shown when it is tried, in bytes; how far one that is no text is shown.
 const NEXT_HEAD: u64 = 64;
 
 /// Where the delimiter of a text container is looked for.
@@ -46,7 +46,7 @@ pub(super) fn first(
     texts: Texts,
 ) -> Result<Option<FormatRef>, FileError> {
     let start = reader.place().ofs;
-    let head = reader.view(start, HEAD)?;
+    let head = reader.view(start, if texts == Texts::None { NEXT_HEAD } else { HEAD })?;
     if let Some(envelope) = registry.envelope(head) {
         return Ok(Some(FormatRef::Envelope(envelope)));
     }

@@ -124,7 +124,7 @@ impl Search<'_> {
         while let Some(hit) = finder.next(from)? {
             let start = hit.offset;
             if let Some((_, format)) = magics.get(hit.needle)
-                && let Some((format, end)) = self.attempt(input, reader, region, start, format, inside)?
+                && let Ok((format, end)) = self.attempt(input, reader, region, start, format, inside)?
             {
                 return Ok(Some(Sound { start, end, format }));
             }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::placement::{Holds, SectionRule};
 use offload_bundle_core::registry::{FileType, Registry};
@@ -69,12 +70,26 @@ pub(super) struct Search<'s> {
     pub(super) looked_for: LookedFor,
     /// The ranges of the file that have been searched.
     pub(super) searched: Vec<Place>,
+    /// What looking at places may cost that only begin like a container.
+    pub(super) beginnings: Option<Budget>,
+    /// Whether nobody knows yet that there is a container where one is read.
+    pub(super) is_trying: bool,
 }
 
 impl<'s> Search<'s> {
     fn new(registry: &'s Registry, options: &'s ScanRequest, ids: IdCache<'s>) -> Self {
         let (scan, looked_for) = (Scan::default(), LookedFor::default());
-        Self { registry, options, ids, scan, is_object: false, looked_for, searched: Vec::new() }
+        Self {
+            registry,
+            options,
+            ids,
+            scan,
+            is_object: false,
+            looked_for,
+            searched: Vec::new(),
+            beginnings: None,
+            is_trying: false,
+        }
     }
 
     /// A scan of a part, by itself. It has what is remembered of IDs until that is given back.

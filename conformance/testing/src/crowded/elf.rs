@@ -1,10 +1,14 @@
 //! ELF objects whose sections may share bytes and names.
 
-/// What the sections are.
+/// A section of bytes.
 pub const PROGBITS: u32 = 1;
+/// A table of symbols.
 pub const SYMTAB: u32 = 2;
+/// Names of symbols.
 pub const STRTAB: u32 = 3;
+/// A group of sections.
 pub const GROUP: u32 = 17;
+/// Images.
 pub const OFFLOADING: u32 = 0x6fff_4c0b;
 
 const HEADER: usize = 64;

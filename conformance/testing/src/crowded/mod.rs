@@ -6,8 +6,9 @@ mod coff;
 mod elf;
 
 use bitcode::Bits;
-use coff::Coff;
-use elf::{Elf, GROUP, OFFLOADING, PROGBITS, STRTAB, SYMTAB};
+pub use coff::Coff;
+pub use elf::{Elf, PROGBITS, STRTAB, SYMTAB, symbols};
+use elf::{GROUP, OFFLOADING};
 
 /// The entry that all of these have which are a fat object.
 pub const HOST: &str = "host-x86_64-unknown-linux-gnu-";
@@ -37,7 +38,7 @@ pub const CROWDS: &[Crowd] = &[
     Crowd { name: "images, same texts", make: same_texts, fat: false },
     Crowd { name: "groups, one range", make: groups, fat: true },
     Crowd { name: "symbol tables", make: symbol_tables, fat: true },
-    Crowd { name: "symbols, one name", make: symbols, fat: true },
+    Crowd { name: "symbols, one name", make: one_symbol_name, fat: true },
     Crowd { name: "COFF symbols", make: coff_symbols, fat: true },
 ];
 
@@ -169,7 +170,7 @@ fn symbol_tables(n: usize) -> Vec<u8> {
     let strings = made.put(b"\0");
     made.section(".strings", STRTAB, strings, 1);
     let last = made.count() as u32 - 1;
-    let table = elf::symbols(n, 0, last as u16);
+    let table = symbols(n, 0, last as u16);
     let ofs = made.put(&table);
     let name = made.name(b".symbols");
     (0..n).for_each(|_| made.named(name, SYMTAB, (ofs, table.len() as u64), (last, 0)));
@@ -177,13 +178,13 @@ fn symbol_tables(n: usize) -> Vec<u8> {
 }
 
 /// Symbols that all have one name, in a fat object.
-fn symbols(n: usize) -> Vec<u8> {
+fn one_symbol_name(n: usize) -> Vec<u8> {
     let mut made = fat();
     let strings = [b"\0".to_vec(), vec![b's'; 16 * n], b"\0".to_vec()].concat();
     let ofs = made.put(&strings);
     made.section(".strings", STRTAB, ofs, strings.len() as u64);
     let last = made.count() as u32 - 1;
-    let table = elf::symbols(n, 1, last as u16);
+    let table = symbols(n, 1, last as u16);
     let ofs = made.put(&table);
     let name = made.name(b".symbols");
     made.named(name, SYMTAB, (ofs, table.len() as u64), (last, 0));

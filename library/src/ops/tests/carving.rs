@@ -48,21 +48,32 @@ fn what_only_begins_like_a_container_is_passed_over() {
     assert_eq!(error.to_string(), "in: not an offload bundle");
 }
 
-/// Each of these has all that follow as its entries, so that reading every one to its end would take for ever: `cargo xtask bench
-/// --growth` tells how long it takes.
-#[test]
-fn frames_in_frames_are_passed_over() {
-    let many = 2_000_u64;
+/// Each of these has all that follow as its entries: reading every one to its end would take for ever.
+fn frames(many: u64) -> Vec<u8> {
     let mut bytes = b".".to_vec();
     for left in (0..many).rev() {
-        if left + 1 < many {
+        if left.saturating_add(1) < many {
             let place = [0_u64, 0, 12];
             bytes.extend(place.iter().flat_map(|number| number.to_le_bytes()));
         }
         bytes.extend_from_slice(b"PACK");
         bytes.extend(left.to_le_bytes());
     }
-    assert_eq!(scanned_with(bytes, &CARVE).unwrap_err().code(), "not-a-bundle");
+    bytes
+}
+
+#[test]
+fn frames_in_frames_are_passed_over_until_that_costs_too_much() {
+    assert_eq!(scanned_with(frames(100), &CARVE).unwrap_err().code(), "not-a-bundle");
+    let good = packed(&[("home-a", b"A")]);
+    let scan = scanned_with([&good[..], &frames(2_000), &good].concat(), &CARVE).unwrap();
+    assert_eq!(scan.bundles.len(), 1, "what stands before is found");
+    let error = scan.malformed().unwrap();
+    assert_eq!(error.code(), "over-budget");
+    assert!(
+        error.to_string().contains("the beginnings of bundles take more than"),
+        "{error}"
+    );
 }
 
 #[test]

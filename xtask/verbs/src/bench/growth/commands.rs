@@ -19,7 +19,7 @@ pub fn of(subject: &Subject) -> Vec<Case> {
         Kind::Object => reading(),
         Kind::Wrong { others, verify } => wrong(verify, others),
         Kind::Archive { code } => archive(code),
-        Kind::Carved { code } => searching().map(|case| Case { code, ..case }).into(),
+        Kind::Carved { code } => searching(code),
         Kind::Taken => taking(),
         Kind::TakenById => taking().into_iter().chain(taking_by_id()).collect(),
         Kind::Requested => requested(),
@@ -48,19 +48,26 @@ fn archive(code: i32) -> Vec<Case> {
         let wanted = format!("{DEVICE}=out/a");
         [on(&["unbundle", "-t", "a"], n), vec![wanted]].concat()
     });
-    let of = |case: &Case| if case.name == "verify" { code.min(1) } else { code };
     let cases = reading().into_iter().chain([split]);
-    cases.map(|case| Case { code: of(&case), ..case }).collect()
+    cases.map(|case| with_code(case, code)).collect()
 }
 
-fn searching() -> [Case; 3] {
-    [
+/// What costs too much is a finding for `verify`, and an error that ends with `code` for all others.
+fn searching(code: i32) -> Vec<Case> {
+    let cases = [
         case("list --carve", |n| on(&["list", "--carve"], n)),
         case("verify --carve", |n| on(&["verify", "--carve"], n)),
         case("extract --carve --dry-run", |n| {
             on(&["extract", "--carve", "--dry-run", "-d", "out/d"], n)
         }),
-    ]
+    ];
+    cases.into_iter().map(|case| with_code(case, code)).collect()
+}
+
+/// Where others end with `code`, `verify` says what it has found.
+fn with_code(case: Case, code: i32) -> Case {
+    let is_found = case.name.starts_with("verify");
+    Case { code: if is_found { code.min(1) } else { code }, ..case }
 }
 
 fn converting(code: i32) -> impl Iterator<Item = Case> {

@@ -121,7 +121,7 @@ pub const SUBJECTS: &[Subject] = &[
         name: "frames in frames",
         n: 16000,
         make: |folder, n| write(folder, n, &nested(n)),
-        kind: Kind::Carved { code: 1 },
+        kind: Kind::Carved { code: 2 },
     },
     Subject { name: "files", n: 250, make: each_a_file, kind: Kind::Many },
 ];

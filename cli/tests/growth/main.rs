@@ -1,0 +1,108 @@
+//! Files with n and 2n of everything that there may be many of: the memory that is asked for, in all and at once, grows no faster than the
+//! file. It is counted, so it is the same on every machine; and hardly any work grows faster that asks for no memory.
+
+// A test that fails is meant to panic, and so are the functions that tests share.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
+#![allow(clippy::arithmetic_side_effects, clippy::cast_possible_truncation)]
+
+mod files;
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use files::{KINDS, Kind};
+use offload_bundle_cli::{Surroundings, Terminal};
+use offload_bundle_testing::crowded::CROWDS;
+
+/// How much more may be asked for in all of a file with twice as many of something.
+const GROWTH: f64 = 2.2;
+/// How many bytes may be held at once for each byte of the file.
+const HELD: u64 = 40;
+/// How many where its parts share bytes, which may be held again for each of them until that is too much.
+const HELD_OF_SHARED: u64 = 80;
+/// Of so much memory held at once nothing is said: that is buffers, which do not grow without end.
+const BUFFERS: u64 = 192 << 10;
+
+const READING: [&str; 7] = [
+    "list in",
+    "list --json in",
+    "list --summary in",
+    "verify in",
+    "verify --json in",
+    "inspect in",
+    "extract --dry-run -d parts in",
+];
+const UNBUNDLE: &str = "unbundle --force -t o in host-x86_64-unknown-linux-gnu-=out";
+/// So many parts there are of those that share their bytes: fewer cost less than what is beside them.
+const SHARING: usize = 200;
+
+#[test]
+fn memory_grows_no_faster_than_the_file() {
+    let mut steep = Vec::new();
+    for kind in KINDS {
+        let words = READING.iter().chain(kind.also);
+        steep.extend(words.filter_map(|words| kind.steep(words)));
+    }
+    for crowd in CROWDS {
+        let kind = Kind { name: crowd.name, make: crowd.make, also: &[], n: SHARING, held: HELD_OF_SHARED };
+        let words = ["list --json in", "verify in"];
+        steep.extend(words.iter().filter_map(|words| kind.steep(words)));
+        steep.extend(crowd.fat.then(|| kind.steep(UNBUNDLE)).flatten());
+    }
+    assert!(steep.is_empty(), "{:#?}", steep);
+}
+
+#[test]
+fn what_grows_faster_is_noticed() {
+    let cost = |len, total, peak| Cost { len, total, peak };
+    let once = cost(100, 5000, 0);
+    assert!(!is_steep(&once, &cost(200, 11_000, BUFFERS + 200 * 7), 7));
+    assert!(is_steep(&once, &cost(200, 11_001, 0), 7));
+    assert!(is_steep(&once, &cost(200, 10_000, BUFFERS + 200 * 7 + 1), 7));
+}
+
+/// What a run cost.
+#[derive(Debug)]
+struct Cost {
+    /// Length of the file.
+    len: u64,
+    /// What was asked for in all.
+    total: u64,
+    /// What was held at once.
+    peak: u64,
+}
+
+fn is_steep(once: &Cost, twice: &Cost, held: u64) -> bool {
+    twice.total as f64 > GROWTH * once.total as f64 || twice.peak > held * twice.len + BUFFERS
+}
+
+impl Kind {
+    /// What a command asks for, where that is too much.
+    fn steep(&self, words: &str) -> Option<String> {
+        let folder = offload_bundle_testing::scratch();
+        let [once, twice] = [self.n, 2 * self.n].map(|n| cost(folder.path(), &(self.make)(n), words));
+        is_steep(&once, &twice, self.held).then(|| format!("{}: {words}: {once:?} {twice:?}", self.name))
+    }
+}
+
+fn cost(folder: &Path, bytes: &[u8], words: &str) -> Cost {
+    fs::write(folder.join("in"), bytes).unwrap();
+    let words = words.split(' ').map(|word| match word.split_once('=') {
+        None if ["in", "parts"].contains(&word) => folder.join(word).into_os_string(),
+        Some((id, "out")) => format!("{id}={}", folder.join("out").display()).into(),
+        _ => word.into(),
+    });
+    let words: Vec<OsString> = std::iter::once("offload-bundle".into()).chain(words).collect();
+    let counted = allocation_counter::measure(|| {
+        let code = offload_bundle_cli::run(&words, &mut surroundings(&mut io::sink(), &mut io::sink()));
+        assert!(code < 3, "{words:?}");
+    });
+    Cost { len: bytes.len() as u64, total: counted.bytes_total, peak: counted.bytes_max }
+}
+
+fn surroundings<'s>(out: &'s mut io::Sink, err: &'s mut io::Sink) -> Surroundings<'s> {
+    let (out_terminal, err_terminal) = (Terminal::default(), Terminal::default());
+    Surroundings { out, err, out_terminal, err_terminal, variable: &|_| None }
+}
