@@ -57,8 +57,9 @@ types:
         -orig-id: EntryOffset
       - id: len_entry
         type: u8
+        valid: 40
         -write: constant(40)
-        doc: Length of the entry in bytes. Readers know it from the version.
+        doc: Length of the entry in bytes, which the version fixes.
         doc-ref: Clang Offload Packager, table "Offloading Binary Header", entry size
         -orig-id: EntrySize
     instances:

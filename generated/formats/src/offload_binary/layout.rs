@@ -48,8 +48,8 @@ pub static LAYOUT: Layout<'static> = Layout {
                 },
                 Field {
                     name: "len_entry",
-                    holds: Holds::Number(Width::U64Le, &[], Valid::Any),
-                    meaning: "Length of the entry in bytes.",
+                    holds: Holds::Number(Width::U64Le, &[], Valid::Range(40, 40)),
+                    meaning: "Length of the entry in bytes, which the version fixes.",
                 },
             ],
             parts: &[Part {

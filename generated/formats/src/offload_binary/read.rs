@@ -101,6 +101,7 @@ impl<'a> V1<'a> {
         let mut cursor = Cursor::new(bytes, at);
         let ofs_entries = cursor.number("ofs_entries", Width::U64Le)?;
         let len_entry = cursor.number("len_entry", Width::U64Le)?;
+        bytes.in_range(len_entry, 40, 40)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, ofs_entries, len_entry };
         Ok((record, frame.end()))
@@ -125,7 +126,7 @@ impl<'a> V1<'a> {
         self.ofs_entries.value
     }
 
-    /// Length of the entry in bytes. Readers know it from the version.
+    /// Length of the entry in bytes, which the version fixes.
     ///
     /// Called `EntrySize` in the original implementation.
     ///

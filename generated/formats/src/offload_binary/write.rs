@@ -67,7 +67,8 @@ impl Default for V1Builder<'_> {
 impl V1Builder<'_> {
     pub(super) fn write_frame<'w>(&'w self, writer: &mut Writer<'w>) -> Result<(), WriteError> {
         let entries_at = writer.offset("ofs_entries", Width::U64Le);
-        writer.number("len_entry", Width::U64Le, 40)?;
+        let len_entry = writer.number("len_entry", Width::U64Le, 40)?;
+        writer.in_range("len_entry", len_entry, 40, 40)?;
         writer.in_range("entries", count(&self.entries), 1, 1)?;
         writer.later("entries", entries_at, Placement::new(1, 0), move |writer| {
             writer.list("", &self.entries, |writer, item| item.write_frame(writer))
