@@ -5,34 +5,18 @@ use offload_bundle::input::Input;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::request::DecompressRequest;
 use offload_bundle_conformance::case::{Question, digest};
-use offload_bundle_conformance::testee::{Answer, Ours, Testee};
+use offload_bundle_conformance::testee::Answer;
 use offload_bundle_formats::registry::REGISTRY;
 use serde_json::Value;
 
 /// A fault that is planted in our own implementation.
 pub(crate) struct Fault {
-    pub(crate) name: &'static str,
+    /// The violator of the table that it makes.
+    pub(crate) violator: &'static str,
     /// Changes the question before it is asked.
     pub(crate) question: fn(&Question<Vec<u8>>) -> Question<Vec<u8>>,
     /// Changes the answer.
     pub(crate) answer: fn(&Question<Vec<u8>>, Answer) -> Answer,
-    /// Words of the text of that case which name the fault.
-    pub(crate) names: &'static str,
-    /// A case that finds it.
-    pub(crate) found_by: &'static str,
-}
-
-pub(crate) struct Faulty<'f>(pub(crate) &'f Fault);
-
-impl Testee for Faulty<'_> {
-    fn name(&self) -> &str {
-        self.0.name
-    }
-
-    fn answer(&mut self, question: &Question<Vec<u8>>) -> Answer {
-        let asked = (self.0.question)(question);
-        (self.0.answer)(question, Ours.answer(&asked))
-    }
 }
 
 pub(crate) fn same(question: &Question<Vec<u8>>) -> Question<Vec<u8>> {
@@ -107,22 +91,14 @@ pub(crate) fn set(bytes: &mut [u8], at: usize, value: u8) {
     }
 }
 
-/// The hash in the header becomes that of what comes out, so that it is never wrong.
-pub(crate) fn mend_the_hash(bytes: &mut [u8]) {
-    let place = match bytes.get(4) {
-        Some(1) => 12..20,
-        Some(2) => 16..24,
-        _ => 24..32,
-    };
+/// The hash of what comes out of a compressed bundle, where something does, whatever its header says of the hash.
+pub(crate) fn hash_of(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut request = DecompressRequest::default();
     request.input = Input::from_bytes("input", bytes.to_vec()).into();
     request.scan.no_verify = true;
     request.output = "-".into();
     let mut out = Vec::new();
     let mut context = Context { stdout: Some(&mut out), ..Context::default() };
-    if ops::decompress(&REGISTRY, &request, &mut context).is_ok()
-        && let (Some(field), Some(hash)) = (bytes.get_mut(place), Md5::digest(&out).get(..8))
-    {
-        field.copy_from_slice(hash);
-    }
+    ops::decompress(&REGISTRY, &request, &mut context).ok()?;
+    Md5::digest(&out).get(..8).map(<[u8]>::to_vec)
 }

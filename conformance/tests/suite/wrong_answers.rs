@@ -8,8 +8,7 @@ use crate::fault::{Fault, instead_of_refusing, same, with_contents, with_value};
 
 pub(crate) const FAULTS: &[Fault] = &[
     Fault {
-        name: "drops the last byte of every content",
-        names: "last byte",
+        violator: "answers/drops_the_last_byte_of_every_content",
         question: same,
         answer: |_, answer| {
             with_contents(answer, |contents| {
@@ -18,11 +17,9 @@ pub(crate) const FAULTS: &[Fault] = &[
                     .for_each(|content| content.truncate(content.len().saturating_sub(1)))
             })
         },
-        found_by: "binary_bundle/entries/in_order",
     },
     Fault {
-        name: "swaps the first two contents",
-        names: "whatever order",
+        violator: "answers/swaps_the_first_two_contents",
         question: same,
         answer: |_, answer| {
             with_contents(answer, |contents| {
@@ -31,11 +28,9 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             })
         },
-        found_by: "binary_bundle/entries/asked_in_another_order",
     },
     Fault {
-        name: "gives the first content for every request",
-        names: "its own content",
+        violator: "answers/gives_the_first_content_for_every_request",
         question: same,
         answer: |_, answer| {
             with_contents(answer, |contents| {
@@ -44,22 +39,18 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             })
         },
-        found_by: "binary_bundle/entries/in_order",
     },
     Fault {
-        name: "adds a NUL to every content",
-        names: "behind it",
+        violator: "answers/adds_a_nul_to_every_content",
         question: same,
         answer: |_, answer| {
             with_contents(answer, |contents| {
                 contents.iter_mut().for_each(|content| content.push(0))
             })
         },
-        found_by: "text_bundle/contents/no_line_break_at_the_end",
     },
     Fault {
-        name: "takes a line break from the end of texts",
-        names: "the last one too",
+        violator: "answers/takes_a_line_break_from_the_end_of_texts",
         question: same,
         answer: |_, answer| {
             with_contents(answer, |contents| {
@@ -70,11 +61,9 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             })
         },
-        found_by: "text_bundle/contents/line_breaks_only",
     },
     Fault {
-        name: "makes one line break of a carriage return and a line feed",
-        names: "carriage return",
+        violator: "answers/makes_one_line_break_of_a_carriage_return_and_a_line_feed",
         question: same,
         answer: |_, answer| {
             with_contents(answer, |contents| {
@@ -84,11 +73,9 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             })
         },
-        found_by: "text_bundle/contents/carriage_returns",
     },
     Fault {
-        name: "takes texts for UTF-8",
-        names: "not UTF-8",
+        violator: "answers/takes_texts_for_utf_8",
         question: same,
         answer: |_, answer| {
             with_contents(answer, |contents| {
@@ -97,18 +84,14 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             })
         },
-        found_by: "text_bundle/contents/bytes_that_are_no_text",
     },
     Fault {
-        name: "loses the last ID of a list",
-        names: "the last one too",
+        violator: "answers/loses_the_last_id_of_a_list",
         question: same,
         answer: |_, answer| with_value(answer, "ids", |ids| drop(ids.as_array_mut().and_then(Vec::pop))),
-        found_by: "binary_bundle/header/two_entries",
     },
     Fault {
-        name: "lists an ID without its features",
-        names: "features of an ID",
+        violator: "answers/lists_an_id_without_its_features",
         question: same,
         answer: |_, answer| {
             with_value(answer, "ids", |ids| {
@@ -118,41 +101,33 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             })
         },
-        found_by: "fixtures/compressed/compressed_device_level9_19_hipfb",
     },
     Fault {
-        name: "says yes to every question of compatibility",
-        names: "does not serve",
+        violator: "answers/says_yes_to_every_question_of_compatibility",
         question: same,
         answer: |question, answer| match question {
             Question::Compatible { .. } => Answer::value(json!({ "compatible": true })),
             _ => answer,
         },
-        found_by: "target_id/compatible/features/hip_amd_gfx90a_xnack_on__hip_amd_gfx90a",
     },
     Fault {
-        name: "says no to every question of compatibility",
-        names: "serves the request",
+        violator: "answers/says_no_to_every_question_of_compatibility",
         question: same,
         answer: |question, answer| match question {
             Question::Compatible { .. } => Answer::value(json!({ "compatible": false })),
             _ => answer,
         },
-        found_by: "target_id/compatible/features/hip_amd_gfx90a__hip_amd_gfx90a",
     },
     Fault {
-        name: "lets any entries stand in one bundle",
-        names: "may not stand together",
+        violator: "answers/lets_any_entries_stand_in_one_bundle",
         question: same,
         answer: |question, answer| match question {
             Question::Compose { .. } => Answer::value(json!({ "together": true })),
             _ => answer,
         },
-        found_by: "target_id/composition/open_and_on",
     },
     Fault {
-        name: "lets no two entries of one processor stand in one bundle",
-        names: "may stand together",
+        violator: "answers/lets_no_two_entries_of_one_processor_stand_in_one_bundle",
         question: same,
         answer: |question, answer| match question {
             Question::Compose { ids } if ids.iter().filter(|id| id.contains("gfx906")).count() > 1 => {
@@ -160,21 +135,17 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             _ => answer,
         },
-        found_by: "target_id/composition/on_and_off",
     },
     Fault {
-        name: "keeps features in the order given",
-        names: "put in order",
+        violator: "answers/keeps_features_in_the_order_given",
         question: same,
         answer: |question, answer| match question {
             Question::ParseId { text } => with_value(answer, "canonical", |canonical| *canonical = text.clone().into()),
             _ => answer,
         },
-        found_by: "target_id/parts/features_in_order",
     },
     Fault {
-        name: "does not know alternative names",
-        names: "another name",
+        violator: "answers/does_not_know_alternative_names",
         question: same,
         answer: |question, answer| match question {
             Question::ParseId { text } => {
@@ -190,16 +161,13 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             _ => answer,
         },
-        found_by: "target_id/parts/alternative_fiji",
     },
     Fault {
-        name: "takes any text for an ID",
-        names: "no ID",
+        violator: "answers/takes_any_text_for_an_id",
         question: same,
         answer: |question, answer| match question {
             Question::ParseId { .. } => instead_of_refusing(answer, json!({})),
             _ => answer,
         },
-        found_by: "target_id/parts/feature_twice",
     },
 ];

@@ -4,22 +4,19 @@ use offload_bundle_conformance::case::{Question, digest};
 use offload_bundle_conformance::testee::{Answer, Breakdown};
 use serde_json::{Value, json};
 
-use crate::fault::{Fault, as_answered, contains, mend_the_hash, same, set, with_input, with_value};
+use crate::fault::{Fault, as_answered, contains, same, set, with_input, with_value};
 
 pub(crate) const FAULTS: &[Fault] = &[
     Fault {
-        name: "ends as if all were well on an error",
-        names: "is an error",
+        violator: "manners/ends_as_if_all_were_well_on_an_error",
         question: same,
         answer: |_, answer| match answer {
             Answer::Rejected(_) => Answer::Broken(Breakdown::Silent),
             other => other,
         },
-        found_by: "binary_bundle/entries/not_there",
     },
     Fault {
-        name: "writes an empty file for what is missing",
-        names: "nothing is written in its place",
+        violator: "manners/writes_an_empty_file_for_what_is_missing",
         question: |question| match question {
             Question::Unbundle { file_type, input, targets, interchangeable_kinds, .. } => Question::Unbundle {
                 file_type: file_type.clone(),
@@ -31,11 +28,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             other => other.clone(),
         },
         answer: as_answered,
-        found_by: "binary_bundle/entries/not_there",
     },
     Fault {
-        name: "does not know the option for what is missing",
-        names: "-allow-missing-bundles",
+        violator: "manners/does_not_know_the_option_for_what_is_missing",
         question: |question| match question {
             Question::Unbundle { file_type, input, targets, interchangeable_kinds, .. } => Question::Unbundle {
                 file_type: file_type.clone(),
@@ -47,11 +42,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             other => other.clone(),
         },
         answer: as_answered,
-        found_by: "binary_bundle/entries/not_there_allowed",
     },
     Fault {
-        name: "lets kinds stand for each other that nobody asked for",
-        names: "Nobody asked for kinds that stand for each other",
+        violator: "manners/lets_kinds_stand_for_each_other_that_nobody_asked_for",
         question: |question| match question.clone() {
             Question::Unbundle { file_type, input, targets, allow_missing, .. } => {
                 Question::Unbundle { file_type, input, targets, allow_missing, interchangeable_kinds: true }
@@ -59,11 +52,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             other => other,
         },
         answer: as_answered,
-        found_by: "binary_bundle/interchangeable/not_asked_for",
     },
     Fault {
-        name: "does not check the members of an archive",
-        names: "With the check nothing is written",
+        violator: "manners/does_not_check_the_members_of_an_archive",
         question: |question| match question.clone() {
             Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, .. } => {
                 Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members: false }
@@ -71,11 +62,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             other => other,
         },
         answer: as_answered,
-        found_by: "archive/checking/conflict",
     },
     Fault {
-        name: "ignores the alignment",
-        names: "multiple of 16",
+        violator: "manners/ignores_the_alignment",
         question: |question| match question {
             Question::Bundle { file_type, entries, .. } => {
                 Question::Bundle { file_type: file_type.clone(), entries: entries.clone(), alignment: None }
@@ -83,11 +72,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             other => other.clone(),
         },
         answer: as_answered,
-        found_by: "binary_bundle/writing/aligned_16",
     },
     Fault {
-        name: "aligns every bundle",
-        names: "without an alignment",
+        violator: "manners/aligns_every_bundle",
         question: |question| match question {
             Question::Bundle { file_type, entries, .. } => {
                 Question::Bundle { file_type: file_type.clone(), entries: entries.clone(), alignment: Some(4096) }
@@ -95,11 +82,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             other => other.clone(),
         },
         answer: as_answered,
-        found_by: "binary_bundle/writing/type_bc",
     },
     Fault {
-        name: "writes entries in the order of their IDs",
-        names: "in which they are given",
+        violator: "manners/writes_entries_in_the_order_of_their_ids",
         question: |question| match question {
             Question::Bundle { file_type, entries, alignment } => {
                 let mut entries = entries.clone();
@@ -109,21 +94,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             other => other.clone(),
         },
         answer: as_answered,
-        found_by: "binary_bundle/writing/order_is_kept",
     },
     Fault {
-        name: "ignores the hash",
-        names: "hash",
-        question: |question| match question {
-            Question::Decompress { .. } => with_input(question, |bytes| mend_the_hash(bytes)),
-            other => other.clone(),
-        },
-        answer: as_answered,
-        found_by: "ccob/promises/hash_2",
-    },
-    Fault {
-        name: "trusts a size that is too large and fills up with zeros",
-        names: "trusts it gives out memory",
+        violator: "manners/trusts_a_size_that_is_too_large_and_fills_up_with_zeros",
         question: same,
         answer: |question, answer| match (question, answer) {
             (Question::Decompress { input }, Answer::Rejected(_)) if input.starts_with(b"CCOB") => {
@@ -131,21 +104,17 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             (_, answer) => answer,
         },
-        found_by: "ccob/promises/one_byte_more_3",
     },
     Fault {
-        name: "takes the version for 3 whatever it is",
-        names: "version 2",
+        violator: "manners/takes_the_version_for_3_whatever_it_is",
         question: |question| match question {
             Question::Decompress { .. } => with_input(question, |bytes| set(bytes, 4, 3)),
             other => other.clone(),
         },
         answer: as_answered,
-        found_by: "ccob/versions/version_2_zstd",
     },
     Fault {
-        name: "compresses everything into version 2",
-        names: "another one in its place",
+        violator: "manners/compresses_everything_into_version_2",
         question: |question| match question {
             Question::Compress { input, method, .. } => {
                 Question::Compress { input: input.clone(), version: 2, method: method.clone() }
@@ -153,11 +122,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             other => other.clone(),
         },
         answer: as_answered,
-        found_by: "ccob/writing/version_4",
     },
     Fault {
-        name: "gives out what stands behind the file",
-        names: "foreign memory",
+        violator: "manners/gives_out_what_stands_behind_the_file",
         question: same,
         answer: |question, answer| match (question, answer) {
             (Question::Unbundle { .. }, Answer::Rejected(_)) => Answer::Value {
@@ -166,11 +133,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             },
             (_, answer) => answer,
         },
-        found_by: "binary_bundle/entries/size_too_large",
     },
     Fault {
-        name: "crashes on a damaged file",
-        names: "crashes",
+        violator: "manners/crashes_on_a_damaged_file",
         question: same,
         answer: |question, answer| match (question, answer) {
             (Question::Read { .. } | Question::Images { .. }, Answer::Rejected(_)) => {
@@ -178,31 +143,25 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             (_, answer) => answer,
         },
-        found_by: "offload_binary/damage/num_strings_2_60",
     },
     Fault {
-        name: "hangs on a damaged file",
-        names: "without end",
+        violator: "manners/hangs_on_a_damaged_file",
         question: same,
         answer: |question, answer| match (question, answer) {
             (Question::Read { .. }, Answer::Rejected(_)) => Answer::Broken(Breakdown::Hang),
             (_, answer) => answer,
         },
-        found_by: "binary_bundle/header/more_entries_than_bytes",
     },
     Fault {
-        name: "asks for as much memory as a file says",
-        names: "no memory left",
+        violator: "manners/asks_for_as_much_memory_as_a_file_says",
         question: same,
         answer: |question, answer| match (question, answer) {
             (Question::Decompress { .. }, Answer::Rejected(_)) => Answer::Broken(Breakdown::OutOfMemory),
             (_, answer) => answer,
         },
-        found_by: "ccob/promises/size_huge_3",
     },
     Fault {
-        name: "writes beside its folder",
-        names: "names files after it",
+        violator: "manners/writes_beside_its_folder",
         question: same,
         answer: |question, answer| match question {
             Question::Images { input } if contains(input, b"../../evil") => {
@@ -210,11 +169,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             _ => answer,
         },
-        found_by: "offload_binary/reading/path_as_a_triple",
     },
     Fault {
-        name: "sees only the first of several offload binaries",
-        names: "one after the other",
+        violator: "manners/sees_only_the_first_of_several_offload_binaries",
         question: same,
         answer: |_, answer| {
             with_value(answer, "images", |images| {
@@ -223,21 +180,17 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             })
         },
-        found_by: "offload_binary/reading/two_of_version_1",
     },
     Fault {
-        name: "does not know versions 2 and 3 of offload binaries",
-        names: "version 2",
+        violator: "manners/does_not_know_versions_2_and_3_of_offload_binaries",
         question: same,
         answer: |question, answer| match question {
             Question::Images { input } if matches!(input.get(4), Some(2 | 3)) => Answer::Rejected("version".into()),
             _ => answer,
         },
-        found_by: "offload_binary/reading/version_2",
     },
     Fault {
-        name: "makes zeros of numbers it does not know",
-        names: "numbers that nobody knows",
+        violator: "manners/makes_zeros_of_numbers_it_does_not_know",
         question: same,
         answer: |_, answer| {
             with_value(answer, "images", |images| {
@@ -250,11 +203,9 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             })
         },
-        found_by: "offload_binary/reading/unknown_numbers",
     },
     Fault {
-        name: "forgets keys that are neither triple nor arch",
-        names: "any key",
+        violator: "manners/forgets_keys_that_are_neither_triple_nor_arch",
         question: same,
         answer: |_, answer| {
             with_value(answer, "images", |images| {
@@ -265,11 +216,9 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             })
         },
-        found_by: "offload_binary/reading/another_key",
     },
     Fault {
-        name: "packs the last image only",
-        names: "several images",
+        violator: "manners/packs_the_last_image_only",
         question: |question| match question {
             Question::Pack { images, version } => {
                 Question::Pack { images: images.iter().rev().take(1).cloned().collect(), version: *version }
@@ -277,11 +226,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             other => other.clone(),
         },
         answer: as_answered,
-        found_by: "offload_binary/packing/two_in_version_1",
     },
     Fault {
-        name: "loses a member of an archive",
-        names: "each of two members",
+        violator: "manners/loses_a_member_of_an_archive",
         question: same,
         answer: |_, answer| {
             with_value(answer, "archives", |archives| {
@@ -295,11 +242,9 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             })
         },
-        found_by: "archive/splitting/two_members",
     },
     Fault {
-        name: "passes over a damaged member",
-        names: "nobody knows what it would have held",
+        violator: "manners/passes_over_a_damaged_member",
         question: same,
         answer: |question, answer| match (question, answer) {
             (Question::SplitArchive { input, .. }, Answer::Rejected(_)) if contains(input, b"f2.bc") => {
@@ -307,6 +252,5 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             (_, answer) => answer,
         },
-        found_by: "archive/splitting/damaged_member",
     },
 ];

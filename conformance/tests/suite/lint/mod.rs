@@ -11,7 +11,7 @@ use std::path::Path;
 
 use offload_bundle_conformance::embedded;
 
-use self::requirements::Requirements;
+pub(crate) use self::requirements::Requirements;
 
 /// One sentence for each thing that is wrong.
 type Findings = Vec<String>;

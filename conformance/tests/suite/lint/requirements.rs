@@ -46,6 +46,12 @@ impl Requirements {
         self.requirements.iter().map(|one| one.id.as_str()).collect()
     }
 
+    /// Those that cases can show.
+    pub fn with_cases(&self) -> impl Iterator<Item = &str> {
+        let shown = self.requirements.iter().filter(|one| one.without_case.is_none());
+        shown.map(|one| one.id.as_str())
+    }
+
     /// What is wrong with the statements themselves.
     pub fn wrong(&self) -> Findings {
         let mut wrong = Findings::new();

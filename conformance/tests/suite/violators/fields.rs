@@ -1,0 +1,115 @@
+//! Where the numbers of a file stand, read from its own beginning with no code of our implementation.
+
+use std::ops::Range;
+
+/// A number, by the words that a case calls it, and its bytes.
+pub type Field = (&'static str, Range<usize>);
+
+/// The numbers of a file of `format`, as far as they can be found; none where the file is of another format.
+pub fn fields(format: &str, file: &[u8]) -> Vec<Field> {
+    match format {
+        "binary_bundle" if file.starts_with(b"__CLANG_OFFLOAD_BUNDLE__") => binary_bundle(file),
+        "ccob" if file.starts_with(b"CCOB") => ccob(file),
+        "offload_binary" if file.starts_with(&[0x10, 0xff, 0x10, 0xad]) => offload_binary(file),
+        _ => Vec::new(),
+    }
+}
+
+/// The least number that these bytes can be a number of: little-endian.
+fn number(file: &[u8], at: Range<usize>) -> usize {
+    let bytes = file.get(at).unwrap_or_default();
+    let number = bytes
+        .iter()
+        .rev()
+        .fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+    // Bits above the 32 that a case may set are left out: the walk goes on as a short reader's does.
+    usize::try_from(number & 0xffff_ffff).unwrap_or(usize::MAX)
+}
+
+/// The fields of these names and lengths, one after the other from `at` on, and where they end.
+fn run(at: usize, names: &[(&'static str, usize)], found: &mut Vec<Field>) -> usize {
+    names.iter().fold(at, |at, (name, len)| {
+        found.push((name, at..at + len));
+        at + len
+    })
+}
+
+fn binary_bundle(file: &[u8]) -> Vec<Field> {
+    let mut found = Vec::new();
+    let mut at = run(24, &[("number_of_entries", 8)], &mut found);
+    for _ in 0..number(file, 24..32) {
+        if at + 24 > file.len() {
+            break;
+        }
+        at = run(at, &[("offset", 8), ("size", 8), ("id_length", 8)], &mut found);
+        at += number(file, at - 8..at);
+    }
+    found
+}
+
+fn ccob(file: &[u8]) -> Vec<Field> {
+    let mut found = Vec::new();
+    let at = run(4, &[("version", 2), ("method", 2)], &mut found);
+    match file.get(4) {
+        Some(1) => run(at, &[("decompressed_size", 4), ("hash", 8)], &mut found),
+        Some(2) => run(
+            at,
+            &[("file_size", 4), ("decompressed_size", 4), ("hash", 8)],
+            &mut found,
+        ),
+        _ => run(
+            at,
+            &[("file_size", 8), ("decompressed_size", 8), ("hash", 8)],
+            &mut found,
+        ),
+    };
+    found
+}
+
+fn offload_binary(file: &[u8]) -> Vec<Field> {
+    let mut found = Vec::new();
+    let version = file.get(4).copied().unwrap_or_default();
+    let names: &[(&'static str, usize)] = match version {
+        1 => &[("size_of_the_entry", 8)],
+        2 => &[("number_of_entries", 8)],
+        _ => &[("number_of_entries", 8), ("uncompressed_size", 8)],
+    };
+    let at = run(
+        4,
+        &[("version", 4), ("size_of_the_binary", 8), ("offset_of_the_entries", 8)],
+        &mut found,
+    );
+    run(at, names, &mut found);
+    let entries = match version {
+        1 => 1,
+        _ => number(file, at..at + 8),
+    };
+    let mut at = number(file, 16..24);
+    for _ in 0..entries {
+        if at + 40 > file.len() {
+            break;
+        }
+        let entry = at;
+        let kinds = [("image_kind", 2), ("offload_kind", 2), ("flags", 4)];
+        at = run(at, &kinds, &mut found);
+        let places = [
+            ("offset_of_the_strings", 8),
+            ("number_of_strings", 8),
+            ("offset_of_the_image", 8),
+            ("size_of_the_image", 8),
+        ];
+        at = run(at, &places, &mut found);
+        let mut string = number(file, entry + 8..entry + 16);
+        for _ in 0..number(file, entry + 16..entry + 24).min(file.len()) {
+            string = run(
+                string,
+                &[("offset_of_the_key", 8), ("offset_of_the_value", 8)],
+                &mut found,
+            );
+            if version != 1 {
+                string = run(string, &[("size_of_the_value", 8)], &mut found);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,292 @@
+//! Faults in offload binaries.
+
+use offload_bundle_conformance::case::{NewImage, Question, digest};
+use offload_bundle_conformance::testee::{Answer, Ours, Testee};
+use serde_json::{Map, Value, json};
+
+use crate::fault::{Fault, as_answered, same, set, with_contents, with_input, with_value};
+
+const MAGIC: &[u8] = &[0x10, 0xff, 0x10, 0xad];
+
+fn read(question: &Question<Vec<u8>>, change: impl Fn(&mut Vec<u8>)) -> Question<Vec<u8>> {
+    match question {
+        Question::Images { input } if input.starts_with(MAGIC) => with_input(question, change),
+        other => other.clone(),
+    }
+}
+
+fn number(file: &[u8], at: usize) -> u64 {
+    let bytes = file.get(at..at + 8).and_then(|bytes| bytes.try_into().ok());
+    bytes.map_or(0, u64::from_le_bytes)
+}
+
+fn write(file: &mut [u8], at: usize, number: u64) {
+    if let Some(field) = file.get_mut(at..at + 8) {
+        field.copy_from_slice(&number.to_le_bytes());
+    }
+}
+
+fn each_image(answer: Answer, change: impl Fn(&mut Map<String, Value>)) -> Answer {
+    with_value(answer, "images", |images| {
+        let images = images.as_array_mut().into_iter().flatten();
+        images.filter_map(Value::as_object_mut).for_each(&change);
+    })
+}
+
+fn packed(question: &Question<Vec<u8>>, change: impl Fn(&mut Vec<NewImage<Vec<u8>>>)) -> Question<Vec<u8>> {
+    match question.clone() {
+        Question::Pack { mut images, version } => {
+            change(&mut images);
+            Question::Pack { images, version }
+        }
+        other => other,
+    }
+}
+
+fn refuses(question: &Question<Vec<u8>>, answer: Answer, refused: impl Fn(&[u8]) -> bool) -> Answer {
+    match question {
+        Question::Images { input } if refused(input) => Answer::Rejected("not known".into()),
+        _ => answer,
+    }
+}
+
+pub(crate) const FAULTS: &[Fault] = &[
+    Fault {
+        violator: "images/takes_any_version_for_1",
+        question: |question| {
+            read(question, |file| {
+                if !matches!(file.get(4), Some(1..=3)) {
+                    set(file, 4, 1);
+                }
+            })
+        },
+        answer: as_answered,
+    },
+    Fault {
+        violator: "images/ignores_the_size_of_the_entry",
+        question: |question| {
+            read(question, |file| {
+                if file.get(4) == Some(&1) {
+                    write(file, 24, 40);
+                }
+            })
+        },
+        answer: as_answered,
+    },
+    Fault {
+        violator: "images/takes_the_size_from_the_file",
+        question: |question| {
+            read(question, |file| {
+                let len = file.len() as u64;
+                write(file, 8, len);
+            })
+        },
+        answer: as_answered,
+    },
+    Fault {
+        violator: "images/knows_where_the_entry_is",
+        question: |question| {
+            read(question, |file| {
+                if file.get(4) == Some(&1) {
+                    write(file, 16, 32);
+                }
+            })
+        },
+        answer: as_answered,
+    },
+    Fault {
+        violator: "images/counts_offsets_from_the_entry",
+        question: |question| {
+            read(question, |file| {
+                let entry = usize::try_from(number(file, 16)).unwrap_or(0).min(1 << 20);
+                for at in [entry + 8, entry + 24] {
+                    let offset = number(file, at).saturating_add(entry as u64);
+                    write(file, at, offset);
+                }
+            })
+        },
+        answer: as_answered,
+    },
+    Fault {
+        violator: "images/looks_into_no_objects",
+        question: same,
+        answer: |question, answer| {
+            refuses(question, answer, |file| {
+                file.starts_with(b"\x7fELF") || file.starts_with(&[0x64, 0x86])
+            })
+        },
+    },
+    Fault {
+        violator: "images/wants_another_magic",
+        question: same,
+        answer: |question, answer| refuses(question, answer, |file| file.starts_with(MAGIC)),
+    },
+    Fault {
+        violator: "images/leaves_out_the_flags",
+        question: same,
+        answer: |_, answer| each_image(answer, |image| drop(image.insert("flags".into(), 0.into()))),
+    },
+    Fault {
+        violator: "images/leaves_out_the_strings",
+        question: same,
+        answer: |_, answer| each_image(answer, |image| drop(image.insert("strings".into(), Map::new().into()))),
+    },
+    Fault {
+        violator: "images/numbers_image_kinds_from_1",
+        question: same,
+        answer: |_, answer| {
+            each_image(answer, |image| {
+                let kind = image.get("image_kind").and_then(Value::as_u64).unwrap_or(0);
+                image.insert("image_kind".into(), (kind + 1).into());
+            })
+        },
+    },
+    Fault {
+        violator: "images/numbers_offload_kinds_from_1",
+        question: same,
+        answer: |_, answer| {
+            each_image(answer, |image| {
+                let kind = image.get("offload_kind").and_then(Value::as_u64).unwrap_or(0);
+                image.insert("offload_kind".into(), (kind + 1).into());
+            })
+        },
+    },
+    Fault {
+        violator: "images/takes_keys_for_values",
+        question: same,
+        answer: |_, answer| {
+            each_image(answer, |image| {
+                for (key, value) in image
+                    .get_mut("strings")
+                    .and_then(Value::as_object_mut)
+                    .into_iter()
+                    .flatten()
+                {
+                    *value = key.clone().into();
+                }
+            })
+        },
+    },
+    Fault {
+        violator: "images/ends_strings_where_the_file_does",
+        question: |question| {
+            read(question, |file| {
+                if file.get(4) == Some(&1) && file.last() != Some(&0) {
+                    file.extend([0; 8]);
+                    let len = file.len() as u64;
+                    write(file, 8, len);
+                }
+            })
+        },
+        answer: as_answered,
+    },
+    Fault {
+        violator: "images/packs_no_triple",
+        question: |question| {
+            packed(question, |images| {
+                images
+                    .iter_mut()
+                    .for_each(|image| image.strings.retain(|(key, _)| key != "triple"));
+            })
+        },
+        answer: as_answered,
+    },
+    Fault {
+        violator: "images/packs_no_other_keys",
+        question: |question| {
+            packed(question, |images| {
+                let known = |key: &String| key == "triple" || key == "arch";
+                images
+                    .iter_mut()
+                    .for_each(|image| image.strings.retain(|(key, _)| known(key)));
+            })
+        },
+        answer: as_answered,
+    },
+    Fault {
+        violator: "images/packs_no_flags",
+        question: |question| packed(question, |images| images.iter_mut().for_each(|image| image.flags = 0)),
+        answer: as_answered,
+    },
+    Fault {
+        violator: "images/packs_another_kind",
+        question: |question| {
+            packed(question, |images| {
+                images.iter_mut().for_each(|image| image.image_kind += 1)
+            })
+        },
+        answer: as_answered,
+    },
+    Fault {
+        violator: "images/packs_one_image",
+        question: |question| packed(question, |images| images.truncate(1)),
+        answer: as_answered,
+    },
+    Fault {
+        violator: "images/packs_images_in_another_order",
+        question: |question| packed(question, |images| images.reverse()),
+        answer: as_answered,
+    },
+    Fault {
+        violator: "images/packs_version_1_whatever_is_asked_for",
+        question: |question| match question {
+            Question::Pack { images, .. } => Question::Pack { images: images.clone(), version: 1 },
+            other => other.clone(),
+        },
+        answer: as_answered,
+    },
+    Fault {
+        violator: "images/packs_another_size",
+        question: same,
+        answer: |question, answer| match question {
+            Question::Pack { .. } => with_contents(answer, |files| {
+                for file in files {
+                    let size = number(file, 8) + 8;
+                    write(file, 8, size);
+                }
+            }),
+            _ => answer,
+        },
+    },
+    Fault {
+        violator: "images/looks_for_the_next_at_multiples_of_8_alone",
+        question: same,
+        answer: |question, answer| match question {
+            Question::Images { input } if input.starts_with(MAGIC) && !number(input, 8).is_multiple_of(8) => {
+                let first = usize::try_from(number(input, 8)).unwrap_or(usize::MAX).min(input.len());
+                Ours.answer(&Question::Images { input: input.get(..first).unwrap_or_default().to_vec() })
+            }
+            _ => answer,
+        },
+    },
+    Fault {
+        violator: "images/wants_images_at_multiples_of_8",
+        question: same,
+        answer: |question, answer| {
+            refuses(question, answer, |file| {
+                file.get(4) == Some(&1) && !number(file, 56).is_multiple_of(8)
+            })
+        },
+    },
+    Fault {
+        violator: "images/wants_strings_behind_the_entry",
+        question: same,
+        answer: |question, answer| {
+            refuses(question, answer, |file| {
+                file.get(4) == Some(&1) && number(file, 40) < number(file, 16)
+            })
+        },
+    },
+    Fault {
+        violator: "images/gives_out_what_lies_in_the_header",
+        question: same,
+        answer: |question, answer| match (question, answer) {
+            (Question::Images { input }, Answer::Rejected(_)) if input.starts_with(MAGIC) && number(input, 56) < 32 => {
+                let content = input.get(..16).unwrap_or_default().to_vec();
+                let value = json!({ "images": [{ "content": digest(&content) }] });
+                Answer::Value { value, contents: vec![content] }
+            }
+            (_, answer) => answer,
+        },
+    },
+];
