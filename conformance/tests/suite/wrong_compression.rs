@@ -199,7 +199,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         violator: "compression/writes_version_3_whatever_is_asked_for",
         question: |question| match question {
-            Question::Compress { input, method, .. } => {
+            Question::Compress { input, method, version: 1..=3 } => {
                 Question::Compress { input: input.clone(), version: 3, method: method.clone() }
             }
             other => other.clone(),

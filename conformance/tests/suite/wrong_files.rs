@@ -316,4 +316,62 @@ pub(crate) const FAULTS: &[Fault] = &[
             unless(file.starts_with(MAGIC) && file.get(24..32) == Some(&[0; 8][..]), answer)
         },
     },
+    Fault {
+        violator: "files/takes_the_first_of_two_entries_of_one_id",
+        question: |question| {
+            with_input(question, |file| {
+                let id = b"hip-amdgcn-amd-amdhsa--gfx906";
+                let places = file.windows(id.len()).enumerate().filter(|(_, window)| window == id);
+                let second = places.map(|(at, _)| at).nth(1);
+                if let Some(at) = second.filter(|_| file.starts_with(MAGIC)) {
+                    set(file, at + id.len() - 1, b'0');
+                }
+            })
+        },
+        answer: as_answered,
+    },
+    Fault {
+        violator: "files/refuses_contents_with_carriage_returns",
+        question: same,
+        answer: |question, answer| match question {
+            Question::Unbundle { file_type, .. } if TEXTS.contains(&&**file_type) => {
+                unless(contains(input(question), b"\r\n"), answer)
+            }
+            _ => answer,
+        },
+    },
+    Fault {
+        violator: "files/takes_the_magic_within_a_line_for_a_marker",
+        question: |question| {
+            text(question, |text| {
+                let lines = text
+                    .split_inclusive('\n')
+                    .map(|line| match line.find("# __CLANG_OFFLOAD_BUNDLE__") {
+                        Some(at) => line.get(at..).unwrap_or_default(),
+                        None => line,
+                    });
+                lines.collect()
+            })
+        },
+        answer: as_answered,
+    },
+    Fault {
+        violator: "files/wants_contents_in_the_order_of_the_records",
+        question: same,
+        answer: |question, answer| {
+            let file = input(question);
+            let first = file
+                .get(32..40)
+                .and_then(|bytes| bytes.try_into().ok())
+                .map_or(0, u64::from_le_bytes);
+            let last = file
+                .get(86..94)
+                .and_then(|bytes| bytes.try_into().ok())
+                .map_or(0, u64::from_le_bytes);
+            unless(
+                file.starts_with(MAGIC) && file.get(24) == Some(&2) && (1..first).contains(&last),
+                answer,
+            )
+        },
+    },
 ];

@@ -230,7 +230,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         violator: "images/packs_version_1_whatever_is_asked_for",
         question: |question| match question {
-            Question::Pack { images, .. } => Question::Pack { images: images.clone(), version: 1 },
+            Question::Pack { images, version: 1..=3 } => Question::Pack { images: images.clone(), version: 1 },
             other => other.clone(),
         },
         answer: as_answered,
@@ -287,6 +287,64 @@ pub(crate) const FAULTS: &[Fault] = &[
                 Answer::Value { value, contents: vec![content] }
             }
             (_, answer) => answer,
+        },
+    },
+    Fault {
+        violator: "images/leaves_out_images_of_no_kind",
+        question: same,
+        answer: |_, answer| {
+            with_value(answer, "images", |images| {
+                let known = |image: &Value| image.get("image_kind") != Some(&0.into());
+                images
+                    .as_array_mut()
+                    .into_iter()
+                    .for_each(|images| images.retain(known));
+            })
+        },
+    },
+    Fault {
+        violator: "images/takes_no_images_for_no_kind_of_offloading",
+        question: same,
+        answer: |_, answer| {
+            with_value(answer, "images", |images| {
+                let known = |image: &Value| image.get("offload_kind") != Some(&0.into());
+                images
+                    .as_array_mut()
+                    .into_iter()
+                    .for_each(|images| images.retain(known));
+            })
+        },
+    },
+    Fault {
+        violator: "images/takes_an_empty_image_for_none",
+        question: same,
+        answer: |_, answer| match &answer {
+            Answer::Value { value, contents }
+                if value.get("images").is_some() && contents.iter().any(Vec::is_empty) =>
+            {
+                Answer::Rejected("empty".into())
+            }
+            _ => answer,
+        },
+    },
+    Fault {
+        violator: "images/takes_no_padding_between",
+        question: same,
+        answer: |question, answer| {
+            let zeros_behind = |file: &[u8]| {
+                let size = usize::try_from(number(file, 8)).unwrap_or(usize::MAX);
+                file.starts_with(MAGIC) && file.get(size..size.saturating_add(8)) == Some(&[0; 8][..])
+            };
+            refuses(question, answer, zeros_behind)
+        },
+    },
+    Fault {
+        violator: "images/does_not_know_compressed_ones",
+        question: same,
+        answer: |question, answer| {
+            refuses(question, answer, |file| {
+                file.get(4) == Some(&3) && number(file, 32) != 0
+            })
         },
     },
 ];

@@ -249,4 +249,58 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         answer: as_answered,
     },
+    Fault {
+        violator: "writing/ends_markers_as_the_text_ends_its_lines",
+        question: same,
+        answer: |question, answer| {
+            text_written(question, answer, |text| match text.contains("\r\n") {
+                true => text.replace("\r\n", "\n").replace('\n', "\r\n"),
+                false => text.into(),
+            })
+        },
+    },
+    Fault {
+        violator: "writing/makes_one_line_break_of_a_carriage_return_and_a_line_feed",
+        question: same,
+        answer: |question, answer| text_written(question, answer, |text| text.replace("\r\n", "\n")),
+    },
+    Fault {
+        violator: "writing/stores_equal_contents_once",
+        question: same,
+        answer: |question, answer| match question {
+            Question::Bundle { file_type, entries, .. } if is_binary(file_type) => with_contents(answer, |files| {
+                let twice = entries.iter().enumerate().find(|(number, entry)| {
+                    !entry.content.is_empty()
+                        && entries
+                            .iter()
+                            .skip(number + 1)
+                            .any(|other| other.content == entry.content)
+                });
+                if let (Some((_, entry)), Some(file)) = (twice, files.first_mut()) {
+                    file.truncate(file.len().saturating_sub(entry.content.len()));
+                }
+            }),
+            _ => answer,
+        },
+    },
+    Fault {
+        violator: "writing/takes_no_empty_content",
+        question: same,
+        answer: |question, answer| match question {
+            Question::Bundle { entries, .. } if entries.iter().any(|entry| entry.content.is_empty()) => {
+                Answer::Rejected("empty".into())
+            }
+            _ => answer,
+        },
+    },
+    Fault {
+        violator: "writing/takes_texts_that_hold_markers",
+        question: same,
+        answer: |question, answer| match (question, answer) {
+            (Question::Bundle { file_type, .. }, Answer::Rejected(_)) if TEXTS.contains(&&**file_type) => {
+                Answer::value(serde_json::json!({ "bytes": offload_bundle_conformance::case::digest(b"") }))
+            }
+            (_, answer) => answer,
+        },
+    },
 ];

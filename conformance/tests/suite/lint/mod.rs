@@ -14,10 +14,10 @@ use offload_bundle_conformance::embedded;
 pub(crate) use self::requirements::Requirements;
 
 /// One sentence for each thing that is wrong.
-type Findings = Vec<String>;
+pub(crate) type Findings = Vec<String>;
 
 #[track_caller]
-fn none(findings: Findings) {
+pub(crate) fn none(findings: Findings) {
     assert!(findings.is_empty(), "{}", findings.join("\n"));
 }
 

@@ -5,12 +5,15 @@ use std::ops::Range;
 /// A number, by the words that a case calls it, and its bytes.
 pub type Field = (&'static str, Range<usize>);
 
+const OFFLOAD_BINARY: &[u8] = &[0x10, 0xff, 0x10, 0xad];
+
 /// The numbers of a file of `format`, as far as they can be found; none where the file is of another format.
 pub fn fields(format: &str, file: &[u8]) -> Vec<Field> {
     match format {
         "binary_bundle" if file.starts_with(b"__CLANG_OFFLOAD_BUNDLE__") => binary_bundle(file),
         "ccob" if file.starts_with(b"CCOB") => ccob(file),
-        "offload_binary" if file.starts_with(&[0x10, 0xff, 0x10, 0xad]) => offload_binary(file),
+        "offload_binary" if file.starts_with(OFFLOAD_BINARY) && !is_compressed(file) => offload_binary(file),
+        "compressed_offload_binary" if file.starts_with(OFFLOAD_BINARY) && is_compressed(file) => header(file).1,
         _ => Vec::new(),
     }
 }
@@ -66,20 +69,28 @@ fn ccob(file: &[u8]) -> Vec<Field> {
     found
 }
 
-fn offload_binary(file: &[u8]) -> Vec<Field> {
+/// Whether what follows the header of an offload binary is compressed.
+fn is_compressed(file: &[u8]) -> bool {
+    file.get(4) == Some(&3) && number(file, 32..40) != 0
+}
+
+/// The header of an offload binary: where its last field but one is, and all fields.
+fn header(file: &[u8]) -> (usize, Vec<Field>) {
     let mut found = Vec::new();
-    let version = file.get(4).copied().unwrap_or_default();
-    let names: &[(&'static str, usize)] = match version {
-        1 => &[("size_of_the_entry", 8)],
-        2 => &[("number_of_entries", 8)],
+    let last: &[(&'static str, usize)] = match file.get(4) {
+        Some(1) => &[("size_of_the_entry", 8)],
+        Some(2) => &[("number_of_entries", 8)],
         _ => &[("number_of_entries", 8), ("uncompressed_size", 8)],
     };
-    let at = run(
-        4,
-        &[("version", 4), ("size_of_the_binary", 8), ("offset_of_the_entries", 8)],
-        &mut found,
-    );
-    run(at, names, &mut found);
+    let first = [("version", 4), ("size_of_the_binary", 8), ("offset_of_the_entries", 8)];
+    let at = run(4, &first, &mut found);
+    run(at, last, &mut found);
+    (at, found)
+}
+
+fn offload_binary(file: &[u8]) -> Vec<Field> {
+    let version = file.get(4).copied().unwrap_or_default();
+    let (at, mut found) = header(file);
     let entries = match version {
         1 => 1,
         _ => number(file, at..at + 8),

@@ -1,0 +1,126 @@
+//! Wrong tables that the rules must find.
+
+use offload_bundle_conformance::case::Collection;
+use offload_bundle_conformance::embedded;
+
+use super::rules;
+use super::table::{Open, Violator};
+use crate::lint::Requirements;
+
+const REQUIREMENTS: &str = "
+sources: { bundler: { title: A document, of: somebody } }
+requirements:
+  - { id: bundler/layout/size, source: bundler, section: A, says: 'It is so.' }
+";
+
+/// A violator that is noticed, as the table has it.
+const SOUND: &str = "
+id: answers/drops_the_last_byte_of_every_content
+about: Drops the last byte of every content.
+violates: [bundler/layout/size]
+noticed-by: [binary_bundle/entries/in_order]
+says: last byte
+";
+
+fn cases() -> Collection {
+    embedded::cases().unwrap()
+}
+
+/// Everything that the rules find in a table of one violator, as `text` tells it, with `open` beside it.
+fn found(text: &str, open: &str) -> Vec<String> {
+    let violator: Violator = serde_yaml::from_str(text).unwrap();
+    let open: Open = serde_yaml::from_str(open).unwrap();
+    let (violators, cases) = ([violator], cases());
+    let requirements = Requirements::parse(REQUIREMENTS);
+    let rules = [
+        rules::unnoticed(&violators, &open, &cases),
+        rules::told(&violators, &open, &["answers/drops_the_last_byte_of_every_content"]),
+        rules::noticed_after_all(&violators, &open, &cases),
+        rules::unviolated(&violators, &open, &cases, &requirements),
+    ];
+    rules.concat()
+}
+
+const NOTHING: &str = "{ requirements: {}, survivors: {} }";
+
+#[track_caller]
+fn finds(words: &[&str], text: &str, open: &str) {
+    let found = found(text, open);
+    assert_eq!(found.len(), words.len(), "{found:#?}");
+    for (words, found) in words.iter().zip(&found) {
+        assert!(found.contains(words), "expected {words:?}, found {found:?}");
+    }
+}
+
+#[test]
+fn a_sound_table_is_sound() {
+    finds(&[], SOUND, NOTHING);
+}
+
+#[test]
+fn violators_that_no_case_notices() {
+    let other = SOUND.replace("binary_bundle/entries/in_order", "binary_bundle/entries/not_there");
+    finds(
+        &["does not notice it", "does not speak of", "no case of bundler/layout/size"],
+        &other,
+        NOTHING,
+    );
+    let none = SOUND.replace("[binary_bundle/entries/in_order]", "[]");
+    finds(
+        &["or it is said to survive", "no case of bundler/layout/size"],
+        &none,
+        NOTHING,
+    );
+    let unknown = SOUND.replace("entries/in_order", "entries/in_disorder");
+    finds(
+        &["there is no case", "no case of bundler/layout/size"],
+        &unknown,
+        NOTHING,
+    );
+}
+
+#[test]
+fn violators_that_are_said_to_survive() {
+    let survives = "{ requirements: {}, survivors: { answers/drops_the_last_byte_of_every_content: why } }";
+    finds(&["or it is said to survive", "notices it"], SOUND, survives);
+    let other = "{ requirements: {}, survivors: { answers/other: why } }";
+    finds(&["answers/other: it is said to survive"], SOUND, other);
+}
+
+#[test]
+fn violators_that_are_told_badly() {
+    finds(
+        &["no sentence"],
+        &SOUND.replace("every content.", "every content"),
+        NOTHING,
+    );
+    let renamed = SOUND.replace("answers/drops_the_last_byte_of_every_content", "answers/other");
+    finds(
+        &["no fault of this name", "one fault makes it", "is not in the table"],
+        &renamed,
+        NOTHING,
+    );
+    finds(
+        &["does not speak of"],
+        &SOUND.replace("says: last byte", "says: first byte"),
+        NOTHING,
+    );
+    let twice = format!("{SOUND}hash: {{}}\n");
+    finds(&["does not notice it", "one fault makes it"], &twice, NOTHING);
+}
+
+#[test]
+fn requirements_without_a_violator() {
+    let without = SOUND.replace("violates: [bundler/layout/size]", "violates: []");
+    finds(&["bundler/layout/size: no violator"], &without, NOTHING);
+    let excused = "{ requirements: { bundler/layout/size: why }, survivors: {} }";
+    finds(&[], &without, excused);
+    finds(&["and it is said to have none"], SOUND, excused);
+    let unknown = SOUND.replace("[bundler/layout/size]", "[bundler/layout/size, bundler/other]");
+    finds(&["there is no requirement bundler/other"], &unknown, NOTHING);
+    finds(
+        &["there is no requirement bundler/other"],
+        SOUND,
+        "{ requirements: { bundler/other: why }, survivors: {} }",
+    );
+}
