@@ -13,11 +13,18 @@ mod testees;
 mod violators;
 mod wrong_answers;
 mod wrong_archives;
+mod wrong_assumptions;
+mod wrong_compositions;
 mod wrong_compression;
 mod wrong_files;
 mod wrong_ids;
 mod wrong_images;
 mod wrong_manners;
+mod wrong_matches;
+mod wrong_members;
+mod wrong_packing;
+mod wrong_texts;
+mod wrong_texts_written;
 mod wrong_writing;
 
 use std::collections::BTreeSet;

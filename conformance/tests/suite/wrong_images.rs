@@ -1,10 +1,10 @@
 //! Faults in offload binaries.
 
-use offload_bundle_conformance::case::{NewImage, Question, digest};
+use offload_bundle_conformance::case::{Question, digest};
 use offload_bundle_conformance::testee::{Answer, Ours, Testee};
 use serde_json::{Map, Value, json};
 
-use crate::fault::{Fault, as_answered, same, set, with_contents, with_input, with_value};
+use crate::fault::{Fault, as_answered, same, set, with_input, with_value};
 
 const MAGIC: &[u8] = &[0x10, 0xff, 0x10, 0xad];
 
@@ -31,16 +31,6 @@ fn each_image(answer: Answer, change: impl Fn(&mut Map<String, Value>)) -> Answe
         let images = images.as_array_mut().into_iter().flatten();
         images.filter_map(Value::as_object_mut).for_each(&change);
     })
-}
-
-fn packed(question: &Question<Vec<u8>>, change: impl Fn(&mut Vec<NewImage<Vec<u8>>>)) -> Question<Vec<u8>> {
-    match question.clone() {
-        Question::Pack { mut images, version } => {
-            change(&mut images);
-            Question::Pack { images, version }
-        }
-        other => other,
-    }
 }
 
 fn refuses(question: &Question<Vec<u8>>, answer: Answer, refused: impl Fn(&[u8]) -> bool) -> Answer {
@@ -179,74 +169,6 @@ pub(crate) const FAULTS: &[Fault] = &[
             })
         },
         answer: as_answered,
-    },
-    Fault {
-        violator: "images/packs_no_triple",
-        question: |question| {
-            packed(question, |images| {
-                images
-                    .iter_mut()
-                    .for_each(|image| image.strings.retain(|(key, _)| key != "triple"));
-            })
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "images/packs_no_other_keys",
-        question: |question| {
-            packed(question, |images| {
-                let known = |key: &String| key == "triple" || key == "arch";
-                images
-                    .iter_mut()
-                    .for_each(|image| image.strings.retain(|(key, _)| known(key)));
-            })
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "images/packs_no_flags",
-        question: |question| packed(question, |images| images.iter_mut().for_each(|image| image.flags = 0)),
-        answer: as_answered,
-    },
-    Fault {
-        violator: "images/packs_another_kind",
-        question: |question| {
-            packed(question, |images| {
-                images.iter_mut().for_each(|image| image.image_kind += 1)
-            })
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "images/packs_one_image",
-        question: |question| packed(question, |images| images.truncate(1)),
-        answer: as_answered,
-    },
-    Fault {
-        violator: "images/packs_images_in_another_order",
-        question: |question| packed(question, |images| images.reverse()),
-        answer: as_answered,
-    },
-    Fault {
-        violator: "images/packs_version_1_whatever_is_asked_for",
-        question: |question| match question {
-            Question::Pack { images, version: 1..=3 } => Question::Pack { images: images.clone(), version: 1 },
-            other => other.clone(),
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "images/packs_another_size",
-        question: same,
-        answer: |question, answer| match question {
-            Question::Pack { .. } => with_contents(answer, |files| {
-                for file in files {
-                    let size = number(file, 8) + 8;
-                    write(file, 8, size);
-                }
-            }),
-            _ => answer,
-        },
     },
     Fault {
         violator: "images/looks_for_the_next_at_multiples_of_8_alone",

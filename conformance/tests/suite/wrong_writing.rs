@@ -5,7 +5,6 @@ use offload_bundle_conformance::testee::{Answer, Ours, Testee};
 
 use crate::fault::{Fault, as_answered, same, with_contents};
 
-const TEXTS: [&str; 6] = ["i", "ii", "cui", "d", "ll", "s"];
 const MAGIC: &str = "__CLANG_OFFLOAD_BUNDLE__";
 
 type Entries = Vec<NewObject<Vec<u8>>>;
@@ -20,18 +19,6 @@ fn bundled(
             Question::Bundle { file_type, entries, alignment }
         }
         other => other,
-    }
-}
-
-/// The text bundle that is written, with its text changed.
-fn text_written(question: &Question<Vec<u8>>, answer: Answer, change: impl Fn(&str) -> String) -> Answer {
-    match question {
-        Question::Bundle { file_type, .. } if TEXTS.contains(&&**file_type) => with_contents(answer, |files| {
-            for file in files {
-                *file = change(&String::from_utf8_lossy(file)).into_bytes();
-            }
-        }),
-        _ => answer,
     }
 }
 
@@ -81,53 +68,6 @@ pub(crate) const FAULTS: &[Fault] = &[
             })
         },
         answer: as_answered,
-    },
-    Fault {
-        violator: "writing/writes_the_comment_of_assembly_whatever_the_type",
-        question: |question| {
-            bundled(question, |file_type, entries, alignment| {
-                match TEXTS.contains(&&*file_type) {
-                    true => ("s".into(), entries, alignment),
-                    false => (file_type, entries, alignment),
-                }
-            })
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "writing/writes_no_end_lines",
-        question: same,
-        answer: |question, answer| {
-            text_written(question, answer, |text| {
-                let lines = text.split_inclusive('\n');
-                lines.filter(|line| !line.contains("____END__")).collect()
-            })
-        },
-    },
-    Fault {
-        violator: "writing/writes_no_line_break_before_the_end_line",
-        question: same,
-        answer: |question, answer| {
-            text_written(question, answer, |text| {
-                let mut lines: Vec<String> = text.split('\n').map(String::from).collect();
-                if let Some(at) = lines.iter().position(|line| line.contains("____END__"))
-                    && at > 0
-                {
-                    let end = lines.remove(at);
-                    if let Some(line) = lines.get_mut(at - 1) {
-                        line.push_str(&end);
-                    }
-                }
-                lines.join("\n")
-            })
-        },
-    },
-    Fault {
-        violator: "writing/writes_another_magic_into_texts",
-        question: same,
-        answer: |question, answer| {
-            text_written(question, answer, |text| text.replace(MAGIC, "__CLANG_OFFLOAD_BUNDLE-_"))
-        },
     },
     Fault {
         violator: "writing/stores_ids_as_they_are_given",
@@ -250,21 +190,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         answer: as_answered,
     },
     Fault {
-        violator: "writing/ends_markers_as_the_text_ends_its_lines",
-        question: same,
-        answer: |question, answer| {
-            text_written(question, answer, |text| match text.contains("\r\n") {
-                true => text.replace("\r\n", "\n").replace('\n', "\r\n"),
-                false => text.into(),
-            })
-        },
-    },
-    Fault {
-        violator: "writing/makes_one_line_break_of_a_carriage_return_and_a_line_feed",
-        question: same,
-        answer: |question, answer| text_written(question, answer, |text| text.replace("\r\n", "\n")),
-    },
-    Fault {
         violator: "writing/stores_equal_contents_once",
         question: same,
         answer: |question, answer| match question {
@@ -291,16 +216,6 @@ pub(crate) const FAULTS: &[Fault] = &[
                 Answer::Rejected("empty".into())
             }
             _ => answer,
-        },
-    },
-    Fault {
-        violator: "writing/takes_texts_that_hold_markers",
-        question: same,
-        answer: |question, answer| match (question, answer) {
-            (Question::Bundle { file_type, .. }, Answer::Rejected(_)) if TEXTS.contains(&&**file_type) => {
-                Answer::value(serde_json::json!({ "bytes": offload_bundle_conformance::case::digest(b"") }))
-            }
-            (_, answer) => answer,
         },
     },
 ];

@@ -1,6 +1,8 @@
 //! Every requirement is violated by some implementation, and cases notice: the table of violators, planted into our own implementation.
 
 mod fields;
+
+pub(crate) use self::fields::fields;
 mod numbers;
 mod planted;
 mod rules;
@@ -16,7 +18,8 @@ use self::table::Violator;
 use crate::fault::Fault;
 use crate::lint::{Requirements, none};
 use crate::{
-    wrong_answers, wrong_archives, wrong_compression, wrong_files, wrong_ids, wrong_images, wrong_manners,
+    wrong_answers, wrong_archives, wrong_assumptions, wrong_compositions, wrong_compression, wrong_files, wrong_ids,
+    wrong_images, wrong_manners, wrong_matches, wrong_members, wrong_packing, wrong_texts, wrong_texts_written,
     wrong_writing,
 };
 
@@ -30,6 +33,13 @@ fn faults() -> impl Iterator<Item = &'static Fault> {
         wrong_compression::FAULTS,
         wrong_images::FAULTS,
         wrong_archives::FAULTS,
+        wrong_assumptions::FAULTS,
+        wrong_compositions::FAULTS,
+        wrong_matches::FAULTS,
+        wrong_members::FAULTS,
+        wrong_packing::FAULTS,
+        wrong_texts::FAULTS,
+        wrong_texts_written::FAULTS,
         wrong_writing::FAULTS,
     ];
     tables.into_iter().flatten()
