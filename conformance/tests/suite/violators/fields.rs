@@ -14,6 +14,8 @@ pub fn fields(format: &str, file: &[u8]) -> Vec<Field> {
         "ccob" if file.starts_with(b"CCOB") => ccob(file),
         "offload_binary" if file.starts_with(OFFLOAD_BINARY) && !is_compressed(file) => offload_binary(file),
         "compressed_offload_binary" if file.starts_with(OFFLOAD_BINARY) && is_compressed(file) => header(file).1,
+        "elf" if file.starts_with(b"\x7fELF\x02\x01") => elf(file),
+        "coff" if file.starts_with(&[0x64, 0x86]) => coff(file),
         _ => Vec::new(),
     }
 }
@@ -122,5 +124,44 @@ fn offload_binary(file: &[u8]) -> Vec<Field> {
             }
         }
     }
+    found
+}
+
+fn elf(file: &[u8]) -> Vec<Field> {
+    let mut found = vec![("offset_of_the_table", 40..48)];
+    run(
+        58,
+        &[("size_of_a_section_header", 2), ("number_of_sections", 2), ("section_of_the_names", 2)],
+        &mut found,
+    );
+    // What a case adds to these stands above their lowest byte.
+    let (size, sections, names) = (64, number(file, 60..61), number(file, 62..63));
+    for section in 0..sections {
+        let at = number(file, 40..48) + section * size;
+        let of_names = section == names;
+        let (offset, len) = match of_names {
+            true => ("offset_of_the_names", "size_of_the_names"),
+            false => ("offset_of_a_section", "size_of_a_section"),
+        };
+        found.extend([("name_of_a_section", at..at + 4), (offset, at + 24..at + 32), (len, at + 32..at + 40)]);
+    }
+    found
+}
+
+fn coff(file: &[u8]) -> Vec<Field> {
+    let mut found = Vec::new();
+    run(2, &[("number_of_sections", 2)], &mut found);
+    let symbols = [("offset_of_the_symbols", 4), ("number_of_symbols", 4), ("size_of_the_optional_header", 2)];
+    run(8, &symbols, &mut found);
+    // What a case adds to these stands above their lower half.
+    for section in 0..number(file, 2..3) {
+        run(
+            36 + section * 40,
+            &[("size_of_a_section", 4), ("offset_of_a_section", 4)],
+            &mut found,
+        );
+    }
+    let names = number(file, 8..10) + 18 * number(file, 12..14);
+    run(names, &[("size_of_the_long_names", 4)], &mut found);
     found
 }
