@@ -199,4 +199,14 @@ pub(crate) const FAULTS: &[Fault] = &[
             })
         },
     },
+    Fault {
+        violator: "archives/gives_code_of_devices_to_the_host",
+        question: |question| {
+            asked_for(question, |id| match id.starts_with("host-") {
+                true => "hip-amdgcn-amd-amdhsa--gfx906".into(),
+                false => id.into(),
+            })
+        },
+        answer: as_answered,
+    },
 ];

@@ -187,4 +187,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         answer: as_answered,
     },
+    Fault {
+        violator: "ids/leaves_out_features_that_a_processor_does_not_have",
+        question: |question| match question {
+            Question::ParseId { text } => Question::ParseId { text: text.replace("gfx900:sramecc+", "gfx900") },
+            other => other.clone(),
+        },
+        answer: as_answered,
+    },
 ];
