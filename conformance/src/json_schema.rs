@@ -9,6 +9,7 @@ use crate::case::{CaseFile, Question};
 use crate::protocol::Description;
 use crate::report::Document;
 use crate::requirements::Requirements;
+use crate::violators::ViolatorFile;
 
 /// A line that the suite writes to a program, as the pipe protocol has it.
 #[derive(JsonSchema, Deserialize)]
@@ -97,6 +98,7 @@ pub fn json_schemas() -> BTreeMap<&'static str, Schema> {
     BTreeMap::from([
         ("cases", schema_for!(CaseFile)),
         ("requirements", schema_for!(Requirements)),
+        ("violators", schema_for!(ViolatorFile)),
         ("report", schema_for!(Document)),
         ("question", schema_for!(Line)),
         ("answer", schema_for!(Reply)),

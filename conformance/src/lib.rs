@@ -20,3 +20,4 @@ pub mod runner;
 pub mod testee;
 pub mod tools;
 pub mod verdict;
+pub mod violators;

@@ -52,7 +52,7 @@ fn the_published_schemas_are_those_of_the_types() {
 }
 
 #[test]
-fn files_of_cases_and_requirements_are_as_their_schemas_say() {
+fn files_of_cases_requirements_and_violators_are_as_their_schemas_say() {
     let schema = validator("cases");
     let mut folders = vec![folder("cases")];
     let mut seen = 0;
@@ -75,6 +75,14 @@ fn files_of_cases_and_requirements_are_as_their_schemas_say() {
         &serde_yaml::from_str(&yaml).unwrap(),
         &"requirements.yaml",
     );
+    let schema = validator("violators");
+    for entry in std::fs::read_dir(folder("violators")).unwrap() {
+        let path = entry.unwrap().path();
+        if !path.ends_with("open.yaml") {
+            let yaml = std::fs::read_to_string(&path).unwrap();
+            check(&schema, &serde_yaml::from_str(&yaml).unwrap(), &path.display());
+        }
+    }
 }
 
 #[test]

@@ -12,9 +12,8 @@ use offload_bundle_conformance::case::{Case, Question};
 use offload_bundle_conformance::embedded;
 use offload_bundle_conformance::runner::ask;
 use offload_bundle_conformance::testee::{Answer, Ours, Testee};
+use offload_bundle_conformance::violators::Violator;
 
-use self::numbers::Short;
-use self::table::Violator;
 use crate::fault::Fault;
 use crate::lint::{Requirements, none};
 use crate::{
@@ -47,16 +46,16 @@ fn faults() -> impl Iterator<Item = &'static Fault> {
 
 /// Our own implementation with what a violator does planted in it.
 enum Planted<'v> {
-    Short(&'v Short),
+    Short(&'v Violator),
     Written(&'static Fault),
 }
 
 impl Planted<'_> {
     fn of(violator: &Violator) -> Option<Planted<'_>> {
         let written = || faults().find(|fault| fault.violator == violator.id);
-        match &violator.short {
-            Some(short) => Some(Planted::Short(short)),
-            None => written().map(Planted::Written),
+        match numbers::is_short(violator) {
+            true => Some(Planted::Short(violator)),
+            false => written().map(Planted::Written),
         }
     }
 
@@ -72,7 +71,7 @@ impl Testee for Planted<'_> {
 
     fn answer(&mut self, question: &Question<Vec<u8>>) -> Answer {
         match self {
-            Self::Short(short) => Ours.answer(&short.question(question)),
+            Self::Short(violator) => Ours.answer(&numbers::question(violator, question)),
             Self::Written(fault) => (fault.answer)(question, Ours.answer(&(fault.question)(question))),
         }
     }

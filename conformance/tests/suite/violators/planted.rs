@@ -2,9 +2,9 @@
 
 use offload_bundle_conformance::case::Collection;
 use offload_bundle_conformance::embedded;
+use offload_bundle_conformance::violators::{Open, Violator};
 
 use super::rules;
-use super::table::{Open, Violator};
 use crate::lint::Requirements;
 
 const REQUIREMENTS: &str = "

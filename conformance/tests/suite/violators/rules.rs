@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use offload_bundle_conformance::case::{Case, Collection};
+use offload_bundle_conformance::violators::{Open, Violator};
 
 use super::Planted;
-use super::table::{Open, Violator};
+use super::numbers::is_short;
 use crate::lint::{Findings, Requirements};
 
 fn by_id(cases: &Collection) -> BTreeMap<&str, &Case> {
@@ -63,7 +64,7 @@ pub fn told(violators: &[Violator], open: &Open, written: &[&str]) -> Findings {
             say("`about` is no sentence");
         }
         let faults = written.iter().filter(|fault| **fault == violator.id).count();
-        if faults != usize::from(violator.short.is_none()) {
+        if faults != usize::from(!is_short(violator)) {
             say("one fault makes it: that which the table tells, or one that is written in Rust");
         }
     }
