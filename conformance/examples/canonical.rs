@@ -12,7 +12,7 @@ use std::{env, fs};
 
 use offload_bundle::canonical::canonical;
 use offload_bundle_core::bytes::Bytes;
-use offload_bundle_core::describe::{Describer, rows};
+use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape, rows};
 use offload_bundle_core::envelope::{CompressedInfo, Digest, Envelope};
 use offload_bundle_core::error::Stop;
 use offload_bundle_core::plan::Piece;
@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn canonical_value(format: &str, bytes: &[u8]) -> Result<serde_json::Value, String> {
     let mut known = true;
     let value = canonical(|describer| {
-        describe(format, Bytes::new(bytes), describer).unwrap_or_else(|| {
+        describe(format, Bytes::new(bytes), &mut FlagsAsEnum(describer)).unwrap_or_else(|| {
             known = false;
             Ok(())
         })
@@ -70,6 +70,34 @@ fn canonical_value(format: &str, bytes: &[u8]) -> Result<serde_json::Value, Stri
     match known {
         true => Ok(value.unwrap_or_default()),
         false => Err(format!("there is no format {format}")),
+    }
+}
+
+/// Shows flags as Kaitai does, which has no word for them: under the name that the number as a whole has, or without one.
+struct FlagsAsEnum<'d>(&'d mut dyn Describer);
+
+impl Describer for FlagsAsEnum<'_> {
+    fn begin(&mut self, name: &'static str, shape: Shape) {
+        self.0.begin(name, shape);
+    }
+
+    fn item(&mut self, index: u64) {
+        self.0.item(index);
+    }
+
+    fn field(&mut self, field: Field<'_>) {
+        let value = match field.value {
+            FieldValue::Flags(number, names) => match names.iter().find(|(bits, _)| *bits == number) {
+                Some((_, name)) => FieldValue::Named(number, name),
+                None => FieldValue::Number(number),
+            },
+            value => value,
+        };
+        self.0.field(Field { value, ..field });
+    }
+
+    fn end(&mut self) {
+        self.0.end();
     }
 }
 
