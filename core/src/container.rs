@@ -8,6 +8,7 @@ use crate::bytes::{Bytes, Place, length};
 use crate::describe::Describer;
 use crate::error::{Path, ReadError, Stop, WriteError};
 use crate::plan::Plan;
+use crate::text::Delimiters;
 
 /// A format that holds code objects under bundle entry IDs, as the operations see it. Without state: one static value a format.
 pub trait Container: Sync + core::fmt::Debug {
@@ -32,9 +33,10 @@ pub trait Container: Sync + core::fmt::Debug {
         None
     }
 
-    /// The bytes by which a container is known that other bytes may stand before: the first place where they stand tells that there is
-    /// one. `None` if a container stands at its start or not at all.
-    fn delimiter(&self) -> Option<Vec<u8>> {
+    /// What begins and ends the entries of a container that other bytes may stand before, and that is read by nothing else: the first
+    /// place where the lead of the one that begins them stands tells that there is a container. `None` if a container stands at its start or not at
+    /// all.
+    fn delimiters(&self) -> Option<Delimiters> {
         None
     }
 

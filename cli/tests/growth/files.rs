@@ -163,7 +163,7 @@ fn text(n: usize) -> Vec<u8> {
 }
 
 /// One entry of text, which is long.
-fn lines(n: usize) -> Vec<u8> {
+pub fn lines(n: usize) -> Vec<u8> {
     let text = "  s_nop 0\n".repeat(EACH * n);
     format!("\n# __CLANG_OFFLOAD_BUNDLE____START__ {HOST}\n{text}\n# __CLANG_OFFLOAD_BUNDLE____END__ {HOST}\n")
         .into_bytes()

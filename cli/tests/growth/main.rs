@@ -25,6 +25,10 @@ const HELD_OF_SHARED: u64 = 80;
 /// Of so much memory held at once nothing is said: that is buffers, which do not grow without end.
 const BUFFERS: u64 = 192 << 10;
 
+/// So many lines has a text that is much longer than the buffers that it is searched with, and that is what they hold.
+const LONG: usize = 10_000;
+const BUFFERS_OF_TEXT: u64 = 1 << 20;
+
 const READING: [&str; 7] = [
     "list in",
     "list --json in",
@@ -52,6 +56,19 @@ fn memory_grows_no_faster_than_the_file() {
         steep.extend(crowd.fat.then(|| kind.steep(UNBUNDLE)).flatten());
     }
     assert!(steep.is_empty(), "{:#?}", steep);
+}
+
+/// What lies between the markers of text is passed over a window at a time.
+#[test]
+fn no_more_is_held_of_a_text_that_is_twice_as_long() {
+    let folder = offload_bundle_testing::scratch();
+    for words in READING {
+        let [once, twice] = [LONG, 2 * LONG].map(|n| cost(folder.path(), &files::lines(n), words));
+        assert!(
+            twice.peak <= once.peak.max(BUFFERS_OF_TEXT),
+            "{words}: {once:?} {twice:?}"
+        );
+    }
 }
 
 #[test]

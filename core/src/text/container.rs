@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::delimiters::Delimiters;
 use super::read::{Entry, Reader};
 use super::tables::TextFormat;
 use super::write::{NewText, plan};
@@ -43,8 +44,8 @@ impl Container for TextContainer {
         length(self.lead)
     }
 
-    fn delimiter(&self) -> Option<Vec<u8>> {
-        Some(self.lead.into())
+    fn delimiters(&self) -> Option<Delimiters> {
+        Some(self.format.delimiters(self.parameters))
     }
 
     /// A start marker anywhere in `head` counts: text may stand before the first entry. A bundle that lacks the line break before its first

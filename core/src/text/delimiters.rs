@@ -21,10 +21,17 @@ pub struct Delimiter {
     pub lead: Vec<u8>,
     /// Those after the field.
     pub tail: Vec<u8>,
+    /// How many bytes of the lead are the line break.
+    break_len: usize,
 }
 
 impl Delimiter {
-    fn of(marker: &Marker<'_>, parameters: &[&[u8]]) -> Self {
+    /// A marker with these bytes before the field, which begin with `line_break`, and after it.
+    pub fn new(line_break: &[u8], lead: Vec<u8>, tail: Vec<u8>) -> Self {
+        Self { lead, tail, break_len: line_break.len() }
+    }
+
+    fn of(line_break: &str, marker: &Marker<'_>, parameters: &[&[u8]]) -> Self {
         let bytes = |parts: &[Part<'_>]| -> Vec<u8> {
             let mut bytes = Vec::new();
             for part in parts {
@@ -35,7 +42,12 @@ impl Delimiter {
             }
             bytes
         };
-        Self { lead: bytes(marker.lead), tail: bytes(marker.tail) }
+        Self::new(line_break.as_bytes(), bytes(marker.lead), bytes(marker.tail))
+    }
+
+    /// The lead behind its line break.
+    pub fn without_break(&self) -> &[u8] {
+        self.lead.get(self.break_len..).unwrap_or_default()
     }
 
     /// The marker with `field` in it, if it has one.
@@ -48,7 +60,10 @@ impl Delimiter {
 impl TextFormat<'_> {
     /// The delimiters for these values of the format's parameters, in their order.
     pub fn delimiters(&self, parameters: &[&[u8]]) -> Delimiters {
-        Delimiters { start: Delimiter::of(&self.start, parameters), end: Delimiter::of(&self.end, parameters) }
+        Delimiters {
+            start: Delimiter::of(self.line_break, &self.start, parameters),
+            end: Delimiter::of(self.line_break, &self.end, parameters),
+        }
     }
 }
 

@@ -129,8 +129,7 @@ impl<'a> Reader<'a> {
         let (format, Delimiters { start, end }) = (self.format, &self.delimiters);
         let at_entry = |error: ReadError| error.at_index(index).in_field("entries");
         for (delimiter, words) in [(start, format.start.words), (end, format.end.words)] {
-            let without_break = delimiter.lead.get(format.line_break.len()..).unwrap_or_default();
-            if self.bytes.stands(from, without_break)? {
+            if self.bytes.stands(from, delimiter.without_break())? {
                 let line_break = format.line_break.as_bytes().escape_ascii();
                 let problem = Problem::Unexpected {
                     expected: format!("\"{line_break}\" before {words}"),
@@ -189,7 +188,7 @@ impl<'a> Reader<'a> {
         &self,
         ofs: u64,
         marker: &Marker<'_>,
-        Delimiter { lead, tail }: &Delimiter,
+        Delimiter { lead, tail, .. }: &Delimiter,
     ) -> Result<Option<Line<'a>>, ReadError> {
         let field_ofs = ofs.saturating_add(length(lead));
         let tail_ofs = if marker.has_field {

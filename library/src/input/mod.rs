@@ -7,6 +7,8 @@ mod file;
 mod find;
 mod identity;
 mod member;
+mod offsets;
+mod outline;
 mod part;
 mod read_at;
 mod readable;

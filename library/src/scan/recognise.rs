@@ -63,8 +63,9 @@ pub(super) fn first(
     };
     let place = Place { len: reader.place().len.min(most), ..reader.place() };
     let texts = candidates.iter().filter(|container| registry.is_text(**container));
-    let delimiters: Vec<(Vec<u8>, &'static dyn Container)> =
-        texts.filter_map(|text| Some((text.delimiter()?, *text))).collect();
+    let delimiters: Vec<(Vec<u8>, &'static dyn Container)> = texts
+        .filter_map(|text| Some((text.delimiters()?.start.lead, *text)))
+        .collect();
     let needles: Vec<&[u8]> = delimiters.iter().map(|(delimiter, _)| delimiter.as_slice()).collect();
     let found = find(reader.input(), place, &needles)?;
     let text = found.and_then(|hit| delimiters.get(hit.needle));

@@ -82,7 +82,11 @@ impl Search<'_> {
         start: u64,
         inside: Option<&Arc<FoundEnvelope>>,
     ) -> Result<Vec<u64>, FileError> {
-        let mut bundle = match reader.read(start, |bytes| container.read(bytes))? {
+        let delimiters = container.delimiters();
+        let read = reader.read_outlined(start, delimiters.as_ref(), |bytes, offsets| {
+            offsets.bundle(container.read(bytes))
+        })?;
+        let mut bundle = match read {
             Ok(bundle) => bundle,
             Err(error) => {
                 self.unread(input, region, FormatRef::Container(container), start, error);
@@ -106,7 +110,12 @@ impl Search<'_> {
         }
         let mut findings = findings(&bundle, container.attributes(), &mut self.ids);
         findings.extend(beyond);
-        findings.extend(ignored(reader, container, start)?);
+        let ignored = reader.read_outlined(start, delimiters.as_ref(), |bytes, offsets| {
+            offsets.places(container.ignored(bytes))
+        })?;
+        // The same bytes have been read without an error just before.
+        let ignored = ignored.unwrap_or_default().into_iter();
+        findings.extend(ignored.map(|place| Finding::at(place.ofs, Anomaly::Ignored { len: place.len })));
         findings.sort_by_key(|finding| finding.offset);
         // There may be very many bundles, and what grows takes more than it needs.
         findings.shrink_to_fit();
@@ -145,18 +154,6 @@ impl Search<'_> {
             unread.envelope = inside.cloned();
         }
     }
-}
-
-/// The bytes of the container at `start` that belong to none of its parts, as findings.
-fn ignored(reader: &mut WindowReader<'_>, container: &dyn Container, start: u64) -> Result<Vec<Finding>, FileError> {
-    // The same bytes have been read without an error just before.
-    let ignored = reader
-        .read(start, |bytes| container.ignored(bytes))?
-        .unwrap_or_default();
-    let findings = ignored.into_iter();
-    Ok(findings
-        .map(|place| Finding::at(place.ofs, Anomaly::Ignored { len: place.len }))
-        .collect())
 }
 
 /// Gives empty contents the places that their entries name, also past the end of the input: nothing is missing there. Some tools

@@ -269,10 +269,14 @@ fn show_fields(
     show: &mut dyn FnMut(&Describe<'_>),
 ) -> Result<Option<ReadError>, FileError> {
     // Nothing that is shown can be taken back, so the window grows before.
-    let read = reader.read(subject.start, |bytes| subject.describe(bytes, &mut Nobody))?;
-    let _ = reader.read(subject.start, |bytes| {
-        show(&|describer| subject.describe(bytes, describer));
-        Ok(())
+    let delimiters = subject.delimiters();
+    let read = reader.read_outlined(subject.start, delimiters.as_ref(), |bytes, offsets| {
+        let read = subject.describe(bytes, &mut Nobody);
+        let is_seen = !matches!(read, Err(Stop::NeedMore { .. }));
+        if is_seen {
+            show(&|describer| offsets.stop(subject.describe(bytes, &mut offsets.describer(describer))));
+        }
+        offsets.stop(read)
     })?;
     Ok(read.err())
 }

@@ -8,6 +8,7 @@ use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
 use offload_bundle_core::envelope::Envelope;
 use offload_bundle_core::error::{ReadError, Stop};
 use offload_bundle_core::plain::PlainFormat;
+use offload_bundle_core::text::Delimiters;
 
 use crate::input::Input;
 use crate::scan::{Form, FormatRef, FoundEnvelope, Scan};
@@ -64,6 +65,14 @@ impl Subject<'_> {
             SubjectKind::Envelope(envelope) => envelope.title(),
             SubjectKind::Plain(format) => format.title,
             SubjectKind::Sections(form, _) => form.title(),
+        }
+    }
+
+    /// What it is read by, where that is markers.
+    pub(super) fn delimiters(&self) -> Option<Delimiters> {
+        match &self.format {
+            SubjectKind::Container(container) => container.delimiters(),
+            _ => None,
         }
     }
 

@@ -6,6 +6,7 @@ use offload_bundle_core::container::{Bundle, Container, Forbidden, NewEntry, Pla
 use offload_bundle_core::describe::Describer;
 use offload_bundle_core::error::{Path, Problem, ReadError, Stop, WriteError};
 use offload_bundle_core::plan::{Content, Plan};
+use offload_bundle_core::text::{Delimiter, Delimiters};
 
 const BEGIN: &[u8] = b"\n%begin ";
 const END: &[u8] = b"\n%end\n";
@@ -26,8 +27,9 @@ impl Container for Written {
         length(BEGIN)
     }
 
-    fn delimiter(&self) -> Option<Vec<u8>> {
-        Some(BEGIN.to_vec())
+    fn delimiters(&self) -> Option<Delimiters> {
+        let delimiter = |lead: &[u8]| Delimiter::new(b"\n", lead.to_vec(), b"\n".to_vec());
+        Some(Delimiters { start: delimiter(BEGIN), end: delimiter(b"\n%end") })
     }
 
     fn recognises(&self, head: &[u8]) -> bool {

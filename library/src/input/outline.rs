@@ -1,0 +1,257 @@
+//! What a reader of text has to see: the markers, however much lies between them.
+
+use memchr::memmem;
+use offload_bundle_core::bytes::{Bytes, Place, length};
+use offload_bundle_core::error::{Problem, ReadError, Stop};
+use offload_bundle_core::text::{Delimiter, Delimiters};
+
+use super::find::Finder;
+use super::offsets::Offsets;
+use super::window_reader::WindowReader;
+use crate::file_error::FileError;
+
+/// How many bytes of a marker are looked at first for its end.
+const MARKER: u64 = 256;
+/// A marker whose end does not stand there is looked at again with so many times the bytes.
+const GROWTH: u64 = 4;
+
+impl WindowReader<'_> {
+    /// Calls `read` with the container at `start`, as [`WindowReader::read`] does. Where `delimiters` are all that it is read by, it is shown
+    /// with one byte in place of whatever lies between two of them; the offsets tell where the bytes really stand.
+    pub(crate) fn read_outlined<T>(
+        &mut self,
+        start: u64,
+        delimiters: Option<&Delimiters>,
+        mut read: impl FnMut(Bytes<'_>, &Offsets) -> Result<T, Stop>,
+    ) -> Result<Result<T, ReadError>, FileError> {
+        let Some(delimiters) = delimiters else {
+            let same = Offsets::same();
+            return self.read(start, |bytes| read(bytes, &same));
+        };
+        let mut outline = Outline::new(self, start, delimiters);
+        let mut markers = 1_u64;
+        loop {
+            let is_whole = outline.extend(self, markers)?;
+            match read(outline.bytes(), &outline.offsets) {
+                Ok(found) => return Ok(Ok(found)),
+                Err(Stop::Failed(error)) => return Ok(Err(error)),
+                // As many again, so that all that is read again is no more than what was read.
+                Err(Stop::NeedMore { .. }) if !is_whole => markers = markers.saturating_mul(2),
+                Err(Stop::NeedMore { upto }) => {
+                    let problem = Problem::Truncated { need: upto, have: outline.bytes().len() };
+                    return Ok(Err(ReadError::new(start, problem)));
+                }
+            }
+        }
+    }
+}
+
+/// The first bytes of a container, without what lies between its markers.
+struct Outline<'i> {
+    /// The container, up to the end of the input.
+    place: Place,
+    leads: Finder<'i>,
+    markers: [Marker<'i>; 2],
+    /// Stands for what is left out. It occurs in no marker, so that none begins or ends with it.
+    filler: u8,
+    kept: Vec<u8>,
+    offsets: Offsets,
+    /// The first byte that has been neither kept nor left out, and the first that may begin a marker.
+    end: u64,
+    next: u64,
+}
+
+/// What begins or ends an entry.
+struct Marker<'d> {
+    delimiter: &'d Delimiter,
+    /// Where its tail was looked for last, and where the one that was found ends.
+    tail: Option<(u64, u64)>,
+}
+
+impl<'i> Outline<'i> {
+    fn new(reader: &WindowReader<'i>, start: u64, delimiters: &'i Delimiters) -> Self {
+        let place = Place { ofs: start, len: reader.place().end().saturating_sub(start) };
+        let delimiters = [&delimiters.start, &delimiters.end];
+        let stands = |byte: &u8| {
+            let all = delimiters
+                .iter()
+                .flat_map(|delimiter| [&delimiter.lead, &delimiter.tail]);
+            all.into_iter().any(|bytes| bytes.contains(byte))
+        };
+        Self {
+            place,
+            // What lacks its line break is seen too, so that reading can say so.
+            leads: Finder::new(reader.input(), place, &delimiters.map(Delimiter::without_break)),
+            markers: delimiters.map(|delimiter| Marker { delimiter, tail: None }),
+            filler: (0..=u8::MAX).find(|byte| !stands(byte)).unwrap_or_default(),
+            kept: Vec::new(),
+            offsets: Offsets::new(start),
+            end: start,
+            next: start,
+        }
+    }
+
+    /// What is known of the container: all of it, where nothing more is to come.
+    fn bytes(&self) -> Bytes<'_> {
+        let left = self.place.end().saturating_sub(self.end);
+        Bytes::windowed(&self.kept, length(&self.kept).saturating_add(left)).at_origin(self.place.ofs)
+    }
+
+    /// Adds so many markers. The result is whether there are no more.
+    fn extend(&mut self, reader: &mut WindowReader<'_>, markers: u64) -> Result<bool, FileError> {
+        for _ in 0..markers {
+            let Some(hit) = self.leads.next(self.next)? else {
+                self.leave_out(self.place.end());
+                return Ok(true);
+            };
+            let Some(marker) = self.markers.get_mut(hit.needle) else {
+                continue;
+            };
+            let before = length(&marker.delimiter.lead).saturating_sub(length(marker.delimiter.without_break()));
+            let tail_from = hit.offset.saturating_add(length(marker.delimiter.without_break()));
+            let end = marker.end(reader, tail_from)?;
+            self.leave_out(hit.offset.saturating_sub(before));
+            self.keep(reader, end)?;
+            self.next = hit.offset.saturating_add(1);
+        }
+        Ok(self.end == self.place.end())
+    }
+
+    /// Passes over what stands before `until`.
+    fn leave_out(&mut self, until: u64) {
+        if until > self.end {
+            self.kept.push(self.filler);
+            self.end = until;
+            self.offsets.go_on(length(&self.kept), until);
+        }
+    }
+
+    /// Keeps what stands before `until`.
+    fn keep(&mut self, reader: &mut WindowReader<'_>, until: u64) -> Result<(), FileError> {
+        let len = until.saturating_sub(self.end);
+        if len > 0 {
+            let view = reader.view(self.end, len)?;
+            let len = usize::try_from(len).unwrap_or(usize::MAX);
+            self.kept.extend_from_slice(view.get(..len).unwrap_or(view));
+            self.end = until;
+        }
+        Ok(())
+    }
+}
+
+impl Marker<'_> {
+    /// The end of its tail that stands at `from` or later; that of the input if there is none.
+    fn end(&mut self, reader: &mut WindowReader<'_>, from: u64) -> Result<u64, FileError> {
+        let tail = &self.delimiter.tail;
+        let tail_len = length(tail);
+        // What was found before is the next one still, unless it begins before.
+        if let Some((since, end)) = self.tail
+            && (since..=end.saturating_sub(tail_len)).contains(&from)
+        {
+            return Ok(end);
+        }
+        let left = reader.place().end().saturating_sub(from);
+        let mut want = MARKER;
+        let end = loop {
+            let view = reader.view(from, want)?;
+            let seen = length(view);
+            match memmem::find(view, tail).and_then(|at| u64::try_from(at).ok()) {
+                Some(at) => break from.saturating_add(at).saturating_add(tail_len),
+                None if seen >= left => break reader.place().end(),
+                None => want = seen.saturating_mul(GROWTH).max(MARKER),
+            }
+        };
+        self.tail = Some((from, end));
+        Ok(end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use offload_bundle_core::container::Container;
+    use offload_bundle_core::describe::{EachRow, Row};
+    use offload_bundle_formats::registry::REGISTRY;
+    use proptest::prelude::*;
+
+    use crate::input::Input;
+
+    /// A part of a text: much of it is a marker, or a part of one.
+    fn part(container: &'static dyn Container) -> BoxedStrategy<Vec<u8>> {
+        let Delimiters { start, end } = container.delimiters().unwrap();
+        let id = || Just(b"host-x".to_vec()).boxed();
+        let marker = |delimiter: &Delimiter| Just([&delimiter.lead, &b"hip-y"[..], &delimiter.tail].concat()).boxed();
+        let pieces = |delimiter: &Delimiter| {
+            let Delimiter { lead, tail, .. } = delimiter;
+            let without_break = delimiter.without_break().to_vec();
+            prop_oneof![Just(lead.clone()), Just(tail.clone()), Just(without_break)].boxed()
+        };
+        prop_oneof![
+            marker(&start),
+            marker(&end),
+            pieces(&start),
+            pieces(&end),
+            id(),
+            Just(b"\n".to_vec()),
+            proptest::collection::vec(prop_oneof![Just(b'#'), Just(b'\n'), any::<u8>()], 0..300),
+        ]
+        .boxed()
+    }
+
+    fn texts() -> impl Iterator<Item = &'static dyn Container> {
+        let all = REGISTRY.containers.iter().copied();
+        all.filter(|container| container.delimiters().is_some())
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_is_read_by_its_outline_as_it_is_read_as_a_whole((number, parts) in (0..texts().count()).prop_flat_map(|number| {
+            (Just(number), proptest::collection::vec(part(texts().nth(number).unwrap()), 0..20))
+        }), before in 0..3_usize, behind in 0..3_usize) {
+            let container = texts().nth(number).unwrap();
+            let text = parts.concat();
+            let whole = Bytes::new(&text).at_origin(before as u64);
+            let input = Input::from_bytes("in", [vec![b'x'; before], text.clone(), vec![b'\n'; behind]].concat());
+            let place = Place { ofs: before as u64, len: length(&text) };
+            let mut reader = WindowReader::over(&input, place);
+            let delimiters = container.delimiters();
+            let failed = |stop| match stop {
+                Stop::Failed(error) => error,
+                Stop::NeedMore { .. } => panic!("all is shown"),
+            };
+            let read = reader.read_outlined(place.ofs, delimiters.as_ref(), |bytes, offsets| offsets.bundle(container.read(bytes))).unwrap();
+            prop_assert_eq!(read, container.read(whole).map_err(failed));
+            let ignored = reader.read_outlined(place.ofs, delimiters.as_ref(), |bytes, offsets| offsets.places(container.ignored(bytes))).unwrap();
+            prop_assert_eq!(ignored, container.ignored(whole).map_err(failed));
+            let mut rows: Vec<Row> = Vec::new();
+            let mut all: Vec<Row> = Vec::new();
+            let described = reader.read_outlined(place.ofs, delimiters.as_ref(), |bytes, offsets| {
+                rows.clear();
+                let mut keep = |row| rows.push(row);
+                offsets.stop(container.describe(bytes, &mut offsets.describer(&mut EachRow::to(&mut keep))))
+            }).unwrap();
+            let mut keep = |row| all.push(row);
+            prop_assert_eq!(described, container.describe(whole, &mut EachRow::to(&mut keep)).map_err(failed));
+            prop_assert_eq!(rows, all);
+        }
+    }
+
+    #[test]
+    fn what_lies_between_markers_is_not_kept() {
+        let container = texts().next().unwrap();
+        let delimiters = container.delimiters().unwrap();
+        let marker = |delimiter: &Delimiter| [&delimiter.lead, &b"hip-y"[..], &delimiter.tail].concat();
+        let content = b"  s_nop 0\n".repeat(10_000);
+        let entry = [marker(&delimiters.start), content, marker(&delimiters.end)].concat();
+        let input = Input::from_bytes("in", entry.repeat(3));
+        let mut reader = WindowReader::new(&input);
+        let mut most = 0;
+        let read = reader.read_outlined(0, Some(&delimiters), |bytes, offsets| {
+            most = most.max(bytes.window().len());
+            offsets.bundle(container.read(bytes))
+        });
+        let first = read.unwrap().unwrap().entries.swap_remove(0);
+        assert_eq!(first.place.unwrap().len, 100_000);
+        assert!(most < 1000, "{most} bytes kept");
+    }
+}
