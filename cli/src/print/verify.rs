@@ -119,6 +119,9 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
 /// What is said of a file that holds none: it is neither sound nor not.
 const NO_BUNDLES: &str = "no offload bundles";
 
+/// What is said of a file of which not all was read.
+const UNDECIDED: &str = "not verified: it holds more than is allowed here";
+
 /// What is said of a file whose device code is in others.
 const ELSEWHERE: &str = "no offload bundles: its device code is in other files";
 
@@ -179,6 +182,10 @@ fn sum(name: &FileName, count: &Counts, summary: &VerifySummary) -> String {
     };
     match summary.verdict {
         Some(Verdict::NoBundles) => return format!("{name}: {NO_BUNDLES}{allowed}\n"),
+        Some(Verdict::Undecided) => {
+            let held = held(summary.bundle_count, summary.entry_count, &summary.targets());
+            return format!("{name}: {UNDECIDED}: {held}{allowed}\n");
+        }
         Some(Verdict::Elsewhere) => return format!("{name}: {ELSEWHERE}{allowed}\n"),
         _ => {}
     }

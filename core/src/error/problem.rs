@@ -135,6 +135,9 @@ pub enum Problem {
 }
 
 impl Problem {
+    /// The code of [`Problem::MoreThanAllowed`], which says nothing of the input: whoever reads it has set the limit.
+    pub const MORE_THAN_ALLOWED: &str = "more-than-allowed";
+
     /// Every word that [`Problem::code`] can give.
     pub const CODES: &[&str] = &[
         "truncated",
@@ -151,7 +154,7 @@ impl Problem {
         "overflow",
         "corrupt",
         "wrong-digest",
-        "more-than-allowed",
+        Self::MORE_THAN_ALLOWED,
         "holds-more",
         "window-too-large",
         "too-long-to-show",
@@ -174,7 +177,7 @@ impl Problem {
             Self::Overflow { .. } => "overflow",
             Self::Corrupt { .. } => "corrupt",
             Self::WrongDigest { .. } => "wrong-digest",
-            Self::MoreThanAllowed { .. } => "more-than-allowed",
+            Self::MoreThanAllowed { .. } => Self::MORE_THAN_ALLOWED,
             Self::HoldsMore { .. } => "holds-more",
             Self::WindowTooLarge { .. } => "window-too-large",
             Self::TooLongToShow { .. } => "too-long-to-show",

@@ -839,9 +839,10 @@ pub static PROGRAM: Program<'static> = Program {
                 changes nothing: a file with notes alone is sound. The last line sums up: how many bundles and entries \
                 there are, and for which targets. `--allow` leaves out findings of a kind, and says how many these \
                 are.\n\nOf a file without bundles it says `no offload bundles`, which is neither sound nor not: exit \
-                code 1 (`--json`: `verdict`). What is searched for bundles is what `list` searches.\n\nOf several \
-                files, a line at the end says how many are sound, and what all of them hold (`--json`: `totals`). \
-                Those without bundles are only counted.",
+                code 1 (`--json`: `verdict`). Of one that holds more than `--max-size` allows it says `not verified`, \
+                unless something is wrong besides: exit code 2. What is searched for bundles is what `list` \
+                searches.\n\nOf several files, a line at the end says how many are sound, and what all of them hold \
+                (`--json`: `totals`). Those without bundles are only counted.",
             arguments: &[
                 Argument {
                     name: "files",

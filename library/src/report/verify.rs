@@ -78,6 +78,8 @@ pub enum Verdict {
     Sound,
     /// Something more than a note has been found.
     NotSound,
+    /// Nothing is known to be wrong, and not all of it was read: it holds more than the request allows.
+    Undecided,
     /// It holds no offload bundles, and its device code is in other files, where it says. What these hold was not read.
     Elsewhere,
     /// It holds no offload bundles, so that nothing is sound or not.
@@ -104,6 +106,7 @@ impl Verdict {
         match self {
             Self::Sound | Self::Elsewhere => Outcome::Done,
             Self::NotSound | Self::NoBundles => Outcome::Negative,
+            Self::Undecided => Outcome::Failed,
         }
     }
 }

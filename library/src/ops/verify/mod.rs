@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use offload_bundle_core::describe::{EachRow, Row};
+use offload_bundle_core::error::Problem;
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::severity::Severity;
@@ -155,9 +156,11 @@ impl Verified {
         findings.sort_by_key(|finding| (finding.bundle.unwrap_or(usize::MAX), finding.offset));
         let all = findings.len();
         findings.retain(|finding| !request.allowed.iter().any(|allowed| allowed.word() == finding.code));
-        let worst = findings.iter().map(|finding| finding.severity).max();
-        let verdict = match worst > Some(Severity::Note) {
+        let wrong = findings.iter().filter(|finding| finding.severity > Severity::Note);
+        let (beyond, wrong): (Vec<_>, Vec<_>) = wrong.partition(|finding| finding.code == Problem::MORE_THAN_ALLOWED);
+        let verdict = match !wrong.is_empty() {
             true => Verdict::NotSound,
+            false if !beyond.is_empty() => Verdict::Undecided,
             false if scan.bundles.is_empty() && is_elsewhere(&scan) => Verdict::Elsewhere,
             // Nothing is wrong with nothing.
             false if scan.bundles.is_empty() => Verdict::NoBundles,

@@ -25,7 +25,7 @@ impl Totals {
             Some(Verdict::NotSound) => Some(&mut counts.not_sound_count),
             Some(Verdict::Elsewhere) => Some(&mut counts.elsewhere_count),
             Some(Verdict::NoBundles) => None,
-            None => Some(&mut counts.failed_count),
+            Some(Verdict::Undecided) | None => Some(&mut counts.failed_count),
         };
         if let Some(count) = count {
             *count = count.saturating_add(1);
