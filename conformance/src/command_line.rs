@@ -22,13 +22,38 @@ pub fn command_line() -> Command {
         .version(env!("CARGO_PKG_VERSION"))
         .args_conflicts_with_subcommands(true)
         .next_help_heading("Who is asked")
-        .arg(many("testee", "NAME", "Ask this implementation; all that are there without it"))
+        .arg(many(
+            "testee",
+            "NAME",
+            "Ask this implementation, or the tool that a file FILE.yaml describes; all that are known and there without it",
+        ))
         .arg(many("pipe", "COMMAND", "Ask this program, which speaks the pipe protocol"))
         .arg(many(
             "accepts",
             "COMMAND",
             "Ask this program, called with a file for `{input}`, which it accepts: with exit code 0",
         ))
+        .arg(
+            option("program", "PATH", "Ask the tool at PATH, such as one in a build tree, as a known tool is asked")
+                .conflicts_with("testee"),
+        )
+        .arg(
+            option(
+                "emulate",
+                "NAME",
+                "The known tool, or FILE.yaml, that --program is asked as; that of its file name without it",
+            )
+            .requires("program"),
+        )
+        .arg(
+            option(
+                "release",
+                "N",
+                "The release of LLVM that --program is near to: it is asked as the nearest known, and expected to do as that does",
+            )
+            .value_parser(value_parser!(u32))
+            .requires("program"),
+        )
         .next_help_heading("What is asked")
         .arg(many("filter", "WORD", "Ask cases with this word in their id"))
         .arg(many("case", "ID", "Ask this case; with --verbose its files are kept"))
@@ -37,6 +62,24 @@ pub fn command_line() -> Command {
         .next_help_heading("How")
         .arg(
             option("jobs", "N", "Ask so many questions at once; one a processor without it").value_parser(value_parser!(usize)),
+        )
+        .arg(
+            option("timeout", "SECONDS", "The time for each answer")
+                .value_parser(value_parser!(u64).range(1..=86_400))
+                .default_value("10"),
+        )
+        .arg(
+            option(
+                "memory",
+                "SIZE",
+                "The address space of a program, in bytes or with K, M or G; none for no limit, as AddressSanitizer needs it",
+            )
+            .default_value("4G"),
+        )
+        .arg(
+            option("hangs", "N", "Give a testee up that did not answer N questions in a row in time")
+                .value_parser(value_parser!(u32).range(1..))
+                .default_value("20"),
         )
         .arg(option(
             "resume",

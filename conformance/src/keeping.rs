@@ -8,6 +8,7 @@ use offload_bundle_conformance::protocol::{describe_line, question_line};
 use offload_bundle_conformance::runner::ask;
 use offload_bundle_conformance::verdict::Verdict;
 
+use crate::printing::say_line;
 use crate::testees::Found;
 
 /// Asks `case`, says what came of it, where its files are, and how to do it again.
@@ -15,16 +16,16 @@ pub(crate) fn repeat(found: &Found, case: &Case) -> Result<Verdict, String> {
     let mut testee = (found.new)();
     testee.keep();
     let verdict = ask(testee.as_mut(), case, &embedded::fixture);
-    println!("{} {}: {}: {verdict}", found.name, case.id, verdict.word());
-    println!("  {}", case.why);
+    say_line!("{} {}: {}: {verdict}", found.name, case.id, verdict.word());
+    say_line!("  {}", case.why);
     for called in testee.calls() {
-        println!("  files: {}", called.folder.display());
-        println!("  again: cd {} && {}", called.folder.display(), called.line());
+        say_line!("  files: {}", called.folder.display());
+        say_line!("  again: cd {} && {}", called.folder.display(), called.line());
     }
     if let Some(pipe) = &found.pipe {
         let folder = kept(case)?;
-        println!("  files: {folder}");
-        println!("  again: {pipe} < {folder}/questions.jsonl");
+        say_line!("  files: {folder}");
+        say_line!("  again: {pipe} < {folder}/questions.jsonl");
     }
     Ok(verdict)
 }

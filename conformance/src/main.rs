@@ -2,6 +2,9 @@
 
 mod chosen;
 mod keeping;
+mod limits;
+mod own_tool;
+mod printing;
 mod reports;
 mod session;
 mod testees;

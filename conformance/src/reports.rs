@@ -7,9 +7,11 @@ use offload_bundle_conformance::findings::{self, markdown};
 use offload_bundle_conformance::matrix::matrix;
 use offload_bundle_conformance::report::{Document, junit, page};
 
+use crate::printing::say;
+
 /// Prints the matrix and writes the reports that `matches` ask for.
 pub(crate) fn write(matches: &ArgMatches, document: &Document) -> Result<(), String> {
-    print!("{}", matrix(document));
+    say!("{}", matrix(document));
     let write = |name: &str, text: &dyn Fn() -> Result<String, String>| match matches.get_one::<String>(name) {
         Some(file) => std::fs::write(file, text()?).map_err(|error| format!("{file}: {error}")),
         None => Ok(()),
@@ -22,7 +24,7 @@ pub(crate) fn write(matches: &ArgMatches, document: &Document) -> Result<(), Str
 
 /// Prints what real tools are known to do otherwise.
 pub(crate) fn findings() -> Result<bool, String> {
-    print!("{}", markdown(&findings::findings(&embedded::cases()?)?));
+    say!("{}", markdown(&findings::findings(&embedded::cases()?)?));
     Ok(true)
 }
 

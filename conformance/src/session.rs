@@ -17,6 +17,7 @@ use offload_bundle_conformance::verdict::Verdict;
 
 use crate::chosen::{chosen, words};
 use crate::keeping::repeat;
+use crate::printing::{say, say_line};
 use crate::reports;
 use crate::testees::{Found, found};
 
@@ -26,7 +27,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
     let all: Vec<&Case> = collection.cases().collect();
     let cases = chosen(matches, &all)?;
     if matches.get_flag("list") {
-        cases.iter().for_each(|case| println!("{}", case.id));
+        cases.iter().for_each(|case| say_line!("{}", case.id));
         return Ok(true);
     }
     let ids: BTreeSet<&str> = all.iter().map(|case| case.id.as_str()).collect();
@@ -34,17 +35,18 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
     let found = found(matches)?;
     // Expectations that cannot be read are found before hours of asking. What is to be blessed may wait for reasons.
     let blesses = matches.get_flag("bless");
-    let expected = |name: &str| -> Result<Expectations, String> {
-        if blesses {
+    let expected = |one: &Found| -> Result<Expectations, String> {
+        let name = match folder {
+            Some(_) => Some(&one.name),
+            None => one.expected_as.as_ref(),
+        };
+        let Some(name) = name.filter(|_| !blesses) else {
             return Ok(Expectations::default());
-        }
+        };
         let text = embedded::expectations_text(folder, name)?;
         Expectations::parse(&text).map_err(|error| format!("expectations of {name}: {error}"))
     };
-    let known = found
-        .iter()
-        .map(|one| expected(&one.name))
-        .collect::<Result<Vec<_>, _>>()?;
+    let known = found.iter().map(expected).collect::<Result<Vec<_>, _>>()?;
     let suite = Suite::this();
     let journal = matches
         .get_one::<String>("resume")
@@ -107,7 +109,7 @@ fn ask<'c>(
         let told = |case: &Case, verdict: Verdict| {
             let verdict = weighed(case, verdict, &|id| verdicts.get(id).cloned());
             if verbose && is_chosen.contains(&*case.id) {
-                println!("{} {}: {}: {verdict}", found.name, case.id, verdict.word());
+                say_line!("{} {}: {}: {verdict}", found.name, case.id, verdict.word());
             }
             if let Some(journal) = journal {
                 journal.add(&found.name, &case.id, &verdict);
@@ -142,7 +144,7 @@ fn propose(
             );
         }
         Some(_) => {}
-        None => print!("{}", blessed.text),
+        None => say!("{}", blessed.text),
     }
     Ok(blessed.open)
 }

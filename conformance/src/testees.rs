@@ -3,34 +3,70 @@
 use clap::ArgMatches;
 use offload_bundle_conformance::runner::Unstarted;
 use offload_bundle_conformance::testee::{
-    AcceptingTestee, Adapter, CommandTestee, Limits, Ours, PipeTestee, Testee, quoted,
+    AcceptingTestee, Adapter, CommandTestee, Limits, Ours, Patience, PipeTestee, Testee, quoted,
 };
 use offload_bundle_conformance::{embedded, tools};
 
 use crate::chosen::words;
+use crate::limits::limits;
+use crate::own_tool::{described, is_a_file, own_tool};
 
 /// An implementation that is asked.
 pub(crate) struct Found {
     pub(crate) name: String,
+    /// The known testee whose expectations it has, where no folder of expectations is given; none are expected without it.
+    pub(crate) expected_as: Option<String>,
     /// The command line of a program that answers for it, where it speaks the pipe protocol.
     pub(crate) pipe: Option<String>,
     /// Makes it, once for each job.
     pub(crate) new: Box<dyn Fn() -> Box<dyn Testee> + Sync>,
 }
 
-/// The implementations to ask: ours, tools by their names, programs as they were given.
+/// The implementations to ask, each as long as it does not hang on one question after another.
 pub(crate) fn found(matches: &ArgMatches) -> Result<Vec<Found>, String> {
+    let most = matches.get_one("hangs").copied().unwrap_or(u32::MAX);
+    let watched = |one: Found| {
+        let (patience, new) = (Patience::new(most), one.new);
+        // Expectations, and what is blessed, go into a file of this name.
+        let is_a_path = one.name.is_empty() || one.name.starts_with('.') || one.name.contains(['/', '\\', '\0']);
+        match is_a_path {
+            true => Err(format!(
+                "{:?} is no name for a testee: a file of expectations is called so",
+                one.name
+            )),
+            false => Ok(Found { new: Box::new(move || patience.with(new())), ..one }),
+        }
+    };
+    all_found(matches)?.into_iter().map(watched).collect()
+}
+
+/// The implementations to ask: ours, tools by their names, programs as they were given.
+fn all_found(matches: &ArgMatches) -> Result<Vec<Found>, String> {
+    let limits = limits(matches)?;
     let (wanted, pipes, readers) = (
         words(matches, "testee"),
         words(matches, "pipe"),
         words(matches, "accepts"),
     );
-    let all = wanted.is_empty() && pipes.is_empty() && readers.is_empty();
+    let (files, wanted): (Vec<&str>, Vec<&str>) = wanted.into_iter().partition(|name| is_a_file(name));
+    let program = matches.get_one::<String>("program");
+    let all = wanted.is_empty() && files.is_empty() && program.is_none() && pipes.is_empty() && readers.is_empty();
     let mut found = Vec::new();
+    for file in files {
+        let adapter = described(file)?;
+        let missing = format!("{}: {} is not installed", adapter.name, adapter.program);
+        found.push(adapted(adapter, limits)?.ok_or(missing)?);
+    }
+    if let Some(program) = program {
+        let (adapter, expected_as) = own_tool(matches, program)?;
+        let missing = format!("--program {program}: there is no program that can be called");
+        found.push(Found { expected_as, ..adapted(adapter, limits)?.ok_or(missing)? });
+    }
     if all || wanted.contains(&Ours.name()) {
         let this = std::env::current_exe().map_err(|error| error.to_string())?;
         found.push(Found {
             name: Ours.name().into(),
+            expected_as: Some(Ours.name().into()),
             pipe: Some(format!("{} serve", quoted(&this.to_string_lossy()))),
             new: Box::new(|| Box::new(Ours)),
         });
@@ -41,7 +77,7 @@ pub(crate) fn found(matches: &ArgMatches) -> Result<Vec<Found>, String> {
             continue;
         }
         let name = adapter.name.clone();
-        match adapted(adapter)? {
+        match adapted(adapter, limits)? {
             Some(one) => found.push(one),
             None if asked_for => return Err(format!("{name} is not installed")),
             None => {}
@@ -56,28 +92,44 @@ pub(crate) fn found(matches: &ArgMatches) -> Result<Vec<Found>, String> {
         ));
     }
     for command in pipes {
-        found.push(pipe(command)?);
+        found.push(pipe(command, limits)?);
     }
     for line in readers {
-        let testee = AcceptingTestee::new(line, Limits::default()).map_err(|error| format!("--accepts: {error}"))?;
-        found.push(Found { name: testee.name().into(), pipe: None, new: Box::new(move || Box::new(testee.clone())) });
+        let testee = AcceptingTestee::new(line, limits).map_err(|error| format!("--accepts: {error}"))?;
+        let name = testee.name().to_string();
+        found.push(Found {
+            expected_as: Some(name.clone()),
+            name,
+            pipe: None,
+            new: Box::new(move || Box::new(testee.clone())),
+        });
     }
     Ok(found)
 }
 
 /// The tool or the script that an adapter is for, if it is there. Says that it is skipped if not.
-fn adapted(adapter: Adapter) -> Result<Option<Found>, String> {
+fn adapted(adapter: Adapter, limits: Limits) -> Result<Option<Found>, String> {
     let Some(script) = &adapter.script else {
         let name = adapter.name.clone();
-        let found = CommandTestee::find(adapter, Limits::default());
-        return Ok(found.map(|testee| Found { name, pipe: None, new: Box::new(move || Box::new(testee.clone())) }));
+        let found = CommandTestee::find(adapter, limits);
+        let expected_as = Some(name.clone());
+        return Ok(found.map(|testee| Found {
+            name,
+            expected_as,
+            pipe: None,
+            new: Box::new(move || Box::new(testee.clone())),
+        }));
     };
     let Some(program) = tools::program(&adapter.name, &adapter.program, adapter.variable.as_deref()) else {
         return Ok(None);
     };
     let program = program.to_string_lossy().into_owned();
     let line = format!("{} conformance/testees/{script}", quoted(&program));
-    match through_a_pipe(vec![program, "-c".into(), embedded::script(script)?.into()], line) {
+    match through_a_pipe(
+        vec![program, "-c".into(), embedded::script(script)?.into()],
+        line,
+        limits,
+    ) {
         Ok(found) => Ok(Some(found)),
         Err(error) => {
             eprintln!("skipped: {}: {error}", adapter.name);
@@ -86,14 +138,14 @@ fn adapted(adapter: Adapter) -> Result<Option<Found>, String> {
     }
 }
 
-fn pipe(line: &str) -> Result<Found, String> {
+fn pipe(line: &str, limits: Limits) -> Result<Found, String> {
     let command: Vec<String> = line.split_whitespace().map(String::from).collect();
-    through_a_pipe(command, line.into()).map_err(|error| format!("{line}: {error}"))
+    through_a_pipe(command, line.into(), limits).map_err(|error| format!("{line}: {error}"))
 }
 
 /// A program that speaks the pipe protocol; `line` calls it.
-fn through_a_pipe(command: Vec<String>, line: String) -> Result<Found, String> {
-    let start = move || PipeTestee::start(command.clone(), Limits::default());
+fn through_a_pipe(command: Vec<String>, line: String, limits: Limits) -> Result<Found, String> {
+    let start = move || PipeTestee::start(command.clone(), limits);
     let name = start().map_err(|error| error.to_string())?.name().to_string();
     let new = move || -> Box<dyn Testee> {
         match start() {
@@ -101,5 +153,5 @@ fn through_a_pipe(command: Vec<String>, line: String) -> Result<Found, String> {
             Err(error) => Box::new(Unstarted(error.to_string())),
         }
     };
-    Ok(Found { name, pipe: Some(line), new: Box::new(new) })
+    Ok(Found { expected_as: Some(name.clone()), name, pipe: Some(line), new: Box::new(new) })
 }

@@ -17,15 +17,24 @@ use super::answer::Breakdown;
 pub struct Limits {
     /// How long it may take.
     pub time: Duration,
-    /// How many KiB of address space it may have.
-    pub address_space: u64,
+    /// How many KiB of address space it may have; as many as it asks for where it says nothing.
+    pub address_space: Option<u64>,
     /// How many KiB each file that it writes may have.
     pub file: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { time: Duration::from_secs(10), address_space: 4 << 20, file: 256 << 10 }
+        Self { time: Duration::from_secs(10), address_space: Some(4 << 20), file: 256 << 10 }
+    }
+}
+
+impl Limits {
+    /// What a shell does to limit the address space of what it starts then.
+    pub(super) fn memory(&self) -> String {
+        self.address_space
+            .map(|kib| format!("ulimit -v {kib}; "))
+            .unwrap_or_default()
     }
 }
 
@@ -125,8 +134,8 @@ impl Scratch {
         let before = self.files()?;
         let streams = |name: &str| File::create(self.folder.path().join(name));
         let line = format!(
-            "ulimit -c 0; ulimit -v {}; ulimit -f {}; ulimit -t {}; exec \"$0\" \"$@\"",
-            limits.address_space,
+            "ulimit -c 0; {}ulimit -f {}; ulimit -t {}; exec \"$0\" \"$@\"",
+            limits.memory(),
             limits.file.saturating_mul(2),
             limits.time.as_secs().saturating_add(1)
         );
@@ -198,6 +207,9 @@ fn broken(status: ExitStatus, stderr: &str) -> Option<Breakdown> {
     if !status.success() && memory.iter().any(|words| stderr.contains(words)) {
         return Some(Breakdown::OutOfMemory);
     }
+    if let Some(fault) = sanitizer(stderr) {
+        return Some(Breakdown::Crash(format!("sanitizer: {fault}")));
+    }
     match status.signal() {
         Some(SIGXCPU) => Some(Breakdown::Hang),
         Some(SIGXFSZ) => Some(Breakdown::TooMuchOutput),
@@ -213,6 +225,20 @@ fn broken(status: ExitStatus, stderr: &str) -> Option<Breakdown> {
             Some(code @ 129..=165) => Some(Breakdown::Crash(format!("exit code {code}"))),
             _ => None,
         },
+    }
+}
+
+/// The fault that a sanitizer has found, by the line that each of them ends its report with. The exit code does not say: it is that of a
+/// refusal, or, where the program went on, of success.
+fn sanitizer(stderr: &str) -> Option<&str> {
+    let told = |line| {
+        let (tool, fault) = str::strip_prefix(line, "SUMMARY: ")?.split_once(": ")?;
+        (tool.ends_with("Sanitizer") && !fault.is_empty()).then_some(fault)
+    };
+    let fault = stderr.lines().find_map(told)?;
+    match fault.contains(" leaked in ") {
+        true => Some("memory-leak"),
+        false => fault.split_whitespace().next(),
     }
 }
 
@@ -276,6 +302,58 @@ mod tests {
         );
         let memory = run("echo LLVM ERROR: out of memory >&2; exit 1", &[], second);
         assert_eq!(memory.breakdown, Some(Breakdown::OutOfMemory));
+    }
+
+    #[test]
+    fn what_a_sanitizer_reports_is_a_crash_whatever_the_exit_code() {
+        let fault = |line: &str| run(&format!("echo '{line}' >&2"), &[], Limits::default()).breakdown;
+        let crash = |fault: &str| Some(Breakdown::Crash(format!("sanitizer: {fault}")));
+        assert_eq!(
+            fault("SUMMARY: AddressSanitizer: heap-buffer-overflow a.c:3:5 in main"),
+            crash("heap-buffer-overflow")
+        );
+        assert_eq!(
+            fault("SUMMARY: AddressSanitizer: 7 byte(s) leaked in 1 allocation(s)."),
+            crash("memory-leak")
+        );
+        assert_eq!(
+            fault("SUMMARY: UndefinedBehaviorSanitizer: undefined-behavior a.c:3:5"),
+            crash("undefined-behavior")
+        );
+        assert_eq!(fault("no SUMMARY: AddressSanitizer: x"), None);
+        assert_eq!(fault("SUMMARY: 3 errors"), None);
+    }
+
+    /// A program that reads one byte behind four, built with AddressSanitizer, where clang and its runtime are installed.
+    #[test]
+    fn a_program_built_with_a_sanitizer_is_asked_without_a_limit_of_memory() {
+        let scene = tempfile::tempdir().unwrap();
+        let source = scene.path().join("overflow.c");
+        let text = "#include <stdlib.h>\nint main(int n, char **w) { char *p = malloc(4); p[3] = (char)n; return p[n + 2]; }\n";
+        fs::write(&source, text).unwrap();
+        let program = scene.path().join("overflow");
+        let clang = ["clang", "clang-22", "clang-19", "clang-16", "clang-14"]
+            .into_iter()
+            .find(|clang| {
+                let mut built = Command::new(clang);
+                built.args(["-fsanitize=address", "-o"]).arg(&program).arg(&source);
+                built.output().is_ok_and(|output| output.status.success())
+            });
+        if clang.is_none() {
+            eprintln!("skipped: no clang with AddressSanitizer is installed");
+            return;
+        }
+        let asked = |words: &[String], address_space| {
+            let limits = Limits { address_space, ..Limits::default() };
+            Scratch::new()
+                .unwrap()
+                .run(&program, words, &[], &[], limits)
+                .unwrap()
+                .breakdown
+        };
+        assert_eq!(asked(&[], None), None);
+        let overflow = Some(Breakdown::Crash("sanitizer: heap-buffer-overflow".into()));
+        assert_eq!(asked(&["x".into()], None), overflow);
     }
 
     #[test]

@@ -112,10 +112,7 @@ impl PipeTestee {
     }
 
     fn spawn(&self) -> io::Result<Running> {
-        let limits = format!(
-            "ulimit -c 0; ulimit -v {}; exec \"$0\" \"$@\"",
-            self.limits.address_space
-        );
+        let limits = format!("ulimit -c 0; {}exec \"$0\" \"$@\"", self.limits.memory());
         let mut child = Command::new("sh")
             .args(["-c", &limits])
             .args(&self.command)

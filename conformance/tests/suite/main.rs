@@ -7,6 +7,7 @@ mod findings;
 mod json_schema;
 mod lint;
 mod merit;
+mod own_tools;
 mod page;
 mod program;
 mod testees;

@@ -177,7 +177,7 @@ impl Problem {
             Self::Overflow { .. } => "overflow",
             Self::Corrupt { .. } => "corrupt",
             Self::WrongDigest { .. } => "wrong-digest",
-            Self::MoreThanAllowed { .. } => Self::MORE_THAN_ALLOWED,
+            Self::MoreThanAllowed { .. } => "more-than-allowed",
             Self::HoldsMore { .. } => "holds-more",
             Self::WindowTooLarge { .. } => "window-too-large",
             Self::TooLongToShow { .. } => "too-long-to-show",

@@ -1,0 +1,106 @@
+//! A tool that is not known by its name: one in a build tree, or one that a file describes.
+
+use std::path::Path;
+
+use clap::ArgMatches;
+use offload_bundle_conformance::embedded;
+use offload_bundle_conformance::testee::Adapter;
+
+/// Whether a word names a file with a description, and not a testee.
+pub(crate) fn is_a_file(word: &str) -> bool {
+    word.ends_with(".yaml")
+}
+
+/// What the file describes. A program with a path stands where the file says, seen from the file.
+pub(crate) fn described(file: &str) -> Result<Adapter, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    let mut adapter: Adapter = serde_yaml::from_str(&text).map_err(|error| format!("{file}: {error}"))?;
+    if adapter.program.contains('/') {
+        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+        adapter.program = absolute(&folder.join(&adapter.program));
+    }
+    Ok(adapter)
+}
+
+/// How the program at `path` is asked, and the known tool whose expectations it has, which is none where nobody says its release.
+pub(crate) fn own_tool(matches: &ArgMatches, path: &str) -> Result<(Adapter, Option<String>), String> {
+    let file_name = Path::new(path)
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned());
+    let name = file_name.ok_or_else(|| format!("--program {path}: there is no name of a file"))?;
+    let emulated = matches.get_one::<String>("emulate").unwrap_or(&name);
+    let release = matches.get_one::<u32>("release").copied();
+    let (mut adapter, is_near) = match is_a_file(emulated) {
+        true => (described(emulated)?, false),
+        false => nearest(embedded::adapters()?, emulated, release)?,
+    };
+    let expected_as = is_near.then(|| adapter.name.clone());
+    adapter.name = name;
+    adapter.program = absolute(Path::new(path));
+    adapter.variable = None;
+    Ok((adapter, expected_as))
+}
+
+/// The adapter of this name; or, where releases of a tool of this name are known, that of the nearest, or of the newest where no release
+/// is said. Whether the release is known.
+fn nearest(adapters: Vec<Adapter>, name: &str, release: Option<u32>) -> Result<(Adapter, bool), String> {
+    let named: Vec<String> = adapters.iter().map(|adapter| adapter.name.clone()).collect();
+    let (tool, said) = parts(name);
+    let release = release.or(said);
+    let distance = |adapter: &Adapter| {
+        let known = parts(&adapter.name).1.unwrap_or_default();
+        // Of two that are as near, the older one: what is newer than the program cannot be known of it.
+        release.map_or((u32::MAX.saturating_sub(known), 0), |release| {
+            (known.abs_diff(release), known)
+        })
+    };
+    let near = adapters
+        .into_iter()
+        .filter(|adapter| adapter.name == name || parts(&adapter.name).0 == tool);
+    let near = near.min_by_key(|adapter| (release.is_none() && adapter.name != name, distance(adapter)));
+    near.map(|adapter| (adapter, release.is_some())).ok_or_else(|| {
+        format!(
+            "no known tool is called {name:?}; say with --emulate which it is asked as, one of {}",
+            named.join(", ")
+        )
+    })
+}
+
+/// The tool and the release of a name that ends in a release.
+fn parts(name: &str) -> (&str, Option<u32>) {
+    match name.rsplit_once('-').map(|(tool, release)| (tool, release.parse())) {
+        Some((tool, Ok(release))) => (tool, Some(release)),
+        _ => (name, None),
+    }
+}
+
+fn absolute(path: &Path) -> String {
+    // A link is not followed: some programs go by the name that they are called by.
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.into());
+    path.to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tool_is_asked_as_the_nearest_release_and_expected_so_where_its_release_is_said() {
+        let near = |name, release| {
+            let (adapter, is_near) = nearest(embedded::adapters().unwrap(), name, release).unwrap();
+            (adapter.name, is_near)
+        };
+        let bundler = |release: &str| format!("clang-offload-bundler-{release}");
+        assert_eq!(near("clang-offload-bundler", None), (bundler("22"), false));
+        assert_eq!(near("clang-offload-bundler", Some(18)), (bundler("19"), true));
+        assert_eq!(near("clang-offload-bundler", Some(15)), (bundler("14"), true));
+        assert_eq!(near("clang-offload-bundler-23", None), (bundler("22"), true));
+        assert_eq!(near("clang-offload-bundler-14", None), (bundler("14"), true));
+        assert_eq!(near("offload-bundle-cli", None), ("offload-bundle-cli".into(), false));
+        let unknown = nearest(embedded::adapters().unwrap(), "bundler", None).unwrap_err();
+        assert!(
+            unknown.contains("--emulate") && unknown.contains("llvm-offload-binary-22"),
+            "{unknown}"
+        );
+    }
+}

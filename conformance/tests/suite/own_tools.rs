@@ -1,0 +1,133 @@
+//! A tool that is not known by its name: at a path, described by a file, under limits of the command line.
+#![cfg(unix)]
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_offload-bundle-conformance");
+const CASES: &str = "binary_bundle/layouts_written/";
+
+fn run(words: &[&str]) -> Output {
+    Command::new(PROGRAM).args(words).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A tool at a path: a script of these lines.
+fn tool(folder: &Path, name: &str, script: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path.to_string_lossy().into_owned()
+}
+
+/// The lines about the cases that a tool of these lines is asked, as clang-offload-bundler.
+fn verdicts_on(script: &str, more: &[&str]) -> Vec<String> {
+    let scene = tempfile::tempdir().unwrap();
+    let program = tool(scene.path(), "clang-offload-bundler", script);
+    let output = run(&[&["--program", &program, "--filter", CASES, "--verbose"], more].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    let lines = said.lines().filter(|line| line.starts_with("clang-offload-bundler "));
+    lines.map(String::from).collect()
+}
+
+fn any(lines: &[String], words: &str) -> bool {
+    lines.iter().any(|line| line.contains(words))
+}
+
+#[test]
+fn a_tool_in_a_build_tree_is_asked_as_the_known_one_of_its_name() {
+    let scene = tempfile::tempdir().unwrap();
+    let program = tool(scene.path(), "clang-offload-bundler", "echo no >&2; exit 1");
+    let asked = |words: &[&str]| run(&[&["--program", &program, "--filter", CASES], words].concat());
+    // Nothing is known of a tool whose release nobody says.
+    let output = asked(&[]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("clang-offload-bundler"));
+    assert_eq!(asked(&["--emulate", "clang-offload-bundler-14"]).status.code(), Some(1));
+    assert_eq!(asked(&["--release", "20"]).status.code(), Some(1));
+    let other = tool(scene.path(), "my-bundler", "exit 1");
+    let output = run(&["--program", &other]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("--emulate"), "{}", text(&output.stderr));
+    let missing = scene.path().join("none").join("clang-offload-bundler");
+    assert_eq!(run(&["--program", missing.to_str().unwrap()]).status.code(), Some(2));
+    // What is blessed is called as the program is.
+    let known = scene.path().join("known");
+    std::fs::create_dir(&known).unwrap();
+    let output = asked(&["--expectations", known.to_str().unwrap(), "--bless"]);
+    assert!(
+        text(&output.stderr).contains("wait for a reason"),
+        "{}",
+        text(&output.stderr)
+    );
+    assert!(known.join("clang-offload-bundler.txt").exists());
+}
+
+#[test]
+fn a_tool_is_asked_as_a_file_describes_it() {
+    let scene = tempfile::tempdir().unwrap();
+    let lists = "echo host-x86_64-unknown-linux-gnu-; echo hip-amdgcn-amd-amdhsa--gfx906";
+    let program = tool(scene.path(), "mine.sh", lists);
+    let file = scene.path().join("mine.yaml");
+    let description =
+        "name: mine\nabout: mine\nprogram: ./mine.sh\nfile-types: [bc]\noperations:\n  list:\n    words: ['{input}']\n";
+    std::fs::write(&file, description).unwrap();
+    let path = file.to_str().unwrap();
+    let output = run(&["--testee", path, "--filter", "binary_bundle/", "--verbose"]);
+    let said: Vec<String> = text(&output.stdout).lines().map(String::from).collect();
+    let said: Vec<String> = said.into_iter().filter(|line| line.starts_with("mine ")).collect();
+    assert!(any(&said, ": fail"), "{} {said:?}", text(&output.stderr));
+    let output = run(&["--program", &program, "--emulate", path, "--filter", "binary_bundle/"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("mine.sh"));
+    std::fs::write(&file, description.replace("name: mine", "name: ../mine")).unwrap();
+    let output = run(&["--testee", path]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("no name"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn the_report_of_a_sanitizer_is_a_crash_whatever_the_exit_code() {
+    let summary = "echo 'SUMMARY: AddressSanitizer: heap-buffer-overflow bundler.cpp:3 in read' >&2";
+    for code in [0, 1] {
+        let lines = verdicts_on(&format!("{summary}; exit {code}"), &[]);
+        let crashes = any(&lines, ": crash") && any(&lines, "heap-buffer-overflow");
+        assert!(crashes && !any(&lines, ": fail"), "{lines:?}");
+    }
+    let lines = verdicts_on("echo 'SUMMARY: 3 files' >&2; exit 1", &[]);
+    assert!(any(&lines, ": fail") && !any(&lines, ": crash"), "{lines:?}");
+}
+
+#[test]
+fn limits_are_those_that_were_given() {
+    let limited = "[ \"$(ulimit -v)\" = unlimited ] || kill -SEGV $$; exit 1";
+    assert!(any(&verdicts_on(limited, &[]), ": crash"));
+    assert!(!any(&verdicts_on(limited, &["--memory", "none"]), ": crash"));
+    let small = "[ \"$(ulimit -v)\" = 524288 ] && kill -SEGV $$; exit 1";
+    assert!(any(&verdicts_on(small, &["--memory", "512M"]), ": crash"));
+    assert_eq!(run(&["--memory", "much"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_tool_that_hangs_again_and_again_is_given_up() {
+    let lines = verdicts_on("sleep 20", &["--timeout", "1", "--hangs", "2", "--jobs", "2"]);
+    let hung = lines.iter().filter(|line| line.contains(": hang")).count();
+    assert!((2..=3).contains(&hung), "{lines:?}");
+    assert!(any(&lines, "given up after 2 hangs"), "{lines:?}");
+}
+
+#[test]
+fn a_run_whose_output_nobody_reads_ends_as_ever() {
+    let mut child = Command::new(PROGRAM)
+        .args(["--testee", "offload-bundle", "--filter", "target_id/parts/", "--verbose"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
