@@ -2,6 +2,7 @@
 
 use clap::ArgMatches;
 use offload_bundle_conformance::case::Case;
+use offload_bundle_conformance::report::Shard;
 use offload_bundle_conformance::runner::Choice;
 
 /// The words that were given for an option.
@@ -16,7 +17,8 @@ pub(crate) fn chosen<'c>(matches: &ArgMatches, all: &[&'c Case]) -> Result<Vec<&
     if let Some(unknown) = wanted.iter().find(|id| !all.iter().any(|case| case.id == **id)) {
         return Err(format!("there is no case {unknown:?}; --list shows them"));
     }
-    let shard = matches.get_one::<String>("shard").map(|text| shard(text)).transpose()?;
+    let shard = shard(matches)?.map(|Shard { number, of }| (number, of));
+    let levels = words(matches, "level");
     let filters: Vec<String> = words(matches, "filter").into_iter().map(String::from).collect();
     if let Some(word) = filters
         .iter()
@@ -24,16 +26,29 @@ pub(crate) fn chosen<'c>(matches: &ArgMatches, all: &[&'c Case]) -> Result<Vec<&
     {
         return Err(format!("no case has {word:?} in its id; --list shows them"));
     }
-    let asked_for = |case: &&Case| wanted.is_empty() || wanted.contains(&case.id.as_str());
-    Ok(Choice { filters, shard }.of(all.iter().copied().filter(asked_for)))
+    let asked_for = |case: &&Case| {
+        let is_named = wanted.is_empty() || wanted.contains(&case.id.as_str());
+        is_named && (levels.is_empty() || levels.contains(&case.level.word()))
+    };
+    let chosen = Choice { filters, shard }.of(all.iter().copied().filter(asked_for));
+    match chosen.is_empty() && shard.is_none() {
+        true => Err("no case is of the level and has the words that were given; --list shows them".into()),
+        false => Ok(chosen),
+    }
 }
 
-fn shard(text: &str) -> Result<(usize, usize), String> {
+/// The part of them that is asked, where it is one.
+pub(crate) fn shard(matches: &ArgMatches) -> Result<Option<Shard>, String> {
+    let given = matches.get_one::<String>("shard");
+    given.map(|text| parse_shard(text)).transpose()
+}
+
+fn parse_shard(text: &str) -> Result<Shard, String> {
     let fail = || format!("--shard {text}: expected I/N, with I from 1 to N");
     let (shard, of) = text.split_once('/').ok_or_else(fail)?;
     let numbers = (shard.parse().map_err(|_| fail())?, of.parse().map_err(|_| fail())?);
     match numbers {
-        (shard, of) if (1..=of).contains(&shard) => Ok(numbers),
+        (number, of) if (1..=of).contains(&number) => Ok(Shard { number, of }),
         _ => Err(fail()),
     }
 }

@@ -2,6 +2,8 @@
 
 use clap::{Arg, ArgAction, Command, value_parser};
 
+use crate::case::Level;
+
 /// Its commands and options.
 pub fn command_line() -> Command {
     let reports = || {
@@ -57,6 +59,10 @@ pub fn command_line() -> Command {
         .next_help_heading("What is asked")
         .arg(many("filter", "WORD", "Ask cases with this word in their id"))
         .arg(many("case", "ID", "Ask this case; with --verbose its files are kept"))
+        .arg(
+            many("level", "LEVEL", "Ask cases that are as binding: what documents require, what is recommended for safety, what tools do")
+                .value_parser(Level::ALL.map(Level::word)),
+        )
         .arg(option("shard", "I/N", "Ask shard I of N, from 1"))
         .arg(flag("list", "Print the ids of the cases and stop"))
         .next_help_heading("How")
@@ -108,7 +114,7 @@ pub fn command_line() -> Command {
                         .value_name("FILE")
                         .num_args(1..)
                         .required(true)
-                        .help("Reports that --json wrote; of a case that was asked twice, the last verdict counts"),
+                        .help("Reports that --json wrote: all shards of a run, and no case twice for an implementation"),
                 )
                 .args(reports()),
         )

@@ -174,6 +174,7 @@ mod tests {
         let skipped = || Verdict::Skipped("s".into());
         let document = Document {
             suite: Suite::this(),
+            shard: None,
             cases: ids.map(case).into(),
             testees: vec![
                 results("ours", [Verdict::Pass, Verdict::Pass, Verdict::Pass], &[]),
@@ -196,6 +197,7 @@ Asked 3 cases of ours and 2 other implementations: 1 result is not as expected: 
         assert_eq!(matrix(&document), expected);
         let only = |numbers: &[usize]| Document {
             suite: Suite::this(),
+            shard: None,
             cases: document.cases.clone(),
             testees: numbers
                 .iter()

@@ -15,7 +15,7 @@ use offload_bundle_conformance::report::{Document, Results};
 use offload_bundle_conformance::runner;
 use offload_bundle_conformance::verdict::Verdict;
 
-use crate::chosen::{chosen, words};
+use crate::chosen::{chosen, shard, words};
 use crate::keeping::repeat;
 use crate::printing::{say, say_line};
 use crate::reports;
@@ -52,8 +52,12 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
         .get_one::<String>("resume")
         .map(|path| Journal::open(Path::new(path), &suite))
         .transpose()?;
-    let mut document =
-        Document { suite, cases: cases.iter().map(|case| (*case).clone()).collect(), testees: Vec::new() };
+    let mut document = Document {
+        suite,
+        shard: shard(matches)?,
+        cases: cases.iter().map(|case| (*case).clone()).collect(),
+        testees: Vec::new(),
+    };
     let (mut open, mut judged) = (0_usize, false);
     for (one, known) in found.iter().zip(&known) {
         let verdicts = ask(matches, one, (&cases, &all), journal.as_ref())?;

@@ -47,6 +47,9 @@ pub enum Level {
 }
 
 impl Level {
+    /// All of them, the most binding first.
+    pub const ALL: [Self; 3] = [Self::Required, Self::Recommended, Self::Observed];
+
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {

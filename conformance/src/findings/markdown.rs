@@ -28,7 +28,7 @@ pub fn markdown(findings: &[Finding<'_>]) -> String {
         names.len(),
     );
     text += "This page is made from [cases/](cases/) and [expectations/](expectations/) by `BLESS=1 cargo test -p \
-             offload-bundle-conformance --test findings`; `offload-bundle-conformance findings` prints it.\n\n";
+             offload-bundle-conformance --test suite findings`; `offload-bundle-conformance findings` prints it.\n\n";
     text += "| | finding | worst | tools | cases |\n|---|---|---|---|---|\n";
     for (number, finding) in (1..).zip(findings) {
         let tools: Vec<&str> = finding.counts().into_keys().collect();

@@ -16,10 +16,23 @@ use crate::verdict::Verdict;
 pub struct Document {
     /// The suite.
     pub suite: Suite,
+    /// Which part of what was chosen was asked, where it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
     /// The cases that were asked, in their order.
     pub cases: Vec<Case>,
     /// The implementations that were asked.
     pub testees: Vec<Results>,
+}
+
+/// A part of the cases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Shard {
+    /// Its number, from 1.
+    pub number: usize,
+    /// How many parts there are.
+    pub of: usize,
 }
 
 /// What one implementation made of it.
@@ -58,42 +71,5 @@ impl Document {
     /// Whether everything is as the expectations say.
     pub fn is_expected(&self) -> bool {
         self.testees.iter().all(|testee| testee.surprises.is_empty())
-    }
-
-    /// One document of several: of shards, or of several implementations. `all` are all cases in their order. Of a case that was asked
-    /// twice, the last verdict counts.
-    ///
-    /// # Errors
-    ///
-    /// There is none, or one is of another suite than the first.
-    pub fn merged(documents: Vec<Self>, all: &[&Case]) -> Result<Self, String> {
-        let mut documents = documents.into_iter();
-        let mut merged = documents.next().ok_or("there is nothing to merge")?;
-        let mut asked: BTreeSet<String> = merged.cases.iter().map(|case| case.id.clone()).collect();
-        for document in documents {
-            if document.suite != merged.suite {
-                let (one, other) = (merged.suite, document.suite);
-                return Err(format!(
-                    "a report is of version {other} of the suite, the first of {one}"
-                ));
-            }
-            asked.extend(document.cases.into_iter().map(|case| case.id));
-            for results in document.testees {
-                match merged.testees.iter_mut().find(|known| known.name == results.name) {
-                    Some(known) => {
-                        known.verdicts.extend(results.verdicts);
-                        known.known.extend(results.known);
-                        known.surprises.extend(results.surprises);
-                    }
-                    None => merged.testees.push(results),
-                }
-            }
-        }
-        merged.cases = all
-            .iter()
-            .filter(|case| asked.contains(&case.id))
-            .map(|case| (*case).clone())
-            .collect();
-        Ok(merged)
     }
 }

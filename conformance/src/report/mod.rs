@@ -2,8 +2,9 @@
 
 mod document;
 mod junit;
+mod merge;
 mod page;
 
-pub use self::document::{Document, Results};
+pub use self::document::{Document, Results, Shard};
 pub use self::junit::junit;
 pub use self::page::page;

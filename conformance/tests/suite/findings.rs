@@ -18,7 +18,7 @@ fn the_page_of_findings_is_fresh() {
     }
     assert!(
         std::fs::read_to_string(&path).unwrap_or_default() == text,
-        "conformance/findings.md is stale: BLESS=1 cargo test -p offload-bundle-conformance --test findings"
+        "conformance/findings.md is stale: BLESS=1 cargo test -p offload-bundle-conformance --test suite findings"
     );
 }
 

@@ -43,7 +43,7 @@ fn the_published_schemas_are_those_of_the_types() {
         let published = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(
             published == text,
-            "{} is stale: BLESS=1 cargo test -p offload-bundle-conformance --test json_schema",
+            "{} is stale: BLESS=1 cargo test -p offload-bundle-conformance --test suite json_schema",
             path.display()
         );
     }

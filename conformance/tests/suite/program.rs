@@ -176,6 +176,18 @@ fn reports_of_shards_become_the_report_of_the_whole() {
     );
     let read = |name: &str| std::fs::read_to_string(file(name)).unwrap();
     assert_eq!(read("merged.json"), read("whole.json"));
+    let refuses = |files: &[&str], words: &str| {
+        let files: Vec<String> = files.iter().map(|name| file(name)).collect();
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        let output = run(&[&["merge"], &files[..]].concat());
+        assert_eq!(output.status.code(), Some(2), "{files:?}");
+        assert!(text(&output.stderr).contains(words), "{}", text(&output.stderr));
+    };
+    refuses(&["1.json"], "shard 2/2 is missing");
+    refuses(&["1.json", "1.json", "2.json"], "in two of the reports");
+    refuses(&["whole.json", "whole.json"], "in two of the reports");
+    write("3.json", &["--shard", "3/3"]);
+    refuses(&["1.json", "3.json"], "in two of the reports");
     std::fs::write(
         file("1.json"),
         read("1.json").replace(env!("CARGO_PKG_VERSION"), "0.0.1"),
@@ -184,6 +196,16 @@ fn reports_of_shards_become_the_report_of_the_whole() {
     let refused = run(&["merge", &file("1.json"), &file("2.json")]);
     assert_eq!(refused.status.code(), Some(2));
     assert!(text(&refused.stderr).contains("0.0.1"));
+}
+
+#[test]
+fn cases_of_a_level_are_asked_alone() {
+    let list = |words: &[&str]| text(&run(&[&["--list"], words].concat()).stdout).lines().count();
+    let of = ["required", "recommended", "observed"].map(|level| list(&["--level", level]));
+    assert!(of.iter().all(|count| *count > 0), "{of:?}");
+    assert_eq!(of.iter().sum::<usize>(), list(&[]));
+    assert_eq!(of[0] + of[1], list(&["--level", "required", "--level", "recommended"]));
+    assert_eq!(run(&["--list", "--level", "must"]).status.code(), Some(2));
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn document() -> Document {
         surprises: BTreeSet::new(),
     };
     let testees = vec![results("offload-bundle", &|_| Verdict::Pass), results("clang-offload-bundler-19", &verdict)];
-    Document { suite: Suite::this(), cases: cases.clone(), testees }
+    Document { suite: Suite::this(), shard: None, cases: cases.clone(), testees }
 }
 
 /// The smallest contrast of a text with what is behind it, and that text.

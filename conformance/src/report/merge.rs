@@ -1,0 +1,104 @@
+//! One document of several: of shards, of parts of the suite, or of several implementations.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::document::{Document, Results, Shard};
+use crate::case::Case;
+
+impl Document {
+    /// One document of several. `all` are all cases in their order. What comes of it says no less than one run: no shard is missing, and no
+    /// implementation was asked a case twice.
+    ///
+    /// # Errors
+    ///
+    /// There is none; one is of another suite than the first; shards of an implementation are missing, or there twice; or a case is.
+    pub fn merged(documents: Vec<Self>, all: &[&Case]) -> Result<Self, String> {
+        let mut documents = documents.into_iter();
+        let mut merged = documents.next().ok_or("there is nothing to merge")?;
+        let mut parts = Parts::default();
+        parts.add(&merged);
+        let mut asked: BTreeSet<String> = merged.cases.iter().map(|case| case.id.clone()).collect();
+        for document in documents {
+            if document.suite != merged.suite {
+                return Err(other_suite(&merged, &document));
+            }
+            parts.add(&document);
+            asked.extend(document.cases.into_iter().map(|case| case.id));
+            for results in document.testees {
+                match merged.testees.iter_mut().find(|known| known.name == results.name) {
+                    Some(known) => join(known, results)?,
+                    None => merged.testees.push(results),
+                }
+            }
+        }
+        parts.complete()?;
+        merged.shard = None;
+        merged.cases = all
+            .iter()
+            .filter(|case| asked.contains(&case.id))
+            .map(|case| (*case).clone())
+            .collect();
+        Ok(merged)
+    }
+}
+
+/// Why two documents do not belong together.
+fn other_suite(first: &Document, other: &Document) -> String {
+    let (one, other) = (&first.suite, &other.suite);
+    match one.version == other.version {
+        false => format!(
+            "a report is of version {} of the suite, the first of {}",
+            other.version, one.version
+        ),
+        true => format!(
+            "a report is of other cases (digest {}) than the first ({}), in the same version of the suite",
+            other.digest, one.digest
+        ),
+    }
+}
+
+/// Adds the verdicts on other cases.
+fn join(known: &mut Results, more: Results) -> Result<(), String> {
+    if let Some(twice) = more.verdicts.keys().find(|id| known.verdicts.contains_key(*id)) {
+        return Err(format!(
+            "{} was asked {twice} in two of the reports: give each part of a run once",
+            known.name
+        ));
+    }
+    known.verdicts.extend(more.verdicts);
+    known.known.extend(more.known);
+    known.surprises.extend(more.surprises);
+    Ok(())
+}
+
+/// The shards that each implementation was asked.
+#[derive(Default)]
+struct Parts(BTreeMap<String, Vec<Shard>>);
+
+impl Parts {
+    fn add(&mut self, document: &Document) {
+        let Some(shard) = document.shard else { return };
+        for testee in &document.testees {
+            self.0.entry(testee.name.clone()).or_default().push(shard);
+        }
+    }
+
+    /// Whether each has all of them.
+    fn complete(&self) -> Result<(), String> {
+        for (name, shards) in &self.0 {
+            let of = shards.first().map_or(0, |shard| shard.of);
+            if let Some(other) = shards.iter().find(|shard| shard.of != of) {
+                let Shard { number, of: among } = other;
+                return Err(format!("{name}: shard {number}/{among} is among shards of {of}"));
+            }
+            for number in 1..=of {
+                match shards.iter().filter(|shard| shard.number == number).count() {
+                    0 => return Err(format!("{name}: the report of shard {number}/{of} is missing")),
+                    1 => {}
+                    _ => return Err(format!("{name}: there are several reports of shard {number}/{of}")),
+                }
+            }
+        }
+        Ok(())
+    }
+}
