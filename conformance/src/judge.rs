@@ -5,8 +5,9 @@ use serde_json::{Map, Value, json};
 
 use crate::case::{BytesError, Case, Question, digest};
 use crate::part::{covers, holds_nothing, is_empty};
-use crate::testee::{Answer, Breakdown, Ours, Testee};
+use crate::testee::{Answer, Breakdown};
 use crate::verdict::Verdict;
+use crate::written::{decompressed, images};
 
 /// Judges what came back for `question`, the question of `case`.
 ///
@@ -47,10 +48,11 @@ pub fn judge(
             }
         },
         Answer::Value { value, contents } => match &expected {
-            Some(expected) if !speaks_of(expected, "name") => {
-                compare(&unnamed(expected), &unnamed(&in_terms_of(expected, value, contents)))
-            }
-            Some(expected) => compare(&canonical(expected), &in_terms_of(expected, value, contents)),
+            Some(expected) if !speaks_of(expected, "name") => compare(
+                &unnamed(expected),
+                &unnamed(&in_terms_of(expected, question, value, contents)),
+            ),
+            Some(expected) => compare(&canonical(expected), &in_terms_of(expected, question, value, contents)),
             None => {
                 leak(question, contents).unwrap_or_else(|| Verdict::Fail(format!("expected a refusal, found {value}")))
             }
@@ -82,7 +84,7 @@ fn compare(expected: &Value, found: &Value) -> Verdict {
 
 /// What was found, as the expectation speaks of it: where it speaks of what a file holds, not of the file, because more than one file is
 /// right, that is looked for in the file.
-fn in_terms_of(expected: &Value, value: &Value, contents: &[Vec<u8>]) -> Value {
+fn in_terms_of(expected: &Value, question: &Question<Vec<u8>>, value: &Value, contents: &[Vec<u8>]) -> Value {
     let asked = |key: &str| expected.get(key).is_some();
     if let (Some(Value::Array(outputs)), Some(Value::Array(found))) = (expected.get("outputs"), value.get("outputs")) {
         let files = found.iter().zip(contents).enumerate();
@@ -98,23 +100,20 @@ fn in_terms_of(expected: &Value, value: &Value, contents: &[Vec<u8>]) -> Value {
     else {
         return canonical(value);
     };
-    if asked("decompressed") {
-        return match offload_bundle::decompress(file) {
-            Ok(bytes) => json!({ "decompressed": digest(&bytes) }),
-            Err(error) => json!({ "error": error.to_string() }),
-        };
-    }
     if asked("sections") {
         return sections(file);
     }
-    if asked("images") {
-        let read = Ours.answer(&Question::Images { input: file.clone() });
-        return match read {
-            Answer::Value { value, .. } => canonical(&value),
-            other => json!({ "error": format!("{other:?}") }),
-        };
+    let wrong = |why| json!({ "error": why });
+    match question {
+        Question::Compress { input, version, method } if asked("decompressed") => {
+            let read = decompressed(file, *version, method, input.len());
+            read.map_or_else(wrong, |bytes| json!({ "decompressed": digest(&bytes) }))
+        }
+        Question::Pack { version, .. } if asked("images") => {
+            images(file, *version).map_or_else(wrong, |read| canonical(&read))
+        }
+        _ => canonical(value),
     }
-    canonical(value)
 }
 
 /// The sections of an object file in their order, without those that only hold the file together: where these stand is free.
@@ -322,16 +321,15 @@ mod tests {
 
     #[test]
     fn what_a_file_holds_may_be_expected_instead_of_the_file() {
-        let question = Question::Compress { input: Vec::new(), version: 3, method: "zstd".into() };
-        let bundle = offload_bundle::Bundle::new()
-            .entry("host-x86_64-unknown-linux-gnu-", vec![1; 100])
-            .to_bytes()
-            .unwrap();
-        let packed = offload_bundle::compress(&bundle, &Default::default()).unwrap();
+        let question = |version| Question::Compress { input: b"bundle".to_vec(), version, method: "zstd".into() };
+        let packed = json!([{ "compressed_bundle": { "version": 3, "method": 1, "of": [{ "text": "bundle" }] } }]);
+        let packed: crate::case::Bytes = serde_json::from_value(packed).unwrap();
+        let packed = packed.resolve(&|_| None).unwrap();
         let answer = Answer::Value { value: json!({ "bytes": digest(&packed) }), contents: vec![packed] };
-        let hex: String = bundle.iter().map(|byte| format!("{byte:02x}")).collect();
-        let expect = Expectation::Accept(json!({ "decompressed": [{ "hex": hex }] }));
-        assert_eq!(verdict(expect, &question, &answer), Verdict::Pass);
+        let expect = || Expectation::Accept(json!({ "decompressed": [{ "text": "bundle" }] }));
+        assert_eq!(verdict(expect(), &question(3), &answer), Verdict::Pass);
+        assert_eq!(verdict(expect(), &question(2), &answer).word(), "fail");
+        let question = question(3);
         let other = Expectation::Accept(json!({ "decompressed": [{ "hex": "00" }] }));
         assert_eq!(verdict(other, &question, &answer).word(), "fail");
     }

@@ -21,3 +21,4 @@ pub mod testee;
 pub mod tools;
 pub mod verdict;
 pub mod violators;
+mod written;

@@ -1,0 +1,150 @@
+//! Compressed bundles.
+
+use std::io::{BufRead, Read};
+
+use md5::{Digest, Md5};
+
+use super::fields::{bytes, must_be, number};
+
+/// What a compressed bundle holds that was asked for in `version`, made by `method`, of a bundle of `len` bytes. Its header must be true to
+/// the last number, and the stream its last part.
+pub(crate) fn decompressed(file: &[u8], version: u32, method: &str, len: usize) -> Result<Vec<u8>, String> {
+    if !file.starts_with(b"CCOB") {
+        return Err("it does not begin with CCOB".into());
+    }
+    must_be("the version", version.into(), number(file, 4, 2, "the version")?)?;
+    let wanted = match method {
+        "zlib" => 0,
+        "zstd" => 1,
+        _ => return Err(format!("there is no method {method}")),
+    };
+    must_be("the method", wanted, number(file, 6, 2, "the method")?)?;
+    // Where the lengths of the file and of the bundle stand, how long they are, and where the hash stands; the stream follows it.
+    let (of_file, of_bundle, width, hash_ofs) = match version {
+        1 => (None, 8, 4, 12),
+        2 => (Some(8), 12, 4, 16),
+        3 => (Some(8), 16, 8, 24),
+        _ => return Err(format!("there is no version {version}")),
+    };
+    let file_len = u64::try_from(file.len()).unwrap_or(u64::MAX);
+    if let Some(ofs) = of_file {
+        must_be(
+            "the length of the file",
+            file_len,
+            number(file, ofs, width, "the length of the file")?,
+        )?;
+    }
+    let declared = number(file, of_bundle, width, "the length of the bundle")?;
+    let hash = bytes(file, hash_ofs, 8, "the hash")?;
+    let start = hash_ofs.saturating_add(8);
+    let stream = bytes(file, start, file_len.saturating_sub(start), "the stream")?;
+    // One byte more than there may be tells that there is more.
+    let most = u64::try_from(len).unwrap_or(u64::MAX).saturating_add(1);
+    let held = match wanted {
+        0 => {
+            let mut decoder = flate2::bufread::ZlibDecoder::new(stream);
+            let held = all(&mut decoder, most)?;
+            ended(decoder.into_inner(), &held, len)?;
+            held
+        }
+        _ => {
+            let decoder = zstd::stream::read::Decoder::with_buffer(stream).map_err(|error| error.to_string())?;
+            let mut decoder = decoder.single_frame();
+            let held = all(&mut decoder, most)?;
+            ended(decoder.finish(), &held, len)?;
+            held
+        }
+    };
+    let held_len = u64::try_from(held.len()).unwrap_or(u64::MAX);
+    must_be("the length of the bundle", held_len, declared)?;
+    match hash == Md5::digest(&held).get(..8).unwrap_or_default() {
+        true => Ok(held),
+        false => Err("the hash is not that of what the stream holds".into()),
+    }
+}
+
+/// What a stream holds, up to `most` bytes.
+fn all(decoder: &mut impl Read, most: u64) -> Result<Vec<u8>, String> {
+    let mut held = Vec::new();
+    decoder
+        .take(most)
+        .read_to_end(&mut held)
+        .map_err(|error| format!("the stream: {error}"))?;
+    Ok(held)
+}
+
+/// Whether nothing follows the stream. Of one that holds more than `len` bytes, that is said elsewhere.
+fn ended(mut left: impl BufRead, held: &[u8], len: usize) -> Result<(), String> {
+    let left = left.fill_buf().map_err(|error| error.to_string())?.len();
+    match left > 0 && held.len() <= len {
+        true => Err(format!("{left} bytes stand behind the stream")),
+        false => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::decompressed;
+    use crate::case::Bytes;
+
+    const BUNDLE: &[u8] = b"a bundle";
+
+    fn file(version: u16, method: u16) -> Vec<u8> {
+        let recipe =
+            json!([{ "compressed_bundle": { "version": version, "method": method, "of": [{ "text": "a bundle" }] } }]);
+        let recipe: Bytes = serde_json::from_value(recipe).unwrap();
+        recipe.resolve(&|_| None).unwrap()
+    }
+
+    fn read(file: &[u8], version: u32, method: &str) -> Result<Vec<u8>, String> {
+        decompressed(file, version, method, BUNDLE.len())
+    }
+
+    #[test]
+    fn every_version_and_method_is_read() {
+        for version in 1..=3 {
+            for (number, method) in [(0, "zlib"), (1, "zstd")] {
+                let file = file(version, number);
+                assert_eq!(
+                    read(&file, version.into(), method).as_deref(),
+                    Ok(BUNDLE),
+                    "{version} {method}"
+                );
+                for (version, method) in [(1, "zlib"), (1, "zstd"), (2, "zlib"), (2, "zstd"), (3, "zlib"), (3, "zstd")]
+                {
+                    let same = decompressed(&file, version, method, BUNDLE.len()).is_ok();
+                    assert_eq!(
+                        same,
+                        file == self::file(version.try_into().unwrap(), u16::from(method == "zstd"))
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_byte_can_be_another_and_none_can_be_missing_or_more() {
+        for version in 1..=3 {
+            for (number, method) in [(0, "zlib"), (1, "zstd")] {
+                let file = file(version, number);
+                for at in 0..file.len() {
+                    let mut other = file.clone();
+                    other[at] ^= 1;
+                    assert_ne!(
+                        read(&other, version.into(), method).as_deref(),
+                        Ok(BUNDLE),
+                        "{version} {method}: {at}"
+                    );
+                    assert!(
+                        read(&file[..at], version.into(), method).is_err(),
+                        "{version} {method}: {at}"
+                    );
+                }
+                let more = [&file[..], b"x"].concat();
+                assert!(read(&more, version.into(), method).is_err(), "{version} {method}");
+            }
+        }
+    }
+}
