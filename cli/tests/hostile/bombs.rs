@@ -20,6 +20,9 @@ const COMMANDS: [&str; 6] = [
 /// Commands that say what is wrong elsewhere, or go on behind it.
 const QUIET: [&str; 2] = ["verify bad", "inspect bad"];
 
+/// The most that a compressed bundle may hold if nothing else is said.
+const ALLOWED: u64 = 64 << 30;
+
 /// What the bomb holds: more than the address space that a run has.
 const BOMB: usize = 160 << 20;
 
@@ -44,7 +47,9 @@ fn huge_promises() {
                 for words in COMMANDS {
                     let name = format!("version {version}: {unpacked_len} bytes: {words}");
                     let output = bench.on(&name, &bytes, words);
-                    let fails = if words.starts_with("verify") { 1 } else { 2 };
+                    // What promises more than is allowed is not read, and so neither sound nor not.
+                    let is_read = unpacked_len <= ALLOWED;
+                    let fails = if is_read && words.starts_with("verify") { 1 } else { 2 };
                     let quick = words.starts_with("inspect");
                     let code = output.status.code();
                     assert!(
