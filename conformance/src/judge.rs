@@ -7,7 +7,7 @@ use crate::case::{BytesError, Case, Question, digest};
 use crate::part::{covers, holds_nothing, is_empty};
 use crate::testee::{Answer, Breakdown};
 use crate::verdict::Verdict;
-use crate::written::{decompressed, images};
+use crate::written::{decompressed, entries, images};
 
 /// Judges what came back for `question`, the question of `case`.
 ///
@@ -108,6 +108,10 @@ fn in_terms_of(expected: &Value, question: &Question<Vec<u8>>, value: &Value, co
         Question::Compress { input, version, method } if asked("decompressed") => {
             let read = decompressed(file, *version, method, input.len());
             read.map_or_else(wrong, |bytes| json!({ "decompressed": digest(&bytes) }))
+        }
+        Question::Bundle { alignment, .. } if asked("entries") => {
+            let alignment = alignment.map_or(1, u64::from);
+            entries(file, alignment).map_or_else(wrong, |read| canonical(&read))
         }
         Question::Pack { version, .. } if asked("images") => {
             images(file, *version).map_or_else(wrong, |read| canonical(&read))
