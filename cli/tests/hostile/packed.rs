@@ -103,7 +103,11 @@ impl Bench {
         let told_of = String::from_utf8_lossy(&output.stdout).into_owned();
         let finds = |line: &str| line.contains("error[") && texts.iter().all(|text| line.contains(text));
         // What promises more than is allowed is not read, and so neither sound nor not.
-        let code = if told_of.contains("error[more-than-allowed]") { 2 } else { 1 };
+        let code = if told_of.contains("error[more-than-allowed]") {
+            2
+        } else {
+            1
+        };
         assert!(
             output.status.code() == Some(code) && told_of.lines().any(finds),
             "{name}: verify: {}",
