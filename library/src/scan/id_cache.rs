@@ -6,8 +6,8 @@ use offload_bundle_core::ids::{IdGrammar, Invalid, Judgement};
 
 use crate::finding::Anomaly;
 
-/// How many bytes of IDs are remembered, in both spellings: some thousand.
-const MOST: usize = 1 << 19;
+/// How many bytes of IDs are remembered, in both spellings: a quarter of a million IDs, which what is found holds too.
+const MOST: usize = 1 << 24;
 
 /// What the grammar has said.
 #[derive(Debug)]
