@@ -21,6 +21,23 @@ pub fn joined<'n>(number: u64, names: impl IntoIterator<Item = (u64, &'n str)>) 
     (!words.is_empty()).then(|| words.join("|"))
 }
 
+/// The number of which [`joined`] says `text`; none if a part is neither a name nor a number (`metadata|0x6`, `6`).
+pub fn parse<'n>(text: &str, names: impl IntoIterator<Item = (u64, &'n str)>) -> Option<u64> {
+    let names: Vec<(u64, &str)> = names.into_iter().collect();
+    text.split('|').try_fold(0, |number, part| {
+        let named = names.iter().find(|(_, name)| *name == part);
+        let bits = named.map_or_else(|| parse_number(part), |(bit, _)| Some(*bit));
+        bits.map(|bits| number | bits)
+    })
+}
+
+fn parse_number(text: &str) -> Option<u64> {
+    let (digits, radix) = text.strip_prefix("0x").map_or((text, 10), |digits| (digits, 16));
+    // `from_str_radix` takes a sign too.
+    let is_number = digits.chars().all(|digit| digit.is_digit(radix));
+    u64::from_str_radix(digits, radix).ok().filter(|_| is_number)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,5 +50,19 @@ mod tests {
         assert_eq!(shown(5).as_deref(), Some("red|blue"));
         assert_eq!(shown(0x17).as_deref(), Some("red|blue|0x12"));
         assert_eq!(shown(u64::MAX).as_deref(), Some("red|blue|0xfffffffffffffffa"));
+    }
+
+    #[test]
+    fn what_is_shown_is_read() {
+        let names = [(1, "red"), (4, "blue")];
+        for number in [1, 2, 4, 5, 0x17, u64::MAX] {
+            let shown = joined(number, names).unwrap();
+            assert_eq!(parse(&shown, names), Some(number), "{shown}");
+        }
+        assert_eq!(parse("blue|2", names), Some(6));
+        assert_eq!(parse("0", names), Some(0));
+        for wrong in ["", "red|", "|", "green", "red,blue", "+1", "-1", "0x", "0x+1", "Red"] {
+            assert_eq!(parse(wrong, names), None, "{wrong}");
+        }
     }
 }

@@ -480,14 +480,15 @@ pub static PROGRAM: Program<'static> = Program {
             doc: "Writes offload binaries as `clang-offload-packager` and `llvm-offload-binary` do, with an image for \
                 each `--image`, in the given order. Unless `--version` says otherwise they are of version 1, which \
                 releases 16 to 22 read: it holds one image, so several images are several offload binaries, one after \
-                the other. Versions 2 and 3 hold all images in one, and are read by later releases.\n\nAn image is \
-                said by keys with values, `KEY=VALUE,…`, where `\\,` stands for a comma in a value. `file` names the \
-                file with its content; given again, each file is an image of its own, of which the same is said. \
-                `kind` is its offload kind by its word, or a number; `image-kind`, which else follows from the first \
-                bytes of the content or from the suffix of the file's name, and `flags` are said in the same way. \
-                Every other key, such as `triple` and `arch`, is stored as text, in the given order and as it is \
-                written: nothing is canonicalised. The values of one that is given again are joined by commas, with a \
-                note. What is missing of `triple` and `arch`, or not known, is a warning.",
+                the other. Versions 2 and 3 hold all images in one, and are read by later releases.\n\n`--image` takes \
+                comma-separated `KEY=VALUE` pairs; `\\,` is a comma in a value. `file` names the file with the \
+                content; given again, each file is an image of its own with the same other values. `kind` is the \
+                offload kind, by its word or as a number. `image-kind` is given in the same way, and follows otherwise \
+                from the first bytes of the content or from the suffix of the file's name. `flags` are words or \
+                numbers joined by `|`, as `list` shows them (`metadata|0x2`). Every other key, such as `triple` and \
+                `arch`, is stored as text, in the given order and as it is written. The values of a key that is given \
+                again are joined by commas, with a note. A `triple` or `arch` that is missing or not known is a \
+                warning.",
             arguments: &[
                 Argument {
                     name: "image",

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap_lex::OsStrExt;
 use offload_bundle_core::attributes::{AttributeTable, Attributes, NumberAttribute, TextAttribute};
+use offload_bundle_core::flags;
 use offload_bundle_core::registry::Registry;
 
 use super::known_word::KnownWord;
@@ -126,6 +127,12 @@ pub(super) fn number(attribute: &NumberAttribute<'_>, key: &str, value: &str) ->
     let NumberAttribute { max, words, .. } = attribute;
     if attribute.numbers_of(value).next().is_some() {
         return Ok(None);
+    }
+    if attribute.flags {
+        let names = words.iter().map(|known| (known.number, known.word));
+        if let Some(number) = flags::parse(value, names).filter(|number| number <= max) {
+            return Ok(Some(number));
+        }
     }
     let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
     match value.parse::<u64>() {

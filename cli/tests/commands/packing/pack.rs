@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::program::{HANGS, Limits, run_within, told};
+use crate::support::program::{HANGS, Limits, run, run_within, told};
 use offload_bundle_testing::tools;
 
 use super::{PACKAGERS, folder, get, ours, refused, stderr, stdout};
@@ -215,4 +215,32 @@ fn images_are_not_held_in_memory() {
         assert!(done.status.success(), "{}", told(&done));
         assert_eq!(fs::read_dir(here.join("parts")).unwrap().count(), 8);
     }
+}
+
+#[test]
+fn flags_are_given_as_they_are_shown() {
+    let folder = folder();
+    let image = "file=a.o,triple=amdgcn-amd-amdhsa,arch=gfx90a,kind=hip";
+    ours(
+        folder.path(),
+        &["pack", "-o", "number", "--image", &format!("{image},flags=7")],
+    );
+    for words in ["metadata|0x6", "2|4|metadata", "0x7"] {
+        ours(
+            folder.path(),
+            &["pack", "-o", "words", "--image", &format!("{image},flags={words}")],
+        );
+        assert!(get(folder.path(), "words") == get(folder.path(), "number"), "{words}");
+    }
+    let listed: serde_json::Value =
+        serde_json::from_str(&stdout(&ours(folder.path(), &["list", "--json", "number"]))).unwrap();
+    assert!(listed.to_string().contains("metadata|0x6"), "{listed}");
+    let words = ["pack", "-o", "words", "--image", &format!("{image},flags=metadata|x")];
+    let done = run(folder.path(), &words);
+    assert_eq!(done.status.code(), Some(2), "{}", told(&done));
+    assert!(
+        stderr(&done).contains("`flags`: unknown word \"metadata|x\""),
+        "{}",
+        told(&done)
+    );
 }
