@@ -262,7 +262,7 @@ pub enum Error {
     },
     /// Code objects are to be aligned in a form that has no room between them.
     #[error(
-        "{file}: nothing may stand between code objects in a {format}, so they cannot be aligned: leave out the alignment"
+        "{file}: code objects cannot be aligned in this form ({format}), in which nothing may stand between them: leave out the alignment"
     )]
     NotAlignable {
         /// The output.
@@ -345,7 +345,7 @@ pub enum Error {
         known: Vec<&'static str>,
     },
     /// A format has no such version.
-    #[error("there is no version {version} of a {format}; there is {}", numbers(known))]
+    #[error("no version {version} of this format ({format}) is known; there is {}", numbers(known))]
     NoVersion {
         /// The title of the format.
         format: &'static str,
@@ -363,7 +363,7 @@ pub enum Error {
         why: String,
     },
     /// A size does not fit its field in the version of a format that was asked for.
-    #[error("{file}: too large for version {version} of a {format}: {error}; {}", room(fitting))]
+    #[error("{file}: too large for version {version} of this format ({format}): {error}; {}", room(fitting))]
     NoRoom {
         /// The output.
         file: FileName,

@@ -127,7 +127,7 @@ fn what_is_compressed_is_read_as_what_it_holds() {
         &["pack", "--version", "2", "--compress", "-o", "packed", "--image", A],
     );
     assert!(
-        done.status.code() == Some(2) && stderr(&done).contains("there is no version 2 of a compressed"),
+        done.status.code() == Some(2) && stderr(&done).contains("no version 2 of this format (compressed"),
         "{}",
         told(&done)
     );

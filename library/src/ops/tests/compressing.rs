@@ -143,7 +143,7 @@ fn compressed_bytes_can_be_kept() {
     let error = compressed(&[&wrapped], &out, any).result;
     let error = error.unwrap_err().to_string();
     assert!(
-        error.contains("too large for version 1 of a wrapped container"),
+        error.contains("too large for version 1 of this format (wrapped container)"),
         "{error}"
     );
     assert!(error.ends_with("version 2 has room for it"), "{error}");
@@ -219,7 +219,7 @@ fn a_size_that_does_not_fit_names_the_version_that_would_do() {
     let run_ = compressed(&[&plain], &folder.path("out"), compressing(1, 0, None));
     assert_eq!(
         folder.strip(&run_.error()),
-        "out: too large for version 1 of a wrapped container: size_within: expected at most 65535 (the width of its field), \
+        "out: too large for version 1 of this format (wrapped container): size_within: expected at most 65535 (the width of its field), \
          found 70042; version 2 has room for it"
     );
     assert_eq!(folder.names(), ["plain"]);

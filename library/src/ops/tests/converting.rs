@@ -111,7 +111,7 @@ fn what_is_ambiguous_or_impossible_is_refused() {
     );
     assert_eq!(
         converted(&request(&folder, "twice", "out", "imaged", Some(7))).error(),
-        "there is no version 7 of a imaged container; there is 1, 2"
+        "no version 7 of this format (imaged container) is known; there is 1, 2"
     );
     let error = folder.strip(&converted(&request(&folder, "unknown", "out", "imaged", None)).error());
     assert!(
