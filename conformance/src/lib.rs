@@ -3,8 +3,10 @@
 pub mod bless;
 pub mod case;
 pub mod command_line;
+pub mod difference;
 pub mod embedded;
 pub mod expectations;
+pub mod field;
 pub mod findings;
 pub mod journal;
 pub mod json_schema;

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::case::{Case, Question};
+use crate::difference::{Compared, compared, difference};
 use crate::judge::judge;
 use crate::testee::{Answer, Breakdown, Testee};
 use crate::verdict::Verdict;
@@ -35,13 +37,13 @@ impl Choice {
 }
 
 /// Asks an implementation `cases`, several at once; `new` makes one of its kind for each job. `told` is told each verdict as it comes, and
-/// gives that which counts.
+/// the time that it took, and gives that which counts.
 pub fn run<'c>(
     cases: &[&'c Case],
     fixture: Fixture<'_>,
     jobs: usize,
     new: &(dyn Fn() -> Box<dyn Testee> + Sync),
-    told: &(dyn Fn(&Case, Verdict) -> Verdict + Sync),
+    told: &(dyn Fn(&Case, Verdict, Duration) -> Verdict + Sync),
 ) -> Vec<(&'c Case, Verdict)> {
     let next = AtomicUsize::new(0);
     let verdicts: Mutex<BTreeMap<usize, (&'c Case, Verdict)>> = Mutex::default();
@@ -50,7 +52,9 @@ pub fn run<'c>(
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(case) = cases.get(number) else { return };
-            let verdict = told(case, ask(testee.as_mut(), case, fixture));
+            let start = Instant::now();
+            let verdict = ask(testee.as_mut(), case, fixture);
+            let verdict = told(case, verdict, start.elapsed());
             if let Ok(mut verdicts) = verdicts.lock() {
                 verdicts.insert(number, (case, verdict));
             }
@@ -83,13 +87,31 @@ impl Testee for Unstarted {
 
 /// Asks an implementation one case.
 pub fn ask(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>) -> Verdict {
+    ask_and_compare(testee, case, fixture).0
+}
+
+/// Asks an implementation one case. The verdict, and the bytes that are expected beside those that came.
+pub fn ask_and_compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>) -> (Verdict, Vec<Compared>) {
+    let unreadable = |error| Verdict::Broken(format!("the case cannot be read: {error}"));
     let question = match case.ask.try_map(|bytes| bytes.resolve(fixture)) {
         Ok(question) => question,
-        Err(error) => return Verdict::Broken(format!("the case cannot be read: {error}")),
+        Err(error) => return (unreadable(error), Vec::new()),
     };
     let answer = testee.answer(&question);
-    judge(case, &question, &answer, fixture)
-        .unwrap_or_else(|error| Verdict::Broken(format!("the case cannot be read: {error}")))
+    let verdict = judge(case, &question, &answer, fixture).unwrap_or_else(unreadable);
+    let bytes = compared(case, &question, &answer, fixture);
+    (explained(verdict, &bytes), bytes)
+}
+
+/// A failure with the place where bytes differ.
+fn explained(verdict: Verdict, bytes: &[Compared]) -> Verdict {
+    match verdict {
+        Verdict::Fail(why) => match difference(bytes) {
+            Some(difference) => Verdict::Fail(format!("{why}\n{difference}")),
+            None => Verdict::Fail(why),
+        },
+        verdict => verdict,
+    }
 }
 
 #[cfg(test)]
@@ -129,7 +151,7 @@ mod tests {
             .map(|number| case(&format!("g/c{number:02}"), number % 3 != 0))
             .collect();
         let chosen: Vec<&Case> = cases.iter().collect();
-        let verdicts = run(&chosen, &|_| None, 7, &|| Box::new(Yes), &|_, verdict| verdict);
+        let verdicts = run(&chosen, &|_| None, 7, &|| Box::new(Yes), &|_, verdict, _| verdict);
         assert_eq!(verdicts.len(), 50);
         for (number, (case, verdict)) in verdicts.iter().enumerate() {
             assert_eq!(case.id, format!("g/c{number:02}"));

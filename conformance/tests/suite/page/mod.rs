@@ -21,7 +21,10 @@ fn document() -> Document {
         .cloned()
         .collect();
     let verdict = |number: usize| match number % 5 {
-        0 => Verdict::Fail("expected {\"size\":1}, found {\"size\":2}".into()),
+        0 => Verdict::Fail(
+            "expected {\"size\":1}, found {\"size\":2}\nbytes differs from offset 0x4 on\n  expected  000000  43\n"
+                .into(),
+        ),
         1 => Verdict::Skipped("it has no such operation".into()),
         2 => Verdict::Crash("segmentation fault".into()),
         _ => Verdict::Pass,
@@ -33,6 +36,7 @@ fn document() -> Document {
             .enumerate()
             .map(|(number, case)| (case.id.clone(), verdict(number)))
             .collect(),
+        milliseconds: BTreeMap::new(),
         known: BTreeMap::from([(cases[0].id.clone(), "sizes are not checked".into())]),
         surprises: BTreeSet::new(),
     };
@@ -120,6 +124,18 @@ fn the_page_is_read_filtered_and_clicked_through() {
         shown.contains(&format!("--testee clang-offload-bundler-19 --case {first} --verbose")),
         "{shown}"
     );
+
+    browser.eval("byId('verdict').value = 'fail'; byId('verdict').dispatchEvent(new Event('change'))");
+    browser.click("#cases button");
+    let shown = browser.eval("document.querySelector('#cases article').innerText");
+    assert!(
+        shown
+            .as_str()
+            .unwrap()
+            .contains("\nbytes differs from offset 0x4 on\n  expected  000000  43"),
+        "{shown}"
+    );
+    browser.eval("byId('verdict').value = 'crash'; byId('verdict').dispatchEvent(new Event('change'))");
 
     // Words.
     browser.click("#words");
