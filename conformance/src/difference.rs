@@ -24,12 +24,17 @@ pub struct Compared {
 impl Compared {
     /// The names of the files that hold both sides. `alone`: there is no other to compare.
     pub fn file_names(&self, alone: bool) -> [String; 2] {
-        let path = self.path.strip_suffix(".content").unwrap_or(&self.path);
-        let path = path.replace('[', "-").replace(']', "").replace('.', "-");
-        ["expected", "found"].map(|side| match alone {
-            true => format!("{side}.bin"),
-            false => format!("{side}-{path}.bin"),
-        })
+        ["expected", "found"].map(|side| file_name(side, &self.path, alone))
+    }
+}
+
+/// The name of a file that holds one side, `expected` or `found`, of the bytes at `path` in a value. `alone`: it has no others.
+pub fn file_name(side: &str, path: &str, alone: bool) -> String {
+    let path = path.strip_suffix(".content").unwrap_or(path);
+    let path = path.replace('[', "-").replace(']', "").replace('.', "-");
+    match alone {
+        true => format!("{side}.bin"),
+        false => format!("{side}-{path}.bin"),
     }
 }
 

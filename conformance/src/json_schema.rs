@@ -6,6 +6,7 @@ use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
 
 use crate::case::{CaseFile, Question};
+use crate::export::{Export, Manifest};
 use crate::protocol::Description;
 use crate::report::Document;
 use crate::requirements::Requirements;
@@ -100,6 +101,8 @@ pub fn json_schemas() -> BTreeMap<&'static str, Schema> {
         ("requirements", schema_for!(Requirements)),
         ("violators", schema_for!(ViolatorFile)),
         ("report", schema_for!(Document)),
+        ("exported-cases", schema_for!(Export)),
+        ("exported-manifest", schema_for!(Manifest)),
         ("question", schema_for!(Line)),
         ("answer", schema_for!(Reply)),
     ])

@@ -6,6 +6,7 @@ pub mod command_line;
 pub mod difference;
 pub mod embedded;
 pub mod expectations;
+pub mod export;
 pub mod field;
 pub mod findings;
 pub mod journal;

@@ -2,6 +2,7 @@
 
 mod another_way;
 mod documents;
+mod exported;
 mod fault;
 mod findings;
 mod json_schema;
