@@ -5,6 +5,7 @@ mod documents;
 mod exported;
 mod fault;
 mod findings;
+mod ids;
 mod json_schema;
 mod lint;
 mod merit;
