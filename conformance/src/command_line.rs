@@ -105,7 +105,19 @@ pub fn command_line() -> Command {
         ))
         .args(reports())
         .subcommand(Command::new("serve").about("Answer the questions of the pipe protocol with our own implementation"))
-        .subcommand(Command::new("findings").about("Print what real tools are known to do otherwise, as Markdown"))
+        .subcommand(
+            Command::new("findings")
+                .about("Print what real tools are known to do otherwise, as Markdown")
+                .subcommand(
+                    Command::new("show").about("Print the text of a bug report on one of them").arg(
+                        Arg::new("number")
+                            .value_name("N")
+                            .required(true)
+                            .value_parser(value_parser!(usize))
+                            .help("The number of the finding, as the list of them has it"),
+                    ),
+                ),
+        )
         .subcommand(
             Command::new("export")
                 .about("Write all cases as files: bytes, one flat JSON document, and a manifest with digests")

@@ -24,6 +24,8 @@ pub(crate) fn repeat(found: &Found, case: &Case) -> Result<Verdict, String> {
     for called in &calls {
         say_line!("  files: {}", called.folder.display());
         say_line!("  again: cd {} && {}", called.folder.display(), called.line());
+        let ended = called.ended.iter().flat_map(|ended| ended.lines());
+        ended.for_each(|line| say_line!("  ended: {line}"));
     }
     if let Some(pipe) = &found.pipe {
         let folder = kept(case)?;

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     let matches = command_line().get_matches();
     let done = match matches.subcommand() {
         Some(("serve", _)) => serve_ours().map(|()| true).map_err(|error| error.to_string()),
-        Some(("findings", _)) => reports::findings(),
+        Some(("findings", matches)) => reports::findings(matches),
         Some(("export", matches)) => exporting::export(matches),
         Some(("merge", matches)) => reports::merge(matches),
         _ => session::run(&matches),
