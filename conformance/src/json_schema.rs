@@ -10,6 +10,7 @@ use crate::export::{Export, Manifest};
 use crate::protocol::Description;
 use crate::report::Document;
 use crate::requirements::Requirements;
+use crate::values::Values;
 use crate::violators::ViolatorFile;
 
 /// A line that the suite writes to a program, as the pipe protocol has it.
@@ -54,7 +55,7 @@ enum Reply {
     Value {
         /// That of the question.
         id: String,
-        /// As the question asks for it; bytes under `content` and `bytes` are hexadecimal digits.
+        /// In the form of the operation, which `values.json` describes; bytes are hexadecimal digits.
         value: serde_json::Value,
     },
     /// What can be told of the answer.
@@ -105,5 +106,6 @@ pub fn json_schemas() -> BTreeMap<&'static str, Schema> {
         ("exported-manifest", schema_for!(Manifest)),
         ("question", schema_for!(Line)),
         ("answer", schema_for!(Reply)),
+        ("values", schema_for!(Values)),
     ])
 }

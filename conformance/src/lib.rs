@@ -22,6 +22,7 @@ pub mod requirements;
 pub mod runner;
 pub mod testee;
 pub mod tools;
+mod values;
 pub mod verdict;
 pub mod violators;
 mod written;
