@@ -75,6 +75,26 @@ fn an_id_that_there_ever_was_stays_with_its_case() {
     );
 }
 
+/// Ids that say no more than that there is another case of the same kind: another id with a counter.
+fn counted<'c>(cases: &BTreeSet<&'c str>) -> Vec<&'c str> {
+    let is_counted = |id: &&str| {
+        let counter = id
+            .rsplit_once('_')
+            .filter(|(_, end)| matches!(end.as_bytes(), [b'2'..=b'9']));
+        counter.is_some_and(|(begin, _)| cases.contains(begin))
+    };
+    cases.iter().copied().filter(is_counted).collect()
+}
+
+#[test]
+fn ids_say_what_differs_and_do_not_count() {
+    let collection = embedded::cases().unwrap();
+    let cases = collection.cases().map(|case| case.id.as_str()).collect();
+    assert_eq!(counted(&cases), Vec::<&str>::new());
+    let planted = BTreeSet::from(["a/b/cut", "a/b/cut_2", "a/b/version_2", "a/b/cut_at_9"]);
+    assert_eq!(counted(&planted), ["a/b/cut_2"]);
+}
+
 #[test]
 fn what_is_renamed_reused_or_new_is_noticed() {
     let list = with("", &["a/b/one", "a/b/two"]).unwrap();
