@@ -22,6 +22,7 @@ pub mod requirements;
 pub mod runner;
 pub mod testee;
 pub mod tools;
+mod value_difference;
 mod values;
 pub mod verdict;
 pub mod violators;
