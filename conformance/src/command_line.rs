@@ -105,7 +105,29 @@ pub fn command_line() -> Command {
         ))
         .args(reports())
         .subcommand(Command::new("serve").about("Answer the questions of the pipe protocol with our own implementation"))
-        .subcommand(Command::new("findings").about("Print what real tools are known to do otherwise, as Markdown"))
+        .subcommand(
+            Command::new("findings")
+                .about("Print what real tools are known to do otherwise, as Markdown")
+                .subcommand(
+                    Command::new("show").about("Print the text of a bug report on one of them").arg(
+                        Arg::new("number")
+                            .value_name("N")
+                            .required(true)
+                            .value_parser(value_parser!(usize))
+                            .help("The number of the finding, as the list of them has it"),
+                    ),
+                ),
+        )
+        .subcommand(
+            Command::new("export")
+                .about("Write all cases as files: bytes, one flat JSON document, and a manifest with digests")
+                .arg(
+                    Arg::new("folder")
+                        .value_name("FOLDER")
+                        .required(true)
+                        .help("Where they are written: a folder that is empty, or is made"),
+                ),
+        )
         .subcommand(
             Command::new("merge")
                 .about("Make one report of the JSON reports of several runs, such as those of shards")

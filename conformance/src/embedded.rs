@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::case::Collection;
 use crate::expectations::Expectations;
+use crate::requirements::Requirements;
 use crate::testee::Adapter;
 
 static CASES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cases");
@@ -42,6 +43,16 @@ pub fn cases() -> Result<Collection, String> {
         }
     }
     Ok(collection)
+}
+
+/// What the source documents say.
+///
+/// # Errors
+///
+/// A file that is not as its JSON Schema says.
+pub fn requirements() -> Result<Requirements, String> {
+    let text = include_str!("../requirements.yaml");
+    serde_yaml::from_str(text).map_err(|error| format!("requirements.yaml: {error}"))
 }
 
 /// The content of a file of the fixtures.

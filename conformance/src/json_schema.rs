@@ -6,9 +6,11 @@ use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
 
 use crate::case::{CaseFile, Question};
+use crate::export::{Export, Manifest};
 use crate::protocol::Description;
 use crate::report::Document;
 use crate::requirements::Requirements;
+use crate::values::Values;
 use crate::violators::ViolatorFile;
 
 /// A line that the suite writes to a program, as the pipe protocol has it.
@@ -53,7 +55,7 @@ enum Reply {
     Value {
         /// That of the question.
         id: String,
-        /// As the question asks for it; bytes under `content` and `bytes` are hexadecimal digits.
+        /// In the form of the operation, which `values.json` describes; bytes are hexadecimal digits.
         value: serde_json::Value,
     },
     /// What can be told of the answer.
@@ -100,7 +102,10 @@ pub fn json_schemas() -> BTreeMap<&'static str, Schema> {
         ("requirements", schema_for!(Requirements)),
         ("violators", schema_for!(ViolatorFile)),
         ("report", schema_for!(Document)),
+        ("exported-cases", schema_for!(Export)),
+        ("exported-manifest", schema_for!(Manifest)),
         ("question", schema_for!(Line)),
         ("answer", schema_for!(Reply)),
+        ("values", schema_for!(Values)),
     ])
 }

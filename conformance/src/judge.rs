@@ -84,7 +84,12 @@ fn compare(expected: &Value, found: &Value) -> Verdict {
 
 /// What was found, as the expectation speaks of it: where it speaks of what a file holds, not of the file, because more than one file is
 /// right, that is looked for in the file.
-fn in_terms_of(expected: &Value, question: &Question<Vec<u8>>, value: &Value, contents: &[Vec<u8>]) -> Value {
+pub(crate) fn in_terms_of(
+    expected: &Value,
+    question: &Question<Vec<u8>>,
+    value: &Value,
+    contents: &[Vec<u8>],
+) -> Value {
     let asked = |key: &str| expected.get(key).is_some();
     if let (Some(Value::Array(outputs)), Some(Value::Array(found))) = (expected.get("outputs"), value.get("outputs")) {
         let files = found.iter().zip(contents).enumerate();

@@ -1,6 +1,7 @@
 //! Runs the suite against our own implementation and every tool that is there, or answers its questions as one of them.
 
 mod chosen;
+mod exporting;
 mod keeping;
 mod limits;
 mod own_tool;
@@ -21,7 +22,8 @@ fn main() -> ExitCode {
     let matches = command_line().get_matches();
     let done = match matches.subcommand() {
         Some(("serve", _)) => serve_ours().map(|()| true).map_err(|error| error.to_string()),
-        Some(("findings", _)) => reports::findings(),
+        Some(("findings", matches)) => reports::findings(matches),
+        Some(("export", matches)) => exporting::export(matches),
         Some(("merge", matches)) => reports::merge(matches),
         _ => session::run(&matches),
     };

@@ -167,6 +167,7 @@ mod tests {
         let results = |name: &str, verdicts: [Verdict; 3], surprises: &[&str]| Results {
             name: name.into(),
             verdicts: ids.map(String::from).into_iter().zip(verdicts).collect(),
+            milliseconds: BTreeMap::new(),
             known: BTreeMap::new(),
             surprises: surprises.iter().map(|one| (*one).to_owned()).collect::<BTreeSet<_>>(),
         };

@@ -3,9 +3,11 @@
 use clap::ArgMatches;
 use offload_bundle_conformance::case::Case;
 use offload_bundle_conformance::embedded;
-use offload_bundle_conformance::findings::{self, markdown};
+use offload_bundle_conformance::findings::{self, Asked, Finding, Shown, bug_report, markdown};
 use offload_bundle_conformance::matrix::matrix;
 use offload_bundle_conformance::report::{Document, junit, page};
+use offload_bundle_conformance::runner::ask;
+use offload_bundle_conformance::testee::{CommandTestee, Limits, Testee as _};
 
 use crate::printing::say;
 
@@ -22,10 +24,43 @@ pub(crate) fn write(matches: &ArgMatches, document: &Document) -> Result<(), Str
     write("html", &|| page(document))
 }
 
-/// Prints what real tools are known to do otherwise.
-pub(crate) fn findings() -> Result<bool, String> {
-    say!("{}", markdown(&findings::findings(&embedded::cases()?)?));
+/// Prints what real tools are known to do otherwise, or the text of a bug report on one finding.
+pub(crate) fn findings(matches: &ArgMatches) -> Result<bool, String> {
+    let collection = embedded::cases()?;
+    let all = findings::findings(&collection)?;
+    let Some(number) = matches
+        .subcommand_matches("show")
+        .and_then(|show| show.get_one::<usize>("number"))
+    else {
+        say!("{}", markdown(&all));
+        return Ok(true);
+    };
+    let index = number.checked_sub(1);
+    let finding = index.and_then(|index| all.get(index));
+    let finding = finding.ok_or_else(|| format!("there is no finding {number}: there are {}", all.len()))?;
+    let requirements = embedded::requirements()?;
+    say!("{}", bug_report(finding, &requirements, asked_now(finding)?.as_ref()));
     Ok(true)
+}
+
+/// What the tool of a finding says of its version and of the input, where it is installed.
+fn asked_now(finding: &Finding<'_>) -> Result<Option<Asked>, String> {
+    let Shown { case, testee, .. } = &finding.smallest;
+    let adapters = embedded::adapters()?;
+    let adapter = adapters
+        .into_iter()
+        .find(|one| one.name == *testee && one.script.is_none());
+    let Some(mut tool) = adapter.and_then(|adapter| CommandTestee::find(adapter, Limits::default())) else {
+        return Ok(None);
+    };
+    tool.remember();
+    let verdict = ask(&mut tool, case, &embedded::fixture);
+    let ended = tool
+        .calls()
+        .into_iter()
+        .find_map(|called| called.ended)
+        .unwrap_or_default();
+    Ok(Some(Asked { version: tool.version(), ended, verdict }))
 }
 
 /// Makes one document of several. Whether everything in them is as expected.

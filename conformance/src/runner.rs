@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::case::{Case, Question};
-use crate::judge::judge;
+use crate::difference::{Compared, compared, difference};
+use crate::judge::{in_terms_of, judge};
 use crate::testee::{Answer, Breakdown, Testee};
+use crate::value_difference::value_difference;
 use crate::verdict::Verdict;
 
 /// Gives the content of a file of the fixtures.
@@ -35,13 +38,13 @@ impl Choice {
 }
 
 /// Asks an implementation `cases`, several at once; `new` makes one of its kind for each job. `told` is told each verdict as it comes, and
-/// gives that which counts.
+/// the time that it took, and gives that which counts.
 pub fn run<'c>(
     cases: &[&'c Case],
     fixture: Fixture<'_>,
     jobs: usize,
     new: &(dyn Fn() -> Box<dyn Testee> + Sync),
-    told: &(dyn Fn(&Case, Verdict) -> Verdict + Sync),
+    told: &(dyn Fn(&Case, Verdict, Duration) -> Verdict + Sync),
 ) -> Vec<(&'c Case, Verdict)> {
     let next = AtomicUsize::new(0);
     let verdicts: Mutex<BTreeMap<usize, (&'c Case, Verdict)>> = Mutex::default();
@@ -50,7 +53,9 @@ pub fn run<'c>(
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(case) = cases.get(number) else { return };
-            let verdict = told(case, ask(testee.as_mut(), case, fixture));
+            let start = Instant::now();
+            let verdict = ask(testee.as_mut(), case, fixture);
+            let verdict = told(case, verdict, start.elapsed());
             if let Ok(mut verdicts) = verdicts.lock() {
                 verdicts.insert(number, (case, verdict));
             }
@@ -83,13 +88,48 @@ impl Testee for Unstarted {
 
 /// Asks an implementation one case.
 pub fn ask(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>) -> Verdict {
+    ask_and_compare(testee, case, fixture).0
+}
+
+/// Asks an implementation one case. The verdict, and the bytes that are expected beside those that came.
+pub fn ask_and_compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>) -> (Verdict, Vec<Compared>) {
+    let unreadable = |error| Verdict::Broken(format!("the case cannot be read: {error}"));
     let question = match case.ask.try_map(|bytes| bytes.resolve(fixture)) {
         Ok(question) => question,
-        Err(error) => return Verdict::Broken(format!("the case cannot be read: {error}")),
+        Err(error) => return (unreadable(error), Vec::new()),
     };
     let answer = testee.answer(&question);
-    judge(case, &question, &answer, fixture)
-        .unwrap_or_else(|error| Verdict::Broken(format!("the case cannot be read: {error}")))
+    let verdict = judge(case, &question, &answer, fixture).unwrap_or_else(unreadable);
+    let bytes = compared(case, &question, &answer, fixture);
+    let difference = difference(&bytes).or_else(|| in_value(case, &question, &answer, fixture));
+    (explained(verdict, difference), bytes)
+}
+
+/// A failure with the place where it differs.
+fn explained(verdict: Verdict, difference: Option<String>) -> Verdict {
+    match (verdict, difference) {
+        (Verdict::Fail(why), Some(difference)) => Verdict::Fail(format!("{why}\n{difference}")),
+        (verdict, _) => verdict,
+    }
+}
+
+/// The characters of a value that is seen at a glance.
+const SHORT: usize = 40;
+
+/// Where the value differs from the expected one.
+fn in_value(case: &Case, question: &Question<Vec<u8>>, answer: &Answer, fixture: Fixture<'_>) -> Option<String> {
+    let expected = case.expect.value(fixture).ok()??;
+    // Members come in any order, and mostly without names; a short value is told whole.
+    if expected.get("archives").is_some() || expected.to_string().len() < SHORT {
+        return None;
+    }
+    match answer {
+        Answer::Value { value, contents } => {
+            value_difference(&expected, &in_terms_of(&expected, question, value, contents), true)
+        }
+        Answer::Part { value, .. } => value_difference(&expected, value, false),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -129,7 +169,7 @@ mod tests {
             .map(|number| case(&format!("g/c{number:02}"), number % 3 != 0))
             .collect();
         let chosen: Vec<&Case> = cases.iter().collect();
-        let verdicts = run(&chosen, &|_| None, 7, &|| Box::new(Yes), &|_, verdict| verdict);
+        let verdicts = run(&chosen, &|_| None, 7, &|| Box::new(Yes), &|_, verdict, _| verdict);
         assert_eq!(verdicts.len(), 50);
         for (number, (case, verdict)) in verdicts.iter().enumerate() {
             assert_eq!(case.id, format!("g/c{number:02}"));

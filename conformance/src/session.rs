@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Mutex;
+use std::time::Duration;
 
 use clap::ArgMatches;
 use offload_bundle_conformance::bless::bless;
@@ -60,7 +62,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
     };
     let (mut open, mut judged) = (0_usize, false);
     for (one, known) in found.iter().zip(&known) {
-        let verdicts = ask(matches, one, (&cases, &all), journal.as_ref())?;
+        let Asked { verdicts, milliseconds } = ask(matches, one, (&cases, &all), journal.as_ref())?;
         judged |= verdicts.iter().any(|(_, verdict)| verdict.is_judged());
         let surprises = match blesses {
             true => {
@@ -72,9 +74,8 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
         surprises
             .iter()
             .for_each(|surprise| eprintln!("{}: {surprise}", one.name));
-        document
-            .testees
-            .push(Results::new(&one.name, &verdicts, known, &surprises));
+        let results = Results::new(&one.name, &verdicts, known, &surprises);
+        document.testees.push(Results { milliseconds, ..results });
     }
     journal.map(Journal::close).transpose()?;
     reports::write(matches, &document)?;
@@ -84,6 +85,13 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
     }
 }
 
+/// What came of asking one implementation.
+struct Asked<'c> {
+    verdicts: Vec<(&'c Case, Verdict)>,
+    /// How long the answers took, by the ids of the cases.
+    milliseconds: BTreeMap<String, u64>,
+}
+
 /// The verdicts of one implementation, in the order of the cases that are `chosen` of `all`: those of the journal, and of what is not
 /// there. The accepted neighbours of what is chosen are asked first, and beside.
 fn ask<'c>(
@@ -91,10 +99,11 @@ fn ask<'c>(
     found: &Found,
     (chosen, all): (&[&'c Case], &[&'c Case]),
     journal: Option<&Journal>,
-) -> Result<Vec<(&'c Case, Verdict)>, String> {
+) -> Result<Asked<'c>, String> {
     let verbose = matches.get_flag("verbose");
     if verbose && !words(matches, "case").is_empty() {
-        return chosen.iter().map(|case| Ok((*case, repeat(found, case)?))).collect();
+        let verdicts = chosen.iter().map(|case| Ok((*case, repeat(found, case)?)));
+        return Ok(Asked { verdicts: verdicts.collect::<Result<_, String>>()?, milliseconds: BTreeMap::new() });
     }
     let jobs = matches.get_one("jobs").copied();
     let jobs = jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
@@ -108,12 +117,18 @@ fn ask<'c>(
     let mut verdicts: BTreeMap<&str, Verdict> = whole().filter_map(|case| Some((&*case.id, known(&case)?))).collect();
     let progress = Progress::new(&found.name, whole().count(), verdicts.len(), !verbose);
     let is_chosen: BTreeSet<&str> = chosen.iter().map(|case| &*case.id).collect();
+    let took: Mutex<BTreeMap<String, u64>> = Mutex::default();
     for turn in [&first, &second] {
         let missing: Vec<&Case> = turn.iter().copied().filter(|case| known(case).is_none()).collect();
-        let told = |case: &Case, verdict: Verdict| {
+        let told = |case: &Case, verdict: Verdict, time: Duration| {
             let verdict = weighed(case, verdict, &|id| verdicts.get(id).cloned());
             if verbose && is_chosen.contains(&*case.id) {
                 say_line!("{} {}: {}: {verdict}", found.name, case.id, verdict.word());
+            }
+            if let Ok(mut took) = took.lock()
+                && is_chosen.contains(&*case.id)
+            {
+                took.insert(case.id.clone(), u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
             }
             if let Some(journal) = journal {
                 journal.add(&found.name, &case.id, &verdict);
@@ -125,7 +140,10 @@ fn ask<'c>(
         verdicts.extend(asked.into_iter().map(|(case, verdict)| (&*case.id, verdict)));
     }
     let verdict = |case: &&'c Case| Some((*case, verdicts.get(&*case.id)?.clone()));
-    Ok(chosen.iter().filter_map(verdict).collect())
+    Ok(Asked {
+        verdicts: chosen.iter().filter_map(verdict).collect(),
+        milliseconds: took.into_inner().unwrap_or_default(),
+    })
 }
 
 /// Proposes the expectations of `name`: in its file in `folder`, or on the terminal. How many lines wait for a person.

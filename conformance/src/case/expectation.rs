@@ -25,7 +25,7 @@ pub enum Expectation {
 }
 
 /// The keys under which values hold bytes.
-const BYTES: [&str; 3] = ["content", "bytes", "decompressed"];
+pub(crate) const BYTES: [&str; 3] = ["content", "bytes", "decompressed"];
 
 impl Expectation {
     /// The value that is right, if one is, in canonical form: bytes as `{"size", "sha256"}`, keys in order.
@@ -34,9 +34,14 @@ impl Expectation {
     ///
     /// Bytes that cannot be read.
     pub fn value(&self, fixture: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Option<Value>, BytesError> {
+        self.accepted().map(|value| canonical(value, fixture)).transpose()
+    }
+
+    /// The value that is right, if one is, as the case writes it.
+    pub fn accepted(&self) -> Option<&Value> {
         match self {
-            Self::Accept(value) | Self::Either { accept: value, .. } => canonical(value, fixture).map(Some),
-            Self::Reject(_) => Ok(None),
+            Self::Accept(value) | Self::Either { accept: value, .. } => Some(value),
+            Self::Reject(_) => None,
         }
     }
 

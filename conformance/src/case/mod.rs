@@ -10,6 +10,7 @@ mod recipe;
 
 pub use self::bytes::{Bytes, BytesError, Chunk, hex};
 pub use self::collection::{CaseFile, Collection, CollectionError};
+pub(crate) use self::expectation::BYTES;
 pub use self::expectation::{Expectation, digest};
 pub use self::one::{Case, Level, Neighbour};
 pub use self::question::{NewImage, NewObject, OPERATIONS, Question};

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::making::making;
 use crate::case::{Case, Collection};
 use crate::embedded;
 use crate::expectations::Expectations;
@@ -32,8 +33,10 @@ pub struct Shown<'c> {
     pub testee: String,
     /// The word of its verdict.
     pub verdict: String,
-    /// What the tool is called with.
-    pub command: Option<String>,
+    /// Lines for a shell that make the files which the tool is called with.
+    pub making: Vec<String>,
+    /// What the tool is called with; a program of a testee, with the lines that it is asked, where the testee is a script.
+    pub command: String,
 }
 
 impl Finding<'_> {
@@ -120,13 +123,23 @@ fn smallest<'c>(cases: &[(&'c Case, BTreeMap<String, String>)], adapters: &[Adap
             std::cmp::Reverse(testee.clone()),
         )
     })?;
-    let adapter = adapters.iter().find(|adapter| adapter.name == testee);
-    let question = case.ask.try_map(|bytes| bytes.resolve(&embedded::fixture)).ok();
-    let called = adapter
-        .zip(question)
-        .map(|(adapter, question)| CommandTestee::would_call(adapter.clone(), &question));
-    let command = called.and_then(|called| Some(called.first()?.line()));
-    Some(Shown { case, testee, verdict, command })
+    let adapter = adapters.iter().find(|adapter| adapter.name == testee)?;
+    let question = case.ask.try_map(|bytes| bytes.resolve(&embedded::fixture)).ok()?;
+    let (making, command) = match &adapter.script {
+        Some(script) => {
+            let lines = question_line(&case.id, &question) + "\n";
+            let program = format!("{} conformance/testees/{script} < questions.jsonl", adapter.program);
+            (vec![making("questions.jsonl", lines.as_bytes())], program)
+        }
+        None => {
+            let called = CommandTestee::would_call(adapter.clone(), &question)
+                .into_iter()
+                .next()?;
+            let files = called.inputs.iter().map(|(name, bytes)| making(name, bytes));
+            (files.collect(), called.line())
+        }
+    };
+    Some(Shown { case, testee, verdict, making, command })
 }
 
 /// The tools that findings are of, in order.

@@ -19,8 +19,9 @@ pub fn markdown(findings: &[Finding<'_>]) -> String {
         .sum();
     let mut text = format!(
         "# Findings\n\nWhat releases of real tools do otherwise than the documents of the formats say, or than is safe: {} mechanisms, \
-         {lines} deviations of {} tools. Each has the smallest input that shows it, and two command lines: the suite asks the tool and \
-         says what came of it; the tool itself, in the folder that the suite then prints.\n\nThe verdicts, the worst first: `leak` gives \
+         {lines} deviations of {} tools. Each has the smallest input that shows it, and lines for a shell: the suite asks the tool and \
+         says what came of it; or the input is made, and the tool is called by hand. `offload-bundle-conformance findings show N` prints the text of a bug \
+         report on one.\n\nThe verdicts, the worst first: `leak` gives \
          out bytes that do not stand in the input; `escape` writes outside of its outputs; `crash`, `exhausted`, `hang` end by a signal, \
          use up memory or room, or do not end; `undefined` works with memory that it never wrote, so that it crashes on one machine, and is \
          wrong or right on another; `silent` ends with 0 and has done nothing; `fail` is a wrong answer.\n\n",
@@ -48,7 +49,7 @@ pub fn markdown(findings: &[Finding<'_>]) -> String {
 }
 
 /// Tools with their releases together: `clang-offload-bundler 14, 16`.
-fn releases(tools: &[&str]) -> String {
+pub(super) fn releases(tools: &[&str]) -> String {
     let mut shown: Vec<(&str, Vec<&str>)> = Vec::new();
     for tool in tools {
         let split = tool
@@ -66,7 +67,7 @@ fn releases(tools: &[&str]) -> String {
     shown.collect::<Vec<_>>().join("; ")
 }
 
-fn sentence(reason: &str) -> String {
+pub(super) fn sentence(reason: &str) -> String {
     let mut characters = reason.chars();
     let first = characters
         .next()
@@ -110,9 +111,11 @@ fn section(number: usize, finding: &Finding<'_>) -> String {
         "```sh\noffload-bundle-conformance --testee {} --case {} --verbose",
         shown.testee, shown.case.id
     );
-    if let Some(command) = &shown.command {
-        let _ = writeln!(text, "{command}");
-    }
+    shown
+        .making
+        .iter()
+        .chain([&shown.command])
+        .for_each(|line| text += &format!("{line}\n"));
     text += "```\n";
     if finding.cases.len() > 1 {
         let _ = writeln!(
@@ -129,7 +132,7 @@ fn section(number: usize, finding: &Finding<'_>) -> String {
     text
 }
 
-fn expected(case: &Case) -> String {
+pub(super) fn expected(case: &Case) -> String {
     match &case.expect {
         Expectation::Reject(why) => format!("a refusal, because of this: {why}"),
         Expectation::Accept(value) | Expectation::Either { accept: value, .. } => {

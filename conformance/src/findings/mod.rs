@@ -2,7 +2,10 @@
 
 mod finding;
 mod listing;
+mod making;
 mod markdown;
+mod shown;
 
 pub use self::finding::{Finding, Shown, findings};
 pub use self::markdown::markdown;
+pub use self::shown::{Asked, bug_report};

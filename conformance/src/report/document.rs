@@ -43,6 +43,9 @@ pub struct Results {
     pub name: String,
     /// The verdicts, by the ids of the cases.
     pub verdicts: BTreeMap<String, Verdict>,
+    /// How many milliseconds the answers took, by the ids of the cases; those of an earlier run are not known.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub milliseconds: BTreeMap<String, u64>,
     /// The reasons for which cases are known to fail, by their ids.
     pub known: BTreeMap<String, String>,
     /// What is not as the expectations say, for people: a run without any ends with exit code 0.
@@ -61,6 +64,7 @@ impl Results {
                 .iter()
                 .map(|(case, verdict)| (case.id.clone(), verdict.clone()))
                 .collect(),
+            milliseconds: BTreeMap::new(),
             known: reasons.collect(),
             surprises: surprises.iter().map(ToString::to_string).collect(),
         }

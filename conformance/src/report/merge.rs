@@ -66,6 +66,7 @@ fn join(known: &mut Results, more: Results) -> Result<(), String> {
         ));
     }
     known.verdicts.extend(more.verdicts);
+    known.milliseconds.extend(more.milliseconds);
     known.known.extend(more.known);
     known.surprises.extend(more.surprises);
     Ok(())

@@ -11,6 +11,10 @@ pub struct Called {
     pub environment: Vec<(String, String)>,
     /// The program and its words.
     pub words: Vec<String>,
+    /// The files that stood in the folder, in the order of their names.
+    pub inputs: Vec<(String, Vec<u8>)>,
+    /// How it ended, and what it printed and said, where it was really called.
+    pub ended: Option<String>,
 }
 
 impl Called {
@@ -46,6 +50,8 @@ mod tests {
         let called = Called {
             folder: PathBuf::new(),
             environment: vec![("V".into(), "x y".into())],
+            inputs: Vec::new(),
+            ended: None,
             words: words.map(String::from).to_vec(),
         };
         assert!(called.line().starts_with("V='x y' printf "));

@@ -10,7 +10,8 @@ use super::adapter::{Adapter, Call};
 use super::answer::{Answer, Breakdown};
 use super::archive::all_members;
 use super::called::Called;
-use super::confined::{Ended, Limits, Scratch};
+use super::confined::{Limits, Scratch};
+use super::ended::Ended;
 use super::filling::Filling;
 use super::implementation::Testee;
 use super::seen::{images, listed, written};
@@ -27,34 +28,27 @@ pub(super) const OUTPUT: &str = "output";
 /// A tool under test.
 #[derive(Debug, Clone)]
 pub struct CommandTestee {
-    adapter: Adapter,
-    program: PathBuf,
-    limits: Limits,
+    pub(super) adapter: Adapter,
+    pub(super) program: PathBuf,
+    pub(super) limits: Limits,
     /// The calls, where they are remembered.
-    calls: Option<Arc<Mutex<Vec<Called>>>>,
+    pub(super) calls: Option<Arc<Mutex<Vec<Called>>>>,
+    /// Whether the folders of its calls stay.
+    pub(super) kept: bool,
     /// Whether the program is really called.
-    dry: bool,
+    pub(super) dry: bool,
 }
 
 impl CommandTestee {
     /// The tool, if it is installed. Says that it is skipped if not.
     pub fn find(adapter: Adapter, limits: Limits) -> Option<Self> {
         let program = program(&adapter.name, &adapter.program, adapter.variable.as_deref())?;
-        Some(Self { adapter, program, limits, calls: None, dry: false })
-    }
-
-    /// What the tool would be called with to answer `question`, whether it is installed or not; nothing where it would not be called.
-    pub fn would_call(adapter: Adapter, question: &Question<Vec<u8>>) -> Vec<Called> {
-        let program = PathBuf::from(&adapter.program);
-        let calls = Some(Arc::default());
-        let mut testee = Self { adapter, program, limits: Limits::default(), calls, dry: true };
-        testee.answer(question);
-        testee.calls()
+        Some(Self { adapter, program, limits, calls: None, kept: false, dry: false })
     }
 
     fn scratch(&self) -> io::Result<Scratch> {
         let mut scratch = Scratch::new()?;
-        if self.calls.is_some() && !self.dry {
+        if self.kept {
             scratch.keep();
         }
         Ok(scratch)
@@ -84,12 +78,20 @@ impl CommandTestee {
                 folder: scratch.run_folder(),
                 environment: variables.clone(),
                 words: program.chain(words.iter().cloned()).collect(),
+                inputs: scratch.inputs(),
+                ended: None,
             });
         }
         if self.dry {
             return Ok(Ended { code: Some(0), stdout: Vec::new(), stderr: String::new(), breakdown: None });
         }
-        scratch.run(&self.program, &words, &variables, outputs, self.limits)
+        let ended = scratch.run(&self.program, &words, &variables, outputs, self.limits)?;
+        if let Some(mut calls) = self.calls.as_ref().and_then(|calls| calls.lock().ok())
+            && let Some(called) = calls.last_mut()
+        {
+            called.ended = Some(ended.to_string());
+        }
+        Ok(ended)
     }
 
     fn ask(&self, question: &Question<Vec<u8>>) -> io::Result<Answer> {
@@ -276,7 +278,8 @@ impl Testee for CommandTestee {
     }
 
     fn keep(&mut self) {
-        self.calls = Some(Arc::default());
+        self.kept = true;
+        self.remember();
     }
 
     fn calls(&mut self) -> Vec<Called> {

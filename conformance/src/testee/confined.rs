@@ -11,6 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::answer::Breakdown;
+use super::ended::Ended;
 
 /// What a program may use up.
 #[derive(Debug, Clone, Copy)]
@@ -42,19 +43,6 @@ impl Limits {
 #[derive(Debug)]
 pub struct Scratch {
     folder: tempfile::TempDir,
-}
-
-/// How a run ended.
-#[derive(Debug)]
-pub struct Ended {
-    /// Its exit code; nothing where a signal ended it.
-    pub code: Option<i32>,
-    /// What it printed.
-    pub stdout: Vec<u8>,
-    /// What it said.
-    pub stderr: String,
-    /// What it did instead of ending as programs should.
-    pub breakdown: Option<Breakdown>,
 }
 
 /// Names of the signals that end a program which is wrong.
@@ -106,6 +94,15 @@ impl Scratch {
     /// What the program wrote to the file `name`, if it did.
     pub fn get(&self, name: &str) -> Option<Vec<u8>> {
         fs::read(self.run_folder().join(name)).ok()
+    }
+
+    /// The files of that folder with their names, in order.
+    pub(super) fn inputs(&self) -> Vec<(String, Vec<u8>)> {
+        let names = self.beginning_with("");
+        names
+            .into_iter()
+            .filter_map(|name| Some((name.clone(), self.get(&name)?)))
+            .collect()
     }
 
     /// The names of the files in that folder, not below it, that begin so and go on.

@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 
 use super::adapter::Call;
 use super::answer::{Answer, Breakdown};
-use super::confined::{Ended, Scratch};
+use super::confined::Scratch;
+use super::ended::Ended;
 use crate::case::digest;
 
 /// Why the program has no answer, if it has none.

@@ -57,6 +57,44 @@ fn the_workflow_is_yaml_and_its_options_exist() {
 }
 
 #[test]
+fn the_other_workflows_are_yaml_and_ask_with_options_that_exist() {
+    for name in ["llvm-premerge", "cmake", "pytest"] {
+        let workflow: Value = serde_yaml::from_str(&read(&format!("examples/{name}.yml"))).unwrap();
+        let mut installs = false;
+        for job in workflow["jobs"].as_object().unwrap().values() {
+            for step in job["steps"].as_array().unwrap() {
+                assert!(step["uses"].is_string() != step["run"].is_string(), "{name}: {step}");
+                let line = step["run"].as_str().unwrap_or_default();
+                installs |= line.starts_with("cargo install ") && line.ends_with(PROGRAM);
+                if line.starts_with(PROGRAM) {
+                    check(line);
+                }
+            }
+        }
+        assert!(installs, "{name}");
+    }
+    let text = read("examples/cmake/CMakeLists.txt");
+    let (_, words) = text.split_once("COMMAND ${CONFORMANCE}").unwrap();
+    let words = words
+        .trim()
+        .trim_end_matches(')')
+        .replace(['\n', '$', '<', '>', '{', '}'], " ");
+    check(&format!(
+        "{PROGRAM} {}",
+        words
+            .replace("TARGET_FILE:", "")
+            .replace(" CMAKE_", "CMAKE_")
+            .replace(" /", "/")
+    ));
+    let text = read("examples/test_conformance.py");
+    assert!(
+        ["--pipe", "--expectations", "--json"]
+            .iter()
+            .all(|option| text.contains(&format!("\"{option}\"")))
+    );
+}
+
+#[test]
 fn the_options_that_the_readme_shows_exist() {
     let texts = [read("README.md"), read("findings.md"), read("../README.md")].concat();
     let lines = texts
@@ -66,7 +104,13 @@ fn the_options_that_the_readme_shows_exist() {
         Some(rest) => Some(format!("{PROGRAM}{rest}")),
         None => line.starts_with(&format!("{PROGRAM} ")).then(|| line.to_string()),
     });
-    let lines: Vec<String> = lines.collect();
+    let mut lines: Vec<String> = lines.collect();
+    let cell = |line: &str| Some(line.strip_prefix("| `")?.split_once('`')?.0.to_string());
+    let cells = texts
+        .lines()
+        .filter_map(cell)
+        .filter(|line| line.starts_with(&format!("{PROGRAM} ")));
+    lines.extend(cells);
     assert!(lines.len() > 20, "{} command lines", lines.len());
     lines.iter().for_each(|line| check(line));
 }

@@ -1,11 +1,12 @@
 //! The published JSON Schemas are those of the types, and what they are for is as they say. `BLESS=1` writes them.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use jsonschema::Validator;
-use offload_bundle_conformance::case::Case;
+use offload_bundle_conformance::case::{Case, OPERATIONS};
 use offload_bundle_conformance::embedded;
 use offload_bundle_conformance::json_schema::json_schemas;
 use offload_bundle_conformance::protocol::{describe_line, question_line};
@@ -108,13 +109,9 @@ fn schemas_refuse_what_the_suite_refuses() {
 fn lines_of_the_protocol_are_as_their_schemas_say() {
     let collection = embedded::cases().unwrap();
     let resolved = |case: &Case| case.ask.try_map(|bytes| bytes.resolve(&embedded::fixture)).unwrap();
-    // One case of each group: answers to all of them are judged elsewhere.
-    let mut groups = std::collections::BTreeMap::new();
-    for case in collection.cases() {
-        groups.entry(case.group()).or_insert(case);
-    }
+    let cases: Vec<&Case> = collection.cases().collect();
     let mut lines = vec![describe_line()];
-    lines.extend(groups.values().map(|case| question_line(&case.id, &resolved(case))));
+    lines.extend(cases.iter().map(|case| question_line(&case.id, &resolved(case))));
     let schema = validator("question");
     for line in &lines {
         let shown: String = line.chars().take(100).collect();
@@ -134,9 +131,52 @@ fn lines_of_the_protocol_are_as_their_schemas_say() {
     let schema = validator("answer");
     let answers = String::from_utf8(output.stdout).unwrap();
     assert_eq!(answers.lines().count(), lines.len());
-    for line in answers.lines() {
+    let values = validator("values");
+    let mut seen = BTreeSet::new();
+    for (number, line) in answers.lines().enumerate() {
         let shown: String = line.chars().take(100).collect();
-        check(&schema, &serde_json::from_str(line).unwrap(), &shown);
+        let answer: Value = serde_json::from_str(line).unwrap();
+        check(&schema, &answer, &shown);
+        if let Some(value) = answer.get("value") {
+            let op = cases[number - 1].ask.op();
+            check(&values, &json!({ op: value }), &shown);
+            seen.insert(op);
+        }
+    }
+    assert_eq!(seen, BTreeSet::from(OPERATIONS));
+}
+
+#[test]
+fn the_readme_shows_an_answer_to_each_operation_that_is_as_its_schema_says() {
+    let readme = std::fs::read_to_string(folder("README.md")).unwrap();
+    let values = validator("values");
+    let mut shown = BTreeSet::new();
+    for line in readme.lines() {
+        let cells: Vec<&str> = line.split(" | ").collect();
+        let (Some(op), Some(example)) = (cells[0].strip_prefix("| `"), cells.last()) else {
+            continue;
+        };
+        let Some(op) = OPERATIONS.iter().find(|known| op == format!("{known}`")) else {
+            continue;
+        };
+        let Some(example) = example
+            .strip_prefix("`{")
+            .and_then(|example| example.strip_suffix("}` |"))
+        else {
+            continue;
+        };
+        let value: Value = serde_json::from_str(&format!("{{{example}}}")).unwrap();
+        check(&values, &json!({ *op: value }), op);
+        shown.insert(*op);
+    }
+    assert_eq!(shown, BTreeSet::from(OPERATIONS));
+    for wrong in [
+        json!({ "read": { "entries": [{ "id": "a" }] } }),
+        json!({ "pack": { "bytes": "abc" } }),
+        json!({ "images": { "images": [{ "image_kind": 1, "offload_kind": 4, "flags": 0, "content": "", "strings": [["a", "b"]] }] } }),
+        json!({ "compose": { "together": false } }),
+    ] {
+        assert!(!values.is_valid(&wrong), "{wrong}");
     }
 }
 

@@ -2,14 +2,17 @@
 
 mod another_way;
 mod documents;
+mod exported;
 mod fault;
 mod findings;
+mod ids;
 mod json_schema;
 mod lint;
 mod merit;
 mod own_tools;
 mod page;
 mod program;
+mod reasons;
 mod testees;
 mod violators;
 mod wrong_answers;
@@ -40,7 +43,7 @@ use offload_bundle_testing::tools::optional;
 use crate::another_way::AnotherWay;
 
 fn wrong(cases: &[&Case], new: &(dyn Fn() -> Box<dyn Testee> + Sync)) -> Vec<String> {
-    let verdicts = run(cases, &embedded::fixture, 2, new, &|_, verdict| verdict);
+    let verdicts = run(cases, &embedded::fixture, 2, new, &|_, verdict, _| verdict);
     let wrong = verdicts.into_iter().filter(|(_, verdict)| !verdict.is_sound());
     wrong
         .map(|(case, verdict)| format!("{}: {}: {verdict}", case.id, verdict.word()))
@@ -52,7 +55,9 @@ fn ours_passes_every_case_and_skips_none() {
     let collection = embedded::cases().unwrap();
     let cases: Vec<&Case> = collection.cases().collect();
     assert!(cases.len() >= 600, "{} cases", cases.len());
-    let verdicts = run(&cases, &embedded::fixture, 2, &|| Box::new(Ours), &|_, verdict| verdict);
+    let verdicts = run(&cases, &embedded::fixture, 2, &|| Box::new(Ours), &|_, verdict, _| {
+        verdict
+    });
     let wrong: Vec<String> = verdicts
         .iter()
         .filter(|(_, verdict)| *verdict != Verdict::Pass)
@@ -82,9 +87,13 @@ fn the_example_in_python_is_asked_what_it_has_and_passes() {
     let collection = embedded::cases().unwrap();
     let cases: Vec<&Case> = collection.cases().collect();
     let start = || PipeTestee::start(vec!["python3".into(), program.into()], Limits::default()).unwrap();
-    let verdicts = run(&cases, &embedded::fixture, 1, &|| Box::new(start()), &|_, verdict| {
-        verdict
-    });
+    let verdicts = run(
+        &cases,
+        &embedded::fixture,
+        1,
+        &|| Box::new(start()),
+        &|_, verdict, _| verdict,
+    );
     let passed = verdicts.iter().filter(|(_, verdict)| *verdict == Verdict::Pass).count();
     assert!(passed >= 10, "{passed} cases passed");
     let wrong = verdicts.iter().find(|(_, verdict)| !verdict.is_sound());

@@ -1,6 +1,7 @@
 //! The examples of testees: they pass what they are asked.
 
 use std::path::Path;
+use std::process::Command;
 
 use offload_bundle_conformance::case::Case;
 use offload_bundle_conformance::embedded;
@@ -13,7 +14,7 @@ use offload_bundle_testing::tools;
 fn passed(name: &str, choice: &Choice, new: &(dyn Fn() -> Box<dyn Testee> + Sync)) -> usize {
     let collection = embedded::cases().unwrap();
     let cases: Vec<&Case> = choice.of(collection.cases());
-    let verdicts = run(&cases, &embedded::fixture, 2, new, &|_, verdict| verdict);
+    let verdicts = run(&cases, &embedded::fixture, 2, new, &|_, verdict, _| verdict);
     let known = embedded::expectations(name).unwrap();
     let surprises = known.surprises(&verdicts, &|_| true);
     assert!(
@@ -47,6 +48,69 @@ fn the_example_in_c_is_compiled_without_a_warning_and_passes() {
     );
     let count = passed("c-example", &Choice::default(), &|| through_a_pipe(&[program]));
     assert!(count >= 10, "{count} cases passed");
+}
+
+/// The folder of the suite's program, before all others where programs are looked for.
+fn path() -> std::ffi::OsString {
+    let program = Path::new(env!("CARGO_BIN_EXE_offload-bundle-conformance"));
+    let mut folders = vec![program.parent().unwrap().to_path_buf()];
+    folders.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    std::env::join_paths(folders).unwrap()
+}
+
+#[test]
+fn each_case_is_a_test_of_pytest() {
+    let pytest = ["-m", "pytest", "--version"];
+    let there = Command::new("python3")
+        .args(pytest)
+        .output()
+        .is_ok_and(|output| output.status.success());
+    if !there {
+        eprintln!("skipped: pytest is not installed");
+        return;
+    }
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/examples");
+    let output = Command::new("python3")
+        .args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "test_conformance.py"])
+        .env("PATH", path())
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .current_dir(examples)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let count = embedded::cases()
+        .unwrap()
+        .cases()
+        .filter(|case| case.ask.op() == "read")
+        .count();
+    assert!(
+        output.status.success() && said.contains(&format!("{count} passed")),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_cmake_project_asks_its_program() {
+    if !tools::optional("cmake") || !tools::optional("cc") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let build = folder.path().to_str().unwrap();
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/cmake");
+    for words in [
+        ["cmake", "-S", source, "-B", build],
+        ["cmake", "--build", build, "--parallel", "1"],
+        ["ctest", "--test-dir", build, "--timeout", "300"],
+    ] {
+        let output = Command::new(words[0])
+            .args(&words[1..])
+            .env("PATH", path())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    }
+    let report = std::fs::read_to_string(folder.path().join("conformance.xml")).unwrap();
+    assert!(report.contains("c-example"));
 }
 
 #[test]

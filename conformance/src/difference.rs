@@ -1,0 +1,255 @@
+//! Where the bytes of an answer differ from those that are expected: the first offset, the field there, and both sides in hexadecimal digits.
+
+use serde_json::Value;
+
+use crate::case::{BYTES, Bytes, Case, Question, digest};
+use crate::field::field_at;
+use crate::testee::Answer;
+use crate::written::decompressed;
+
+/// Bytes in a line.
+const LINE: usize = 16;
+
+/// A byte string of the expected value, that of the answer in the same place, or both.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compared {
+    /// Where in the value it is, such as `outputs[0].content`.
+    pub path: String,
+    /// What is expected there.
+    pub expected: Option<Vec<u8>>,
+    /// What the answer has there.
+    pub found: Option<Vec<u8>>,
+}
+
+impl Compared {
+    /// The names of the files that hold both sides. `alone`: there is no other to compare.
+    pub fn file_names(&self, alone: bool) -> [String; 2] {
+        ["expected", "found"].map(|side| file_name(side, &self.path, alone))
+    }
+}
+
+/// The name of a file that holds one side, `expected` or `found`, of the bytes at `path` in a value. `alone`: it has no others.
+pub fn file_name(side: &str, path: &str, alone: bool) -> String {
+    let path = path.strip_suffix(".content").unwrap_or(path);
+    let path = path.replace('[', "-").replace(']', "").replace('.', "-");
+    match alone {
+        true => format!("{side}.bin"),
+        false => format!("{side}-{path}.bin"),
+    }
+}
+
+/// The byte strings that `case` expects, beside those of `answer` to `question`, in the order of the value.
+pub fn compared(
+    case: &Case,
+    question: &Question<Vec<u8>>,
+    answer: &Answer,
+    fixture: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Vec<Compared> {
+    let mut expected = Vec::new();
+    if let Some(value) = case.expect.accepted() {
+        byte_strings(value, "", &mut |path, value| {
+            let bytes: Option<Bytes> = serde_json::from_value(value.clone()).ok();
+            expected.extend(bytes.and_then(|bytes| Some((path, bytes.resolve(fixture).ok()?))));
+        });
+    }
+    let found = found(
+        question,
+        answer,
+        expected.iter().any(|(path, _)| path == "decompressed"),
+    );
+    let mut all: Vec<Compared> = expected
+        .into_iter()
+        .map(|(path, bytes)| Compared { path, expected: Some(bytes), found: None })
+        .collect();
+    for (path, bytes) in found {
+        match all.iter_mut().find(|known| known.path == path) {
+            Some(known) => known.found = Some(bytes),
+            None => all.push(Compared { path, expected: None, found: Some(bytes) }),
+        }
+    }
+    all
+}
+
+/// The byte strings of an answer. `unpacked`: what a compressed file holds is expected, not the file.
+fn found(question: &Question<Vec<u8>>, answer: &Answer, unpacked: bool) -> Vec<(String, Vec<u8>)> {
+    let (Answer::Value { value, contents } | Answer::Part { value, contents }) = answer else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let mut contents = contents.iter();
+    byte_strings(value, "", &mut |path, value| {
+        // Its digest says that it is this one.
+        found.extend(
+            contents
+                .next()
+                .filter(|bytes| digest(bytes) == *value)
+                .map(|bytes| (path, bytes.clone())),
+        );
+    });
+    if let (true, Question::Compress { input, version, method }) = (unpacked, question) {
+        let read = found
+            .first()
+            .map(|(_, file)| decompressed(file, *version, method, input.len()));
+        found.extend(read.and_then(Result::ok).map(|bytes| ("decompressed".into(), bytes)));
+    }
+    found
+}
+
+/// Calls `each` with the path of every byte string of a value.
+fn byte_strings(value: &Value, path: &str, each: &mut dyn FnMut(String, &Value)) {
+    match value {
+        Value::Array(items) => (0..)
+            .zip(items)
+            .for_each(|(number, item): (usize, _)| byte_strings(item, &format!("{path}[{number}]"), each)),
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                let path = if path.is_empty() {
+                    key.clone()
+                } else {
+                    format!("{path}.{key}")
+                };
+                match BYTES.contains(&key.as_str()) && !value.is_null() {
+                    true => each(path, value),
+                    false => byte_strings(value, &path, each),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Where bytes first differ, in words of several lines. Nothing where all bytes that are expected were found somewhere.
+pub fn difference(compared: &[Compared]) -> Option<String> {
+    let there = |bytes: &Vec<u8>| compared.iter().any(|one| one.found.as_ref() == Some(bytes));
+    let (path, expected, found) = compared.iter().find_map(|one| match one {
+        Compared { path, expected: Some(expected), found: Some(found) } if !there(expected) => {
+            Some((path, expected, found))
+        }
+        _ => None,
+    })?;
+    let at = expected.iter().zip(found).position(|(one, other)| one != other);
+    let at = at.unwrap_or(expected.len().min(found.len()));
+    let mut text = match (expected.get(at), found.get(at)) {
+        (Some(_), None) => format!(
+            "{path} ends at offset {at:#x}, {} bytes are missing",
+            expected.len().saturating_sub(at)
+        ),
+        (None, _) => format!(
+            "{path} goes on at offset {at:#x}, {} bytes too many",
+            found.len().saturating_sub(at)
+        ),
+        _ => format!("{path} differs from offset {at:#x} on"),
+    };
+    if let Some(field) = u64::try_from(at).ok().and_then(|at| field_at(expected, at)) {
+        text += &format!(", in the field {} ({}", field.path, field.format);
+        text += &format!("; {} bytes at {:#x}", field.size, field.offset);
+        match field.meaning.as_str() {
+            "" => text += ")",
+            meaning => text += &format!("; {meaning})"),
+        }
+    }
+    for (side, bytes) in [("expected", expected), ("found", found)] {
+        text += &format!("\n  {side:8}  {}", line(bytes, at));
+    }
+    Some(text)
+}
+
+/// The line of `bytes` with that at `at`, as hexadecimal digits and as characters.
+fn line(bytes: &[u8], at: usize) -> String {
+    let from = at.saturating_sub(at.checked_rem(LINE).unwrap_or_default());
+    let bytes: Vec<u8> = bytes.iter().skip(from).take(LINE).copied().collect();
+    let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let shown = |byte: &u8| match byte {
+        b' '..=b'~' => char::from(*byte),
+        _ => '.',
+    };
+    let characters: String = bytes.iter().map(shown).collect();
+    match bytes.is_empty() {
+        true => format!("{from:06x}  nothing"),
+        false => format!("{from:06x}  {:47}  {characters}", digits.join(" ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::case::{Expectation, Level};
+
+    fn told(expected: Value, contents: &[&[u8]], value: &dyn Fn(Vec<Value>) -> Value) -> Vec<Compared> {
+        let case = Case {
+            id: "a/b/c".into(),
+            why: String::new(),
+            level: Level::Required,
+            requires: Vec::new(),
+            source: None,
+            neighbour: None,
+            edge: None,
+            ask: Question::ParseId { text: "x".into() },
+            expect: Expectation::Accept(expected),
+        };
+        let contents: Vec<Vec<u8>> = contents.iter().map(|one| one.to_vec()).collect();
+        let value = value(contents.iter().map(|one| digest(one)).collect());
+        let question = Question::ParseId { text: "x".into() };
+        compared(&case, &question, &Answer::Value { value, contents }, &|_| None)
+    }
+
+    #[test]
+    fn the_field_that_differs_is_told_with_both_sides() {
+        let entry = json!({ "id": "host-x86_64-unknown-linux-gnu-", "content": [{ "text": "code" }] });
+        let expected = json!([{ "binary_bundle": { "entries": [entry] } }]);
+        let bytes: Bytes = serde_json::from_value(expected.clone()).unwrap();
+        let mut wrong = bytes.resolve(&|_| None).unwrap();
+        wrong[24] = 2;
+        let all = told(
+            json!({ "bytes": expected }),
+            &[&wrong],
+            &|all| json!({ "bytes": all[0] }),
+        );
+        let text = difference(&all).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(
+            lines[0].starts_with("bytes differs from offset 0x18 on, in the field "),
+            "{text}"
+        );
+        assert!(lines[0].contains("; 8 bytes at 0x18"), "{text}");
+        assert_eq!(
+            lines[1..],
+            [
+                "  expected  000010  42 55 4e 44 4c 45 5f 5f 01 00 00 00 00 00 00 00  BUNDLE__........",
+                "  found     000010  42 55 4e 44 4c 45 5f 5f 02 00 00 00 00 00 00 00  BUNDLE__........",
+            ]
+        );
+        assert_eq!(all[0].file_names(true), ["expected.bin", "found.bin"]);
+    }
+
+    #[test]
+    fn what_is_missing_or_too_much_is_told_and_order_alone_is_not() {
+        let outputs = |all: Vec<Value>| {
+            let all: Vec<Value> = all.into_iter().map(|content| json!({ "content": content })).collect();
+            json!({ "outputs": all })
+        };
+        let expected =
+            || json!({ "outputs": [{ "content": [{ "text": "one" }] }, { "content": [{ "text": "two" }] }] });
+        let text = |contents: &[&[u8]]| difference(&told(expected(), contents, &outputs));
+        assert_eq!(text(&[b"two", b"one"]), None);
+        let short = text(&[b"one", b"t"]).unwrap();
+        assert!(
+            short.starts_with("outputs[1].content ends at offset 0x1, 2 bytes are missing\n"),
+            "{short}"
+        );
+        let long = text(&[b"one more", b"two"]).unwrap();
+        assert!(
+            long.starts_with("outputs[0].content goes on at offset 0x3, 5 bytes too many\n"),
+            "{long}"
+        );
+        assert!(text(&[b"one", b""]).unwrap().ends_with("found     000000  nothing"));
+        let all = told(expected(), &[b"one"], &outputs);
+        assert_eq!(
+            all[1].file_names(false),
+            ["expected-outputs-1.bin", "found-outputs-1.bin"]
+        );
+        assert_eq!((all.len(), &all[1].found), (2, &None));
+    }
+}

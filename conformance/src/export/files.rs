@@ -1,0 +1,182 @@
+//! The files of an export.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::exported::{Citation, Expected, Export, ExportedCase, FileOfBytes, Manifest};
+use crate::case::{BYTES, Bytes, BytesError, Case, Collection, Expectation, digest};
+use crate::difference::file_name;
+use crate::embedded::{Suite, fixture};
+use crate::requirements::Requirements;
+
+/// The version of the form.
+const FORM: u32 = 1;
+
+/// The files of an export by their paths: the same from run to run.
+///
+/// # Errors
+///
+/// A case whose bytes cannot be read, or that names no requirement.
+pub fn export(collection: &Collection, requirements: &Requirements) -> Result<BTreeMap<String, Vec<u8>>, String> {
+    let mut files = BTreeMap::new();
+    let exported = collection.cases().map(|case| exported(case, requirements, &mut files));
+    let export = Export(exported.collect::<Result<_, String>>()?);
+    let lines = export
+        .0
+        .iter()
+        .map(serde_json::to_string)
+        .collect::<Result<Vec<_>, _>>();
+    let lines = lines.map_err(|error| error.to_string())?.join(",\n");
+    files.insert("cases.json".into(), format!("[\n{lines}\n]\n").into_bytes());
+    let Suite { version, digest } = Suite::this();
+    let manifest = Manifest {
+        form: FORM,
+        version,
+        digest,
+        cases: export.0.len(),
+        files: files
+            .iter()
+            .map(|(path, bytes)| (path.clone(), sha256(bytes)))
+            .collect(),
+    };
+    let manifest = serde_json::to_string_pretty(&manifest).map_err(|error| error.to_string())?;
+    files.insert("manifest.json".into(), (manifest + "\n").into_bytes());
+    Ok(files)
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    digest(bytes)
+        .get("sha256")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .into()
+}
+
+fn exported(
+    case: &Case,
+    requirements: &Requirements,
+    files: &mut BTreeMap<String, Vec<u8>>,
+) -> Result<ExportedCase, String> {
+    let fail = |error: BytesError| format!("{}: {error}", case.id);
+    let mut put = |name: &str, bytes: Vec<u8>| {
+        let file = FileOfBytes { file: format!("bytes/{}/{name}", case.id), size: bytes.len(), sha256: sha256(&bytes) };
+        files.insert(file.file.clone(), bytes);
+        file
+    };
+    let mut number = 0_usize;
+    let mut count = 0_usize;
+    let _ = case.ask.try_map(|_| {
+        count = count.saturating_add(1);
+        Ok::<_, BytesError>(())
+    });
+    let question = case.ask.try_map(|bytes| {
+        let name = match count {
+            1 => "input.bin".to_string(),
+            _ => format!("input-{number}.bin"),
+        };
+        number = number.saturating_add(1);
+        Ok(put(&name, bytes.resolve(&fixture)?))
+    });
+    let question = question.map_err(fail)?;
+    let alone = case.expect.accepted().is_some_and(|value| byte_strings(value) == 1);
+    let value = |value: &Value, put: &mut dyn FnMut(&str, Vec<u8>) -> FileOfBytes| {
+        in_files(value, "", &mut |path, bytes| {
+            let file = put(&file_name("expected", path, alone), bytes.resolve(&fixture)?);
+            Ok(serde_json::to_value(file).unwrap_or_default())
+        })
+    };
+    let value = case
+        .expect
+        .accepted()
+        .map(|accepted| value(accepted, &mut put))
+        .transpose()
+        .map_err(fail)?;
+    let (expect, because) = match &case.expect {
+        Expectation::Accept(_) => (Expected::Accept, None),
+        Expectation::Reject(why) => (Expected::Reject, Some(why.clone())),
+        Expectation::Either { because, .. } => (Expected::Either, Some(because.clone())),
+    };
+    let asks = serde_json::to_string(&(&question, &expect, &value)).map_err(|error| error.to_string())?;
+    Ok(ExportedCase {
+        id: case.id.clone(),
+        digest: sha256(asks.as_bytes()).chars().take(16).collect(),
+        level: case.level,
+        why: case.why.clone(),
+        citations: case
+            .requires
+            .iter()
+            .map(|id| citation(id, requirements))
+            .collect::<Result<_, _>>()?,
+        source: case.source.clone(),
+        edge: case.edge.clone(),
+        neighbour: case.neighbour.clone(),
+        question,
+        expect,
+        because,
+        value,
+    })
+}
+
+/// The statement of a source document with this id.
+fn citation(id: &str, requirements: &Requirements) -> Result<Citation, String> {
+    let missing = || format!("there is no requirement {id:?}");
+    let statement = requirements
+        .requirements
+        .iter()
+        .find(|one| one.id == id)
+        .ok_or_else(missing)?;
+    let source = requirements.sources.get(&statement.source).ok_or_else(missing)?;
+    Ok(Citation {
+        id: id.into(),
+        document: format!("{}: {}", source.title, source.of),
+        section: statement.section.clone(),
+        says: statement.says.clone(),
+    })
+}
+
+/// How many byte strings a value has.
+fn byte_strings(value: &Value) -> usize {
+    let mut count = 0_usize;
+    let _ = in_files(value, "", &mut |_, _| {
+        count = count.saturating_add(1);
+        Ok(Value::Null)
+    });
+    count
+}
+
+/// The same value with what `put` gives in the place of bytes, by their path.
+fn in_files(
+    value: &Value,
+    path: &str,
+    put: &mut dyn FnMut(&str, &Bytes) -> Result<Value, BytesError>,
+) -> Result<Value, BytesError> {
+    Ok(match value {
+        Value::Array(items) => {
+            let items = (0..).zip(items);
+            let items = items.map(|(number, item): (usize, _)| in_files(item, &format!("{path}[{number}]"), put));
+            Value::Array(items.collect::<Result<_, _>>()?)
+        }
+        Value::Object(fields) => {
+            let mut made = Map::new();
+            for (key, value) in fields {
+                let path = if path.is_empty() {
+                    key.clone()
+                } else {
+                    format!("{path}.{key}")
+                };
+                let value = match BYTES.contains(&key.as_str()) {
+                    true => {
+                        let bytes: Bytes = serde_json::from_value(value.clone())
+                            .map_err(|error| BytesError { chunk: 0, why: format!("under {path:?}: {error}") })?;
+                        put(&path, &bytes)?
+                    }
+                    false => in_files(value, &path, put)?,
+                };
+                made.insert(key.clone(), value);
+            }
+            Value::Object(made)
+        }
+        value => value.clone(),
+    })
+}

@@ -1,0 +1,73 @@
+//! Lines for a shell that make a file.
+
+use std::io::Write as _;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use flate2::{Compression, GzBuilder};
+
+use crate::testee::quoted;
+
+/// The most bytes that are written out; more are packed.
+const WRITTEN_OUT: usize = 320;
+/// The letters of base64 in a line.
+const LINE: usize = 120;
+
+/// Lines for a shell that make the file `name` of `bytes`: with `printf`, or with `base64` and `gunzip` where there are many.
+pub(super) fn making(name: &str, bytes: &[u8]) -> String {
+    let name = quoted(name);
+    match bytes.len() {
+        0 => format!(": > {name}"),
+        1..=WRITTEN_OUT => format!("printf '{}' > {name}", escaped(bytes)),
+        _ => format!("base64 -d <<'END' | gunzip > {name}\n{}\nEND", packed(bytes)),
+    }
+}
+
+/// Bytes as `printf` reads them between single quotes.
+fn escaped(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for byte in bytes {
+        match byte {
+            b'\n' => text += "\\n",
+            b'%' => text += "%%",
+            b'\\' => text += "\\\\",
+            b' '..=b'~' if *byte != b'\'' => text.push(char::from(*byte)),
+            byte => text += &format!("\\{byte:03o}"),
+        }
+    }
+    text
+}
+
+/// Bytes behind gzip and base64, in lines.
+fn packed(bytes: &[u8]) -> String {
+    let mut packer = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
+    let packed = packer.write_all(bytes).and_then(|()| packer.finish());
+    let letters = STANDARD.encode(packed.unwrap_or_default());
+    let lines: Vec<String> = letters
+        .as_bytes()
+        .chunks(LINE)
+        .map(|line| line.iter().map(|letter| char::from(*letter)).collect())
+        .collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn a_shell_makes_the_file() {
+        let all: Vec<u8> = (0..=u8::MAX).collect();
+        for bytes in [Vec::new(), b"a'b%s\\n\n".to_vec(), all.clone(), all.repeat(9)] {
+            let scene = tempfile::tempdir().unwrap();
+            let line = making("a file", &bytes);
+            let made = std::process::Command::new("sh")
+                .args(["-c", &line])
+                .current_dir(scene.path())
+                .status();
+            assert!(made.unwrap().success(), "{line}");
+            assert!(std::fs::read(scene.path().join("a file")).unwrap() == bytes, "{line}");
+        }
+    }
+}

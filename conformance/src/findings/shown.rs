@@ -1,0 +1,95 @@
+//! A finding as the text of a bug report.
+
+use super::finding::{Finding, Shown};
+use super::listing;
+use super::markdown::{expected, releases, sentence};
+use crate::requirements::Requirements;
+use crate::verdict::Verdict;
+
+/// What a tool that is installed says now.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The line with its version.
+    pub version: Option<String>,
+    /// How it ended, and what it printed and said.
+    pub ended: String,
+    /// What the suite makes of it.
+    pub verdict: Verdict,
+}
+
+/// The text of a bug report: how to see it, what happens, what is expected and why. `asked`: what the tool says here, if it is installed.
+pub fn bug_report(finding: &Finding<'_>, requirements: &Requirements, asked: Option<&Asked>) -> String {
+    let shown = &finding.smallest;
+    let counts = finding.counts();
+    let tools: Vec<&str> = counts.into_keys().collect();
+    let mut text = format!("# {}: {}\n\n", shown.testee, sentence(&finding.reason));
+    text += &format!("Seen with: {}.\n", releases(&tools));
+    if let Some(version) = asked.and_then(|asked| asked.version.as_ref()) {
+        text += &format!("Version: {version}\n");
+    }
+    text += "\n## How to see it\n\n```sh\n";
+    for line in shown.making.iter().chain([&shown.command]) {
+        text += &format!("{line}\n");
+    }
+    text += "```\n";
+    if let Some(listing) = listing::question(shown.case) {
+        text += &format!("\nWhat the input holds, by offset:\n\n```text\n{listing}\n```\n");
+    }
+    text += &format!("\n## What happens\n\n{}.\n", meaning(&shown.verdict));
+    if let Some(asked) = asked {
+        text += &format!("\n```text\n{}```\n", asked.ended);
+        if asked.verdict.is_sound() {
+            text += "\nThis release does not show it any more.\n";
+        } else {
+            text += &format!("\n```text\n{}\n```\n", asked.verdict);
+        }
+    }
+    text += &format!(
+        "\n## What is expected\n\nExpected: {}.\n\n{}\n",
+        expected(shown.case),
+        shown.case.why
+    );
+    text += &reasons(shown, requirements);
+    text + &format!(
+        "\nThe conformance suite of offload-bundle asks this as `{}` ({}); {} of its cases show the same.\n",
+        shown.case.id,
+        shown.case.level.word(),
+        finding.cases.len()
+    )
+}
+
+/// The sentences that a case is of, or where else its expectation comes from.
+fn reasons(shown: &Shown<'_>, requirements: &Requirements) -> String {
+    let stated = requirements
+        .requirements
+        .iter()
+        .filter(|one| shown.case.requires.contains(&one.id));
+    let mut text: String = stated
+        .filter_map(|one| {
+            let title = &requirements.sources.get(&one.source)?.title;
+            Some(format!("\n> {}\n>\n> ({title}, {})\n", one.says, one.section))
+        })
+        .collect();
+    if let Some(source) = &shown.case.source {
+        text += &format!("\nSource: {source}\n");
+    }
+    text
+}
+
+/// What a word of the expectations means.
+fn meaning(word: &str) -> &'static str {
+    match word {
+        "leak" => "It gives out bytes that do not stand in its input",
+        "zero-filled" => "It gives out zeros in the place of bytes that are not there",
+        "crash" => "It crashes",
+        "undefined" => {
+            "It works with memory that it never wrote: it crashes on one machine, and is wrong or right on another"
+        }
+        "exhausted" => "It uses more memory, or writes more, than it may",
+        "hang" => "It does not end",
+        "silent" => "It ends as if it had done what was asked, and has done nothing",
+        "escape" => "It writes outside of its outputs",
+        "broken" => "It cannot be asked",
+        _ => "The answer is wrong",
+    }
+}

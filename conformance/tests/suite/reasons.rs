@@ -1,0 +1,72 @@
+//! A failure tells its reason: the offset, the field there, both sides; in files, on the page's data and in JUnit.
+#![cfg(unix)]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_offload-bundle-conformance");
+const CASE: &str = "ccob/versions/version_1_zlib";
+
+fn run(words: &[&str]) -> Output {
+    Command::new(PROGRAM).args(words).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A testee called `zero` that decompresses everything into two zero bytes.
+fn zero(folder: &Path) -> String {
+    let script = folder.join("zero.sh");
+    let describe = r#"{"name": "zero", "version": "1", "protocol": 1, "ops": ["decompress"]}"#;
+    let lines = format!(
+        "read line; echo '{describe}'\nwhile read -r line; do\n  id=${{line#*'\"id\":\"'}}\n  \
+         echo \"{{\\\"id\\\": \\\"${{id%%'\"'*}}\\\", \\\"value\\\": {{\\\"bytes\\\": \\\"0000\\\"}}}}\"\ndone\n"
+    );
+    std::fs::write(&script, lines).unwrap();
+    format!("sh {}", script.display())
+}
+
+#[test]
+fn both_sides_are_kept_in_files() {
+    let scene = tempfile::tempdir().unwrap();
+    let pipe = zero(scene.path());
+    let said = text(&run(&["--pipe", &pipe, "--case", CASE, "--verbose"]).stdout);
+    for words in [
+        "bytes differs from offset 0x0 on, in the field magic (",
+        "\n  expected  000000  5f 5f 43",
+        "\n  found     000000  00 00 ",
+    ] {
+        assert!(said.contains(words), "{words:?}: {said}");
+    }
+    let folder = said
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("files: "))
+        .unwrap();
+    let read = |name: &str| std::fs::read(Path::new(folder).join(name)).unwrap();
+    assert_eq!(read("found.bin"), [0, 0]);
+    assert!(read("expected.bin").starts_with(b"__CLANG_OFFLOAD_BUNDLE__"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn junit_has_class_file_time_reason_and_how_to_ask_again() {
+    let scene = tempfile::tempdir().unwrap();
+    let pipe = zero(scene.path());
+    let file = |name: &str| scene.path().join(name).to_str().unwrap().to_string();
+    let (xml, page) = (file("report.xml"), file("report.html"));
+    run(&["--pipe", &pipe, "--case", CASE, "--junit", &xml, "--html", &page]);
+    let xml = std::fs::read_to_string(xml).unwrap();
+    for words in [
+        "classname=\"ccob.versions\"",
+        "file=\"cases/ccob/versions.json\"",
+        " time=\"",
+        "<failure message=\"fail: expected",
+        "in the field magic",
+        "000000  00 00",
+        &format!("again: offload-bundle-conformance --testee zero --case {CASE} --verbose"),
+    ] {
+        assert!(xml.contains(words), "{words:?}: {xml}");
+    }
+    assert!(std::fs::read_to_string(page).unwrap().contains("in the field magic"));
+}
