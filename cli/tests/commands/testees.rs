@@ -12,7 +12,7 @@ use crate::support::program::offload_bundle;
 fn passed(name: &str, choice: &Choice, new: &(dyn Fn() -> Box<dyn Testee> + Sync)) -> usize {
     let collection = embedded::cases().unwrap();
     let cases: Vec<&Case> = choice.of(collection.cases());
-    let verdicts = run(&cases, &embedded::fixture, 2, new, &|_, verdict| verdict);
+    let verdicts = run(&cases, &embedded::fixture, 2, new, &|_, verdict, _| verdict);
     let known = embedded::expectations(name).unwrap();
     let surprises = known.surprises(&verdicts, &|_| true);
     assert!(
