@@ -345,7 +345,10 @@ pub enum Error {
         known: Vec<&'static str>,
     },
     /// A format has no such version.
-    #[error("no version {version} of this format ({format}) is known; there is {}", numbers(known))]
+    #[error(
+        "no version {version} of this format ({format}) is known; there is {}",
+        numbers(known)
+    )]
     NoVersion {
         /// The title of the format.
         format: &'static str,
@@ -363,7 +366,10 @@ pub enum Error {
         why: String,
     },
     /// A size does not fit its field in the version of a format that was asked for.
-    #[error("{file}: too large for version {version} of this format ({format}): {error}; {}", room(fitting))]
+    #[error(
+        "{file}: too large for version {version} of this format ({format}): {error}; {}",
+        room(fitting)
+    )]
     NoRoom {
         /// The output.
         file: FileName,

@@ -162,7 +162,10 @@ fn nothing_is_packed_where_something_is_wrong() {
     let mut request = request(&folder, &["file=@a,kind=home"]);
     request.version = Some(FormatVersion(3));
     let error = packed(&request).error();
-    assert_eq!(error, "no version 3 of this format (imaged container) is known; there is 1, 2");
+    assert_eq!(
+        error,
+        "no version 3 of this format (imaged container) is known; there is 1, 2"
+    );
 }
 
 #[test]
