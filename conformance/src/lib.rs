@@ -17,6 +17,7 @@ pub mod protocol;
 pub mod report;
 pub mod requirements;
 pub mod runner;
+mod terms;
 pub mod testee;
 pub mod tools;
 pub mod verdict;
