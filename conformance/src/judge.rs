@@ -1,13 +1,12 @@
 //! Whether an answer is right, and if not, in which way it is wrong.
 
-use object::{Object as _, ObjectSection as _};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use crate::case::{BytesError, Case, Question, digest};
+use crate::case::{BytesError, Case, Question};
 use crate::part::{covers, holds_nothing, is_empty};
+use crate::terms::in_the_same_terms;
 use crate::testee::{Answer, Breakdown};
 use crate::verdict::Verdict;
-use crate::written::{decompressed, entries, images};
 
 /// Judges what came back for `question`, the question of `case`.
 ///
@@ -48,11 +47,10 @@ pub fn judge(
             }
         },
         Answer::Value { value, contents } => match &expected {
-            Some(expected) if !speaks_of(expected, "name") => compare(
-                &unnamed(expected),
-                &unnamed(&in_terms_of(expected, question, value, contents)),
-            ),
-            Some(expected) => compare(&canonical(expected), &in_terms_of(expected, question, value, contents)),
+            Some(expected) => {
+                let (expected, found) = in_the_same_terms(expected, question, value, contents);
+                compare(&expected, &found)
+            }
             None => {
                 leak(question, contents).unwrap_or_else(|| Verdict::Fail(format!("expected a refusal, found {value}")))
             }
@@ -80,124 +78,6 @@ fn compare(expected: &Value, found: &Value) -> Verdict {
         return Verdict::Pass;
     }
     Verdict::Fail(format!("expected {expected}, found {found}"))
-}
-
-/// What was found, as the expectation speaks of it: where it speaks of what a file holds, not of the file, because more than one file is
-/// right, that is looked for in the file.
-pub(crate) fn in_terms_of(
-    expected: &Value,
-    question: &Question<Vec<u8>>,
-    value: &Value,
-    contents: &[Vec<u8>],
-) -> Value {
-    let asked = |key: &str| expected.get(key).is_some();
-    if let (Some(Value::Array(outputs)), Some(Value::Array(found))) = (expected.get("outputs"), value.get("outputs")) {
-        let files = found.iter().zip(contents).enumerate();
-        let outputs = files.map(|(number, (found, file))| match outputs.get(number) {
-            Some(output) if output.get("sections").is_some() => sections(file),
-            _ => canonical(found),
-        });
-        return json!({ "outputs": outputs.collect::<Vec<_>>() });
-    }
-    let Some(file) = contents
-        .first()
-        .filter(|_| value.get("bytes").is_some() && !asked("bytes"))
-    else {
-        return canonical(value);
-    };
-    if asked("sections") {
-        return sections(file);
-    }
-    let wrong = |why| json!({ "error": why });
-    match question {
-        Question::Compress { input, version, method } if asked("decompressed") => {
-            let read = decompressed(file, *version, method, input.len());
-            read.map_or_else(wrong, |bytes| json!({ "decompressed": digest(&bytes) }))
-        }
-        Question::Bundle { alignment, .. } if asked("entries") => {
-            let alignment = alignment.map_or(1, u64::from);
-            entries(file, alignment).map_or_else(wrong, |read| canonical(&read))
-        }
-        Question::Pack { version, .. } if asked("images") => {
-            images(file, *version).map_or_else(wrong, |read| canonical(&read))
-        }
-        _ => canonical(value),
-    }
-}
-
-/// The sections of an object file in their order, without those that only hold the file together: where these stand is free.
-fn sections(file: &[u8]) -> Value {
-    const TABLES: [&str; 4] = ["", ".symtab", ".strtab", ".shstrtab"];
-    let read = || -> object::Result<Vec<Value>> {
-        let mut found = Vec::new();
-        for section in object::File::parse(file)?.sections() {
-            let name = section.name()?;
-            if !TABLES.contains(&name) {
-                found.push(json!({ "content": digest(section.data()?), "name": name }));
-            }
-        }
-        Ok(found)
-    };
-    match read() {
-        Ok(sections) => json!({ "sections": sections }),
-        Err(error) => json!({ "error": error.to_string() }),
-    }
-}
-
-/// Whether some part of `value` has this key.
-fn speaks_of(value: &Value, key: &str) -> bool {
-    match value {
-        Value::Array(items) => items.iter().any(|item| speaks_of(item, key)),
-        Value::Object(fields) => fields
-            .iter()
-            .any(|(known, value)| known == key || speaks_of(value, key)),
-        _ => false,
-    }
-}
-
-/// The same value without names of members of archives, and these in the order of their contents: names, and with them the order, are free
-/// where an expectation does not speak of them.
-fn unnamed(value: &Value) -> Value {
-    match value {
-        Value::Array(items) => items.iter().map(unnamed).collect(),
-        Value::Object(fields) => {
-            let fields = fields.iter().map(|(key, value)| match (key.as_str(), value) {
-                ("members", Value::Array(members)) => {
-                    let mut contents: Vec<Value> = members
-                        .iter()
-                        .map(|member| json!({ "content": member.get("content").cloned().unwrap_or_default() }))
-                        .collect();
-                    contents.sort_unstable_by_key(ToString::to_string);
-                    (key.clone(), Value::Array(contents))
-                }
-                _ => (key.clone(), unnamed(value)),
-            });
-            Value::Object(fields.collect::<Map<_, _>>())
-        }
-        value => value.clone(),
-    }
-}
-
-/// The same value with its keys in order, and the IDs of a list too, which come in any order.
-fn canonical(value: &Value) -> Value {
-    match value {
-        Value::Array(items) => items.iter().map(canonical).collect(),
-        Value::Object(fields) => {
-            let mut fields: Vec<(&String, &Value)> = fields.iter().collect();
-            fields.sort_unstable_by_key(|(key, _)| *key);
-            let fields = fields
-                .into_iter()
-                .map(|(key, value)| match (key.as_str(), canonical(value)) {
-                    ("ids", Value::Array(mut ids)) => {
-                        ids.sort_by_key(ToString::to_string);
-                        (key.clone(), Value::Array(ids))
-                    }
-                    (_, value) => (key.clone(), value),
-                });
-            Value::Object(fields.collect::<Map<_, _>>())
-        }
-        value => value.clone(),
-    }
 }
 
 /// Whether some content has bytes that do not stand in the input: memory of the implementation's own, or of another file.
@@ -235,7 +115,7 @@ fn is_filled(input: &[u8], content: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::{Expectation, Level};
+    use crate::case::{Expectation, Level, digest};
 
     fn case(expect: Expectation) -> Case {
         Case {

@@ -20,6 +20,7 @@ pub mod protocol;
 pub mod report;
 pub mod requirements;
 pub mod runner;
+mod terms;
 pub mod testee;
 pub mod tools;
 mod value_difference;

@@ -37,6 +37,8 @@ pub struct Requirement {
     pub section: String,
     /// What it says, in other words.
     pub says: String,
+    /// The words of the document, with `…` where some are left out.
+    pub sentence: String,
     /// Why no case asks for it, where none does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub without_case: Option<String>,

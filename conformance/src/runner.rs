@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use crate::case::{Case, Question};
 use crate::difference::{Compared, compared, difference};
-use crate::judge::{in_terms_of, judge};
+use crate::judge::judge;
+use crate::terms::in_the_same_terms;
 use crate::testee::{Answer, Breakdown, Testee};
 use crate::value_difference::value_difference;
 use crate::verdict::Verdict;
@@ -125,7 +126,8 @@ fn in_value(case: &Case, question: &Question<Vec<u8>>, answer: &Answer, fixture:
     }
     match answer {
         Answer::Value { value, contents } => {
-            value_difference(&expected, &in_terms_of(&expected, question, value, contents), true)
+            let (expected, found) = in_the_same_terms(&expected, question, value, contents);
+            value_difference(&expected, &found, true)
         }
         Answer::Part { value, .. } => value_difference(&expected, value, false),
         _ => None,

@@ -30,9 +30,36 @@ pub struct Adapter {
     /// The file types that it has; all where it says nothing.
     #[serde(default)]
     pub file_types: Option<Vec<String>>,
+    /// How it spells the host where it is asked for code objects, or to bundle some.
+    #[serde(default)]
+    pub host_ids: HostIds,
     /// What it is called with, by operation.
     #[serde(default)]
     pub operations: BTreeMap<String, Call>,
+}
+
+/// How a tool spells the ID of a host, which has no target ID, in what it is asked for. Questions about IDs themselves are asked as they are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HostIds {
+    /// As the question does.
+    #[default]
+    AsAsked,
+    /// As the document does: without a dash behind a triple of four fields.
+    WithoutDash,
+}
+
+impl HostIds {
+    /// The ID as the tool is asked for it.
+    pub(super) fn spelled(self, id: &str) -> &str {
+        let fields: Vec<&str> = id.split('-').collect();
+        match (self, &fields[..]) {
+            (Self::WithoutDash, ["host", _, _, _, environment, ""]) if !environment.is_empty() => {
+                id.strip_suffix('-').unwrap_or(id)
+            }
+            _ => id,
+        }
+    }
 }
 
 impl Adapter {
@@ -101,4 +128,24 @@ pub(super) enum Word {
         /// The word.
         word: String,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_of_four_fields_lose_the_dash_behind_where_the_tool_takes_none() {
+        let (asked, without) = ("host-x86_64-unknown-linux-gnu-", "host-x86_64-unknown-linux-gnu");
+        assert_eq!(HostIds::WithoutDash.spelled(asked), without);
+        assert_eq!(HostIds::AsAsked.spelled(asked), asked);
+        for id in [
+            without,
+            "host-x86_64-unknown-linux--",
+            "hip-amdgcn-amd-amdhsa--gfx906",
+            "openmp-powerpc64le-ibm-linux-gnu-",
+        ] {
+            assert_eq!(HostIds::WithoutDash.spelled(id), id);
+        }
+    }
 }

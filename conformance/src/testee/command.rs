@@ -122,7 +122,7 @@ impl CommandTestee {
                     file_type,
                     inputs: vec![INPUT.into()],
                     outputs: outputs.clone(),
-                    targets: targets.iter().map(String::as_str).collect(),
+                    targets: targets.iter().map(|id| self.adapter.host_ids.spelled(id)).collect(),
                     options: question.options(),
                     ..Filling::default()
                 };
@@ -144,7 +144,7 @@ impl CommandTestee {
                 let filling = Filling {
                     inputs: vec![ARCHIVE.into()],
                     outputs: outputs.clone(),
-                    targets: targets.iter().map(String::as_str).collect(),
+                    targets: targets.iter().map(|id| self.adapter.host_ids.spelled(id)).collect(),
                     options: question.options(),
                     ..Filling::default()
                 };
@@ -166,7 +166,10 @@ impl CommandTestee {
                     file_type,
                     inputs,
                     outputs: vec![OUTPUT.into()],
-                    targets: entries.iter().map(|entry| entry.id.as_str()).collect(),
+                    targets: entries
+                        .iter()
+                        .map(|entry| self.adapter.host_ids.spelled(&entry.id))
+                        .collect(),
                     alignment: *alignment,
                     ..Filling::default()
                 };

@@ -4,8 +4,12 @@
 mod binary_bundle;
 mod compressed_bundle;
 mod fields;
+mod ids;
 mod offload_binary;
+mod text_bundle;
 
 pub(crate) use binary_bundle::entries;
 pub(crate) use compressed_bundle::decompressed;
+pub(crate) use ids::{plain_id, plain_triple};
 pub(crate) use offload_binary::images;
+pub(crate) use text_bundle::{comment, texts};

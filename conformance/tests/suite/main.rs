@@ -1,5 +1,6 @@
 //! The suite itself: our own implementation passes everything, in this process and through the pipe, and a wrong one does not.
 
+mod another_layout;
 mod another_way;
 mod documents;
 mod exported;
@@ -113,6 +114,8 @@ fn one_that_is_right_in_another_way_passes_every_case() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let all = ["refuses", "words", "no by refusal", "level", "order of a list", "members", "keys"];
-    assert!(all.iter().all(|way| ways.contains(way)), "{ways:?}");
+    let manners = ["refuses", "words", "no by refusal", "level", "order of a list", "members", "keys"];
+    let layouts = ["triple is mandatory", "text", "bundle", "binary", "spelling"];
+    let mut all = manners.iter().chain(&layouts);
+    assert!(all.all(|way| ways.contains(way)), "{ways:?}");
 }

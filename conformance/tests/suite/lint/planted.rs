@@ -9,7 +9,7 @@ use super::{Findings, authority, formatting, rules};
 const REQUIREMENTS: &str = "
 sources: { doc: { title: A document, of: somebody } }
 requirements:
-  - { id: doc/a, source: doc, section: A, says: 'It is so.' }
+  - { id: doc/a, source: doc, section: A, says: 'It is so.', sentence: 'so it shall be' }
 ";
 
 /// A sound accepted case, and a sound refused one beside it.
@@ -98,6 +98,16 @@ fn cases_that_no_one_vouches_for() {
         cases[1]["source"] = "what our release of offload-bundle says".into()
     });
     finds("no sentence", |cases| cases[1]["why"] = "because it must".into());
+}
+
+#[test]
+fn what_is_required_by_no_sentence() {
+    let undecided = REQUIREMENTS.replace("be' }", "be', without-case: 'No case can show it.' }");
+    let found = rules::citations(&collection(&sound()), &Requirements::parse(&undecided));
+    assert_eq!(
+        found,
+        ["g/f/one: it is required, and no sentence of what it cites decides it"]
+    );
 }
 
 #[test]
@@ -197,7 +207,7 @@ fn expectations_that_were_recorded() {
 
 #[test]
 fn requirements_that_no_case_is_of() {
-    let second = "  - { id: doc/b, source: doc, section: B, says: 'It is otherwise.' }\n";
+    let second = "  - { id: doc/b, source: doc, section: B, says: 'It is otherwise.', sentence: 'but not so' }\n";
     let open = |text: &str| Requirements::parse(text).open(&collection(&sound()));
     let found = open(&format!("{REQUIREMENTS}{second}"));
     assert_eq!(
@@ -206,7 +216,7 @@ fn requirements_that_no_case_is_of() {
     );
     let excused = second.replace(" }", ", without-case: 'No case can show it.' }");
     assert_eq!(open(&format!("{REQUIREMENTS}{excused}")), Findings::new());
-    let needless = REQUIREMENTS.replace("so.' }", "so.', without-case: 'No case can show it.' }");
+    let needless = REQUIREMENTS.replace("be' }", "be', without-case: 'No case can show it.' }");
     assert!(open(&needless)[0].contains("a reason for having none"));
 }
 
@@ -218,6 +228,13 @@ fn requirements_that_are_told_badly() {
     assert!(wrong("id: doc/a", "id: a").contains("does not begin with its source"));
     assert!(wrong("It is so.", "it is so").contains("as a sentence"));
     assert!(wrong("somebody", "''").contains("a source has a title"));
+    for sentence in ["It is so.", "", "so it shall be …", "so it shall … be"] {
+        assert!(
+            wrong("so it shall be", sentence).contains("in the words of its source"),
+            "{sentence}"
+        );
+    }
+    assert_eq!(wrong("so it shall be", "so it … shall be"), "");
     let line = REQUIREMENTS.lines().last().unwrap();
     assert!(
         Requirements::parse(&format!("{REQUIREMENTS}{line}\n"))

@@ -29,6 +29,7 @@ struct Requirement {
     source: String,
     section: String,
     says: String,
+    sentence: String,
     without_case: Option<String>,
 }
 
@@ -44,6 +45,12 @@ impl Requirements {
 
     pub fn ids(&self) -> BTreeSet<&str> {
         self.requirements.iter().map(|one| one.id.as_str()).collect()
+    }
+
+    /// Whether the sentence of this statement decides what cases ask.
+    pub fn decides(&self, id: &str) -> bool {
+        let mut all = self.requirements.iter();
+        all.any(|one| one.id == id && one.without_case.is_none() && is_quoted(&one.sentence))
     }
 
     /// Those that cases can show.
@@ -75,6 +82,9 @@ impl Requirements {
             if !one.says.ends_with('.') || one.section.is_empty() {
                 say("it says what its source says, as a sentence, and in which section");
             }
+            if !is_quoted(&one.sentence) || one.sentence == one.says {
+                say("its sentence is not in the words of its source");
+            }
             if !ids.insert(&one.id) {
                 say("it comes twice");
             }
@@ -104,4 +114,12 @@ impl Requirements {
         }
         open
     }
+}
+
+/// Whether this are words of a document, with `…` only between them.
+fn is_quoted(sentence: &str) -> bool {
+    sentence.trim() == sentence
+        && sentence
+            .split(" … ")
+            .all(|part| part.len() > 4 && !part.contains(['…', '\n']))
 }

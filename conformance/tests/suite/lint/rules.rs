@@ -53,6 +53,9 @@ pub fn citations(collection: &Collection, requirements: &Requirements) -> Findin
         }
         match (case.level, &case.source) {
             (Level::Required, _) if case.requires.is_empty() => Some("it is required, by no requirement".into()),
+            (Level::Required, _) if !case.requires.iter().any(|id| requirements.decides(id)) => {
+                Some("it is required, and no sentence of what it cites decides it".into())
+            }
             (Level::Observed, None) => Some("it is observed, and no source says where".into()),
             (_, Some(source)) if !names_an_authority(source) => {
                 Some(format!("{source:?} names no release, no tool of LLVM and no document"))

@@ -10,7 +10,7 @@ use crate::lint::Requirements;
 const REQUIREMENTS: &str = "
 sources: { bundler: { title: A document, of: somebody } }
 requirements:
-  - { id: bundler/layout/size, source: bundler, section: A, says: 'It is so.' }
+  - { id: bundler/layout/size, source: bundler, section: A, says: 'It is so.', sentence: 'so it shall be' }
 ";
 
 /// A violator that is noticed, as the table has it.

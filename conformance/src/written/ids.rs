@@ -1,0 +1,63 @@
+//! Bundle entry IDs that are written: what of their spelling documents leave free.
+
+/// The ID in one of the spellings that mean the same. The document has four fields of a triple and a target ID where there is one: whether a
+/// dash stands where there is none, and whether an environment that is not there is empty or `unknown`, it does not say.
+pub(crate) fn plain_id(id: &str) -> String {
+    let mut fields: Vec<&str> = id.splitn(6, '-').collect();
+    if fields.len() == 6 && fields.last() == Some(&"") {
+        fields.pop();
+    }
+    if let Some(environment) = fields.get_mut(4).filter(|environment| **environment == "unknown") {
+        *environment = "";
+    }
+    fields.join("-")
+}
+
+/// The triple of an ID in one of the spellings that mean the same.
+pub(crate) fn plain_triple(triple: &str) -> String {
+    let mut fields: Vec<&str> = triple.splitn(4, '-').collect();
+    if matches!(fields.get(3), Some(&"" | &"unknown")) {
+        fields.pop();
+    }
+    fields.join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{plain_id, plain_triple};
+
+    #[test]
+    fn what_is_not_there_is_spelled_in_any_way() {
+        for (ids, plain) in [
+            (
+                vec!["host-x86_64-unknown-linux-gnu", "host-x86_64-unknown-linux-gnu-"],
+                "host-x86_64-unknown-linux-gnu",
+            ),
+            (
+                vec!["host-x86_64-unknown-linux-", "host-x86_64-unknown-linux--", "host-x86_64-unknown-linux-unknown-"],
+                "host-x86_64-unknown-linux-",
+            ),
+            (
+                vec!["hip-amdgcn-amd-amdhsa--gfx9-generic", "hip-amdgcn-amd-amdhsa-unknown-gfx9-generic"],
+                "hip-amdgcn-amd-amdhsa--gfx9-generic",
+            ),
+        ] {
+            for id in ids {
+                assert_eq!(plain_id(id), plain, "{id}");
+            }
+        }
+        for triple in ["amdgcn-amd-amdhsa", "amdgcn-amd-amdhsa-", "amdgcn-amd-amdhsa-unknown"] {
+            assert_eq!(plain_triple(triple), "amdgcn-amd-amdhsa");
+        }
+    }
+
+    #[test]
+    fn what_the_document_says_stays() {
+        for id in
+            ["hip-amdgcn-amd-amdhsa-gfx906", "host-x86_64-unknown-linux", "hip-amdgcn-amd-amdhsa--gfx906:xnack-", "x"]
+        {
+            assert_eq!(plain_id(id), id);
+        }
+        assert_eq!(plain_triple("x86_64-unknown-linux-gnu"), "x86_64-unknown-linux-gnu");
+    }
+}

@@ -1,0 +1,133 @@
+//! Text bundles.
+
+use serde_json::{Value, json};
+
+use crate::case::digest;
+
+const START: &str = "__CLANG_OFFLOAD_BUNDLE____START__";
+const END: &str = "__CLANG_OFFLOAD_BUNDLE____END__";
+
+/// What begins a comment in files of this type, where it is one of text.
+pub(crate) fn comment(file_type: &str) -> Option<&'static str> {
+    match file_type {
+        "i" | "ii" | "cui" | "hipi" => Some("//"),
+        "d" | "s" => Some("#"),
+        "ll" => Some(";"),
+        _ => None,
+    }
+}
+
+/// The entries of a text bundle in their order. Empty lines may stand before a start line, and blanks between the words of a line.
+pub(crate) fn texts(file: &[u8], comment: &str) -> Result<Value, String> {
+    let mut entries = Vec::new();
+    let mut rest = file;
+    loop {
+        let empty = rest.iter().take_while(|byte| **byte == b'\n').count();
+        rest = rest.get(empty..).unwrap_or_default();
+        if rest.is_empty() {
+            return Ok(json!({ "entries": entries }));
+        }
+        let (line, behind) = first_line(rest)?;
+        let id = marked(line, comment, START).ok_or("something else than a start line stands where one must")?;
+        let (content, behind) = up_to_the_end(behind, comment, id)?;
+        let id = std::str::from_utf8(id).map_err(|error| format!("an ID is no text: {error}"))?;
+        entries.push(json!({ "content": digest(content), "id": id }));
+        rest = behind;
+    }
+}
+
+/// The text that `rest` begins with, and what stands behind its end line. A line break stands between the text and that line.
+fn up_to_the_end<'f>(rest: &'f [u8], comment: &str, id: &[u8]) -> Result<(&'f [u8], &'f [u8]), String> {
+    for at in memchr::memchr_iter(b'\n', rest) {
+        let (text, behind) = rest.split_at(at);
+        let behind = behind.get(1..).unwrap_or_default();
+        let Ok((line, behind)) = first_line(behind) else { break };
+        if marked(line, comment, START).is_some() {
+            break;
+        }
+        if let Some(ended) = marked(line, comment, END) {
+            return match ended == id {
+                true => Ok((text, behind)),
+                false => Err("an end line has another ID than its start line".into()),
+            };
+        }
+    }
+    Err("a text has no end line".into())
+}
+
+/// The first line without its line break, and what stands behind that.
+fn first_line(rest: &[u8]) -> Result<(&[u8], &[u8]), String> {
+    let end = memchr::memchr(b'\n', rest).ok_or("a line of the bundle has no end")?;
+    let (line, behind) = rest.split_at(end);
+    Ok((line, behind.get(1..).unwrap_or_default()))
+}
+
+/// The ID of a line with this mark, if it is one.
+fn marked<'f>(line: &'f [u8], comment: &str, mark: &str) -> Option<&'f [u8]> {
+    let line = unblanked(line.strip_prefix(comment.as_bytes())?);
+    let id = line.strip_prefix(mark.as_bytes())?;
+    id.starts_with(b" ").then(|| unblanked(id))
+}
+
+fn unblanked(line: &[u8]) -> &[u8] {
+    let blanks = line.iter().take_while(|byte| **byte == b' ').count();
+    line.get(blanks..).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::texts;
+    use crate::case::digest;
+
+    const FILE: &str = "\n# __CLANG_OFFLOAD_BUNDLE____START__ a\ntext\n\n# __CLANG_OFFLOAD_BUNDLE____END__ a\n\
+                        \n# __CLANG_OFFLOAD_BUNDLE____START__ b\n\n# __CLANG_OFFLOAD_BUNDLE____END__ b\n";
+
+    #[test]
+    fn empty_lines_and_blanks_are_free() {
+        let expected = json!({ "entries": [
+            { "content": digest(b"text\n"), "id": "a" },
+            { "content": digest(b""), "id": "b" },
+        ] });
+        let others = [
+            FILE[1..].into(),
+            FILE.replace(
+                "\n# __CLANG_OFFLOAD_BUNDLE____START__ b",
+                "#  __CLANG_OFFLOAD_BUNDLE____START__  b",
+            ),
+            FILE.replace("# ", "#"),
+            format!("{FILE}\n"),
+        ];
+        for file in others.iter().map(String::as_str).chain([FILE]) {
+            assert_eq!(texts(file.as_bytes(), "#"), Ok(expected.clone()), "{file}");
+        }
+    }
+
+    #[test]
+    fn what_the_document_says_is_not() {
+        for (of, by) in [
+            ("END__ a", "END__ b"),
+            ("\n# __CLANG_OFFLOAD_BUNDLE____END__ a\n", "\n"),
+            (
+                "\n\n# __CLANG_OFFLOAD_BUNDLE____END__ b",
+                "\n# __CLANG_OFFLOAD_BUNDLE____END__ b",
+            ),
+            ("BUNDLE____START__ b", "BUNDLE_START__ b"),
+            ("END__ a\n", "END__ a\nmore\n"),
+        ] {
+            let file = FILE.replace(of, by);
+            assert_ne!(file, FILE);
+            assert!(texts(file.as_bytes(), "#").is_err(), "{file}");
+        }
+        assert!(texts(FILE.as_bytes(), "//").is_err());
+    }
+
+    #[test]
+    fn damage_is_an_error_or_another_bundle_and_never_a_panic() {
+        let whole = texts(FILE.as_bytes(), "#");
+        for at in 0..FILE.len() {
+            assert_ne!(texts(&FILE.as_bytes()[..at], "#"), whole, "{at}");
+        }
+    }
+}
