@@ -21,7 +21,7 @@ pub fn markdown(findings: &[Finding<'_>]) -> String {
         "# Findings\n\nWhat releases of real tools do otherwise than the documents of the formats say, or than is safe: {} mechanisms, \
          {lines} deviations of {} tools. Each has the smallest input that shows it, and two command lines: the suite asks the tool and \
          says what came of it; the tool itself, in the folder that the suite then prints.\n\nThe verdicts, the worst first: `leak` gives \
-         out bytes that do not stand in the input; `escape` writes outside of its outputs; `crash`, `exhausted`, `hang` end by a signal, \
+         out bytes that do not stand in the input, others each time; `escape` writes outside of its outputs; `crash`, `exhausted`, `hang` end by a signal, \
          use up memory or room, or do not end; `undefined` works with memory that it never wrote, so that it crashes on one machine, and is \
          wrong or right on another; `silent` ends with 0 and has done nothing; `fail` is a wrong answer.\n\n",
         findings.len(),

@@ -13,12 +13,12 @@ use super::called::Called;
 use super::confined::{Ended, Limits, Scratch};
 use super::filling::Filling;
 use super::implementation::Testee;
+use super::memory::filled_memory;
+use super::placed::{INPUT, put};
 use super::seen::{images, listed, written};
 use crate::case::{NewImage, NewObject, Question, digest};
 use crate::tools::program;
 
-/// The name of the input in the folder of a run.
-pub(super) const INPUT: &str = "input";
 /// The name of an archive there.
 const ARCHIVE: &str = "input.a";
 /// The name of the output, where there is one.
@@ -34,20 +34,22 @@ pub struct CommandTestee {
     calls: Option<Arc<Mutex<Vec<Called>>>>,
     /// Whether the program is really called.
     dry: bool,
+    /// Whether memory that the program has not written holds other bytes than it does by itself.
+    fills_memory: bool,
 }
 
 impl CommandTestee {
     /// The tool, if it is installed. Says that it is skipped if not.
     pub fn find(adapter: Adapter, limits: Limits) -> Option<Self> {
         let program = program(&adapter.name, &adapter.program, adapter.variable.as_deref())?;
-        Some(Self { adapter, program, limits, calls: None, dry: false })
+        Some(Self { adapter, program, limits, calls: None, dry: false, fills_memory: false })
     }
 
     /// What the tool would be called with to answer `question`, whether it is installed or not; nothing where it would not be called.
     pub fn would_call(adapter: Adapter, question: &Question<Vec<u8>>) -> Vec<Called> {
         let program = PathBuf::from(&adapter.program);
         let calls = Some(Arc::default());
-        let mut testee = Self { adapter, program, limits: Limits::default(), calls, dry: true };
+        let mut testee = Self { adapter, program, limits: Limits::default(), calls, dry: true, fills_memory: false };
         testee.answer(question);
         testee.calls()
     }
@@ -75,7 +77,8 @@ impl CommandTestee {
             .chain(call.filled(filling))
             .collect();
         let variables = self.adapter.environment.iter().chain(&call.environment);
-        let variables: Vec<(String, String)> = variables.map(|(name, value)| (name.clone(), value.clone())).collect();
+        let variables = variables.map(|(name, value)| (name.clone(), value.clone()));
+        let variables: Vec<(String, String)> = variables.chain(filled_memory(self.fills_memory)).collect();
         if let Some(calls) = &self.calls
             && let Ok(mut calls) = calls.lock()
         {
@@ -278,6 +281,13 @@ impl Testee for CommandTestee {
             .unwrap_or_else(|error| Answer::Broken(Breakdown::Protocol(error.to_string())))
     }
 
+    fn answer_again(&mut self, question: &Question<Vec<u8>>) -> Answer {
+        self.fills_memory = true;
+        let answer = self.answer(question);
+        self.fills_memory = false;
+        answer
+    }
+
     fn keep(&mut self) {
         self.calls = Some(Arc::default());
     }
@@ -290,15 +300,6 @@ impl Testee for CommandTestee {
 
 fn contents(entries: &[NewObject<Vec<u8>>]) -> impl Iterator<Item = (&[u8], &str)> {
     entries.iter().map(|entry| (&*entry.content, ""))
-}
-
-/// Puts contents into files with these suffixes. The result is their names.
-fn put<'c>(scratch: &Scratch, contents: impl Iterator<Item = (&'c [u8], &'c str)>) -> io::Result<Vec<String>> {
-    let files = contents.enumerate().map(|(number, (content, suffix))| {
-        let name = format!("{INPUT}-{number}{suffix}");
-        scratch.put(&name, content).map(|()| name)
-    });
-    files.collect()
 }
 
 #[cfg(test)]

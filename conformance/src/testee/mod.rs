@@ -11,9 +11,11 @@ mod confined;
 mod filling;
 mod grammar;
 mod implementation;
+mod memory;
 mod ours;
 mod patience;
 mod pipe;
+mod placed;
 mod seen;
 mod serving;
 

@@ -1,0 +1,20 @@
+//! Contents in the files that a call is given.
+
+use std::io;
+
+use super::confined::Scratch;
+
+/// The name of the input in the folder of a run.
+pub(super) const INPUT: &str = "input";
+
+/// Puts contents into files with these suffixes. The result is their names.
+pub(super) fn put<'c>(
+    scratch: &Scratch,
+    contents: impl Iterator<Item = (&'c [u8], &'c str)>,
+) -> io::Result<Vec<String>> {
+    let files = contents.enumerate().map(|(number, (content, suffix))| {
+        let name = format!("{INPUT}-{number}{suffix}");
+        scratch.put(&name, content).map(|()| name)
+    });
+    files.collect()
+}
