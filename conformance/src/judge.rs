@@ -8,7 +8,8 @@ use crate::terms::in_the_same_terms;
 use crate::testee::{Answer, Breakdown};
 use crate::verdict::Verdict;
 
-/// Judges what came back for `question`, the question of `case`.
+/// Judges what came back for `question`, the question of `case`. A [leak](Verdict::Leak) is suspected only: that it is one, the same question
+/// shows when it is asked again.
 ///
 /// # Errors
 ///
@@ -96,7 +97,7 @@ fn leak(question: &Question<Vec<u8>>, contents: &[Vec<u8>]) -> Option<Verdict> {
             content.len()
         )),
         None => Verdict::ZeroFilled(format!(
-            "it gave out {first} bytes that do not stand in its input so: what is not there is zeros"
+            "it gave out {first} bytes that do not stand in its input so, with zeros for what is not there"
         )),
     })
 }

@@ -100,7 +100,14 @@ pub fn ask_and_compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_
         Err(error) => return (unreadable(error), Vec::new()),
     };
     let answer = testee.answer(&question);
-    let verdict = judge(case, &question, &answer, fixture).unwrap_or_else(unreadable);
+    let verdict = match judge(case, &question, &answer, fixture).unwrap_or_else(unreadable) {
+        Verdict::Leak(why) | Verdict::ZeroFilled(why) if testee.answer_again(&question) != answer => {
+            Verdict::Leak(format!("{why}, and other bytes when it is asked again"))
+        }
+        // Made up, it may be, and nobody's memory.
+        Verdict::Leak(why) => Verdict::Fail(format!("{why}, and the same when it is asked again")),
+        verdict => verdict,
+    };
     let bytes = compared(case, &question, &answer, fixture);
     let difference = difference(&bytes).or_else(|| in_value(case, &question, &answer, fixture));
     (explained(verdict, difference), bytes)
@@ -137,7 +144,7 @@ fn in_value(case: &Case, question: &Question<Vec<u8>>, answer: &Answer, fixture:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::{Expectation, Level};
+    use crate::case::{Expectation, Level, digest};
 
     struct Yes;
 
@@ -177,6 +184,43 @@ mod tests {
             assert_eq!(case.id, format!("g/c{number:02}"));
             assert_eq!(verdict.is_sound(), number % 3 != 0);
         }
+    }
+
+    /// Gives out what it was asked about before, behind what it is asked about now.
+    struct Forgetful {
+        before: Vec<u8>,
+        always: &'static [u8],
+    }
+
+    impl Testee for Forgetful {
+        fn name(&self) -> &str {
+            "forgetful"
+        }
+
+        fn answer(&mut self, question: &Question<Vec<u8>>) -> Answer {
+            let Question::Read { input, .. } = question else {
+                return Answer::Rejected(String::new());
+            };
+            let content = [&input[..], &self.before, self.always].concat();
+            self.before.clone_from(input);
+            Answer::Value { value: serde_json::json!({ "content": digest(&content) }), contents: vec![content] }
+        }
+    }
+
+    #[test]
+    fn a_leak_is_one_where_the_bytes_are_others_each_time() {
+        let mut case = case("g/c", true);
+        let input = serde_json::from_value(serde_json::json!([{ "text": "abc" }])).unwrap();
+        case.ask = Question::Read { format: "f".into(), input };
+        case.expect = Expectation::Reject("it is cut".into());
+        let word =
+            |before: &[u8], always| ask(&mut Forgetful { before: before.to_vec(), always }, &case, &|_| None).word();
+        assert_eq!((word(b"x", b""), word(b"\0", b"")), ("leak", "leak"));
+        assert_eq!(
+            (word(b"\xa5\xa5\xa5", b""), word(b"\xa5\xa5\xa5", b"x")),
+            ("fail", "fail")
+        );
+        assert_eq!(word(b"", b""), "fail");
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub enum Verdict {
     Pass,
     /// The answer is wrong: what was expected, and what was found.
     Fail(String),
-    /// It gave out bytes that do not stand in its input.
+    /// It gave out bytes that do not stand in its input, and others when it was asked again: memory that it had not written.
     Leak(String),
     /// It gave out zeros that do not stand in its input, in the place of bytes that are not there.
     ZeroFilled(String),

@@ -22,7 +22,7 @@ pub fn markdown(findings: &[Finding<'_>]) -> String {
          {lines} deviations of {} tools. Each has the smallest input that shows it, and lines for a shell: the suite asks the tool and \
          says what came of it; or the input is made, and the tool is called by hand. `offload-bundle-conformance findings show N` prints the text of a bug \
          report on one.\n\nThe verdicts, the worst first: `leak` gives \
-         out bytes that do not stand in the input; `escape` writes outside of its outputs; `crash`, `exhausted`, `hang` end by a signal, \
+         out bytes that do not stand in the input, others each time; `escape` writes outside of its outputs; `crash`, `exhausted`, `hang` end by a signal, \
          use up memory or room, or do not end; `undefined` works with memory that it never wrote, so that it crashes on one machine, and is \
          wrong or right on another; `silent` ends with 0 and has done nothing; `fail` is a wrong answer.\n\n",
         findings.len(),

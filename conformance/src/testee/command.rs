@@ -14,12 +14,12 @@ use super::confined::{Limits, Scratch};
 use super::ended::Ended;
 use super::filling::Filling;
 use super::implementation::Testee;
+use super::memory::filled_memory;
+use super::placed::{INPUT, contents, put};
 use super::seen::{images, listed, written};
 use crate::case::{NewImage, NewObject, Question, digest};
 use crate::tools::program;
 
-/// The name of the input in the folder of a run.
-pub(super) const INPUT: &str = "input";
 /// The name of an archive there.
 const ARCHIVE: &str = "input.a";
 /// The name of the output, where there is one.
@@ -37,13 +37,15 @@ pub struct CommandTestee {
     pub(super) kept: bool,
     /// Whether the program is really called.
     pub(super) dry: bool,
+    /// Whether memory that the program has not written holds other bytes than it does by itself.
+    pub(super) fills_memory: bool,
 }
 
 impl CommandTestee {
     /// The tool, if it is installed. Says that it is skipped if not.
     pub fn find(adapter: Adapter, limits: Limits) -> Option<Self> {
         let program = program(&adapter.name, &adapter.program, adapter.variable.as_deref())?;
-        Some(Self { adapter, program, limits, calls: None, kept: false, dry: false })
+        Some(Self { adapter, program, limits, calls: None, kept: false, dry: false, fills_memory: false })
     }
 
     fn scratch(&self) -> io::Result<Scratch> {
@@ -69,7 +71,8 @@ impl CommandTestee {
             .chain(call.filled(filling))
             .collect();
         let variables = self.adapter.environment.iter().chain(&call.environment);
-        let variables: Vec<(String, String)> = variables.map(|(name, value)| (name.clone(), value.clone())).collect();
+        let variables = variables.map(|(name, value)| (name.clone(), value.clone()));
+        let variables: Vec<(String, String)> = variables.chain(filled_memory(self.fills_memory)).collect();
         if let Some(calls) = &self.calls
             && let Ok(mut calls) = calls.lock()
         {
@@ -280,6 +283,13 @@ impl Testee for CommandTestee {
             .unwrap_or_else(|error| Answer::Broken(Breakdown::Protocol(error.to_string())))
     }
 
+    fn answer_again(&mut self, question: &Question<Vec<u8>>) -> Answer {
+        self.fills_memory = true;
+        let answer = self.answer(question);
+        self.fills_memory = false;
+        answer
+    }
+
     fn keep(&mut self) {
         self.kept = true;
         self.remember();
@@ -289,19 +299,6 @@ impl Testee for CommandTestee {
         let calls = self.calls.as_ref().and_then(|calls| calls.lock().ok());
         calls.map(|mut calls| std::mem::take(&mut *calls)).unwrap_or_default()
     }
-}
-
-fn contents(entries: &[NewObject<Vec<u8>>]) -> impl Iterator<Item = (&[u8], &str)> {
-    entries.iter().map(|entry| (&*entry.content, ""))
-}
-
-/// Puts contents into files with these suffixes. The result is their names.
-fn put<'c>(scratch: &Scratch, contents: impl Iterator<Item = (&'c [u8], &'c str)>) -> io::Result<Vec<String>> {
-    let files = contents.enumerate().map(|(number, (content, suffix))| {
-        let name = format!("{INPUT}-{number}{suffix}");
-        scratch.put(&name, content).map(|()| name)
-    });
-    files.collect()
 }
 
 #[cfg(test)]

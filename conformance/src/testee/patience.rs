@@ -54,6 +54,10 @@ impl Testee for Watched {
         answer
     }
 
+    fn answer_again(&mut self, question: &Question<Vec<u8>>) -> Answer {
+        self.testee.answer_again(question)
+    }
+
     fn keep(&mut self) {
         self.testee.keep();
     }

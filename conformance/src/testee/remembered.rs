@@ -16,7 +16,8 @@ impl CommandTestee {
     pub fn would_call(adapter: Adapter, question: &Question<Vec<u8>>) -> Vec<Called> {
         let program = PathBuf::from(&adapter.program);
         let calls = Some(Arc::default());
-        let mut testee = Self { adapter, program, limits: Limits::default(), calls, kept: false, dry: true };
+        let mut testee =
+            Self { adapter, program, limits: Limits::default(), calls, kept: false, dry: true, fills_memory: false };
         testee.answer(question);
         testee.calls()
     }

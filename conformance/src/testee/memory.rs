@@ -1,0 +1,28 @@
+//! Memory that a program has not written: what it gives out of it is another where it is filled.
+
+/// What has the C library of Linux fill memory that is given out, or given back, with a byte, where that is `wanted`.
+pub(super) fn filled_memory(wanted: bool) -> Option<(String, String)> {
+    wanted.then(|| ("MALLOC_PERTURB_".into(), "165".into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::case::Question;
+    use crate::testee::{Adapter, Answer, CommandTestee, Limits, Testee as _};
+
+    #[test]
+    fn a_program_that_is_asked_again_finds_other_memory() {
+        let adapter = "{ name: a, about: b, program: sh, operations: { decompress: { words: ['-c', \
+                       'printf \"a$MALLOC_PERTURB_\" > output'] } } }";
+        let adapter: Adapter = serde_yaml::from_str(adapter).unwrap();
+        let mut testee = CommandTestee::find(adapter, Limits::default()).unwrap();
+        let question = Question::Decompress { input: Vec::new() };
+        let contents = |answer| match answer {
+            Answer::Value { contents, .. } => contents,
+            answer => panic!("{answer:?}"),
+        };
+        assert_eq!(contents(testee.answer(&question)), [b"a".to_vec()]);
+        assert_eq!(contents(testee.answer_again(&question)), [b"a165".to_vec()]);
+        assert_eq!(contents(testee.answer(&question)), [b"a".to_vec()]);
+    }
+}
