@@ -15,10 +15,11 @@ use super::write_at::write_at;
 use crate::file_error::FileError;
 use crate::input::{Input, Window, became_shorter};
 
-/// Bytes that are read and written at once.
-const BLOCK: u64 = 1 << 20;
+/// Bytes that are read and written at once: as many as stay in the cache of a core until they are written. Of 111 files of 1.6 MB, 256 KiB
+/// takes 0.9 of the time of 1 MiB; of 512 MiB in one, the same.
+const BLOCK: u64 = 256 << 10;
 /// What is shorter is written by one thread, as it comes.
-const LONG: u64 = 4 << 20;
+const LONG: u64 = 512 << 10;
 /// So many zero bytes and more take no room on the disk, where the file system has holes.
 const HOLE: u64 = 4 << 20;
 /// While one thread writes, another reads; a third one waits, because file systems let one at a time write to a file.
