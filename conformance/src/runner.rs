@@ -89,11 +89,16 @@ impl Testee for Unstarted {
 
 /// Asks an implementation one case.
 pub fn ask(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>) -> Verdict {
-    ask_and_compare(testee, case, fixture).0
+    compare(testee, case, fixture, false).0
 }
 
 /// Asks an implementation one case. The verdict, and the bytes that are expected beside those that came.
 pub fn ask_and_compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>) -> (Verdict, Vec<Compared>) {
+    compare(testee, case, fixture, true)
+}
+
+/// `keeps`: the bytes are wanted of a right answer too.
+fn compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>, keeps: bool) -> (Verdict, Vec<Compared>) {
     let unreadable = |error| Verdict::Broken(format!("the case cannot be read: {error}"));
     let question = match case.ask.try_map(|bytes| bytes.resolve(fixture)) {
         Ok(question) => question,
@@ -108,17 +113,19 @@ pub fn ask_and_compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_
         Verdict::Leak(why) => Verdict::Fail(format!("{why}, and the same when it is asked again")),
         verdict => verdict,
     };
-    let bytes = compared(case, &question, &answer, fixture);
-    let difference = difference(&bytes).or_else(|| in_value(case, &question, &answer, fixture));
-    (explained(verdict, difference), bytes)
-}
-
-/// A failure with the place where it differs.
-fn explained(verdict: Verdict, difference: Option<String>) -> Verdict {
-    match (verdict, difference) {
-        (Verdict::Fail(why), Some(difference)) => Verdict::Fail(format!("{why}\n{difference}")),
-        (verdict, _) => verdict,
+    // What is right has no difference to look for.
+    if verdict.is_sound() && !keeps {
+        return (verdict, Vec::new());
     }
+    let bytes = compared(case, &question, &answer, fixture);
+    let verdict = match verdict {
+        Verdict::Fail(why) => {
+            let difference = difference(&bytes).or_else(|| in_value(case, &question, &answer, fixture));
+            Verdict::Fail(difference.map_or_else(|| why.clone(), |difference| format!("{why}\n{difference}")))
+        }
+        verdict => verdict,
+    };
+    (verdict, bytes)
 }
 
 /// The characters of a value that is seen at a glance.

@@ -71,6 +71,8 @@ pub struct Citation {
     pub section: String,
     /// What it says, in other words.
     pub says: String,
+    /// The sentence of the document that says so.
+    pub sentence: String,
 }
 
 /// Bytes, in a file.

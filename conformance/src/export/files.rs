@@ -132,6 +132,7 @@ fn citation(id: &str, requirements: &Requirements) -> Result<Citation, String> {
         document: format!("{}: {}", source.title, source.of),
         section: statement.section.clone(),
         says: statement.says.clone(),
+        sentence: statement.sentence.clone(),
     })
 }
 

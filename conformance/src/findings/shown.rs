@@ -67,7 +67,7 @@ fn reasons(shown: &Shown<'_>, requirements: &Requirements) -> String {
     let mut text: String = stated
         .filter_map(|one| {
             let title = &requirements.sources.get(&one.source)?.title;
-            Some(format!("\n> {}\n>\n> ({title}, {})\n", one.says, one.section))
+            Some(format!("\n> {}\n>\n> ({title}, {})\n", one.sentence, one.section))
         })
         .collect();
     if let Some(source) = &shown.case.source {
