@@ -18,7 +18,7 @@ pub(crate) fn export(matches: &ArgMatches) -> Result<bool, String> {
         Ok(false) => {}
         Ok(true) => {
             return Err(format!(
-                "{}: the folder is not empty; nothing is written",
+                "{}: the folder is not empty; nothing is written: name another, or one that is not there",
                 folder.display()
             ));
         }
@@ -30,8 +30,13 @@ pub(crate) fn export(matches: &ArgMatches) -> Result<bool, String> {
     for (path, bytes) in &files {
         let path = folder.join(path);
         let made = path.parent().map_or(Ok(()), fs::create_dir_all);
-        made.and_then(|()| fs::write(&path, bytes))
-            .map_err(|error| fail(&path, error))?;
+        if let Err(error) = made.and_then(|()| fs::write(&path, bytes)) {
+            // There was nothing in it before: what is half written goes, and the folder is empty as it was.
+            for path in files.keys().filter_map(|path| path.split('/').next()) {
+                let _ = fs::remove_file(folder.join(path)).or_else(|_| fs::remove_dir_all(folder.join(path)));
+            }
+            return Err(fail(&path, error));
+        }
     }
     say_line!(
         "{} cases in {} files: {}",
