@@ -1,8 +1,6 @@
 //! Where the bytes of an answer differ from those that are expected: the first offset, the field there, and both sides in hexadecimal digits.
 
-use serde_json::Value;
-
-use crate::case::{BYTES, Bytes, Case, Question, digest};
+use crate::case::{Bytes, Case, Question, digest, for_each_byte_string};
 use crate::field::field_at;
 use crate::testee::Answer;
 use crate::written::decompressed;
@@ -47,9 +45,9 @@ pub fn compared(
 ) -> Vec<Compared> {
     let mut expected = Vec::new();
     if let Some(value) = case.expect.accepted() {
-        byte_strings(value, "", &mut |path, value| {
-            let bytes: Option<Bytes> = serde_json::from_value(value.clone()).ok();
-            expected.extend(bytes.and_then(|bytes| Some((path, bytes.resolve(fixture).ok()?))));
+        for_each_byte_string(value, &mut |path, value| {
+            let bytes = Bytes::of_value(path, value).and_then(|bytes| bytes.resolve(fixture));
+            expected.extend(bytes.ok().map(|bytes| (path.to_owned(), bytes)));
         });
     }
     let found = found(
@@ -77,13 +75,16 @@ fn found(question: &Question<Vec<u8>>, answer: &Answer, unpacked: bool) -> Vec<(
     };
     let mut found = Vec::new();
     let mut contents = contents.iter();
-    byte_strings(value, "", &mut |path, value| {
+    for_each_byte_string(value, &mut |path, value| {
+        if value.is_null() {
+            return;
+        }
         // Its digest says that it is this one.
         found.extend(
             contents
                 .next()
                 .filter(|bytes| digest(bytes) == *value)
-                .map(|bytes| (path, bytes.clone())),
+                .map(|bytes| (path.to_owned(), bytes.clone())),
         );
     });
     if let (true, Question::Compress { input, version, method }) = (unpacked, question) {
@@ -93,29 +94,6 @@ fn found(question: &Question<Vec<u8>>, answer: &Answer, unpacked: bool) -> Vec<(
         found.extend(read.and_then(Result::ok).map(|bytes| ("decompressed".into(), bytes)));
     }
     found
-}
-
-/// Calls `each` with the path of every byte string of a value.
-fn byte_strings(value: &Value, path: &str, each: &mut dyn FnMut(String, &Value)) {
-    match value {
-        Value::Array(items) => (0..)
-            .zip(items)
-            .for_each(|(number, item): (usize, _)| byte_strings(item, &format!("{path}[{number}]"), each)),
-        Value::Object(fields) => {
-            for (key, value) in fields {
-                let path = if path.is_empty() {
-                    key.clone()
-                } else {
-                    format!("{path}.{key}")
-                };
-                match BYTES.contains(&key.as_str()) && !value.is_null() {
-                    true => each(path, value),
-                    false => byte_strings(value, &path, each),
-                }
-            }
-        }
-        _ => {}
-    }
 }
 
 /// Where bytes first differ, in words of several lines. Nothing where all bytes that are expected were found somewhere.
@@ -172,7 +150,7 @@ fn line(bytes: &[u8], at: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::case::{Expectation, Level};

@@ -60,6 +60,7 @@ mod tests {
             assert_eq!(parse(&shown, names), Some(number), "{shown}");
         }
         assert_eq!(parse("blue|2", names), Some(6));
+        assert_eq!(parse("blue|blue|5|1", names), Some(5));
         assert_eq!(parse("0", names), Some(0));
         for wrong in ["", "red|", "|", "green", "red,blue", "+1", "-1", "0x", "0x+1", "Red"] {
             assert_eq!(parse(wrong, names), None, "{wrong}");

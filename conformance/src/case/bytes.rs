@@ -85,6 +85,11 @@ fn one_way(schema: &mut schemars::Schema) {
 const MOST: u64 = 1 << 28;
 
 impl Bytes {
+    /// The bytes that stand at `path` in a value.
+    pub(crate) fn of_value(path: &str, value: &serde_json::Value) -> Result<Self, BytesError> {
+        Self::deserialize(value).map_err(|error| BytesError { chunk: 0, why: format!("under {path:?}: {error}") })
+    }
+
     /// The bytes. `fixture` gives the content of a file of the fixtures.
     ///
     /// # Errors

@@ -2,9 +2,10 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use super::byte_strings::map_byte_strings;
 use super::bytes::{Bytes, BytesError};
 
 /// What the answer must be. In values, bytes stand as lists of chunks under `content`, `bytes` or `decompressed`.
@@ -23,9 +24,6 @@ pub enum Expectation {
         accept: Value,
     },
 }
-
-/// The keys under which values hold bytes.
-pub(crate) const BYTES: [&str; 3] = ["content", "bytes", "decompressed"];
 
 impl Expectation {
     /// The value that is right, if one is, in canonical form: bytes as `{"size", "sha256"}`, keys in order.
@@ -61,31 +59,8 @@ impl Expectation {
 }
 
 fn canonical(value: &Value, fixture: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Value, BytesError> {
-    Ok(match value {
-        Value::Array(items) => Value::Array(
-            items
-                .iter()
-                .map(|item| canonical(item, fixture))
-                .collect::<Result<_, _>>()?,
-        ),
-        Value::Object(fields) => {
-            let mut sorted: Vec<(&String, &Value)> = fields.iter().collect();
-            sorted.sort_unstable_by_key(|(key, _)| *key);
-            let mut made = Map::new();
-            for (key, value) in sorted {
-                let value = match BYTES.contains(&key.as_str()) {
-                    true => {
-                        let bytes: Bytes = serde_json::from_value(value.clone())
-                            .map_err(|error| BytesError { chunk: 0, why: format!("under {key:?}: {error}") })?;
-                        digest(&bytes.resolve(fixture)?)
-                    }
-                    false => canonical(value, fixture)?,
-                };
-                made.insert(key.clone(), value);
-            }
-            Value::Object(made)
-        }
-        value => value.clone(),
+    map_byte_strings(value, &mut |path, value| {
+        Ok(digest(&Bytes::of_value(path, value)?.resolve(fixture)?))
     })
 }
 

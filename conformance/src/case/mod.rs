@@ -1,5 +1,6 @@
 //! A case: one question to an implementation, what the answer must be, and why.
 
+mod byte_strings;
 mod bytes;
 mod collection;
 mod expectation;
@@ -8,9 +9,9 @@ mod one;
 mod question;
 mod recipe;
 
+pub(crate) use self::byte_strings::{for_each_byte_string, map_byte_strings};
 pub use self::bytes::{Bytes, BytesError, Chunk, hex};
 pub use self::collection::{CaseFile, Collection, CollectionError};
-pub(crate) use self::expectation::BYTES;
 pub use self::expectation::{Expectation, digest};
 pub use self::one::{Case, Level, Neighbour};
 pub use self::question::{NewImage, NewObject, OPERATIONS, Question};

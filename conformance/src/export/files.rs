@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::exported::{Citation, Expected, Export, ExportedCase, FileOfBytes, Manifest};
-use crate::case::{BYTES, Bytes, BytesError, Case, Collection, Expectation, digest};
+use crate::case::{Bytes, BytesError, Case, Collection, Expectation, digest, for_each_byte_string, map_byte_strings};
 use crate::difference::file_name;
 use crate::embedded::{Suite, fixture};
 use crate::requirements::Requirements;
@@ -79,19 +79,20 @@ fn exported(
         Ok(put(&name, bytes.resolve(&fixture)?))
     });
     let question = question.map_err(fail)?;
-    let alone = case.expect.accepted().is_some_and(|value| byte_strings(value) == 1);
-    let value = |value: &Value, put: &mut dyn FnMut(&str, Vec<u8>) -> FileOfBytes| {
-        in_files(value, "", &mut |path, bytes| {
-            let file = put(&file_name("expected", path, alone), bytes.resolve(&fixture)?);
-            Ok(serde_json::to_value(file).unwrap_or_default())
-        })
+    let mut count = 0_usize;
+    if let Some(value) = case.expect.accepted() {
+        for_each_byte_string(value, &mut |_, _| count = count.saturating_add(1));
+    }
+    let mut in_file = |path: &str, value: &Value| {
+        let bytes = Bytes::of_value(path, value)?.resolve(&fixture)?;
+        let file = put(&file_name("expected", path, count == 1), bytes);
+        Ok(serde_json::to_value(file).unwrap_or_default())
     };
     let value = case
         .expect
         .accepted()
-        .map(|accepted| value(accepted, &mut put))
-        .transpose()
-        .map_err(fail)?;
+        .map(|value| map_byte_strings(value, &mut in_file));
+    let value = value.transpose().map_err(fail)?;
     let (expect, because) = match &case.expect {
         Expectation::Accept(_) => (Expected::Accept, None),
         Expectation::Reject(why) => (Expected::Reject, Some(why.clone())),
@@ -133,51 +134,5 @@ fn citation(id: &str, requirements: &Requirements) -> Result<Citation, String> {
         section: statement.section.clone(),
         says: statement.says.clone(),
         sentence: statement.sentence.clone(),
-    })
-}
-
-/// How many byte strings a value has.
-fn byte_strings(value: &Value) -> usize {
-    let mut count = 0_usize;
-    let _ = in_files(value, "", &mut |_, _| {
-        count = count.saturating_add(1);
-        Ok(Value::Null)
-    });
-    count
-}
-
-/// The same value with what `put` gives in the place of bytes, by their path.
-fn in_files(
-    value: &Value,
-    path: &str,
-    put: &mut dyn FnMut(&str, &Bytes) -> Result<Value, BytesError>,
-) -> Result<Value, BytesError> {
-    Ok(match value {
-        Value::Array(items) => {
-            let items = (0..).zip(items);
-            let items = items.map(|(number, item): (usize, _)| in_files(item, &format!("{path}[{number}]"), put));
-            Value::Array(items.collect::<Result<_, _>>()?)
-        }
-        Value::Object(fields) => {
-            let mut made = Map::new();
-            for (key, value) in fields {
-                let path = if path.is_empty() {
-                    key.clone()
-                } else {
-                    format!("{path}.{key}")
-                };
-                let value = match BYTES.contains(&key.as_str()) {
-                    true => {
-                        let bytes: Bytes = serde_json::from_value(value.clone())
-                            .map_err(|error| BytesError { chunk: 0, why: format!("under {path:?}: {error}") })?;
-                        put(&path, &bytes)?
-                    }
-                    false => in_files(value, &path, put)?,
-                };
-                made.insert(key.clone(), value);
-            }
-            Value::Object(made)
-        }
-        value => value.clone(),
     })
 }

@@ -57,6 +57,27 @@ fn named(value: &Value, each: &mut dyn FnMut(&str, u64, &str)) {
 }
 
 #[test]
+#[cfg(unix)]
+fn an_export_that_fails_leaves_nothing() {
+    let scene = tempfile::tempdir().unwrap();
+    let folder = scene.path().join("cases");
+    // No file may be longer than 32 KiB, and the signal that tells of it is ignored.
+    let line = "trap '' XFSZ; ulimit -f 64; exec \"$0\" export \"$1\"";
+    let output = Command::new("sh")
+        .args(["-c", line, PROGRAM])
+        .arg(&folder)
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("too large") && told.lines().count() == 1, "{told}");
+    assert!(files(&folder).is_empty());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    // What is empty can be used again.
+    assert!(written(&folder).status.success());
+}
+
+#[test]
 fn an_export_is_whole_and_the_same_from_run_to_run() {
     let scene = tempfile::tempdir().unwrap();
     let folder = scene.path().join("new");
