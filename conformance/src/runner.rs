@@ -109,7 +109,7 @@ fn compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>, keeps: bo
         Verdict::Leak(why) | Verdict::ZeroFilled(why) if testee.answer_again(&question) != answer => {
             Verdict::Leak(format!("{why}, and other bytes when it is asked again"))
         }
-        // Made up, it may be, and nobody's memory.
+        // The same bytes twice are made up, not read from memory.
         Verdict::Leak(why) => Verdict::Fail(format!("{why}, and the same when it is asked again")),
         verdict => verdict,
     };

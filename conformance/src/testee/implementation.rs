@@ -6,7 +6,7 @@ use super::answer::Answer;
 use super::called::Called;
 use crate::case::Question;
 
-/// A byte that stands in no case for something.
+/// A byte that no case gives a meaning to.
 const FILLER: u8 = 0xa5;
 
 /// An implementation under test.

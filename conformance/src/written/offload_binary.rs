@@ -109,7 +109,7 @@ fn strings(file: &[u8], ofs: u64, count: u64, version: u32) -> Result<Map<String
             )?,
         };
         if strings.insert(key.clone(), text(value)?.into()).is_some() {
-            return Err(format!("the key {key:?} stands there twice"));
+            return Err(format!("the key {key:?} occurs twice"));
         }
     }
     Ok(strings)

@@ -36,7 +36,7 @@ pub(crate) fn texts(file: &[u8], comment: &str) -> Result<Value, String> {
     }
 }
 
-/// The text that `rest` begins with, and what stands behind its end line. A line break stands between the text and that line.
+/// The text at the beginning of `rest`, and what follows its end line. A line break separates the text from that line.
 fn up_to_the_end<'f>(rest: &'f [u8], comment: &str, id: &[u8]) -> Result<(&'f [u8], &'f [u8]), String> {
     for at in memchr::memchr_iter(b'\n', rest) {
         let (text, behind) = rest.split_at(at);
@@ -55,7 +55,7 @@ fn up_to_the_end<'f>(rest: &'f [u8], comment: &str, id: &[u8]) -> Result<(&'f [u
     Err("a text has no end line".into())
 }
 
-/// The first line without its line break, and what stands behind that.
+/// The first line without its line break, and what follows that.
 fn first_line(rest: &[u8]) -> Result<(&[u8], &[u8]), String> {
     let end = memchr::memchr(b'\n', rest).ok_or("a line of the bundle has no end")?;
     let (line, behind) = rest.split_at(end);

@@ -22,7 +22,7 @@ fn read(text: &str) -> Result<BTreeMap<&str, Option<&str>>, String> {
             },
         };
         if known.insert(id, retired).is_some() {
-            return Err(format!("{id} stands there twice"));
+            return Err(format!("{id} is listed twice"));
         }
     }
     Ok(known)

@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_offload-bundle-conformance");
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_offload-bundle-conformance");
 
-fn run(words: &[&str]) -> Output {
+pub(crate) fn run(words: &[&str]) -> Output {
     Command::new(PROGRAM).args(words).output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 

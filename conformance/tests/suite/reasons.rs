@@ -2,18 +2,10 @@
 #![cfg(unix)]
 
 use std::path::Path;
-use std::process::{Command, Output};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_offload-bundle-conformance");
+use crate::program::{run, text};
+
 const CASE: &str = "ccob/versions/version_1_zlib";
-
-fn run(words: &[&str]) -> Output {
-    Command::new(PROGRAM).args(words).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
 
 /// A testee called `zero` that decompresses everything into two zero bytes.
 fn zero(folder: &Path) -> String {

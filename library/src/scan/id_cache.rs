@@ -6,7 +6,7 @@ use offload_bundle_core::ids::{IdGrammar, Invalid, Judgement};
 
 use crate::finding::Anomaly;
 
-/// How many bytes of IDs are remembered, in both spellings: a quarter of a million IDs, which what is found holds too.
+/// How many bytes of IDs are remembered, in both spellings: about a quarter of a million IDs. The scan holds each ID anyway.
 const MOST: usize = 1 << 24;
 
 /// What the grammar has said.
