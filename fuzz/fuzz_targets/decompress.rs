@@ -15,23 +15,26 @@ fuzz_target!(|bytes: &[u8]| {
         request.input = input;
         request.scan = choices.scan();
         request.output = STANDARD.into();
-        written(|context| ops::decompress(&REGISTRY, &request, context)).map(|(_, out)| out)
+        written(|context| ops::decompress(&REGISTRY, &request, context))
     };
-    let Some(plain) = decompress(file.clone()) else { return };
+    let Some((report, plain)) = decompress(file.clone()) else {
+        return;
+    };
     if choices.scan().carve {
         // What stands around bundles is left out then, once it is no longer compressed with them.
         return;
     }
-    assert_eq!(decompress(input(&plain)).as_ref(), Some(&plain), "decompressed again");
+    let again = |packed: &[u8]| decompress(input(packed)).map(|(_, out)| out);
+    if !report.files.iter().all(|file| file.warnings.is_empty()) {
+        // What is no bundle may be taken for a damaged one, where it comes to stand behind a bundle.
+        return;
+    }
+    assert_eq!(again(&plain).as_ref(), Some(&plain), "decompressed again");
     let mut request = CompressRequest::default();
     request.inputs = vec![file];
     request.scan = choices.scan();
     request.output = STANDARD.into();
     if let Some((_, packed)) = written(|context| ops::compress(&REGISTRY, &request, context)) {
-        assert_eq!(
-            decompress(input(&packed)).as_ref(),
-            Some(&plain),
-            "compressed and decompressed"
-        );
+        assert_eq!(again(&packed).as_ref(), Some(&plain), "compressed and decompressed");
     }
 });

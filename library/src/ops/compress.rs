@@ -257,9 +257,16 @@ fn job(registry: &Registry, outer: &Arc<Input>, scan: &Scan, number: usize, foun
     let place = if text || found.envelope.is_some() {
         found.input.whole()
     } else {
-        // Contents that are empty may be said to lie further down, even past the end.
+        // Contents that are empty may be said to lie further down, even past the end, which moves when what stands behind is left out.
+        // So a bundle goes on to the furthest of its contents, or to what comes first: the next bundle or the end.
         let next = scan.bundles.get(number.saturating_add(1)).map(FoundBundle::start);
-        let end = found.bundle.start.saturating_add(found.bundle.len);
+        let contents = found
+            .bundle
+            .entries
+            .iter()
+            .filter_map(|entry| entry.place.as_ref().ok());
+        let end = contents.map(|place| place.end()).max().unwrap_or(0);
+        let end = end.max(found.bundle.start.saturating_add(found.bundle.len));
         let end = end.min(next.unwrap_or(u64::MAX)).min(found.input.len());
         Place { ofs: found.bundle.start, len: end.saturating_sub(found.bundle.start) }
     };

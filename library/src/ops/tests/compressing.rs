@@ -157,11 +157,13 @@ fn a_bundle_follows_one_whose_last_content_is_empty_and_lies_further_down() {
     let folder = Folder::new();
     let mut one = packed(&[("home-a", b"AAAA"), ("away-b", b"")]);
     let two = packed(&[("home-c", &[b'C'; 100])]);
-    for gap in [0, 5] {
+    // What stands behind is left out, so that the same place may lie past the end afterwards.
+    for (gap, behind) in [(0, 0), (5, 0), (5, 66)] {
         let start = one.len() + gap;
-        for ofs in [start - 1, start + 10, start + two.len(), start + 2 * two.len()] {
+        for ofs in [start - 1, start + 10, start + two.len(), start + 2 * two.len() + behind] {
             one[42..50].copy_from_slice(&(ofs as u64).to_le_bytes());
-            let input = folder.put("plain", [one.as_slice(), &vec![0; gap], &two, &two].concat());
+            let bytes = [one.as_slice(), &vec![0; gap], &two, &two, &vec![b'x'; behind]].concat();
+            let input = folder.put("plain", bytes);
             let report = decompressed(&input, &folder.path("out"), 1).report;
             let bundles = report["bundles"].as_array().unwrap();
             assert_eq!(bundles.len(), 3, "gap {gap}, empty content at {ofs}");
