@@ -42,13 +42,13 @@ pub fn field_at(file: &[u8], offset: u64) -> Option<Field> {
 
 #[cfg(test)]
 mod tests {
-    use offload_bundle::Bundle;
+    use offload_bundle::BundleBuilder;
 
     use super::*;
 
     #[test]
     fn the_smallest_field_with_the_byte_is_told() {
-        let bundle = Bundle::new().entry("host-x86_64-unknown-linux-gnu-", b"code");
+        let bundle = BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"code");
         let bytes = bundle.to_bytes().unwrap();
         let path = |offset| field_at(&bytes, offset).map(|field| (field.path, field.offset, field.size));
         assert_eq!(path(0).unwrap().0, "magic");

@@ -26,7 +26,7 @@ fuzz_target!(|bytes: &[u8]| {
     let ids: Vec<String> = file
         .iter()
         .flat_map(OffloadFile::entries)
-        .map(|entry| entry.id().into())
+        .filter_map(|entry| entry.id().ok().map(Into::into))
         .take(4)
         .collect();
     request.wanted = ids.into_iter().map(|id| WantedEntry::new(id, STANDARD)).collect();

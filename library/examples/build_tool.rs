@@ -8,11 +8,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use offload_bundle::request::CompressionRequest;
-use offload_bundle::{Bundle, TargetId};
+use offload_bundle::{BundleBuilder, TargetId};
 
 /// Makes the bundle `output` of the code objects in `folder`. Returns how many there are.
 pub(crate) fn build(folder: &Path, output: &Path) -> Result<usize, Box<dyn Error>> {
-    let mut bundle = Bundle::new().entry("host-x86_64-unknown-linux-gnu-", b"");
+    let mut bundle = BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"");
     let code_objects = code_objects(folder)?;
     for path in &code_objects {
         let name = path.file_stem().and_then(OsStr::to_str).unwrap_or_default();

@@ -3,18 +3,16 @@
 //! `cargo run --example loader -- libapp.so gfx90a:sramecc+:xnack-`
 
 use std::error::Error;
-use std::path::Path;
 
-use offload_bundle::TargetId;
-
-/// The code objects in the file at `path` that the GPU `target` is to run: one from each bundle.
-pub(crate) fn load(path: &Path, target: &TargetId<'_>) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
+/// The code objects in the file at `path` that the GPU `target` is to run: one from each bundle that has any.
+pub(crate) fn load(path: &str, target: &str) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
     let file = offload_bundle::open(path)?;
     let mut code_objects = Vec::new();
     for bundle in file.bundles() {
-        let best = bundle.best_match(target)?;
-        eprintln!("{}: {} bytes, {:?}", best.id(), best.len(), best.reasons());
-        code_objects.push(best.bytes()?.to_vec());
+        if let Some(best) = bundle.best_match(target)? {
+            eprintln!("{}: {} bytes, {:?}", best.id()?, best.len()?, best.reasons());
+            code_objects.push(best.bytes()?.to_vec());
+        }
     }
     Ok(code_objects)
 }
@@ -24,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [_, path, target] = arguments.as_slice() else {
         return Err("usage: loader FILE TARGET-ID".into());
     };
-    for code_object in load(Path::new(path), &TargetId::parse(target)?)? {
+    for code_object in load(path, target)? {
         println!("{} bytes", code_object.len());
     }
     Ok(())

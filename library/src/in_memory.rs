@@ -4,7 +4,7 @@ use offload_bundle_core::registry::Registry;
 use offload_bundle_formats::registry::REGISTRY;
 
 use crate::error::Error;
-use crate::input::{Input, STANDARD};
+use crate::input::{Input, InputBytes, STANDARD};
 use crate::ops::{self, Context};
 use crate::request::{BundleRequest, CompressRequest, CompressionRequest, DecompressRequest, PackRequest};
 
@@ -19,17 +19,17 @@ pub(crate) const MEMORY: &str = "<memory>";
 /// The bytes hold something else than bundles; `compression` asks for a version or a level that there is not.
 ///
 /// ```
-/// use offload_bundle::Bundle;
+/// use offload_bundle::BundleBuilder;
 ///
-/// let bundle = Bundle::new().entry("host-x86_64-unknown-linux-gnu-", vec![0; 10_000]).to_bytes()?;
+/// let bundle = BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", vec![0; 10_000]).to_bytes()?;
 /// let packed = offload_bundle::compress(&bundle, &Default::default())?;
 /// assert!(packed.len() < 1_000);
 /// assert_eq!(offload_bundle::decompress(&packed)?, bundle);
 /// # Ok::<(), offload_bundle::Error>(())
 /// ```
-pub fn compress(bytes: impl AsRef<[u8]>, compression: &CompressionRequest) -> Result<Vec<u8>, Error> {
+pub fn compress(bytes: impl Into<InputBytes>, compression: &CompressionRequest) -> Result<Vec<u8>, Error> {
     let request = CompressRequest {
-        inputs: vec![input(bytes.as_ref()).into()],
+        inputs: vec![Input::from_bytes(MEMORY, bytes).into()],
         compression: *compression,
         output: STANDARD.into(),
         ..CompressRequest::default()
@@ -48,8 +48,8 @@ pub fn compress(bytes: impl AsRef<[u8]>, compression: &CompressionRequest) -> Re
 /// let error = offload_bundle::decompress(b"CCOB is only the beginning").unwrap_err();
 /// assert!(error.to_string().contains("version"), "{error}");
 /// ```
-pub fn decompress(bytes: impl AsRef<[u8]>) -> Result<Vec<u8>, Error> {
-    let input = input(bytes.as_ref()).into();
+pub fn decompress(bytes: impl Into<InputBytes>) -> Result<Vec<u8>, Error> {
+    let input = Input::from_bytes(MEMORY, bytes).into();
     let request = DecompressRequest { input, output: STANDARD.into(), ..DecompressRequest::default() };
     run(|registry, context| ops::decompress(registry, &request, context))
 }
@@ -64,10 +64,6 @@ pub(crate) fn bundle(request: &BundleRequest) -> Result<Vec<u8>, Error> {
 pub(crate) fn pack(request: &PackRequest) -> Result<Vec<u8>, Error> {
     let request = PackRequest { output: STANDARD.into(), ..request.clone() };
     run(|registry, context| ops::pack(registry, &request, context))
-}
-
-fn input(bytes: &[u8]) -> Input {
-    Input::from_bytes(MEMORY, bytes.to_vec())
 }
 
 /// What the operation writes to standard output.

@@ -2,16 +2,16 @@
 //!
 //! [`open`] finds the bundles of a file, whatever it is: a bundle in binary form, as text or compressed, several of them, or an object file,
 //! library or program that holds some. Their entries are listed and taken out; [`OffloadFile::best_match`] finds the one for a GPU, and
-//! says why. [`Bundle`] makes bundles, [`OffloadBinary`] makes offload binaries; [`compress`] and [`decompress`] convert them; [`verify`] tells what is wrong in a file, and
+//! says why. [`BundleBuilder`] makes bundles, [`OffloadBinaryBuilder`] makes offload binaries; [`compress`] and [`decompress`] convert them; [`verify`] tells what is wrong in a file, and
 //! [`extract`] writes its code objects to files.
 //!
 //! ```
-//! use offload_bundle::{Bundle, TargetId};
+//! use offload_bundle::BundleBuilder;
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let (path, device) = (folder.path().join("app.hipfb"), folder.path().join("dev.co"));
 //! # let code = b"code";
-//! let bundle = Bundle::new()
+//! let bundle = BundleBuilder::new()
 //!     .entry("host-x86_64-unknown-linux-gnu-", b"")
 //!     .entry("hip-amdgcn-amd-amdhsa--gfx90a", code)
 //!     .to_bytes()?;
@@ -19,18 +19,19 @@
 //!
 //! let file = offload_bundle::open(&path)?;
 //! for entry in file.entries() {
-//!     println!("{} {}", entry.id(), entry.len());
+//!     println!("{} {}", entry.id()?, entry.len()?);
 //! }
-//! let best = file.best_match(&TargetId::parse("gfx90a:xnack+")?)?;
-//! println!("{}: {:?}", best.id(), best.reasons());
-//! std::fs::write(&device, best.bytes()?)?;
+//! if let Some(best) = file.best_match("gfx90a:xnack+")? {
+//!     println!("{}: {:?}", best.id()?, best.reasons());
+//!     std::fs::write(&device, best.bytes()?)?;
+//! }
 //! # assert_eq!(std::fs::read(&device)?, code);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Beneath that are the operations of the command line ([`ops`]), which take any number of files and all options: each takes a request
-//! ([`request`]) and gives a report ([`report`]). What a container or an ID looks like they learn from a registry of formats, such as that of
-//! `offload-bundle-formats`. Inputs are looked at a window at a time ([`input`]), and what is written appears whole or not at all.
+//! ([`request`]) and gives a report ([`report`]). What a container or an ID looks like they learn from a registry of formats: [`REGISTRY`] has
+//! all that there are. Inputs are looked at a window at a time ([`input`]), and what is written appears whole or not at all.
 //!
 //! The feature `schema` adds the JSON Schemas of the reports.
 
@@ -38,7 +39,7 @@
 
 mod archive;
 mod bitcode;
-mod bundle;
+mod bundle_builder;
 pub mod canonical;
 mod code_fault;
 mod codec;
@@ -58,7 +59,7 @@ mod name_list;
 mod natural_order;
 mod near_miss;
 mod object;
-mod offload_binary;
+mod offload_binary_builder;
 mod offload_file;
 pub mod ops;
 mod output;
@@ -70,15 +71,20 @@ mod shown;
 mod supported;
 mod whole_files;
 
-pub use bundle::{Bundle, file_type};
+pub use bundle_builder::{BundleBuilder, file_type};
 pub use error::Error;
 pub use file_kind::FileKind;
 pub use file_name::FileName;
 pub use in_memory::{compress, decompress};
 pub use near_miss::NearMiss;
-pub use offload_binary::{Image, OffloadBinary};
+pub use offload_binary_builder::{Image, OffloadBinaryBuilder};
+pub use offload_bundle_core as core;
+pub use offload_bundle_core::ids::{Reason, Verdict};
+pub use offload_bundle_core::registry::FileType;
 pub use offload_bundle_core::severity::Severity;
+pub use offload_bundle_formats as formats;
+pub use offload_bundle_formats::registry::REGISTRY;
 pub use offload_bundle_formats::target_id::{BundleEntryId, TargetId};
-pub use offload_file::{Candidate, Entry, FileBundle, Match, OffloadFile, Requested, open};
+pub use offload_file::{Bundle, Candidate, Entry, EntryReader, Match, MatchTarget, OffloadFile, OpenOptions, open};
 pub use shown::Shown;
 pub use whole_files::{extract, verify};

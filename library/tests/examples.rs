@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use offload_bundle::{Bundle, OffloadFile, TargetId};
+use offload_bundle::{BundleBuilder, OffloadFile};
 
 #[allow(dead_code, reason = "its `main` is not called here")]
 #[path = "../examples/build_tool.rs"]
@@ -14,6 +14,12 @@ mod loader;
 #[allow(dead_code, reason = "its `main` is not called here")]
 #[path = "../examples/package_check.rs"]
 mod package_check;
+#[allow(dead_code, reason = "its `main` is not called here")]
+#[path = "../examples/recompress.rs"]
+mod recompress;
+#[allow(dead_code, reason = "its `main` is not called here")]
+#[path = "../examples/sizes.rs"]
+mod sizes;
 
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -23,9 +29,10 @@ fn fixture(name: &str) -> PathBuf {
 
 #[test]
 fn the_loader_takes_the_code_object_of_a_gpu_from_a_library() {
-    let target = TargetId::parse("gfx90a:sramecc+:xnack+").unwrap();
     for library in ["objects/hip.22.so", "objects/hip-compressed.22.so", "objects/hip.22.dll"] {
-        let code_objects = loader::load(&fixture(library), &target).unwrap();
+        let path = fixture(library).display().to_string();
+        let code_objects = loader::load(&path, "gfx90a:sramecc+:xnack+").unwrap();
+        assert_eq!(loader::load(&path, "gfx942").unwrap(), Vec::<Vec<u8>>::new());
         assert_eq!(
             code_objects.len(),
             OffloadFile::open(fixture(library)).unwrap().bundles().count()
@@ -35,8 +42,9 @@ fn the_loader_takes_the_code_object_of_a_gpu_from_a_library() {
             "{library}"
         );
     }
-    let error = loader::load(&fixture("objects/hip.22.so"), &TargetId::parse("gfx942").unwrap()).unwrap_err();
-    assert!(error.to_string().contains("gfx942"), "{error}");
+    let library = fixture("objects/hip.22.so").display().to_string();
+    let error = loader::load(&library, "no GPU").unwrap_err();
+    assert!(error.to_string().contains("no GPU"), "{error}");
 }
 
 #[test]
@@ -47,7 +55,7 @@ fn the_build_tool_makes_a_bundle_that_the_loader_reads() {
     }
     let output = folder.path().join("app.hipfb");
     assert_eq!(build_tool::build(folder.path(), &output).unwrap(), 2);
-    let code_objects = loader::load(&output, &TargetId::parse("gfx1100").unwrap()).unwrap();
+    let code_objects = loader::load(output.to_str().unwrap(), "gfx1100").unwrap();
     assert_eq!(code_objects, [b"second"]);
 }
 
@@ -61,7 +69,7 @@ fn the_packagers_check_finds_what_is_missing_and_what_is_wrong() {
     );
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("app.hipfb");
-    let bundle = Bundle::new()
+    let bundle = BundleBuilder::new()
         .entry("host-x86_64-unknown-linux-gnu-", b"")
         .entry("hip-amdgcn-amd-amdhsa--gfx90a", b"\x7fELF that is none")
         .to_bytes();
@@ -70,5 +78,29 @@ fn the_packagers_check_finds_what_is_missing_and_what_is_wrong() {
     assert!(
         matches!(&*faults, [fault] if fault.starts_with("bad-elf: ")),
         "{faults:?}"
+    );
+}
+
+#[test]
+fn sizes_are_those_of_the_code_objects() {
+    let sizes = sizes::sizes(&fixture("objects/hip.22.so").display().to_string()).unwrap();
+    assert_eq!(
+        sizes.into_iter().collect::<Vec<_>>(),
+        [("gfx906".into(), 3544), ("gfx90a".into(), 4616)]
+    );
+}
+
+#[test]
+fn what_is_compressed_again_holds_the_same_bundle() {
+    let packed = fs::read(fixture("compressed/device-level9.22.hipfb")).unwrap();
+    let again = recompress::recompress(packed.clone()).unwrap();
+    let file = OffloadFile::from_bytes(again.as_slice()).unwrap();
+    assert!(
+        file.bundles()
+            .all(|bundle| bundle.compression().and_then(|found| found.method) == Some("zlib"))
+    );
+    assert_eq!(
+        offload_bundle::decompress(again).unwrap(),
+        offload_bundle::decompress(packed).unwrap()
     );
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use offload_bundle::Bundle;
+use offload_bundle::BundleBuilder;
 use offload_bundle::ops::{Context, extract, inspect, list, verify};
 use offload_bundle::report::Outcome;
 use offload_bundle::request::{
@@ -39,7 +39,7 @@ fn path(folder: &TempDir, name: &str) -> String {
 /// A plain bundle, a compressed one after it, one that is cut, and something else.
 fn files() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let bundle = Bundle::new().entry(HOST, b"").entry(DEVICE, b"code");
+    let bundle = BundleBuilder::new().entry(HOST, b"").entry(DEVICE, b"code");
     let plain = bundle.to_bytes().unwrap();
     let packed = offload_bundle::compress(&plain, &CompressionRequest::default()).unwrap();
     let mut wrong = packed.clone();

@@ -5,7 +5,7 @@
 use std::fs;
 
 use crate::support::program::{run, told};
-use offload_bundle::{Image, OffloadBinary};
+use offload_bundle::{Image, OffloadBinaryBuilder};
 
 /// What a field of eight bytes is set to. Among them are the numbers at which real tools crash.
 const EDGES: [u64; 10] = [0, 1, 3, 39, 1000, 1 << 31, (1 << 32) - 1, 1 << 60, 1 << 63, u64::MAX];
@@ -21,7 +21,11 @@ fn every_field_at_its_edges() {
             .kind("hip")
             .triple("amdgcn-amd-amdhsa")
             .target("gfx90a");
-        let sound = OffloadBinary::new().version(version).image(image).to_bytes().unwrap();
+        let sound = OffloadBinaryBuilder::new()
+            .version(version)
+            .image(image)
+            .to_bytes()
+            .unwrap();
         // Header, entry and string records; the strings follow.
         let records = sound.windows(4).position(|bytes| bytes == b"arch").unwrap() / 8;
         for (at, number) in (0..records).flat_map(|field| EDGES.map(|number| (field * 8, number))) {

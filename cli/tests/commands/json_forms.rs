@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crate::support::program::{run, told};
 use md5::{Digest, Md5};
-use offload_bundle::{Image, OffloadBinary};
+use offload_bundle::{Image, OffloadBinaryBuilder};
 use serde_json::Value;
 
 /// Members that stand in the reports of several commands, and are seen in those of others or in tests of their own.
@@ -146,7 +146,7 @@ fn files(folder: &Path) {
     let imaged = |content: &[u8]| {
         let image = Image::new(content).kind("hip").triple("amdgcn-amd-amdhsa");
         let image = image.target("gfx90a");
-        OffloadBinary::new().image(image).to_bytes().unwrap()
+        OffloadBinaryBuilder::new().image(image).to_bytes().unwrap()
     };
     for (name, bytes) in [
         ("packed", packed.as_slice()),

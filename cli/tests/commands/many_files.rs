@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::support::program::{offload_bundle, told};
-use offload_bundle::Bundle;
+use offload_bundle::BundleBuilder;
 
 const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 const FILES: usize = 300;
@@ -39,7 +39,7 @@ fn id(number: usize) -> String {
 fn bundles() -> (tempfile::TempDir, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     for number in 0..FILES {
-        let bundle = Bundle::new()
+        let bundle = BundleBuilder::new()
             .entry(HOST, b"")
             .entry(id(number), format!("code {number}"));
         let bytes = bundle.to_bytes().unwrap();

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::program::{run, told};
-use offload_bundle::Bundle;
+use offload_bundle::BundleBuilder;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -20,7 +20,7 @@ fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let put = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
     let bundle = |processors: &[&str]| {
-        let host = Bundle::new().entry(HOST, b"");
+        let host = BundleBuilder::new().entry(HOST, b"");
         let all = processors
             .iter()
             .fold(host, |bundle, name| bundle.entry(device(name), *name));
@@ -196,7 +196,7 @@ fn empty_entries_of_the_host_are_left_out_without_a_word() {
     let folder = folder();
     let output = run(folder.path(), &["extract", "-d", "parts", "two"]);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    let empty = Bundle::new()
+    let empty = BundleBuilder::new()
         .entry(HOST, b"")
         .entry(device("gfx906"), b"")
         .entry(device("gfx908"), b"c");

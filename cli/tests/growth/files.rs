@@ -1,7 +1,7 @@
 //! Files with `n` of something of which each has what is its own; most of them written by hand, so that the program is not measured by itself.
 
 use crate::HELD;
-use offload_bundle::{Image, OffloadBinary};
+use offload_bundle::{Image, OffloadBinaryBuilder};
 use offload_bundle_testing::crowded::{Coff, Elf, PROGBITS, STRTAB, SYMTAB, symbols};
 
 pub const HOST: &str = "host-x86_64-unknown-linux-gnu-";
@@ -323,7 +323,7 @@ fn image(number: usize) -> Image {
 }
 
 fn images(n: usize) -> Vec<u8> {
-    let binary = OffloadBinary::new().version(2);
+    let binary = OffloadBinaryBuilder::new().version(2);
     (0..n)
         .fold(binary, |binary, number| binary.image(image(number)))
         .to_bytes()
@@ -332,7 +332,7 @@ fn images(n: usize) -> Vec<u8> {
 
 fn binaries(n: usize) -> Vec<u8> {
     (0..n)
-        .flat_map(|number| OffloadBinary::new().image(image(number)).to_bytes().unwrap())
+        .flat_map(|number| OffloadBinaryBuilder::new().image(image(number)).to_bytes().unwrap())
         .collect()
 }
 
@@ -340,7 +340,7 @@ fn texts(n: usize) -> Vec<u8> {
     let image = (0..n).fold(image(0), |image, number| {
         image.text(format!("key{number}"), format!("value{number}"))
     });
-    OffloadBinary::new().image(image).to_bytes().unwrap()
+    OffloadBinaryBuilder::new().image(image).to_bytes().unwrap()
 }
 
 /// A code object of `n` sections.

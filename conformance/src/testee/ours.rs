@@ -122,7 +122,7 @@ fn read(format: &str, bytes: &[u8]) -> Result<Valued, Refusal> {
         }
         for entry in bundle.entries() {
             let content = entry.bytes()?.to_vec();
-            entries.push(json!({ "content": digest(&content), "id": entry.id() }));
+            entries.push(json!({ "content": digest(&content), "id": entry.id()? }));
             contents.push(content);
         }
     }
@@ -150,7 +150,10 @@ fn list(name: &str, bytes: &[u8]) -> Result<Valued, Refusal> {
 fn check(archive: &[u8]) -> Result<(), Refusal> {
     let file = OffloadFile::from_bytes(archive)?;
     for bundle in file.bundles() {
-        let ids: Vec<&str> = bundle.entries().map(|entry| entry.id()).collect();
+        let ids = bundle
+            .entries()
+            .map(|entry| entry.id())
+            .collect::<Result<Vec<&str>, _>>()?;
         if ops::conflicting_targets(REGISTRY.ids, &ids).next().is_some() {
             return Err(Refusal::Rejected(format!("{ids:?} may not stand in one bundle")));
         }

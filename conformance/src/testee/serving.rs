@@ -21,7 +21,7 @@ impl CommandTestee {
     pub(super) fn compatible(&self, scratch: &Scratch, call: &Call, stored: &str, asked: &str) -> io::Result<Answer> {
         let mut request = BundleRequest::default();
         request.file_type = REGISTRY.file_type("bc");
-        request.entries = vec![EntrySource::new(stored, Input::from_bytes("stored", stored.into()))];
+        request.entries = vec![EntrySource::new(stored, Input::from_bytes("stored", stored))];
         request.output = scratch.run_folder().join(INPUT);
         request.unchecked = true;
         ops::bundle(&REGISTRY, &request, &mut Context::default()).map_err(io::Error::other)?;

@@ -2,6 +2,7 @@
 
 mod assembled;
 mod beneath;
+mod bytes;
 mod descriptors;
 mod file;
 mod find;
@@ -19,6 +20,7 @@ mod stored_file;
 mod window;
 mod window_reader;
 
+pub use bytes::InputBytes;
 pub use file::InputFile;
 pub use identity::Identity;
 pub use member::ArchiveMember;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use offload_bundle_core::bytes::{Place, length};
 
+use super::bytes::InputBytes;
 use super::identity::Identity;
 use super::member::ArchiveMember;
 use super::part::{LastBlock, Part, Whole};
@@ -105,9 +106,10 @@ impl Input {
         Ok(Self { name: name.into(), len, source, identity: None, member: None })
     }
 
-    /// Bytes that are at hand, under a name for messages.
-    pub fn from_bytes(name: impl Into<FileName>, bytes: Vec<u8>) -> Self {
-        let (len, source) = (length(&bytes), Source::Memory(bytes));
+    /// Bytes in memory, under a name for messages. [`InputBytes`] says which of them are copied.
+    pub fn from_bytes(name: impl Into<FileName>, bytes: impl Into<InputBytes>) -> Self {
+        let bytes = bytes.into();
+        let (len, source) = (length(bytes.as_slice()), Source::Memory(bytes));
         Self { name: name.into(), len, source, identity: None, member: None }
     }
 

@@ -6,6 +6,7 @@ use std::io;
 
 use offload_bundle_core::bytes::{Place, length};
 
+use super::bytes::InputBytes;
 use super::identity::Identity;
 use super::part::Part;
 use super::read_at::read_at;
@@ -48,7 +49,7 @@ pub(super) enum Source {
     File(StoredFile),
     /// A file that nobody else knows.
     Unnamed(File),
-    Memory(Vec<u8>),
+    Memory(InputBytes),
     /// A range of another input.
     Part(Part),
     Lazy(Box<dyn LazySource>),
@@ -60,7 +61,7 @@ impl Source {
         match self {
             Self::Lazy(lazy) => lazy.window(ofs, len),
             Self::Part(part) => part.window(ofs, len, Window::read(spare)),
-            Self::Memory(bytes) => Ok(Window::borrowed(of_memory(bytes, ofs, len))),
+            Self::Memory(bytes) => Ok(Window::borrowed(of_memory(bytes.as_slice(), ofs, len))),
             Self::File(_) | Self::Unnamed(_) => self
                 .read(ofs, len, spare)
                 .map(Window::read)

@@ -31,7 +31,7 @@ impl Spool {
         match self {
             Self::Memory(bytes) => {
                 let len = length(&bytes);
-                Ok((Source::Memory(bytes), len))
+                Ok((Source::Memory(bytes.into()), len))
             }
             Self::File(file) => {
                 let len = file.metadata()?.len();

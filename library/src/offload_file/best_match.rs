@@ -4,86 +4,23 @@ use std::cmp::Reverse;
 use std::ops::Deref;
 
 use offload_bundle_core::ids::{Reason, Verdict};
-use offload_bundle_formats::target_id::{BundleEntryId, TargetId};
 
-use super::entries::{Entry, FileBundle};
+use super::bundle::Bundle;
+use super::entry::Entry;
+use super::match_target::MatchTarget;
 use crate::error::Error;
-use crate::file_name::FileName;
-use crate::near_miss::Nearest;
 use crate::ops::best_of_each;
-
-/// What an entry is wanted for.
-///
-/// ```
-/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
-/// use offload_bundle::{BundleEntryId, TargetId};
-///
-/// let file = offload_bundle::open(path)?;
-/// let of_any_kind = file.best_match(&TargetId::parse("gfx90a:xnack+")?)?;
-/// let of_hip = file.best_match(&BundleEntryId::parse("hip-amdgcn-amd-amdhsa--gfx90a:xnack+")?)?;
-/// assert_eq!(of_any_kind.id(), of_hip.id());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub enum Requested<'r> {
-    /// A GPU: any entry that names a processor may serve it, whatever its offload kind and target triple. What is for the generic
-    /// processor of its family serves where nothing is for its own, as loaders have it.
-    Target(&'r TargetId<'r>),
-    /// A bundle entry ID: the offload kind and the target triple count too, and processors go by their names.
-    Id(&'r BundleEntryId<'r>),
-}
-
-impl<'r> From<&'r TargetId<'r>> for Requested<'r> {
-    fn from(target: &'r TargetId<'r>) -> Self {
-        Self::Target(target)
-    }
-}
-
-impl<'r> From<&'r BundleEntryId<'r>> for Requested<'r> {
-    fn from(id: &'r BundleEntryId<'r>) -> Self {
-        Self::Id(id)
-    }
-}
-
-impl Requested<'_> {
-    /// The verdict on an entry; none where it has no such part, or its ID does not follow the grammar.
-    fn verdict(self, entry: Entry<'_>) -> Option<Verdict> {
-        let stored = entry.parsed_id()?;
-        match self {
-            Self::Target(target) => Some(stored.target_id?.is_compatible_with(target)),
-            Self::Id(id) => Some(stored.is_compatible_with(id)),
-        }
-    }
-
-    /// Whether an entry with this verdict serves what is wanted.
-    fn is_served_by(self, verdict: &Verdict) -> bool {
-        match self {
-            Self::Target(_) => verdict.loads,
-            Self::Id(_) => verdict.compatible,
-        }
-    }
-
-    fn text(self) -> String {
-        match self {
-            Self::Target(target) => target.to_string(),
-            Self::Id(id) => id.to_string(),
-        }
-    }
-}
 
 /// An entry, and whether it may serve what is wanted.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
-/// use offload_bundle::TargetId;
-///
 /// let file = offload_bundle::open(path)?;
-/// for candidate in file.candidates(&TargetId::parse("gfx90a:xnack-")?).filter(|candidate| !candidate.is_compatible()) {
+/// for candidate in file.candidates("gfx90a:xnack-")?.filter(|candidate| !candidate.is_compatible()) {
 ///     let reasons = candidate.verdict.map(|verdict| verdict.reasons).unwrap_or_default();
-///     println!("{}: {:?}", candidate.entry.id(), reasons);
+///     println!("{}: {:?}", candidate.entry.id()?, reasons);
 /// }
-/// # assert!(file.candidates(&TargetId::parse("gfx906")?).any(|candidate| candidate.is_compatible()));
+/// # assert!(file.candidates("gfx906")?.any(|candidate| candidate.is_compatible()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -98,9 +35,9 @@ pub struct Candidate<'f> {
 }
 
 impl<'f> Candidate<'f> {
-    pub(super) fn new(entry: Entry<'f>, requested: Requested<'_>) -> Self {
-        let verdict = requested.verdict(entry);
-        let serves = verdict.as_ref().is_some_and(|verdict| requested.is_served_by(verdict));
+    pub(super) fn new(entry: Entry<'f>, target: &MatchTarget<'_>) -> Self {
+        let verdict = target.verdict(entry);
+        let serves = verdict.as_ref().is_some_and(|verdict| target.is_served_by(verdict));
         Self { entry, verdict, serves }
     }
 
@@ -114,11 +51,9 @@ impl<'f> Candidate<'f> {
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
-/// use offload_bundle::TargetId;
-///
 /// let file = offload_bundle::open(path)?;
-/// let best = file.best_match(&TargetId::parse("gfx906")?)?;
-/// assert_eq!(best.len(), best.entry().len());
+/// let best = file.best_match("gfx906")?.ok_or("nothing for gfx906")?;
+/// assert_eq!(best.len()?, best.entry().len()?);
 /// for reason in best.reasons() {
 ///     println!("{}: {}", reason.rule, reason.text);
 /// }
@@ -146,14 +81,14 @@ impl<'f> Match<'f> {
     /// The other entries that are not empty and would do, in file order: the best of every other bundle, and those of the same bundle that
     /// are as specific.
     /// A program can hold one bundle a translation unit, and then needs the code objects of all of them:
-    /// [`FileBundle::best_match`] gives that of each.
+    /// [`Bundle::best_match`] gives that of each.
     ///
     /// ```
-    /// use offload_bundle::{Bundle, OffloadFile, TargetId};
+    /// use offload_bundle::{BundleBuilder, OffloadFile};
     ///
-    /// let unit = Bundle::new().entry("hip-amdgcn-amd-amdhsa--gfx906", b"code").to_bytes()?;
+    /// let unit = BundleBuilder::new().entry("hip-amdgcn-amd-amdhsa--gfx906", b"code").to_bytes()?;
     /// let file = OffloadFile::from_bytes([unit.as_slice(), &unit].concat())?;
-    /// let best = file.best_match(&TargetId::parse("gfx906")?)?;
+    /// let best = file.best_match("gfx906")?.ok_or("nothing for gfx906")?;
     /// assert_eq!(best.bundle().number(), 0);
     /// assert_eq!(best.others().iter().map(|entry| entry.bundle().number()).collect::<Vec<_>>(), [1]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -171,48 +106,46 @@ impl<'f> Deref for Match<'f> {
     }
 }
 
-impl<'f> FileBundle<'f> {
-    /// The entry that serves `requested` best, as [`super::OffloadFile::best_match`] among the entries of this bundle alone.
+impl<'f> Bundle<'f> {
+    /// The entry that serves `target` best, as [`super::OffloadFile::best_match`] among the entries of this bundle alone.
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`]: none may.
+    /// `target` is text and neither a target ID nor a bundle entry ID.
     ///
     /// ```
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
-    /// use offload_bundle::TargetId;
-    ///
     /// // Each translation unit of a program may have brought its own bundle, and each of them is loaded.
     /// let file = offload_bundle::open(path)?;
     /// for bundle in file.bundles() {
-    ///     let best = bundle.best_match(&TargetId::parse("gfx90a:sramecc+:xnack+")?)?;
-    ///     println!("{}: {} bytes", best.id(), best.len());
+    ///     match bundle.best_match("gfx90a:sramecc+:xnack+")? {
+    ///         Some(best) => println!("{}: {} bytes", best.id()?, best.len()?),
+    ///         None => println!("bundle {} has nothing for this GPU", bundle.number()),
+    ///     }
     /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), offload_bundle::Error>(())
     /// ```
-    pub fn best_match<'r>(self, requested: impl Into<Requested<'r>>) -> Result<Match<'f>, Error> {
-        best(self.entries(), self.found.input.name(), requested.into())
+    pub fn best_match<'r, T>(self, target: T) -> Result<Option<Match<'f>>, Error>
+    where
+        T: TryInto<MatchTarget<'r>, Error: Into<Error>>,
+    {
+        Ok(best(self.entries(), &target.try_into().map_err(Into::into)?))
     }
 }
 
-/// The best of `entries`, which are those of the file `name`.
+/// The best of `entries`, if one may serve `target`.
 pub(super) fn best<'f>(
     entries: impl Iterator<Item = Entry<'f>> + Clone,
-    name: &FileName,
-    requested: Requested<'_>,
-) -> Result<Match<'f>, Error> {
-    let compatible = entries.clone().filter_map(|entry| {
-        let verdict = requested
-            .verdict(entry)
-            .filter(|verdict| requested.is_served_by(verdict))?;
+    target: &MatchTarget<'_>,
+) -> Option<Match<'f>> {
+    let compatible = entries.filter_map(|entry| {
+        let verdict = target.verdict(entry).filter(|verdict| target.is_served_by(verdict))?;
         Some((entry, (verdict.compatible, verdict.rank)))
     });
     let compatible: Vec<(Entry<'f>, (bool, u32))> = compatible.collect();
     // Of equal ones, this gives the first.
-    let best = compatible.iter().min_by_key(|(_, rank)| Reverse(*rank));
-    let Some((entry, verdict)) = best.and_then(|(entry, _)| Some((*entry, requested.verdict(*entry)?))) else {
-        return Err(missing(entries, name, requested));
-    };
+    let (entry, _) = *compatible.iter().min_by_key(|(_, rank)| Reverse(*rank))?;
+    let verdict = target.verdict(entry)?;
     let numbered = compatible.iter().enumerate();
     let ranked = numbered.map(|(number, (entry, rank))| (entry.bundle().number(), number, *rank));
     let others = best_of_each(ranked)
@@ -220,22 +153,5 @@ pub(super) fn best<'f>(
         .filter_map(|number| compatible.get(number));
     let others = others.map(|(other, _)| *other);
     let others = others.filter(|other| !std::ptr::eq(other.stored, entry.stored) && !other.is_empty());
-    Ok(Match { entry, verdict, others: others.collect() })
-}
-
-/// None of `entries` may serve.
-fn missing<'f>(entries: impl Iterator<Item = Entry<'f>> + Clone, name: &FileName, requested: Requested<'_>) -> Error {
-    let mut nearest = Nearest::default();
-    for entry in entries.clone() {
-        if let Some(verdict) = requested.verdict(entry) {
-            nearest.add(entry.id(), verdict.closeness, verdict.reasons);
-        }
-    }
-    Error::NotFound {
-        file: name.into(),
-        ids: vec![requested.text()],
-        stored: entries.map(|entry| entry.id().into()).collect(),
-        nearest: nearest.into_misses(),
-        report: Box::default(),
-    }
+    Some(Match { entry, verdict, others: others.collect() })
 }

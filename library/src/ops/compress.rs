@@ -31,7 +31,7 @@ use crate::scan::{Form, FoundBundle, FoundEnvelope, RegionKind, Scan, scan};
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
 /// # let folder = tempfile::tempdir()?;
 /// # let (bundle, output) = (folder.path().join("app.hipfb"), folder.path().join("app.ccob"));
-/// # offload_bundle::Bundle::new().entry("host-x86_64-unknown-linux-gnu-", b"").write(&bundle)?;
+/// # offload_bundle::BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"").write(&bundle)?;
 /// use offload_bundle::ops::{self, Context};
 /// use offload_bundle_formats::registry::REGISTRY;
 /// use offload_bundle::request::CompressRequest;

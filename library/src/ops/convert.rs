@@ -32,7 +32,7 @@ use crate::scan::{EntryRef, Form, FoundBundle, Scan, scan};
 /// ```
 /// # let folder = tempfile::tempdir()?;
 /// # let (bundle, output) = (folder.path().join("app.hipfb"), folder.path().join("out.hipfb"));
-/// # offload_bundle::Bundle::new().entry("host-x86_64-unknown-linux-gnu-", b"").write(&bundle)?;
+/// # offload_bundle::BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"").write(&bundle)?;
 /// use offload_bundle::ops::{self, Context};
 /// use offload_bundle_formats::registry::REGISTRY;
 /// use offload_bundle::request::{ContainerFormat, ConvertRequest};

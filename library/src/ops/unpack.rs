@@ -31,7 +31,7 @@ use crate::scan::{Scan, scan};
 /// # let folder = tempfile::tempdir()?;
 /// # let (packed, output) = (folder.path().join("app.bin"), folder.path().join("gfx90a.o"));
 /// # let image = offload_bundle::Image::new(b"code").kind("hip").target("gfx90a");
-/// # offload_bundle::OffloadBinary::new().image(image).write(&packed)?;
+/// # offload_bundle::OffloadBinaryBuilder::new().image(image).write(&packed)?;
 /// use offload_bundle::ops::{self, Context};
 /// use offload_bundle_formats::registry::REGISTRY;
 /// use offload_bundle::request::{UnpackRequest, WantedImage};

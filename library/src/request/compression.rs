@@ -2,6 +2,7 @@
 
 use offload_bundle_core::envelope::{Envelope, Method};
 use offload_bundle_core::registry::Registry;
+use offload_bundle_formats::registry::REGISTRY;
 
 /// How to compress. What is not said is as the format does it usually.
 #[derive(Debug, Clone, Copy, Default)]
@@ -39,6 +40,25 @@ impl CompressionMethod {
     pub fn usual(registry: &Registry) -> Option<Self> {
         let envelope = *registry.envelopes.first()?;
         Some(Self { envelope, method: *envelope.methods().first()? })
+    }
+
+    /// The first method with this name in the schemas, such as `zlib`.
+    ///
+    /// ```
+    /// use offload_bundle::request::{CompressionMethod, CompressionRequest};
+    ///
+    /// let mut zlib = CompressionRequest::default();
+    /// zlib.method = CompressionMethod::named("zlib");
+    /// let packed = offload_bundle::BundleBuilder::new()
+    ///     .entry("host-x86_64-unknown-linux-gnu-", vec![0; 10_000])
+    ///     .compressed(&zlib)
+    ///     .to_bytes()?;
+    /// # let file = offload_bundle::OffloadFile::from_bytes(packed)?;
+    /// # assert!(file.bundles().all(|bundle| bundle.compression().and_then(|packed| packed.method) == Some("zlib")));
+    /// # Ok::<(), offload_bundle::Error>(())
+    /// ```
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all(&REGISTRY).find(|known| known.method.name == name)
     }
 
     /// Every method of every format.

@@ -196,13 +196,13 @@ mod tests {
 
     use crate::request::ScanRequest;
     use crate::scan::scan;
-    use crate::{Image, OffloadBinary};
+    use crate::{Image, OffloadBinaryBuilder};
 
     /// It says how long it is: what stands behind its header is no other, however it begins.
     #[test]
     fn nothing_follows_within_a_container_whose_last_content_is_empty() {
         let image = Image::new(b"").triple("here").target("made-up");
-        let mut bytes = OffloadBinary::new().image(image).version(1).to_bytes().unwrap();
+        let mut bytes = OffloadBinaryBuilder::new().image(image).version(1).to_bytes().unwrap();
         // The kinds of image and runtime, which are numbers, become the magic.
         let magic = bytes[..4].to_vec();
         bytes[32..36].copy_from_slice(&magic);

@@ -98,7 +98,7 @@ fn code() -> Vec<u8> {
 }
 
 fn bundle() -> Vec<u8> {
-    offload_bundle::Bundle::new()
+    offload_bundle::BundleBuilder::new()
         .entry(HOST, b"")
         .entry(DEVICE, code())
         .to_bytes()

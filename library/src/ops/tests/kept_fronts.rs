@@ -1,7 +1,7 @@
 //! Compressed containers whose first bytes stand uncompressed, and cannot become the header that would be written: they stay as they are.
 
 use crate::request::CompressionRequest;
-use crate::{Error, Image, OffloadBinary, compress, decompress};
+use crate::{Error, Image, OffloadBinaryBuilder, compress, decompress};
 
 /// How long the header is, in bytes.
 const HEADER: usize = 40;
@@ -16,7 +16,7 @@ fn add(bytes: &mut [u8], at: usize, more: u64) {
 
 /// A sound container with a gap behind its header, which no writer makes.
 fn with_a_gap() -> Vec<u8> {
-    let plain = OffloadBinary::new()
+    let plain = OffloadBinaryBuilder::new()
         .version(3)
         .image(Image::new(b"image"))
         .to_bytes()

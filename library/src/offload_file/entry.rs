@@ -1,4 +1,4 @@
-//! The bundles of an opened file, and their entries.
+//! An entry of a bundle in an opened file, and its code object.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -8,102 +8,12 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
 use offload_bundle_formats::target_id::BundleEntryId;
 
+use super::bundle::Bundle;
+use super::entry_reader::EntryReader;
 use crate::error::Error;
 use crate::input::{Input, Window};
 use crate::output::copy::copy;
-use crate::report::{Compression, Member};
-use crate::scan::{EntryRef, FoundBundle, Scan};
-
-/// A bundle in an opened file.
-///
-/// ```
-/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
-/// let file = offload_bundle::open(path)?;
-/// for bundle in file.bundles() {
-///     println!("bundle {}: {} at byte {}, {} bytes", bundle.number(), bundle.format(), bundle.offset(), bundle.len());
-///     if let Some(section) = bundle.section() {
-///         println!("  in the section {section}");
-///     }
-///     for entry in bundle.entries() {
-///         println!("  {}", entry.id());
-///     }
-/// }
-/// # let bundle = file.bundles().next().ok_or("no bundle")?;
-/// # assert_eq!((bundle.number(), bundle.format(), bundle.offset() % 4096), (0, "binary_bundle", 0));
-/// # assert!(bundle.len() > 0 && bundle.compression().is_none());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, Copy)]
-pub struct FileBundle<'f> {
-    pub(super) scan: &'f Scan,
-    pub(super) number: usize,
-    pub(super) found: &'f FoundBundle,
-}
-
-impl<'f> FileBundle<'f> {
-    /// Its position among the bundles of the file, from 0.
-    pub fn number(self) -> usize {
-        self.number
-    }
-
-    /// The name of its format in the schema, such as `binary_bundle`.
-    pub fn format(self) -> &'static str {
-        self.found.form.name()
-    }
-
-    /// First byte of the bundle, or of the header before its compressed bytes: from the start of the file, or of the member of an archive
-    /// that it is in ([`FileBundle::member`]).
-    pub fn offset(self) -> u64 {
-        self.found.start()
-    }
-
-    /// Bytes that it takes in the file.
-    #[allow(clippy::len_without_is_empty)]
-    pub fn len(self) -> u64 {
-        self.found.len_in_file()
-    }
-
-    /// The member of an archive that it lies in; none in any other file.
-    ///
-    /// ```
-    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/kinds/archive.22.a");
-    /// let file = offload_bundle::open(path)?;
-    /// for member in file.bundles().filter_map(|bundle| bundle.member()) {
-    ///     println!("{} at byte {}", member.name, member.offset.0);
-    /// }
-    /// # assert!(file.bundles().all(|bundle| bundle.member().is_some_and(|member| member.name == "one.o")));
-    /// # Ok::<(), offload_bundle::Error>(())
-    /// ```
-    pub fn member(self) -> Option<Member> {
-        self.found.member()
-    }
-
-    /// The section of the object file that it lies in; none in any other file.
-    pub fn section(self) -> Option<&'f str> {
-        self.scan.regions.get(self.found.region)?.kind.section()
-    }
-
-    /// How it is compressed; none where it is not.
-    ///
-    /// ```
-    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip-compressed.22.so");
-    /// let file = offload_bundle::open(path)?;
-    /// for compression in file.bundles().filter_map(|bundle| bundle.compression()) {
-    ///     println!("{} version {}", compression.format, compression.version);
-    /// }
-    /// # assert!(file.bundles().any(|bundle| bundle.compression().is_some_and(|packed| packed.version == 3)));
-    /// # Ok::<(), offload_bundle::Error>(())
-    /// ```
-    pub fn compression(self) -> Option<Compression> {
-        self.found.envelope.as_deref().map(Compression::of)
-    }
-
-    /// Its entries, in file order.
-    pub fn entries(self) -> impl Iterator<Item = Entry<'f>> + Clone {
-        let entries = self.found.bundle.entries.iter();
-        entries.map(move |stored| Entry { bundle: self, stored })
-    }
-}
+use crate::scan::EntryRef;
 
 /// An entry of a bundle in an opened file.
 ///
@@ -112,7 +22,7 @@ impl<'f> FileBundle<'f> {
 /// let file = offload_bundle::open(path)?;
 /// for entry in file.entries().filter(|entry| !entry.is_empty()) {
 ///     let offset = entry.offset().unwrap_or_default();
-///     println!("{}: bytes {offset} to {}", entry.id(), offset + entry.len());
+///     println!("{}: bytes {offset} to {}", entry.id()?, offset + entry.len()?);
 ///     println!("  entry {} of bundle {}", entry.number(), entry.bundle().number());
 /// }
 /// # assert_eq!(file.entries().map(|entry| entry.number()).collect::<Vec<_>>(), [0, 1, 2]);
@@ -121,13 +31,21 @@ impl<'f> FileBundle<'f> {
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Entry<'f> {
-    pub(super) bundle: FileBundle<'f>,
+    pub(super) bundle: Bundle<'f>,
     pub(super) stored: &'f StoredEntry,
+}
+
+impl<'f> Bundle<'f> {
+    /// Its entries, in file order.
+    pub fn entries(self) -> impl Iterator<Item = Entry<'f>> + Clone {
+        let entries = self.found.bundle.entries.iter();
+        entries.map(move |stored| Entry { bundle: self, stored })
+    }
 }
 
 impl<'f> Entry<'f> {
     /// The bundle that it is in.
-    pub fn bundle(self) -> FileBundle<'f> {
+    pub fn bundle(self) -> Bundle<'f> {
         self.bundle
     }
 
@@ -136,10 +54,14 @@ impl<'f> Entry<'f> {
         self.stored.index
     }
 
-    /// Its bundle entry ID, as it is stored. Empty where that is not text, which only a file opened by
-    /// [`super::OffloadFile::open_lenient`] can have.
-    pub fn id(self) -> &'f str {
-        self.stored.id.as_deref().unwrap_or_default()
+    /// Its bundle entry ID, as it is stored.
+    ///
+    /// # Errors
+    ///
+    /// It is not text, which only a file can have that was opened [leniently](super::OpenOptions::lenient).
+    pub fn id(self) -> Result<&'f str, Error> {
+        let id = self.stored.id.as_deref();
+        id.map_err(|error| Error::Read { file: self.bundle.found.input.name().into(), error: error.clone() })
     }
 
     /// Its bundle entry ID in its parts; none where it does not follow the grammar.
@@ -154,16 +76,16 @@ impl<'f> Entry<'f> {
     /// # Ok::<(), offload_bundle::Error>(())
     /// ```
     pub fn parsed_id(self) -> Option<BundleEntryId<'f>> {
-        BundleEntryId::parse(self.id()).ok()
+        BundleEntryId::parse(self.stored.id.as_deref().ok()?).ok()
     }
 
     /// All that is said of it beside its ID: nothing in a format that says no more.
     ///
     /// ```
-    /// use offload_bundle::{Image, OffloadBinary, OffloadFile};
+    /// use offload_bundle::{Image, OffloadBinaryBuilder, OffloadFile};
     ///
     /// let image = Image::new(b"code").kind("hip").triple("amdgcn-amd-amdhsa").text("note", "mine");
-    /// let file = OffloadFile::from_bytes(OffloadBinary::new().image(image).to_bytes()?)?;
+    /// let file = OffloadFile::from_bytes(OffloadBinaryBuilder::new().image(image).to_bytes()?)?;
     /// for text in file.entries().flat_map(|entry| &entry.attributes().texts) {
     ///     println!("{}={}", text.key, text.value);
     /// }
@@ -175,15 +97,19 @@ impl<'f> Entry<'f> {
         &self.stored.attributes
     }
 
-    /// Length of its code object in bytes, which is how many [`Entry::bytes`] gives; 0 where it does not lie within the file. That of the
-    /// host of an object file with a section for each entry is worked out each time.
-    pub fn len(self) -> u64 {
-        self.readable().map_or(0, |(_, place)| place.len)
+    /// Length of its code object in bytes, which is how many [`Entry::bytes`] gives. That of the host of an object file with a section for
+    /// each entry is worked out each time.
+    ///
+    /// # Errors
+    ///
+    /// The code object does not lie within the file, which only a file can have that was opened [leniently](super::OpenOptions::lenient).
+    pub fn len(self) -> Result<u64, Error> {
+        Ok(self.readable()?.1.len)
     }
 
-    /// Whether its code object has no bytes, as is usual for the host's.
+    /// Whether its code object is there and has no bytes, as is usual for the host's.
     pub fn is_empty(self) -> bool {
-        self.len() == 0
+        self.len().is_ok_and(|len| len == 0)
     }
 
     /// First byte of its code object: from the start of the file or the member of an archive, or of the decompressed bundle where the
@@ -233,17 +159,49 @@ impl<'f> Entry<'f> {
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
     /// # let mut out = Vec::new();
     /// let file = offload_bundle::open(path)?;
+    /// let mut written = 0;
     /// for entry in file.entries() {
-    ///     entry.write_to(&mut out)?;
+    ///     written += entry.write_to(&mut out)?;
     /// }
-    /// # assert_eq!(out.len() as u64, file.entries().map(|entry| entry.len()).sum::<u64>());
+    /// # assert_eq!(out.len() as u64, written);
     /// # Ok::<(), offload_bundle::Error>(())
     /// ```
     pub fn write_to(self, out: &mut dyn Write) -> Result<u64, Error> {
         let (input, place) = self.readable()?;
         input.verify()?;
-        copy(&input, place, out, &self.id().into(), &mut ())?;
+        copy(
+            &input,
+            place,
+            out,
+            &self.stored.id.as_deref().unwrap_or("an entry").into(),
+            &mut (),
+        )?;
         Ok(place.len)
+    }
+
+    /// Its code object as [`std::io::Read`] and [`std::io::Seek`] take it, a piece at a time. Where the bundle is compressed, everything is
+    /// checked that the header declares of it before this returns.
+    ///
+    /// # Errors
+    ///
+    /// As [`Entry::bytes`]; what goes wrong later is told by the reader.
+    ///
+    /// ```
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+    /// use std::io::Read;
+    ///
+    /// let file = offload_bundle::open(path)?;
+    /// for entry in file.entries().filter(|entry| !entry.is_empty()) {
+    ///     let mut magic = [0; 4];
+    ///     entry.reader()?.read_exact(&mut magic)?;
+    ///     assert_eq!(magic, *b"\x7fELF");
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reader(self) -> Result<EntryReader, Error> {
+        let (input, place) = self.readable()?;
+        input.verify()?;
+        Ok(EntryReader::new(input, place))
     }
 
     fn readable(self) -> Result<(Arc<Input>, Place), Error> {

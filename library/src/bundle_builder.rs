@@ -7,7 +7,7 @@ use offload_bundle_formats::registry::REGISTRY;
 
 use crate::error::Error;
 use crate::in_memory;
-use crate::input::{Input, plain_path};
+use crate::input::{Input, InputBytes, plain_path};
 use crate::ops::{self, Context};
 use crate::request::{BundleRequest, CompressionMethod, CompressionRequest, EntrySource};
 
@@ -17,10 +17,10 @@ use crate::request::{BundleRequest, CompressionMethod, CompressionRequest, Entry
 /// for the host; its code object is usually empty.
 ///
 /// ```
-/// use offload_bundle::Bundle;
+/// use offload_bundle::BundleBuilder;
 ///
 /// let code = b"a code object";
-/// let bundle = Bundle::new()
+/// let bundle = BundleBuilder::new()
 ///     .entry("host-x86_64-unknown-linux-gnu-", b"")
 ///     .entry("hip-amdgcn-amd-amdhsa--gfx90a", code)
 ///     .to_bytes()?;
@@ -28,11 +28,11 @@ use crate::request::{BundleRequest, CompressionMethod, CompressionRequest, Entry
 /// # Ok::<(), offload_bundle::Error>(())
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct Bundle {
+pub struct BundleBuilder {
     request: BundleRequest,
 }
 
-impl Bundle {
+impl BundleBuilder {
     /// A bundle without entries, to be written in binary form.
     pub fn new() -> Self {
         Self::default()
@@ -40,9 +40,9 @@ impl Bundle {
 
     /// Adds an entry with a code object in memory.
     #[must_use]
-    pub fn entry(mut self, id: impl Into<String>, code_object: impl AsRef<[u8]>) -> Self {
+    pub fn entry(mut self, id: impl Into<String>, code_object: impl Into<InputBytes>) -> Self {
         let id = id.into();
-        let input = Input::from_bytes(id.as_str(), code_object.as_ref().to_vec());
+        let input = Input::from_bytes(id.as_str(), code_object);
         self.request.entries.push(EntrySource::new(id, input));
         self
     }
@@ -50,9 +50,9 @@ impl Bundle {
     /// Adds an entry whose code object is the file at `path`. It is read when the bundle is written.
     ///
     /// ```no_run
-    /// use offload_bundle::Bundle;
+    /// use offload_bundle::BundleBuilder;
     ///
-    /// Bundle::new()
+    /// BundleBuilder::new()
     ///     .entry("host-x86_64-unknown-linux-gnu-", b"")
     ///     .entry_from_file("hip-amdgcn-amd-amdhsa--gfx90a", "gfx90a.co")
     ///     .write("app.hipfb")?;
@@ -69,10 +69,10 @@ impl Bundle {
     /// Makes it a bundle of this file type, such as assembly in text form: see [`crate::file_type`].
     ///
     /// ```
-    /// use offload_bundle::{Bundle, OffloadFile, file_type};
+    /// use offload_bundle::{BundleBuilder, OffloadFile, file_type};
     ///
     /// let assembly = file_type("s").ok_or("no such file type")?;
-    /// let bundle = Bundle::new()
+    /// let bundle = BundleBuilder::new()
     ///     .entry("host-x86_64-unknown-linux-gnu-", "host:\n")
     ///     .entry("hip-amdgcn-amd-amdhsa--gfx90a", "device:\n")
     ///     .file_type(assembly)
@@ -92,9 +92,9 @@ impl Bundle {
     /// Lets every code object start at a multiple of `alignment` bytes.
     ///
     /// ```
-    /// use offload_bundle::{Bundle, OffloadFile};
+    /// use offload_bundle::{BundleBuilder, OffloadFile};
     ///
-    /// let bundle = Bundle::new()
+    /// let bundle = BundleBuilder::new()
     ///     .entry("host-x86_64-unknown-linux-gnu-", b"")
     ///     .entry("hip-amdgcn-amd-amdhsa--gfx90a", b"code")
     ///     .alignment(4096)
@@ -113,9 +113,9 @@ impl Bundle {
     ///
     /// ```
     /// use offload_bundle::request::CompressionRequest;
-    /// use offload_bundle::{Bundle, OffloadFile};
+    /// use offload_bundle::{BundleBuilder, OffloadFile};
     ///
-    /// let bundle = Bundle::new()
+    /// let bundle = BundleBuilder::new()
     ///     .entry("host-x86_64-unknown-linux-gnu-", b"")
     ///     .entry("hip-amdgcn-amd-amdhsa--gfx90a", vec![0; 10_000])
     ///     .compressed(&CompressionRequest::default())
@@ -147,14 +147,14 @@ impl Bundle {
     ///
     /// # Errors
     ///
-    /// As [`Bundle::to_bytes`], and those of writing.
+    /// As [`BundleBuilder::to_bytes`], and those of writing.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
     /// # let path = folder.path().join("app.hipfb");
-    /// use offload_bundle::Bundle;
+    /// use offload_bundle::BundleBuilder;
     ///
-    /// Bundle::new().entry("host-x86_64-unknown-linux-gnu-", b"").write(&path)?;
+    /// BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"").write(&path)?;
     /// # assert_eq!(offload_bundle::open(&path)?.entries().count(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -165,7 +165,7 @@ impl Bundle {
     }
 }
 
-/// The file type called `name`, as [`Bundle::file_type`] takes it: the name that LLVM's bundler has for it.
+/// The file type called `name`, as [`BundleBuilder::file_type`] takes it: the name that LLVM's bundler has for it.
 ///
 /// ```
 /// assert_eq!(offload_bundle::file_type("ll").map(|found| found.text), Some(true));

@@ -7,22 +7,22 @@ use offload_bundle_formats::registry::REGISTRY;
 
 use crate::error::Error;
 use crate::in_memory;
-use crate::input::{Input, plain_path};
+use crate::input::{Input, InputBytes, plain_path};
 use crate::ops::{self, Context};
 use crate::request::{CompressionMethod, CompressionRequest, FormatVersion, ImageSource, PackRequest, Release};
 
 /// An offload binary to be made, image by image. It holds what linkers look for in objects of clang's new driver.
 ///
 /// ```
-/// use offload_bundle::{Image, OffloadBinary, OffloadFile};
+/// use offload_bundle::{Image, OffloadBinaryBuilder, OffloadFile};
 ///
 /// let code = b"a code object";
-/// let bytes = OffloadBinary::new()
+/// let bytes = OffloadBinaryBuilder::new()
 ///     .image(Image::new(code).kind("hip").triple("amdgcn-amd-amdhsa").target("gfx90a"))
 ///     .to_bytes()?;
 /// let file = OffloadFile::from_bytes(bytes)?;
 /// for entry in file.entries() {
-///     assert_eq!(entry.id(), "hip-amdgcn-amd-amdhsa--gfx90a");
+///     assert_eq!(entry.id()?, "hip-amdgcn-amd-amdhsa--gfx90a");
 ///     assert_eq!(entry.attributes().text("arch"), Some("gfx90a"));
 ///     assert_eq!(*entry.bytes()?, *code);
 /// }
@@ -30,11 +30,11 @@ use crate::request::{CompressionMethod, CompressionRequest, FormatVersion, Image
 /// # Ok::<(), offload_bundle::Error>(())
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct OffloadBinary {
+pub struct OffloadBinaryBuilder {
     request: PackRequest,
 }
 
-impl OffloadBinary {
+impl OffloadBinaryBuilder {
     /// One without images, of the version that every release reads. It holds one image, so several are several of them, one after the other.
     pub fn new() -> Self {
         Self::default()
@@ -50,10 +50,10 @@ impl OffloadBinary {
     /// Makes it one of this version: from 2 on it holds all images.
     ///
     /// ```
-    /// use offload_bundle::{Image, OffloadBinary, OffloadFile};
+    /// use offload_bundle::{Image, OffloadBinaryBuilder, OffloadFile};
     ///
     /// let image = || Image::new(b"code").kind("cuda").triple("nvptx64-nvidia-cuda").target("sm_70");
-    /// let two = OffloadBinary::new().image(image()).image(image());
+    /// let two = OffloadBinaryBuilder::new().image(image()).image(image());
     /// assert_eq!(OffloadFile::from_bytes(two.to_bytes()?)?.bundles().count(), 2);
     /// assert_eq!(OffloadFile::from_bytes(two.version(3).to_bytes()?)?.bundles().count(), 1);
     /// # Ok::<(), offload_bundle::Error>(())
@@ -67,10 +67,10 @@ impl OffloadBinary {
     /// Compresses the images, which only the newest version can.
     ///
     /// ```
-    /// use offload_bundle::{Image, OffloadBinary, OffloadFile};
+    /// use offload_bundle::{Image, OffloadBinaryBuilder, OffloadFile};
     ///
     /// let image = Image::new(vec![0; 10_000]).kind("hip").triple("amdgcn-amd-amdhsa").target("gfx90a");
-    /// let bytes = OffloadBinary::new().image(image).compressed(&Default::default()).to_bytes()?;
+    /// let bytes = OffloadBinaryBuilder::new().image(image).compressed(&Default::default()).to_bytes()?;
     /// assert!(bytes.len() < 1_000);
     /// # assert!(OffloadFile::from_bytes(bytes)?.bundles().all(|bundle| bundle.compression().is_some()));
     /// # Ok::<(), offload_bundle::Error>(())
@@ -104,13 +104,13 @@ impl OffloadBinary {
     ///
     /// # Errors
     ///
-    /// As [`OffloadBinary::to_bytes`], and those of writing.
+    /// As [`OffloadBinaryBuilder::to_bytes`], and those of writing.
     ///
     /// ```no_run
-    /// use offload_bundle::{Image, OffloadBinary};
+    /// use offload_bundle::{Image, OffloadBinaryBuilder};
     ///
     /// let image = Image::from_file("gfx90a.o").kind("openmp").triple("amdgcn-amd-amdhsa").target("gfx90a");
-    /// OffloadBinary::new().image(image).write("app.bin")?;
+    /// OffloadBinaryBuilder::new().image(image).write("app.bin")?;
     /// # Ok::<(), offload_bundle::Error>(())
     /// ```
     pub fn write(&self, path: impl AsRef<Path>) -> Result<(), Error> {
@@ -120,7 +120,7 @@ impl OffloadBinary {
     }
 }
 
-/// An image of an [`OffloadBinary`], with what is said of it. Its kind of content follows from its first bytes, or from the suffix of its file.
+/// An image of an [`OffloadBinaryBuilder`], with what is said of it. Its kind of content follows from its first bytes, or from the suffix of its file.
 #[derive(Debug, Clone)]
 pub struct Image {
     source: ImageSource,
@@ -128,8 +128,8 @@ pub struct Image {
 
 impl Image {
     /// An image in memory.
-    pub fn new(content: impl AsRef<[u8]>) -> Self {
-        let input = Input::from_bytes(in_memory::MEMORY, content.as_ref().to_vec());
+    pub fn new(content: impl Into<InputBytes>) -> Self {
+        let input = Input::from_bytes(in_memory::MEMORY, content);
         Self { source: ImageSource::new(input) }
     }
 

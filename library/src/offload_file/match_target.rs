@@ -1,0 +1,86 @@
+//! What an entry is wanted for: a GPU, or a bundle entry ID.
+
+use std::convert::Infallible;
+
+use offload_bundle_core::ids::Verdict;
+use offload_bundle_formats::registry::REGISTRY;
+use offload_bundle_formats::target_id::{BundleEntryId, TargetId};
+
+use super::entry::Entry;
+use crate::error::Error;
+
+/// What an entry is wanted for: text, or what was parsed of it.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// use offload_bundle::{BundleEntryId, TargetId};
+///
+/// let file = offload_bundle::open(path)?;
+/// let of_any_kind = file.best_match("gfx90a:xnack+")?.ok_or("no entry")?;
+/// let of_hip = file.best_match("hip-amdgcn-amd-amdhsa--gfx90a:xnack+")?.ok_or("no entry")?;
+/// assert_eq!(of_any_kind.id()?, of_hip.id()?);
+/// # let parsed = file.best_match(&TargetId::parse("gfx90a:xnack+")?)?.ok_or("no entry")?;
+/// # let whole = file.best_match(&BundleEntryId::parse("hip-amdgcn-amd-amdhsa--gfx90a:xnack+")?)?.ok_or("no entry")?;
+/// # assert_eq!((parsed.id()?, whole.id()?), (of_hip.id()?, of_hip.id()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MatchTarget<'r> {
+    /// A GPU: any entry that names a processor may serve it, whatever its offload kind and target triple. What is for the generic
+    /// processor of its family serves where nothing is for its own, as loaders have it.
+    Target(TargetId<'r>),
+    /// A bundle entry ID: the offload kind and the target triple count too, and processors go by their names.
+    Id(BundleEntryId<'r>),
+}
+
+impl<'r> From<&'r TargetId<'r>> for MatchTarget<'r> {
+    fn from(target: &'r TargetId<'r>) -> Self {
+        Self::Target(target.clone())
+    }
+}
+
+impl<'r> From<&'r BundleEntryId<'r>> for MatchTarget<'r> {
+    fn from(id: &'r BundleEntryId<'r>) -> Self {
+        Self::Id(id.clone())
+    }
+}
+
+impl<'r> TryFrom<&'r str> for MatchTarget<'r> {
+    type Error = Error;
+
+    /// A bare target ID, or a whole bundle entry ID.
+    fn try_from(text: &'r str) -> Result<Self, Error> {
+        let parsed = match REGISTRY.ids.is_target(text) {
+            true => TargetId::parse(text).map(Self::Target),
+            false => BundleEntryId::parse(text).map(Self::Id),
+        };
+        parsed.map_err(|error| Error::malformed_id(text, error))
+    }
+}
+
+impl MatchTarget<'_> {
+    /// The verdict on an entry; none where it has no such part, or its ID does not follow the grammar.
+    pub(super) fn verdict(&self, entry: Entry<'_>) -> Option<Verdict> {
+        let stored = entry.parsed_id()?;
+        match self {
+            Self::Target(target) => Some(stored.target_id?.is_compatible_with(target)),
+            Self::Id(id) => Some(stored.is_compatible_with(id)),
+        }
+    }
+
+    /// Whether an entry with this verdict serves what is wanted.
+    pub(super) fn is_served_by(&self, verdict: &Verdict) -> bool {
+        match self {
+            Self::Target(_) => verdict.loads,
+            Self::Id(_) => verdict.compatible,
+        }
+    }
+}
+
+/// What is parsed already becomes a [`MatchTarget`] without an error.
+impl From<Infallible> for Error {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}
