@@ -17,7 +17,9 @@ impl Documented {
         if !errors.is_empty() {
             docs.extend(["", "# Errors", "", errors].map(str::to_owned));
         }
-        Self { docs, text: format!("pub fn {signature} {{ {body} }}") }
+        // What may fail is short, and called in loops.
+        let inline = if errors.is_empty() { "" } else { "#[inline] " };
+        Self { docs, text: format!("{inline}pub fn {signature} {{ {body} }}") }
     }
 }
 

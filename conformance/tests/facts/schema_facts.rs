@@ -203,7 +203,7 @@ fn ids_of_entries_are_read_by_their_grammar() {
     let bundle = BinaryBundle::read(Bytes::new(&file)).unwrap();
     let mut kinds = Vec::new();
     for entry in bundle.entries() {
-        kinds.push(entry.unwrap().parsed_id().unwrap().unwrap().kind.to_owned());
+        kinds.push(entry.unwrap().parsed_id().unwrap().kind.to_owned());
     }
     assert_eq!(kinds.first().map(String::as_str), Some("host"));
     assert!(kinds[1..].iter().all(|kind| kind.starts_with("hip")), "{kinds:?}");

@@ -16,16 +16,19 @@ pub struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     /// A cursor at `at` bytes from the start of the container.
+    #[inline]
     pub fn new(bytes: Bytes<'a>, at: u64) -> Self {
         Self { bytes, at }
     }
 
     /// Where the next field stands, in bytes from the start of the container.
+    #[inline]
     pub fn at(self) -> u64 {
         self.at
     }
 
     /// What lies between `start` and the next field.
+    #[inline]
     pub fn since(self, start: u64) -> Place {
         let len = self.at.saturating_sub(start);
         Place { ofs: start, len }
@@ -36,6 +39,7 @@ impl<'a> Cursor<'a> {
     /// # Errors
     ///
     /// As [`Bytes::expect`], at `field`.
+    #[inline]
     pub fn magic(&mut self, field: &'static str, expected: &'static [u8]) -> Result<Place, ReadError> {
         let found = self.bytes.expect(self.at, expected);
         self.advance(field, found, length(expected))
@@ -46,10 +50,12 @@ impl<'a> Cursor<'a> {
     /// # Errors
     ///
     /// As [`Bytes::number`], at `field`.
+    #[inline]
     pub fn number(&mut self, field: &'static str, width: Width) -> Result<Number, ReadError> {
         let at = self.at;
         let value = self.bytes.number(at, width).map_err(|error| error.in_field(field))?;
-        self.at = at.saturating_add(width.len());
+        // The number lies in memory, so that the sum does not overflow.
+        self.at = at.wrapping_add(width.len());
         Ok(Number { value, at, field })
     }
 
@@ -58,6 +64,7 @@ impl<'a> Cursor<'a> {
     /// # Errors
     ///
     /// As [`Bytes::ending_at`].
+    #[inline]
     pub fn end_at(&mut self, end: Number) -> Result<Bytes<'a>, ReadError> {
         self.bytes = self.bytes.ending_at(end)?;
         Ok(self.bytes)
@@ -68,6 +75,7 @@ impl<'a> Cursor<'a> {
     /// # Errors
     ///
     /// As [`Bytes::take`], at `field`.
+    #[inline]
     pub fn bytes(&mut self, field: &'static str, len: u64) -> Result<Place, ReadError> {
         let found = self.bytes.take(self.at, len);
         self.advance(field, found, len)
@@ -78,6 +86,7 @@ impl<'a> Cursor<'a> {
     /// # Errors
     ///
     /// As [`Bytes::take`], at `field`.
+    #[inline]
     pub fn rest(&mut self, field: &'static str) -> Result<Place, ReadError> {
         self.bytes(field, self.bytes.len().saturating_sub(self.at))
     }
@@ -101,6 +110,7 @@ impl<'a> Cursor<'a> {
     /// # Errors
     ///
     /// Those of `read`, within `field`.
+    #[inline]
     pub fn record<T>(
         &mut self,
         field: &'static str,
@@ -117,6 +127,7 @@ impl<'a> Cursor<'a> {
     /// # Errors
     ///
     /// Those of `read` for the first record that has one, within `field` and its index.
+    #[inline]
     pub fn list<T>(
         &mut self,
         field: &'static str,
@@ -131,10 +142,12 @@ impl<'a> Cursor<'a> {
         Ok(List { field, at, count })
     }
 
+    #[inline]
     fn advance<T>(&mut self, field: &'static str, found: Result<T, ReadError>, len: u64) -> Result<Place, ReadError> {
         found.map_err(|error| error.in_field(field))?;
         let ofs = self.at;
-        self.at = ofs.saturating_add(len);
+        // The bytes lie in memory, so that the sum does not overflow.
+        self.at = ofs.wrapping_add(len);
         Ok(Place { ofs, len })
     }
 }

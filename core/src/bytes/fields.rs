@@ -1,7 +1,7 @@
 //! Number fields: read, checked against what the schema allows, and followed to the place that they give.
 
 use super::expression::Checked;
-use super::length::length;
+
 use super::number::{Number, Width};
 use super::place::Place;
 use super::window::Bytes;
@@ -13,15 +13,21 @@ impl Bytes<'_> {
     /// # Errors
     ///
     /// As [`Bytes::take`].
+    #[inline]
     pub fn number(self, ofs: u64, width: Width) -> Result<u64, ReadError> {
-        match width {
-            Width::U8 => self.array(ofs).map(u8::from_le_bytes).map(u64::from),
-            Width::U16Le => self.array(ofs).map(u16::from_le_bytes).map(u64::from),
-            Width::U16Be => self.array(ofs).map(u16::from_be_bytes).map(u64::from),
-            Width::U32Le => self.array(ofs).map(u32::from_le_bytes).map(u64::from),
-            Width::U32Be => self.array(ofs).map(u32::from_be_bytes).map(u64::from),
-            Width::U64Le => self.array(ofs).map(u64::from_le_bytes),
-            Width::U64Be => self.array(ofs).map(u64::from_be_bytes),
+        let rest = usize::try_from(ofs).ok().and_then(|from| self.window().get(from..));
+        let shown = rest.and_then(|rest| match width {
+            Width::U8 => rest.first().copied().map(u64::from),
+            Width::U16Le => rest.first_chunk().map(|bytes| u16::from_le_bytes(*bytes).into()),
+            Width::U16Be => rest.first_chunk().map(|bytes| u16::from_be_bytes(*bytes).into()),
+            Width::U32Le => rest.first_chunk().map(|bytes| u32::from_le_bytes(*bytes).into()),
+            Width::U32Be => rest.first_chunk().map(|bytes| u32::from_be_bytes(*bytes).into()),
+            Width::U64Le => rest.first_chunk().map(|bytes| u64::from_le_bytes(*bytes)),
+            Width::U64Be => rest.first_chunk().map(|bytes| u64::from_be_bytes(*bytes)),
+        });
+        match shown {
+            Some(value) => Ok(value),
+            None => Err(self.not_shown(ofs, width.len())),
         }
     }
 
@@ -30,6 +36,7 @@ impl Bytes<'_> {
     /// # Errors
     ///
     /// [`Problem::OutOfRange`] at the field.
+    #[inline]
     pub fn in_range(self, number: Number, min: u64, max: u64) -> Result<(), ReadError> {
         let found = number.value;
         self.require(
@@ -44,6 +51,7 @@ impl Bytes<'_> {
     /// # Errors
     ///
     /// [`Problem::UnknownValue`] at the field.
+    #[inline]
     pub fn one_of(self, number: Number, values: &[u64], known: &'static str) -> Result<(), ReadError> {
         let found = number.value;
         self.require(number, values.contains(&found), Problem::UnknownValue { found, known })
@@ -70,11 +78,13 @@ impl Bytes<'_> {
     /// # Errors
     ///
     /// [`Problem::OverLimit`] at the field.
+    #[inline]
     pub fn at_most(self, number: Number, limit: u64) -> Result<(), ReadError> {
         let found = number.value;
         self.require(number, found <= limit, Problem::OverLimit { found, limit })
     }
 
+    #[inline]
     fn require(self, number: Number, holds: bool, problem: Problem) -> Result<(), ReadError> {
         if holds {
             return Ok(());
@@ -102,6 +112,7 @@ impl Bytes<'_> {
     /// # Errors
     ///
     /// [`Problem::OutOfBounds`] at the field to blame.
+    #[inline]
     pub fn place(self, ofs: Number, len: Number) -> Result<Place, ReadError> {
         let blame = if ofs.value > self.len() { ofs } else { len };
         match ofs.value.checked_add(len.value) {
@@ -121,12 +132,6 @@ impl Bytes<'_> {
     pub fn ending_at(self, end: Number) -> Result<Self, ReadError> {
         let whole = self.place(end.with(0), end)?;
         Ok(Self::windowed(self.window(), whole.len).at_origin(self.origin()))
-    }
-
-    fn array<const N: usize>(self, ofs: u64) -> Result<[u8; N], ReadError> {
-        let slice = self.take(ofs, N as u64)?;
-        <[u8; N]>::try_from(slice)
-            .map_err(|_| self.error(ofs, Problem::Truncated { need: N as u64, have: length(slice) }))
     }
 }
 

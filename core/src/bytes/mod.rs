@@ -15,7 +15,7 @@ mod window;
 pub use cursor::Cursor;
 pub use expression::{Checked, Outside};
 pub use length::{count, length};
-pub use list::{Items, List, collect};
+pub use list::{Items, List, ReadItem, collect};
 pub use number::{Number, Open, Width};
 pub use place::Place;
 pub(crate) use search::Search;

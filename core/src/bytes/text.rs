@@ -52,6 +52,7 @@ impl<'a> Bytes<'a> {
     /// # Errors
     ///
     /// [`Problem::BadText`]; bytes that are not there.
+    #[inline]
     pub fn utf8(self, place: Place) -> Result<&'a str, ReadError> {
         let why = "expected UTF-8, found bytes that are not";
         core::str::from_utf8(self.take(place.ofs, place.len)?)

@@ -20,6 +20,7 @@ pub struct Bytes<'a> {
 
 impl<'a> Bytes<'a> {
     /// All of a container's bytes.
+    #[inline]
     pub fn new(whole: &'a [u8]) -> Self {
         Self { window: whole, len: length(whole), origin: 0 }
     }
@@ -41,16 +42,19 @@ impl<'a> Bytes<'a> {
 
     /// Length of the container in bytes, which may be more than the window shows.
     #[allow(clippy::len_without_is_empty)]
+    #[inline]
     pub fn len(self) -> u64 {
         self.len
     }
 
     /// Where the container starts, in bytes from the start of the input.
+    #[inline]
     pub fn origin(self) -> u64 {
         self.origin
     }
 
     /// The bytes at hand, from the start of the container.
+    #[inline]
     pub fn window(self) -> &'a [u8] {
         self.window
     }
@@ -81,17 +85,23 @@ impl<'a> Bytes<'a> {
     /// # Errors
     ///
     /// [`Problem::Truncated`], also where the window ends.
+    #[inline]
     pub fn take(self, ofs: u64, len: u64) -> Result<&'a [u8], ReadError> {
-        let have = self.len.saturating_sub(ofs);
-        let end = match ofs.checked_add(len) {
-            Some(end) if end <= self.len => end,
-            _ => return Err(self.error(ofs, Problem::Truncated { need: len, have })),
-        };
-        match (usize::try_from(ofs), usize::try_from(end)) {
-            (Ok(from), Ok(to)) => self.window.get(from..to),
+        let shown = match (usize::try_from(ofs), usize::try_from(len)) {
+            (Ok(from), Ok(len)) => self.window.get(from..).and_then(|rest| rest.get(..len)),
             _ => None,
+        };
+        match shown {
+            // What the window shows lies in the container.
+            Some(shown) => Ok(shown),
+            None => Err(self.not_shown(ofs, len)),
         }
-        .ok_or_else(|| self.window_ends(ofs, len, end))
+    }
+
+    /// Why the window does not show these bytes: the container ends before they do, or the window alone.
+    #[inline]
+    pub(super) fn not_shown(self, ofs: u64, need: u64) -> ReadError {
+        not_shown(self.origin, (length(self.window), self.len), ofs, need)
     }
 
     /// Checks that the bytes at `ofs` are `expected`.
@@ -133,6 +143,17 @@ impl<'a> Bytes<'a> {
             }
             None => Err(missing()),
         }
+    }
+}
+
+/// Why the `need` bytes at `ofs` are not shown, where so many are shown of so many that there are. It takes numbers, not [`Bytes`]: these
+/// would have to be put into memory wherever this might be called.
+#[cold]
+fn not_shown(origin: u64, (shown, len): (u64, u64), ofs: u64, need: u64) -> ReadError {
+    let at = origin.saturating_add(ofs);
+    match ofs.checked_add(need) {
+        Some(end) if end <= len => ReadError::window_ends(at, need, shown.saturating_sub(ofs), end),
+        _ => ReadError::new(at, Problem::Truncated { need, have: len.saturating_sub(ofs) }),
     }
 }
 

@@ -47,6 +47,7 @@ impl ReadError {
 
     /// The same error, seen from outside the field `name`.
     #[must_use]
+    #[cold]
     pub fn in_field(self, name: &'static str) -> Self {
         self.within(Step::Field(name))
     }
@@ -59,6 +60,7 @@ impl ReadError {
 
     /// The same error, seen from outside item `index` of a list.
     #[must_use]
+    #[cold]
     pub fn at_index(self, index: u64) -> Self {
         self.within(Step::Index(index))
     }

@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::error::{Problem, ReadError};
 use crate::severity::Severity;
 
 /// One part of an ID, for people.
@@ -29,6 +30,19 @@ pub struct ParseError {
     pub expected: String,
     /// What stands there: the rest of the text, shortened where it is long, or that it ends.
     pub found: String,
+}
+
+impl ParseError {
+    /// The same, of the text `text` that stands at `offset` bytes from the start of an input.
+    pub fn in_input(self, text: &str, offset: u64) -> ReadError {
+        let before = text.chars().take(self.column.saturating_sub(1));
+        let before: usize = before.map(char::len_utf8).sum();
+        let offset = offset.saturating_add(u64::try_from(before).unwrap_or(u64::MAX));
+        ReadError::new(
+            offset,
+            Problem::Unexpected { found: self.found, expected: self.expected },
+        )
+    }
 }
 
 impl fmt::Display for ParseError {

@@ -105,11 +105,22 @@ mod tests {
         fs::write(path, "before").unwrap();
         let input = Input::open(path).unwrap();
         input.verify().unwrap();
-        // Longer than the tick of any file system's clock.
-        std::thread::sleep(std::time::Duration::from_millis(12));
+        later(path);
         change();
         let name = format!("{}: ", path.display());
         input.verify().map_err(|error| error.to_string().replace(&name, ""))
+    }
+
+    /// Returns when what is written has another time than the file at `path`: clocks of file systems tick.
+    fn later(path: &Path) {
+        let time = |path: &Path| fs::metadata(path).unwrap().modified().unwrap();
+        let probe = path.with_extension("probe");
+        while {
+            fs::write(&probe, "").unwrap();
+            time(&probe) <= time(path)
+        } {
+            std::thread::yield_now();
+        }
     }
 
     #[test]

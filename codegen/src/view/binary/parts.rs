@@ -7,17 +7,21 @@ use crate::ir::names::Names;
 use crate::view::rust::{Documented, literal};
 
 /// The accessor of a text that has a grammar: parsed.
-pub(super) fn parsed(grammar: &Option<Grammar<'_>>, id: &str, names: &Names) -> Option<Documented> {
+///
+/// `at` is the expression of its first byte.
+pub(super) fn parsed(grammar: &Option<Grammar<'_>>, id: &str, names: &Names, at: &str) -> Option<Documented> {
     let grammar = grammar.as_ref()?;
     let of = format!("crate::{}::{}", grammar.module, grammar.parsed);
     Some(Documented::method(
-        vec![format!("`{id}` by its grammar; the inner error says why it does not follow it.")],
-        "As the text itself.",
+        vec![format!("`{id}` by its grammar.")],
+        "As the text itself; the text does not follow the grammar.",
+        &format!("{}(self) -> Result<{of}<'a>, ReadError>", names.parsed),
         &format!(
-            "{}(self) -> Result<Result<{of}<'a>, ParseError>, ReadError>",
-            names.parsed
+            "let text = self.{}()?; \
+             {of}::parse(text).map_err(|error| error.in_input(text, self.bytes.absolute({at})).in_field({}))",
+            names.public,
+            literal(id)
         ),
-        &format!("self.{}().map({of}::parse)", names.public),
     ))
 }
 
@@ -90,14 +94,11 @@ pub(super) fn view_part(format: &Format<'_>, site: Site<'_>, part: &Part) -> Vec
                  Ok(list.items(move |at| {record}::read_at(self.bytes, at{arguments})))"
             );
             let errors = "The list is not in the file; each item has the errors of its record.";
-            vec![method(
-                errors,
-                &format!("impl Iterator<Item = Result<{record}<'a>, ReadError>>"),
-                &body,
-            )]
+            vec![method(errors, &spell::items(record), &body)]
         }
         _ => Vec::new(),
     };
-    methods.extend(parsed(&part.grammar, part.id, &part.names));
+    let at = format!("self.{place_name}()?.ofs");
+    methods.extend(parsed(&part.grammar, part.id, &part.names, &at));
     methods
 }

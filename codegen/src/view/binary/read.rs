@@ -133,7 +133,12 @@ fn view_field(format: &Format<'_>, site: Site<'_>, field: &Field) -> Parts {
         let text = method(errors, "Result<&'a str, ReadError>", body);
         [text]
             .into_iter()
-            .chain(parsed(&field.grammar, field.id, &field.names))
+            .chain(parsed(
+                &field.grammar,
+                field.id,
+                &field.names,
+                &format!("self.{name}.ofs"),
+            ))
             .collect()
     };
     match &field.what {
@@ -198,7 +203,7 @@ fn view_field(format: &Format<'_>, site: Site<'_>, field: &Field) -> Parts {
             );
             let items = method(
                 "",
-                &format!("impl Iterator<Item = Result<{record}<'a>, ReadError>>"),
+                &spell::items(record),
                 format!("self.{name}.items(move |at| {record}::read_at(self.bytes, at{again}))"),
             );
             let parts = Parts {

@@ -255,6 +255,11 @@ pub(super) fn enums(format: &Format) -> Vec<String> {
     format.names.enums.iter().map(|named| named.of.clone()).collect()
 }
 
+/// The type of the items of a list of `record`.
+pub fn items(record: &str) -> String {
+    format!("Items<impl ReadItem<Item = {record}<'a>>>")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,9 +2,8 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Cursor, List, Number, Place, Width};
+use offload_bundle_core::bytes::{Bytes, Cursor, Items, List, Number, Place, ReadItem, Width};
 use offload_bundle_core::error::ReadError;
-use offload_bundle_core::ids::ParseError;
 
 /// Marks the start of a bundle. Not followed by a NUL.
 ///
@@ -35,6 +34,8 @@ impl<'a> BinaryBundle<'a> {
     }
 
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         cursor.magic("magic", MAGIC)?;
@@ -43,7 +44,7 @@ impl<'a> BinaryBundle<'a> {
         let entries = cursor.list("entries", num_entries.value, |at| Entry::read_at(bytes, at))?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, num_entries, entries };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -64,7 +65,7 @@ impl<'a> BinaryBundle<'a> {
     }
 
     /// The entry records, in the order in which the targets were given.
-    pub fn entries(self) -> impl Iterator<Item = Result<Entry<'a>, ReadError>> {
+    pub fn entries(self) -> Items<impl ReadItem<Item = Entry<'a>>> {
         self.entries.items(move |at| Entry::read_at(self.bytes, at))
     }
 }
@@ -82,6 +83,8 @@ pub struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let ofs_code_object = cursor.number("ofs_code_object", Width::U64Le)?;
@@ -90,7 +93,7 @@ impl<'a> Entry<'a> {
         let id = cursor.bytes("id", len_id.value)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, ofs_code_object, len_code_object, len_id, id };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -135,17 +138,21 @@ impl<'a> Entry<'a> {
     /// # Errors
     ///
     /// The window does not show the text, or it is not in its encoding.
+    #[inline]
     pub fn id(self) -> Result<&'a str, ReadError> {
         self.bytes.utf8(self.id).map_err(|error| error.in_field("id"))
     }
 
-    /// `id` by its grammar; the inner error says why it does not follow it.
+    /// `id` by its grammar.
     ///
     /// # Errors
     ///
-    /// As the text itself.
-    pub fn parsed_id(self) -> Result<Result<crate::target_id::BundleEntryId<'a>, ParseError>, ReadError> {
-        self.id().map(crate::target_id::BundleEntryId::parse)
+    /// As the text itself; the text does not follow the grammar.
+    #[inline]
+    pub fn parsed_id(self) -> Result<crate::target_id::BundleEntryId<'a>, ReadError> {
+        let text = self.id()?;
+        crate::target_id::BundleEntryId::parse(text)
+            .map_err(|error| error.in_input(text, self.bytes.absolute(self.id.ofs)).in_field("id"))
     }
 
     /// Where `code_object` stands, in bytes from the start of the file.
@@ -153,6 +160,7 @@ impl<'a> Entry<'a> {
     /// # Errors
     ///
     /// It is not in the file.
+    #[inline]
     pub fn code_object_place(self) -> Result<Place, ReadError> {
         let ofs = self.ofs_code_object;
         let len = self.len_code_object;
@@ -164,6 +172,7 @@ impl<'a> Entry<'a> {
     /// # Errors
     ///
     /// The bytes are not in the file, or the window does not show them.
+    #[inline]
     pub fn code_object(self) -> Result<&'a [u8], ReadError> {
         let place = self.code_object_place()?;
         self.bytes

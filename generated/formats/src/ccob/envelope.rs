@@ -177,6 +177,7 @@ impl<'a> Ccob<'a> {
     /// # Errors
     ///
     /// They are not in the file, or the window does not show them.
+    #[inline]
     pub fn data(self) -> Result<&'a [u8], ReadError> {
         let data = match self.body {
             Body::V1(record) => record.data(),

@@ -38,6 +38,8 @@ impl<'a> Ccob<'a> {
     }
 
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         cursor.magic("magic", MAGIC)?;
@@ -47,7 +49,7 @@ impl<'a> Ccob<'a> {
         let body = cursor.record("body", |at| Body::read_at(bytes, at, version))?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, version, method, body };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -92,6 +94,8 @@ pub struct V1<'a> {
 
 impl<'a> V1<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let len_decompressed = cursor.number("len_decompressed", Width::U32Le)?;
@@ -99,7 +103,7 @@ impl<'a> V1<'a> {
         let data = cursor.content_to_end("data", bytes);
         let frame = cursor.since(at);
         let record = Self { bytes, frame, len_decompressed, hash, data };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -131,6 +135,7 @@ impl<'a> V1<'a> {
     /// # Errors
     ///
     /// It reaches past the end.
+    #[inline]
     pub fn data_place(self) -> Result<Place, ReadError> {
         self.data.place(self.bytes)
     }
@@ -140,6 +145,7 @@ impl<'a> V1<'a> {
     /// # Errors
     ///
     /// The window does not show the bytes.
+    #[inline]
     pub fn data(self) -> Result<&'a [u8], ReadError> {
         let place = self.data_place()?;
         self.bytes
@@ -161,6 +167,8 @@ pub struct V2<'a> {
 
 impl<'a> V2<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let len_file = cursor.number("len_file", Width::U32Le)?;
@@ -171,7 +179,7 @@ impl<'a> V2<'a> {
         let data = cursor.content("data", data_len);
         let frame = cursor.since(at);
         let record = Self { bytes, frame, len_file, len_decompressed, hash, data };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -210,6 +218,7 @@ impl<'a> V2<'a> {
     /// # Errors
     ///
     /// It reaches past the end.
+    #[inline]
     pub fn data_place(self) -> Result<Place, ReadError> {
         self.data.place(self.bytes)
     }
@@ -219,6 +228,7 @@ impl<'a> V2<'a> {
     /// # Errors
     ///
     /// The window does not show the bytes.
+    #[inline]
     pub fn data(self) -> Result<&'a [u8], ReadError> {
         let place = self.data_place()?;
         self.bytes
@@ -240,6 +250,8 @@ pub struct V3<'a> {
 
 impl<'a> V3<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let len_file = cursor.number("len_file", Width::U64Le)?;
@@ -250,7 +262,7 @@ impl<'a> V3<'a> {
         let data = cursor.content("data", data_len);
         let frame = cursor.since(at);
         let record = Self { bytes, frame, len_file, len_decompressed, hash, data };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -289,6 +301,7 @@ impl<'a> V3<'a> {
     /// # Errors
     ///
     /// It reaches past the end.
+    #[inline]
     pub fn data_place(self) -> Result<Place, ReadError> {
         self.data.place(self.bytes)
     }
@@ -298,6 +311,7 @@ impl<'a> V3<'a> {
     /// # Errors
     ///
     /// The window does not show the bytes.
+    #[inline]
     pub fn data(self) -> Result<&'a [u8], ReadError> {
         let place = self.data_place()?;
         self.bytes

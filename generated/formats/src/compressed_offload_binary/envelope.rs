@@ -157,6 +157,7 @@ impl<'a> CompressedOffloadBinary<'a> {
     /// # Errors
     ///
     /// They are not in the file, or the window does not show them.
+    #[inline]
     pub fn data(self) -> Result<&'a [u8], ReadError> {
         let data = match self.body {
             Body::V3(record) => record.data(),

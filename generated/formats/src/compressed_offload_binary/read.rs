@@ -33,6 +33,8 @@ impl<'a> CompressedOffloadBinary<'a> {
     }
 
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         cursor.magic("magic", MAGIC)?;
@@ -41,7 +43,7 @@ impl<'a> CompressedOffloadBinary<'a> {
         let body = cursor.record("body", |at| Body::read_at(bytes, at, version))?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, version, body };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -81,6 +83,8 @@ pub struct V3<'a> {
 
 impl<'a> V3<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let len_file = cursor.number("len_file", Width::U64Le)?;
@@ -92,7 +96,7 @@ impl<'a> V3<'a> {
         let data = cursor.content("data", data_len);
         let frame = cursor.since(at);
         let record = Self { bytes, frame, len_file, ofs_entries, num_entries, len_uncompressed, data };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -138,6 +142,7 @@ impl<'a> V3<'a> {
     /// # Errors
     ///
     /// It reaches past the end.
+    #[inline]
     pub fn data_place(self) -> Result<Place, ReadError> {
         self.data.place(self.bytes)
     }
@@ -147,6 +152,7 @@ impl<'a> V3<'a> {
     /// # Errors
     ///
     /// The window does not show the bytes.
+    #[inline]
     pub fn data(self) -> Result<&'a [u8], ReadError> {
         let place = self.data_place()?;
         self.bytes

@@ -2,7 +2,7 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Cursor, List, Number, Open, Place, Width};
+use offload_bundle_core::bytes::{Bytes, Cursor, Items, List, Number, Open, Place, ReadItem, Width};
 use offload_bundle_core::error::ReadError;
 
 use super::enums::{ImageKind, OffloadKind};
@@ -39,6 +39,8 @@ impl<'a> OffloadBinary<'a> {
     }
 
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         cursor.magic("magic", MAGIC)?;
@@ -49,7 +51,7 @@ impl<'a> OffloadBinary<'a> {
         let header = cursor.record("header", |at| Header::read_at(bytes, at, version))?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, version, len_file, header };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -97,6 +99,8 @@ pub struct V1<'a> {
 
 impl<'a> V1<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let ofs_entries = cursor.number("ofs_entries", Width::U64Le)?;
@@ -104,7 +108,7 @@ impl<'a> V1<'a> {
         bytes.in_range(len_entry, 40, 40)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, ofs_entries, len_entry };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -140,7 +144,8 @@ impl<'a> V1<'a> {
     /// # Errors
     ///
     /// The list is not in the file; each item has the errors of its record.
-    pub fn entries(self) -> Result<impl Iterator<Item = Result<V1Entry<'a>, ReadError>>, ReadError> {
+    #[inline]
+    pub fn entries(self) -> Result<Items<impl ReadItem<Item = V1Entry<'a>>>, ReadError> {
         let ofs = self.ofs_entries;
         self.bytes.place(ofs, ofs.with(0))?;
         let count = ofs.with(1);
@@ -160,13 +165,15 @@ pub struct V2<'a> {
 
 impl<'a> V2<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let ofs_entries = cursor.number("ofs_entries", Width::U64Le)?;
         let num_entries = cursor.number("num_entries", Width::U64Le)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, ofs_entries, num_entries };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -198,7 +205,8 @@ impl<'a> V2<'a> {
     /// # Errors
     ///
     /// The list is not in the file; each item has the errors of its record.
-    pub fn entries(self) -> Result<impl Iterator<Item = Result<Entry<'a>, ReadError>>, ReadError> {
+    #[inline]
+    pub fn entries(self) -> Result<Items<impl ReadItem<Item = Entry<'a>>>, ReadError> {
         let ofs = self.ofs_entries;
         self.bytes.place(ofs, ofs.with(0))?;
         let count = self.num_entries;
@@ -220,6 +228,8 @@ pub struct V3<'a> {
 
 impl<'a> V3<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let ofs_entries = cursor.number("ofs_entries", Width::U64Le)?;
@@ -228,7 +238,7 @@ impl<'a> V3<'a> {
         bytes.in_range(len_uncompressed, 0, 0)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, ofs_entries, num_entries, len_uncompressed };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -267,7 +277,8 @@ impl<'a> V3<'a> {
     /// # Errors
     ///
     /// The list is not in the file; each item has the errors of its record.
-    pub fn entries(self) -> Result<impl Iterator<Item = Result<Entry<'a>, ReadError>>, ReadError> {
+    #[inline]
+    pub fn entries(self) -> Result<Items<impl ReadItem<Item = Entry<'a>>>, ReadError> {
         let ofs = self.ofs_entries;
         self.bytes.place(ofs, ofs.with(0))?;
         let count = self.num_entries;
@@ -295,6 +306,8 @@ pub struct V1Entry<'a> {
 
 impl<'a> V1Entry<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let image_kind = cursor.number("image_kind", Width::U16Le)?;
@@ -307,7 +320,7 @@ impl<'a> V1Entry<'a> {
         let frame = cursor.since(at);
         let record =
             Self { bytes, frame, image_kind, offload_kind, flags, ofs_strings, num_strings, ofs_image, len_image };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -390,7 +403,8 @@ impl<'a> V1Entry<'a> {
     /// # Errors
     ///
     /// The list is not in the file; each item has the errors of its record.
-    pub fn strings(self) -> Result<impl Iterator<Item = Result<V1String<'a>, ReadError>>, ReadError> {
+    #[inline]
+    pub fn strings(self) -> Result<Items<impl ReadItem<Item = V1String<'a>>>, ReadError> {
         let ofs = self.ofs_strings;
         self.bytes.place(ofs, ofs.with(0))?;
         let count = self.num_strings;
@@ -404,6 +418,7 @@ impl<'a> V1Entry<'a> {
     /// # Errors
     ///
     /// It is not in the file.
+    #[inline]
     pub fn image_place(self) -> Result<Place, ReadError> {
         let ofs = self.ofs_image;
         let len = self.len_image;
@@ -415,6 +430,7 @@ impl<'a> V1Entry<'a> {
     /// # Errors
     ///
     /// The bytes are not in the file, or the window does not show them.
+    #[inline]
     pub fn image(self) -> Result<&'a [u8], ReadError> {
         let place = self.image_place()?;
         self.bytes
@@ -439,6 +455,8 @@ pub struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let image_kind = cursor.number("image_kind", Width::U16Le)?;
@@ -451,7 +469,7 @@ impl<'a> Entry<'a> {
         let frame = cursor.since(at);
         let record =
             Self { bytes, frame, image_kind, offload_kind, flags, ofs_strings, num_strings, ofs_image, len_image };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -518,7 +536,8 @@ impl<'a> Entry<'a> {
     /// # Errors
     ///
     /// The list is not in the file; each item has the errors of its record.
-    pub fn strings(self) -> Result<impl Iterator<Item = Result<String_<'a>, ReadError>>, ReadError> {
+    #[inline]
+    pub fn strings(self) -> Result<Items<impl ReadItem<Item = String_<'a>>>, ReadError> {
         let ofs = self.ofs_strings;
         self.bytes.place(ofs, ofs.with(0))?;
         let count = self.num_strings;
@@ -532,6 +551,7 @@ impl<'a> Entry<'a> {
     /// # Errors
     ///
     /// It is not in the file.
+    #[inline]
     pub fn image_place(self) -> Result<Place, ReadError> {
         let ofs = self.ofs_image;
         let len = self.len_image;
@@ -543,6 +563,7 @@ impl<'a> Entry<'a> {
     /// # Errors
     ///
     /// The bytes are not in the file, or the window does not show them.
+    #[inline]
     pub fn image(self) -> Result<&'a [u8], ReadError> {
         let place = self.image_place()?;
         self.bytes
@@ -564,13 +585,15 @@ pub struct V1String<'a> {
 
 impl<'a> V1String<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let ofs_key = cursor.number("ofs_key", Width::U64Le)?;
         let ofs_value = cursor.number("ofs_value", Width::U64Le)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, ofs_key, ofs_value };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -606,6 +629,7 @@ impl<'a> V1String<'a> {
     /// # Errors
     ///
     /// It is not in the file.
+    #[inline]
     pub fn key_place(self) -> Result<Place, ReadError> {
         let ofs = self.ofs_key;
         self.bytes.place(ofs, ofs.with(0))?;
@@ -619,6 +643,7 @@ impl<'a> V1String<'a> {
     /// # Errors
     ///
     /// The text is not in the file, the window does not show it, or it is not in its encoding.
+    #[inline]
     pub fn key(self) -> Result<&'a str, ReadError> {
         let place = self.key_place()?;
         self.bytes.utf8(place).map_err(|error| error.in_field("key"))
@@ -629,6 +654,7 @@ impl<'a> V1String<'a> {
     /// # Errors
     ///
     /// It is not in the file.
+    #[inline]
     pub fn value_place(self) -> Result<Place, ReadError> {
         let ofs = self.ofs_value;
         self.bytes.place(ofs, ofs.with(0))?;
@@ -642,6 +668,7 @@ impl<'a> V1String<'a> {
     /// # Errors
     ///
     /// The text is not in the file, the window does not show it, or it is not in its encoding.
+    #[inline]
     pub fn value(self) -> Result<&'a str, ReadError> {
         let place = self.value_place()?;
         self.bytes.utf8(place).map_err(|error| error.in_field("value"))
@@ -660,6 +687,8 @@ pub struct String_<'a> {
 
 impl<'a> String_<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let ofs_key = cursor.number("ofs_key", Width::U64Le)?;
@@ -667,7 +696,7 @@ impl<'a> String_<'a> {
         let len_value = cursor.number("len_value", Width::U64Le)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, ofs_key, ofs_value, len_value };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -706,6 +735,7 @@ impl<'a> String_<'a> {
     /// # Errors
     ///
     /// It is not in the file.
+    #[inline]
     pub fn key_place(self) -> Result<Place, ReadError> {
         let ofs = self.ofs_key;
         self.bytes.place(ofs, ofs.with(0))?;
@@ -719,6 +749,7 @@ impl<'a> String_<'a> {
     /// # Errors
     ///
     /// The text is not in the file, the window does not show it, or it is not in its encoding.
+    #[inline]
     pub fn key(self) -> Result<&'a str, ReadError> {
         let place = self.key_place()?;
         self.bytes.utf8(place).map_err(|error| error.in_field("key"))
@@ -729,6 +760,7 @@ impl<'a> String_<'a> {
     /// # Errors
     ///
     /// It is not in the file.
+    #[inline]
     pub fn value_place(self) -> Result<Place, ReadError> {
         let ofs = self.ofs_value;
         let len = self.len_value;
@@ -741,6 +773,7 @@ impl<'a> String_<'a> {
     /// # Errors
     ///
     /// The text is not in the file, the window does not show it, or it is not in its encoding.
+    #[inline]
     pub fn value(self) -> Result<&'a str, ReadError> {
         let place = self.value_place()?;
         self.bytes.utf8(place).map_err(|error| error.in_field("value"))
