@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::case::{Question, digest, hex};
-use crate::testee::{Answer, Breakdown, Testee};
+use crate::testee::answer::{Answer, Breakdown};
+use crate::testee::implementation::Testee;
 
 /// The version of the protocol.
 pub const VERSION: u32 = 1;

@@ -16,7 +16,6 @@ use crate::messages::{
 };
 use crate::near_miss::NearMiss;
 use crate::reason::reason;
-use crate::report::UnbundleReport;
 
 /// Why an operation could not be carried out. Nothing has been written when this is returned. Its text says the cause too, so it has no
 /// [`std::error::Error::source`]: what prints a chain of errors says everything once.
@@ -99,8 +98,6 @@ pub enum Error {
         stored: Vec<String>,
         /// The entries that come nearest to the first request that nothing serves, and what keeps them from it.
         nearest: Vec<NearMiss>,
-        /// What was found out until then: nothing has been written.
-        report: Box<UnbundleReport>,
     },
     /// A target ID is asked for by itself, and entries for several kinds or triples serve it.
     #[error("{file}: {:?} may be {}; give one of them", Shortened(target), listed(candidates))]
@@ -392,5 +389,6 @@ impl Error {
     }
 }
 
+mod of_files;
 #[cfg(test)]
 mod tests;

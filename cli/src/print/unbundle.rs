@@ -32,12 +32,11 @@ pub(crate) fn unbundle(
     progress: &mut dyn Progress,
 ) -> Result<Outcome, Error> {
     let mut context = Context { stdout: Some(printer.stdout()), progress: Some(progress) };
-    let result = ops::unbundle(registry, request, &mut context);
-    let report = match &result {
-        Ok(report) => report,
-        Err(Error::NotFound { report, .. }) => report,
-        Err(_) => return result.map(|_| Outcome::Done),
-    };
+    let mut report = UnbundleReport::default();
+    let result = ops::unbundle_into(registry, request, &mut context, &mut report);
+    if !matches!(result, Ok(()) | Err(Error::NotFound { .. })) {
+        return result.map(|()| Outcome::Done);
+    }
     warn(printer, &report.file, &report.warnings);
     for output in report.outputs.iter().filter(|output| !output.others.is_empty()) {
         printer.warning(&others(&report.file, output));
@@ -64,17 +63,17 @@ pub(crate) fn unbundle(
         ));
     }
     if result.is_ok() {
-        details::unbundled(printer, report);
+        details::unbundled(printer, &report);
     }
     let outputs: Vec<PathBuf> = request.wanted.iter().map(|wanted| wanted.output.clone()).collect();
     let text = match printer.is_json() {
-        true => result.as_ref().ok().map(pretty),
-        false => explained(report),
+        true => result.is_ok().then(|| pretty(&report)),
+        false => explained(&report),
     };
     if let Some(text) = text {
         printer.print_beside(&text, outputs.iter().map(PathBuf::as_path))?;
     }
-    result.map(|_| Outcome::Done)
+    result.map(|()| Outcome::Done)
 }
 
 /// A warning that a request is served by more than what was written for it.

@@ -2,7 +2,7 @@
 
 mod accepting;
 mod adapter;
-mod answer;
+pub(crate) mod answer;
 mod archive;
 mod asked;
 mod called;
@@ -11,7 +11,7 @@ mod confined;
 mod ended;
 mod filling;
 mod grammar;
-mod implementation;
+pub(crate) mod implementation;
 mod memory;
 mod ours;
 mod patience;

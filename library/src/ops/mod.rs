@@ -54,7 +54,7 @@ pub use list::{list, list_with};
 pub(crate) use matching::best_of_each;
 pub use pack::pack;
 pub use target::{target_canonical, target_compat, target_parse};
-pub use unbundle::unbundle;
+pub use unbundle::{unbundle, unbundle_into};
 pub use unpack::unpack;
 pub use verify::{verify, verify_with};
 pub use write::write_files;

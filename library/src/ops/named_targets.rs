@@ -9,7 +9,6 @@ use super::check::check_requested;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::near_miss::Nearest;
-use crate::report::UnbundleReport;
 use crate::request::{UnbundleRequest, WantedEntry};
 use crate::scan::{EntryRef, Scan, scan};
 
@@ -66,7 +65,6 @@ fn whole_id(ids: &dyn IdGrammar, name: &FileName, stored: &BTreeSet<&str>, targe
             ids: vec![target.into()],
             stored: stored.iter().map(|id| (*id).into()).collect(),
             nearest: nearest.into_misses(),
-            report: Box::new(UnbundleReport { file: name.clone(), ..UnbundleReport::default() }),
         }),
     }
 }

@@ -63,6 +63,22 @@ pub fn unbundle(
     request: &UnbundleRequest,
     context: &mut Context<'_>,
 ) -> Result<UnbundleReport, Error> {
+    let mut report = UnbundleReport::default();
+    unbundle_into(registry, request, context, &mut report)?;
+    Ok(report)
+}
+
+/// The same, in a report of the caller's: where nothing serves a request, it says what was found out until then.
+///
+/// # Errors
+///
+/// As [`unbundle`].
+pub fn unbundle_into(
+    registry: &Registry,
+    request: &UnbundleRequest,
+    context: &mut Context<'_>,
+    report: &mut UnbundleReport,
+) -> Result<(), Error> {
     let grammar = registry.ids;
     if !request.unchecked {
         let given = request.wanted.iter().map(|wanted| wanted.id.as_str());
@@ -70,6 +86,7 @@ pub fn unbundle(
         check_requested(grammar, &given).map_err(|error| like_stored(registry, request, error))?;
     }
     let input = request.input.open()?;
+    report.file = input.name().into();
     let scan = match scan(registry, &input, &request.scan) {
         Err(Error::NotABundle { .. }) if request.allow_missing => None,
         Ok(scan) if request.unchecked => Some(scan.without_unknown_names()),
@@ -85,7 +102,7 @@ pub fn unbundle(
     let with_whole_ids = in_full.map(|wanted| UnbundleRequest { wanted, ..request.clone() });
     let request = with_whole_ids.as_ref().unwrap_or(request);
     if let Some(rule) = request.scan.file_type.and_then(|file_type| file_type.members) {
-        return archives(registry, request, (&input, scan), &rule, context);
+        return archives(registry, request, (&input, scan), &rule, context, report);
     }
     let entries: Vec<EntryRef<'_>> = scan.iter().flat_map(EntryRef::all).collect();
     let stored: Vec<Option<&str>> = entries.iter().map(|stored| stored.entry.id.as_deref().ok()).collect();
@@ -101,22 +118,15 @@ pub fn unbundle(
     let matches = matching::find_outside_first(grammar, &candidates, &asked, choice, &|bundle| {
         in_host.contains(&bundle)
     });
-    let mut report = UnbundleReport {
-        file: input.name().into(),
-        outputs: Vec::new(),
-        compressed: match (request.verify, &scan) {
-            (true, Some(scan)) => Some(verified(scan)?),
-            _ => None,
-        },
-        archives: None,
-        explanations: request.explain.then(|| explanations(&asked, &entries, &matches)),
-        warnings: scan
-            .iter()
-            .flat_map(|scan| Diagnostic::of_scan(input.name(), scan))
-            .collect(),
+    report.compressed = match (request.verify, &scan) {
+        (true, Some(scan)) => Some(verified(scan)?),
+        _ => None,
     };
+    report.explanations = request.explain.then(|| explanations(&asked, &entries, &matches));
+    let warnings = scan.iter().flat_map(|scan| Diagnostic::of_scan(input.name(), scan));
+    report.warnings = warnings.collect();
     if !request.allow_missing && matches.iter().any(|found| found.chosen.is_none()) {
-        return Err(missing(grammar, &asked, &matches, &stored, report));
+        return Err(missing(grammar, input.name(), &asked, &matches, &stored));
     }
     // An input that is not a bundle is the host's, if that is allowed.
     let whole = if scan.is_none() { Some(&input) } else { None };
@@ -129,7 +139,7 @@ pub fn unbundle(
         write(request, &input, outputs.collect(), context)?;
     }
     report.outputs = chosen.into_iter().map(|chosen| chosen.report).collect();
-    Ok(report)
+    Ok(())
 }
 
 /// The bundles that lie in the host of another, by their numbers.
@@ -148,25 +158,21 @@ fn archives(
     (input, scan): (&Arc<Input>, Option<Scan>),
     rule: &MemberRule<'_>,
     context: &mut Context<'_>,
-) -> Result<UnbundleReport, Error> {
+    report: &mut UnbundleReport,
+) -> Result<(), Error> {
     let scan = scan.unwrap_or_default();
     let contents = Contents::of(registry, rule, &scan, &request.wanted)?;
-    let mut report = UnbundleReport {
-        file: input.name().into(),
-        explanations: request
-            .explain
-            .then(|| explain_all(registry.ids, &scan, &request.wanted)),
-        compressed: if request.verify { Some(verified(&scan)?) } else { None },
-        warnings: Diagnostic::of_scan(input.name(), &scan).collect(),
-        ..UnbundleReport::default()
-    };
+    let explain = || explain_all(registry.ids, &scan, &request.wanted);
+    report.explanations = request.explain.then(explain);
+    report.compressed = if request.verify { Some(verified(&scan)?) } else { None };
+    report.warnings = Diagnostic::of_scan(input.name(), &scan).collect();
     let entries: Vec<EntryRef<'_>> = EntryRef::all(&scan).collect();
     let served = |request: usize| Match { chosen: contents.serve(request).then_some(0), ..Match::default() };
     let matches: Vec<Match> = (0..request.wanted.len()).map(served).collect();
     if !request.allow_missing && matches.iter().any(|found| found.chosen.is_none()) {
         let asked: Vec<&str> = request.wanted.iter().map(|wanted| wanted.id.as_str()).collect();
         let stored: Vec<Option<&str>> = entries.iter().map(|stored| stored.entry.id.as_deref().ok()).collect();
-        return Err(missing(registry.ids, &asked, &matches, &stored, report));
+        return Err(missing(registry.ids, input.name(), &asked, &matches, &stored));
     }
     let chosen = match request.all {
         true => every_entry(request, input.name(), &entries)?,
@@ -175,9 +181,9 @@ fn archives(
     let mut outputs = Vec::new();
     let mut made = Vec::new();
     for (number, wanted) in request.wanted.iter().enumerate() {
-        let (output, report) = contents.archive(number, wanted)?;
+        let (output, archive) = contents.archive(number, wanted)?;
         outputs.push(output);
-        made.push(report);
+        made.push(archive);
     }
     outputs.extend(chosen.iter().map(|chosen| chosen.output(request.force)));
     if !request.dry_run {
@@ -185,7 +191,7 @@ fn archives(
     }
     report.archives = Some(made);
     report.outputs = chosen.into_iter().map(|chosen| chosen.report).collect();
-    Ok(report)
+    Ok(())
 }
 
 /// Which entries fit each request, and why.
@@ -315,13 +321,7 @@ fn serving(scan: Option<&Scan>, stored: &EntryRef<'_>) -> ServingEntry {
 }
 
 /// Nothing serves some of the requests.
-fn missing(
-    ids: &dyn IdGrammar,
-    asked: &[&str],
-    matches: &[Match],
-    stored: &[Option<&str>],
-    report: UnbundleReport,
-) -> Error {
+fn missing(ids: &dyn IdGrammar, file: &FileName, asked: &[&str], matches: &[Match], stored: &[Option<&str>]) -> Error {
     let missing = asked.iter().zip(matches).filter(|(_, found)| found.chosen.is_none());
     let missing: Vec<&str> = missing.map(|(id, _)| *id).collect();
     let mut nearest = Nearest::default();
@@ -333,11 +333,10 @@ fn missing(
         }
     }
     Error::NotFound {
-        file: report.file.clone(),
+        file: file.clone(),
         ids: missing.into_iter().map(Into::into).collect(),
         nearest: nearest.into_misses(),
         stored: stored.iter().flatten().map(|id| (*id).into()).collect(),
-        report: Box::new(report),
     }
 }
 

@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::hexadecimal::Hexadecimal;
 use super::integer::Integer;
-use crate::scan::FoundEnvelope;
 
 /// How a bundle is compressed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -41,24 +40,4 @@ pub struct Compression {
     /// How long compressing or decompressing took, where that has been done.
     #[serde(skip)]
     pub took: Option<Duration>,
-}
-
-impl Compression {
-    /// What an envelope says of itself.
-    pub(crate) fn of(envelope: &FoundEnvelope) -> Self {
-        let header = &envelope.header;
-        Self {
-            format: envelope.format.name(),
-            version: header.version,
-            method: header.method.as_ref().ok().map(|method| method.name),
-            level: None,
-            offset: Some(Integer(header.start)),
-            size: Integer(envelope.len),
-            compressed_size: Integer(envelope.compressed_len()),
-            decompressed_size: Integer(header.decompressed_len.value),
-            digest: header.digest.as_ref().map(|digest| Hexadecimal(digest.value)),
-            declares_size: header.len.is_some(),
-            took: None,
-        }
-    }
 }

@@ -5,10 +5,11 @@ use offload_bundle_core::container::Container;
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::{FileType, Registry};
 
+use super::file_kind::LookedFor;
 use super::found::{FormatRef, Scan};
 use crate::error::Error;
 use crate::file_error::FileError;
-use crate::file_kind::{FileKind, LookedFor};
+use crate::file_kind::FileKind;
 use crate::input::{Input, WindowReader, find};
 use crate::supported::unreadable;
 

@@ -7,13 +7,14 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::placement::{Holds, SectionRule};
 use offload_bundle_core::registry::{FileType, Registry};
 
+use super::file_kind::{LookedFor, SearchedFor};
 use super::found::Scan;
 use super::id_cache::IdCache;
 use super::recognise;
 use super::region::RegionKind;
 use crate::archive::Members;
 use crate::error::Error;
-use crate::file_kind::{FileKind, LookedFor, SearchedFor};
+use crate::file_kind::FileKind;
 use crate::finding::Anomaly;
 use crate::input::Input;
 use crate::request::ScanRequest;

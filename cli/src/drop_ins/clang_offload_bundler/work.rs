@@ -8,7 +8,7 @@ use std::sync::Arc;
 use offload_bundle::input::reason;
 use offload_bundle::input::{Input, InputFile, STANDARD};
 use offload_bundle::ops::{self, Context};
-use offload_bundle::report::ListedFile;
+use offload_bundle::report::{ListedFile, UnbundleReport};
 use offload_bundle::request::{BundleRequest, EntrySource, ListRequest, ScanRequest, UnbundleRequest, WantedEntry};
 use offload_bundle::{Error, Severity};
 use offload_bundle_core::ids::IdGrammar;
@@ -167,16 +167,16 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
     request.explain = driver.tells_decisions();
     request.verify = driver.is_verbose();
     let mut context = Context { stdout: Some(driver.printer.stdout()), ..Context::default() };
-    let result = ops::unbundle(driver.registry, &request, &mut context);
-    let report = match &result {
-        Ok(report) => report,
-        Err(Error::NotFound { report, .. }) => report,
+    let mut report = UnbundleReport::default();
+    let result = ops::unbundle_into(driver.registry, &request, &mut context, &mut report);
+    match &result {
+        Ok(()) | Err(Error::NotFound { .. }) => {}
         Err(Error::NotABundle { file, .. }) if file_type.archive => {
             return Err(archive::not_found(targets.first(), file));
         }
         Err(Error::NotABundle { .. }) => return Err(not_found(targets.iter())),
         Err(error) => return Err(message(driver, error, targets)),
-    };
+    }
     if let Some(explained) = report.explanations.iter().flatten().next() {
         let stored = explained.entries.iter().filter_map(|entry| entry.id.as_deref());
         driver.tell_decisions(stored, targets);
@@ -198,7 +198,7 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
                 false => not_found(missing),
             })
         }
-        Ok(report) if request.dry_run => {
+        Ok(()) if request.dry_run => {
             let listed = listed(driver, file_type)?;
             driver.show_unbundling(&report, &listed);
             Ok(())

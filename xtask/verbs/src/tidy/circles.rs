@@ -1,6 +1,6 @@
-//! Knowledge flows one way: no two files of a crate import each other.
+//! Knowledge flows one way: no files of a crate import each other in a circle, however long it is.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::Finding;
 use super::tree::Tree;
@@ -8,7 +8,7 @@ use super::tree::Tree;
 /// A file by its crate and the path of its module.
 type Module = (String, Vec<String>);
 
-/// Finds pairs of files that import each other.
+/// Finds files that import each other in a circle; of those of one circle, the shortest way around from the first of them.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let texts = tree.texts.iter();
     let files: BTreeMap<Module, &String> = texts
@@ -32,16 +32,53 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
             );
         }
     }
-    let circles = arrows
-        .iter()
-        .filter(|(from, to)| from < to && arrows.contains(&(*to, *from)));
-    let finding = |(from, to): &(&String, &String)| {
-        Finding::whole(
-            from,
-            format!("it imports {to}, which imports it: move what both need into a file of its own"),
-        )
-    };
-    circles.map(finding).collect()
+    let mut next: BTreeMap<&String, BTreeSet<&String>> = BTreeMap::new();
+    for (from, to) in arrows {
+        next.entry(from).or_default().insert(to);
+    }
+    let mut told: BTreeSet<&String> = BTreeSet::new();
+    let mut findings = Vec::new();
+    for file in next.keys() {
+        if told.contains(file) {
+            continue;
+        }
+        let Some(circle) = way_around(&next, file) else {
+            continue;
+        };
+        let way: Vec<&str> = circle.iter().skip(1).map(|file| file.as_str()).collect();
+        findings.push(Finding::whole(
+            file,
+            format!(
+                "it imports {}, which imports it: move what both need into a file of its own",
+                way.join(", which imports ")
+            ),
+        ));
+        told.extend(circle);
+    }
+    findings
+}
+
+/// The shortest way from `file` along imports back to it, `file` first.
+fn way_around<'t>(next: &BTreeMap<&'t String, BTreeSet<&'t String>>, file: &'t String) -> Option<Vec<&'t String>> {
+    let mut from: BTreeMap<&String, &String> = BTreeMap::new();
+    let mut open = VecDeque::from([file]);
+    while let Some(here) = open.pop_front() {
+        for to in next.get(here).into_iter().flatten() {
+            if *to == file {
+                let mut way = vec![here];
+                while let Some(before) = way.last().and_then(|last| from.get(last)) {
+                    way.push(before);
+                }
+                way.reverse();
+                return Some(way);
+            }
+            if !from.contains_key(to) {
+                from.insert(to, here);
+                open.push_back(to);
+            }
+        }
+    }
+    None
 }
 
 /// The module of a source file.
@@ -138,6 +175,20 @@ mod tests {
         let text =
             "x/src/a.rs: it imports x/src/b/mod.rs, which imports it: move what both need into a file of its own";
         assert_eq!(found(&[a, b, ("x/src/c.rs", "")]), [text]);
+    }
+
+    #[test]
+    fn a_longer_circle_is_told_once_with_its_way() {
+        let file = |to: &str| format!("use crate::{to}::X;\n");
+        let files = [
+            ("x/src/a.rs", file("b")),
+            ("x/src/b.rs", file("c")),
+            ("x/src/c.rs", file("a")),
+            ("x/src/d.rs", file("a")),
+        ];
+        let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
+        let text = "x/src/a.rs: it imports x/src/b.rs, which imports x/src/c.rs, which imports it: move what both need into a file of its own";
+        assert_eq!(found(&files), [text]);
     }
 
     #[test]

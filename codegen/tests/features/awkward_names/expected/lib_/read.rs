@@ -2,7 +2,7 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Checked, Cursor, List, Number, Open, Place, Width};
+use offload_bundle_core::bytes::{Bytes, Checked, Cursor, Items, List, Number, Open, Place, ReadItem, Width};
 use offload_bundle_core::error::ReadError;
 
 use super::enums::{Default_, OptionKind, X};
@@ -68,6 +68,8 @@ impl<'a> Lib<'a> {
     }
 
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         cursor.magic("magic", MAGIC)?;
@@ -147,7 +149,7 @@ impl<'a> Lib<'a> {
             option,
             fields,
         };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -165,6 +167,7 @@ impl<'a> Lib<'a> {
     /// # Errors
     ///
     /// The window does not show the text, or it is not in its encoding.
+    #[inline]
     pub fn text(self) -> Result<&'a str, ReadError> {
         self.bytes.utf8(self.text).map_err(|error| error.in_field("text"))
     }
@@ -339,6 +342,7 @@ impl<'a> Lib<'a> {
     /// # Errors
     ///
     /// It is not in the file.
+    #[inline]
     pub fn a_place_(self) -> Result<Place, ReadError> {
         let ofs = self.ofs_a;
         let len = ofs.with(3);
@@ -350,6 +354,7 @@ impl<'a> Lib<'a> {
     /// # Errors
     ///
     /// The bytes are not in the file, or the window does not show them.
+    #[inline]
     pub fn a(self) -> Result<&'a [u8], ReadError> {
         let place = self.a_place_()?;
         self.bytes
@@ -368,12 +373,14 @@ pub struct V1<'a> {
 
 impl<'a> V1<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let type_ = cursor.number("type", Width::U8)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, type_ };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -401,11 +408,13 @@ pub struct Nothing<'a> {
 
 impl<'a> Nothing<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let cursor = Cursor::new(bytes, at);
         let frame = cursor.since(at);
         let record = Self { bytes, frame };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -429,12 +438,14 @@ pub struct Fields_<'a> {
 
 impl<'a> Fields_<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let n = cursor.number("n", Width::U8)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, n };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -463,12 +474,14 @@ pub struct V1_<'a> {
 
 impl<'a> V1_<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let next = cursor.number("next", Width::U8)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, next };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -500,6 +513,8 @@ pub struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64, root_self_: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         cursor.magic("magic", ENTRY_MAGIC_)?;
@@ -508,7 +523,7 @@ impl<'a> Entry<'a> {
         let ofs_box = cursor.number("ofs_box", Width::U32Le)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, root_self_, ofs_iterator, num_iterator, ofs_box };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -541,7 +556,8 @@ impl<'a> Entry<'a> {
     /// # Errors
     ///
     /// The list is not in the file; each item has the errors of its record.
-    pub fn iterator(self) -> Result<impl Iterator<Item = Result<Iterator_<'a>, ReadError>>, ReadError> {
+    #[inline]
+    pub fn iterator(self) -> Result<Items<impl ReadItem<Item = Iterator_<'a>>>, ReadError> {
         let ofs = self.ofs_iterator;
         self.bytes.place(ofs, ofs.with(0))?;
         let count = self.num_iterator;
@@ -555,6 +571,7 @@ impl<'a> Entry<'a> {
     /// # Errors
     ///
     /// The record is not in the file, or something is wrong with it.
+    #[inline]
     pub fn box_(self) -> Result<Vec_<'a>, ReadError> {
         let ofs = self.ofs_box;
         self.bytes.place(ofs, ofs.with(0))?;
@@ -576,6 +593,8 @@ pub struct Iterator_<'a> {
 
 impl<'a> Iterator_<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64, root_self__: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let len_bytes = cursor.number("len_bytes", Width::U16Le)?;
@@ -590,7 +609,7 @@ impl<'a> Iterator_<'a> {
         let bytes_len = cursor.number("bytes_len", Width::U8)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, len_bytes, bytes_, root_self_, bytes_len };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -613,6 +632,7 @@ impl<'a> Iterator_<'a> {
     /// # Errors
     ///
     /// The window does not show the text, or it is not in its encoding.
+    #[inline]
     pub fn bytes_(self) -> Result<&'a str, ReadError> {
         self.bytes.ascii(self.bytes_).map_err(|error| error.in_field("bytes"))
     }
@@ -639,6 +659,8 @@ pub struct Vec_<'a> {
 
 impl<'a> Vec_<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let num_list = cursor.number("num_list", Width::U8)?;
@@ -646,7 +668,7 @@ impl<'a> Vec_<'a> {
         let list = cursor.list("list", num_list.value, |at| String_::read_at(bytes, at))?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, num_list, list };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -665,7 +687,7 @@ impl<'a> Vec_<'a> {
     }
 
     /// A list.
-    pub fn list(self) -> impl Iterator<Item = Result<String_<'a>, ReadError>> {
+    pub fn list(self) -> Items<impl ReadItem<Item = String_<'a>>> {
         self.list.items(move |at| String_::read_at(self.bytes, at))
     }
 }
@@ -680,12 +702,14 @@ pub struct String_<'a> {
 
 impl<'a> String_<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let some = cursor.number("some", Width::U8)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, some };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -715,13 +739,15 @@ pub struct Option_<'a> {
 
 impl<'a> Option_<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let none = cursor.record("none", |at| String_::read_at(bytes, at))?;
         let err = cursor.record("err", |at| StringBuilder::read_at(bytes, at))?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, none, err };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -755,13 +781,15 @@ pub struct StringBuilder<'a> {
 
 impl<'a> StringBuilder<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let default = cursor.number("default", Width::U8)?;
         let named_default = bytes.known(default, Default_::from_number(default.value), Default_::KNOWN)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, named_default };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.

@@ -2,7 +2,7 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Cursor, List, Number, Place, Width};
+use offload_bundle_core::bytes::{Bytes, Cursor, Items, List, Number, Place, ReadItem, Width};
 use offload_bundle_core::error::ReadError;
 
 /// Marks the start.
@@ -29,6 +29,8 @@ impl<'a> Chest<'a> {
     }
 
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         cursor.magic("magic", MAGIC)?;
@@ -37,7 +39,7 @@ impl<'a> Chest<'a> {
         let drawers = cursor.list("drawers", num_drawers.value, |at| Drawer::read_at(bytes, at))?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, num_drawers, owner, drawers };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -61,7 +63,7 @@ impl<'a> Chest<'a> {
     }
 
     /// The drawers.
-    pub fn drawers(self) -> impl Iterator<Item = Result<Drawer<'a>, ReadError>> {
+    pub fn drawers(self) -> Items<impl ReadItem<Item = Drawer<'a>>> {
         self.drawers.items(move |at| Drawer::read_at(self.bytes, at))
     }
 }
@@ -79,6 +81,8 @@ pub struct Drawer<'a> {
 
 impl<'a> Drawer<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let depth = cursor.number("depth", Width::U8)?;
@@ -87,7 +91,7 @@ impl<'a> Drawer<'a> {
         let ofs_things = cursor.number("ofs_things", Width::U32Be)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, depth, label, len_things, ofs_things };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -110,6 +114,7 @@ impl<'a> Drawer<'a> {
     /// # Errors
     ///
     /// The window does not show the text, or it is not in its encoding.
+    #[inline]
     pub fn label(self) -> Result<&'a str, ReadError> {
         self.bytes.utf8(self.label).map_err(|error| error.in_field("label"))
     }
@@ -129,6 +134,7 @@ impl<'a> Drawer<'a> {
     /// # Errors
     ///
     /// It is not in the file.
+    #[inline]
     pub fn things_place(self) -> Result<Place, ReadError> {
         let ofs = self.ofs_things;
         let len = self.len_things;
@@ -140,6 +146,7 @@ impl<'a> Drawer<'a> {
     /// # Errors
     ///
     /// The bytes are not in the file, or the window does not show them.
+    #[inline]
     pub fn things(self) -> Result<&'a [u8], ReadError> {
         let place = self.things_place()?;
         self.bytes

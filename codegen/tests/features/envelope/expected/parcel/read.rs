@@ -34,6 +34,8 @@ impl<'a> Parcel<'a> {
     }
 
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         cursor.magic("seal", SEAL)?;
@@ -46,7 +48,7 @@ impl<'a> Parcel<'a> {
         let stuffing = cursor.content("stuffing", len_stuffing);
         let frame = cursor.since(at);
         let record = Self { bytes, frame, sum, wrapping, fragile, len_stuffing, len_goods, stuffing };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -89,6 +91,7 @@ impl<'a> Parcel<'a> {
     /// # Errors
     ///
     /// It reaches past the end.
+    #[inline]
     pub fn stuffing_place(self) -> Result<Place, ReadError> {
         self.stuffing.place(self.bytes)
     }
@@ -98,6 +101,7 @@ impl<'a> Parcel<'a> {
     /// # Errors
     ///
     /// The window does not show the bytes.
+    #[inline]
     pub fn stuffing(self) -> Result<&'a [u8], ReadError> {
         let place = self.stuffing_place()?;
         self.bytes

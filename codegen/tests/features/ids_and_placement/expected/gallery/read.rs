@@ -2,7 +2,7 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Cursor, List, Number, Open, Place, Width};
+use offload_bundle_core::bytes::{Bytes, Cursor, Items, List, Number, Open, Place, ReadItem, Width};
 use offload_bundle_core::error::ReadError;
 
 use super::enums::Kind;
@@ -31,6 +31,8 @@ impl<'a> Gallery<'a> {
     }
 
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         cursor.magic("magic", MAGIC)?;
@@ -41,7 +43,7 @@ impl<'a> Gallery<'a> {
         let hall = cursor.record("hall", |at| Hall::read_at(bytes, at, version))?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, version, len_file, hall };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -80,12 +82,14 @@ pub struct Alcove<'a> {
 
 impl<'a> Alcove<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let frames = cursor.list("frames", 2, |at| Frame::read_at(bytes, at))?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, frames };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -99,7 +103,7 @@ impl<'a> Alcove<'a> {
     }
 
     /// The frames.
-    pub fn frames(self) -> impl Iterator<Item = Result<Frame<'a>, ReadError>> {
+    pub fn frames(self) -> Items<impl ReadItem<Item = Frame<'a>>> {
         self.frames.items(move |at| Frame::read_at(self.bytes, at))
     }
 }
@@ -116,6 +120,8 @@ pub struct Wing<'a> {
 
 impl<'a> Wing<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let storeys = cursor.number("storeys", Width::U8)?;
@@ -123,7 +129,7 @@ impl<'a> Wing<'a> {
         let num_frames = cursor.number("num_frames", Width::U8)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, storeys, ofs_frames, num_frames };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -156,7 +162,8 @@ impl<'a> Wing<'a> {
     /// # Errors
     ///
     /// The list is not in the file; each item has the errors of its record.
-    pub fn frames(self) -> Result<impl Iterator<Item = Result<Frame<'a>, ReadError>>, ReadError> {
+    #[inline]
+    pub fn frames(self) -> Result<Items<impl ReadItem<Item = Frame<'a>>>, ReadError> {
         let ofs = self.ofs_frames;
         self.bytes.place(ofs, ofs.with(0))?;
         let count = self.num_frames;
@@ -181,6 +188,8 @@ pub struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let kind = cursor.number("kind", Width::U8)?;
@@ -192,7 +201,7 @@ impl<'a> Frame<'a> {
         let len_picture = cursor.number("len_picture", Width::U16Be)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, kind, year, num_labels, labels, ofs_picture, len_picture };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -221,7 +230,7 @@ impl<'a> Frame<'a> {
     }
 
     /// What is written below it.
-    pub fn labels(self) -> impl Iterator<Item = Result<Label<'a>, ReadError>> {
+    pub fn labels(self) -> Items<impl ReadItem<Item = Label<'a>>> {
         self.labels.items(move |at| Label::read_at(self.bytes, at))
     }
 
@@ -240,6 +249,7 @@ impl<'a> Frame<'a> {
     /// # Errors
     ///
     /// It is not in the file.
+    #[inline]
     pub fn picture_place(self) -> Result<Place, ReadError> {
         let ofs = self.ofs_picture;
         let len = self.len_picture;
@@ -251,6 +261,7 @@ impl<'a> Frame<'a> {
     /// # Errors
     ///
     /// The bytes are not in the file, or the window does not show them.
+    #[inline]
     pub fn picture(self) -> Result<&'a [u8], ReadError> {
         let place = self.picture_place()?;
         self.bytes
@@ -271,6 +282,8 @@ pub struct Label<'a> {
 
 impl<'a> Label<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let len_key = cursor.number("len_key", Width::U8)?;
@@ -279,7 +292,7 @@ impl<'a> Label<'a> {
         let ofs_value = cursor.number("ofs_value", Width::U16Be)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, len_key, key, ofs_value };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -302,6 +315,7 @@ impl<'a> Label<'a> {
     /// # Errors
     ///
     /// The window does not show the text, or it is not in its encoding.
+    #[inline]
     pub fn key(self) -> Result<&'a str, ReadError> {
         self.bytes.utf8(self.key).map_err(|error| error.in_field("key"))
     }
@@ -316,6 +330,7 @@ impl<'a> Label<'a> {
     /// # Errors
     ///
     /// It is not in the file.
+    #[inline]
     pub fn value_place(self) -> Result<Place, ReadError> {
         let ofs = self.ofs_value;
         self.bytes.place(ofs, ofs.with(0))?;
@@ -329,6 +344,7 @@ impl<'a> Label<'a> {
     /// # Errors
     ///
     /// The text is not in the file, the window does not show it, or it is not in its encoding.
+    #[inline]
     pub fn value(self) -> Result<&'a str, ReadError> {
         let place = self.value_place()?;
         self.bytes.ascii(place).map_err(|error| error.in_field("value"))

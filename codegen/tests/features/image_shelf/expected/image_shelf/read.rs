@@ -2,7 +2,7 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Checked, Cursor, List, Number, Open, Place, Width};
+use offload_bundle_core::bytes::{Bytes, Checked, Cursor, Items, List, Number, Open, Place, ReadItem, Width};
 use offload_bundle_core::error::ReadError;
 
 use super::enums::{Colour, ImageKind};
@@ -42,6 +42,8 @@ impl<'a> ImageShelf<'a> {
     }
 
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         cursor.magic("magic", MAGIC)?;
@@ -71,7 +73,7 @@ impl<'a> ImageShelf<'a> {
             num_names,
             ofs_names,
         };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -134,7 +136,8 @@ impl<'a> ImageShelf<'a> {
     /// # Errors
     ///
     /// The list is not in the file; each item has the errors of its record.
-    pub fn images(self) -> Result<impl Iterator<Item = Result<Image<'a>, ReadError>>, ReadError> {
+    #[inline]
+    pub fn images(self) -> Result<Items<impl ReadItem<Item = Image<'a>>>, ReadError> {
         let ofs = self.ofs_images;
         self.bytes.place(ofs, ofs.with(0))?;
         let count = self.num_images;
@@ -148,7 +151,8 @@ impl<'a> ImageShelf<'a> {
     /// # Errors
     ///
     /// The list is not in the file; each item has the errors of its record.
-    pub fn names(self) -> Result<impl Iterator<Item = Result<Name<'a>, ReadError>>, ReadError> {
+    #[inline]
+    pub fn names(self) -> Result<Items<impl ReadItem<Item = Name<'a>>>, ReadError> {
         let ofs = self.ofs_names;
         self.bytes.place(ofs, ofs.with(0))?;
         let count = self.num_names;
@@ -168,13 +172,15 @@ pub struct NarrowHeader<'a> {
 
 impl<'a> NarrowHeader<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let flags = cursor.number("flags", Width::U8)?;
         bytes.one_of(flags, &[1, 2, 4], "1, 2, 4")?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, flags };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -205,6 +211,8 @@ pub struct WideHeader<'a> {
 
 impl<'a> WideHeader<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let flags = cursor.number("flags", Width::U32Be)?;
@@ -212,7 +220,7 @@ impl<'a> WideHeader<'a> {
         let colours = cursor.record("colours", |at| Colours::read_at(bytes, at))?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, flags, label, colours };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -235,6 +243,7 @@ impl<'a> WideHeader<'a> {
     /// # Errors
     ///
     /// The window does not show the text, or it is not in its encoding.
+    #[inline]
     pub fn label(self) -> Result<&'a str, ReadError> {
         self.bytes.ascii(self.label).map_err(|error| error.in_field("label"))
     }
@@ -256,6 +265,8 @@ pub struct Colours<'a> {
 
 impl<'a> Colours<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let inside = cursor.number("inside", Width::U8)?;
@@ -264,7 +275,7 @@ impl<'a> Colours<'a> {
         let named_outside = bytes.known(outside, Colour::from_number(outside.value), Colour::KNOWN)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, named_inside, named_outside };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -303,6 +314,8 @@ pub struct Image<'a> {
 
 impl<'a> Image<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64, root_bias: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let kind = cursor.number("kind", Width::U16Be)?;
@@ -319,7 +332,7 @@ impl<'a> Image<'a> {
         let len_pixels = cursor.number("len_pixels", Width::U32Be)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, kind, len_caption, caption, ofs_note, ofs_pixels, len_pixels };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -347,6 +360,7 @@ impl<'a> Image<'a> {
     /// # Errors
     ///
     /// The window does not show the text, or it is not in its encoding.
+    #[inline]
     pub fn caption(self) -> Result<&'a str, ReadError> {
         self.bytes.utf8(self.caption).map_err(|error| error.in_field("caption"))
     }
@@ -371,6 +385,7 @@ impl<'a> Image<'a> {
     /// # Errors
     ///
     /// It is not in the file.
+    #[inline]
     pub fn note_place(self) -> Result<Place, ReadError> {
         let ofs = self.bytes.evaluate(
             self.ofs_note,
@@ -388,6 +403,7 @@ impl<'a> Image<'a> {
     /// # Errors
     ///
     /// The text is not in the file, the window does not show it, or it is not in its encoding.
+    #[inline]
     pub fn note(self) -> Result<&'a str, ReadError> {
         let place = self.note_place()?;
         self.bytes.utf8(place).map_err(|error| error.in_field("note"))
@@ -398,6 +414,7 @@ impl<'a> Image<'a> {
     /// # Errors
     ///
     /// It is not in the file.
+    #[inline]
     pub fn pixels_place(self) -> Result<Place, ReadError> {
         let ofs = self.ofs_pixels;
         let len = self.len_pixels;
@@ -409,6 +426,7 @@ impl<'a> Image<'a> {
     /// # Errors
     ///
     /// The bytes are not in the file, or the window does not show them.
+    #[inline]
     pub fn pixels(self) -> Result<&'a [u8], ReadError> {
         let place = self.pixels_place()?;
         self.bytes
@@ -427,12 +445,14 @@ pub struct Name<'a> {
 
 impl<'a> Name<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let text = cursor.terminated("text", 100)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, text };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -450,6 +470,7 @@ impl<'a> Name<'a> {
     /// # Errors
     ///
     /// The window does not show the text, or it is not in its encoding.
+    #[inline]
     pub fn text(self) -> Result<&'a str, ReadError> {
         self.bytes.ascii(self.text).map_err(|error| error.in_field("text"))
     }

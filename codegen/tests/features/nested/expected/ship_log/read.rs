@@ -2,7 +2,7 @@
 
 //! Readers: views of bytes that stay where they are.
 
-use offload_bundle_core::bytes::{Bytes, Cursor, List, Number, Open, Place, Width};
+use offload_bundle_core::bytes::{Bytes, Cursor, Items, List, Number, Open, Place, ReadItem, Width};
 use offload_bundle_core::error::ReadError;
 
 use super::enums::{PortState, State, VoyagePlaceSide, VoyageState};
@@ -34,6 +34,8 @@ impl<'a> ShipLog<'a> {
     }
 
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         cursor.magic("magic", MAGIC)?;
@@ -45,7 +47,7 @@ impl<'a> ShipLog<'a> {
         let voyages = cursor.list("voyages", num_voyages.value, |at| Voyage::read_at(bytes, at))?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, home, state, harbour, mood, num_voyages, voyages };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -84,7 +86,7 @@ impl<'a> ShipLog<'a> {
     }
 
     /// The voyages.
-    pub fn voyages(self) -> impl Iterator<Item = Result<Voyage<'a>, ReadError>> {
+    pub fn voyages(self) -> Items<impl ReadItem<Item = Voyage<'a>>> {
         self.voyages.items(move |at| Voyage::read_at(self.bytes, at))
     }
 }
@@ -102,6 +104,8 @@ pub struct Voyage<'a> {
 
 impl<'a> Voyage<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let state = cursor.number("state", Width::U8)?;
@@ -110,7 +114,7 @@ impl<'a> Voyage<'a> {
         let towards = cursor.record("towards", |at| VoyagePlaceBearing::read_at(bytes, at))?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, state, start, turn, towards };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -155,13 +159,15 @@ pub struct VoyagePlace<'a> {
 
 impl<'a> VoyagePlace<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let heading = cursor.record("heading", |at| VoyagePlaceBearing::read_at(bytes, at))?;
         let side = cursor.number("side", Width::U8)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, heading, side };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -195,12 +201,14 @@ pub struct VoyagePlaceBearing<'a> {
 
 impl<'a> VoyagePlaceBearing<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let degrees = cursor.number("degrees", Width::U16Be)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, degrees };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -229,12 +237,14 @@ pub struct Port<'a> {
 
 impl<'a> Port<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let home = cursor.record("home", |at| PortPlace::read_at(bytes, at))?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, home };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -265,6 +275,8 @@ pub struct PortPlace<'a> {
 
 impl<'a> PortPlace<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let len_name = cursor.number("len_name", Width::U8)?;
@@ -272,7 +284,7 @@ impl<'a> PortPlace<'a> {
         let level = cursor.number("level", Width::U8)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, len_name, name, level };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -295,6 +307,7 @@ impl<'a> PortPlace<'a> {
     /// # Errors
     ///
     /// The window does not show the text, or it is not in its encoding.
+    #[inline]
     pub fn name(self) -> Result<&'a str, ReadError> {
         self.bytes.ascii(self.name).map_err(|error| error.in_field("name"))
     }

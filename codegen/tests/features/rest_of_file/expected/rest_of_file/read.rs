@@ -28,13 +28,15 @@ impl<'a> RestOfFile<'a> {
     }
 
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         let marker = cursor.record("marker", |at| Marker::read_at(bytes, at))?;
         let payload = cursor.rest("payload")?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame, marker, payload };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
@@ -57,6 +59,7 @@ impl<'a> RestOfFile<'a> {
     /// # Errors
     ///
     /// The window does not show the bytes.
+    #[inline]
     pub fn payload(self) -> Result<&'a [u8], ReadError> {
         self.bytes
             .take(self.payload.ofs, self.payload.len)
@@ -73,12 +76,14 @@ pub struct Marker<'a> {
 
 impl<'a> Marker<'a> {
     /// Reads the record at `at`, and says where it ends; both in bytes from the start of the file.
+    // A loop over records keeps only what it looks at.
+    #[inline(always)]
     pub(super) fn read_at(bytes: Bytes<'a>, at: u64) -> Result<(Self, u64), ReadError> {
         let mut cursor = Cursor::new(bytes, at);
         cursor.magic("signature", MARKER_SIGNATURE)?;
         let frame = cursor.since(at);
         let record = Self { bytes, frame };
-        Ok((record, frame.end()))
+        Ok((record, cursor.at()))
     }
 
     /// The bytes that it was read from.
