@@ -17,15 +17,14 @@ pub static PROGRAM: Program<'static> = Program {
     about: "Reads and writes the containers in which compilers ship GPU code",
     doc: "Lists, extracts, writes, compresses, checks and explains clang offload bundles, also within libraries, \
         programs and archives, and answers questions about their target IDs.\n\nAn input or output `-` is standard \
-        input or output. An operation that fails leaves no output changed or half-written. A run that is killed leaves \
-        outputs as they were too, but a file it was writing may stay beside one, under a name that begins with a dot \
-        and ends in `.tmp`.\n\nOf several files, each has its own answer, and the exit code is that of the worst. A \
-        file that holds no bundles counts only where none of them holds any: then the exit code is 1. How many hold \
-        none is told in one line; with `-v` also which, and what they are.\n\nWith `--json`, a command that could not \
-        be carried out prints an object `error` with `code` and `message`. Of several files, one that could not be \
-        dealt with has that object beside it, and the others are dealt with all the same. Where a file goes to \
-        standard output, JSON goes to standard error. `offload-bundle json-schema COMMAND` prints the JSON Schema of \
-        what a command prints; the schemas stand in `cli/json-schema/` of the source, one file a command.",
+        input or output. An operation that fails leaves every output unchanged. So does one that is killed, but it may \
+        leave a temporary file beside an output: its name begins with a dot and ends in `.tmp`.\n\nGiven several \
+        files, a command answers for each, and exits with the worst code. Files without bundles do not count unless no \
+        file has one: then the exit code is 1. One line says how many files have none; `-v` names them, and says what \
+        they are.\n\nWith `--json`, a command that fails prints an object `error` with `code` and `message`. Given \
+        several files, a file that fails has that object beside it, and the others are processed. When a file goes to \
+        standard output, JSON goes to standard error. `offload-bundle json-schema COMMAND` prints the JSON Schema of a \
+        command's output; the schemas are also in `cli/json-schema/` of the source, one file a command.",
     exit_codes: &[
         ExitCode { code: 0, doc: "Done, or the answer is yes." },
         ExitCode { code: 1, doc: "The answer is no: not found, no bundle, not compatible, not sound." },
@@ -203,22 +202,22 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "unbundle",
             about: "Take code objects out of a bundle",
-            doc: "Writes the code object that serves each requested ID to the file given for it. When several stored \
-                entries fit a request, one of the very kind asked for wins over one of a kind that may stand for it, \
-                and of these the one that fixes more features; how an ID is spelled makes no difference. `--explain` \
-                says why.\n\nA target ID by itself, such as `gfx90a:xnack+`, stands for the ID with the kind and the \
-                triple of what serves it. Where there are several such, that is an error that names them. Processors \
-                go by their names, as in clang-offload-bundler: what is for a generic processor serves none of its \
-                members here, though loaders run it there. `extract --arch` takes what loaders run.\n\nA file can hold \
-                several bundles, as a library has one a translation unit, and more than one can have code for a \
-                request. Then the best is written, and a warning says where the others are: `extract` takes out all of \
-                them. If nothing serves a request, the exit code is 1, and the message says what there is and what \
-                keeps the nearest entries from it.\n\nOf an object file with a section for each entry, the host's is \
-                the object file without these sections.\n\nWith `--type a`, the file is an archive, and what is \
-                written for each requested ID is an archive too: of every code object that serves the ID, in any \
-                member, in order, so that one can be in several. A member is called after the one that it comes from \
-                and its stored ID: `foo-hip-amdgcn-amd-amdhsa--gfx90afoo.bc`. What bitcode and object files define \
-                stands in a symbol table, so linkers take the archive as it is. The same input makes the same bytes: \
+            doc: "Writes the code object for each requested ID to the file given for it. If several entries fit a \
+                request, an entry of the requested kind wins over one of an interchangeable kind; among these, the \
+                entry that fixes more features wins. The spelling of IDs does not matter. `--explain` says why an \
+                entry was chosen.\n\nA target ID alone, such as `gfx90a:xnack+`, takes the kind and the triple of the \
+                entry that serves it. If entries of several kinds or triples serve it, that is an error that names \
+                them. Processors are compared by name, as in clang-offload-bundler: code for a generic processor \
+                serves none of its members here, although loaders run it on them. `extract --arch` takes what loaders \
+                run.\n\nA file can hold several bundles: a library has one a translation unit. If more than one has \
+                code for a request, the best is written, and a warning says where the others are; `extract` takes all \
+                of them. If nothing serves a request, the exit code is 1, and the message lists what the file holds \
+                and says why the nearest entries do not fit.\n\nIn an object file with a section for each entry, the \
+                entry of the host is the object file without these sections.\n\nWith `--type a`, the file is an \
+                archive, and so is each output: it holds every code object that serves the ID, from all members, in \
+                order. One code object can be in several outputs. A member is named after the member that it comes \
+                from and its stored ID: `foo-hip-amdgcn-amd-amdhsa--gfx90afoo.bc`. A symbol table lists what bitcode \
+                and object files define, so linkers take the archive as it is. The same input gives the same bytes: \
                 dates and owners are 0. For one processor of a library: `offload-bundle unbundle -t a libfoo.a \
                 hip-amdgcn-amd-amdhsa--gfx90a=libfoo-gfx90a.a`.",
             arguments: &[
@@ -291,24 +290,23 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "extract",
             about: "Write the code objects of many bundles into a folder",
-            doc: "Writes every code object that is found in the files to a file of its own, and prints the names of \
-                those files, one a line. The options `--arch`, `--kind` and `--triple` choose among the entries: of \
-                each option that is given, one value must fit.\n\n`--arch gfx90a` takes what runs on at least one such \
-                processor: every variant, `gfx90a:xnack+` as well as `gfx90a:xnack-`, and what is for the generic \
-                processor of its family, as `gfx10-3-generic` is for `gfx1031`. `--arch gfx90a:xnack+` takes only what \
-                runs where `xnack` is on. A processor that is not known is matched by its name, with a note. If \
-                nothing is taken, the exit code is 1, and the message says what there is and what keeps the nearest \
-                entries from it. Where only some of the bundles of a file have something that is taken, a note says \
-                how many. What is searched for bundles is what `list` searches.\n\nOf several files, those without \
-                bundles are skipped. One that is missing or damaged is told, and makes the exit code 2; what the \
-                others hold is written all the same.\n\nA file is called `NAME.N.ID`: the name of the input without \
-                its folder, the number of the bundle in it from 0, and the ID. All but letters, digits and `._+-` \
-                becomes `%` and two hexadecimal digits, so `gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long IDs \
-                are cut. Where two names would be the same, a number follows. What comes through standard input is \
-                called `stdin`. For a member of an archive, `NAME` is that of the archive, a dot, and that of the \
-                member without its folder.\n\nEmpty entries, as those for the host often are, are left out unless \
-                `--empty` is given or their kind is asked for; so are entries that only stand for something else. \
-                Either all files are written or none.",
+            doc: "Writes each code object of the files to a file of its own, and prints the names of the written \
+                files, one a line. `--arch`, `--kind` and `--triple` select entries: an entry must fit one value of \
+                each option given.\n\n`--arch gfx90a` takes what runs on at least one such processor: every variant, \
+                `gfx90a:xnack+` as well as `gfx90a:xnack-`, and code for the generic processor of its family, as \
+                `gfx10-3-generic` is for `gfx1031`. `--arch gfx90a:xnack+` takes only what runs where `xnack` is on. \
+                An unknown processor is compared by name, with a note. If no entry fits, the exit code is 1, and the \
+                message lists what the file holds and says why the nearest entries do not fit. If only some bundles of \
+                a file have a fitting entry, a note says how many. Bundles are searched for in the same places as by \
+                `list`.\n\nGiven several files, those without bundles are skipped. A missing or damaged file is \
+                reported and makes the exit code 2; the entries of the other files are written.\n\nOutput files are \
+                named `NAME.N.ID`: the name of the input without its folder, the number of the bundle in it from 0, \
+                and the ID. Characters other than letters, digits and `._+-` become `%` and two hexadecimal digits, so \
+                `gfx90a:xnack+` becomes `gfx90a%3Axnack+`; very long IDs are cut. A number is appended if two names \
+                would be equal. Standard input is named `stdin`. For a member of an archive, `NAME` is the name of the \
+                archive, a dot, and the name of the member without its folder.\n\nEmpty entries, as the entry of the \
+                host usually is, are skipped unless `--empty` is given or their kind is requested; so are entries that \
+                only stand for something else. Either all files are written or none.",
             arguments: &[
                 FILES,
                 Argument {
@@ -359,15 +357,14 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "compress",
             about: "Compress bundles, or compress them anew",
-            doc: "Writes the bundles of the files, each compressed by itself, one after the other into one file. This \
-                is also how version, method or level of a compressed bundle change.\n\nA bundle that is compressed \
-                already is compressed anew if `--level` is given, or another method than its own. Else its compressed \
-                bytes stay as they are and only the header is written anew: `--ccob-version 2` makes a file that older \
-                tools read. What the old header promises is checked all the same; with `--no-verify` its digest is \
-                taken over, right or wrong, and `--level` makes a right one. The version is the newest unless one is \
-                given. Text bundles are compressed as whole files.\n\nBytes between and after bundles are left out, \
-                with a warning. Bundles that lie in an object file or a library are refused: they cannot be replaced \
-                there.",
+            doc: "Compresses each bundle of the files and writes them to one file, in order. It also changes the \
+                version, the method or the level of bundles that are compressed already.\n\nA compressed bundle is \
+                compressed again if `--level` or another method is given. Otherwise only its header changes and the \
+                compressed bytes stay: `--ccob-version 2` makes a file that older tools read. What the old header \
+                declares is still checked; with `--no-verify` its digest is copied, right or wrong, and `--level` \
+                computes a right one. The default version is the newest. Text bundles are compressed as whole \
+                files.\n\nBytes between and after bundles are dropped, with a warning. Bundles inside an object file \
+                or a library are refused, because they cannot be replaced there.",
             arguments: &[
                 Argument {
                     name: "files",
@@ -440,9 +437,9 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "decompress",
             about: "Undo the compression of bundles",
-            doc: "Writes what the compressed bundles of a file hold, one after the other; bundles that are not \
-                compressed stay as they are.\n\nBytes between and after bundles are left out, with a warning. Bundles \
-                that lie in an object file or a library are refused, as `compress` does.",
+            doc: "Decompresses the bundles of a file and writes them in order; bundles that are not compressed are \
+                copied.\n\nBytes between and after bundles are dropped, with a warning. Bundles inside an object file \
+                or a library are refused, as by `compress`.",
             rare: true,
             arguments: &[
                 Argument {
@@ -571,19 +568,19 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "unpack",
             about: "Take images out of offload binaries",
-            doc: "Writes the images of the offload binaries in a file, wherever they lie in it, and prints the names \
-                of the files that it makes up, one a line. Each `--image` takes the images of which all of this is \
-                said; without any, every image is taken. What fits no image is an error with exit code 1, which says \
-                what there is.\n\n`kind=hip` takes every number that a release has for the word, and `kind=4` that \
-                number. `triple` and `arch` go by the rules of target IDs, as `extract --arch` does: `arch=gfx90a` \
-                takes what runs on at least one such processor, `gfx90a:xnack+` too, since a packed file is asked for \
-                what a device runs more often than for a spelling. With `--exact` they are compared letter by letter. \
-                So are all other keys. A key that is not stored fits nothing, not even an empty value.\n\nWith `file=` \
-                one image goes to that file. Where several fit, the one is taken whose texts are those that are asked \
-                for; if there is no such one the images are listed, and nothing is written. Other images go to files \
-                of the folder, called `NAME-TRIPLE-ARCH.N.SUFFIX`: the name of the input without its suffix, the \
-                number of the image in it from 0, and the suffix of its kind. All but letters, digits and `._+-` \
-                becomes `%` and two hexadecimal digits. With `--archive` all that fit go to one archive called `file`.",
+            doc: "Writes the images of all offload binaries in a file, wherever they are, and prints the names of the \
+                files that it makes up, one a line. Each `--image` selects the images that fit all of its `KEY=VALUE` \
+                pairs; without `--image`, all images are taken. If no image fits, the exit code is 1, and the message \
+                lists the images of the file.\n\n`kind=hip` fits every number that a release has for the word, and \
+                `kind=4` that number alone. `triple` and `arch` follow the rules of target IDs, as `extract --arch` \
+                does: `arch=gfx90a` fits what runs on at least one such processor, `gfx90a:xnack+` too. With `--exact` \
+                they are compared letter by letter, as all other keys are. A key that is not stored fits no value, not \
+                even an empty one.\n\nWith `file=`, one image is written to that file. If several fit, the image whose \
+                values are spelled as requested is taken; if there is none, the images are listed and nothing is \
+                written. Other images are written to files of the folder, named `NAME-TRIPLE-ARCH.N.SUFFIX`: the name \
+                of the input without its suffix, the number of the image in it from 0, and the suffix of its kind. \
+                Characters other than letters, digits and `._+-` become `%` and two hexadecimal digits. With \
+                `--archive`, all images that fit are written to one archive named `file`.",
             arguments: &[
                 Argument {
                     name: "file",
@@ -650,16 +647,15 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "convert",
             about: "Put entries into another format or version",
-            doc: "Writes the entries of a file, in their order and wherever they lie in it, as containers of another \
-                format or version: a bundle as an offload binary, an offload binary as a bundle, or one version as \
-                another. Compressed ones are read through.\n\nKinds, triples and processors are kept. Where the format \
-                has no room for content or meaning, nothing is written unless `--lossy` is given: other keys and \
-                flags, image kinds that the content does not tell, kind numbers of other releases, and host code, \
-                which offload binaries do not have. What no reader needs is left out with a note: empty entries for \
-                the host, padding between code objects, and spellings of bundle entry IDs that offload binaries do not \
-                keep (`hipv4` becomes `hip`, a kind that goes together with it). Each reason is told once, with how \
-                often it holds. Several bundles become one; if they have an entry for the same target, that is an \
-                error.",
+            doc: "Writes the entries of a file, in order, in another format or version: a bundle as an offload binary, \
+                an offload binary as a bundle, or one version as another. Compressed bundles are decompressed \
+                first.\n\nKinds, triples and processors are kept. If the format cannot store some content or meaning, \
+                nothing is written unless `--lossy` is given: other keys and flags, image kinds that the content does \
+                not tell, kind numbers of other releases, and host code, which offload binaries do not have. What no \
+                reader needs is dropped with a note: empty entries of the host, padding between code objects, and \
+                spellings of bundle entry IDs that offload binaries do not keep (`hipv4` becomes `hip`, an \
+                interchangeable kind). Each reason is reported once, with a count. Several bundles become one; if two \
+                of them have an entry for the same target, that is an error.",
             rare: true,
             arguments: &[
                 Argument {
@@ -735,35 +731,33 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "list",
             about: "Show what is in bundles",
-            doc: "Shows every entry of every bundle of each file, in file order, also where several bundles lie one \
-                after the other. A file that is not a bundle is an answer of its own: exit code 1, unless another of \
-                several files holds one.\n\nOf a compressed bundle no more is decompressed than its header and entry \
-                table. Offsets of its entries count from the start of the bundle that it holds; the columns `start`, \
-                `version`, `method` and `compressed` say where in the file it lies, and how many bytes it takes there. \
-                For a bundle in a section of an object file, `section` and `start` say where that is.\n\nPrograms keep \
-                bundles among their constants too. So what they load as data is searched where nothing is known of it: \
-                what begins like a bundle counts if all of it can be read. Of such a bundle `section` also says how \
-                far into it that begins: `.rodata+0x40`. A program without a table of sections is searched by its \
-                segments: `segment 2+0x40`. Not searched are code, tables and what no program loads; `-v` says how \
-                much that is (`--json`: `searched`), and `--carve` searches it too.\n\nBehind a bundle that is \
-                damaged, and behind what is no bundle, the next sound one is searched for, so that damage to one hides \
-                none of the others. What is wrong is told all the same, and makes the exit code 2 where it is an \
-                error.\n\nIn an archive, each member is looked into as if it were a file by itself: `member` is its \
-                name, and all places count from its start. Members that are no object files and hold no bundles are \
-                told in a note. What is wrong with one member is an error, and the others are listed all the \
-                same.\n\nAn entry that is itself a bundle, an offload binary, an archive, or an object file for the \
-                host with bundles in it, is looked into: what it holds stands below it, indented, with `bundle` and \
-                `offset` counted in the entry (`--json`: `holds`). This goes 16 levels deep; a warning says where \
-                there is more. What is compressed is shown with its entries, but these are not looked into. What is \
-                wrong within an entry is a warning: the file itself is sound. `extract` and `unpack` write the entries \
-                of the file as they are; `extract` of what they write goes one level further.\n\n`--arch`, `--kind` \
-                and `--triple` choose entries as those of `extract` do; if none fits in any file, the exit code is 1, \
-                and the message says what comes nearest. Where only some of the bundles of a file have something that \
-                fits, a note says how many (`--json`: `matching`). They, `--ids-only` and `--summary` are about the \
-                entries of the file, not about what those hold. `--summary` adds up what there is for each target: \
-                bundles, code objects, bytes, and the bytes that they take in the file, which for compressed bundles \
-                is their share of the compressed bytes. Of several files, what there is in all of them together \
-                follows (`--json`: `totals`).",
+            doc: "Shows every entry of every bundle of each file, in file order. If no file holds a bundle, the exit \
+                code is 1, and a message says what the files are.\n\nOnly the header and the entry table of a \
+                compressed bundle are decompressed. Offsets of its entries count from the start of the decompressed \
+                bundle; the columns `start`, `version`, `method` and `compressed` say where it is in the file, how it \
+                is compressed, and how many bytes it takes there. For a bundle in a section of an object file, \
+                `section` and `start` say where it is.\n\nPrograms also keep bundles among their constants. So data \
+                that a program loads is searched outside of the known sections too: what begins like a bundle counts \
+                if all of it can be read. For such a bundle, `section` includes the offset in the section: \
+                `.rodata+0x40`. A program without a section table is searched by segments: `segment 2+0x40`. Code, \
+                tables and data that no program loads are not searched; `-v` says how much that is (`--json`: \
+                `searched`), and `--carve` searches them too.\n\nAfter a damaged bundle, and after bytes that are no \
+                bundle, the search goes on, so damage to one bundle does not hide the others. The damage is reported; \
+                an error makes the exit code 2.\n\nEach member of an archive is treated as a file: `member` is its \
+                name, and offsets count from its start. A note lists members that are no object files and hold no \
+                bundles. A damaged member is an error; the other members are listed.\n\nAn entry that is itself a \
+                bundle, an offload binary, an archive, or a host object file with bundles in it, is opened: its \
+                contents follow it, indented, with `bundle` and `offset` counted in the entry (`--json`: `holds`). \
+                This goes 16 levels deep; a warning says where there is more. Entries of compressed bundles inside an \
+                entry are shown, but not opened. Damage within an entry is a warning: the file itself is sound. \
+                `extract` and `unpack` write the entries of the file as they are; run `extract` on their output for \
+                the next level.\n\n`--arch`, `--kind` and `--triple` select entries as for `extract`; if none fits in \
+                any file, the exit code is 1, and the message says which entries come nearest. If only some bundles of \
+                a file have a fitting entry, a note says how many (`--json`: `matching`). These options, `--ids-only` \
+                and `--summary` are about the entries of the file, not about their contents. `--summary` adds up, for \
+                each target, the bundles, the code objects, their bytes, and the bytes that they take in the file, \
+                which for compressed bundles is their share of the compressed bytes. Given several files, a total of \
+                all files follows (`--json`: `totals`).",
             arguments: &[
                 FILES,
                 ARCH,
@@ -802,9 +796,10 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "inspect",
             about: "Explain the bytes of bundles",
-            doc: "Shows each field with its offset, length, value and meaning. Offsets and lengths are in bytes from \
-                the start of the file, or of what a compressed bundle holds: the title says which. A compressed bundle \
-                is shown before what it holds. What is damaged is shown up to the field at fault.",
+            doc: "Shows each field with its offset, length, value and meaning. Offsets and lengths are in bytes. \
+                Offsets count from the start of the file, or of a decompressed bundle: the title says which. The \
+                header of a compressed bundle comes before its decompressed contents. A damaged file is shown up to \
+                the field at fault.",
             arguments: &[
                 Argument {
                     name: "files",
@@ -830,20 +825,19 @@ pub static PROGRAM: Program<'static> = Program {
         Command {
             name: "verify",
             about: "Check bundles and the code objects in them",
-            doc: "Checks everything that can be checked of every bundle of each file: its structure, that nothing \
-                overlaps or is left over, the entry IDs and which of them stand together, the length and digest that a \
-                compressed bundle promises, each ELF code object to its end (its headers, segments, sections and \
-                notes, and what it says of its target against its entry ID), and whether all bundles of a file serve \
-                the same targets.\n\nPrints one line a finding: where it is, how bad it is, a word for its kind that \
-                does not change, and what was expected and found. An `error` breaks the format. A `warning` is \
-                something from which trouble can come, though some tool makes it. A `note` is worth knowing, and \
-                changes nothing: a file with notes alone is sound. The last line sums up: how many bundles and entries \
-                there are, and for which targets. `--allow` leaves out findings of a kind, and says how many these \
-                are.\n\nOf a file without bundles it says `no offload bundles`, which is neither sound nor not: exit \
-                code 1 (`--json`: `verdict`). Of one that holds more than `--max-size` allows it says `not verified`, \
-                unless something is wrong besides: exit code 2. What is searched for bundles is what `list` \
-                searches.\n\nOf several files, a line at the end says how many are sound, and what all of them hold \
-                (`--json`: `totals`). Those without bundles are only counted.",
+            doc: "Checks every bundle of each file: its structure, overlaps and left-over bytes, the entry IDs and \
+                which of them may be in one bundle, the length and digest that a compressed bundle declares, each ELF \
+                code object to its end (headers, segments, sections, notes, and its target against the entry ID), and \
+                whether all bundles of a file serve the same targets.\n\nPrints one line a finding: its place, its \
+                severity, a stable word for its kind, and what was expected and found. An `error` breaks the format. A \
+                `warning` is something that some tool writes and that can cause trouble. A `note` is worth knowing: a \
+                file with notes alone is sound. The last line sums up how many bundles and entries the file has, and \
+                for which targets. `--allow` suppresses findings of a kind, and says how many there were.\n\nA file \
+                without bundles is `no offload bundles`, neither sound nor not sound: exit code 1 (`--json`: \
+                `verdict`). A file that holds more than `--max-size` allows is `not verified` unless something else is \
+                wrong: exit code 2. Bundles are searched for in the same places as by `list`.\n\nGiven several files, \
+                a line at the end says how many are sound, and what they hold together (`--json`: `totals`). Files \
+                without bundles are only counted.",
             arguments: &[
                 Argument {
                     name: "files",
@@ -914,11 +908,11 @@ pub static PROGRAM: Program<'static> = Program {
                 Command {
                     name: "compat",
                     about: "Say whether an entry may serve a request, and why",
-                    doc: "Answers whether an entry stored under the first ID may serve a request for the second, and \
-                        why. Where one is a target ID by itself, such as `gfx90a:xnack+`, kinds and triples do not \
-                        count. Loaders also run what is for the generic processor of a family on its members; \
-                        clang-offload-bundler compares names. Where that makes a difference, the answer is both. Exit \
-                        code 0 for yes, 1 for no by name (`--json`: `compatible`, and `loads` for loaders).",
+                    doc: "Says whether an entry with the first ID may serve a request for the second, and why. If one \
+                        of them is a target ID alone, such as `gfx90a:xnack+`, kinds and triples do not count. Loaders \
+                        also run code for the generic processor of a family on its members; clang-offload-bundler \
+                        compares names. If that makes a difference, both answers are given. Exit code 0 for yes, 1 for \
+                        no by name (`--json`: `compatible`, and `loads` for loaders).",
                     arguments: &[
                         Argument {
                             name: "stored",
