@@ -105,7 +105,9 @@ fn write_alone<T>(
     let passed_on = match &destination {
         Destination::Direct(path) => into(File::options().write(true).open(path), &mut spool),
         Destination::Open(path) => into(File::options().append(true).open(path), &mut spool),
-        Destination::Standard | Destination::File(_) => io::copy(&mut spool, stdout),
+        Destination::Standard | Destination::File(_) => {
+            io::copy(&mut spool, stdout).and_then(|copied| stdout.flush().map(|()| copied))
+        }
     };
     match passed_on {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(fail(error).into()),
