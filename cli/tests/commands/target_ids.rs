@@ -166,10 +166,8 @@ fn sections_of_a_linked_sycl_library_need_no_host_and_their_targets_are_shown_as
     };
     pack(&["sycl-spir64", "sycl-spir64_gen"], "linked");
     let verified = text(&ended(here, 0, &["verify", "linked"]).stdout).to_owned();
-    assert_eq!(
-        verified,
-        "linked: sound: 1 bundle, 2 entries, 2 targets: spir64, spir64_gen\n"
-    );
+    let sum = "linked: sound: 1 bundle, 2 entries, 2 targets: spir64, spir64_gen\n";
+    assert!(verified.ends_with(sum), "{verified}");
     let listed = text(&ended(here, 0, &["list", "--summary", "linked"]).stdout).to_owned();
     assert!(listed.contains("\nspir64_gen  sycl"), "{listed}");
     // What LLVM's tools put into objects has a section for the host.
