@@ -9,6 +9,7 @@ mod drop_ins;
 mod print;
 mod progress;
 mod surroundings;
+mod watched;
 
 /// What the generator makes of the command line of a program that does not exist.
 #[cfg(test)]
@@ -17,14 +18,33 @@ mod surroundings;
 mod made_up;
 
 use std::ffi::OsString;
+use std::io::ErrorKind;
+
+use watched::Watched;
 
 pub use surroundings::{Surroundings, Terminal};
 
 /// Runs the command line `words`, of which the first is how the program is called: a command of the tool, or the command line of a tool
-/// that it is a drop-in replacement for. Returns the exit code.
+/// that it is a drop-in replacement for. Returns the exit code, which tells of failure where a message could not be written.
 pub fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8 {
-    match drop_ins::run(words, surroundings) {
-        Some(code) => code,
-        None => command_line::run(words, surroundings),
+    let mut err = Watched::new(surroundings.err);
+    let mut surroundings = Surroundings { out: surroundings.out, err: &mut err, ..*surroundings };
+    let (code, failure) = match drop_ins::run(words, &mut surroundings) {
+        Some(code) => (code, DROP_IN_FAILURE),
+        None => (command_line::run(words, &mut surroundings), FAILURE),
+    };
+    // What is printed has been flushed, and a failure been told; this is for what nobody flushes.
+    let lost = surroundings
+        .out
+        .flush()
+        .is_err_and(|error| error.kind() != ErrorKind::BrokenPipe);
+    match lost || err.has_failed() {
+        true => code.max(failure),
+        false => code,
     }
 }
+
+/// The exit code where something could not be done.
+const FAILURE: u8 = 2;
+/// The same of a drop-in replacement.
+const DROP_IN_FAILURE: u8 = 1;

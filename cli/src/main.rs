@@ -2,9 +2,9 @@
 
 #[cfg(any(unix, windows))]
 mod signals;
+mod streams;
 
 use std::ffi::OsString;
-use std::io;
 use std::process::ExitCode;
 
 use offload_bundle_cli::{Surroundings, Terminal, run};
@@ -15,8 +15,8 @@ fn main() -> ExitCode {
     let _ = signals::clean_up_at_the_end();
     let words: Vec<OsString> = std::env::args_os().collect();
     let mut surroundings = Surroundings {
-        out: &mut io::stdout().lock(),
-        err: &mut io::stderr(),
+        out: &mut streams::stdout(),
+        err: &mut streams::stderr(),
         out_terminal: Terminal::of_stdout(),
         err_terminal: Terminal::of_stderr(),
         variable: &|name| std::env::var_os(name),

@@ -180,7 +180,7 @@ impl<'p> Printer<'p> {
 
     /// Says `text` as it is to whoever reads messages.
     pub(crate) fn say(&mut self, text: &str) {
-        // Nobody is left who could learn of a failure to write to standard error.
+        // Nobody is left who could be told of a failure to write to standard error; the exit code tells ([`crate::run`]).
         let _ = self.err.write_all(text.as_bytes()).and_then(|()| self.err.flush());
     }
 

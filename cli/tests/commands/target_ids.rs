@@ -143,6 +143,43 @@ fn every_command_says_the_same_of_a_generic_processor() {
     }
 }
 
+/// Linkers leave the sections of SYCL's images in a library, and none for the host.
+#[test]
+fn sections_of_a_linked_sycl_library_need_no_host_and_their_targets_are_shown_as_stored() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let object = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/rdc.22.o");
+    ended(here, 0, &["unbundle", object, "host-x86_64-pc-linux-gnu-=host.o"]);
+    fs::write(here.join("image"), "an image").unwrap();
+    let pack = |ids: &[&str], name: &str| {
+        let images: Vec<String> = ids.iter().map(|id| format!("{id}=image")).collect();
+        let words = ["bundle", "-q", "--id-style", "verbatim", "-t", "o", "-o", name].into_iter();
+        let words = words.chain(["host-x86_64-unknown-linux-gnu=host.o"]);
+        let words: Vec<&str> = words.chain(images.iter().map(String::as_str)).collect();
+        ended(here, 0, &words);
+        let mut bytes = fs::read(here.join(name)).unwrap();
+        let host = b"__CLANG_OFFLOAD_BUNDLE__host";
+        while let Some(at) = bytes.windows(host.len()).position(|here| here == host) {
+            bytes[at] = b'.';
+        }
+        fs::write(here.join(name), bytes).unwrap();
+    };
+    pack(&["sycl-spir64", "sycl-spir64_gen"], "linked");
+    let verified = text(&ended(here, 0, &["verify", "linked"]).stdout).to_owned();
+    let sum = "linked: sound: 1 bundle, 2 entries, 2 targets: spir64, spir64_gen\n";
+    assert!(verified.ends_with(sum), "{verified}");
+    let listed = text(&ended(here, 0, &["list", "--summary", "linked"]).stdout).to_owned();
+    assert!(listed.contains("\nspir64_gen  sycl"), "{listed}");
+    // What LLVM's tools put into objects has a section for the host.
+    pack(&["openmp-amdgcn-amd-amdhsa--gfx906"], "object");
+    let verified = run(here, &["verify", "object"]);
+    assert!(
+        text(&verified.stdout).contains("warning[host-count]"),
+        "{}",
+        told(&verified)
+    );
+}
+
 #[test]
 fn what_compilers_for_sycl_bundle_is_known_but_to_the_drop_in() {
     let folder = tempfile::tempdir().unwrap();

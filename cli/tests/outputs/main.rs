@@ -6,6 +6,8 @@
 #![cfg(unix)]
 
 mod changing_inputs;
+#[cfg(target_os = "linux")]
+mod closed_streams;
 mod devices;
 #[cfg(target_os = "linux")]
 mod injected;

@@ -125,10 +125,20 @@ impl Grammar<'_> {
             return None;
         }
         let target = match self.target(&parts) {
-            target if target.is_empty() => self.triple.write(self, &parts),
+            target if target.is_empty() => self.short_triple(&parts),
             target => target,
         };
         Some(Served { group: known.map_or(kind, |kind| kind.group).into(), target })
+    }
+
+    /// The triple without what its spelling has for fields at its end that are not written.
+    fn short_triple(&self, parts: &Captures<'_>) -> String {
+        let mut triple = self.triple.write(self, parts);
+        let blank = self.triple.write(self, &Captures::default());
+        let ends = blank.char_indices().map(|(at, _)| blank.get(at..).unwrap_or_default());
+        let len = ends.filter_map(|end| triple.strip_suffix(end)).map(str::len).min();
+        triple.truncate(len.unwrap_or(triple.len()));
+        triple
     }
 }
 

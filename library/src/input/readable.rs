@@ -59,7 +59,9 @@ impl Input {
     /// The same, under another name for messages.
     pub(crate) fn open_as(path: &Path, name: FileName) -> io::Result<Self> {
         if path.as_os_str() == STANDARD {
-            return Self::from_stream(name, &mut io::stdin().lock());
+            let mut stdin = io::stdin().lock();
+            refuse_unreadable(&stdin)?;
+            return Self::from_stream(name, &mut stdin);
         }
         Self::of_file(path, File::open(path)?, name)
     }
@@ -274,6 +276,23 @@ impl Input {
             _ => false,
         }
     }
+}
+
+/// Refuses a standard input that is not open for reading, as the system would. The standard library takes such a one for an empty one.
+#[cfg(unix)]
+fn refuse_unreadable(stdin: &io::StdinLock<'_>) -> io::Result<()> {
+    use rustix::fs::{OFlags, fcntl_getfl};
+    let flags = fcntl_getfl(stdin)?;
+    match flags.contains(OFlags::WRONLY) {
+        true => Err(rustix::io::Errno::BADF.into()),
+        false => Ok(()),
+    }
+}
+
+/// Reading fails.
+#[cfg(not(unix))]
+fn refuse_unreadable(_stdin: &io::StdinLock<'_>) -> io::Result<()> {
+    Ok(())
 }
 
 impl Whole for Input {

@@ -15,8 +15,10 @@ mod publish;
 mod room;
 mod sink;
 mod staged;
+mod staging;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod unfinished;
 mod write_at;
 

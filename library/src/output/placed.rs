@@ -1,16 +1,14 @@
 //! Writes a long output by several threads: each takes the next block, reads what belongs there and writes it at its place.
 
 use std::fs::File;
-use std::num::NonZero;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::mem;
 
 use offload_bundle_core::bytes::{Place, length};
 
 use super::file::{Output, OutputPart};
 use super::progress::Progress;
 use super::room;
+use super::turns::in_turns;
 use super::write_at::write_at;
 use crate::file_error::FileError;
 use crate::input::{Input, Window, became_shorter};
@@ -22,8 +20,6 @@ const BLOCK: u64 = 256 << 10;
 const LONG: u64 = 512 << 10;
 /// So many zero bytes and more take no room on the disk, where the file system has holes.
 const HOLE: u64 = 4 << 20;
-/// While one thread writes, another reads; a third one waits, because file systems let one at a time write to a file.
-const THREADS: usize = 2;
 
 /// A long output, whose parts all have their places.
 pub(super) struct Placed<'o, 'a> {
@@ -36,16 +32,6 @@ pub(super) struct Placed<'o, 'a> {
     blocks: u64,
     /// What the file shares with inputs already.
     shared: Vec<Place>,
-}
-
-/// How far the threads have come.
-#[derive(Default)]
-struct Work {
-    next: AtomicU64,
-    /// Bytes that are done and that nobody has been told of.
-    done: AtomicU64,
-    /// The lowest block that failed. All below it are done or in work, so that the same error comes whatever the threads do.
-    failed: Mutex<Option<(u64, FileError)>>,
 }
 
 impl<'o, 'a> Placed<'o, 'a> {
@@ -72,11 +58,11 @@ impl<'o, 'a> Placed<'o, 'a> {
         Some(Self { output, starts, len, written, blocks, shared: Vec::new() })
     }
 
-    /// Writes it to `file`, which is empty.
+    /// Writes it to `file`, which is empty, on so many threads.
     ///
     /// # Errors
     /// There is no room; what the system says of the file or an input.
-    pub(super) fn write(mut self, file: &File, progress: &mut dyn Progress) -> Result<(), FileError> {
+    pub(super) fn write(mut self, file: &File, threads: usize, progress: &mut dyn Progress) -> Result<(), FileError> {
         let fail = |error| FileError::new(&self.output.path, error);
         let has_holes = self.written.len() != 1;
         let shares = room::shares(file);
@@ -92,8 +78,7 @@ impl<'o, 'a> Placed<'o, 'a> {
         }
         let written = self.written.iter().map(|(_, place)| place.len);
         progress.advance(self.len.saturating_sub(written.fold(0, u64::saturating_add)));
-        let cores = thread::available_parallelism().map_or(1, NonZero::get);
-        self.write_by(cores.min(THREADS), file, progress)
+        self.write_by(threads, file, progress)
     }
 
     /// Lets `file` share what it can with inputs. What fails is written.
@@ -110,50 +95,15 @@ impl<'o, 'a> Placed<'o, 'a> {
     }
 
     fn write_by(&self, threads: usize, file: &File, progress: &mut dyn Progress) -> Result<(), FileError> {
-        let work = Work::default();
-        thread::scope(|scope| {
-            for _ in 1..threads {
-                // Where there can be no more threads, this one does it all.
-                let _ = thread::Builder::new().spawn_scoped(scope, || self.take_blocks(&work, file, &mut || ()));
-            }
-            self.take_blocks(&work, file, &mut || {
-                progress.advance(work.done.swap(0, Ordering::Relaxed))
-            });
-        });
-        progress.advance(work.done.into_inner());
-        match work.failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some((_, error)) => Err(error),
-            None => Ok(()),
-        }
-    }
-
-    /// Takes one block after the other until there are no more, or one has failed. `tell` is called after each.
-    fn take_blocks(&self, work: &Work, file: &File, tell: &mut dyn FnMut()) {
-        let (mut window, mut gathered) = (Window::borrowed(&[]), Vec::new());
-        loop {
-            let block = work.next.fetch_add(1, Ordering::Relaxed);
-            let failed = || work.failed.lock().unwrap_or_else(PoisonError::into_inner);
-            if block >= self.blocks || failed().is_some() {
-                return;
-            }
+        let memory = || (Window::borrowed(&[]), Vec::new());
+        in_turns(self.blocks, threads, progress, memory, |block, (window, gathered)| {
             let place = self.block(block);
-            let written = match self.is_shared(place) {
-                true => Ok(window),
-                false => self.write_block(place, file, window, &mut gathered),
-            };
-            match written {
-                Ok(last) => window = last,
-                Err(error) => {
-                    let mut failed = failed();
-                    if failed.as_ref().is_none_or(|(first, _)| block < *first) {
-                        *failed = Some((block, error));
-                    }
-                    return;
-                }
+            if !self.is_shared(place) {
+                let last = mem::replace(window, Window::borrowed(&[]));
+                *window = self.write_block(place, file, last, gathered)?;
             }
-            work.done.fetch_add(place.len, Ordering::Relaxed);
-            tell();
-        }
+            Ok(place.len)
+        })
     }
 
     /// The place of the block of this number.

@@ -45,12 +45,17 @@ impl Diagnostic {
             let findings = found.findings.iter();
             findings.map(move |finding| Self::of_bundle(name, scan, number, finding.clone()))
         });
+        found.chain(Self::of_no_bundle(name, scan))
+    }
+
+    /// What of that is about no bundle.
+    pub(crate) fn of_no_bundle<'s>(name: &'s FileName, scan: &'s Scan) -> impl Iterator<Item = Self> + 's {
         let unread = scan.unread.iter().map(move |unread| {
             let located = Located::new(&unread.input, unread.error.clone());
             Self::new(name, &located).within(scan, unread.region, None)
         });
         let anomalies = scan.anomalies.iter().map(move |located| Self::new(name, located));
-        found.chain(unread).chain(anomalies)
+        unread.chain(anomalies)
     }
 }
 

@@ -48,6 +48,29 @@ fn findings(scene: &Scene, code: &[u8]) -> Vec<String> {
     lines.collect()
 }
 
+/// Every field of the header that a loader reads, with a number that cannot be: each is an error at that field.
+#[test]
+fn no_field_of_the_header_may_be_wrong() {
+    let scene = Scene::new();
+    let code = code();
+    for (at, len, wrong, expected) in [
+        (20, 4, 2, "error bad-elf: entries[1].e_version at 20"),
+        (E_PHOFF, 8, 1_000_000, "error outside-code: entries[1].e_phoff at 32"),
+        (E_SHOFF, 8, 1_000_000, "error outside-code: entries[1].e_shoff at 40"),
+        (52, 2, 10, "error bad-elf: entries[1].e_ehsize at 52"),
+        (E_PHENTSIZE, 2, 10, "error bad-elf: entries[1].e_phentsize at 54"),
+        (56, 2, 5000, "error outside-code: entries[1].e_phnum at 56"),
+        (56, 2, 0, "error bad-elf: entries[1].e_phnum at 56"),
+        (58, 2, 3, "error bad-elf: entries[1].e_shentsize at 58"),
+        (60, 2, 5000, "error outside-code: entries[1].e_shnum at 60"),
+        (60, 2, 0, "error bad-elf: entries[1].e_shstrndx at 62"),
+        (E_SHSTRNDX, 2, 999, "error bad-elf: entries[1].e_shstrndx at 62"),
+    ] {
+        let found = findings(&scene, &patched(code.clone(), at, &u64::to_le_bytes(wrong)[..len]));
+        assert_eq!(found.first().map(String::as_str), Some(expected), "{found:?}");
+    }
+}
+
 #[test]
 fn a_code_object_that_is_not_whole_is_told_with_its_place() {
     let scene = Scene::new();

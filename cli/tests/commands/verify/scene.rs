@@ -95,14 +95,16 @@ pub fn bundle(entries: &[(&str, &[u8])]) -> Vec<u8> {
     bytes
 }
 
-/// The head of an ELF file of 64 bits, little-endian.
+/// An ELF file of 64 bits, little-endian: its header, and a program header that loads nothing.
 pub fn elf(machine: u16, os_abi: u8, abi_version: u8, flags: u32) -> Vec<u8> {
-    let mut bytes = vec![0; 64];
+    let mut bytes = vec![0; 64 + 56];
     bytes[..9].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1, 1, os_abi, abi_version]);
     bytes[16..18].copy_from_slice(&3u16.to_le_bytes());
     bytes[18..20].copy_from_slice(&machine.to_le_bytes());
     bytes[20..24].copy_from_slice(&1u32.to_le_bytes());
+    bytes[32] = 64;
     bytes[48..52].copy_from_slice(&flags.to_le_bytes());
+    bytes[52..58].copy_from_slice(&[64, 0, 56, 0, 1, 0]);
     bytes
 }
 

@@ -90,8 +90,8 @@ fn hosts_and_other_forms() {
             &[(GFX906, &wrong), (GFX90A, &right)],
             &[
                 "error wrong-processor: 0, 0, \"entries[0]\" at 149",
-                "error wrong-processor: 0, 1, \"entries[1]\" at 213",
-                "error wrong-feature: 0, 1, \"entries[1]\" at 213",
+                "error wrong-processor: 0, 1, \"entries[1]\" at 269",
+                "error wrong-feature: 0, 1, \"entries[1]\" at 269",
             ],
         ),
     ];

@@ -41,7 +41,9 @@ const ORDER: u64 = 5;
 /// Where the fields stand in the structures of one class, in bytes.
 trait Layout: FileHeader<Endian = Endianness> {
     fn at_e_type() -> u64;
+    fn at_e_version() -> u64;
     fn at_e_phoff() -> u64;
+    fn at_e_ehsize() -> u64;
     fn at_e_phentsize() -> u64;
     fn at_e_phnum() -> u64;
     fn at_e_shoff() -> u64;
@@ -64,8 +66,14 @@ macro_rules! layout {
             fn at_e_type() -> u64 {
                 field_at!($file, e_type)
             }
+            fn at_e_version() -> u64 {
+                field_at!($file, e_version)
+            }
             fn at_e_phoff() -> u64 {
                 field_at!($file, e_phoff)
+            }
+            fn at_e_ehsize() -> u64 {
+                field_at!($file, e_ehsize)
             }
             fn at_e_phentsize() -> u64 {
                 field_at!($file, e_phentsize)

@@ -10,13 +10,12 @@ use offload_bundle_core::ids::tables::{ElfType, Machine};
 use offload_bundle_core::placement::ObjectFormat;
 use offload_bundle_core::registry::Registry;
 
+use super::findings::Findings;
 use super::walk::{self, CodeObject};
 use crate::code_fault::CodeFault;
 use crate::error::Error;
-use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
 use crate::object::WholeElf;
-use crate::report::Diagnostic;
 use crate::scan::{Form, Scan};
 
 /// How much of it is shown where nobody knows what it is, in bytes.
@@ -32,13 +31,8 @@ struct Task<'s> {
     place: Place,
 }
 
-/// Looks at every code object of a scan of the input `name`. Damage in compressed bytes is left to those who check them to the end.
-pub(super) fn check(
-    registry: &Registry,
-    name: &FileName,
-    scan: &Scan,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Result<(), Error> {
+/// Looks at every code object of a scan. Damage in compressed bytes is left to those who check them to the end.
+pub(super) fn check(registry: &Registry, scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     let mut rest = scan.bundles.as_slice();
     let mut number: usize = 0;
     // Bundles of one input lie side by side. Contents are looked at in the order in which they lie there, because what an envelope holds
@@ -71,7 +65,7 @@ pub(super) fn check(
             // What is wrong with the code object itself is told of the first entry that has it.
             for (nth, task) in tasks.iter().enumerate() {
                 for finding in task.findings(registry, &seen, nth == 0) {
-                    diagnostics.push(Diagnostic::of_bundle(name, scan, task.bundle, finding));
+                    findings.push(task.bundle, finding);
                 }
             }
         })?;

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use offload_bundle_core::container::StoredEntry;
-use offload_bundle_core::ids::IdGrammar;
+use offload_bundle_core::ids::{IdGrammar, Invalid};
 
 use crate::finding::{Anomaly, Finding};
 use crate::ops::conflicting_targets;
-use crate::scan::{EntryRef, FoundBundle, Scan};
+use crate::scan::{EntryRef, Form, FoundBundle, Scan};
 
 /// What the composition rules find, and a wrong number of host entries. An ID that stands twice has been found already.
 pub(super) fn findings(ids: &dyn IdGrammar, found: &FoundBundle) -> impl Iterator<Item = Finding> {
@@ -34,10 +34,18 @@ pub(super) fn findings(ids: &dyn IdGrammar, found: &FoundBundle) -> impl Iterato
         }
     }
     let hosts = texts.iter().filter(|id| ids.is_host(id)).count();
-    if hosts > 1 || (hosts == 0 && !texts.is_empty() && ids.needs_host(&texts)) {
+    if hosts > 1 || (hosts == 0 && !texts.is_empty() && ids.needs_host(&texts) && !are_linked(ids, found, &texts)) {
         findings.push(Finding::at(found.bundle.start, Anomaly::HostCount { found: hosts }));
     }
     findings.into_iter()
+}
+
+/// Whether these entries are what a linker of another compiler leaves in a library: sections of kinds that LLVM's tools do not know, beside
+/// which the library itself is the host's.
+fn are_linked(ids: &dyn IdGrammar, found: &FoundBundle, texts: &[&str]) -> bool {
+    let is_unknown_kind = |judged: Result<(), Invalid>| judged.is_err_and(|invalid| invalid.unknown_kind.is_some());
+    let is_of_others = |id: &&str| is_unknown_kind(ids.validate_as_tools(id)) && !is_unknown_kind(ids.validate(id));
+    matches!(found.form, Form::Sections(_)) && texts.iter().all(is_of_others)
 }
 
 /// Where entries of different members of an archive conflict that could not stand in one bundle: each pair of IDs once, at the first entry

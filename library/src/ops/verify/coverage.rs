@@ -5,10 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use offload_bundle_core::ids::IdGrammar;
 use offload_bundle_core::severity::Severity;
 
-use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding, NameList};
 use crate::natural_order::Natural;
-use crate::report::{CoverageRow, Diagnostic};
+use crate::report::CoverageRow;
 use crate::scan::{FoundBundle, Scan};
 
 /// How many targets are named that a bundle has more or less than others.
@@ -55,10 +54,9 @@ impl Coverage {
         Self { groups: groups.collect() }
     }
 
-    /// The bundles that stand out. Those that differ from what most serve are warned of one by one; where no set of targets is that
+    /// Tells of the bundles that stand out, each by its number. Those that differ from what most serve are warned of one by one; where no set of targets is that
     /// of most, the sets that there are besides the first of the most common ones are worth a note each.
-    pub(super) fn findings(&self, name: &FileName, scan: &Scan) -> Vec<Diagnostic> {
-        let mut diagnostics = Vec::new();
+    pub(super) fn findings(&self, scan: &Scan, tell: &mut dyn FnMut(usize, Finding)) {
         for variants in self.groups.values() {
             let of: usize = variants.iter().map(|variant| variant.bundles.len()).sum();
             // Of several equally common ones the first.
@@ -69,12 +67,12 @@ impl Coverage {
             let most = like > of.saturating_sub(like);
             for variant in variants.iter().filter(|variant| variant.targets != usual.targets) {
                 let numbers = variant.bundles.iter().take(if most { usize::MAX } else { 1 });
-                diagnostics.extend(numbers.filter_map(|number| {
+                for number in numbers {
                     // Containers of formats with attributes may hold one entry each, so that no two serve the same.
-                    let found = scan
-                        .bundles
-                        .get(*number)
-                        .filter(|found| found.form.attributes().is_none())?;
+                    let bundle = scan.bundles.get(*number);
+                    let Some(found) = bundle.filter(|found| found.form.attributes().is_none()) else {
+                        continue;
+                    };
                     let anomaly = Anomaly::Coverage {
                         missing: beyond(&usual.targets, &variant.targets),
                         more: beyond(&variant.targets, &usual.targets),
@@ -82,16 +80,10 @@ impl Coverage {
                         of,
                         level: if most { Severity::Warning } else { Severity::Note },
                     };
-                    Some(Diagnostic::of_bundle(
-                        name,
-                        scan,
-                        *number,
-                        Finding::at(found.bundle.start, anomaly),
-                    ))
-                }));
+                    tell(*number, Finding::at(found.bundle.start, anomaly));
+                }
             }
         }
-        diagnostics
     }
 
     /// One row a set of targets.

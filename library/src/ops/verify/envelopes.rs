@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 
+use super::findings::Findings;
 use crate::codec::Search;
 use crate::error::Error;
 use crate::file_error::damage;
@@ -15,11 +16,12 @@ use crate::report::{Diagnostic, Integer};
 use crate::scan::{FoundEnvelope, Located, Scan};
 
 /// Checks every envelope of the input `name`, also those after one that is broken.
-pub(super) fn check(name: &FileName, scan: &Scan, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Error> {
+pub(super) fn check(name: &FileName, scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     let bundles = scan.bundles.iter().enumerate();
     let held = bundles.map(|(number, found)| (&found.input, found.region, Some(number)));
     let unread = scan.unread.iter().map(|unread| (&unread.input, unread.region, None));
-    let mut known: BTreeSet<Key> = diagnostics.iter().map(key).collect();
+    // Made when there is damage, because there may be many findings.
+    let mut known: Option<BTreeSet<Key>> = None;
     let mut settled: Option<&Arc<Input>> = None;
     for (input, region, bundle) in held.chain(unread) {
         if settled.is_some_and(|earlier| Arc::ptr_eq(earlier, input)) {
@@ -28,15 +30,16 @@ pub(super) fn check(name: &FileName, scan: &Scan, diagnostics: &mut Vec<Diagnost
         settled = Some(input);
         let Err(damage) = damage(input.verify())? else { continue };
         let found = Diagnostic::new(name, &Located::from(damage)).within(scan, region, bundle);
+        let known = known.get_or_insert_with(|| findings.in_full(name, scan).map(|known| key(&known)).collect());
         if known.insert(key(&found)) {
-            diagnostics.push(found);
+            findings.extend([found]);
         }
     }
     Ok(())
 }
 
 /// Looks for what headers begin with in the compressed bytes of every envelope of the input `name`: some readers cut them there.
-pub(super) fn look_for_magic(name: &FileName, scan: &Scan, diagnostics: &mut Vec<Diagnostic>) -> Result<(), Error> {
+pub(super) fn look_for_magic(name: &FileName, scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     let mut last: Option<&Arc<FoundEnvelope>> = None;
     for (number, found) in scan.bundles.iter().enumerate() {
         let Some(envelope) = found.envelope.as_ref() else {
@@ -56,7 +59,7 @@ pub(super) fn look_for_magic(name: &FileName, scan: &Scan, diagnostics: &mut Vec
         if let Some(at) = inside {
             let finding = Finding::at(at, Anomaly::MagicInside { magic });
             let located = Located::new(&envelope.outer, finding);
-            diagnostics.push(Diagnostic::new(name, &located).within(scan, found.region, Some(number)));
+            findings.extend([Diagnostic::new(name, &located).within(scan, found.region, Some(number))]);
         }
     }
     Ok(())

@@ -6,6 +6,7 @@ mod composition;
 mod coverage;
 mod elsewhere;
 mod envelopes;
+mod findings;
 mod totals;
 mod walk;
 
@@ -19,6 +20,7 @@ use offload_bundle_core::registry::Registry;
 use offload_bundle_core::severity::Severity;
 
 use self::coverage::Coverage;
+use self::findings::Findings;
 use self::totals::Totals;
 use super::check::refuse_rereading;
 use crate::error::Error;
@@ -89,10 +91,8 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
             }
             Ok((input, verified)) => {
                 visit(VerifyItem::File(input.name()))?;
-                verified
-                    .findings
-                    .into_iter()
-                    .try_for_each(|finding| visit(VerifyItem::Finding(finding)))?;
+                let mut findings = verified.findings.in_full(input.name(), &verified.scan);
+                findings.try_for_each(|finding| visit(VerifyItem::Finding(finding)))?;
                 verified.summary
             }
         };
@@ -111,7 +111,8 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
 
 /// What has been found in one input.
 struct Verified {
-    findings: Vec<Diagnostic>,
+    scan: Scan,
+    findings: Findings,
     summary: VerifySummary,
 }
 
@@ -126,41 +127,35 @@ fn verified(registry: &Registry, request: &VerifyRequest, file: &InputFile) -> R
 }
 
 impl Verified {
-    fn of(registry: &Registry, request: &VerifyRequest, name: &FileName, scan: Scan) -> Result<Self, Error> {
-        let mut findings: Vec<Diagnostic> = Diagnostic::of_scan(name, &scan).collect();
+    fn of(registry: &Registry, request: &VerifyRequest, name: &FileName, mut scan: Scan) -> Result<Self, Error> {
+        let mut findings = Findings::of_scan(name, &scan);
         for (number, found) in scan.bundles.iter().enumerate() {
             if let Some(table) = found.form.attributes() {
                 let odd = attributes::findings(table, found);
-                findings.extend(
-                    odd.into_iter()
-                        .map(|finding| Diagnostic::of_bundle(name, &scan, number, finding)),
-                );
+                odd.into_iter().for_each(|finding| findings.push(number, finding));
                 continue;
             }
-            findings.extend(
-                composition::findings(registry.ids, found)
-                    .map(|finding| Diagnostic::of_bundle(name, &scan, number, finding)),
-            );
+            let odd = composition::findings(registry.ids, found);
+            odd.for_each(|finding| findings.push(number, finding));
         }
         let across = composition::across_members(registry.ids, &scan).into_iter();
-        findings.extend(across.map(|(bundle, finding)| Diagnostic::of_bundle(name, &scan, bundle, finding)));
-        findings.extend(unknown_targets(registry, name, &scan));
-        findings.extend(damaged_hosts(name, &scan)?);
-        code_object::check(registry, name, &scan, &mut findings)?;
+        across.for_each(|(bundle, finding)| findings.push(bundle, finding));
+        unknown_targets(registry, &scan).for_each(|(bundle, finding)| findings.push(bundle, finding));
+        damaged_hosts(&scan, &mut findings)?;
+        code_object::check(registry, &scan, &mut findings)?;
         envelopes::check(name, &scan, &mut findings)?;
         envelopes::look_for_magic(name, &scan, &mut findings)?;
         findings.extend(elsewhere::findings(name, &scan));
         let coverage = Coverage::of(registry.ids, &scan);
-        findings.extend(coverage.findings(name, &scan));
-        // By bundle, and within one in file order; what is about no bundle comes last.
-        findings.sort_by_key(|finding| (finding.bundle.unwrap_or(usize::MAX), finding.offset));
-        let all = findings.len();
-        findings.retain(|finding| !request.allowed.iter().any(|allowed| allowed.word() == finding.code));
-        let wrong = findings.iter().filter(|finding| finding.severity > Severity::Note);
-        let (beyond, wrong): (Vec<_>, Vec<_>) = wrong.partition(|finding| finding.code == Problem::MORE_THAN_ALLOWED);
-        let verdict = match !wrong.is_empty() {
+        coverage.findings(&scan, &mut |bundle, finding| findings.push(bundle, finding));
+        findings.sort(&scan);
+        let allowed_count = findings.leave_out(&scan, |code| {
+            request.allowed.iter().any(|allowed| allowed.word() == code)
+        });
+        let wrong = || findings.codes(&scan).filter(|(_, severity)| *severity > Severity::Note);
+        let verdict = match wrong().any(|(code, _)| code != Problem::MORE_THAN_ALLOWED) {
             true => Verdict::NotSound,
-            false if !beyond.is_empty() => Verdict::Undecided,
+            false if wrong().next().is_some() => Verdict::Undecided,
             false if scan.bundles.is_empty() && is_elsewhere(&scan) => Verdict::Elsewhere,
             // Nothing is wrong with nothing.
             false if scan.bundles.is_empty() => Verdict::NoBundles,
@@ -170,14 +165,14 @@ impl Verified {
             verdict: Some(verdict),
             bundle_count: scan.bundles.len(),
             entry_count: scan.bundles.iter().map(|found| found.bundle.entries.len()).sum(),
-            allowed_count: all.saturating_sub(findings.len()),
+            allowed_count,
             coverage: coverage.into_rows(),
-            external_code: scan.external_code,
-            searched: scan.searched,
+            external_code: std::mem::take(&mut scan.external_code),
+            searched: std::mem::take(&mut scan.searched),
             error: None,
             outcome: verdict.outcome(),
         };
-        Ok(Self { findings, summary })
+        Ok(Self { scan, findings, summary })
     }
 
     /// Reads every field of `input`, which is in a format without code objects.
@@ -218,27 +213,22 @@ fn is_elsewhere(scan: &Scan) -> bool {
 }
 
 /// What is wrong with object files that entries stand for: without sections of theirs, these are the entries' contents.
-fn damaged_hosts(name: &FileName, scan: &Scan) -> Result<Vec<Diagnostic>, Error> {
-    let mut findings = Vec::new();
+fn damaged_hosts(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     for stored in EntryRef::all(scan).filter(|stored| stored.placeholder.is_some()) {
         match stored.readable() {
             Ok(_) => {}
             Err(Error::Read { error, .. }) => {
                 let finding = Finding::of_entry(stored.entry, error);
-                findings.push(Diagnostic::of_bundle(name, scan, stored.bundle, finding));
+                findings.push(stored.bundle, finding);
             }
             Err(other) => return Err(other),
         }
     }
-    Ok(findings)
+    Ok(())
 }
 
 /// The names of processors and features that are not known, each ID once: at its first entry.
-fn unknown_targets<'s>(
-    registry: &'s Registry,
-    name: &'s FileName,
-    scan: &'s Scan,
-) -> impl Iterator<Item = Diagnostic> + 's {
+fn unknown_targets<'s>(registry: &'s Registry, scan: &'s Scan) -> impl Iterator<Item = (usize, Finding)> + 's {
     let mut seen = BTreeSet::new();
     EntryRef::all(scan).flat_map(move |stored| {
         let id = stored.entry.id.as_deref().ok().filter(|id| seen.insert(*id));
@@ -250,7 +240,7 @@ fn unknown_targets<'s>(
             let anomaly = Anomaly::UnknownTarget { id: id.into(), unknown };
             let (path, entry) = (stored.entry.path.clone(), Some(stored.entry.index));
             let finding = Finding { offset: stored.entry.id_offset, path, entry, anomaly };
-            Diagnostic::of_bundle(name, scan, stored.bundle, finding)
+            (stored.bundle, finding)
         })
     })
 }

@@ -1,4 +1,4 @@
-//! Long outputs, which several threads write: what comes out, what is told of it, and which error.
+//! Outputs that several threads write, at once or each by all: what comes out, what is told of it, and which error.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -86,6 +86,44 @@ fn the_first_block_that_fails_says_why_whichever_thread_is_faster() {
             .to_string();
         assert!(
             error.ends_with("in1: the file became shorter while it was read"),
+            "{error}"
+        );
+        assert_eq!(names(folder.path()), before);
+    }
+}
+
+/// Several outputs of which the threads take one each: none appears, all bytes are counted once, and the lowest error comes.
+#[test]
+fn the_first_output_that_fails_says_why_whichever_thread_is_faster() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: String| folder.path().join(name);
+    let inputs: Vec<Input> = (0..30)
+        .map(|n| input(&path(format!("in{n}")), (n % 3 + 1) << 18))
+        .collect();
+    let outputs = || -> Vec<Output<'_>> {
+        let each = inputs.iter().enumerate();
+        each.map(|(n, input)| Output::range(path(format!("out{n}")), input, input.whole()))
+            .collect()
+    };
+    let mut count = Count::default();
+    write_all(&outputs(), &mut std::io::sink(), &mut count).unwrap();
+    let total: u64 = inputs.iter().map(Input::len).sum();
+    assert_eq!((count.total, count.done), (total, total));
+    for n in 0..30 {
+        let written = fs::read(path(format!("out{n}"))).unwrap();
+        assert!(written == fs::read(path(format!("in{n}"))).unwrap(), "out{n}");
+        fs::remove_file(path(format!("out{n}"))).unwrap();
+    }
+    for n in 20..30 {
+        let file = File::options().write(true).open(path(format!("in{n}"))).unwrap();
+        file.set_len(1000).unwrap();
+    }
+    let before = names(folder.path());
+    for _ in 0..20 {
+        let error = write_all(&outputs(), &mut std::io::sink(), &mut ()).unwrap_err();
+        let error = error.to_string();
+        assert!(
+            error.ends_with("in20: the file became shorter while it was read"),
             "{error}"
         );
         assert_eq!(names(folder.path()), before);

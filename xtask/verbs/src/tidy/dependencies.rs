@@ -4,13 +4,14 @@ use super::Finding;
 use super::tree::Tree;
 
 /// What each crate may use of the workspace, from the ground up. Nothing points back.
-const ARROWS: [(&str, &[&str]); 10] = [
+const ARROWS: [(&str, &[&str]); 11] = [
     ("core", &[]),
     ("codegen", &[CORE]),
     ("generated/formats", &[CORE]),
     ("library", &[CORE, FORMATS]),
     ("generated/cli", &[CORE, LIBRARY]),
-    ("cli", &[CORE, FORMATS, LIBRARY, DEFINITIONS]),
+    ("cli", &[CORE, FORMATS, LIBRARY, DEFINITIONS, CLOSED_STREAMS]),
+    ("cli/closed_streams", &[]),
     ("xtask", &[]),
     ("xtask/verbs", &["offload-bundle-codegen"]),
     ("conformance", &[CORE, FORMATS, LIBRARY]),
@@ -19,14 +20,16 @@ const ARROWS: [(&str, &[&str]); 10] = [
 const CORE: &str = "offload-bundle-core";
 const FORMATS: &str = "offload-bundle-formats";
 const LIBRARY: &str = "offload-bundle";
+const CLOSED_STREAMS: &str = "offload-bundle-closed-streams";
 const DEFINITIONS: &str = "offload-bundle-cli-definitions";
 
 /// The crates of the workspace.
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 12] = [
     CORE,
     FORMATS,
     LIBRARY,
     DEFINITIONS,
+    CLOSED_STREAMS,
     "offload-bundle-cli",
     "offload-bundle-codegen",
     "offload-bundle-conformance",

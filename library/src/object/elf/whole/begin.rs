@@ -1,6 +1,6 @@
 //! The header of the file, and where it says that its tables are.
 
-use object::elf::{FileHeader32, FileHeader64, PN_XNUM, SHN_XINDEX};
+use object::elf::{EV_CURRENT, FileHeader32, FileHeader64, PN_XNUM, SHN_XINDEX};
 use object::pod::from_bytes;
 use object::{Endianness, FileKind};
 use offload_bundle_core::bytes::{Number, Place};
@@ -81,8 +81,26 @@ impl WholeElf {
             number(u64::from(file.e_shentsize(endian)), H::at_e_shentsize(), "e_shentsize"),
             number(u64::from(file.e_shnum(endian)), H::at_e_shnum(), "e_shnum"),
         ];
+        let version = number(u64::from(file.e_version(endian)), H::at_e_version(), "e_version");
+        let own_len = number(u64::from(file.e_ehsize(endian)), H::at_e_ehsize(), "e_ehsize");
+        elf.check_loading(version, (own_len, size::<H>()), segments[2]);
         let looks = elf.tables(segments, sections);
         Some((elf, looks))
+    }
+
+    /// Checks what a loader looks at first, in files of which it is known what is loaded. Other compilers may use these fields as they like:
+    /// cubins have a version of their own.
+    fn check_loading(&mut self, version: Number, (own_len, expected_len): (Number, u64), segments: Number) {
+        let types = self.machine.map_or(&[][..], |machine| machine.types);
+        if !types.is_empty() {
+            self.is_right(version, u64::from(EV_CURRENT.0));
+            self.is_right(own_len, expected_len);
+        }
+        let mut loaded = types.iter().filter(|kind| !kind.to_be_linked);
+        if segments.value == 0 && loaded.any(|kind| kind.number == self.kind) {
+            let expected = "at least one program header, without which nothing is loaded";
+            self.faults.field(segments.at, segments.field.into(), 0, expected);
+        }
     }
 
     /// What is to be looked at of the tables that these fields tell of: where each begins, how long a header is, and how many there are.
@@ -99,7 +117,7 @@ impl WholeElf {
                 let expected = format!("the place of {} section headers", count.value);
                 self.faults.field(start.at, start.field.into(), 0, expected);
             }
-        } else if self.has_size(entry, self.sections.entry) {
+        } else if self.is_right(entry, self.sections.entry) {
             if in_first || many_segments {
                 let len = Number { value: self.sections.entry, ..count };
                 if let Some(place) = self.place(start, len, &Path::default()) {
@@ -150,7 +168,7 @@ impl WholeElf {
     }
 
     fn segment_table(&mut self, [start, entry, count]: [Number; 3]) -> Option<Look> {
-        if count.value == 0 || !self.has_size(entry, self.segments.entry) {
+        if count.value == 0 || !self.is_right(entry, self.segments.entry) {
             return None;
         }
         let len = Number { value: count.value.saturating_mul(self.segments.entry), ..count };
@@ -164,12 +182,15 @@ impl WholeElf {
     fn section_table(&mut self, start: Number, count: Number) -> Option<Look> {
         self.sections.count = 0;
         let len = Number { value: count.value.saturating_mul(self.sections.entry), ..count };
-        let place = self.place(start, len, &Path::default()).filter(|place| place.len > 0)?;
-        if self.names.value >= count.value {
+        let place = self.place(start, len, &Path::default())?;
+        if self.names.value >= count.value.max(1) {
             let expected = format!("the number of one of {} sections", count.value);
             let names = self.names;
             self.faults.field(names.at, names.field.into(), names.value, expected);
             self.names.value = 0;
+        }
+        if count.value == 0 {
+            return None;
         }
         self.sections = Table { place, count: count.value, ..self.sections };
         self.ranges.push(Range { place, part: Part::Sections });
@@ -177,8 +198,8 @@ impl WholeElf {
         Some(self.sections.look(0, What::Sections))
     }
 
-    /// Whether headers have the length that they must have.
-    fn has_size(&mut self, entry: Number, expected: u64) -> bool {
+    /// Whether a field, such as the length of headers, says what it must.
+    fn is_right(&mut self, entry: Number, expected: u64) -> bool {
         let right = entry.value == expected;
         if !right {
             self.faults

@@ -1,0 +1,110 @@
+//! Standard streams that are closed, cannot be used or are full: who needs them fails, and who does not is not disturbed.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use crate::support::program::{clean, offload_bundle, told};
+
+use super::{listed, scene};
+
+/// Runs the command line `words` in `folder`, with the streams that the shell makes of `redirections`.
+fn run(folder: &Path, words: &str, redirections: &str) -> Output {
+    let mut command = Command::new("sh");
+    let script = format!("exec \"$@\" {redirections}");
+    command
+        .args(["-c", &script, "sh"])
+        .arg(offload_bundle())
+        .args(words.split(' '));
+    clean(&mut command).current_dir(folder).output().unwrap()
+}
+
+#[test]
+fn results_that_cannot_be_printed_are_an_error() {
+    let folder = scene();
+    let before = listed(folder.path());
+    for words in [
+        "--help",
+        "--version",
+        "list bundle",
+        "list --json bundle",
+        "verify bundle",
+        "inspect bundle",
+        "formats",
+        "target compat gfx90a gfx90a",
+        "completions bash",
+        "man",
+        "json-schema list",
+        "bundle -t bc -o - host-x86_64-unknown-linux-gnu-=host",
+        "unbundle bundle hip-amdgcn-amd-amdhsa--gfx90a=-",
+        "decompress -o - ccob",
+        "compress -o - bundle",
+        "clang-offload-bundler --help",
+        "clang-offload-bundler --version",
+        "clang-offload-bundler -list -type=bc -input=bundle",
+        "clang-offload-packager --help",
+    ] {
+        for redirection in [">&-", "1</dev/null", "<&- >&-"] {
+            let output = run(folder.path(), words, redirection);
+            let told = format!("{words} {redirection}: {}", told(&output));
+            let code = if words.starts_with("clang") { 1 } else { 2 };
+            assert_eq!(output.status.code(), Some(code), "{told}");
+            assert!(told.contains("Bad file descriptor"), "{told}");
+            assert_eq!(listed(folder.path()), before, "{told}");
+        }
+    }
+}
+
+#[test]
+fn input_that_cannot_be_read_is_an_error_not_an_empty_file() {
+    let folder = scene();
+    for (words, code) in [
+        ("list -", 2),
+        ("verify -", 2),
+        ("inspect -", 2),
+        ("extract - -d parts", 2),
+        ("decompress - -o new", 2),
+        ("bundle -t bc -o new host-x86_64-unknown-linux-gnu-=-", 2),
+        ("clang-offload-bundler -list -type=bc -input=-", 1),
+    ] {
+        for redirection in ["<&-", "0>/dev/null"] {
+            let output = run(folder.path(), words, redirection);
+            let told = format!("{words} {redirection}: {}", told(&output));
+            assert_eq!(output.status.code(), Some(code), "{told}");
+            assert!(told.contains("Bad file descriptor"), "{told}");
+        }
+    }
+}
+
+#[test]
+fn messages_that_cannot_be_written_are_an_error() {
+    let folder = scene();
+    for redirection in ["2>&-", "2>/dev/full", "2</dev/null"] {
+        let code = |words| run(folder.path(), words, redirection).status.code();
+        assert_eq!(code("list missing"), Some(2));
+        assert_eq!(code("list bundle --verbose"), Some(2), "{redirection}");
+        assert_eq!(code("compress --json -o - bundle"), Some(2), "{redirection}");
+        let words = "clang-offload-bundler --emulate=22 -type=bc -input=missing -output=new -targets=x-y";
+        assert_eq!(code(words), Some(1));
+    }
+}
+
+#[test]
+fn streams_that_are_not_used_may_be_closed_and_the_null_device_is_as_good_as_any() {
+    let folder = scene();
+    for words in ["list bundle", "verify bundle", "clang-offload-bundler -list -type=bc -input=bundle"] {
+        for redirection in ["<&-", "2>&-", "<&- 2>&-", ">/dev/null", "1<>/dev/null", "0<>/dev/null"] {
+            let output = run(folder.path(), words, redirection);
+            assert_eq!(
+                output.status.code(),
+                Some(0),
+                "{words} {redirection}: {}",
+                told(&output)
+            );
+        }
+        // As Python's `subprocess.DEVNULL`: open for reading and writing.
+        let mut command = Command::new(offload_bundle());
+        let command = clean(command.args(words.split(' '))).current_dir(folder.path());
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        assert_eq!(command.status().unwrap().code(), Some(0));
+    }
+}
