@@ -1,15 +1,17 @@
 //! What is wrong with a code object, whatever the container says of it.
 
-use std::fmt;
-
 use offload_bundle_core::error::Path;
 use offload_bundle_core::severity::Severity;
+use strum::{IntoStaticStr, VariantNames};
 
 /// What is wrong with a code object.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum CodeFault {
     /// A part of a code object does not lie within it.
+    #[error("{}", outside(*ofs, *len, *have))]
+    #[strum(serialize = "outside-code")]
     Outside {
         /// Where it is said to begin, in bytes from the start of the code object.
         ofs: u64,
@@ -19,6 +21,8 @@ pub enum CodeFault {
         have: u64,
     },
     /// Two parts of a code object share bytes.
+    #[error("overlaps {first_path} of the code object: expected an offset of at least {end:#x}, found {ofs:#x}")]
+    #[strum(serialize = "code-overlap")]
     Overlap {
         /// Where the second begins, in bytes from the start of the code object.
         ofs: u64,
@@ -28,6 +32,8 @@ pub enum CodeFault {
         first_path: Path,
     },
     /// A field of a code object holds a number that cannot be.
+    #[error("expected {expected}, found {found}")]
+    #[strum(serialize = "bad-elf")]
     BadField {
         /// The number.
         found: u64,
@@ -35,6 +41,7 @@ pub enum CodeFault {
         expected: String,
     },
     /// A code object is of a type that nobody loads from where it stands.
+    #[error("expected a code object of the type {expected}, found {found}")]
     WrongType {
         /// The types that it may have.
         expected: String,
@@ -42,11 +49,13 @@ pub enum CodeFault {
         found: String,
     },
     /// A note in a code object cannot be read.
+    #[error("in a note of the code object: {why}")]
     BadNote {
         /// Why, for people.
         why: String,
     },
     /// The metadata in a code object name another target than its ID.
+    #[error("expected metadata that name {expected:?} for {id:?}, found {found:?}")]
     WrongMetadata {
         /// The ID.
         id: String,
@@ -56,27 +65,19 @@ pub enum CodeFault {
         found: String,
     },
     /// There is more wrong with a code object.
+    #[error("expected a sound code object, found {count} more faults like these")]
+    #[strum(serialize = "more-code-faults")]
     More {
         /// How much more.
         count: u64,
     },
     /// A code object was not looked at to its end, because so many overlap that it would take too long.
+    #[error("expected code objects that do not overlap, found so many that this one was not looked at to its end")]
+    #[strum(serialize = "code-not-read")]
     NotRead,
 }
 
 impl CodeFault {
-    /// Every word that [`CodeFault::code`] can give.
-    pub(crate) const CODES: &[&str] = &[
-        "outside-code",
-        "code-overlap",
-        "bad-elf",
-        "wrong-type",
-        "bad-note",
-        "wrong-metadata",
-        "more-code-faults",
-        "code-not-read",
-    ];
-
     /// How bad it is.
     pub fn severity(&self) -> Severity {
         match self {
@@ -84,55 +85,18 @@ impl CodeFault {
             _ => Severity::Error,
         }
     }
-
-    /// A stable word for the kind of fault.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Outside { .. } => "outside-code",
-            Self::Overlap { .. } => "code-overlap",
-            Self::BadField { .. } => "bad-elf",
-            Self::WrongType { .. } => "wrong-type",
-            Self::BadNote { .. } => "bad-note",
-            Self::WrongMetadata { .. } => "wrong-metadata",
-            Self::More { .. } => "more-code-faults",
-            Self::NotRead => "code-not-read",
-        }
-    }
 }
 
-impl fmt::Display for CodeFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Outside { ofs, len, have } if ofs > have => write!(
-                f,
-                "points past the end of the code object: expected an offset of at most {have}, found {ofs} (for {len} bytes); it was cut \
-                 off, or written wrongly: build it again"
-            ),
-            Self::Outside { ofs, len, have } => write!(
-                f,
-                "runs past the end of the code object: expected at most {} bytes, found {len}; it was cut off, or written wrongly: build it \
-                 again",
-                have.saturating_sub(*ofs)
-            ),
-            Self::Overlap { ofs, end, first_path } => write!(
-                f,
-                "overlaps {first_path} of the code object: expected an offset of at least {end:#x}, found {ofs:#x}"
-            ),
-            Self::BadField { found, expected } => write!(f, "expected {expected}, found {found}"),
-            Self::WrongType { expected, found } => {
-                write!(f, "expected a code object of the type {expected}, found {found}")
-            }
-            Self::BadNote { why } => write!(f, "in a note of the code object: {why}"),
-            Self::WrongMetadata { id, expected, found } => write!(
-                f,
-                "expected metadata that name {expected:?} for {id:?}, found {found:?}"
-            ),
-            Self::More { count } => {
-                write!(f, "expected a sound code object, found {count} more faults like these")
-            }
-            Self::NotRead => f.write_str(
-                "expected code objects that do not overlap, found so many that this one was not looked at to its end",
-            ),
+/// That a part of so many bytes lies outside of a code object of `have` bytes.
+fn outside(ofs: u64, len: u64, have: u64) -> String {
+    let why = "it was cut off, or written wrongly: build it again";
+    match ofs > have {
+        true => format!(
+            "points past the end of the code object: expected an offset of at most {have}, found {ofs} (for {len} bytes); {why}"
+        ),
+        false => {
+            let most = have.saturating_sub(ofs);
+            format!("runs past the end of the code object: expected at most {most} bytes, found {len}; {why}")
         }
     }
 }

@@ -28,7 +28,8 @@ use crate::reason::reason;
 /// println!("{}: {error}", error.code());
 /// # assert_eq!(error.code(), "not-a-bundle");
 /// ```
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Error {
     /// An input is a container, but a damaged one.
@@ -49,6 +50,7 @@ pub enum Error {
     },
     /// The output would not be a container of its format.
     #[error("{file}: {error}")]
+    #[strum(serialize = "unwritable")]
     Write {
         /// The output.
         file: FileName,
@@ -65,6 +67,7 @@ pub enum Error {
     },
     /// An output cannot be written.
     #[error("{}: {}", cannot(error, file), reason(error))]
+    #[strum(serialize = "io")]
     Output {
         /// The output, or a folder on the way to it.
         file: FileName,
@@ -162,6 +165,7 @@ pub enum Error {
     },
     /// A form that is known but cannot be handled yet.
     #[error("{file}: {}not supported as file type {file_type:?}: {why}", described(kind.as_ref()))]
+    #[strum(serialize = "not-yet")]
     Unsupported {
         /// The input or output.
         file: FileName,
@@ -195,6 +199,7 @@ pub enum Error {
         "{:?}: column {column}: expected a printable character, found {character:?}",
         Shortened(id)
     )]
+    #[strum(serialize = "bad-id")]
     Unprintable {
         /// The ID.
         id: String,
@@ -205,6 +210,7 @@ pub enum Error {
     },
     /// An ID has no spelling in the style that it is to be stored in.
     #[error("{:?}: {error}", Shortened(id))]
+    #[strum(serialize = "bad-id")]
     Unspellable {
         /// The ID.
         id: String,

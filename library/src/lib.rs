@@ -37,6 +37,7 @@
 
 #![deny(unreachable_pub)]
 
+mod anomaly;
 mod archive;
 mod bitcode;
 mod bundle_builder;
@@ -49,7 +50,6 @@ mod file_error;
 mod file_kind;
 mod file_name;
 pub mod finding;
-mod finding_codes;
 mod finding_texts;
 mod in_memory;
 pub mod input;

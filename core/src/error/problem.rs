@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// What is wrong with a field. [`Problem::code`] is stable; the texts are not.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, strum::IntoStaticStr, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Problem {
     /// The bytes end before the field does. Both in bytes.
@@ -139,49 +140,11 @@ impl Problem {
     pub const MORE_THAN_ALLOWED: &str = "more-than-allowed";
 
     /// Every word that [`Problem::code`] can give.
-    pub const CODES: &[&str] = &[
-        "truncated",
-        "bad-magic",
-        "out-of-bounds",
-        "out-of-range",
-        "unknown-value",
-        "bad-text",
-        "over-limit",
-        "over-budget",
-        "missing",
-        "unexpected",
-        "disagrees",
-        "overflow",
-        "corrupt",
-        "wrong-digest",
-        Self::MORE_THAN_ALLOWED,
-        "holds-more",
-        "window-too-large",
-        "too-long-to-show",
-    ];
+    pub const CODES: &[&str] = <Self as strum::VariantNames>::VARIANTS;
 
     /// A stable word for the kind of problem.
     pub fn code(&self) -> &'static str {
-        match self {
-            Self::Truncated { .. } => "truncated",
-            Self::BadMagic { .. } => "bad-magic",
-            Self::OutOfBounds { .. } => "out-of-bounds",
-            Self::OutOfRange { .. } => "out-of-range",
-            Self::UnknownValue { .. } => "unknown-value",
-            Self::BadText { .. } => "bad-text",
-            Self::OverLimit { .. } => "over-limit",
-            Self::OverBudget { .. } => "over-budget",
-            Self::Missing { .. } => "missing",
-            Self::Unexpected { .. } => "unexpected",
-            Self::Disagrees { .. } => "disagrees",
-            Self::Overflow { .. } => "overflow",
-            Self::Corrupt { .. } => "corrupt",
-            Self::WrongDigest { .. } => "wrong-digest",
-            Self::MoreThanAllowed { .. } => "more-than-allowed",
-            Self::HoldsMore { .. } => "holds-more",
-            Self::WindowTooLarge { .. } => "window-too-large",
-            Self::TooLongToShow { .. } => "too-long-to-show",
-        }
+        self.into()
     }
 }
 

@@ -25,16 +25,30 @@ pub struct HeaderTarget {
 }
 
 /// What is compared between an ID and a code object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::VariantNames)]
 pub enum HeaderPart {
     /// The architecture.
+    #[strum(serialize = "wrong-machine")]
     Machine,
     /// The processor.
+    #[strum(serialize = "wrong-processor")]
     Processor,
     /// A feature.
+    #[strum(serialize = "wrong-feature")]
     Feature,
     /// Flags of a version that is not known: the rest cannot be compared.
+    #[strum(serialize = "unknown-version")]
     Version,
+}
+
+impl HeaderPart {
+    /// Every word that [`HeaderPart::code`] can give.
+    pub const CODES: &[&str] = <Self as strum::VariantNames>::VARIANTS;
+
+    /// A stable word for what is wrong with a code object where this differs.
+    pub fn code(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// Something that a code object says otherwise than its ID.

@@ -2,7 +2,7 @@
 
 use offload_bundle_core::registry::Registry;
 
-use crate::finding_codes::finding_codes;
+use crate::finding::Finding;
 
 /// How like a word must be to one that is known to be taken for it, misspelt.
 const ALIKE: f64 = 0.8;
@@ -28,7 +28,7 @@ impl FindingCode {
     /// # Ok::<(), String>(())
     /// ```
     pub fn parse(registry: &Registry, word: &str) -> Result<Self, String> {
-        let codes = finding_codes(registry.ids);
+        let codes = Finding::codes(registry.ids);
         if let Some(code) = codes.iter().find(|code| **code == word) {
             return Ok(Self(code));
         }
