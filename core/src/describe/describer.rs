@@ -25,9 +25,9 @@ pub enum Shape {
 
 /// Sees nothing.
 #[derive(Debug, Clone, Copy)]
-pub struct Nobody;
+pub struct NullDescriber;
 
-impl Describer for Nobody {
+impl Describer for NullDescriber {
     fn begin(&mut self, _name: &'static str, _shape: Shape) {}
     fn item(&mut self, _index: u64) {}
     fn field(&mut self, _field: Field<'_>) {}

@@ -104,7 +104,7 @@ impl<'f> Entry<'f> {
     ///
     /// The code object does not lie within the file, which only a file can have that was opened [leniently](super::OpenOptions::lenient).
     pub fn len(self) -> Result<u64, Error> {
-        Ok(self.readable()?.1.len)
+        Ok(self.content()?.1.len)
     }
 
     /// Whether its code object is there and has no bytes, as is usual for the host's.
@@ -139,7 +139,7 @@ impl<'f> Entry<'f> {
     /// # Ok::<(), offload_bundle::Error>(())
     /// ```
     pub fn bytes(self) -> Result<Window<'f>, Error> {
-        let (input, place) = self.readable()?;
+        let (input, place) = self.content()?;
         input.verify()?;
         let found = &self.bundle.found.input;
         match Arc::ptr_eq(&input, found) {
@@ -167,7 +167,7 @@ impl<'f> Entry<'f> {
     /// # Ok::<(), offload_bundle::Error>(())
     /// ```
     pub fn write_to(self, out: &mut dyn Write) -> Result<u64, Error> {
-        let (input, place) = self.readable()?;
+        let (input, place) = self.content()?;
         input.verify()?;
         copy(
             &input,
@@ -199,12 +199,12 @@ impl<'f> Entry<'f> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn reader(self) -> Result<EntryReader, Error> {
-        let (input, place) = self.readable()?;
+        let (input, place) = self.content()?;
         input.verify()?;
         Ok(EntryReader::new(input, place))
     }
 
-    fn readable(self) -> Result<(Arc<Input>, Place), Error> {
-        EntryRef::of(self.bundle.number, self.bundle.found, self.stored).readable()
+    fn content(self) -> Result<(Arc<Input>, Place), Error> {
+        EntryRef::of(self.bundle.number, self.bundle.found, self.stored).content()
     }
 }

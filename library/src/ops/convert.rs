@@ -67,7 +67,7 @@ pub fn convert(
     lost_of_frames(&scan, &mut details);
     let mut images = Vec::new();
     for stored in EntryRef::all(&scan) {
-        let (content, place) = stored.readable()?;
+        let (content, place) = stored.content()?;
         if let Some(converted) = converter.convert(&scan, &stored, (&content, place), &mut details)? {
             images.push(Image { content, place, converted });
         }

@@ -158,7 +158,7 @@ fn opened(registry: &Registry, request: &ExtractRequest, file: &InputFile) -> Re
     let mut scan = scan(registry, &input, &request.scan)?;
     match refuse_unsound(&scan, request.lenient) {
         Err(error) if scan.is_archive => {
-            scan.set_aside(|finding| !finding.is_harmless());
+            scan.discard_if(|finding| !finding.is_harmless());
             Ok((input, scan, Some(error)))
         }
         sound => sound.map(|()| (input, scan, None)),
@@ -220,7 +220,7 @@ impl<'r> Wanted<'r> {
                 self.leave_out(id);
                 continue;
             }
-            let (input, place) = match stored.readable() {
+            let (input, place) = match stored.content() {
                 Ok(content) => content,
                 // It has been warned of.
                 Err(_) if request.lenient => continue,

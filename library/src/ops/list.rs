@@ -163,7 +163,7 @@ fn opened(registry: &Registry, request: &ListRequest, file: &InputFile) -> Resul
     }
     let damage = scan.malformed().filter(|_| !request.lenient);
     if damage.is_some() {
-        scan.set_aside(|finding| finding.severity() == Severity::Error);
+        scan.discard_if(|finding| finding.severity() == Severity::Error);
     }
     Ok((input, scan, damage))
 }

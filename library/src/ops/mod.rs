@@ -59,4 +59,4 @@ pub use unpack::unpack;
 pub use verify::{verify, verify_with};
 pub use write::write_files;
 
-pub use crate::output::{NothingUnfinished, Progress, remove_unfinished};
+pub use crate::output::{CleanupGuard, Progress, remove_unfinished};

@@ -250,7 +250,7 @@ fn serve(
         let instead = whole.filter(|_| ids.is_host(id));
         let (input, place) = match (stored, instead) {
             (Some(stored), _) => {
-                let (input, place) = stored.readable()?;
+                let (input, place) = stored.content()?;
                 (Some(input), place)
             }
             (None, Some(whole)) => (Some(Arc::clone(whole)), whole.whole()),
@@ -349,7 +349,7 @@ fn every_entry(request: &UnbundleRequest, name: &FileName, entries: &[EntryRef<'
         let member = stored.input.member().map(|member| member.name.as_path());
         let path = request.folder.join(names.give_within(name, member, stored.bundle, id));
         output::refuse_standing(&path, request.force)?;
-        let (input, place) = stored.readable()?;
+        let (input, place) = stored.content()?;
         chosen.push(Chosen::new(None, Some(stored), (Some(input), place), &path));
     }
     Ok(chosen)

@@ -157,7 +157,7 @@ fn content(
     id: &str,
     serves: Vec<usize>,
 ) -> Result<Content, Error> {
-    let (input, place) = stored.readable()?;
+    let (input, place) = stored.content()?;
     let target = registry.ids.served(id).map(|served| served.target);
     let member = stored.input.member();
     let from = member.map_or(&[] as &[u8], |member| member.name.as_os_str().as_encoded_bytes());

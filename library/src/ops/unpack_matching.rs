@@ -78,7 +78,7 @@ impl<'s> Image<'s> {
     ///
     /// It does not lie within the file.
     pub(super) fn content(&self) -> Result<(Arc<Input>, Place), Error> {
-        self.stored.readable()
+        self.stored.content()
     }
 
     pub(super) fn report(&self) -> UnpackedImage {

@@ -23,7 +23,7 @@ mod unfinished;
 mod write_at;
 
 pub use progress::Progress;
-pub use unfinished::{NothingUnfinished, remove_unfinished};
+pub use unfinished::{CleanupGuard, remove_unfinished};
 
 pub(crate) use active_input::ActiveInput;
 pub(crate) use commit::{write_all, write_one};

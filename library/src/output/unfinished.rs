@@ -57,14 +57,14 @@ fn lock() -> MutexGuard<'static, Unfinished> {
 }
 
 /// While this lives, no output of this process appears, and no temporary file: see [`remove_unfinished`].
-pub struct NothingUnfinished {
+pub struct CleanupGuard {
     _appearing: RwLockWriteGuard<'static, ()>,
     _unfinished: MutexGuard<'static, Unfinished>,
 }
 
-impl Debug for NothingUnfinished {
+impl Debug for CleanupGuard {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("NothingUnfinished").finish_non_exhaustive()
+        formatter.debug_struct("CleanupGuard").finish_non_exhaustive()
     }
 }
 
@@ -76,13 +76,13 @@ impl Debug for NothingUnfinished {
 ///
 /// It must not be called within a signal handler, but by a thread that waits for signals.
 #[must_use = "the process should end while this lives"]
-pub fn remove_unfinished() -> NothingUnfinished {
+pub fn remove_unfinished() -> CleanupGuard {
     let appearing = APPEARING.write().unwrap_or_else(PoisonError::into_inner);
     let mut unfinished = lock();
     for thing in std::mem::take(&mut unfinished.things).into_values().rev() {
         thing.remove();
     }
-    NothingUnfinished { _appearing: appearing, _unfinished: unfinished }
+    CleanupGuard { _appearing: appearing, _unfinished: unfinished }
 }
 
 /// As long as the result lives, nobody is stopped: outputs are appearing.

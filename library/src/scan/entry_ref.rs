@@ -48,7 +48,7 @@ impl<'s> EntryRef<'s> {
     /// # Errors
     ///
     /// The content is not in the file; the object file that it stands for is damaged.
-    pub(crate) fn readable(self) -> Result<(Arc<Input>, Place), Error> {
+    pub(crate) fn content(self) -> Result<(Arc<Input>, Place), Error> {
         if let Some(Placeholder { rule, .. }) = self.placeholder {
             let host = object::without_sections(self.input, rule)?;
             let place = host.whole();

@@ -105,7 +105,7 @@ pub(crate) struct FoundBundle {
     /// Where in the file the bytes are written that it was put together from, where it does not lie in the file as it is.
     pub apart: Option<Place>,
     /// Whether it is left alone, because the member of an archive that it is in is damaged.
-    pub set_aside: bool,
+    pub discarded: bool,
 }
 
 /// An entry whose content stands for the file without the sections of the bundle.
@@ -240,11 +240,11 @@ impl Scan {
     }
 
     /// Sets aside the containers that have a finding which is `bad`; of an archive, all in the same member.
-    pub(crate) fn set_aside(&mut self, bad: impl Fn(&Finding) -> bool) {
+    pub(crate) fn discard_if(&mut self, bad: impl Fn(&Finding) -> bool) {
         let findings = self.findings().filter(|located| bad(&located.finding));
         let damaged: BTreeSet<u64> = findings.filter_map(|located| Some(located.member?.offset)).collect();
         for found in &mut self.bundles {
-            found.set_aside = match found.input.member() {
+            found.discarded = match found.input.member() {
                 Some(member) => damaged.contains(&member.offset),
                 None => found.findings.iter().any(&bad),
             };
@@ -254,7 +254,7 @@ impl Scan {
     /// The containers with their numbers, but for those that are set aside.
     pub(crate) fn in_use(&self) -> impl Iterator<Item = (usize, &FoundBundle)> {
         let bundles = self.bundles.iter().enumerate();
-        bundles.filter(|(_, found)| !found.set_aside)
+        bundles.filter(|(_, found)| !found.discarded)
     }
 
     /// Everything that is wrong or odd: what is wrong in each container, then what cannot be read, then what stands between.

@@ -186,7 +186,7 @@ impl Search<'_> {
             region,
             placeholder,
             apart: None,
-            set_aside: false,
+            discarded: false,
         });
         Ok(())
     }

@@ -129,7 +129,7 @@ impl Search<'_> {
             region,
             placeholder: None,
             apart: None,
-            set_aside: false,
+            discarded: false,
         });
         Ok(ends)
     }

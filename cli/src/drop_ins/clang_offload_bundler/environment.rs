@@ -6,7 +6,7 @@ use std::str::FromStr;
 use offload_bundle_cli_definitions::clang_offload_bundler::Environment;
 
 /// The environment of these variables, without those that have no effect.
-pub(super) fn heeded(variable: &dyn Fn(&str) -> Option<OsString>) -> Environment {
+pub(super) fn from_env(variable: &dyn Fn(&str) -> Option<OsString>) -> Environment {
     let environment = Environment::of(variable);
     if is_on(&environment.offload_bundler_ignore_env_var) {
         let offload_bundle_emulate = environment.offload_bundle_emulate;

@@ -22,7 +22,7 @@ const NEW_INPUT_OPTION: &str = "input";
 /// Runs the tool on `words`. Returns the exit code.
 pub(in crate::drop_ins) fn run(words: &CommandLine, surroundings: &mut Surroundings<'_>) -> u8 {
     let Surroundings { out, err, variable, .. } = surroundings;
-    let environment = environment::heeded(*variable);
+    let environment = environment::from_env(*variable);
     let release_of = |given: &Parsed| emulated(words, &Options::of(given), &environment);
     let (release, outcome) = parse(&DROP_IN, words, release_of, *err);
     let mut show = |action| match show(&DROP_IN, words, &release, action, (*out, *err)) {

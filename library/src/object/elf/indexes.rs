@@ -7,7 +7,7 @@ use offload_bundle_core::error::{Problem, ReadError};
 use super::file::{Content, ElfFile, FileSection};
 use super::form::Form;
 use super::groups::GROUPS;
-use super::numbers::Numbers;
+use super::numbers::SectionRenumbering;
 use super::symbols;
 use crate::error::Error;
 use crate::input::InputPiece;
@@ -35,7 +35,7 @@ pub(super) fn remove(source: &mut Source<'_>, file: &mut ElfFile, mut removed: V
             *own = true;
         }
     }
-    let numbers = Numbers::without(&removed);
+    let numbers = SectionRenumbering::without(&removed);
     if let Some(section) = file.sections.iter().find(|section| section.is(SHT_DYNSYM))
         && !numbers.keeps_all()
     {
@@ -66,7 +66,7 @@ fn renumber(
     source: &mut Source<'_>,
     form: Form,
     section: &mut FileSection,
-    numbers: &Numbers,
+    numbers: &SectionRenumbering,
     budget: &mut Budget,
 ) -> Result<(), Error> {
     let link = numbers.of(section.header.link);
@@ -83,7 +83,7 @@ fn renumber(
 }
 
 /// Changes the members of a group, which is these bytes; its first word says what kind of group it is.
-fn group(form: Form, section: &mut FileSection, numbers: &Numbers, bytes: &[u8]) {
+fn group(form: Form, section: &mut FileSection, numbers: &SectionRenumbering, bytes: &[u8]) {
     let (kind, members) = bytes.split_at_checked(WORD).unwrap_or((bytes, &[]));
     let mut made = kind.to_vec();
     for member in members.chunks(WORD) {

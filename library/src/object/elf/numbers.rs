@@ -1,12 +1,12 @@
 //! The numbers of sections when some are removed.
 
 /// What the sections that stay are numbered.
-pub(super) struct Numbers {
+pub(super) struct SectionRenumbering {
     /// The new index by the old one; none where the section is removed.
     new: Vec<Option<u32>>,
 }
 
-impl Numbers {
+impl SectionRenumbering {
     /// Those of the sections of which some are `removed`, by their positions.
     pub(super) fn without(removed: &[bool]) -> Self {
         let mut next: u32 = 0;

@@ -8,7 +8,7 @@ use offload_bundle_core::error::{Problem, ReadError};
 
 use super::file::{Content, ElfFile};
 use super::form::Form;
-use super::numbers::Numbers;
+use super::numbers::SectionRenumbering;
 use crate::error::Error;
 use crate::input::InputPiece;
 use crate::object::source::Source;
@@ -28,7 +28,7 @@ const SYMBOLS: &str = "the tables of symbols";
 pub(super) fn renumber(
     source: &mut Source<'_>,
     file: &mut ElfFile,
-    numbers: &Numbers,
+    numbers: &SectionRenumbering,
     budget: &mut Budget,
 ) -> Result<(), Error> {
     let form = file.form;
@@ -78,7 +78,7 @@ fn number_at(number: u64, len: usize) -> u64 {
 /// What has been changed in a table of symbols.
 struct Changes<'n> {
     form: Form,
-    numbers: &'n Numbers,
+    numbers: &'n SectionRenumbering,
     symbols: bool,
     words: bool,
 }

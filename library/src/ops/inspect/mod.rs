@@ -5,7 +5,7 @@ mod subjects;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use offload_bundle_core::describe::{Describer, EachRow, Nobody, Row};
+use offload_bundle_core::describe::{Describer, EachRow, NullDescriber, Row};
 use offload_bundle_core::error::{ReadError, Stop};
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
@@ -271,7 +271,7 @@ fn show_fields(
     // Nothing that is shown can be taken back, so the window grows before.
     let delimiters = subject.delimiters();
     let read = reader.read_outlined(subject.start, delimiters.as_ref(), |bytes, offsets| {
-        let read = subject.describe(bytes, &mut Nobody);
+        let read = subject.describe(bytes, &mut NullDescriber);
         let is_seen = !matches!(read, Err(Stop::NeedMore { .. }));
         if is_seen {
             show(&|describer| offsets.stop(subject.describe(bytes, &mut offsets.describer(describer))));

@@ -215,7 +215,7 @@ fn is_elsewhere(scan: &Scan) -> bool {
 /// What is wrong with object files that entries stand for: without sections of theirs, these are the entries' contents.
 fn damaged_hosts(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     for stored in EntryRef::all(scan).filter(|stored| stored.placeholder.is_some()) {
-        match stored.readable() {
+        match stored.content() {
             Ok(_) => {}
             Err(Error::Read { error, .. }) => {
                 let finding = Finding::of_entry(stored.entry, error);

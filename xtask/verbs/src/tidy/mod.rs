@@ -10,6 +10,7 @@ mod links;
 mod machine_paths;
 mod modules;
 mod names;
+mod phrases;
 mod tree;
 mod unfinished;
 mod words;
@@ -34,7 +35,7 @@ pub struct Finding {
 /// A rule: its name, and what it finds.
 type Rule = (&'static str, fn(&Tree) -> Vec<Finding>);
 
-const RULES: [Rule; 11] = [
+const RULES: [Rule; 12] = [
     ("circles", circles::check),
     ("format words", format_words::check),
     ("generated files", generated::check),
@@ -45,6 +46,7 @@ const RULES: [Rule; 11] = [
     ("names of modules", names::check),
     ("dependencies", dependencies::check),
     ("links", links::check),
+    ("phrases", phrases::check),
     ("unfinished", unfinished::check),
 ];
 
