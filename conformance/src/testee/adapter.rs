@@ -21,7 +21,7 @@ pub struct Adapter {
     /// For a testee that speaks the pipe protocol: the script of `testees/` that the program, an interpreter, is given after `-c`.
     #[serde(default)]
     pub script: Option<String>,
-    /// Words before all others.
+    /// Words before all others; of a script, those that it is given.
     #[serde(default)]
     pub prefix: Vec<String>,
     /// Environment variables.
