@@ -87,7 +87,7 @@ fn found(question: &Question<Vec<u8>>, answer: &Answer, unpacked: bool) -> Vec<(
                 .map(|bytes| (path.to_owned(), bytes.clone())),
         );
     });
-    if let (true, Question::Compress { input, version, method }) = (unpacked, question) {
+    if let (true, Question::Compress { input, version, method, .. }) = (unpacked, question) {
         let read = found
             .first()
             .map(|(_, file)| decompressed(file, *version, method, input.len()));

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::case::Collection;
 use crate::expectations::Expectations;
+use crate::findings::Mechanisms;
 use crate::requirements::Requirements;
 use crate::testee::Adapter;
 
@@ -53,6 +54,16 @@ pub fn cases() -> Result<Collection, String> {
 pub fn requirements() -> Result<Requirements, String> {
     let text = include_str!("../requirements.yaml");
     serde_yaml::from_str(text).map_err(|error| format!("requirements.yaml: {error}"))
+}
+
+/// Where the mechanisms of the expectations lie in the source of the tools.
+///
+/// # Errors
+///
+/// A file that is not as it should be.
+pub fn mechanisms() -> Result<Mechanisms, String> {
+    let text = include_str!("../mechanisms.yaml");
+    serde_yaml::from_str(text).map_err(|error| format!("mechanisms.yaml: {error}"))
 }
 
 /// The content of a file of the fixtures.

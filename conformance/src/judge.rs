@@ -211,7 +211,8 @@ mod tests {
 
     #[test]
     fn what_a_file_holds_may_be_expected_instead_of_the_file() {
-        let question = |version| Question::Compress { input: b"bundle".to_vec(), version, method: "zstd".into() };
+        let question =
+            |version| Question::Compress { input: b"bundle".to_vec(), version, method: "zstd".into(), level: None };
         let packed = json!([{ "compressed_bundle": { "version": 3, "method": 1, "of": [{ "text": "bundle" }] } }]);
         let packed: crate::case::Bytes = serde_json::from_value(packed).unwrap();
         let packed = packed.resolve(&|_| None).unwrap();
@@ -230,7 +231,13 @@ mod tests {
         let made = json!([{ "elf": { "sections": [section(".text", "code"), section("other", "x")] } }]);
         let made: crate::case::Bytes = serde_json::from_value(made).unwrap();
         let file = made.resolve(&|_| None).unwrap();
-        let question = Question::Bundle { file_type: "o".into(), entries: Vec::new(), alignment: None };
+        let question = Question::Bundle {
+            file_type: "o".into(),
+            entries: Vec::new(),
+            alignment: None,
+            compress: false,
+            level: None,
+        };
         let answer = Answer::Value { value: json!({ "bytes": digest(&file) }), contents: vec![file] };
         let expect =
             |text: &str| Expectation::Accept(json!({ "sections": [section(".text", "code"), section("other", text)] }));

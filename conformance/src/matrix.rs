@@ -60,7 +60,12 @@ fn sentence(document: &Document) -> String {
     };
     let unexpected: usize = document.testees.iter().map(|testee| testee.surprises.len()).sum();
     let failed = document.testees.iter().map(|testee| Count::of(testee).failed).sum();
+    let judged: usize = document.testees.iter().map(|testee| Count::of(testee).asked).sum();
     let went = match (unexpected, failed) {
+        (0, 0) if judged == 0 => "no answer could be judged".to_owned(),
+        (0, 0) if judged < document.cases.len().saturating_mul(names.len()) => {
+            format!("every one of the {judged} answers that could be judged is right")
+        }
         (0, 0) => "every answer is right".to_owned(),
         (0, 1) => "1 answer is not what the case asks for, and that one was expected".to_owned(),
         (0, failed) => format!("{failed} answers are not what the case asks for, and all of those were expected"),

@@ -5,7 +5,9 @@ use object::{Object as _, ObjectSection as _};
 use serde_json::{Map, Value, json};
 
 use crate::case::{Question, digest};
-use crate::written::{comment, decompressed, entries, images, plain_id, plain_triple, texts};
+use crate::written::{
+    archive, comment, decompressed, decompressed_as_it_says, entries, images, plain_id, plain_triple, texts,
+};
 
 /// What is expected, and the `value` with its `contents` that came back for `question`, so that they are equal where the answer is right.
 pub(crate) fn in_the_same_terms(
@@ -87,6 +89,11 @@ fn host_first(value: &Value) -> Value {
 /// right, that is looked for in the file.
 fn in_terms_of(expected: &Value, question: &Question<Vec<u8>>, value: &Value, contents: &[Vec<u8>]) -> Value {
     let asked = |key: &str| expected.get(key).is_some();
+    if let (Question::SplitArchive { whole: true, .. }, Some(Value::Array(archives))) =
+        (question, expected.get("archives"))
+    {
+        return json!({ "archives": whole(archives, contents) });
+    }
     if let (Some(Value::Array(outputs)), Some(Value::Array(found))) = (expected.get("outputs"), value.get("outputs")) {
         let files = found.iter().zip(contents).enumerate();
         let outputs = files.map(|(number, (found, file))| match outputs.get(number) {
@@ -106,15 +113,19 @@ fn in_terms_of(expected: &Value, question: &Question<Vec<u8>>, value: &Value, co
     }
     let wrong = |why| json!({ "error": why });
     match question {
-        Question::Compress { input, version, method } if asked("decompressed") => {
+        Question::Compress { input, version, method, .. } if asked("decompressed") => {
             let read = decompressed(file, *version, method, input.len());
             read.map_or_else(wrong, |bytes| json!({ "decompressed": digest(&bytes) }))
         }
-        Question::Bundle { file_type, alignment, .. } if asked("entries") => {
-            let read = match comment(file_type) {
-                Some(comment) => texts(file, comment),
-                None => entries(file, alignment.map_or(1, u64::from)),
+        Question::Bundle { file_type, alignment, compress, .. } if asked("entries") => {
+            let unpacked = match compress {
+                true => decompressed_as_it_says(file),
+                false => Ok(file.clone()),
             };
+            let read = unpacked.and_then(|file| match comment(file_type) {
+                Some(comment) => texts(&file, comment),
+                None => entries(&file, alignment.map_or(1, u64::from)),
+            });
             read.map_or_else(wrong, |read| canonical(&read))
         }
         Question::Pack { version, .. } if asked("images") => {
@@ -122,6 +133,19 @@ fn in_terms_of(expected: &Value, question: &Question<Vec<u8>>, value: &Value, co
         }
         _ => canonical(value),
     }
+}
+
+/// What whole archives hold, as far as the expectation speaks of it.
+fn whole(expected: &[Value], files: &[Vec<u8>]) -> Vec<Value> {
+    let read = files.iter().enumerate().map(|(number, file)| match archive(file) {
+        Ok(Value::Object(mut fields)) => {
+            fields.retain(|key, _| expected.get(number).is_none_or(|expected| expected.get(key).is_some()));
+            Value::Object(fields)
+        }
+        Ok(other) => other,
+        Err(why) => json!({ "error": why }),
+    });
+    read.collect()
 }
 
 /// The sections of an object file in their order, without those that only hold the file together: where these stand is free.
@@ -210,7 +234,13 @@ mod tests {
 
     #[test]
     fn spellings_and_the_place_of_the_host_are_free_in_entries_alone() {
-        let question = Question::Bundle { file_type: "s".into(), entries: Vec::new(), alignment: None };
+        let question = Question::Bundle {
+            file_type: "s".into(),
+            entries: Vec::new(),
+            alignment: None,
+            compress: false,
+            level: None,
+        };
         let written = |ids: [&str; 2]| {
             let entry = |id: &str| {
                 format!(
@@ -248,6 +278,7 @@ mod tests {
             allow_missing: false,
             interchangeable_kinds: false,
             check_members: false,
+            whole: false,
         };
         let found = |name: &str| json!({ "archives": [{ "members": [{ "content": digest(b"x"), "name": name }] }] });
         let expected = json!({ "archives": [{ "members": [{ "content": digest(b"x"), "parent": "foo" }] }] });

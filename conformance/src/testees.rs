@@ -124,12 +124,13 @@ fn adapted(adapter: Adapter, limits: Limits) -> Result<Option<Found>, String> {
         return Ok(None);
     };
     let program = program.to_string_lossy().into_owned();
-    let line = format!("{} conformance/testees/{script}", quoted(&program));
-    match through_a_pipe(
-        vec![program, "-c".into(), embedded::script(script)?.into()],
-        line,
-        limits,
-    ) {
+    let line = adapter.prefix.iter().fold(
+        format!("{} conformance/testees/{script}", quoted(&program)),
+        |line, word| format!("{line} {}", quoted(word)),
+    );
+    let mut command = vec![program, "-c".into(), embedded::script(script)?.into()];
+    command.extend(adapter.prefix.iter().cloned());
+    match through_a_pipe(command, line, limits) {
         Ok(found) => Ok(Some(found)),
         Err(error) => {
             eprintln!("skipped: {}: {error}", adapter.name);

@@ -18,6 +18,7 @@ pub(crate) struct Values {
     decompress: Option<File>,
     split_archive: Option<Archives>,
     images: Option<Images>,
+    extract: Option<Outputs>,
     pack: Option<File>,
     parse_id: Option<Parts>,
     compatible: Option<Compatible>,
@@ -52,12 +53,12 @@ struct Ids {
     ids: Vec<String>,
 }
 
-/// What serves the targets.
+/// What serves the targets, or fits what is asked for.
 #[derive(JsonSchema, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "it is there for its schema")]
 struct Outputs {
-    /// One a target, in their order.
+    /// One a target, in their order; of `extract`, those of the images that fit.
     outputs: Vec<Content>,
 }
 
@@ -88,11 +89,19 @@ struct Archives {
 }
 
 #[derive(JsonSchema, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(untagged, deny_unknown_fields)]
 #[expect(dead_code, reason = "it is there for its schema")]
-struct Archive {
-    /// In any order; tables of symbols and of names are no members.
-    members: Vec<Member>,
+enum Archive {
+    /// Its members.
+    Members {
+        /// In any order; tables of symbols and of names are no members.
+        members: Vec<Member>,
+    },
+    /// The whole of it, where `whole` is asked for.
+    Whole {
+        /// Its bytes.
+        bytes: Hex,
+    },
 }
 
 #[derive(JsonSchema, Deserialize)]

@@ -1,4 +1,4 @@
-"""AMD's code object manager, libamd_comgr.so.2, through the pipe protocol.
+"""AMD's code object manager, libamd_comgr.so.2 or that of the number that the script is given, through the pipe protocol.
 
 It is asked which code object of a bundle serves which target ID (amd_comgr_lookup_code_object, since interface 2.3), and whether it knows
 a target ID (amd_comgr_action_info_set_isa_name). It has target IDs without kinds: it looks among the entries of HIP.
@@ -8,6 +8,8 @@ import json
 import sys
 
 FATBIN = 0x10  # AMD_COMGR_DATA_KIND_FATBIN
+NUMBER = sys.argv[1] if len(sys.argv) > 1 else "2"
+NAME = "amd-comgr" if NUMBER == "2" else f"amd-comgr-{NUMBER}"
 KINDS = ("hip-", "hipv4-")
 MAGIC = b"__CLANG_OFFLOAD_BUNDLE__"
 
@@ -30,7 +32,7 @@ class Rejected(Exception):
 
 def library():
     try:
-        comgr = ctypes.CDLL("libamd_comgr.so.2")
+        comgr = ctypes.CDLL(f"libamd_comgr.so.{NUMBER}")
         comgr.amd_comgr_lookup_code_object
     except (OSError, AttributeError) as error:
         sys.exit(f"no code object manager: {error}")
@@ -104,7 +106,7 @@ def parse_id(text):
 def answer(question):
     op = question["op"]
     if op == "describe":
-        return {"name": "amd-comgr", "version": "2", "protocol": 1, "ops": ["compatible", "parse_id", "unbundle"]}
+        return {"name": NAME, "version": NUMBER, "protocol": 1, "ops": ["compatible", "parse_id", "unbundle"]}
     if op == "parse_id":
         parse_id(question["text"])
         return {"taken": True}

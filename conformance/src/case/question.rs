@@ -47,6 +47,12 @@ pub enum Question<B = Bytes> {
         /// Every content starts at a multiple of this, in bytes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         alignment: Option<u32>,
+        /// Whether the file is compressed as a whole, in any version and by any method.
+        #[serde(default, skip_serializing_if = "is_false")]
+        compress: bool,
+        /// How hard to compress; the implementation's usual level without it.
+        #[serde(rename = "compression_level", default, skip_serializing_if = "Option::is_none")]
+        level: Option<i32>,
     },
     /// A compressed file of `input`, which is a bundle.
     Compress {
@@ -56,6 +62,9 @@ pub enum Question<B = Bytes> {
         version: u32,
         /// `zlib` or `zstd`.
         method: String,
+        /// How hard to compress; the implementation's usual level without it.
+        #[serde(rename = "compression_level", default, skip_serializing_if = "Option::is_none")]
+        level: Option<i32>,
     },
     /// What a compressed file holds.
     Decompress {
@@ -77,11 +86,27 @@ pub enum Question<B = Bytes> {
         /// Whether the archive is refused if the entries of one of its members may not stand in one bundle.
         #[serde(default, skip_serializing_if = "is_false")]
         check_members: bool,
+        /// Whether the archives are answered as whole files, not as members.
+        #[serde(default, skip_serializing_if = "is_false")]
+        whole: bool,
     },
     /// The images of an offload binary, or of a file that holds some, with what is said of each.
     Images {
         /// The file.
         input: B,
+    },
+    /// The contents of the images that fit, letter by letter, in the order of the file.
+    Extract {
+        /// The file.
+        input: B,
+        /// The texts that an image must have: keys and values.
+        strings: Vec<(String, String)>,
+        /// The offload kind that it must have.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        offload_kind: Option<u16>,
+        /// Whether what fits goes to one output with a given name; each image to an output of its own otherwise.
+        #[serde(default, skip_serializing_if = "is_false")]
+        one_output: bool,
     },
     /// An offload binary, or several, that hold `images`, in this order.
     Pack {
@@ -142,7 +167,7 @@ pub struct NewImage<B = Bytes> {
 }
 
 /// The words for all operations.
-pub const OPERATIONS: [&str; 12] = [
+pub const OPERATIONS: [&str; 13] = [
     "read",
     "list",
     "unbundle",
@@ -151,6 +176,7 @@ pub const OPERATIONS: [&str; 12] = [
     "decompress",
     "split_archive",
     "images",
+    "extract",
     "pack",
     "parse_id",
     "compatible",
@@ -169,6 +195,7 @@ impl<B> Question<B> {
             Self::Decompress { .. } => "decompress",
             Self::SplitArchive { .. } => "split_archive",
             Self::Images { .. } => "images",
+            Self::Extract { .. } => "extract",
             Self::Pack { .. } => "pack",
             Self::ParseId { .. } => "parse_id",
             Self::Compatible { .. } => "compatible",
@@ -188,6 +215,10 @@ impl<B> Question<B> {
                 ("check_members", *check_members),
             ]
             .to_vec(),
+            Self::Bundle { compress, level, .. } => {
+                [("compress", *compress), ("compression_level", level.is_some())].to_vec()
+            }
+            Self::Compress { level, .. } => [("compression_level", level.is_some())].to_vec(),
             _ => Vec::new(),
         };
         let asked = options.into_iter().filter(|(_, asked)| *asked);
@@ -210,7 +241,7 @@ impl<B> Question<B> {
                 allow_missing: *allow_missing,
                 interchangeable_kinds: *interchangeable_kinds,
             },
-            Self::Bundle { file_type, entries, alignment } => {
+            Self::Bundle { file_type, entries, alignment, compress, level } => {
                 let entries = entries
                     .iter()
                     .map(|entry| Ok(NewObject { id: entry.id.clone(), content: change(&entry.content)? }));
@@ -218,22 +249,31 @@ impl<B> Question<B> {
                     file_type: file_type.clone(),
                     entries: entries.collect::<Result<_, E>>()?,
                     alignment: *alignment,
+                    compress: *compress,
+                    level: *level,
                 }
             }
-            Self::Compress { input, version, method } => {
-                Question::Compress { input: change(input)?, version: *version, method: method.clone() }
+            Self::Compress { input, version, method, level } => {
+                Question::Compress { input: change(input)?, version: *version, method: method.clone(), level: *level }
             }
             Self::Decompress { input } => Question::Decompress { input: change(input)? },
-            Self::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members } => {
+            Self::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members, whole } => {
                 Question::SplitArchive {
                     input: change(input)?,
                     targets: targets.clone(),
                     allow_missing: *allow_missing,
                     interchangeable_kinds: *interchangeable_kinds,
                     check_members: *check_members,
+                    whole: *whole,
                 }
             }
             Self::Images { input } => Question::Images { input: change(input)? },
+            Self::Extract { input, strings, offload_kind, one_output } => Question::Extract {
+                input: change(input)?,
+                strings: strings.clone(),
+                offload_kind: *offload_kind,
+                one_output: *one_output,
+            },
             Self::Pack { images, version } => {
                 let images = images.iter().map(|image| {
                     Ok(NewImage {

@@ -18,6 +18,8 @@ pub(super) const VERDICTS: [&str; 10] =
 pub struct Finding<'c> {
     /// What it is: the reason of the expectations.
     pub reason: String,
+    /// Where it lies in the source of the tool, and what is known upstream: lines, where that was looked up.
+    pub source: Option<String>,
     /// The cases that show it with the verdict of each tool, in the order of the cases.
     pub cases: Vec<(&'c Case, BTreeMap<String, String>)>,
     /// The case with the smallest input, and the tool that shows it best.
@@ -70,6 +72,7 @@ pub fn findings(collection: &Collection) -> Result<Vec<Finding<'_>>, String> {
         let cases = by_reason.entry(reason).or_default();
         cases.entry(case).or_default().insert(testee.into(), verdict.into());
     }
+    let mechanisms = embedded::mechanisms()?;
     let mut found = Vec::new();
     for (reason, mut verdicts) in by_reason {
         let cases: Vec<(&Case, BTreeMap<String, String>)> = collection
@@ -77,7 +80,8 @@ pub fn findings(collection: &Collection) -> Result<Vec<Finding<'_>>, String> {
             .filter_map(|case| Some((case, verdicts.remove(&*case.id)?)))
             .collect();
         if let Some(smallest) = smallest(&cases, &adapters) {
-            found.push(Finding { reason: reason.into(), cases, smallest });
+            let source = mechanisms.told(reason);
+            found.push(Finding { reason: reason.into(), source, cases, smallest });
         }
     }
     found.sort_by_key(|finding| {

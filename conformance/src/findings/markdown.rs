@@ -21,12 +21,13 @@ pub fn markdown(findings: &[Finding<'_>]) -> String {
         "# Findings\n\nWhat releases of real tools do otherwise than the documents of the formats say, or than is safe: {} mechanisms, \
          {lines} deviations of {} tools. Each has the smallest input that shows it, and lines for a shell: the suite asks the tool and \
          says what came of it; or the input is made, and the tool is called by hand. `offload-bundle-conformance findings show N` prints the text of a bug \
-         report on one.\n\nThe verdicts, the worst first: `leak` gives \
+         report on one. {} of them name the function in the source of the tool, and what is known of them upstream.\n\nThe verdicts, the worst first: `leak` gives \
          out bytes that do not stand in the input, others each time; `escape` writes outside of its outputs; `crash`, `exhausted`, `hang` end by a signal, \
          use up memory or room, or do not end; `undefined` works with memory that it never wrote, so that it crashes on one machine, and is \
          wrong or right on another; `silent` ends with 0 and has done nothing; `fail` is a wrong answer.\n\n",
         findings.len(),
         names.len(),
+        findings.iter().filter(|one| one.source.is_some()).count(),
     );
     text += "This page is made from [cases/](cases/) and [expectations/](expectations/) by `BLESS=1 cargo test -p \
              offload-bundle-conformance --test suite findings`; `offload-bundle-conformance findings` prints it.\n\n";
@@ -90,6 +91,9 @@ fn section(number: usize, finding: &Finding<'_>) -> String {
             .map(|(word, count)| format!("{count} × `{word}`"))
             .collect();
         let _ = writeln!(text, "- {tool}: {}", words.join(", "));
+    }
+    if let Some(source) = &finding.source {
+        let _ = write!(text, "\n{source}");
     }
     let _ = writeln!(
         text,

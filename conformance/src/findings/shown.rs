@@ -50,6 +50,9 @@ pub fn bug_report(finding: &Finding<'_>, requirements: &Requirements, asked: Opt
         shown.case.why
     );
     text += &reasons(shown, requirements);
+    if let Some(source) = &finding.source {
+        text += &format!("\n## In the source\n\n{source}");
+    }
     text + &format!(
         "\nThe conformance suite of offload-bundle asks this as `{}` ({}); {} of its cases show the same.\n",
         shown.case.id,

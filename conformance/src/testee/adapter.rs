@@ -21,7 +21,7 @@ pub struct Adapter {
     /// For a testee that speaks the pipe protocol: the script of `testees/` that the program, an interpreter, is given after `-c`.
     #[serde(default)]
     pub script: Option<String>,
-    /// Words before all others.
+    /// Words before all others; of a script, those that it is given.
     #[serde(default)]
     pub prefix: Vec<String>,
     /// Environment variables.
@@ -73,8 +73,8 @@ impl Adapter {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Call {
-    /// Words with placeholders: `{file_type}`, `{input}`, `{output}`, `{version}`, `{method}`, `{alignment}`; `{inputs}`, `{outputs}` and
-    /// `{targets}` with commas between. A word with `{each-input}`, `{each-output}`, `{each-target}`, or for images `{each-image_kind}`,
+    /// Words with placeholders: `{file_type}`, `{input}`, `{output}`, `{version}`, `{method}`, `{alignment}`, `{compression_level}`; `{inputs}`,
+    /// `{outputs}` and `{targets}` with commas between; `{filter}` as `KEY=VALUE,…`, with `file=OUTPUT` before where one output is asked for. A word with `{each-input}`, `{each-output}`, `{each-target}`, or for images `{each-image_kind}`,
     /// `{each-offload_kind}`, `{each-flags}`, `{each-strings}` (as `,KEY=VALUE,…`), comes once for each.
     pub(super) words: Vec<Word>,
     /// Environment variables of this call.
@@ -96,7 +96,7 @@ pub struct Call {
     #[serde(default)]
     pub(super) empty_is_an_answer: bool,
     /// The tool makes up names of files: what all of them begin with. The answer is read off these files and their names: for `list`
-    /// the ID behind a number and a dot, for `images` each content, in the order of the numbers before the suffixes. For other operations
+    /// the ID behind a number and a dot, for `images` and `extract` each content, in the order of the numbers before the suffixes. For other operations
     /// these files may be there, and are not looked at.
     #[serde(default)]
     pub(super) files: Option<String>,
@@ -123,7 +123,7 @@ pub(super) enum Word {
     Always(String),
     /// It is there where something is asked for.
     When {
-        /// What: `allow_missing`, `interchangeable_kinds`, `check_members` or `alignment`.
+        /// What: `allow_missing`, `interchangeable_kinds`, `check_members`, `compress`, `compression_level` or `alignment`.
         when: String,
         /// The word.
         word: String,

@@ -28,6 +28,12 @@ pub(super) fn members(bytes: &[u8]) -> Result<(Value, Vec<Vec<u8>>), String> {
     Ok((value, members.into_iter().map(|(_, content)| content).collect()))
 }
 
+/// Archives as whole files.
+pub(super) fn whole_archives(archives: &[Vec<u8>]) -> Value {
+    let shown: Vec<Value> = archives.iter().map(|bytes| json!({ "bytes": digest(bytes) })).collect();
+    json!({ "archives": shown })
+}
+
 /// Several archives as one value.
 ///
 /// # Errors

@@ -4,11 +4,11 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::adapter::{Adapter, Call};
 use super::answer::{Answer, Breakdown};
-use super::archive::all_members;
+use super::archive::{all_members, whole_archives};
 use super::called::Called;
 use super::confined::{Limits, Scratch};
 use super::ended::Ended;
@@ -16,7 +16,7 @@ use super::filling::Filling;
 use super::implementation::Testee;
 use super::memory::filled_memory;
 use super::placed::{INPUT, contents, put};
-use super::seen::{images, listed, written};
+use super::seen::{self, extracted, images, listed, written};
 use crate::case::{NewImage, NewObject, Question, digest};
 use crate::tools::program;
 
@@ -131,15 +131,9 @@ impl CommandTestee {
                 };
                 let allowed = [outputs.clone(), call.made_up()].concat();
                 let ended = self.run(&scratch, call, &filling, &allowed)?;
-                Ok(written(&scratch, &ended, &outputs, |contents| {
-                    let shown: Vec<Value> = contents
-                        .iter()
-                        .map(|content| json!({ "content": digest(content) }))
-                        .collect();
-                    json!({ "outputs": shown })
-                }))
+                Ok(written(&scratch, &ended, &outputs, seen::outputs))
             }
-            Question::SplitArchive { input, targets, .. } => {
+            Question::SplitArchive { input, targets, whole, .. } => {
                 scratch.put(ARCHIVE, input)?;
                 let outputs: Vec<String> = (0..targets.len())
                     .map(|number| format!("{OUTPUT}-{number}.a"))
@@ -152,15 +146,15 @@ impl CommandTestee {
                     ..Filling::default()
                 };
                 let ended = self.run(&scratch, call, &filling, &outputs)?;
-                Ok(match written(&scratch, &ended, &outputs, |_| Value::Null) {
-                    Answer::Value { contents, .. } => match all_members(&contents) {
+                Ok(match written(&scratch, &ended, &outputs, whole_archives) {
+                    Answer::Value { contents, .. } if !whole => match all_members(&contents) {
                         Ok((value, contents)) => Answer::Value { value, contents },
                         Err(why) => Answer::value(json!({ "error": why })),
                     },
                     answer => answer,
                 })
             }
-            Question::Bundle { file_type, entries, alignment } => {
+            Question::Bundle { file_type, entries, alignment, level, .. } => {
                 if let Some(skipped) = call.without_type(file_type, &self.adapter) {
                     return Ok(skipped);
                 }
@@ -174,11 +168,13 @@ impl CommandTestee {
                         .map(|entry| self.adapter.host_ids.spelled(&entry.id))
                         .collect(),
                     alignment: *alignment,
+                    level: *level,
+                    options: question.options(),
                     ..Filling::default()
                 };
                 self.one_file(&scratch, call, &filling)
             }
-            Question::Compress { input, version, method } => {
+            Question::Compress { input, version, method, level } => {
                 if let Some(skipped) = call.without_version(*version).or_else(|| call.without_method(method)) {
                     return Ok(skipped);
                 }
@@ -188,6 +184,8 @@ impl CommandTestee {
                     outputs: vec![OUTPUT.into()],
                     version: Some(*version),
                     method,
+                    level: *level,
+                    options: question.options(),
                     ..Filling::default()
                 };
                 self.one_file(&scratch, call, &filling)
@@ -224,6 +222,21 @@ impl CommandTestee {
                 let filling = Filling { inputs: vec![INPUT.into()], ..Filling::default() };
                 let ended = self.run(&scratch, call, &filling, &call.made_up())?;
                 Ok(images(&scratch, call, &ended))
+            }
+            Question::Extract { input, strings, offload_kind, one_output } => {
+                let filter = match call.filter(strings, *offload_kind, one_output.then_some(OUTPUT)) {
+                    Ok(filter) => filter,
+                    Err(why) => return Ok(Answer::Skipped(why)),
+                };
+                scratch.put(INPUT, input)?;
+                let filling = Filling { inputs: vec![INPUT.into()], filter, ..Filling::default() };
+                let allowed = if *one_output {
+                    vec![OUTPUT.into()]
+                } else {
+                    call.made_up()
+                };
+                let ended = self.run(&scratch, call, &filling, &allowed)?;
+                Ok(extracted(&scratch, call, &ended, *one_output))
             }
             Question::Pack { images, version } => {
                 if let Some(skipped) = call.without_version(*version) {
@@ -303,6 +316,8 @@ impl Testee for CommandTestee {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
 
     const SHELL: &str = r#"
@@ -386,8 +401,13 @@ operations:
     #[test]
     fn entries_become_files_and_their_ids_targets() {
         let entry = |id: &str| NewObject { id: id.into(), content: Vec::new() };
-        let bundle =
-            Question::Bundle { file_type: "bc".into(), entries: vec![entry("x"), entry("y")], alignment: None };
+        let bundle = Question::Bundle {
+            file_type: "bc".into(),
+            entries: vec![entry("x"), entry("y")],
+            alignment: None,
+            compress: false,
+            level: None,
+        };
         let Answer::Value { contents, .. } = testee().answer(&bundle) else {
             panic!("no value")
         };

@@ -227,7 +227,7 @@ fn broken(status: ExitStatus, stderr: &str) -> Option<Breakdown> {
 
 /// The fault that a sanitizer has found, by the line that each of them ends its report with. The exit code does not say: it is that of a
 /// refusal, or, where the program went on, of success.
-fn sanitizer(stderr: &str) -> Option<&str> {
+pub(super) fn sanitizer(stderr: &str) -> Option<&str> {
     let told = |line| {
         let (tool, fault) = str::strip_prefix(line, "SUMMARY: ")?.split_once(": ")?;
         (tool.ends_with("Sanitizer") && !fault.is_empty()).then_some(fault)

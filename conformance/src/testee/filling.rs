@@ -16,6 +16,9 @@ pub(super) struct Filling<'q> {
     /// Those of [`options`](crate::case::Question::options).
     pub(super) options: Vec<&'static str>,
     pub(super) alignment: Option<u32>,
+    pub(super) level: Option<i32>,
+    /// What images must have, as `KEY=VALUE,…`.
+    pub(super) filter: String,
     pub(super) version: Option<u32>,
     pub(super) method: &'q str,
     /// What is said of images, by its name.
@@ -60,6 +63,30 @@ impl Call {
         Some(Answer::Skipped(format!("it has no word for {unsaid}")))
     }
 
+    /// The words for images that have these texts and this kind, and go to the file `output` if there is one.
+    ///
+    /// # Errors
+    ///
+    /// What of them cannot be said in such words.
+    pub(super) fn filter(
+        &self,
+        strings: &[(String, String)],
+        offload_kind: Option<u16>,
+        output: Option<&str>,
+    ) -> Result<String, String> {
+        let mut pairs: Vec<String> = output.iter().map(|output| format!("file={output}")).collect();
+        if let Some(kind) = offload_kind {
+            pairs.push(format!(
+                "kind={}",
+                word_for(self.offload_kinds.as_ref(), kind, "offload kind")?
+            ));
+        }
+        for (key, value) in strings {
+            pairs.push(pair(key, value)?);
+        }
+        Ok(pairs.join(","))
+    }
+
     /// What the words say of `images`.
     ///
     /// # Errors
@@ -76,10 +103,7 @@ impl Call {
             }
             let mut strings = String::new();
             for (key, value) in &image.strings {
-                if key.is_empty() || key.contains('=') || [key, value].iter().any(|text| text.contains([',', '\0'])) {
-                    return Err(format!("the string {key:?} cannot be asked for"));
-                }
-                strings.push_str(&format!(",{key}={value}"));
+                strings.push_str(&format!(",{}", pair(key, value)?));
             }
             let mut say = |what, word| said.entry(what).or_default().push(word);
             say(
@@ -95,6 +119,14 @@ impl Call {
         }
         Ok(said)
     }
+}
+
+/// A key and its value, where commas and `=` keep them apart from others.
+fn pair(key: &str, value: &str) -> Result<String, String> {
+    if key.is_empty() || key.contains('=') || [key, value].iter().any(|text| text.contains([',', '\0'])) {
+        return Err(format!("the string {key:?} cannot be asked for"));
+    }
+    Ok(format!("{key}={value}"))
 }
 
 /// The word for a number; the number itself where there are no words.
@@ -127,6 +159,7 @@ impl Filling<'_> {
 
     fn fill(&self, word: &str) -> String {
         let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
+        let level = self.level.map(|level| level.to_string()).unwrap_or_default();
         let first = |names: &[String]| names.first().cloned().unwrap_or_default();
         [
             ("{file_type}", self.file_type.to_string()),
@@ -136,6 +169,8 @@ impl Filling<'_> {
             ("{outputs}", self.outputs.join(",")),
             ("{targets}", self.targets.join(",")),
             ("{alignment}", number(self.alignment)),
+            ("{compression_level}", level),
+            ("{filter}", self.filter.clone()),
             ("{version}", number(self.version)),
             ("{method}", self.method.to_string()),
         ]

@@ -20,6 +20,7 @@ mod placed;
 mod remembered;
 mod seen;
 mod serving;
+mod unpacking;
 
 pub use self::accepting::AcceptingTestee;
 pub use self::adapter::{Adapter, Call};

@@ -15,9 +15,11 @@ use offload_bundle_formats::target_id::GRAMMAR;
 use serde_json::{Map, Value, json};
 
 use super::answer::{Answer, Breakdown};
-use super::archive::all_members;
+use super::archive::{all_members, whole_archives};
 use super::grammar::GrammarTestee;
 use super::implementation::Testee;
+use super::seen::outputs;
+use super::unpacking::extract;
 use crate::case::{NewImage, NewObject, Question, digest};
 
 /// Our own implementation, within this process.
@@ -25,7 +27,7 @@ use crate::case::{NewImage, NewObject, Question, digest};
 pub struct Ours;
 
 /// Why there is no value.
-enum Refusal {
+pub(super) enum Refusal {
     /// The implementation says so.
     Rejected(String),
     /// There is no such thing here.
@@ -74,26 +76,31 @@ fn answer(question: &Question<Vec<u8>>) -> Result<Valued, Refusal> {
         Question::List { file_type, input } => list(file_type, input),
         Question::Unbundle { file_type, input, targets, allow_missing, interchangeable_kinds } => {
             let contents = unbundle(file_type, input, targets, *allow_missing, *interchangeable_kinds)?;
-            let shown: Vec<Value> = contents
-                .iter()
-                .map(|content| json!({ "content": digest(content) }))
-                .collect();
-            Ok((json!({ "outputs": shown }), contents))
+            Ok((outputs(&contents), contents))
         }
-        Question::Bundle { file_type, entries, alignment } => bundle(file_type, entries, *alignment).map(file),
-        Question::Compress { input, version, method } => compress(input, *version, method).map(file),
+        Question::Bundle { file_type, entries, alignment, compress, level } => {
+            bundle(file_type, entries, *alignment, compress.then(|| compression(*level))).map(file)
+        }
+        Question::Compress { input, version, method, level } => compress(input, *version, method, *level).map(file),
         Question::Decompress { input } => decompress(input).map(file),
         Question::ParseId { .. } | Question::Compatible { .. } | Question::Compose { .. } => {
             Err(Refusal::Skipped("the grammar answers what is asked of IDs".into()))
         }
-        Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members } => {
+        Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members, whole } => {
             if *check_members {
                 check(input)?;
             }
             let archives = unbundle("a", input, targets, *allow_missing, *interchangeable_kinds)?;
-            all_members(&archives).map_err(Refusal::Rejected)
+            match whole {
+                true => Ok((whole_archives(&archives), archives)),
+                false => all_members(&archives).map_err(Refusal::Rejected),
+            }
         }
         Question::Images { input } => images(input),
+        Question::Extract { input, strings, offload_kind, one_output } => {
+            let contents = extract(input, strings, *offload_kind, *one_output)?;
+            Ok((outputs(&contents), contents))
+        }
         Question::Pack { images, version } => pack(images, *version).map(file),
     }
 }
@@ -189,10 +196,24 @@ fn unbundle(
     (0..request.wanted.len()).map(read).collect()
 }
 
-fn bundle(name: &str, entries: &[NewObject<Vec<u8>>], alignment: Option<u32>) -> Result<Vec<u8>, Refusal> {
+/// What is asked for where a bundle is to be compressed.
+fn compression(level: Option<i32>) -> CompressionRequest {
+    let mut request = CompressionRequest::default();
+    request.method = CompressionMethod::usual(&REGISTRY);
+    request.level = level;
+    request
+}
+
+fn bundle(
+    name: &str,
+    entries: &[NewObject<Vec<u8>>],
+    alignment: Option<u32>,
+    compression: Option<CompressionRequest>,
+) -> Result<Vec<u8>, Refusal> {
     let mut request = BundleRequest::default();
     request.file_type = Some(file_type(name)?);
     request.alignment = alignment.map(u64::from);
+    request.compression = compression.unwrap_or_default();
     request.entries = entries
         .iter()
         .map(|entry| EntrySource::new(&*entry.id, Input::from_bytes(&*entry.id, entry.content.clone())))
@@ -203,14 +224,14 @@ fn bundle(name: &str, entries: &[NewObject<Vec<u8>>], alignment: Option<u32>) ->
     })
 }
 
-fn compress(bytes: &[u8], version: u32, method: &str) -> Result<Vec<u8>, Refusal> {
+fn compress(bytes: &[u8], version: u32, method: &str, level: Option<i32>) -> Result<Vec<u8>, Refusal> {
     let method = CompressionMethod::all(&REGISTRY)
         .find(|known| known.method.name == method)
         .ok_or_else(|| Refusal::Skipped(format!("no method {method:?}")))?;
     let mut request = CompressRequest::default();
     request.inputs = vec![given(bytes).into()];
-    request.compression = CompressionRequest::default();
     request.compression.method = Some(method);
+    request.compression.level = level;
     request.compression.version = Some(CompressionVersion(version.into()));
     written(|output, context| {
         request.output = output.into();

@@ -6,13 +6,16 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
+use std::time::Duration;
 
 use super::answer::{Answer, Breakdown};
-use super::confined::Limits;
+use super::confined::{Limits, sanitizer};
 use super::implementation::Testee;
 use crate::case::{OPERATIONS, Question};
 use crate::protocol::{Description, VERSION, answer_of, describe_line, question_line};
 
+/// So many bytes of what a program says last are kept.
+const LAST_SAID: usize = 1 << 16;
 /// The most bytes of one answer.
 const LONGEST: u64 = 1 << 30;
 
@@ -31,6 +34,8 @@ struct Running {
     child: Child,
     questions: ChildStdin,
     answers: Receiver<io::Result<String>>,
+    /// What it said, once it has ended.
+    said: Receiver<String>,
 }
 
 impl PipeTestee {
@@ -100,11 +105,14 @@ impl PipeTestee {
                 Err(Breakdown::Hang)
             }
             Err(RecvTimeoutError::Disconnected) => Err(match running.child.wait() {
-                Ok(status) => match status.signal() {
-                    Some(24) => Breakdown::Hang,
-                    Some(signal) => Breakdown::Crash(format!("signal {signal}")),
-                    None if sent.is_err() || !status.success() => Breakdown::Crash(format!("it ended: {status}")),
-                    None => Breakdown::Silent,
+                Ok(status) => match (running.fault(self.limits.time), status.signal()) {
+                    (Some(fault), _) => Breakdown::Crash(fault),
+                    (None, Some(24)) => Breakdown::Hang,
+                    (None, Some(signal)) => Breakdown::Crash(format!("signal {signal}")),
+                    (None, None) if sent.is_err() || !status.success() => {
+                        Breakdown::Crash(format!("it ended: {status}"))
+                    }
+                    (None, None) => Breakdown::Silent,
                 },
                 Err(error) => protocol(error),
             }),
@@ -118,9 +126,12 @@ impl PipeTestee {
             .args(&self.command)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
             .process_group(0)
             .spawn()?;
-        let (Some(questions), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+        let (Some(questions), Some(stdout), Some(stderr)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
             return Err(io::Error::other("there is no pipe to it"));
         };
         let (send, answers) = channel();
@@ -135,7 +146,9 @@ impl PipeTestee {
                 }
             }
         });
-        Ok(Running { child, questions, answers })
+        let (tell, said) = channel();
+        thread::spawn(move || drop(tell.send(passed_on(stderr))));
+        Ok(Running { child, questions, answers, said })
     }
 }
 
@@ -159,7 +172,26 @@ impl Testee for PipeTestee {
     }
 }
 
+/// Passes on what a program says as it says it. The result is the last of it, once it says no more.
+fn passed_on(mut stderr: impl Read) -> String {
+    let (mut kept, mut chunk) = (Vec::new(), [0; 4096]);
+    while let Ok(len @ 1..) = stderr.read(&mut chunk) {
+        let said = chunk.get(..len).unwrap_or_default();
+        let _ = io::stderr().write_all(said);
+        kept.extend_from_slice(said);
+        let surplus = kept.len().saturating_sub(LAST_SAID);
+        kept.drain(..surplus);
+    }
+    String::from_utf8_lossy(&kept).into_owned()
+}
+
 impl Running {
+    /// What a sanitizer has found in a program that has ended, if it said so.
+    fn fault(&self, time: Duration) -> Option<String> {
+        let said = self.said.recv_timeout(time).ok()?;
+        sanitizer(&said).map(|fault| format!("sanitizer: {fault}"))
+    }
+
     fn end(&mut self) -> io::Result<()> {
         let group = format!("-{}", self.child.id());
         let _ = Command::new("kill")
@@ -181,8 +213,6 @@ impl Drop for PipeTestee {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     const DESCRIBE: &str = r#"read q; echo '{"name": "shell", "protocol": 1, "ops": ["parse_id"]}'; "#;
@@ -195,6 +225,13 @@ mod tests {
 
     fn answer(script: &str) -> Answer {
         started(script).answer(&Question::ParseId { text: "x".into() })
+    }
+
+    #[test]
+    fn what_a_sanitizer_said_before_the_program_ended_is_the_crash() {
+        let line = "echo 'SUMMARY: AddressSanitizer: heap-buffer-overflow a.c:3' >&2; exit 1";
+        let crash = Breakdown::Crash("sanitizer: heap-buffer-overflow".into());
+        assert_eq!(answer(&format!("read q; {line}")), Answer::Broken(crash));
     }
 
     #[test]

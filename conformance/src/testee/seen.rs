@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::adapter::Call;
 use super::answer::{Answer, Breakdown};
+use super::command::OUTPUT;
 use super::confined::Scratch;
 use super::ended::Ended;
 use crate::case::digest;
@@ -60,6 +61,31 @@ pub(super) fn written(
         Some(contents) => Answer::Value { value: value(&contents), contents },
         None => Answer::Broken(Breakdown::Silent),
     }
+}
+
+/// The contents of images that fit: in the one output, if it was written, or in files.
+pub(super) fn extracted(scratch: &Scratch, call: &Call, ended: &Ended, one_output: bool) -> Answer {
+    if let Some(answer) = without_answer(ended) {
+        return answer;
+    }
+    let contents: Vec<Vec<u8>> = match (&call.files, one_output) {
+        (_, true) => scratch.get(OUTPUT).into_iter().collect(),
+        (Some(begin), false) => match in_files(scratch, call, begin) {
+            Answer::Part { contents, .. } => contents,
+            answer => return answer,
+        },
+        (None, false) => return Answer::Skipped("nothing says how images are read".into()),
+    };
+    Answer::Value { value: outputs(&contents), contents }
+}
+
+/// Contents as a value.
+pub(super) fn outputs(contents: &[Vec<u8>]) -> Value {
+    let shown: Vec<Value> = contents
+        .iter()
+        .map(|content| json!({ "content": digest(content) }))
+        .collect();
+    json!({ "outputs": shown })
 }
 
 /// Images, each in a file, or printed as lines of a key and a value.

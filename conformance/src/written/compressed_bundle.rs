@@ -63,6 +63,23 @@ pub(crate) fn decompressed(file: &[u8], version: u32, method: &str, len: usize) 
     }
 }
 
+/// What a compressed bundle holds that was asked for in no version and by no method: its header says which they are.
+pub(crate) fn decompressed_as_it_says(file: &[u8]) -> Result<Vec<u8>, String> {
+    let version = number(file, 4, 2, "the version")?;
+    let version = u32::try_from(version).map_err(|error| error.to_string())?;
+    let method = match number(file, 6, 2, "the method")? {
+        0 => "zlib",
+        1 => "zstd",
+        other => return Err(format!("there is no method {other}")),
+    };
+    let len = match version {
+        1 => number(file, 8, 4, "the length of the bundle")?,
+        2 => number(file, 12, 4, "the length of the bundle")?,
+        _ => number(file, 16, 8, "the length of the bundle")?,
+    };
+    decompressed(file, version, method, usize::try_from(len).unwrap_or(usize::MAX))
+}
+
 /// What a stream holds, up to `most` bytes.
 fn all(decoder: &mut impl Read, most: u64) -> Result<Vec<u8>, String> {
     let mut held = Vec::new();
@@ -86,7 +103,7 @@ fn ended(mut left: impl BufRead, held: &[u8], len: usize) -> Result<(), String> 
 mod tests {
     use serde_json::json;
 
-    use super::decompressed;
+    use super::{decompressed, decompressed_as_it_says};
     use crate::case::Bytes;
 
     const BUNDLE: &[u8] = b"a bundle";
@@ -96,6 +113,16 @@ mod tests {
             json!([{ "compressed_bundle": { "version": version, "method": method, "of": [{ "text": "a bundle" }] } }]);
         let recipe: Bytes = serde_json::from_value(recipe).unwrap();
         recipe.resolve(&|_| None).unwrap()
+    }
+
+    #[test]
+    fn a_header_says_how_its_stream_is_read() {
+        for version in 1..=3 {
+            for method in 0..=1 {
+                assert_eq!(decompressed_as_it_says(&file(version, method)).as_deref(), Ok(BUNDLE));
+            }
+        }
+        assert!(decompressed_as_it_says(BUNDLE).is_err() && decompressed_as_it_says(b"CCOB").is_err());
     }
 
     fn read(file: &[u8], version: u32, method: &str) -> Result<Vec<u8>, String> {

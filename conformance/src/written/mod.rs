@@ -1,6 +1,7 @@
 //! Files that an implementation wrote, read by the descriptions of the formats alone: whether what a file says of itself is true, and what it
 //! holds. Nothing here is shared with our own implementation, which is judged too.
 
+mod archive;
 mod binary_bundle;
 mod compressed_bundle;
 mod fields;
@@ -8,8 +9,9 @@ mod ids;
 mod offload_binary;
 mod text_bundle;
 
+pub(crate) use archive::archive;
 pub(crate) use binary_bundle::entries;
-pub(crate) use compressed_bundle::decompressed;
+pub(crate) use compressed_bundle::{decompressed, decompressed_as_it_says};
 pub(crate) use ids::{plain_id, plain_triple};
 pub(crate) use offload_binary::images;
 pub(crate) use text_bundle::{comment, texts};

@@ -1,10 +1,11 @@
 //! The page of findings is what cases and expectations say now. `BLESS=1` writes it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
 use offload_bundle_conformance::embedded;
-use offload_bundle_conformance::findings::{findings, markdown};
+use offload_bundle_conformance::findings::{Mechanism, findings, markdown};
 use offload_bundle_conformance::protocol::question_line;
 
 #[test]
@@ -38,6 +39,49 @@ fn every_known_deviation_is_in_a_finding_and_each_has_a_command_line() {
     let lines: usize = of_others.map(|adapter| known(&adapter.name)).sum();
     assert_eq!(told, lines);
     assert!(findings.iter().all(|one| !one.smallest.command.is_empty()));
+}
+
+#[test]
+fn mechanisms_are_those_of_the_expectations_and_name_files_and_numbers() {
+    let collection = embedded::cases().unwrap();
+    let reasons: BTreeSet<String> = findings(&collection)
+        .unwrap()
+        .into_iter()
+        .map(|one| one.reason)
+        .collect();
+    let known = embedded::mechanisms().unwrap();
+    let mut seen = BTreeSet::new();
+    for one in &known.mechanisms {
+        assert!(
+            reasons.contains(&one.reason),
+            "no expectation has the reason {:?}",
+            one.reason
+        );
+        assert!(seen.insert(&one.reason), "{:?} comes twice", one.reason);
+        assert!(!one.functions.is_empty(), "{:?} has no function", one.reason);
+        assert!(
+            one.functions.iter().all(|name| known.functions.contains_key(name)),
+            "{one:?}"
+        );
+        assert!(
+            one.upstream.iter().all(|number| known.upstream.contains_key(number)),
+            "{one:?}"
+        );
+    }
+    let named =
+        |name: &String, of: fn(&Mechanism) -> &Vec<String>| known.mechanisms.iter().any(|one| of(one).contains(name));
+    for (name, file) in &known.functions {
+        let is_source = file.contains('/') && [".cpp", ".h"].iter().any(|end| file.ends_with(end));
+        assert!(is_source && named(name, |one| &one.functions), "{name}: {file}");
+    }
+    for (number, title) in &known.upstream {
+        let (place, digits) = number.rsplit_once('#').unwrap();
+        let is_number = place.split('/').count() == 2 && digits.parse::<u32>().is_ok();
+        assert!(
+            is_number && !title.is_empty() && named(number, |one| &one.upstream),
+            "{number}"
+        );
+    }
 }
 
 #[test]
@@ -97,6 +141,8 @@ fn a_finding_is_printed_as_the_text_of_a_bug_report() {
         "number of entries",
         "## What happens",
         "## What is expected\n\nExpected: a refusal",
+        "## In the source\n\nWhere: `",
+        "\n\nUpstream: ",
         "The conformance suite of offload-bundle asks this as `",
     ] {
         rest = rest.split_once(part).unwrap_or_else(|| panic!("{part:?}: {text}")).1;

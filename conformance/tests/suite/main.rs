@@ -21,6 +21,7 @@ mod wrong_archives;
 mod wrong_assumptions;
 mod wrong_compositions;
 mod wrong_compression;
+mod wrong_extracting;
 mod wrong_files;
 mod wrong_ids;
 mod wrong_images;
@@ -30,6 +31,7 @@ mod wrong_members;
 mod wrong_packing;
 mod wrong_texts;
 mod wrong_texts_written;
+mod wrong_whole_archives;
 mod wrong_writing;
 
 use std::collections::BTreeSet;

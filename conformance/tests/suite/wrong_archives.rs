@@ -9,9 +9,9 @@ use crate::fault::{Fault, as_answered, contains, same, with_value};
 /// The question with other targets.
 fn asked_for(question: &Question<Vec<u8>>, change: impl Fn(&str) -> String) -> Question<Vec<u8>> {
     match question.clone() {
-        Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members } => {
+        Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members, whole } => {
             let targets = targets.iter().map(|id| change(id)).collect();
-            Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members }
+            Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members, whole }
         }
         other => other,
     }
@@ -49,8 +49,15 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         violator: "archives/lets_kinds_stand_for_each_other_that_nobody_asked_for",
         question: |question| match question.clone() {
-            Question::SplitArchive { input, targets, allow_missing, check_members, .. } => {
-                Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds: true, check_members }
+            Question::SplitArchive { input, targets, allow_missing, check_members, whole, .. } => {
+                Question::SplitArchive {
+                    input,
+                    targets,
+                    allow_missing,
+                    interchangeable_kinds: true,
+                    check_members,
+                    whole,
+                }
             }
             other => other,
         },
@@ -107,6 +114,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 allow_missing: true,
                 interchangeable_kinds: false,
                 check_members: false,
+                whole: false,
             });
             let Answer::Value { value: more, .. } = all else {
                 return answer;
@@ -157,9 +165,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         violator: "archives/writes_an_empty_archive_for_what_is_missing",
         question: |question| match question.clone() {
-            Question::SplitArchive { input, targets, interchangeable_kinds, check_members, .. } => {
+            Question::SplitArchive { input, targets, interchangeable_kinds, check_members, whole, .. } => {
                 let allow_missing = true;
-                Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members }
+                Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members, whole }
             }
             other => other,
         },
@@ -168,9 +176,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         violator: "archives/does_not_know_the_option_for_what_is_missing",
         question: |question| match question.clone() {
-            Question::SplitArchive { input, targets, interchangeable_kinds, check_members, .. } => {
+            Question::SplitArchive { input, targets, interchangeable_kinds, check_members, whole, .. } => {
                 let allow_missing = false;
-                Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members }
+                Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members, whole }
             }
             other => other,
         },

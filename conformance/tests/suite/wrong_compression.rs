@@ -180,7 +180,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         violator: "compression/writes_zstd_whatever_is_asked_for",
         question: |question| match question {
             Question::Compress { input, version, .. } => {
-                Question::Compress { input: input.clone(), version: *version, method: "zstd".into() }
+                Question::Compress { input: input.clone(), version: *version, method: "zstd".into(), level: None }
             }
             other => other.clone(),
         },
@@ -190,7 +190,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         violator: "compression/writes_zlib_whatever_is_asked_for",
         question: |question| match question {
             Question::Compress { input, version, .. } => {
-                Question::Compress { input: input.clone(), version: *version, method: "zlib".into() }
+                Question::Compress { input: input.clone(), version: *version, method: "zlib".into(), level: None }
             }
             other => other.clone(),
         },
@@ -199,8 +199,8 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         violator: "compression/writes_version_3_whatever_is_asked_for",
         question: |question| match question {
-            Question::Compress { input, method, version: 1..=3 } => {
-                Question::Compress { input: input.clone(), version: 3, method: method.clone() }
+            Question::Compress { input, method, version: 1..=3, .. } => {
+                Question::Compress { input: input.clone(), version: 3, method: method.clone(), level: None }
             }
             other => other.clone(),
         },
@@ -210,9 +210,16 @@ pub(crate) const FAULTS: &[Fault] = &[
         violator: "compression/compresses_a_part_of_the_bundle",
         question: same,
         answer: |question, answer| match (question, answer) {
-            (Question::Compress { input, version, method }, Answer::Value { .. }) if contains(input, b"gfx906") => {
+            (Question::Compress { input, version, method, level }, Answer::Value { .. })
+                if contains(input, b"gfx906") =>
+            {
                 let small = b"__CLANG_OFFLOAD_BUNDLE__\0\0\0\0\0\0\0\0".to_vec();
-                Ours.answer(&Question::Compress { input: small, version: *version, method: method.clone() })
+                Ours.answer(&Question::Compress {
+                    input: small,
+                    version: *version,
+                    method: method.clone(),
+                    level: None,
+                })
             }
             (_, answer) => answer,
         },

@@ -57,7 +57,14 @@ pub(crate) const FAULTS: &[Fault] = &[
         violator: "manners/does_not_check_the_members_of_an_archive",
         question: |question| match question.clone() {
             Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, .. } => {
-                Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members: false }
+                Question::SplitArchive {
+                    input,
+                    targets,
+                    allow_missing,
+                    interchangeable_kinds,
+                    check_members: false,
+                    whole: false,
+                }
             }
             other => other,
         },
@@ -66,9 +73,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         violator: "manners/ignores_the_alignment",
         question: |question| match question {
-            Question::Bundle { file_type, entries, .. } => {
-                Question::Bundle { file_type: file_type.clone(), entries: entries.clone(), alignment: None }
-            }
+            Question::Bundle { file_type, entries, .. } => Question::Bundle {
+                file_type: file_type.clone(),
+                entries: entries.clone(),
+                alignment: None,
+                compress: false,
+                level: None,
+            },
             other => other.clone(),
         },
         answer: as_answered,
@@ -76,9 +87,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         violator: "manners/aligns_every_bundle",
         question: |question| match question {
-            Question::Bundle { file_type, entries, .. } => {
-                Question::Bundle { file_type: file_type.clone(), entries: entries.clone(), alignment: Some(4096) }
-            }
+            Question::Bundle { file_type, entries, .. } => Question::Bundle {
+                file_type: file_type.clone(),
+                entries: entries.clone(),
+                alignment: Some(4096),
+                compress: false,
+                level: None,
+            },
             other => other.clone(),
         },
         answer: as_answered,
@@ -86,10 +101,16 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         violator: "manners/writes_entries_in_the_order_of_their_ids",
         question: |question| match question {
-            Question::Bundle { file_type, entries, alignment } => {
+            Question::Bundle { file_type, entries, alignment, compress, level } => {
                 let mut entries = entries.clone();
                 entries.sort_by(|one, other| one.id.cmp(&other.id));
-                Question::Bundle { file_type: file_type.clone(), entries, alignment: *alignment }
+                Question::Bundle {
+                    file_type: file_type.clone(),
+                    entries,
+                    alignment: *alignment,
+                    compress: *compress,
+                    level: *level,
+                }
             }
             other => other.clone(),
         },
@@ -117,7 +138,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         violator: "manners/compresses_everything_into_version_2",
         question: |question| match question {
             Question::Compress { input, method, .. } => {
-                Question::Compress { input: input.clone(), version: 2, method: method.clone() }
+                Question::Compress { input: input.clone(), version: 2, method: method.clone(), level: None }
             }
             other => other.clone(),
         },

@@ -8,9 +8,9 @@ use crate::fault::{Fault, as_answered, same, with_contents, with_value};
 
 fn bundled(question: &Question<Vec<u8>>, change: impl Fn(&mut Vec<NewObject<Vec<u8>>>, u32)) -> Question<Vec<u8>> {
     match question.clone() {
-        Question::Bundle { file_type, mut entries, alignment } => {
+        Question::Bundle { file_type, mut entries, alignment, compress, level } => {
             change(&mut entries, alignment.unwrap_or(1));
-            Question::Bundle { file_type, entries, alignment }
+            Question::Bundle { file_type, entries, alignment, compress, level }
         }
         other => other,
     }

@@ -15,9 +15,9 @@ fn bundled(
     change: impl Fn(String, Entries, Option<u32>) -> (String, Entries, Option<u32>),
 ) -> Question<Vec<u8>> {
     match question.clone() {
-        Question::Bundle { file_type, entries, alignment } => {
+        Question::Bundle { file_type, entries, alignment, compress, level } => {
             let (file_type, entries, alignment) = change(file_type, entries, alignment);
-            Question::Bundle { file_type, entries, alignment }
+            Question::Bundle { file_type, entries, alignment, compress, level }
         }
         other => other,
     }

@@ -14,9 +14,9 @@ fn bundled(
     change: impl Fn(String, Entries, Option<u32>) -> (String, Entries, Option<u32>),
 ) -> Question<Vec<u8>> {
     match question.clone() {
-        Question::Bundle { file_type, entries, alignment } => {
+        Question::Bundle { file_type, entries, alignment, compress, level } => {
             let (file_type, entries, alignment) = change(file_type, entries, alignment);
-            Question::Bundle { file_type, entries, alignment }
+            Question::Bundle { file_type, entries, alignment, compress, level }
         }
         other => other,
     }
@@ -73,7 +73,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         violator: "writing/stores_ids_as_they_are_given",
         question: same,
         answer: |question, answer| match question {
-            Question::Bundle { file_type, entries, alignment: None } if is_binary(file_type) => {
+            Question::Bundle { file_type, entries, alignment: None, .. } if is_binary(file_type) => {
                 with_contents(answer, |files| {
                     files.iter_mut().for_each(|file| *file = as_given(entries))
                 })

@@ -17,9 +17,9 @@ use offload_bundle_conformance::violators::Violator;
 use crate::fault::Fault;
 use crate::lint::{Requirements, none};
 use crate::{
-    wrong_answers, wrong_archives, wrong_assumptions, wrong_compositions, wrong_compression, wrong_files, wrong_ids,
-    wrong_images, wrong_manners, wrong_matches, wrong_members, wrong_packing, wrong_texts, wrong_texts_written,
-    wrong_writing,
+    wrong_answers, wrong_archives, wrong_assumptions, wrong_compositions, wrong_compression, wrong_extracting,
+    wrong_files, wrong_ids, wrong_images, wrong_manners, wrong_matches, wrong_members, wrong_packing, wrong_texts,
+    wrong_texts_written, wrong_whole_archives, wrong_writing,
 };
 
 /// Every fault that is written in Rust.
@@ -40,6 +40,8 @@ fn faults() -> impl Iterator<Item = &'static Fault> {
         wrong_texts::FAULTS,
         wrong_texts_written::FAULTS,
         wrong_writing::FAULTS,
+        wrong_extracting::FAULTS,
+        wrong_whole_archives::FAULTS,
     ];
     tables.into_iter().flatten()
 }

@@ -1,0 +1,67 @@
+//! Where in the source of a tool a mechanism lies, and what is known of it upstream: `mechanisms.yaml`.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// What was looked up of the mechanisms.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mechanisms {
+    /// The file of each function.
+    pub functions: BTreeMap<String, String>,
+    /// Issues and changes upstream by their numbers, with titles.
+    pub upstream: BTreeMap<String, String>,
+    /// The mechanisms.
+    pub mechanisms: Vec<Mechanism>,
+}
+
+/// One mechanism.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mechanism {
+    /// The reason that the expectations give.
+    pub reason: String,
+    /// The functions where it lies.
+    pub functions: Vec<String>,
+    /// What is known of it upstream; nothing where none was found.
+    pub upstream: Vec<String>,
+}
+
+impl Mechanisms {
+    /// Lines on the mechanism of `reason`: its functions, and what is known upstream. Nothing where it was not looked up.
+    pub(super) fn told(&self, reason: &str) -> Option<String> {
+        let known = self.mechanisms.iter().find(|one| one.reason == reason)?;
+        let functions = known.functions.iter().map(|name| match self.functions.get(name) {
+            Some(file) => format!("`{name}` in {file}"),
+            None => format!("`{name}`"),
+        });
+        let upstream = known.upstream.iter().map(|number| match self.upstream.get(number) {
+            Some(title) => format!("{number}, {title}"),
+            None => number.clone(),
+        });
+        let (functions, upstream): (Vec<_>, Vec<_>) = (functions.collect(), upstream.collect());
+        let upstream = match upstream.is_empty() {
+            true => "none known".to_owned(),
+            false => upstream.join("; "),
+        };
+        Some(format!("Where: {}.\n\nUpstream: {upstream}.\n", functions.join(", ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_are_told_with_their_files_and_issues_with_their_titles() {
+        let text = "{functions: {read: a/b.cpp}, upstream: {'x/y#1': A title}, mechanisms: [\
+                    {reason: one, functions: [read], upstream: ['x/y#1']}, {reason: two, functions: [read], upstream: []}]}";
+        let mechanisms: Mechanisms = serde_yaml::from_str(text).unwrap();
+        let told = |reason| mechanisms.told(reason);
+        let one = "Where: `read` in a/b.cpp.\n\nUpstream: x/y#1, A title.\n";
+        assert_eq!(told("one").as_deref(), Some(one));
+        assert!(told("two").unwrap().ends_with("Upstream: none known.\n"));
+        assert_eq!(told("three"), None);
+    }
+}
