@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::case::Collection;
 use crate::expectations::Expectations;
-use crate::findings::Mechanisms;
+use crate::mechanism::Mechanisms;
 use crate::requirements::Requirements;
 use crate::testee::Adapter;
 

@@ -13,6 +13,7 @@ pub mod journal;
 pub mod json_schema;
 pub mod judge;
 pub mod matrix;
+pub mod mechanism;
 pub mod merit;
 mod part;
 pub mod progress;

@@ -4,10 +4,8 @@ mod finding;
 mod listing;
 mod making;
 mod markdown;
-mod mechanism;
 mod shown;
 
 pub use self::finding::{Finding, Shown, findings};
 pub use self::markdown::markdown;
-pub use self::mechanism::{Mechanism, Mechanisms};
 pub use self::shown::{Asked, bug_report};

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use offload_bundle_conformance::embedded;
-use offload_bundle_conformance::findings::{Mechanism, findings, markdown};
+use offload_bundle_conformance::findings::{findings, markdown};
+use offload_bundle_conformance::mechanism::Mechanism;
 use offload_bundle_conformance::protocol::question_line;
 
 #[test]

@@ -30,7 +30,7 @@ pub struct Mechanism {
 
 impl Mechanisms {
     /// Lines on the mechanism of `reason`: its functions, and what is known upstream. Nothing where it was not looked up.
-    pub(super) fn told(&self, reason: &str) -> Option<String> {
+    pub(crate) fn told(&self, reason: &str) -> Option<String> {
         let known = self.mechanisms.iter().find(|one| one.reason == reason)?;
         let functions = known.functions.iter().map(|name| match self.functions.get(name) {
             Some(file) => format!("`{name}` in {file}"),
