@@ -1,5 +1,6 @@
 //! The project's own commands. Each verb is one file; all I/O of generation is here. `cargo xtask` starts this.
 
+mod api;
 mod bench;
 mod codegen;
 mod files;
@@ -36,6 +37,7 @@ const USAGE: &str = "usage: cargo xtask VERB
                      new format, and what the generator accepts of made-up ones compiles and keeps its laws
   schemas            made-up schemas by chance: what the generator accepts compiles, passes its tests, and is read by
                      Kaitai's reader too; --count N and --seed N for others, --lint for clippy too
+  api [--check]      writes library/public-api.txt: the public items of the library
   tidy               checks the invariants of the repository
   bench              ours beside clang-offload-bundler 22: times, memory, lengths; --runs N for another number of turns,
                      --code FILE[:OFFSET] for real code (512 MiB of it), --library FILE to list a library too
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         ["mutate", rest @ ..] => mutate::run(rest),
         ["record", rest @ ..] => record::run(rest),
         ["schemas", rest @ ..] => schemas::run(rest),
+        ["api", rest @ ..] => api::run(rest),
         ["tidy", rest @ ..] => tidy::run(rest),
         ["bench", rest @ ..] => bench::run(rest),
         _ => Err(USAGE.to_owned()),
