@@ -15,15 +15,13 @@ use super::ended::Ended;
 use super::filling::Filling;
 use super::implementation::Testee;
 use super::memory::filled_memory;
-use super::placed::{INPUT, contents, put};
-use super::seen::{self, extracted, images, listed, written};
-use crate::case::{NewImage, NewObject, Question, digest};
+use super::placed::{INPUT, OUTPUT, contents, put};
+use super::seen::{self, images, listed, written};
+use crate::case::{NewObject, Question, digest};
 use crate::tools::program;
 
 /// The name of an archive there.
 const ARCHIVE: &str = "input.a";
-/// The name of the output, where there is one.
-pub(super) const OUTPUT: &str = "output";
 
 /// A tool under test.
 #[derive(Debug, Clone)]
@@ -224,19 +222,8 @@ impl CommandTestee {
                 Ok(images(&scratch, call, &ended))
             }
             Question::Extract { input, strings, offload_kind, one_output } => {
-                let filter = match call.filter(strings, *offload_kind, one_output.then_some(OUTPUT)) {
-                    Ok(filter) => filter,
-                    Err(why) => return Ok(Answer::Skipped(why)),
-                };
                 scratch.put(INPUT, input)?;
-                let filling = Filling { inputs: vec![INPUT.into()], filter, ..Filling::default() };
-                let allowed = if *one_output {
-                    vec![OUTPUT.into()]
-                } else {
-                    call.made_up()
-                };
-                let ended = self.run(&scratch, call, &filling, &allowed)?;
-                Ok(extracted(&scratch, call, &ended, *one_output))
+                self.extract(&scratch, call, (strings, *offload_kind), *one_output)
             }
             Question::Pack { images, version } => {
                 if let Some(skipped) = call.without_version(*version) {
@@ -251,31 +238,8 @@ impl CommandTestee {
         }
     }
 
-    fn pack(&self, scratch: &Scratch, call: &Call, images: &[NewImage<Vec<u8>>], version: u32) -> io::Result<Answer> {
-        let said = match call.images(images) {
-            Ok(said) => said,
-            Err(why) => return Ok(Answer::Skipped(why)),
-        };
-        // Where a suffix says the kind, files have it.
-        let suffixes = said.get("{each-image_kind}").filter(|_| call.suffixes.is_some());
-        let suffix = |number| suffixes.and_then(|all| all.get(number)).map_or("", String::as_str);
-        let contents = images.iter().enumerate();
-        let inputs = put(
-            scratch,
-            contents.map(|(number, image)| (&*image.content, suffix(number))),
-        )?;
-        let filling = Filling {
-            inputs,
-            outputs: vec![OUTPUT.into()],
-            version: Some(version),
-            images: said,
-            ..Filling::default()
-        };
-        self.one_file(scratch, call, &filling)
-    }
-
     /// The answer of a call that writes one file.
-    fn one_file(&self, scratch: &Scratch, call: &Call, filling: &Filling<'_>) -> io::Result<Answer> {
+    pub(super) fn one_file(&self, scratch: &Scratch, call: &Call, filling: &Filling<'_>) -> io::Result<Answer> {
         let ended = self.run(scratch, call, filling, &filling.outputs)?;
         Ok(written(
             scratch,
@@ -319,6 +283,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
+    use crate::case::NewImage;
 
     const SHELL: &str = r#"
 name: shell

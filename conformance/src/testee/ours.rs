@@ -18,6 +18,7 @@ use super::answer::{Answer, Breakdown};
 use super::archive::{all_members, whole_archives};
 use super::grammar::GrammarTestee;
 use super::implementation::Testee;
+use super::refusal::Refusal;
 use super::seen::outputs;
 use super::unpacking::extract;
 use crate::case::{NewImage, NewObject, Question, digest};
@@ -25,28 +26,6 @@ use crate::case::{NewImage, NewObject, Question, digest};
 /// Our own implementation, within this process.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Ours;
-
-/// Why there is no value.
-pub(super) enum Refusal {
-    /// The implementation says so.
-    Rejected(String),
-    /// There is no such thing here.
-    Skipped(String),
-    /// A scratch folder cannot be made or read.
-    Scratch(std::io::Error),
-}
-
-impl From<Error> for Refusal {
-    fn from(error: Error) -> Self {
-        Self::Rejected(error.to_string())
-    }
-}
-
-impl From<std::io::Error> for Refusal {
-    fn from(error: std::io::Error) -> Self {
-        Self::Scratch(error)
-    }
-}
 
 /// A value, and the contents that it speaks of.
 type Valued = (Value, Vec<Vec<u8>>);

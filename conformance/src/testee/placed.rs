@@ -7,6 +7,8 @@ use crate::case::NewObject;
 
 /// The name of the input in the folder of a run.
 pub(super) const INPUT: &str = "input";
+/// The name of the output, where there is one.
+pub(super) const OUTPUT: &str = "output";
 
 /// Puts contents into files with these suffixes. The result is their names.
 pub(super) fn put<'c>(

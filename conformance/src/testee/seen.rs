@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 
 use super::adapter::Call;
 use super::answer::{Answer, Breakdown};
-use super::command::OUTPUT;
 use super::confined::Scratch;
 use super::ended::Ended;
+use super::placed::OUTPUT;
 use crate::case::digest;
 
 /// Why the program has no answer, if it has none.

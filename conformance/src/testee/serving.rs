@@ -10,10 +10,10 @@ use serde_json::json;
 
 use super::adapter::Call;
 use super::answer::{Answer, Breakdown};
-use super::command::{CommandTestee, OUTPUT};
+use super::command::CommandTestee;
 use super::confined::Scratch;
 use super::filling::Filling;
-use super::placed::INPUT;
+use super::placed::{INPUT, OUTPUT};
 use super::seen::written;
 
 impl CommandTestee {

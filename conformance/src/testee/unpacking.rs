@@ -7,7 +7,7 @@ use offload_bundle::ops::{self, Context};
 use offload_bundle::request::{UnpackRequest, WantedImage};
 use offload_bundle_formats::registry::REGISTRY;
 
-use super::ours::Refusal;
+use super::refusal::Refusal;
 
 /// The contents of the images of `bytes` that have these texts and this kind.
 pub(super) fn extract(
