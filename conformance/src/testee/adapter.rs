@@ -74,7 +74,8 @@ impl Adapter {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Call {
     /// Words with placeholders: `{file_type}`, `{input}`, `{output}`, `{version}`, `{method}`, `{alignment}`, `{compression_level}`; `{inputs}`,
-    /// `{outputs}` and `{targets}` with commas between; `{filter}` as `KEY=VALUE,…`, with `file=OUTPUT` before where one output is asked for. A word with `{each-input}`, `{each-output}`, `{each-target}`, or for images `{each-image_kind}`,
+    /// `{outputs}` and `{targets}` with commas between; `{filter}` as `KEY=VALUE,…`, with `file=OUTPUT` before where one output is
+    /// asked for. A word with `{each-input}`, `{each-output}`, `{each-target}`, or for images `{each-image_kind}`,
     /// `{each-offload_kind}`, `{each-flags}`, `{each-strings}` (as `,KEY=VALUE,…`), comes once for each.
     pub(super) words: Vec<Word>,
     /// Environment variables of this call.

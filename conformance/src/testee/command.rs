@@ -16,7 +16,7 @@ use super::filling::Filling;
 use super::implementation::Testee;
 use super::memory::filled_memory;
 use super::placed::{INPUT, OUTPUT, contents, put};
-use super::seen::{self, extracted, images, listed, written};
+use super::seen::{self, images, listed, written};
 use crate::case::{NewObject, Question, digest};
 use crate::tools::program;
 
@@ -222,19 +222,8 @@ impl CommandTestee {
                 Ok(images(&scratch, call, &ended))
             }
             Question::Extract { input, strings, offload_kind, one_output } => {
-                let filter = match call.filter(strings, *offload_kind, one_output.then_some(OUTPUT)) {
-                    Ok(filter) => filter,
-                    Err(why) => return Ok(Answer::Skipped(why)),
-                };
                 scratch.put(INPUT, input)?;
-                let filling = Filling { inputs: vec![INPUT.into()], filter, ..Filling::default() };
-                let allowed = if *one_output {
-                    vec![OUTPUT.into()]
-                } else {
-                    call.made_up()
-                };
-                let ended = self.run(&scratch, call, &filling, &allowed)?;
-                Ok(extracted(&scratch, call, &ended, *one_output))
+                self.extract(&scratch, call, (strings, *offload_kind), *one_output)
             }
             Question::Pack { images, version } => {
                 if let Some(skipped) = call.without_version(*version) {
@@ -294,6 +283,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
+    use crate::case::NewImage;
 
     const SHELL: &str = r#"
 name: shell

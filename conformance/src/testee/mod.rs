@@ -15,6 +15,7 @@ mod grammar;
 pub(crate) mod implementation;
 mod memory;
 mod ours;
+mod packaging;
 mod patience;
 mod pipe;
 mod placed;

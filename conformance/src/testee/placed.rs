@@ -7,6 +7,8 @@ use crate::case::NewObject;
 
 /// The name of the input in the folder of a run.
 pub(super) const INPUT: &str = "input";
+/// The name of the output, where there is one.
+pub(super) const OUTPUT: &str = "output";
 
 /// The name of the output, where there is one.
 pub(super) const OUTPUT: &str = "output";

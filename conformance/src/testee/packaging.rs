@@ -1,0 +1,65 @@
+//! A command-line tool that is asked to pack images, and for those of which something is said.
+
+use std::io;
+
+use super::adapter::Call;
+use super::answer::Answer;
+use super::command::CommandTestee;
+use super::confined::Scratch;
+use super::filling::Filling;
+use super::placed::{INPUT, OUTPUT, put};
+use super::seen::extracted;
+use crate::case::NewImage;
+
+impl CommandTestee {
+    /// The contents of the images that have these texts and this kind, in one output or each in one of its own.
+    pub(super) fn extract(
+        &self,
+        scratch: &Scratch,
+        call: &Call,
+        (strings, offload_kind): (&[(String, String)], Option<u16>),
+        one_output: bool,
+    ) -> io::Result<Answer> {
+        let filter = match call.filter(strings, offload_kind, one_output.then_some(OUTPUT)) {
+            Ok(filter) => filter,
+            Err(why) => return Ok(Answer::Skipped(why)),
+        };
+        let filling = Filling { inputs: vec![INPUT.into()], filter, ..Filling::default() };
+        let allowed = match one_output {
+            true => vec![OUTPUT.into()],
+            false => call.made_up(),
+        };
+        let ended = self.run(scratch, call, &filling, &allowed)?;
+        Ok(extracted(scratch, call, &ended, one_output))
+    }
+
+    /// An offload binary of `images`.
+    pub(super) fn pack(
+        &self,
+        scratch: &Scratch,
+        call: &Call,
+        images: &[NewImage<Vec<u8>>],
+        version: u32,
+    ) -> io::Result<Answer> {
+        let said = match call.images(images) {
+            Ok(said) => said,
+            Err(why) => return Ok(Answer::Skipped(why)),
+        };
+        // Where a suffix says the kind, files have it.
+        let suffixes = said.get("{each-image_kind}").filter(|_| call.suffixes.is_some());
+        let suffix = |number| suffixes.and_then(|all| all.get(number)).map_or("", String::as_str);
+        let contents = images.iter().enumerate();
+        let inputs = put(
+            scratch,
+            contents.map(|(number, image)| (&*image.content, suffix(number))),
+        )?;
+        let filling = Filling {
+            inputs,
+            outputs: vec![OUTPUT.into()],
+            version: Some(version),
+            images: said,
+            ..Filling::default()
+        };
+        self.one_file(scratch, call, &filling)
+    }
+}
