@@ -351,7 +351,7 @@ operations:
         assert_eq!(text(&contents), ["a", "b\n"]);
         assert_eq!(value["images"][0]["image_kind"], 1);
         assert_eq!(value["images"][1]["image_kind"], Value::Null);
-        let image = |content: &[u8]| crate::case::NewImage {
+        let image = |content: &[u8]| NewImage {
             image_kind: 1,
             offload_kind: 2,
             flags: 0,

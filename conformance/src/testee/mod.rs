@@ -7,7 +7,6 @@ mod archive;
 mod asked;
 mod called;
 mod command;
-mod command_pack;
 mod confined;
 mod ended;
 mod filling;

@@ -10,9 +10,6 @@ pub(super) const INPUT: &str = "input";
 /// The name of the output, where there is one.
 pub(super) const OUTPUT: &str = "output";
 
-/// The name of the output, where there is one.
-pub(super) const OUTPUT: &str = "output";
-
 /// Puts contents into files with these suffixes. The result is their names.
 pub(super) fn put<'c>(
     scratch: &Scratch,
