@@ -1,7 +1,6 @@
 //! What is asked of the operations: one type an operation, with the parts that several share.
 //!
-//! Every request has usual values for all that need not be said ([`Default`]); whoever asks sets the rest field by field. What people
-//! write for a field is a word: [`FromWord`] makes the value of it.
+//! Every request has usual values for all that need not be said ([`Default`]); whoever asks sets the rest field by field.
 
 mod bundle;
 mod compress;
@@ -14,7 +13,6 @@ mod finding_code;
 mod format_version;
 mod image;
 mod inspect;
-mod known_word;
 mod list;
 mod pack;
 mod release;
@@ -25,7 +23,6 @@ mod target;
 mod unbundle;
 mod unpack;
 mod verify;
-mod words;
 
 pub use bundle::{BundleRequest, EntrySource};
 pub use compress::{CompressRequest, DecompressRequest};
@@ -38,7 +35,6 @@ pub use finding_code::FindingCode;
 pub use format_version::FormatVersion;
 pub use image::ImageSource;
 pub use inspect::InspectRequest;
-pub use known_word::KnownWord;
 pub use list::ListRequest;
 pub use pack::PackRequest;
 pub use release::Release;
@@ -49,6 +45,5 @@ pub use target::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest
 pub use unbundle::{UnbundleRequest, WantedEntry};
 pub use unpack::{ImageName, UnpackRequest, WantedImage, WantedNumber};
 pub use verify::VerifyRequest;
-pub use words::{FromWord, GivenArguments};
 
 pub use crate::codec::levels;

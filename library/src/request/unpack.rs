@@ -1,14 +1,9 @@
 //! What to take out of packed images.
 
-use std::ffi::OsStr;
 use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
 
-use offload_bundle_core::registry::Registry;
-
-use super::image::{FILE, attributes, number, number_attribute, pairs};
 use super::scan::ScanRequest;
-use super::words::{FromWord, text};
 use crate::input::InputFile;
 
 /// What to unpack.
@@ -149,42 +144,5 @@ impl Display for WantedImage {
             true => formatter.write_str("any image"),
             false => write!(formatter, "{:?}", words.join(",")),
         }
-    }
-}
-
-/// As [`super::ImageSource`] is written, where `file` is where the image goes.
-impl FromWord for WantedImage {
-    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        let table = attributes(registry)?;
-        let mut wanted = Self::default();
-        for (key, value) in pairs(word)? {
-            let twice = || format!("`{key}` is given twice");
-            if key == FILE {
-                if value.is_empty() {
-                    return Err("no file after `file=`".into());
-                }
-                if wanted.output.replace(value.into()).is_some() {
-                    return Err(twice());
-                }
-                continue;
-            }
-            let value = text(&value)?;
-            let Some(attribute) = number_attribute(table, &key) else {
-                if wanted.texts.iter().any(|(known, _)| *known == key) {
-                    return Err(twice());
-                }
-                wanted = wanted.text(key, value);
-                continue;
-            };
-            if wanted.numbers.iter().any(|known| known.name == attribute.name) {
-                return Err(twice());
-            }
-            let numbers = match number(attribute, &key, value)? {
-                Some(number) => vec![number],
-                None => attribute.numbers_of(value).collect(),
-            };
-            wanted = wanted.number(attribute.name, format!("{key}={value}"), numbers);
-        }
-        Ok(wanted)
     }
 }

@@ -1,19 +1,16 @@
 //! `unpack`.
 
-use std::ffi::OsStr;
-
-use super::imaged::REGISTRY;
+use super::imaged::{REGISTRY, source, wanted};
 use super::{Folder, Run, written};
 use crate::ops::{pack, unpack};
-use crate::request::{FormatVersion, FromWord, ImageSource, PackRequest, UnpackRequest, WantedImage};
+use crate::request::{FormatVersion, PackRequest, UnpackRequest};
 
 /// A folder with a file `in.bin` of four images.
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.put("in.o", "one");
     folder.put("in.c", "CODE");
-    let image =
-        |words: &str| ImageSource::from_word(&REGISTRY, OsStr::new(&words.replace('@', &folder.path("")))).unwrap();
+    let image = |said| source(&folder, said);
     let request = PackRequest {
         output: folder.path("in.bin").into(),
         images: vec![
@@ -30,14 +27,10 @@ fn folder() -> Folder {
 }
 
 /// The request for images as people write them, with `@` for the folder.
-fn request(folder: &Folder, wanted: &[&str]) -> UnpackRequest {
-    let wanted = wanted.iter().map(|word| {
-        let word = word.replace('@', &folder.path(""));
-        WantedImage::from_word(&REGISTRY, OsStr::new(&word)).unwrap()
-    });
+fn request(folder: &Folder, images: &[&str]) -> UnpackRequest {
     UnpackRequest {
         input: folder.path("in.bin").into(),
-        wanted: wanted.collect(),
+        wanted: images.iter().map(|said| wanted(folder, said)).collect(),
         folder: folder.path("out").into(),
         ..UnpackRequest::default()
     }
@@ -215,25 +208,4 @@ fn images_go_to_an_archive() {
         unpacked(&unnamed).error(),
         "no file is given for the archive of what fits \"triple=t\""
     );
-}
-
-#[test]
-fn words_that_say_nothing_are_refused() {
-    for (word, message) in [
-        ("kind", "expected a key, `=` and a value, found \"kind\""),
-        ("file=", "no file after `file=`"),
-        ("file=a,file=b", "`file` is given twice"),
-        ("arch=a,arch=b", "`arch` is given twice"),
-        ("kind=3,runtime=home", "`runtime` is given twice"),
-        (
-            "kind=foo",
-            "`kind`: unknown word \"foo\"; known: home, away, and numbers from 0 to 255",
-        ),
-    ] {
-        assert_eq!(
-            WantedImage::from_word(&REGISTRY, OsStr::new(word)),
-            Err(message.into()),
-            "{word}"
-        );
-    }
 }
