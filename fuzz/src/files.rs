@@ -5,6 +5,7 @@ use std::sync::Arc;
 use offload_bundle::input::{Input, InputFile};
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::{ExtractReport, ListedFile};
+use offload_bundle::request::rules::ListRules;
 use offload_bundle::request::{ByteSize, ListRequest, ScanRequest};
 use offload_bundle::{Error, OffloadFile};
 use offload_bundle_formats::registry::REGISTRY;
@@ -56,9 +57,7 @@ pub fn listed(input: &InputFile, scan: ScanRequest) -> Option<ListedFile> {
 
 /// The same, where its IDs may name what is not known.
 pub fn listed_unchecked(input: &InputFile, scan: ScanRequest) -> Option<ListedFile> {
-    let mut request = ListRequest::default();
-    request.unchecked = true;
-    listed_as(input, scan, request)
+    listed_as(input, scan, ListRequest::default().by(ListRules { unchecked: true }))
 }
 
 fn listed_as(input: &InputFile, scan: ScanRequest, mut request: ListRequest) -> Option<ListedFile> {

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{ArgMatches, Command};
 use offload_bundle::Shown;
-use offload_bundle::request::{FromWord, GivenArguments, KnownWord};
+use offload_bundle_cli_words::{FromWord, GivenArguments, KnownWord};
 use offload_bundle_core::registry::Registry;
 
 use super::known::nearest;

@@ -8,7 +8,7 @@ use std::ffi::{OsStr, OsString};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Command};
-use offload_bundle::request::{FromWord, GivenArguments, KnownWord};
+use offload_bundle_cli_words::{FromWord, GivenArguments, KnownWord};
 use offload_bundle_core::registry::Registry;
 
 /// Shorter words than this may mean anything.

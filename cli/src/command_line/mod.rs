@@ -17,9 +17,9 @@ use clap::ArgMatches;
 use clap::error::{Error, ErrorKind};
 use offload_bundle::input::STANDARD;
 use offload_bundle::report::Outcome;
-use offload_bundle::request::{FromWord, GivenArguments};
 use offload_bundle_cli_definitions::commands::{DONE, FAILED, NEGATIVE, PROGRAM};
 use offload_bundle_cli_definitions::requests::{Globals, Request};
+use offload_bundle_cli_words::{FromWord, GivenArguments};
 use offload_bundle_formats::registry::REGISTRY;
 
 use crate::commands;

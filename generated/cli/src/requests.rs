@@ -5,10 +5,11 @@
 use std::ffi::OsString;
 
 use offload_bundle::request::{
-    BundleRequest, CompressRequest, ConvertRequest, DecompressRequest, ExtractRequest, GivenArguments, InspectRequest,
-    ListRequest, PackRequest, TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest, UnbundleRequest,
-    UnpackRequest, VerifyRequest,
+    BundleRequest, CompressRequest, ConvertRequest, DecompressRequest, ExtractRequest, InspectRequest, ListRequest,
+    PackRequest, TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest, UnbundleRequest, UnpackRequest,
+    VerifyRequest,
 };
+use offload_bundle_cli_words::GivenArguments;
 
 /// What every command is given.
 #[derive(Debug, Clone, Default)]

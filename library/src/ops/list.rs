@@ -158,7 +158,7 @@ type Opened = (Arc<Input>, Scan, Option<Error>);
 fn opened(registry: &Registry, request: &ListRequest, file: &InputFile) -> Result<Opened, Error> {
     let input = file.open()?;
     let mut scan = scan(registry, &input, &request.scan)?;
-    if request.unchecked {
+    if request.rules.unchecked {
         scan = scan.without_unknown_names();
     }
     let damage = scan.malformed().filter(|_| !request.lenient);

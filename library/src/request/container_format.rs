@@ -1,12 +1,7 @@
 //! A format of containers, by its name.
 
-use std::ffi::OsStr;
-
 use offload_bundle_core::container::Container;
 use offload_bundle_core::registry::Registry;
-
-use super::known_word::KnownWord;
-use super::words::{FromWord, joined, text};
 
 /// A format of containers that code objects can be put into: any that is no text.
 #[derive(Debug, Clone, Copy)]
@@ -34,19 +29,5 @@ impl ContainerFormat {
     pub fn named(registry: &Registry, name: &str) -> Option<Self> {
         let whole = name.replace('-', "_");
         Self::all(registry).find(|known| known.0.name() == whole || known.0.aliases().contains(&name))
-    }
-}
-
-impl FromWord for ContainerFormat {
-    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        let known = Self::all(registry).map(|known| known.0.name());
-        Self::named(registry, text(word)?).ok_or_else(|| format!("no such format; there is: {}", joined(known)))
-    }
-
-    fn known_words(registry: &Registry) -> Vec<KnownWord> {
-        let known = Self::all(registry);
-        known
-            .map(|known| KnownWord::meaning(known.0.name(), known.0.title()))
-            .collect()
     }
 }

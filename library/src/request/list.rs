@@ -1,6 +1,7 @@
 //! What to list.
 
 use super::filter::Filter;
+use super::rules::ListRules;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 
@@ -22,6 +23,15 @@ pub struct ListRequest {
     pub verify: bool,
     /// List what can be read of a malformed input, and warn of the rest.
     pub lenient: bool,
-    /// Stored IDs may name kinds and triples that are not known.
-    pub unchecked: bool,
+    /// How another tool does it, where this stands in for one.
+    pub(crate) rules: ListRules,
+}
+
+impl ListRequest {
+    /// The same, as another tool does it.
+    #[must_use]
+    pub fn by(mut self, rules: ListRules) -> Self {
+        self.rules = rules;
+        self
+    }
 }

@@ -1,7 +1,7 @@
 //! What is asked of the operations: one type an operation, with the parts that several share.
 //!
-//! Every request has usual values for all that need not be said ([`Default`]); whoever asks sets the rest field by field. What people
-//! write for a field is a word: [`FromWord`] makes the value of it.
+//! Every request has usual values for all that need not be said ([`Default`]); whoever asks sets the rest field by field. Programs that
+//! stand in for another tool ask by its [`rules`].
 
 mod bundle;
 mod compress;
@@ -14,10 +14,10 @@ mod finding_code;
 mod format_version;
 mod image;
 mod inspect;
-mod known_word;
 mod list;
 mod pack;
 mod release;
+pub mod rules;
 mod scan;
 mod size;
 mod style;
@@ -25,7 +25,6 @@ mod target;
 mod unbundle;
 mod unpack;
 mod verify;
-mod words;
 
 pub use bundle::{BundleRequest, EntrySource};
 pub use compress::{CompressRequest, DecompressRequest};
@@ -38,7 +37,6 @@ pub use finding_code::FindingCode;
 pub use format_version::FormatVersion;
 pub use image::ImageSource;
 pub use inspect::InspectRequest;
-pub use known_word::KnownWord;
 pub use list::ListRequest;
 pub use pack::PackRequest;
 pub use release::Release;
@@ -49,6 +47,5 @@ pub use target::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest
 pub use unbundle::{UnbundleRequest, WantedEntry};
 pub use unpack::{ImageName, UnpackRequest, WantedImage, WantedNumber};
 pub use verify::VerifyRequest;
-pub use words::{FromWord, GivenArguments};
 
 pub use crate::codec::levels;

@@ -1,12 +1,8 @@
 //! A release whose numbers stand for words.
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 
 use offload_bundle_core::registry::Registry;
-
-use super::known_word::KnownWord;
-use super::words::{FromWord, joined, text};
 
 /// A release of the tools that write a format, by its name in the schemas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,22 +35,5 @@ impl Release {
     /// Its name.
     pub fn name(self) -> &'static str {
         self.0
-    }
-}
-
-impl FromWord for Release {
-    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        let known = Self::all(registry);
-        Self::named(registry, text(word)?).ok_or_else(|| {
-            format!(
-                "no such release; there is: {}",
-                joined(known.iter().map(|known| known.0))
-            )
-        })
-    }
-
-    fn known_words(registry: &Registry) -> Vec<KnownWord> {
-        let known = Self::all(registry).into_iter();
-        known.map(|known| KnownWord::new(known.0)).collect()
     }
 }

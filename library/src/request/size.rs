@@ -1,53 +1,5 @@
-//! A number of bytes as people write it: with a unit.
+//! A number of bytes.
 
-/// A number of bytes. As a word: a decimal number, with `K`, `M`, `G` or `T` behind it for 2^10, 2^20, 2^30 or 2^40 times as many.
+/// A number of bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ByteSize(pub u64);
-
-impl std::str::FromStr for ByteSize {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Self, String> {
-        let units = ['K', 'M', 'G', 'T'];
-        let unit = word.chars().last().map(|last| last.to_ascii_uppercase());
-        let power = unit.and_then(|last| units.iter().position(|unit| *unit == last));
-        let number = match power {
-            Some(_) => word.get(..word.len().saturating_sub(1)).unwrap_or_default(),
-            None => word,
-        };
-        let factor = power.map_or(0, |power| power.saturating_add(1));
-        let factor = u32::try_from(factor.saturating_mul(10)).unwrap_or(u32::MAX);
-        let bytes = number
-            .parse::<u64>()
-            .ok()
-            .filter(|_| number.starts_with(|first: char| first.is_ascii_digit()));
-        bytes
-            .and_then(|bytes| bytes.checked_mul(1_u64.checked_shl(factor)?))
-            .map(Self)
-            .ok_or_else(|| "expected a number of bytes up to 2^64 - 1, perhaps with K, M, G or T behind it".into())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_have_units() {
-        for (word, bytes) in [
-            ("0", 0),
-            ("17", 17),
-            ("1K", 1 << 10),
-            ("2m", 2 << 20),
-            ("64G", 64 << 30),
-            ("3T", 3 << 40),
-            ("18446744073709551615", u64::MAX),
-            ("16777215T", 16_777_215 << 40),
-        ] {
-            assert_eq!(word.parse(), Ok(ByteSize(bytes)), "{word}");
-        }
-        for word in ["", "K", "-1", "+1", "1 K", "1KB", "1.5G", "18446744073709551616", "16777216T", "K1"] {
-            assert!(word.parse::<ByteSize>().is_err(), "{word}");
-        }
-    }
-}

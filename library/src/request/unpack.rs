@@ -1,14 +1,10 @@
 //! What to take out of packed images.
 
-use std::ffi::OsStr;
 use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
 
-use offload_bundle_core::registry::Registry;
-
-use super::image::{FILE, attributes, number, number_attribute, pairs};
+use super::rules::UnpackRules;
 use super::scan::ScanRequest;
-use super::words::{FromWord, text};
 use crate::input::InputFile;
 
 /// What to unpack.
@@ -27,12 +23,8 @@ pub struct UnpackRequest {
     pub archive: bool,
     /// Triples and processors are compared as texts. Without it, what runs on at least one device that is asked for is taken.
     pub exact: bool,
-    /// A text that is not stored counts as an empty one.
-    pub missing_is_empty: bool,
     /// Nothing may fit a request.
     pub allow_missing: bool,
-    /// Where several images are for one file, the last one goes there. They are refused otherwise.
-    pub last_of_several: bool,
     /// How files and members are called that no name is given for; a safe name without it. Whatever it gives is one name: what would lead
     /// out of the folder is escaped.
     pub naming: Option<fn(&ImageName<'_>) -> String>,
@@ -42,8 +34,17 @@ pub struct UnpackRequest {
     pub force: bool,
     /// Write nothing.
     pub dry_run: bool,
-    /// Outputs may replace the input.
-    pub allow_output_is_input: bool,
+    /// How another tool does it, where this stands in for one.
+    pub(crate) rules: UnpackRules,
+}
+
+impl UnpackRequest {
+    /// The same, as another tool does it.
+    #[must_use]
+    pub fn by(mut self, rules: UnpackRules) -> Self {
+        self.rules = rules;
+        self
+    }
 }
 
 impl Default for UnpackRequest {
@@ -55,14 +56,12 @@ impl Default for UnpackRequest {
             folder: ".".into(),
             archive: false,
             exact: false,
-            missing_is_empty: false,
             allow_missing: false,
-            last_of_several: false,
             naming: None,
             lenient: false,
             force: false,
             dry_run: false,
-            allow_output_is_input: false,
+            rules: UnpackRules::default(),
         }
     }
 }
@@ -149,42 +148,5 @@ impl Display for WantedImage {
             true => formatter.write_str("any image"),
             false => write!(formatter, "{:?}", words.join(",")),
         }
-    }
-}
-
-/// As [`super::ImageSource`] is written, where `file` is where the image goes.
-impl FromWord for WantedImage {
-    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        let table = attributes(registry)?;
-        let mut wanted = Self::default();
-        for (key, value) in pairs(word)? {
-            let twice = || format!("`{key}` is given twice");
-            if key == FILE {
-                if value.is_empty() {
-                    return Err("no file after `file=`".into());
-                }
-                if wanted.output.replace(value.into()).is_some() {
-                    return Err(twice());
-                }
-                continue;
-            }
-            let value = text(&value)?;
-            let Some(attribute) = number_attribute(table, &key) else {
-                if wanted.texts.iter().any(|(known, _)| *known == key) {
-                    return Err(twice());
-                }
-                wanted = wanted.text(key, value);
-                continue;
-            };
-            if wanted.numbers.iter().any(|known| known.name == attribute.name) {
-                return Err(twice());
-            }
-            let numbers = match number(attribute, &key, value)? {
-                Some(number) => vec![number],
-                None => attribute.numbers_of(value).collect(),
-            };
-            wanted = wanted.number(attribute.name, format!("{key}={value}"), numbers);
-        }
-        Ok(wanted)
     }
 }

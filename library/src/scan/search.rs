@@ -114,7 +114,7 @@ impl<'s> Search<'s> {
         match sections {
             Some(sections) => {
                 self.sections(input, sections.known)?;
-                if !self.options.own_form {
+                if !self.options.rules.own_form {
                     self.loaded(input, sections.loaded)?;
                 }
             }
@@ -131,7 +131,7 @@ impl<'s> Search<'s> {
         }
         if self.scan.has_nothing() && self.is_object {
             self.looked_for.sections = self.sections_looked_for(input)?;
-            self.looked_for.searched = match (self.options.carve, self.options.own_form) {
+            self.looked_for.searched = match (self.options.carve, self.options.rules.own_form) {
                 (true, _) => SearchedFor::Everywhere,
                 (false, true) => SearchedFor::Nowhere,
                 (false, false) => SearchedFor::InLoaded,

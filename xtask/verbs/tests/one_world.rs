@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// The crates whose tests people run alone.
-const CRATES: [&str; 9] = [
+const CRATES: [&str; 10] = [
     "offload-bundle",
     "offload-bundle-cli",
     "offload-bundle-cli-definitions",
+    "offload-bundle-cli-words",
     "offload-bundle-codegen",
     "offload-bundle-conformance",
     "offload-bundle-core",

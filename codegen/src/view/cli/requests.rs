@@ -14,6 +14,7 @@ pub(super) fn view(cli: &Cli<'_>) -> Value {
         cli.requests.iter().partition(|request| request.by_program);
     let globals = structure("What every command is given.", "Globals".to_owned(), &cli.globals);
     let imports: BTreeSet<String> = of_library.into_iter().map(type_name).collect();
+    let imports = imports.into_iter().collect::<Vec<_>>().join(", ");
     let of_commands = of_program.into_iter().map(|request| {
         let docs = format!("What `{}` is given.", request.path.join(" "));
         structure(&docs, type_name(request), &request.fills)
@@ -22,7 +23,7 @@ pub(super) fn view(cli: &Cli<'_>) -> Value {
     let filled = cli.requests.iter().filter(|request| !request.fills.is_empty());
     json!({
         "source": cli.source,
-        "imports": imports,
+        "imports": format!("use offload_bundle::request::{{{imports}}};"),
         "fills_of_globals": cli.globals.iter().map(fill).collect::<Vec<_>>(),
         "structures": structures.collect::<Vec<_>>(),
         "choices": cli.requests.iter().map(choice).collect::<Vec<_>>(),

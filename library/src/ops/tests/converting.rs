@@ -1,12 +1,10 @@
 //! `convert`.
 
-use std::ffi::OsStr;
-
-use super::imaged::REGISTRY;
+use super::imaged::{REGISTRY, source};
 use super::packed::packed;
 use super::{Folder, Run, written};
 use crate::ops::{convert, pack};
-use crate::request::{ContainerFormat, ConvertRequest, FormatVersion, FromWord, ImageSource, PackRequest};
+use crate::request::{ContainerFormat, ConvertRequest, FormatVersion, PackRequest};
 
 fn request(folder: &Folder, from: &str, to: &str, format: &str, version: Option<u64>) -> ConvertRequest {
     ConvertRequest {
@@ -48,11 +46,9 @@ fn a_bundle_comes_back_through_every_version() {
 fn what_cannot_be_kept_is_told_and_lost_only_where_that_is_allowed() {
     let folder = Folder::new();
     folder.put("a.o", "A");
-    let image =
-        |words: &str| ImageSource::from_word(&REGISTRY, OsStr::new(&words.replace('@', &folder.path("")))).unwrap();
     let pack_request = PackRequest {
         output: folder.path("images").into(),
-        images: vec![image("file=@a.o,triple=t,arch=x,kind=3,k=v,flags=2")],
+        images: vec![source(&folder, "file=@a.o,triple=t,arch=x,kind=3,k=v,flags=2")],
         ..PackRequest::default()
     };
     written(|context| pack(&REGISTRY, &pack_request, context))

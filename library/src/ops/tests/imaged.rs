@@ -1,6 +1,8 @@
 //! A made-up container that says more of entries than an ID, in two versions: `IMG1` holds one entry, `IMG2` any number. Else it is laid
 //! out as the packed one; an ID there is a number and texts, parted by `;`.
 
+use std::path::Path;
+
 use offload_bundle_core::attributes::{
     AttributeTable, Attributes, IdSource, NumberAttribute, NumberWord, TextAttribute,
 };
@@ -11,8 +13,10 @@ use offload_bundle_core::error::{Stop, WriteError};
 use offload_bundle_core::plan::Plan;
 use offload_bundle_core::registry::Registry;
 
+use super::Folder;
 use super::grammar::Grammar;
 use super::packed::{plan_as, read_as};
+use crate::request::{ImageSource, WantedImage};
 
 /// All that the tests know, and the container.
 pub(super) static REGISTRY: Registry = Registry {
@@ -56,6 +60,44 @@ const TABLE: AttributeTable<'static> = AttributeTable {
     ],
     id: IdSource { kind: "runtime", triple: "triple", target: "arch" },
 };
+
+/// The image that `said` tells of, as `key=value` parted by commas, with `@` for the folder.
+pub(super) fn source(folder: &Folder, said: &str) -> ImageSource {
+    let mut image = ImageSource::default();
+    for (key, value) in said.split(',').filter_map(|pair| pair.split_once('=')) {
+        image = match (key, value.parse()) {
+            ("file", _) => {
+                image
+                    .files
+                    .push(Path::new(&value.replace('@', &folder.path(""))).into());
+                image
+            }
+            ("kind", Ok(number)) => image.number("runtime", number),
+            ("kind", Err(_)) => image.word("runtime", value),
+            ("flags", Ok(number)) => image.number("flags", number),
+            _ => image.text(key, value),
+        };
+    }
+    image
+}
+
+/// The images that `said` tells of in the same way, where `file` is where they go.
+pub(super) fn wanted(folder: &Folder, said: &str) -> WantedImage {
+    let mut wanted = WantedImage::any();
+    for pair in said.split(',') {
+        let (key, value) = pair.split_once('=').unwrap_or_default();
+        wanted = match key {
+            "file" => wanted.to(value.replace('@', &folder.path(""))),
+            "kind" => {
+                let known = TABLE.numbers[1].numbers_of(value).collect();
+                wanted.number("runtime", pair, value.parse().map_or(known, |number| vec![number]))
+            }
+            "what-content" => wanted.number("what_content", pair, value.parse().into_iter().collect()),
+            _ => wanted.text(key, value),
+        };
+    }
+    wanted
+}
 
 fn decoded(text: &str) -> Attributes {
     let mut attributes = Attributes::default();

@@ -6,6 +6,7 @@ use super::packed::packed;
 use super::{Folder, REGISTRY, Run};
 use crate::ops::{Context, compress, inspect, list};
 use crate::report::Outcome;
+use crate::request::rules::ListRules;
 use crate::request::{CompressRequest, InspectRequest, ListRequest};
 
 fn request(inputs: &[&str]) -> ListRequest {
@@ -171,7 +172,8 @@ fn names_that_are_not_known_are_listed_unchecked() {
     let input = folder.put("in", packed(&[("home-a", b""), ("strange-b", b"")]));
     let strict = listed(&request(&[&input]));
     assert!(strict.said.contains("strange"));
-    let unchecked = ListRequest { unchecked: true, ids_only: true, ..request(&[&input]) };
+    let unchecked = ListRequest { ids_only: true, ..request(&[&input]) };
+    let unchecked = unchecked.by(ListRules { unchecked: true });
     let run_ = listed(&unchecked);
     let ids = run_.report["files"][0]["ids"].as_array().unwrap();
     let ids: Vec<&str> = ids.iter().filter_map(|id| id["id"].as_str()).collect();

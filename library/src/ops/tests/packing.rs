@@ -1,22 +1,16 @@
 //! `pack`.
 
-use std::ffi::OsStr;
-
-use super::imaged::REGISTRY;
+use super::imaged::{REGISTRY, source};
 use super::{Folder, Run, written};
 use crate::ops::pack;
 use crate::report::Outcome;
-use crate::request::{FormatVersion, FromWord, ImageSource, PackRequest, Release};
+use crate::request::{FormatVersion, PackRequest, Release};
 
 /// The request for images as people write them, with `@` for the folder.
 fn request(folder: &Folder, images: &[&str]) -> PackRequest {
-    let image = |word: &&str| {
-        let word = word.replace('@', &folder.path(""));
-        ImageSource::from_word(&REGISTRY, OsStr::new(&word)).unwrap()
-    };
     PackRequest {
         output: folder.path("out").into(),
-        images: images.iter().map(image).collect(),
+        images: images.iter().map(|said| source(folder, said)).collect(),
         ..PackRequest::default()
     }
 }
@@ -108,8 +102,9 @@ fn files_of_one_image_are_an_image_each_and_texts_under_one_key_are_one() {
     let folder = Folder::new();
     folder.put("a", "A");
     folder.put("b,c", "B");
-    let images = [r"file=@a,triple=t,arch=x,file=@b\,c,k=1,arch=y,k=2"];
-    let run = packed(&request(&folder, &images));
+    let mut request = request(&folder, &["file=@a,triple=t,arch=x,k=1,arch=y,k=2"]);
+    request.images[0].files.push(folder.path("b,c").into());
+    let run = packed(&request);
     assert_eq!(said(&run, 0).1, "triple=t,arch=x,y,k=1,2");
     assert_eq!(said(&run, 0), said(&run, 1));
     assert_eq!(run.report["images"][1]["file"], folder.path("b,c"));
@@ -166,40 +161,4 @@ fn nothing_is_packed_where_something_is_wrong() {
         error,
         "no version 3 of this format (imaged container) is known; there is 1, 2"
     );
-}
-
-#[test]
-fn words_that_say_nothing_are_refused() {
-    for (word, message) in [
-        ("file", "expected a key, `=` and a value, found \"file\""),
-        ("triple=t", "no `file=`, which says where the content of the image is"),
-        ("file=,triple=t", "no file after `file=`"),
-        (
-            "file=a,kind=foo",
-            "`kind`: unknown word \"foo\"; known: home, away, and numbers from 0 to 255",
-        ),
-        (
-            "file=a,kind=AWAY",
-            "`kind`: unknown word \"AWAY\"; known: home, away, and numbers from 0 to 255",
-        ),
-        (
-            "file=a,kind=",
-            "`kind`: unknown word \"\"; known: home, away, and numbers from 0 to 255",
-        ),
-        (
-            "file=a,runtime=256",
-            "`runtime`: expected a number from 0 to 255, found 256",
-        ),
-        (
-            "file=a,flags=-1",
-            "`flags`: expected a number from 0 to 255, found \"-1\"",
-        ),
-        (
-            "file=a,kind=home,runtime=3",
-            "`runtime` is given twice, and holds one number",
-        ),
-    ] {
-        let error = ImageSource::from_word(&REGISTRY, OsStr::new(word)).unwrap_err();
-        assert_eq!(error, message, "{word}");
-    }
 }

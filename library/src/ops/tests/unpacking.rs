@@ -1,19 +1,16 @@
 //! `unpack`.
 
-use std::ffi::OsStr;
-
-use super::imaged::REGISTRY;
+use super::imaged::{REGISTRY, source, wanted};
 use super::{Folder, Run, written};
 use crate::ops::{pack, unpack};
-use crate::request::{FormatVersion, FromWord, ImageSource, PackRequest, UnpackRequest, WantedImage};
+use crate::request::{FormatVersion, PackRequest, UnpackRequest};
 
 /// A folder with a file `in.bin` of four images.
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.put("in.o", "one");
     folder.put("in.c", "CODE");
-    let image =
-        |words: &str| ImageSource::from_word(&REGISTRY, OsStr::new(&words.replace('@', &folder.path("")))).unwrap();
+    let image = |said| source(&folder, said);
     let request = PackRequest {
         output: folder.path("in.bin").into(),
         images: vec![
@@ -30,14 +27,10 @@ fn folder() -> Folder {
 }
 
 /// The request for images as people write them, with `@` for the folder.
-fn request(folder: &Folder, wanted: &[&str]) -> UnpackRequest {
-    let wanted = wanted.iter().map(|word| {
-        let word = word.replace('@', &folder.path(""));
-        WantedImage::from_word(&REGISTRY, OsStr::new(&word)).unwrap()
-    });
+fn request(folder: &Folder, images: &[&str]) -> UnpackRequest {
     UnpackRequest {
         input: folder.path("in.bin").into(),
-        wanted: wanted.collect(),
+        wanted: images.iter().map(|said| wanted(folder, said)).collect(),
         folder: folder.path("out").into(),
         ..UnpackRequest::default()
     }
@@ -104,7 +97,7 @@ fn filters_take_what_is_said_of_images() {
             .collect::<Vec<_>>()
     };
     let usual = |_: &mut UnpackRequest| {};
-    let missing = |request: &mut UnpackRequest| request.missing_is_empty = true;
+    let missing = |request: &mut UnpackRequest| request.rules.missing_is_empty = true;
     let exact = |request: &mut UnpackRequest| request.exact = true;
     assert_eq!(taken("kind=away", &usual), [0, 1]);
     assert_eq!(taken("kind=4", &usual), [1]);
@@ -137,7 +130,7 @@ fn one_file_is_for_one_image() {
         "c: 2 images fit \"kind=away\": \"away-t+x\", \"away-t+x+f\"; ask for more of what tells them apart, or leave out the file, \
          and each goes to one of its own"
     );
-    request.last_of_several = true;
+    request.rules.last_of_several = true;
     unpacked(&request).result.unwrap();
     assert_eq!(folder.get("c"), b"CODE");
     let twice = ["file=@d,kind=3", "file=@d,kind=4"];
@@ -146,7 +139,7 @@ fn one_file_is_for_one_image() {
         folder.strip(&unpacked(&request).error()),
         "d: two outputs are this file; give each a file of its own"
     );
-    request.last_of_several = true;
+    request.rules.last_of_several = true;
     unpacked(&request).result.unwrap();
     assert_eq!(folder.get("d"), b"CODE");
     let own = self::request(&folder, &["file=@in.bin,kind=3"]);
@@ -215,25 +208,4 @@ fn images_go_to_an_archive() {
         unpacked(&unnamed).error(),
         "no file is given for the archive of what fits \"triple=t\""
     );
-}
-
-#[test]
-fn words_that_say_nothing_are_refused() {
-    for (word, message) in [
-        ("kind", "expected a key, `=` and a value, found \"kind\""),
-        ("file=", "no file after `file=`"),
-        ("file=a,file=b", "`file` is given twice"),
-        ("arch=a,arch=b", "`arch` is given twice"),
-        ("kind=3,runtime=home", "`runtime` is given twice"),
-        (
-            "kind=foo",
-            "`kind`: unknown word \"foo\"; known: home, away, and numbers from 0 to 255",
-        ),
-    ] {
-        assert_eq!(
-            WantedImage::from_word(&REGISTRY, OsStr::new(word)),
-            Err(message.into()),
-            "{word}"
-        );
-    }
 }

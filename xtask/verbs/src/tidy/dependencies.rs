@@ -4,13 +4,14 @@ use super::Finding;
 use super::tree::Tree;
 
 /// What each crate may use of the workspace, from the ground up. Nothing points back.
-const ARROWS: [(&str, &[&str]); 11] = [
+const ARROWS: [(&str, &[&str]); 12] = [
     ("core", &[]),
     ("codegen", &[CORE]),
     ("generated/formats", &[CORE]),
     ("library", &[CORE, FORMATS]),
-    ("generated/cli", &[CORE, LIBRARY]),
-    ("cli", &[CORE, FORMATS, LIBRARY, DEFINITIONS, CLOSED_STREAMS]),
+    ("cli/words", &[CORE, LIBRARY]),
+    ("generated/cli", &[CORE, LIBRARY, WORDS]),
+    ("cli", &[CORE, FORMATS, LIBRARY, DEFINITIONS, CLOSED_STREAMS, WORDS]),
     ("cli/closed_streams", &[]),
     ("xtask", &[]),
     ("xtask/verbs", &["offload-bundle-codegen"]),
@@ -21,15 +22,17 @@ const CORE: &str = "offload-bundle-core";
 const FORMATS: &str = "offload-bundle-formats";
 const LIBRARY: &str = "offload-bundle";
 const CLOSED_STREAMS: &str = "offload-bundle-closed-streams";
+const WORDS: &str = "offload-bundle-cli-words";
 const DEFINITIONS: &str = "offload-bundle-cli-definitions";
 
 /// The crates of the workspace.
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 13] = [
     CORE,
     FORMATS,
     LIBRARY,
     DEFINITIONS,
     CLOSED_STREAMS,
+    WORDS,
     "offload-bundle-cli",
     "offload-bundle-codegen",
     "offload-bundle-conformance",
@@ -40,13 +43,14 @@ const CRATES: [&str; 12] = [
 ];
 
 /// What a crate must do without, so that whoever uses it does not get it too.
-const WITHOUT: [(&str, &[&str]); 4] = [
+const WITHOUT: [(&str, &[&str]); 5] = [
     ("core", &["clap", "indexmap", "indicatif", "serde", "serde_json"]),
     (
         "generated/formats",
         &["clap", "indexmap", "indicatif", "serde", "serde_json"],
     ),
-    ("library", &["clap", "indicatif"]),
+    ("library", &["clap", "clap_lex", "indicatif"]),
+    ("cli/words", &["clap", "indicatif"]),
     ("generated/cli", &["clap", "indicatif"]),
 ];
 

@@ -4,7 +4,8 @@
 
 use std::ffi::OsString;
 
-use offload_bundle::request::{GivenArguments, ListRequest};
+use offload_bundle::request::ListRequest;
+use offload_bundle_cli_words::GivenArguments;
 
 /// What every command is given.
 #[derive(Debug, Clone, Default)]
