@@ -89,7 +89,6 @@ pub fn unbundle_into(
     report.file = input.name().into();
     let scan = match scan(registry, &input, &request.scan) {
         Err(Error::NotABundle { .. }) if request.allow_missing => None,
-        Ok(scan) if request.rules.unchecked => Some(scan.without_unknown_names()),
         other => Some(other?),
     };
     if let Some(scan) = &scan {

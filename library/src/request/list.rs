@@ -1,7 +1,6 @@
 //! What to list.
 
 use super::filter::Filter;
-use super::rules::ListRules;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 
@@ -23,15 +22,4 @@ pub struct ListRequest {
     pub verify: bool,
     /// List what can be read of a malformed input, and warn of the rest.
     pub lenient: bool,
-    /// How another tool does it, where this stands in for one.
-    pub(crate) rules: ListRules,
-}
-
-impl ListRequest {
-    /// The same, as another tool does it.
-    #[must_use]
-    pub fn by(mut self, rules: ListRules) -> Self {
-        self.rules = rules;
-        self
-    }
 }

@@ -15,11 +15,6 @@ pub struct ScanRules {
     /// Of an object file, look only at the sections that are the file type's own form; where no type is given, only at those that are known.
     /// Without this, other data that a program loads is searched too.
     pub own_form: bool,
-}
-
-/// How another tool lists.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct ListRules {
     /// Stored IDs may name kinds and triples that are not known.
     pub unchecked: bool,
 }
@@ -43,7 +38,7 @@ pub struct BundleRules {
 /// How another tool unbundles.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct UnbundleRules {
-    /// IDs that are not valid are looked up as they are, rather than refused; stored ones may name what is not known.
+    /// IDs that are not valid are looked up as they are, rather than refused.
     pub unchecked: bool,
     /// No entry serves two requests.
     pub one_request_per_entry: bool,

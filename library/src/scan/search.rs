@@ -28,7 +28,11 @@ const HEAD: u64 = 64;
 ///
 /// [`Error::NotABundle`], [`Error::NotAnArchive`], [`Error::Unsupported`], [`Error::Io`].
 pub(crate) fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
-    input.unless_changed(search(registry, input, options))
+    let scan = input.unless_changed(search(registry, input, options))?;
+    Ok(match options.rules.unchecked {
+        true => scan.without_unknown_names(),
+        false => scan,
+    })
 }
 
 fn search(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {

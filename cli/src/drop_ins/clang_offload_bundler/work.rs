@@ -9,7 +9,7 @@ use offload_bundle::input::reason;
 use offload_bundle::input::{Input, InputFile, STANDARD};
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::{ListedFile, UnbundleReport};
-use offload_bundle::request::rules::{BundleRules, ListRules, ScanRules, UnbundleRules};
+use offload_bundle::request::rules::{BundleRules, ScanRules, UnbundleRules};
 use offload_bundle::request::{BundleRequest, EntrySource, ListRequest, ScanRequest, UnbundleRequest, WantedEntry};
 use offload_bundle::{Error, Severity};
 use offload_bundle_core::ids::IdGrammar;
@@ -80,7 +80,6 @@ fn listed(driver: &mut Driver<'_>, file_type: &'static FileType) -> Result<Liste
     request.inputs = vec![only_input(driver)?.into()];
     request.scan = looking_for(file_type);
     request.verify = driver.is_verbose();
-    let request = request.by(ListRules { unchecked: true });
     let report = ops::list(driver.registry, &request).map_err(|error| message(driver, &error, &[]))?;
     report.files.into_iter().next().ok_or_else(String::new)
 }
@@ -226,7 +225,7 @@ fn wanted_entry(target: &Target, output: PathBuf, ids: Option<&dyn IdGrammar>) -
 fn looking_for(file_type: &'static FileType) -> ScanRequest {
     let mut request = ScanRequest::default();
     request.file_type = Some(file_type);
-    request.by(ScanRules { own_form: true })
+    request.by(ScanRules { own_form: true, unchecked: true })
 }
 
 /// The files to read must be there before anything else is looked at; standard input is read once, when its turn comes.

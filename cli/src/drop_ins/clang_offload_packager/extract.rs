@@ -28,7 +28,7 @@ pub(super) fn extract(driver: &mut Driver<'_>, input: &Path) -> Result<(), Strin
     let wanted = images.map(|image| wanted(driver, &Image::of(image.as_os_str())?));
     request.wanted = wanted.collect::<Result<_, _>>()?;
     // As the tool, which searches nothing.
-    request.scan = request.scan.by(ScanRules { own_form: true });
+    request.scan = request.scan.by(ScanRules { own_form: true, unchecked: true });
     request.archive = driver.options.archive == Some(true);
     request.naming = Some(match driver.release.behaves_as.as_str() {
         _ if request.archive => member_name,

@@ -13,7 +13,7 @@ const CARVE: ScanRequest = ScanRequest {
     carve: true,
     no_verify: false,
     max_size: None,
-    rules: ScanRules { own_form: false },
+    rules: ScanRules { own_form: false, unchecked: false },
 };
 
 fn ids(bytes: Vec<u8>) -> Vec<String> {

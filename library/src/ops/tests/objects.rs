@@ -356,7 +356,7 @@ fn a_file_type_looks_into_sections_only_if_they_are_its_own_form() {
     let sections: [Given<'_>; 2] = [(".packs", &one), ("SPLIT:away-b", b"B")];
     let as_type = |name, own_form| ScanRequest {
         file_type: Some(file_type(name)),
-        rules: ScanRules { own_form },
+        rules: ScanRules { own_form, unchecked: false },
         ..ScanRequest::default()
     };
     let bytes = object(FORMS[0], &sections);
