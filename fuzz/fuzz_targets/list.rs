@@ -5,6 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use offload_bundle::ops;
 use offload_bundle::report::{ListReport, ListedEntry, Outcome};
+use offload_bundle::request::rules::ScanRules;
 use offload_bundle::request::ListRequest;
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_fuzz::files::{Choices, shown};
@@ -19,10 +20,9 @@ fuzz_target!(|bytes: &[u8]| {
     let (input, choices) = Choices::of(bytes);
     let mut request = ListRequest::default();
     request.inputs = vec![input.clone()];
-    request.scan = choices.scan();
+    request.scan = choices.scan().by(ScanRules { own_form: false, unchecked: choices.has(6) });
     request.verify = choices.has(4);
     request.lenient = choices.has(5);
-    request.unchecked = choices.has(6);
     let plain = shown(ops::list(&REGISTRY, &request));
     request.ids_only = choices.has(3);
     // Who asks for both gets the IDs.

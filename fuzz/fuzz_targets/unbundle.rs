@@ -5,6 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use offload_bundle::OffloadFile;
 use offload_bundle::ops;
+use offload_bundle::request::rules::{ScanRules, UnbundleRules};
 use offload_bundle::request::{UnbundleRequest, WantedEntry};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_fuzz::files::{Choices, NOWHERE, STANDARD, content, shown, written};
@@ -18,8 +19,10 @@ fuzz_target!(|bytes: &[u8]| {
     request.allow_missing = choices.has(2);
     request.lenient = choices.has(3);
     request.explain = choices.has(4);
-    request.unchecked = choices.has(5);
-    request.allow_same_output = true;
+    let unchecked = choices.has(5);
+    request.scan = request.scan.by(ScanRules { own_form: false, unchecked });
+    let rules = UnbundleRules { unchecked, allow_same_output: true, ..UnbundleRules::default() };
+    let mut request = request.by(rules);
     let file = shown(OffloadFile::from_bytes(
         bytes.split_last().map_or(bytes, |(_, bytes)| bytes),
     ));

@@ -3,6 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use offload_bundle::request::rules::UnpackRules;
 use offload_bundle::request::{UnpackRequest, WantedImage};
 use offload_bundle::{OffloadFile, ops};
 use offload_bundle_formats::registry::REGISTRY;
@@ -17,8 +18,9 @@ fuzz_target!(|bytes: &[u8]| {
     request.exact = choices.has(2);
     request.lenient = choices.has(3);
     request.archive = choices.has(4);
-    request.last_of_several = choices.has(5);
     request.dry_run = true;
+    let rules = UnpackRules { last_of_several: choices.has(5), ..UnpackRules::default() };
+    let mut request = request.by(rules);
     written(|context| ops::unpack(&REGISTRY, &request, context));
     let mut wanted = WantedImage::any();
     wanted.output = Some(STANDARD.into());

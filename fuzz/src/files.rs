@@ -5,6 +5,7 @@ use std::sync::Arc;
 use offload_bundle::input::{Input, InputFile};
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::{ExtractReport, ListedFile};
+use offload_bundle::request::rules::ScanRules;
 use offload_bundle::request::{ByteSize, ListRequest, ScanRequest};
 use offload_bundle::{Error, OffloadFile};
 use offload_bundle_formats::registry::REGISTRY;
@@ -51,21 +52,16 @@ pub fn input(bytes: &[u8]) -> InputFile {
 
 /// What is listed of an input, where nothing is wrong with it.
 pub fn listed(input: &InputFile, scan: ScanRequest) -> Option<ListedFile> {
-    listed_as(input, scan, ListRequest::default())
-}
-
-/// The same, where its IDs may name what is not known.
-pub fn listed_unchecked(input: &InputFile, scan: ScanRequest) -> Option<ListedFile> {
     let mut request = ListRequest::default();
-    request.unchecked = true;
-    listed_as(input, scan, request)
-}
-
-fn listed_as(input: &InputFile, scan: ScanRequest, mut request: ListRequest) -> Option<ListedFile> {
     request.inputs = vec![input.clone()];
     request.scan = scan;
     let file = shown(ops::list(&REGISTRY, &request))?.files.pop()?;
     file.notes.error.is_none().then_some(file)
+}
+
+/// The same, where its IDs may name what is not known.
+pub fn listed_unchecked(input: &InputFile, scan: ScanRequest) -> Option<ListedFile> {
+    listed(input, scan.by(ScanRules { own_form: false, unchecked: true }))
 }
 
 /// The bytes of the entry number `entry` of the bundle number `bundle`, as whoever opens the file reads them.

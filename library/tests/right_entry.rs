@@ -6,6 +6,7 @@
 
 use offload_bundle::input::Input;
 use offload_bundle::ops::{self, Context};
+use offload_bundle::request::rules::UnbundleRules;
 use offload_bundle::request::{UnbundleRequest, WantedEntry};
 use offload_bundle::{BundleEntryId, OffloadFile};
 use offload_bundle_formats::binary_bundle::{BinaryBundleBuilder, EntryBuilder};
@@ -93,8 +94,8 @@ fn unbundled(bytes: &[u8], id: &str, unchecked: bool) -> Option<(usize, u64)> {
     request.input = Input::from_bytes("bytes", bytes).into();
     request.wanted = vec![WantedEntry::new(id, "out")];
     (request.dry_run, request.lenient) = (true, true);
-    (request.unchecked, request.one_request_per_entry) = (unchecked, unchecked);
-    let report = ops::unbundle(&REGISTRY, &request, &mut Context::default()).ok()?;
+    let rules = UnbundleRules { unchecked, one_request_per_entry: unchecked, ..UnbundleRules::default() };
+    let report = ops::unbundle(&REGISTRY, &request.by(rules), &mut Context::default()).ok()?;
     Some((report.outputs[0].bundle?, report.outputs[0].entry?))
 }
 

@@ -4,6 +4,7 @@ use std::io;
 
 use offload_bundle::input::Input;
 use offload_bundle::ops::{self, Context};
+use offload_bundle::request::rules::BundleRules;
 use offload_bundle::request::{BundleRequest, EntrySource};
 use offload_bundle_formats::registry::REGISTRY;
 use serde_json::json;
@@ -23,8 +24,8 @@ impl CommandTestee {
         request.file_type = REGISTRY.file_type("bc");
         request.entries = vec![EntrySource::new(stored, Input::from_bytes("stored", stored))];
         request.output = scratch.run_folder().join(INPUT);
-        request.unchecked = true;
-        ops::bundle(&REGISTRY, &request, &mut Context::default()).map_err(io::Error::other)?;
+        let rules = BundleRules { unchecked: true, ..BundleRules::default() };
+        ops::bundle(&REGISTRY, &request.by(rules), &mut Context::default()).map_err(io::Error::other)?;
         let outputs = vec![OUTPUT.to_string()];
         let filling = Filling {
             inputs: vec![INPUT.into()],

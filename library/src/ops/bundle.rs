@@ -51,7 +51,7 @@ const OBJECT: &str = "object file";
 /// ```
 pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Context<'_>) -> Result<BundleReport, Error> {
     let (grammar, path) = (registry.ids, &request.output);
-    if !request.unchecked {
+    if !request.rules.unchecked {
         // IDs are checked as they are given, so that the messages show what the user wrote.
         let given: Vec<&str> = request.entries.iter().map(|entry| entry.id.as_str()).collect();
         check_bundle(grammar, &given, true)?;
@@ -80,14 +80,14 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
     let form = file_type.map(|file_type| ObjectForm::of(registry, file_type, &ids, &inputs));
     let form = form.transpose()?.flatten();
     if request.alignment.is_some_and(|alignment| alignment > 1)
-        && !request.unchecked
+        && !request.rules.unchecked
         && (form.is_some() || !container.aligns())
     {
         let format = form.as_ref().map_or(container.title(), |_| OBJECT);
         return Err(Error::NotAlignable { file: path.into(), format });
     }
     if let Some(form) = form {
-        if !request.unchecked {
+        if !request.rules.unchecked {
             form.refuse_another(registry)?;
         }
         return bundle_into_object((registry, request), &form, &ids, &inputs, context);
@@ -147,10 +147,10 @@ fn bundle_into_object(
     context: &mut Context<'_>,
 ) -> Result<BundleReport, Error> {
     let path = &request.output;
-    if request.compression.is_asked_for() && !request.compress_where_possible {
+    if request.compression.is_asked_for() && !request.rules.compress_where_possible {
         return Err(Error::NotCompressible { file: path.into() });
     }
-    let (object, places) = form.bundle(ids, inputs, request.plain_local_groups)?;
+    let (object, places) = form.bundle(ids, inputs, request.rules.plain_local_groups)?;
     if !request.dry_run {
         let output = Output::range(path, &object, object.whole());
         context.split(|stdout, progress| write_all(&[output], stdout, progress))?;
@@ -167,7 +167,7 @@ fn bundle_into_object(
 
 /// The processors and features that are given and not known: they are written as they are, and readers will warn of them.
 fn unknown_names(registry: &Registry, request: &BundleRequest) -> Vec<RequestNote> {
-    let entries = request.entries.iter().filter(|_| !request.unchecked);
+    let entries = request.entries.iter().filter(|_| !request.rules.unchecked);
     let unknown = entries.flat_map(|entry| {
         let unknown = registry.ids.unknown_names(&entry.id).into_iter();
         unknown.map(|unknown| RequestNote {
@@ -193,7 +193,7 @@ fn reported(ids: &[String], inputs: &[Arc<Input>], places: &[Place]) -> Vec<Bund
 
 /// What is stored for the ID `given`.
 fn stored_id(ids: &dyn IdGrammar, request: &BundleRequest, given: &str) -> Result<String, Error> {
-    let stored = match (request.id_style, request.unchecked) {
+    let stored = match (request.id_style, request.rules.unchecked) {
         (Some(style), _) => ids.restyle(given, style.name()),
         (None, true) => return Ok(given.into()),
         (None, false) => {
@@ -205,7 +205,7 @@ fn stored_id(ids: &dyn IdGrammar, request: &BundleRequest, given: &str) -> Resul
 
 fn refuse_replacing(request: &BundleRequest, inputs: &[Arc<Input>]) -> Result<(), Error> {
     let there = output::identity(&request.output);
-    if !request.allow_output_is_input && inputs.iter().any(|input| input.is(there)) {
+    if !request.rules.allow_output_is_input && inputs.iter().any(|input| input.is(there)) {
         return Err(Error::OutputIsInput { file: (&request.output).into() });
     }
     Ok(())

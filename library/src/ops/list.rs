@@ -158,9 +158,6 @@ type Opened = (Arc<Input>, Scan, Option<Error>);
 fn opened(registry: &Registry, request: &ListRequest, file: &InputFile) -> Result<Opened, Error> {
     let input = file.open()?;
     let mut scan = scan(registry, &input, &request.scan)?;
-    if request.unchecked {
-        scan = scan.without_unknown_names();
-    }
     let damage = scan.malformed().filter(|_| !request.lenient);
     if damage.is_some() {
         scan.set_aside(|finding| finding.severity() == Severity::Error);

@@ -13,6 +13,7 @@ use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, LastBlock};
 use crate::object::elf_header;
 use crate::report::{Diagnostic, ListedBundle};
+use crate::request::rules::ScanRules;
 use crate::request::{ListRequest, ScanRequest};
 use crate::scan::{Form, FoundBundle, IdCache, Located, Scan, scan};
 
@@ -193,8 +194,9 @@ impl<'n> Nested<'n> {
 
     /// What the content `part` of the entry `top` of the file, or of one in it, holds; `None` if that is nothing.
     fn scan(&mut self, part: &Arc<Input>, kind: Kind, top: (usize, u64)) -> Result<Option<Scan>, Error> {
-        let options = ScanRequest { file_type: None, own_form: false, carve: false, ..self.request.scan };
-        let mut scan = match scan(self.registry, part, &options) {
+        let rules = ScanRules { own_form: false, ..self.request.scan.rules };
+        let options = ScanRequest { file_type: None, rules, carve: false, ..self.request.scan };
+        let scan = match scan(self.registry, part, &options) {
             Ok(scan) => scan,
             Err(error @ Error::Io { .. }) => return Err(error),
             Err(Error::Read { file, error }) if kind == Kind::Holder => {
@@ -205,9 +207,6 @@ impl<'n> Nested<'n> {
             // It is no container, and an object that is damaged is none of those that are listed.
             Err(_) => return Ok(None),
         };
-        if self.request.unchecked {
-            scan = scan.without_unknown_names();
-        }
         for diagnostic in Diagnostic::of_scan(self.file, &scan) {
             self.warn(top, diagnostic);
         }

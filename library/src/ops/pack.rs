@@ -49,7 +49,7 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
     let usual = choice.map(|choice| FormatVersion(choice.version));
     let version = chosen_version(container, request.version.or(usual))?;
     let files = || request.images.iter().flat_map(|image| &image.files);
-    if !request.unchecked {
+    if !request.rules.unchecked {
         refuse_rereading(files())?;
     }
     let (mut warnings, mut notes) = (Vec::new(), Vec::new());
@@ -69,7 +69,7 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
         return Err(Error::NoImages);
     }
     let there = output::identity(&request.output);
-    if !request.unchecked && images.iter().any(|image| image.input.is(there)) {
+    if !request.rules.unchecked && images.iter().any(|image| image.input.is(there)) {
         return Err(Error::OutputIsInput { file: (&request.output).into() });
     }
     let entries =

@@ -80,7 +80,7 @@ pub fn unbundle_into(
     report: &mut UnbundleReport,
 ) -> Result<(), Error> {
     let grammar = registry.ids;
-    if !request.unchecked {
+    if !request.rules.unchecked {
         let given = request.wanted.iter().map(|wanted| wanted.id.as_str());
         let given: Vec<&str> = given.filter(|id| !grammar.is_target(id)).collect();
         check_requested(grammar, &given).map_err(|error| like_stored(registry, request, error))?;
@@ -89,13 +89,12 @@ pub fn unbundle_into(
     report.file = input.name().into();
     let scan = match scan(registry, &input, &request.scan) {
         Err(Error::NotABundle { .. }) if request.allow_missing => None,
-        Ok(scan) if request.unchecked => Some(scan.without_unknown_names()),
         other => Some(other?),
     };
     if let Some(scan) = &scan {
         refuse_unsound(scan, request.lenient)?;
     }
-    let in_full = match request.unchecked {
+    let in_full = match request.rules.unchecked {
         true => None,
         false => with_whole_ids(grammar, input.name(), scan.as_ref(), &request.wanted)?,
     };
@@ -107,7 +106,7 @@ pub fn unbundle_into(
     let entries: Vec<EntryRef<'_>> = scan.iter().flat_map(EntryRef::all).collect();
     let stored: Vec<Option<&str>> = entries.iter().map(|stored| stored.entry.id.as_deref().ok()).collect();
     let asked = asked(grammar, &stored, &request.wanted);
-    let choice = Choice { once: request.one_request_per_entry, explain: request.explain };
+    let choice = Choice { once: request.rules.one_request_per_entry, explain: request.explain };
     let candidates = entries.iter().zip(&stored).map(|(stored, id)| Stored {
         bundle: stored.bundle,
         id: *id,
@@ -366,11 +365,11 @@ fn write(
         let file = || output.path.clone();
         let there = output::identity(&output.path);
         let is_read = input.is(there) || output.inputs().any(|input| input.is(there));
-        if !request.allow_output_is_input && is_read {
+        if !request.rules.allow_output_is_input && is_read {
             return Err(Error::OutputIsInput { file: file() });
         }
         let file_there = OutputFile::of(&output.path);
-        if file_there.is_some_and(|there| !files.insert(there)) && !request.allow_same_output {
+        if file_there.is_some_and(|there| !files.insert(there)) && !request.rules.allow_same_output {
             return Err(Error::SameOutput { file: file() });
         }
     }

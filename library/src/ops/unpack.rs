@@ -236,7 +236,7 @@ impl<'r> Unpacking<'r> {
     fn one_of<'i, 's>(&self, wanted: &WantedImage, fitting: &[&'i Image<'s>]) -> Option<&'i Image<'s>> {
         match fitting {
             [only] => return Some(only),
-            [.., last] if self.request.last_of_several => return Some(last),
+            [.., last] if self.request.rules.last_of_several => return Some(last),
             _ => {}
         }
         let equal: Vec<_> = fitting.iter().filter(|image| image.has_texts(wanted)).collect();
@@ -276,7 +276,7 @@ fn refuse_replacing<'o>(
         let file = || output.path.clone();
         let there = output::identity(&output.path);
         let is_read = input.is(there) || output.inputs().any(|input| input.is(there));
-        if is_read && !request.allow_output_is_input {
+        if is_read && !request.rules.allow_output_is_input {
             return Err(Error::OutputIsInput { file: file() });
         }
         if output.path.as_os_str() != STANDARD {
@@ -284,7 +284,7 @@ fn refuse_replacing<'o>(
             let place = OutputFile::of(&output.path);
             let place = place.unwrap_or_else(|| OutputFile::New(output.path.as_path().into()));
             if let Some(before) = places.insert(place, kept.len()) {
-                if !request.last_of_several {
+                if !request.rules.last_of_several {
                     return Err(Error::SameOutput { file: file() });
                 }
                 if let Some(before) = kept.get_mut(before) {

@@ -123,7 +123,7 @@ impl<'s> Image<'s> {
         }
         for (key, asked) in &wanted.texts {
             let why = match attributes.text(key) {
-                None if request.missing_is_empty && asked.is_empty() => None,
+                None if request.rules.missing_is_empty && asked.is_empty() => None,
                 None => Some(vec![reason(format!("it says nothing of {key:?}"))]),
                 Some(stored) if stored == asked => None,
                 Some(stored) => {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use offload_bundle_core::registry::FileType;
 
 use super::compression::CompressionRequest;
+use super::rules::BundleRules;
 use super::style::IdStyle;
 use crate::input::InputFile;
 
@@ -24,19 +25,19 @@ pub struct BundleRequest {
     pub id_style: Option<IdStyle>,
     /// How to compress the bundle as a whole. It is not compressed if nothing is said here.
     pub compression: CompressionRequest,
-    /// IDs are stored as they are given, also those that are not valid, that the composition rules forbid, and that want a host; and
-    /// standard input may be given twice. Whoever asks has seen to that.
-    pub unchecked: bool,
-    /// Where the form of the output cannot be compressed, such as that of an object file, it is not, whatever [`BundleRequest::compression`]
-    /// asks for. It is refused otherwise.
-    pub compress_where_possible: bool,
-    /// COMDAT groups of the host's object file whose signature is a local symbol become plain groups, as by `llvm-objcopy`: linkers then keep
-    /// every copy of them.
-    pub plain_local_groups: bool,
     /// Nothing is written; the report tells what would be. What is compressed has its length as it is.
     pub dry_run: bool,
-    /// The output may replace an input. It does so only when the input has been read to its end.
-    pub allow_output_is_input: bool,
+    /// How another tool does it, where this stands in for one.
+    pub(crate) rules: BundleRules,
+}
+
+impl BundleRequest {
+    /// The same, as another tool does it.
+    #[must_use]
+    pub fn by(mut self, rules: BundleRules) -> Self {
+        self.rules = rules;
+        self
+    }
 }
 
 /// An entry to be made.

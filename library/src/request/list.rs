@@ -22,6 +22,4 @@ pub struct ListRequest {
     pub verify: bool,
     /// List what can be read of a malformed input, and warn of the rest.
     pub lenient: bool,
-    /// Stored IDs may name kinds and triples that are not known.
-    pub unchecked: bool,
 }

@@ -1,6 +1,7 @@
 //! What is asked of the operations: one type an operation, with the parts that several share.
 //!
-//! Every request has usual values for all that need not be said ([`Default`]); whoever asks sets the rest field by field.
+//! Every request has usual values for all that need not be said ([`Default`]); whoever asks sets the rest field by field. Programs that
+//! stand in for another tool ask by its [`rules`].
 
 mod bundle;
 mod compress;
@@ -16,6 +17,7 @@ mod inspect;
 mod list;
 mod pack;
 mod release;
+pub mod rules;
 mod scan;
 mod size;
 mod style;

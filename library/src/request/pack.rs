@@ -8,6 +8,7 @@ use super::compression::CompressionRequest;
 use super::format_version::FormatVersion;
 use super::image::ImageSource;
 use super::release::Release;
+use super::rules::PackRules;
 
 /// What to pack.
 #[derive(Debug, Clone, Default)]
@@ -27,6 +28,15 @@ pub struct PackRequest {
     pub release: Option<Release>,
     /// Nothing is written; the report tells what would be.
     pub dry_run: bool,
-    /// Standard input may be given twice, and the output may replace an input. Whoever asks has seen to that.
-    pub unchecked: bool,
+    /// How another tool does it, where this stands in for one.
+    pub(crate) rules: PackRules,
+}
+
+impl PackRequest {
+    /// The same, as another tool does it.
+    #[must_use]
+    pub fn by(mut self, rules: PackRules) -> Self {
+        self.rules = rules;
+        self
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::rules::UnbundleRules;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 
@@ -29,16 +30,19 @@ pub struct UnbundleRequest {
     pub verify: bool,
     /// Files in the folder may replace others.
     pub force: bool,
-    /// An output may replace the input. It does so only when the input has been read.
-    pub allow_output_is_input: bool,
-    /// No entry serves two requests.
-    pub one_request_per_entry: bool,
-    /// IDs that are not valid are looked up as they are, rather than refused; stored ones may name what is not known.
-    pub unchecked: bool,
-    /// Two outputs may be one file, which then holds the last of them.
-    pub allow_same_output: bool,
     /// Nothing is written; the report tells what would be.
     pub dry_run: bool,
+    /// How another tool does it, where this stands in for one.
+    pub(crate) rules: UnbundleRules,
+}
+
+impl UnbundleRequest {
+    /// The same, as another tool does it.
+    #[must_use]
+    pub fn by(mut self, rules: UnbundleRules) -> Self {
+        self.rules = rules;
+        self
+    }
 }
 
 impl Default for UnbundleRequest {
@@ -54,11 +58,8 @@ impl Default for UnbundleRequest {
             explain: false,
             verify: false,
             force: false,
-            allow_output_is_input: false,
-            one_request_per_entry: false,
-            unchecked: false,
-            allow_same_output: false,
             dry_run: false,
+            rules: UnbundleRules::default(),
         }
     }
 }

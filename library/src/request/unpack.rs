@@ -3,6 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
 
+use super::rules::UnpackRules;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 
@@ -22,12 +23,8 @@ pub struct UnpackRequest {
     pub archive: bool,
     /// Triples and processors are compared as texts. Without it, what runs on at least one device that is asked for is taken.
     pub exact: bool,
-    /// A text that is not stored counts as an empty one.
-    pub missing_is_empty: bool,
     /// Nothing may fit a request.
     pub allow_missing: bool,
-    /// Where several images are for one file, the last one goes there. They are refused otherwise.
-    pub last_of_several: bool,
     /// How files and members are called that no name is given for; a safe name without it. Whatever it gives is one name: what would lead
     /// out of the folder is escaped.
     pub naming: Option<fn(&ImageName<'_>) -> String>,
@@ -37,8 +34,17 @@ pub struct UnpackRequest {
     pub force: bool,
     /// Write nothing.
     pub dry_run: bool,
-    /// Outputs may replace the input.
-    pub allow_output_is_input: bool,
+    /// How another tool does it, where this stands in for one.
+    pub(crate) rules: UnpackRules,
+}
+
+impl UnpackRequest {
+    /// The same, as another tool does it.
+    #[must_use]
+    pub fn by(mut self, rules: UnpackRules) -> Self {
+        self.rules = rules;
+        self
+    }
 }
 
 impl Default for UnpackRequest {
@@ -50,14 +56,12 @@ impl Default for UnpackRequest {
             folder: ".".into(),
             archive: false,
             exact: false,
-            missing_is_empty: false,
             allow_missing: false,
-            last_of_several: false,
             naming: None,
             lenient: false,
             force: false,
             dry_run: false,
-            allow_output_is_input: false,
+            rules: UnpackRules::default(),
         }
     }
 }

@@ -102,7 +102,7 @@ impl Search<'_> {
             }
             _ => false,
         };
-        !is_text && !self.options.own_form && !self.is_carved_whole()
+        !is_text && !self.options.rules.own_form && !self.is_carved_whole()
     }
 
     /// Whether the file is searched as a whole.

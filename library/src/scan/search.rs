@@ -28,7 +28,11 @@ const HEAD: u64 = 64;
 ///
 /// [`Error::NotABundle`], [`Error::NotAnArchive`], [`Error::Unsupported`], [`Error::Io`].
 pub(crate) fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
-    input.unless_changed(search(registry, input, options))
+    let scan = input.unless_changed(search(registry, input, options))?;
+    Ok(match options.rules.unchecked {
+        true => scan.without_unknown_names(),
+        false => scan,
+    })
 }
 
 fn search(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
@@ -114,7 +118,7 @@ impl<'s> Search<'s> {
         match sections {
             Some(sections) => {
                 self.sections(input, sections.known)?;
-                if !self.options.own_form {
+                if !self.options.rules.own_form {
                     self.loaded(input, sections.loaded)?;
                 }
             }
@@ -131,7 +135,7 @@ impl<'s> Search<'s> {
         }
         if self.scan.has_nothing() && self.is_object {
             self.looked_for.sections = self.sections_looked_for(input)?;
-            self.looked_for.searched = match (self.options.carve, self.options.own_form) {
+            self.looked_for.searched = match (self.options.carve, self.options.rules.own_form) {
                 (true, _) => SearchedFor::Everywhere,
                 (false, true) => SearchedFor::Nowhere,
                 (false, false) => SearchedFor::InLoaded,

@@ -101,8 +101,10 @@ impl Search<'_> {
     pub(super) fn is_asked_for(&self, rule: &SectionRule<'_>) -> bool {
         let own = |name| matches!(rule.holds, Holds::Entry(entry) if entry.file_type == name);
         match self.options.file_type {
-            Some(file_type) if self.options.own_form && file_type.archive => matches!(rule.holds, Holds::Entry(_)),
-            Some(file_type) if self.options.own_form => own(file_type.name),
+            Some(file_type) if self.options.rules.own_form && file_type.archive => {
+                matches!(rule.holds, Holds::Entry(_))
+            }
+            Some(file_type) if self.options.rules.own_form => own(file_type.name),
             _ => true,
         }
     }

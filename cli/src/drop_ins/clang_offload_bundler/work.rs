@@ -9,6 +9,7 @@ use offload_bundle::input::reason;
 use offload_bundle::input::{Input, InputFile, STANDARD};
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::{ListedFile, UnbundleReport};
+use offload_bundle::request::rules::{BundleRules, ScanRules, UnbundleRules};
 use offload_bundle::request::{BundleRequest, EntrySource, ListRequest, ScanRequest, UnbundleRequest, WantedEntry};
 use offload_bundle::{Error, Severity};
 use offload_bundle_core::ids::IdGrammar;
@@ -79,7 +80,6 @@ fn listed(driver: &mut Driver<'_>, file_type: &'static FileType) -> Result<Liste
     request.inputs = vec![only_input(driver)?.into()];
     request.scan = looking_for(file_type);
     request.verify = driver.is_verbose();
-    request.unchecked = true;
     let report = ops::list(driver.registry, &request).map_err(|error| message(driver, &error, &[]))?;
     report.files.into_iter().next().ok_or_else(String::new)
 }
@@ -110,12 +110,14 @@ pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), 
     let entries = stored.zip(driver.inputs.iter().cloned());
     request.entries = entries.map(|(id, input)| EntrySource::new(id, input)).collect();
     request.alignment = Some(alignment.max(1));
-    request.unchecked = true;
-    request.allow_output_is_input = true;
     request.compression = driver.compression_request();
-    request.compress_where_possible = true;
-    request.plain_local_groups = true;
     request.dry_run = driver.options.print_commands == Some(true);
+    let request = request.by(BundleRules {
+        unchecked: true,
+        compress_where_possible: true,
+        plain_local_groups: true,
+        allow_output_is_input: true,
+    });
     let mut context = Context { stdout: Some(driver.printer.stdout()), ..Context::default() };
     let report = ops::bundle(driver.registry, &request, &mut context);
     let report = report.map_err(|error| message(driver, &error, targets))?;
@@ -159,13 +161,15 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
         .map(|(target, output)| wanted_entry(target, output, ids))
         .collect();
     request.allow_missing = driver.options.allow_missing_bundles == Some(true);
-    request.allow_output_is_input = true;
-    request.one_request_per_entry = true;
-    request.allow_same_output = true;
-    request.unchecked = true;
     request.dry_run = driver.options.print_commands == Some(true);
     request.explain = driver.tells_decisions();
     request.verify = driver.is_verbose();
+    let request = request.by(UnbundleRules {
+        unchecked: true,
+        one_request_per_entry: true,
+        allow_output_is_input: true,
+        allow_same_output: true,
+    });
     let mut context = Context { stdout: Some(driver.printer.stdout()), ..Context::default() };
     let mut report = UnbundleReport::default();
     let result = ops::unbundle_into(driver.registry, &request, &mut context, &mut report);
@@ -221,8 +225,7 @@ fn wanted_entry(target: &Target, output: PathBuf, ids: Option<&dyn IdGrammar>) -
 fn looking_for(file_type: &'static FileType) -> ScanRequest {
     let mut request = ScanRequest::default();
     request.file_type = Some(file_type);
-    request.own_form = true;
-    request
+    request.by(ScanRules { own_form: true, unchecked: true })
 }
 
 /// The files to read must be there before anything else is looked at; standard input is read once, when its turn comes.

@@ -6,6 +6,7 @@ use std::path::Path;
 use offload_bundle::input::InputFile;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::UnpackReport;
+use offload_bundle::request::rules::{ScanRules, UnpackRules};
 use offload_bundle::request::{ImageName, UnpackRequest, WantedImage};
 use offload_bundle::{Error, Severity};
 
@@ -27,7 +28,7 @@ pub(super) fn extract(driver: &mut Driver<'_>, input: &Path) -> Result<(), Strin
     let wanted = images.map(|image| wanted(driver, &Image::of(image.as_os_str())?));
     request.wanted = wanted.collect::<Result<_, _>>()?;
     // As the tool, which searches nothing.
-    request.scan.own_form = true;
+    request.scan = request.scan.by(ScanRules { own_form: true, unchecked: true });
     request.archive = driver.options.archive == Some(true);
     request.naming = Some(match driver.release.behaves_as.as_str() {
         _ if request.archive => member_name,
@@ -35,10 +36,9 @@ pub(super) fn extract(driver: &mut Driver<'_>, input: &Path) -> Result<(), Strin
         _ => |image| name(image, image.matched),
     });
     request.exact = true;
-    request.missing_is_empty = true;
-    request.last_of_several = true;
     request.force = true;
-    request.allow_output_is_input = true;
+    let request =
+        request.by(UnpackRules { missing_is_empty: true, last_of_several: true, allow_output_is_input: true });
     let mut context = Context { stdout: Some(driver.printer.stdout()), ..Context::default() };
     let report = ops::unpack(driver.registry, &request, &mut context);
     let report = report.map_err(|error| match &error {

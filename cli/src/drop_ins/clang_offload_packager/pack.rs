@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use offload_bundle::ops::{self, Context};
+use offload_bundle::request::rules::PackRules;
 use offload_bundle::request::{FormatVersion, ImageSource, PackRequest, Release};
 
 use super::driver::{Driver, message};
@@ -31,11 +32,14 @@ pub(super) fn pack(driver: &mut Driver<'_>, output: PathBuf) -> Result<(), Strin
     request.output = output;
     request.version = Some(FormatVersion(VERSION));
     request.release = Release::named(driver.registry, &driver.release.behaves_as);
-    request.unchecked = true;
     let sources = images.iter().map(|image| source(driver, image));
     request.images = sources.collect::<Result<_, _>>()?;
     let mut context = Context { stdout: Some(driver.printer.stdout()), ..Context::default() };
-    let packed = ops::pack(driver.registry, &request, &mut context);
+    let packed = ops::pack(
+        driver.registry,
+        &request.by(PackRules { unchecked: true }),
+        &mut context,
+    );
     packed.map_err(|error| message(&error))?;
     Ok(())
 }

@@ -8,6 +8,7 @@ use super::packed::packed;
 use crate::error::Error;
 use crate::finding::Anomaly;
 use crate::request::ScanRequest;
+use crate::request::rules::ScanRules;
 use crate::scan::{RegionKind, Scan};
 
 fn scanned(bytes: Vec<u8>) -> Result<Scan, Error> {
@@ -94,7 +95,7 @@ fn sound_containers_behind_something_else_are_found() {
 #[test]
 fn whoever_asks_for_one_form_only_gets_what_follows_without_a_gap() {
     let sound = packed(&[("home-a", b"A")]);
-    let options = ScanRequest { own_form: true, ..ScanRequest::default() };
+    let options = ScanRequest::default().by(ScanRules { own_form: true, unchecked: false });
     let scan = scanned_with([&sound[..], &sound, b"junk", &sound].concat(), &options).unwrap();
     assert_eq!(scan.bundles.len(), 2);
 }

@@ -92,7 +92,7 @@ fn the_input_of_the_host_decides_on_the_form_wherever_it_stands() {
     let out = folder.path("out");
     let bundle = |entries: &[(&str, &str)]| {
         let mut request = request("packed", &out, entries);
-        request.unchecked = true;
+        request.rules.unchecked = true;
         bundled(&request)
     };
     let (object, plain) = (object.as_str(), plain.as_str());
@@ -116,7 +116,7 @@ fn an_output_may_replace_an_input_where_that_is_allowed() {
     let folder = Folder::new();
     let a = folder.put("a", "AAAA");
     let mut request = request("packed", &a, &[("home-a", &a)]);
-    request.allow_output_is_input = true;
+    request.rules.allow_output_is_input = true;
     bundled(&request).result.unwrap();
     assert_eq!(folder.get("a"), packed(&[("home-a", b"AAAA")]));
 }

@@ -5,10 +5,16 @@ use proptest::prelude::*;
 use super::objects::{FORMS, entries, messages, object, scanned_with};
 use super::packed::packed;
 use crate::request::ScanRequest;
+use crate::request::rules::ScanRules;
 use crate::scan::RegionKind;
 
-const CARVE: ScanRequest =
-    ScanRequest { file_type: None, own_form: false, carve: true, no_verify: false, max_size: None };
+const CARVE: ScanRequest = ScanRequest {
+    file_type: None,
+    carve: true,
+    no_verify: false,
+    max_size: None,
+    rules: ScanRules { own_form: false, unchecked: false },
+};
 
 fn ids(bytes: Vec<u8>) -> Vec<String> {
     let scan = scanned_with(bytes, &CARVE).unwrap();

@@ -6,7 +6,8 @@ use super::packed::packed;
 use super::{Folder, REGISTRY, Run};
 use crate::ops::{Context, compress, inspect, list};
 use crate::report::Outcome;
-use crate::request::{CompressRequest, InspectRequest, ListRequest};
+use crate::request::rules::ScanRules;
+use crate::request::{CompressRequest, InspectRequest, ListRequest, ScanRequest};
 
 fn request(inputs: &[&str]) -> ListRequest {
     ListRequest { inputs: inputs.iter().map(|input| (*input).into()).collect(), ..ListRequest::default() }
@@ -36,7 +37,12 @@ fn every_entry_of_every_bundle_is_listed() {
         entries.collect::<Vec<_>>(),
         [json!([0, 72, 4, "home-a"]), json!([0, 76, 0, "away-b"]), json!([1, 218, 1, "home-a"])]
     );
-    let ids_only = listed(&ListRequest { ids_only: true, ..request(&[&input]) }).report;
+    let ids_only = listed(&ListRequest {
+        ids_only: true,
+        scan: ScanRequest::default().by(ScanRules { unchecked: true, own_form: false }),
+        ..request(&[&input])
+    })
+    .report;
     assert_eq!(
         ids_only["files"][0]["ids"],
         json!([{ "id": "home-a", "canonical": "home-a" }, { "id": "away-b", "canonical": "away-b" }])
@@ -171,7 +177,11 @@ fn names_that_are_not_known_are_listed_unchecked() {
     let input = folder.put("in", packed(&[("home-a", b""), ("strange-b", b"")]));
     let strict = listed(&request(&[&input]));
     assert!(strict.said.contains("strange"));
-    let unchecked = ListRequest { unchecked: true, ids_only: true, ..request(&[&input]) };
+    let unchecked = ListRequest {
+        ids_only: true,
+        scan: ScanRequest::default().by(ScanRules { unchecked: true, own_form: false }),
+        ..request(&[&input])
+    };
     let run_ = listed(&unchecked);
     let ids = run_.report["files"][0]["ids"].as_array().unwrap();
     let ids: Vec<&str> = ids.iter().filter_map(|id| id["id"].as_str()).collect();

@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::ops::Context;
 use crate::ops::{extract, list, verify};
 use crate::report::{Integer, Outcome, Searched};
+use crate::request::rules::ScanRules;
 use crate::request::{ExtractRequest, ListRequest, ScanRequest, VerifyRequest};
 use crate::scan::{FoundBundle, Scan};
 
@@ -93,7 +94,7 @@ fn code_and_what_no_program_loads_is_not_searched_and_that_is_said() {
 #[test]
 fn whoever_asks_for_known_places_only_has_nothing_searched() {
     let one = packed(&[("home-a", b"A")]);
-    let options = ScanRequest { own_form: true, ..ScanRequest::default() };
+    let options = ScanRequest::default().by(ScanRules { own_form: true, unchecked: false });
     let error = scanned_with(object(FORMS[0], &[(".rodata", &one)]), &options).unwrap_err();
     assert!(!error.to_string().contains("carve"), "{error}");
 }

@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::input::Input;
 use crate::ops::unbundle;
 use crate::report::Outcome;
+use crate::request::rules::ScanRules;
 use crate::request::{ScanRequest, UnbundleRequest, WantedEntry};
 use crate::scan::{Located, RegionKind, Scan, scan};
 
@@ -353,7 +354,11 @@ fn entries_come_out_whole_and_the_host_without_their_sections() {
 fn a_file_type_looks_into_sections_only_if_they_are_its_own_form() {
     let one = packed(&[("home-a", b"A")]);
     let sections: [Given<'_>; 2] = [(".packs", &one), ("SPLIT:away-b", b"B")];
-    let as_type = |name, own_form| ScanRequest { file_type: Some(file_type(name)), own_form, ..ScanRequest::default() };
+    let as_type = |name, own_form| ScanRequest {
+        file_type: Some(file_type(name)),
+        rules: ScanRules { own_form, unchecked: false },
+        ..ScanRequest::default()
+    };
     let bytes = object(FORMS[0], &sections);
     let both = scanned_with(bytes.clone(), &as_type("packed", false)).unwrap();
     assert_eq!(entries(&both).len(), 2);

@@ -60,7 +60,7 @@ fn an_entry_serves_one_request_where_that_is_asked() {
     let input = folder.put("in", packed(&[("away-b", b"any")]));
     let wanted = [("away-b+x", folder.path("x")), ("away-b+y", folder.path("y"))];
     let mut request = request(&input, &wanted);
-    request.one_request_per_entry = true;
+    request.rules.one_request_per_entry = true;
     let error = unbundled(&request).result.unwrap_err();
     assert_eq!(
         folder.strip(&error.to_string()),
@@ -68,7 +68,7 @@ fn an_entry_serves_one_request_where_that_is_asked() {
     );
     assert_eq!(error.outcome(), Outcome::Negative);
     assert_eq!(folder.names(), ["in"]);
-    request.one_request_per_entry = false;
+    request.rules.one_request_per_entry = false;
     unbundled(&request).result.unwrap();
     assert_eq!(folder.names(), ["in", "x", "y"]);
 }
@@ -153,7 +153,7 @@ fn outputs_must_be_files_of_their_own() {
     let mut request = request(&input, &[("home-a", folder.path("same")), ("away-b", same)]);
     assert_eq!(unbundled(&request).result.unwrap_err().code(), "same-output");
     assert_eq!(folder.names(), ["in"]);
-    request.allow_same_output = true;
+    request.rules.allow_same_output = true;
     unbundled(&request).result.unwrap();
     assert_eq!(folder.get("same"), b"any");
     request.wanted = vec![WantedEntry::new("home-a", input.clone())];

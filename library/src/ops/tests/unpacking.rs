@@ -97,7 +97,7 @@ fn filters_take_what_is_said_of_images() {
             .collect::<Vec<_>>()
     };
     let usual = |_: &mut UnpackRequest| {};
-    let missing = |request: &mut UnpackRequest| request.missing_is_empty = true;
+    let missing = |request: &mut UnpackRequest| request.rules.missing_is_empty = true;
     let exact = |request: &mut UnpackRequest| request.exact = true;
     assert_eq!(taken("kind=away", &usual), [0, 1]);
     assert_eq!(taken("kind=4", &usual), [1]);
@@ -130,7 +130,7 @@ fn one_file_is_for_one_image() {
         "c: 2 images fit \"kind=away\": \"away-t+x\", \"away-t+x+f\"; ask for more of what tells them apart, or leave out the file, \
          and each goes to one of its own"
     );
-    request.last_of_several = true;
+    request.rules.last_of_several = true;
     unpacked(&request).result.unwrap();
     assert_eq!(folder.get("c"), b"CODE");
     let twice = ["file=@d,kind=3", "file=@d,kind=4"];
@@ -139,7 +139,7 @@ fn one_file_is_for_one_image() {
         folder.strip(&unpacked(&request).error()),
         "d: two outputs are this file; give each a file of its own"
     );
-    request.last_of_several = true;
+    request.rules.last_of_several = true;
     unpacked(&request).result.unwrap();
     assert_eq!(folder.get("d"), b"CODE");
     let own = self::request(&folder, &["file=@in.bin,kind=3"]);

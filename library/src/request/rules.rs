@@ -1,0 +1,67 @@
+//! Rules for programs that stand in for another tool and must do as it does. Who calls the library for itself needs none: [`Default`] is
+//! what its operations do of their own.
+//!
+//! ```
+//! use offload_bundle::request::UnbundleRequest;
+//! use offload_bundle::request::rules::UnbundleRules;
+//!
+//! let rules = UnbundleRules { one_request_per_entry: true, ..UnbundleRules::default() };
+//! let request = UnbundleRequest::default().by(rules);
+//! ```
+
+/// How another tool looks into inputs.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ScanRules {
+    /// Of an object file, look only at the sections that are the file type's own form; where no type is given, only at those that are known.
+    /// Without this, other data that a program loads is searched too.
+    pub own_form: bool,
+    /// Stored IDs may name kinds and triples that are not known.
+    pub unchecked: bool,
+}
+
+/// How another tool bundles.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BundleRules {
+    /// IDs are stored as they are given, also those that are not valid, that the composition rules forbid, and that want a host; and
+    /// standard input may be given twice. Whoever asks has seen to that.
+    pub unchecked: bool,
+    /// Where the form of the output cannot be compressed, such as that of an object file, it is not, whatever compression is asked for. It
+    /// is refused otherwise.
+    pub compress_where_possible: bool,
+    /// COMDAT groups of the host's object file whose signature is a local symbol become plain groups, as by `llvm-objcopy`: linkers then keep
+    /// every copy of them.
+    pub plain_local_groups: bool,
+    /// The output may replace an input. It does so only when the input has been read to its end.
+    pub allow_output_is_input: bool,
+}
+
+/// How another tool unbundles.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct UnbundleRules {
+    /// IDs that are not valid are looked up as they are, rather than refused.
+    pub unchecked: bool,
+    /// No entry serves two requests.
+    pub one_request_per_entry: bool,
+    /// An output may replace the input. It does so only when the input has been read.
+    pub allow_output_is_input: bool,
+    /// Two outputs may be one file, which then holds the last of them.
+    pub allow_same_output: bool,
+}
+
+/// How another tool packs.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PackRules {
+    /// Standard input may be given twice, and the output may replace an input. Whoever asks has seen to that.
+    pub unchecked: bool,
+}
+
+/// How another tool unpacks.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct UnpackRules {
+    /// A text that is not stored counts as an empty one.
+    pub missing_is_empty: bool,
+    /// Where several images are for one file, the last one goes there. They are refused otherwise.
+    pub last_of_several: bool,
+    /// Outputs may replace the input.
+    pub allow_output_is_input: bool,
+}
