@@ -241,18 +241,14 @@ pub enum Error {
     },
     /// The bundles of an input do not stand by themselves, so that none can be replaced by another.
     #[error(
-        "{file}: its bundles lie within an object file or an archive, which would have to be rebuilt around others; extract takes out \
-         what they hold"
+        "{file}: its bundles lie within an object file or an archive, which would have to be rebuilt around others"
     )]
     Inside {
         /// The input.
         file: FileName,
     },
     /// Text bundles beside others cannot follow one another: nobody could tell where one ends.
-    #[error(
-        "{file}: text bundles cannot follow other bundles, because nobody could tell where one ends; extract takes out what they \
-         hold"
-    )]
+    #[error("{file}: text bundles cannot follow other bundles, because nobody could tell where one ends")]
     NotTogether {
         /// The output.
         file: FileName,
@@ -310,7 +306,7 @@ pub enum Error {
         images: Vec<String>,
     },
     /// An input holds code objects, but in a format that says nothing of them beside IDs.
-    #[error("{file}: it holds no images, but a {format}; unbundle and extract take code objects out of it")]
+    #[error("{file}: it holds no images, but a {format}")]
     NotPacked {
         /// The input.
         file: FileName,

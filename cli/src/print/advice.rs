@@ -1,4 +1,4 @@
-//! Which option does what a message speaks of: the library knows of none.
+//! Which option or command does what a message speaks of: the library knows of none.
 
 use offload_bundle::Error;
 use offload_bundle::report::Diagnostic;
@@ -10,11 +10,13 @@ const ALIGNMENT: &str = "alignment";
 /// What raises the limit on what compressed bundles may hold.
 const MORE: &str = ": raise that limit with --max-size if the file can be trusted";
 
-/// What `error` says, and which option does what it speaks of.
+/// What `error` says, and which option or command does what it speaks of.
 pub(crate) fn advised(error: &Error) -> String {
     match error {
         Error::Exists { .. } => format!("{error}; choose another folder, or use --force to replace it"),
         Error::Lossy { .. } => format!("{error}; use --lossy to drop it, or choose another format or version"),
+        Error::Inside { .. } | Error::NotTogether { .. } => format!("{error}; extract takes out what they hold"),
+        Error::NotPacked { .. } => format!("{error}; unbundle and extract take code objects out of it"),
         Error::BadLevel { .. } => format!("--level: {error}"),
         Error::Write { error, .. } if error.path.to_string() == ALIGNMENT => format!("--align: {error}"),
         _ if is_about_more(error.code()) => format!("{error}{MORE}"),

@@ -178,7 +178,7 @@ fn what_nothing_fits_is_told_with_what_there_is() {
     request.input = folder.path("bundle").into();
     assert_eq!(
         folder.strip(&unpacked(&request).error()),
-        "bundle: it holds no images, but a packed container; unbundle and extract take code objects out of it"
+        "bundle: it holds no images, but a packed container"
     );
     request.input = folder.path("empty").into();
     assert_eq!(
