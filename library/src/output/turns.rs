@@ -24,7 +24,7 @@ struct Turns {
     next: AtomicU64,
     /// Bytes that are done and that have not been reported.
     done: AtomicU64,
-    /// The lowest piece that failed. All below it are done or in work, so that the same error comes whatever the threads do.
+    /// The lowest piece that failed. All below it are done or will be, so that the same error comes whatever the threads do.
     failed: Mutex<Option<(u64, FileError)>>,
 }
 
@@ -32,7 +32,7 @@ struct Turns {
 /// makes. `work` returns how many bytes it has done; this thread reports them.
 ///
 /// # Errors
-/// That of the lowest number that fails. Nothing is begun after a failure.
+/// That of the lowest number that fails. No number above it is begun after it has failed.
 pub(super) fn in_turns<M>(
     count: u64,
     threads: usize,
@@ -69,7 +69,8 @@ impl Turns {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let failed = || self.failed.lock().unwrap_or_else(PoisonError::into_inner);
-            if number >= count || failed().is_some() {
+            // A piece below the one that failed must still be done: it may fail too, and then its error is the one to tell.
+            if number >= count || failed().as_ref().is_some_and(|(first, _)| *first < number) {
                 return;
             }
             match work(number, &mut memory) {
@@ -86,5 +87,51 @@ impl Turns {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+
+    use super::*;
+    use crate::file_name::FileName;
+
+    fn failure(number: u64) -> FileError {
+        FileError::new(&FileName::from("out"), std::io::Error::other(number.to_string()))
+    }
+
+    #[test]
+    fn the_error_of_the_lowest_piece_is_told_when_a_higher_one_fails_first() {
+        let both = Barrier::new(2);
+        let seven_failed = AtomicU64::new(0);
+        let turns = Turns { next: AtomicU64::new(6), ..Turns::default() };
+        let work = |number: u64, _: &mut ()| {
+            if number == 7 {
+                both.wait();
+                seven_failed.store(1, Ordering::SeqCst);
+            } else {
+                both.wait();
+                while seven_failed.load(Ordering::SeqCst) == 0 {
+                    thread::yield_now();
+                }
+            }
+            Err(failure(number))
+        };
+        thread::scope(|scope| {
+            scope.spawn(|| turns.take(9, (), &work, &mut || ()));
+            turns.take(9, (), &work, &mut || ());
+        });
+        let (number, _) = turns.failed.into_inner().unwrap().unwrap();
+        assert_eq!((number, turns.next.into_inner()), (6, 8));
+    }
+
+    #[test]
+    fn a_piece_that_was_taken_before_a_higher_one_failed_is_done() {
+        let turns = Turns { next: AtomicU64::new(6), ..Turns::default() };
+        *turns.failed.lock().unwrap() = Some((7, failure(7)));
+        turns.take(9, (), &|number, _: &mut ()| Err(failure(number)), &mut || ());
+        let (number, _) = turns.failed.into_inner().unwrap().unwrap();
+        assert_eq!(number, 6);
     }
 }
