@@ -2,9 +2,10 @@
 //! _;`, and that is all.
 //!
 //! Rust opens the null device in place of such a stream before `main`, for reading and writing: results are lost without an error, and
-//! input is empty. Nothing tells that device from one that the parent has given. So this comes first, and opens it the wrong way round:
-//! reading or writing fails with "Bad file descriptor". It is for Linux; elsewhere the crate does nothing. `std::io::stdout` takes just this
-//! error for success, so such a program writes to a [`std::fs::File`].
+//! input is empty. Nothing tells that device from one that the parent has given. So this comes first, and puts the name of a folder there:
+//! reading or writing fails with "Bad file descriptor", and so does opening `/dev/stdout` for writing, with "Is a directory". It is for
+//! Linux; elsewhere the crate does nothing. `std::io::stdout` takes just the first error for success, so such a program writes to a
+//! [`std::fs::File`].
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -24,10 +25,10 @@ mod linux {
 
     /// Opens each standard stream that is closed so that it cannot be used.
     extern "C" fn fill() {
-        for (stream, access) in [(stdin(), OFlags::WRONLY), (stdout(), OFlags::RDONLY), (stderr(), OFlags::RDONLY)] {
+        for stream in [stdin(), stdout(), stderr()] {
             if fcntl_getfd(stream) == Err(Errno::BADF) {
                 // The lowest free descriptor is given, which is this one. It stays open as long as the program runs.
-                let _ = open(c"/dev/null", access, Mode::empty()).map(IntoRawFd::into_raw_fd);
+                let _ = open(c"/", OFlags::PATH, Mode::empty()).map(IntoRawFd::into_raw_fd);
             }
         }
     }

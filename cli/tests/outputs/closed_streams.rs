@@ -76,6 +76,18 @@ fn input_that_cannot_be_read_is_an_error_not_an_empty_file() {
 }
 
 #[test]
+fn a_closed_stream_is_an_error_by_its_path_too() {
+    let folder = scene();
+    for words in ["unbundle bundle hip-amdgcn-amd-amdhsa--gfx90a=/dev/stdout", "decompress -o /dev/stdout ccob"] {
+        let output = run(folder.path(), words, ">&-");
+        assert_eq!(output.status.code(), Some(2), "{words}: {}", told(&output));
+        assert_ne!(told(&output), "", "{words}");
+    }
+    let output = run(folder.path(), "list /dev/stdin", "<&-");
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+}
+
+#[test]
 fn messages_that_cannot_be_written_are_an_error() {
     let folder = scene();
     for redirection in ["2>&-", "2>/dev/full", "2</dev/null"] {

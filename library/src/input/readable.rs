@@ -281,12 +281,9 @@ impl Input {
 /// Refuses a standard input that is not open for reading, as the system would. The standard library takes such a one for an empty one.
 #[cfg(unix)]
 fn refuse_unreadable(stdin: &io::StdinLock<'_>) -> io::Result<()> {
-    use rustix::fs::{OFlags, fcntl_getfl};
-    let flags = fcntl_getfl(stdin)?;
-    match flags.contains(OFlags::WRONLY) {
-        true => Err(rustix::io::Errno::BADF.into()),
-        false => Ok(()),
-    }
+    // Reading nothing waits for nothing, and fails as reading something would.
+    rustix::io::read(stdin, &mut [0; 0])?;
+    Ok(())
 }
 
 /// Reading fails.
