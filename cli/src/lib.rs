@@ -13,13 +13,16 @@ mod watched;
 
 /// What the generator makes of the command line of a program that does not exist.
 #[cfg(test)]
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code, unreachable_pub, reason = "tests use some of it")]
 #[path = "../../codegen/tests/features/command_line/expected/cli/src/lib.rs"]
 mod made_up;
 
 use std::ffi::OsString;
 use std::io::ErrorKind;
 
+use offload_bundle_cli_definitions::commands::FAILED;
+
+use drop_ins::Ended;
 use watched::Watched;
 
 pub use surroundings::{Surroundings, Terminal};
@@ -29,22 +32,15 @@ pub use surroundings::{Surroundings, Terminal};
 pub fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8 {
     let mut err = Watched::new(surroundings.err);
     let mut surroundings = Surroundings { out: surroundings.out, err: &mut err, ..*surroundings };
-    let (code, failure) = match drop_ins::run(words, &mut surroundings) {
-        Some(code) => (code, DROP_IN_FAILURE),
-        None => (command_line::run(words, &mut surroundings), FAILURE),
-    };
-    // What is printed has been flushed, and a failure been told; this is for what nobody flushes.
+    let Ended { code, failed } = drop_ins::run(words, &mut surroundings)
+        .unwrap_or_else(|| Ended { code: command_line::run(words, &mut surroundings), failed: FAILED });
+    // What is printed has been flushed, and its failure told; this is for the rest.
     let lost = surroundings
         .out
         .flush()
         .is_err_and(|error| error.kind() != ErrorKind::BrokenPipe);
     match lost || err.has_failed() {
-        true => code.max(failure),
+        true => code.max(failed),
         false => code,
     }
 }
-
-/// The exit code where something could not be done.
-const FAILURE: u8 = 2;
-/// The same of a drop-in replacement.
-const DROP_IN_FAILURE: u8 = 1;

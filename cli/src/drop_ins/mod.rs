@@ -15,36 +15,50 @@ use offload_bundle_core::options::DropIn;
 
 use crate::surroundings::Surroundings;
 
-/// Runs a drop-in on its command line. The result is the exit code.
-type Driver = fn(&CommandLine, &mut Surroundings<'_>) -> u8;
+/// A drop-in and what runs it.
+struct Driven {
+    tool: &'static DropIn<'static>,
+    /// Runs it on its command line. The result is the exit code.
+    driver: fn(&CommandLine, &mut Surroundings<'_>) -> u8,
+    /// The exit code of a failure.
+    failed: u8,
+}
 
-/// The drop-ins, each with its driver.
-static DROP_INS: &[(&DropIn<'static>, Driver)] = &[
-    (&definitions::clang_offload_bundler::DROP_IN, clang_offload_bundler::run),
-    (
-        &definitions::clang_offload_packager::DROP_IN,
-        clang_offload_packager::run,
-    ),
+static DROP_INS: &[Driven] = &[
+    Driven {
+        tool: &definitions::clang_offload_bundler::DROP_IN,
+        driver: clang_offload_bundler::run,
+        failed: definitions::clang_offload_bundler::FAILED,
+    },
+    Driven {
+        tool: &definitions::clang_offload_packager::DROP_IN,
+        driver: clang_offload_packager::run,
+        failed: definitions::clang_offload_packager::FAILED,
+    },
 ];
+
+/// How a drop-in ended.
+pub(crate) struct Ended {
+    /// Its exit code.
+    pub(crate) code: u8,
+    /// The exit code of its failures.
+    pub(crate) failed: u8,
+}
 
 /// The tables of all drop-ins.
 pub(crate) fn tables() -> impl Iterator<Item = &'static DropIn<'static>> {
-    DROP_INS.iter().map(|(tool, _)| *tool)
+    DROP_INS.iter().map(|known| known.tool)
 }
 
-/// Runs the drop-in that `words` call, of which the first is how the program was called; nothing if they call none. The result is the
-/// exit code.
-pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> Option<u8> {
+/// Runs the drop-in that `words` call, of which the first is how the program was called; nothing if they call none.
+pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> Option<Ended> {
     run_one_of(DROP_INS, words, surroundings)
 }
 
-fn run_one_of(
-    drop_ins: &[(&DropIn<'static>, Driver)],
-    words: &[OsString],
-    surroundings: &mut Surroundings<'_>,
-) -> Option<u8> {
-    drop_ins.iter().find_map(|(tool, driver)| {
-        let called = tool.names().find_map(|name| command_line_of(words, name))?;
-        Some(driver(&called, surroundings))
+fn run_one_of(drop_ins: &[Driven], words: &[OsString], surroundings: &mut Surroundings<'_>) -> Option<Ended> {
+    drop_ins.iter().find_map(|known| {
+        let called = known.tool.names().find_map(|name| command_line_of(words, name))?;
+        let code = (known.driver)(&called, surroundings);
+        Some(Ended { code, failed: known.failed })
     })
 }

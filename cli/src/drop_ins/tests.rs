@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use super::llvm_options::{CommandLine, ParseOutcome, Release, parse, show};
-use super::{clang_offload_bundler, definitions, run_one_of};
+use super::{DROP_INS, Driven, Ended, run_one_of};
 use crate::made_up::draw::{DONE, DROP_IN, Environment, FAILED, Options};
 use crate::surroundings::{Surroundings, Terminal};
 
@@ -41,13 +41,7 @@ fn draw(words: &CommandLine, surroundings: &mut Surroundings<'_>) -> u8 {
 fn run(words: &[&str]) -> Option<(u8, String, String)> {
     let words: Vec<OsString> = words.iter().map(Into::into).collect();
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let drop_ins = [
-        (
-            &definitions::clang_offload_bundler::DROP_IN,
-            clang_offload_bundler::run as super::Driver,
-        ),
-        (&DROP_IN, draw),
-    ];
+    let drawing = [Driven { tool: &DROP_IN, driver: draw, failed: FAILED }];
     let mut surroundings = Surroundings {
         out: &mut out,
         err: &mut err,
@@ -55,7 +49,9 @@ fn run(words: &[&str]) -> Option<(u8, String, String)> {
         err_terminal: Terminal::default(),
         variable: &|_| None,
     };
-    let code = run_one_of(&drop_ins, &words, &mut surroundings)?;
+    let of_drawing = run_one_of(&drawing, &words, &mut surroundings);
+    let Ended { code, failed } = of_drawing.or_else(|| run_one_of(DROP_INS, &words, &mut surroundings))?;
+    assert_eq!(failed, FAILED);
     Some((code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap()))
 }
 
