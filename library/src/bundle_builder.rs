@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::in_memory;
 use crate::input::{Input, InputBytes, plain_path};
 use crate::ops::{self, Context};
-use crate::request::{BundleRequest, CompressionMethod, CompressionRequest, EntrySource};
+use crate::request::{BundleRequest, CompressionRequest, EntrySource};
 
 /// A bundle to be made, entry by entry.
 ///
@@ -126,10 +126,7 @@ impl BundleBuilder {
     /// ```
     #[must_use]
     pub fn compressed(mut self, compression: &CompressionRequest) -> Self {
-        self.request.compression = *compression;
-        if !compression.is_asked_for() {
-            self.request.compression.method = CompressionMethod::usual(&REGISTRY);
-        }
+        self.request.compression = compression.or_usual(&REGISTRY);
         self
     }
 

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::in_memory;
 use crate::input::{Input, InputBytes, plain_path};
 use crate::ops::{self, Context};
-use crate::request::{CompressionMethod, CompressionRequest, FormatVersion, ImageSource, PackRequest, Release};
+use crate::request::{CompressionRequest, FormatVersion, ImageSource, PackRequest, Release};
 
 /// An offload binary to be made, image by image. It holds what linkers look for in objects of clang's new driver.
 ///
@@ -77,10 +77,7 @@ impl OffloadBinaryBuilder {
     /// ```
     #[must_use]
     pub fn compressed(mut self, compression: &CompressionRequest) -> Self {
-        self.request.compression = *compression;
-        if !compression.is_asked_for() {
-            self.request.compression.method = CompressionMethod::usual(&REGISTRY);
-        }
+        self.request.compression = compression.or_usual(&REGISTRY);
         self
     }
 

@@ -24,6 +24,14 @@ impl CompressionRequest {
     pub fn is_asked_for(&self) -> bool {
         self.method.is_some() || self.level.is_some() || self.version.is_some()
     }
+
+    /// The same; with the usual method where nothing is asked for, so that compression is.
+    pub(crate) fn or_usual(self, registry: &Registry) -> Self {
+        match self.is_asked_for() {
+            true => self,
+            false => Self { method: CompressionMethod::usual(registry), ..self },
+        }
+    }
 }
 
 /// A method of compression, and the format that has it.
