@@ -2,8 +2,8 @@
 //!
 //! [`open`] finds the bundles of a file, whatever it is: a bundle in binary form, as text or compressed, several of them, or an object file,
 //! library or program that holds some. Their entries are listed and taken out; [`OffloadFile::best_match`] finds the one for a GPU, and
-//! says why. [`BundleBuilder`] makes bundles, [`OffloadBinaryBuilder`] makes offload binaries; [`compress`] and [`decompress`] convert them; [`verify`] tells what is wrong in a file, and
-//! [`extract`] writes its code objects to files.
+//! says why. [`BundleBuilder`] makes bundles, [`OffloadBinaryBuilder`] makes offload binaries; [`compress`] and [`decompress`] convert
+//! them; [`verify`] tells what is wrong in a file, and [`extract`] writes its code objects to files.
 //!
 //! ```
 //! use offload_bundle::BundleBuilder;
@@ -78,11 +78,11 @@ pub use file_name::FileName;
 pub use in_memory::{compress, decompress};
 pub use near_miss::NearMiss;
 pub use offload_binary_builder::{Image, OffloadBinaryBuilder};
-pub use offload_bundle_core as core;
+pub use offload_bundle_core;
 pub use offload_bundle_core::ids::{Reason, Verdict};
 pub use offload_bundle_core::registry::FileType;
 pub use offload_bundle_core::severity::Severity;
-pub use offload_bundle_formats as formats;
+pub use offload_bundle_formats;
 pub use offload_bundle_formats::registry::REGISTRY;
 pub use offload_bundle_formats::target_id::{BundleEntryId, TargetId};
 pub use offload_file::{Bundle, Candidate, Entry, EntryReader, Match, MatchTarget, OffloadFile, OpenOptions, open};

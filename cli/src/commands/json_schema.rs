@@ -59,7 +59,7 @@ mod tests {
 
     /// A command that could not be carried out.
     #[derive(JsonSchema)]
-    #[allow(dead_code)]
+    #[expect(dead_code, reason = "only its schema is asked for")]
     struct ErrorReport {
         /// Why not.
         error: Error,
@@ -67,7 +67,7 @@ mod tests {
 
     /// What `json-schema` prints: a JSON Schema.
     #[derive(JsonSchema)]
-    #[allow(dead_code)]
+    #[expect(dead_code, reason = "only its schema is asked for")]
     struct JsonSchemaReport(Value);
 
     /// The schema of what a command prints whose report is `R`.

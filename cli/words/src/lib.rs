@@ -1,5 +1,5 @@
-//! What the words of a command line stand for: [`FromWord`] makes the value of a request's field from a word, and [`GivenArguments`] fills
-//! the fields from what is given for the arguments of a command.
+//! Values of requests from the words of a command line: [`FromWord`] makes the value of a field from a word, and [`GivenArguments`] fills
+//! the fields from the arguments of a command.
 
 mod image;
 mod named;
@@ -12,14 +12,14 @@ use offload_bundle_core::registry::Registry;
 
 /// A value of a request that people write as a word.
 pub trait FromWord: Sized {
-    /// The value that `word` stands for, with what `registry` knows.
+    /// The value that `word` means to the formats of `registry`.
     ///
     /// # Errors
     ///
-    /// It stands for none. The text is for people, and names what there is: whoever shows it says where the word comes from.
+    /// The word means no value. The text is for people and names the known words; the caller adds where the word comes from.
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String>;
 
-    /// The words that people may mean, where they are known. There may be others that stand for a value.
+    /// The words that people may mean, where they can be listed. Others may have a value too.
     fn known_words(_registry: &Registry) -> Vec<KnownWord> {
         Vec::new()
     }
@@ -31,25 +31,25 @@ pub trait FromWord: Sized {
 pub struct KnownWord {
     /// The word.
     pub word: String,
-    /// What it stands for; empty where the word says it all.
+    /// Its meaning; empty where the word needs no explanation.
     pub meaning: &'static str,
 }
 
 impl KnownWord {
-    /// The word, which says it all.
+    /// A word that needs no explanation.
     pub fn new(word: impl ToString) -> Self {
         Self::meaning(word, "")
     }
 
-    /// The word, which stands for `meaning`.
+    /// A word and its meaning.
     pub fn meaning(word: impl ToString, meaning: &'static str) -> Self {
         Self { word: word.to_string(), meaning }
     }
 }
 
-/// What the words of a command line give for its arguments, each by its name. What is not given leaves its field as it is.
+/// The arguments given on a command line, each by its name. A field whose argument is not given keeps its value.
 pub trait GivenArguments {
-    /// Why a word stands for no value.
+    /// Why a word has no value.
     type Error;
 
     /// Whether the flag is given.
@@ -59,13 +59,13 @@ pub trait GivenArguments {
     ///
     /// # Errors
     ///
-    /// The word stands for none.
+    /// The word has no value.
     fn one<T: FromWord>(&self, name: &str, field: &mut T) -> Result<(), Self::Error>;
 
     /// The values of an argument that can have several.
     ///
     /// # Errors
     ///
-    /// A word stands for none.
+    /// A word has no value.
     fn all<T: FromWord>(&self, name: &str, field: &mut Vec<T>) -> Result<(), Self::Error>;
 }

@@ -16,7 +16,7 @@ pub(crate) fn text(word: &OsStr) -> Result<&str, String> {
     word.to_str().ok_or_else(|| "expected text in UTF-8".into())
 }
 
-/// Why a word is no number that is taken here. Which numbers are, whoever takes them says.
+/// Why a word is no number that the argument takes. The caller adds which numbers it takes.
 fn number(error: ParseIntError) -> String {
     match error.kind() {
         IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "the number is too large".into(),

@@ -45,7 +45,7 @@ pub struct Diagnostic {
 #[cfg(feature = "schema")]
 #[derive(schemars::JsonSchema)]
 #[schemars(rename_all = "lowercase", inline)]
-#[allow(dead_code)]
+#[expect(dead_code, reason = "only its schema is asked for")]
 enum SeverityWord {
     Note,
     Warning,

@@ -1,7 +1,7 @@
 //! What is asked of the operations: one type an operation, with the parts that several share.
 //!
-//! Every request has usual values for all that need not be said ([`Default`]); whoever asks sets the rest field by field. Programs that
-//! stand in for another tool ask by its [`rules`].
+//! Every request has defaults ([`Default`]) for all that is optional; the caller sets the rest field by field. Programs that replace
+//! another tool follow its [`rules`].
 
 mod bundle;
 mod compress;

@@ -1,5 +1,5 @@
-//! Rules for programs that stand in for another tool and must do as it does. Who calls the library for itself needs none: [`Default`] is
-//! what its operations do of their own.
+//! Rules for programs that stand in for another tool and must do as it does. Other callers of the library need none:
+//! [`Default`] is what its operations do by themselves.
 //!
 //! ```
 //! use offload_bundle::request::UnbundleRequest;
@@ -23,7 +23,7 @@ pub struct ScanRules {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BundleRules {
     /// IDs are stored as they are given, also those that are not valid, that the composition rules forbid, and that want a host; and
-    /// standard input may be given twice. Whoever asks has seen to that.
+    /// standard input may be given twice. The caller has checked that.
     pub unchecked: bool,
     /// Where the form of the output cannot be compressed, such as that of an object file, it is not, whatever compression is asked for. It
     /// is refused otherwise.
@@ -51,7 +51,7 @@ pub struct UnbundleRules {
 /// How another tool packs.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PackRules {
-    /// Standard input may be given twice, and the output may replace an input. Whoever asks has seen to that.
+    /// Standard input may be given twice, and the output may replace an input. The caller has checked that.
     pub unchecked: bool,
 }
 

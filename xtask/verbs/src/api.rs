@@ -14,9 +14,9 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let path = files::root().join(GOLDEN);
     let found = public_items()?;
     match words {
-        [] => std::fs::write(&path, found).map_err(|error| format!("{GOLDEN}: {error}")),
+        [] => files::write_if_different(&path, &found).map(|_| ()),
         ["--check"] => {
-            let written = std::fs::read_to_string(&path).map_err(|error| format!("{GOLDEN}: {error}"))?;
+            let written = files::read(&path)?;
             let gone = written
                 .lines()
                 .filter(|line| !found.lines().any(|other| other == *line));
