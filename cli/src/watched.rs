@@ -1,4 +1,4 @@
-//! A stream of messages that remembers whether one of them was lost: nobody is left to tell, but the exit code can.
+//! A stream of messages that remembers whether one of them was lost, so that the exit code can tell.
 
 use std::io::{self, ErrorKind, Write};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::names::{KEYWORDS, camel};
 
 /// The names of one scope of generated code: a crate, the types or the functions of a module, the members of a type, the variables
-/// of a function. Who asks first gets the name that is wanted; whoever comes later gets it with `_` behind it.
+/// of a function. The first to ask gets the name as it is; the next ones get it with `_` behind it.
 #[derive(Debug, Clone)]
 pub struct Scope(BTreeSet<String>);
 

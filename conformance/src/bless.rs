@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(made.text, "g/a crash # CONFIRM: it does\n");
         let refused = Expectations::parse(&made.text).unwrap_err();
         assert!(refused.contains("line 1") && refused.contains("CONFIRM:"), "{refused}");
-        // Nobody has confirmed it yet, so that it stays marked, and is marked once.
+        // It has not been confirmed yet, so it stays marked, and is marked once.
         assert_eq!(blessed(&made.text, &[Verdict::Crash("c".into())]), made);
         let again = blessed(&made.text, &[Verdict::Hang("h".into())]);
         assert_eq!(again.text, "g/a hang # CONFIRM: it does\n");

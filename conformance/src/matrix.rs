@@ -105,7 +105,7 @@ fn levels(document: &Document, testee: &Results) -> String {
     }
 }
 
-/// What an implementation passes of what it was asked, and what of that nobody expects.
+/// What an implementation passes of what it was asked, and how much of that is unexpected.
 fn summary(document: &Document, testee: &Results) -> String {
     let Count { asked, failed } = Count::of(testee);
     let mut passed = format!("passes {:>4} of {asked:>4}", asked - failed);

@@ -22,7 +22,7 @@ pub(crate) fn described(file: &str) -> Result<Adapter, String> {
     Ok(adapter)
 }
 
-/// How the program at `path` is asked, and the known tool whose expectations it has, which is none where nobody says its release.
+/// How the program at `path` is asked, and the known tool whose expectations it has, which is none where its release is not given.
 pub(crate) fn own_tool(matches: &ArgMatches, path: &str) -> Result<(Adapter, Option<String>), String> {
     let file_name = Path::new(path)
         .file_name()

@@ -1,4 +1,4 @@
-//! Results on standard output. Whoever reads them may have read enough, as `head` has: then the run goes on without, and its reports and
+//! Results on standard output. Their reader may have read enough, as `head` has: then the run goes on without, and its reports and
 //! its exit code are as ever.
 
 use std::fmt::Arguments;

@@ -93,7 +93,7 @@ pub trait Container: Sync + core::fmt::Debug {
     }
 
     /// Bytes of the container at the start of `bytes` that belong to none of its parts and that readers pass over: their places from
-    /// the start of the input, none of them empty. Whoever reads for a user should say that they are there.
+    /// the start of the input, none of them empty. A reader should report them to its user.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Texts of a file as messages show them: nobody reads megabytes.
+//! Texts of a file as messages show them: shortened where they are very long.
 
 use core::fmt;
 

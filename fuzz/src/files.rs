@@ -64,7 +64,7 @@ pub fn listed_unchecked(input: &InputFile, scan: ScanRequest) -> Option<ListedFi
     listed(input, scan.by(ScanRules { own_form: false, unchecked: true }))
 }
 
-/// The bytes of the entry number `entry` of the bundle number `bundle`, as whoever opens the file reads them.
+/// The bytes of the entry number `entry` of the bundle number `bundle`, as a caller that opens the file reads them.
 pub fn content(file: &OffloadFile, bundle: usize, entry: u64) -> Option<Vec<u8>> {
     let mut entries = file.bundles().nth(bundle)?.entries();
     let entry = entries.find(|found| found.number() == entry)?;

@@ -265,7 +265,7 @@ pub enum Anomaly {
         /// What the content begins as; none where it is only not what is said.
         found: Option<String>,
     },
-    /// Nobody knows what a code object is.
+    /// A code object is in no known form.
     #[error("expected a code object of a known form, found one that begins with \"{}\"", head.escape_ascii())]
     UnknownContent {
         /// Its first bytes.

@@ -40,7 +40,7 @@ pub enum CodeFault {
         /// What should stand there, in words.
         expected: String,
     },
-    /// A code object is of a type that nobody loads from where it stands.
+    /// A code object is of a type that no loader takes from where it is.
     #[error("expected a code object of the type {expected}, found {found}")]
     WrongType {
         /// The types that it may have.

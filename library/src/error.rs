@@ -253,8 +253,8 @@ pub enum Error {
         /// The input.
         file: FileName,
     },
-    /// Text bundles beside others cannot follow one another: nobody could tell where one ends.
-    #[error("{file}: text bundles cannot follow other bundles, because nobody could tell where one ends")]
+    /// Text bundles beside others cannot follow one another: their ends could not be found.
+    #[error("{file}: text bundles cannot follow other bundles, because the end of one could not be found")]
     NotTogether {
         /// The output.
         file: FileName,

@@ -69,7 +69,7 @@ fn bare_command(table: &Table<'static>) -> Command {
         .subcommands(table.commands.iter().map(bare_command))
 }
 
-/// A tool in the list of commands. Its words never come here: whoever calls it by its name reaches it before this parser.
+/// A tool in the list of commands. Its words never come here: a call by its name reaches it before this parser.
 fn tool(table: &DropIn<'static>) -> Command {
     let words = Arg::new("words")
         .num_args(0..)

@@ -24,7 +24,7 @@ pub(super) fn of_program(command: Command, program: &Program<'static>, tools: &[
         .collect();
     let names = program.commands.iter().filter(|table| table.rare);
     let names: Vec<&str> = names.map(|table| table.name).collect();
-    // Their names are long, and whoever uses one knows it.
+    // Their names are long, and their users know them.
     let drop_ins = match tools.len() {
         0 => String::new(),
         number => format!(", and {number} drop-ins"),

@@ -189,7 +189,7 @@ fn meant(near: Option<String>) -> String {
     near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
-/// A word of the command line, of which nobody wants to read megabytes.
+/// A word of the command line, shortened where it is very long.
 fn brief(word: &str) -> String {
     match word.char_indices().nth(SHOWN) {
         None => word.to_owned(),

@@ -1,4 +1,4 @@
-//! What was found in each file or written to it: one line each, for whoever asks for it.
+//! What was found in each file or written to it: one line each, with `--verbose`.
 
 use std::path::Path;
 

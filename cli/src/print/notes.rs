@@ -32,7 +32,7 @@ pub(super) fn say_notes(printer: &mut Printer<'_>, file: &FileName, notes: &File
     say_external_code(printer, file, &notes.external_code);
 }
 
-/// Says how many of several files hold nothing. Which, and what they are, is for whoever asks for details: it may be nearly all of a folder.
+/// Says how many of several files hold nothing. Which, and what they are, is shown with details only: it may be nearly all of a folder.
 pub(super) fn say_file_counts(printer: &mut Printer<'_>, counts: FileCounts) {
     let FileCounts { file_count, without_bundles_count, .. } = counts;
     let files = counted(file_count, "file", "files");
@@ -53,7 +53,7 @@ pub(super) fn say_file_counts(printer: &mut Printer<'_>, counts: FileCounts) {
     }
 }
 
-/// Says of the object file `file`, to whoever asks for details, how much of it was searched.
+/// Says how much of the object file `file` was searched, where details are asked for.
 pub(super) fn say_searched(printer: &mut Printer<'_>, file: &FileName, searched: Option<Searched>) {
     let sizes = printer.settings().sizes_err;
     let Some(Searched { size, left_size, .. }) = searched else {

@@ -145,7 +145,7 @@ impl<'p> Printer<'p> {
         self.say(&format!("{program} {text}\n"));
     }
 
-    /// Warns of something: one line, unless nobody wants to know.
+    /// Prints a warning on one line, unless warnings are off.
     pub(crate) fn warning(&mut self, text: &str) {
         self.remark(
             Verbosity::Normal,
@@ -154,7 +154,7 @@ impl<'p> Printer<'p> {
         );
     }
 
-    /// Says something worth knowing: one line, unless nobody wants to know.
+    /// Prints a note on one line, unless notes are off.
     pub(crate) fn note(&mut self, text: &str) {
         self.remark(
             Verbosity::Normal,
@@ -178,9 +178,9 @@ impl<'p> Printer<'p> {
         }
     }
 
-    /// Says `text` as it is to whoever reads messages.
+    /// Prints `text` as it is among the messages.
     pub(crate) fn say(&mut self, text: &str) {
-        // Nobody is left who could be told of a failure to write to standard error; the exit code tells ([`crate::run`]).
+        // A failure to write to standard error cannot be reported; the exit code tells ([`crate::run`]).
         let _ = self.err.write_all(text.as_bytes()).and_then(|()| self.err.flush());
     }
 

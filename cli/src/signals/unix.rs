@@ -18,7 +18,7 @@ const ENDING: [i32; 4] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
 const STACK: usize = 64 << 10;
 
 /// From now on a signal that ends the program first has it removed what it would leave behind, and a file that grows too long is an error.
-/// Signals that whoever called the program has it ignore, as `nohup` does, stay ignored.
+/// Signals that the caller of the program has it ignore, as `nohup` does, stay ignored.
 ///
 /// # Errors
 ///
@@ -45,7 +45,7 @@ pub(crate) fn clean_up_at_the_end() -> io::Result<()> {
             }
         })?;
     is_ready.recv().unwrap_or(Ok(()))?;
-    // Whoever writes is told by an error.
+    // The write fails instead.
     signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false))).map(drop)
 }
 

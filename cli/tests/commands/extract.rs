@@ -212,7 +212,7 @@ fn nothing_that_fits_is_exit_1_with_what_there_is() {
     assert_eq!(answer["error"]["code"], "nothing-fits");
     fs::write(folder.join("other"), "no bundle").unwrap();
     let done = extract(folder, &["b", "other"]);
-    // What is no bundle is skipped: whoever gives all files of a folder has such too.
+    // What is no bundle is skipped: the files of a folder often include such.
     assert_eq!(done.status.code(), Some(0), "{}", told(&done));
     let note = "offload-bundle: note: 1 of 2 files holds no offload bundle; -v says which\n";
     assert!(text(&done.stderr).contains(note), "{}", told(&done));

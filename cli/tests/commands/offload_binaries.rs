@@ -235,7 +235,7 @@ fn the_flag_of_images_that_are_only_known_of_has_a_word() {
     };
     let folder = folder.path();
     let mut bytes = fs::read(folder.join("p.bin")).unwrap();
-    // Of a flag that nobody knows there is a note.
+    // There is a note of an unknown flag.
     for (flags, word, findings) in
         [(0, None, 0), (1, Some("metadata"), 0), (3, Some("metadata|0x2"), 1), (4, Some("0x4"), 1)]
     {

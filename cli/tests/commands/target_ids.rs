@@ -1,4 +1,4 @@
-//! Target IDs by themselves where IDs are asked for, generic processors, words of other compilers, and IDs that nobody reads to their end.
+//! Target IDs by themselves where IDs are asked for, generic processors, words of other compilers, and very long IDs.
 
 use std::fs;
 use std::path::Path;

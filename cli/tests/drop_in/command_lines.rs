@@ -59,7 +59,7 @@ fn is_variable(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
-/// Nobody may rely on the order in which the release lists.
+/// The order in which the release lists is not to be relied on.
 fn in_any_order(mut done: Done, line: &str) -> Done {
     if line.contains("-list") && !line.contains("help") {
         let mut lines: Vec<&str> = done.stdout.lines().collect();

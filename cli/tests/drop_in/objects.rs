@@ -326,7 +326,7 @@ fn an_object_is_not_compressed() {
     assert!(real.files == here.files, "another object");
 }
 
-/// Releases spell targets differently. Whoever bundled the object: what the clang of any release asks for is there.
+/// Releases spell targets differently. Whichever release bundled the object, what the clang of any release asks for is there.
 #[test]
 fn objects_of_one_release_are_taken_apart_by_clang_of_another() {
     let spellings =

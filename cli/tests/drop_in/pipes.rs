@@ -49,7 +49,7 @@ impl Folder {
         self.path(name)
     }
 
-    /// A pipe through which `bytes` come, to whoever opens it first. Whoever opens it again waits for ever.
+    /// A pipe through which `bytes` come, to the process that opens it first. One that opens it again waits for ever.
     fn written_pipe(&self, name: &str, bytes: Vec<u8>) {
         let pipe = self.pipe(name);
         thread::spawn(move || File::options().write(true).open(pipe).unwrap().write_all(&bytes));

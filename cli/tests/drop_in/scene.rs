@@ -29,7 +29,7 @@ const FILES: [(&str, &str); 7] = [
     ("strange.i", STRANGE),
 ];
 
-/// A bundle whose IDs name a kind and a triple that nobody knows.
+/// A bundle whose IDs name a kind and a triple that are unknown.
 const STRANGE: &str = "
 // __CLANG_OFFLOAD_BUNDLE____START__ foo-amdgcn-amd-amdhsa--gfx906
 one

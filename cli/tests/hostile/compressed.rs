@@ -225,7 +225,7 @@ fn a_compressed_bundle_in_a_compressed_bundle_beside_a_sound_one() {
     let nested = Packed::of(3, ZSTD, &sound).bytes();
     let held = bundle(&sound);
     bench.unreadable("after a sound one", &[sound.clone(), nested].concat(), &[]);
-    // As the content of an entry it is nobody's business.
+    // As the content of an entry it is not looked into.
     bench.put(
         "good",
         &Packed::with_data(3, ZLIB, &held, compress(ZLIB, &held)).bytes(),

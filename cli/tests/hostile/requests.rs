@@ -220,7 +220,7 @@ fn what_is_no_id_is_told_with_one_that_is() {
             text.contains("the offload kind is missing") && text.contains("\"hip-amdgcn-amd-amdhsa--gfx906\""),
             "{text}"
         );
-        // A kind that nobody knows is a kind.
+        // An unknown kind is a kind.
         let output = bench.run(&["target", command, "foo-amdgcn-amd-amdhsa--gfx906"]);
         assert_eq!(output.status.code(), Some(0));
     }

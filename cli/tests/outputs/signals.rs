@@ -18,7 +18,7 @@ const KILL: (&str, i32) = ("KILL", 9);
 /// More files than are held open until all appear.
 const MANY: usize = 150;
 
-/// A pipe that nobody reads or writes yet.
+/// A pipe that no process reads or writes yet.
 fn pipe(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }

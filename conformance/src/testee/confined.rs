@@ -244,7 +244,7 @@ fn wait(mut child: Child, time: Duration) -> io::Result<Option<ExitStatus>> {
     let group = format!("-{}", child.id());
     let (has_ended, ended) = channel::<()>();
     thread::scope(|scope| {
-        // Most programs end within milliseconds: whoever asks now and then whether they have would wait as long again.
+        // Most programs end within milliseconds: asking now and then whether they have would take as long again.
         let watch = scope.spawn(move || {
             let is_late = matches!(ended.recv_timeout(time), Err(RecvTimeoutError::Timeout));
             if is_late {

@@ -75,7 +75,7 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// Those of `version`; nothing for a version that nobody knows.
+    /// Those of `version`; nothing for an unknown version.
     pub fn of(version: u16) -> Option<Self> {
         let fields = |file_len, unpacked_len, hash, width| Self { file_len, unpacked_len, hash, width };
         match version {

@@ -118,7 +118,7 @@ fn mismatches_are_told_in_words() {
         ),
         ("gfx906:sramecc-", amd(1, 0x32f), &["Feature: sramecc- / sramecc+"]),
         ("gfx906", amd(3, 0x92f), &["Feature: sramecc left open / sramecc-"]),
-        // A processor by another name, one that nobody knows, and none.
+        // A processor by another name, an unknown one, and none.
         ("tahiti", amd(3, 0x20), &[]),
         ("gfx9999", amd(3, 0x20), &[]),
         ("", amd(3, 0x20), &[]),

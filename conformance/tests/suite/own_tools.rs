@@ -44,7 +44,7 @@ fn a_tool_in_a_build_tree_is_asked_as_the_known_one_of_its_name() {
     let scene = tempfile::tempdir().unwrap();
     let program = tool(scene.path(), "clang-offload-bundler", "echo no >&2; exit 1");
     let asked = |words: &[&str]| run(&[&["--program", &program, "--filter", CASES], words].concat());
-    // Nothing is known of a tool whose release nobody says.
+    // Nothing is known of a tool whose release is not given.
     let output = asked(&[]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("clang-offload-bundler"));

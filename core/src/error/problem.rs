@@ -107,7 +107,7 @@ pub enum Problem {
         /// The number that belongs to what the compressed bytes hold.
         expected: u64,
     },
-    /// Compressed bytes are said to hold more than whoever reads them allows.
+    /// Compressed bytes declare more than the reader's limit.
     MoreThanAllowed {
         /// How much they are said to hold, in bytes.
         found: u64,
@@ -136,7 +136,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// The code of [`Problem::MoreThanAllowed`], which says nothing of the input: whoever reads it has set the limit.
+    /// The code of [`Problem::MoreThanAllowed`], which is no fault of the input: its reader has set the limit.
     pub const MORE_THAN_ALLOWED: &str = "more-than-allowed";
 
     /// Every word that [`Problem::code`] can give.

@@ -124,7 +124,7 @@ impl Grammar<'_> {
         range.and_then(|range| id.get(range)).unwrap_or_default()
     }
 
-    /// Whether `text` is a known word of the part `name`, whoever writes it.
+    /// Whether `text` is a known word of the part `name`, in any spelling.
     pub(super) fn knows(&self, name: &str, text: &str) -> bool {
         let rule = self.part(name).and_then(|part| part.known_elsewhere);
         self.tools_know(name, text) || rule.is_some_and(|rule| self.fits_rule(rule, text))

@@ -17,7 +17,7 @@ pub struct Program<'a> {
     pub exit_codes: &'a [ExitCode<'a>],
     /// The environment variables that it heeds.
     pub environment: &'a [Variable<'a>],
-    /// The command that is offered to whoever gives a file where a command is expected; empty for none.
+    /// The command to offer where a file is given and a command is expected; empty for none.
     pub file_command: &'a str,
     /// Examples of its use.
     pub examples: &'a [Example<'a>],

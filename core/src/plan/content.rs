@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::bytes::length;
 
 /// Content that a builder places but does not look into: bytes at hand, or only their number, when they are elsewhere
-/// (in a file, say) and whoever writes the plan has them.
+/// (in a file, say) and the writer of the plan has them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content<'a> {
     /// The bytes.

@@ -124,7 +124,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// Markers that nobody would see.
+    /// Markers that no reader would see.
     fn next_start(&self, from: u64, index: u64) -> Result<Option<Line<'a>>, ReadError> {
         let (format, Delimiters { start, end }) = (self.format, &self.delimiters);
         let at_entry = |error: ReadError| error.at_index(index).in_field("entries");

@@ -39,7 +39,7 @@ pub(crate) struct Members<'i> {
     is_thin: bool,
     long_names: Option<Place>,
     symbols: Option<SymbolTable>,
-    /// Where the next header stands; none where nobody can say.
+    /// Where the next header is; none where that is unknown.
     next: Option<u64>,
     /// How many headers there were before.
     index: u64,
@@ -123,7 +123,7 @@ impl<'i> Members<'i> {
             },
         };
         if let Err(problem) = self.budget.take_part(MEMBERS, looked) {
-            // What follows is not looked at, so nobody knows what the symbol table should say.
+            // What follows is not looked at, so the symbol table cannot be checked.
             self.symbols = None;
             return Ok(Err(failed(None, ReadError::new(offset, problem).in_field("name"))));
         }

@@ -8,7 +8,7 @@ pub(super) const NAMES: &str = "the names of symbols";
 pub(crate) enum Symbols {
     /// It is nothing that can define anything.
     None,
-    /// It may define something, and nobody here can say what.
+    /// It may define something, in a form that is not read here.
     Unknown,
     /// Its symbols.
     Known {

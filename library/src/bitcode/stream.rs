@@ -1,4 +1,4 @@
-//! Blocks, and the records in them. Nothing is read of blocks that nobody goes into.
+//! Blocks, and the records in them. Blocks that no caller enters are not read.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -20,7 +20,7 @@ const WINDOW_MOST: u64 = 64 << 20;
 /// looked at is decompressed.
 const CHUNK_FIRST: u64 = 16 << 10;
 const CHUNK_MOST: u64 = 1 << 20;
-/// This much of what has been shown is kept, in bytes; whoever looks further back makes it be decompressed again.
+/// This much of what has been shown is kept, in bytes; looking further back decompresses it again.
 const KEPT: u64 = 4 << 20;
 
 /// What compressed bytes hold.
@@ -158,7 +158,7 @@ impl DecompressedSource {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Whoever panicked left a state that is at worst behind.
+        // A thread that panicked left a state that is at worst behind.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -18,7 +18,7 @@ fn damage_met_while_decompressing_is_that_of_the_file_that_holds_it() {
     assert_eq!(error.code(), "io");
 }
 
-/// Whoever prints an error and all that it stems from prints each text once.
+/// A program that prints an error and its sources prints each text once.
 #[test]
 fn a_cause_is_said_once_in_a_chain() {
     let read = || ReadError::new(24, Problem::HoldsMore { found: 7 });

@@ -35,6 +35,6 @@ impl Descriptor {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Whoever panicked changed all or nothing.
+    // A thread that panicked changed all or nothing.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -28,6 +28,6 @@ fn read_some(file: &File, into: &mut [u8], ofs: u64) -> io::Result<usize> {
 
 #[cfg(windows)]
 fn read_some(file: &File, into: &mut [u8], ofs: u64) -> io::Result<usize> {
-    // Moves the file's own position, which nobody uses.
+    // Moves the file's own position, which is not used.
     std::os::windows::fs::FileExt::seek_read(file, into, ofs)
 }

@@ -47,7 +47,7 @@ pub(crate) trait LazySource: Debug + Send + Sync {
 pub(super) enum Source {
     /// A file that others may change.
     File(StoredFile),
-    /// A file that nobody else knows.
+    /// A file without a name, which no other process can open.
     Unnamed(File),
     Memory(InputBytes),
     /// A range of another input.

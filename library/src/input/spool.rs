@@ -15,7 +15,7 @@ const IN_MEMORY: usize = 16 << 20;
 pub(crate) enum Spool {
     /// Few.
     Memory(Vec<u8>),
-    /// Many. Nobody else can see the file, and it goes with the process.
+    /// Many. The file has no name, and goes with the process.
     File(File),
 }
 

@@ -68,7 +68,7 @@ impl<'i> WindowReader<'i> {
         self.read_at_most(ofs, u64::MAX, read)
     }
 
-    /// The same, but only for as long as it asks for no more than `most` bytes. Whoever asks for more has asked in vain.
+    /// The same. Requests beyond `most` bytes fail.
     pub(crate) fn read_at_most<T>(
         &mut self,
         ofs: u64,

@@ -1,4 +1,4 @@
-//! Sections with data that a program loads and does not execute: what is in them is there for the program to use, and nobody knows what. In
+//! Sections with data that a program loads and does not execute: their form is the program's own. In
 //! files without sections, the segments that it loads.
 
 use offload_bundle_core::bytes::Place;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::output::Progress;
 
-/// What an operation that writes may use besides files. [`Context::default`] has no standard output, and tells nobody of progress.
+/// What an operation that writes may use besides files. [`Context::default`] has no standard output, and reports no progress.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/compressed/device-level9.22.hipfb");
@@ -43,14 +43,14 @@ pub struct Context<'c> {
 impl Context<'_> {
     /// Calls `work` with both, or, for one that there is not, with one that does nothing.
     pub(super) fn split<T>(&mut self, work: impl FnOnce(&mut dyn Write, &mut dyn Progress) -> T) -> T {
-        let (mut no_stdout, mut nobody) = (NoStandardOutput, ());
+        let (mut no_stdout, mut no_progress) = (NoStandardOutput, ());
         let stdout: &mut dyn Write = match &mut self.stdout {
             Some(stdout) => *stdout,
             None => &mut no_stdout,
         };
         let progress: &mut dyn Progress = match &mut self.progress {
             Some(progress) => *progress,
-            None => &mut nobody,
+            None => &mut no_progress,
         };
         work(stdout, progress)
     }

@@ -10,8 +10,8 @@ pub(super) struct FileOutcomes {
 }
 
 impl FileOutcomes {
-    /// Adds an input with its own answer, and whether it holds a bundle. That one of several holds none is no answer for all: whoever gives
-    /// the files of a folder has such among them.
+    /// Adds an input with its own answer, and whether it holds a bundle. That one of several holds none is no answer for all: the
+    /// files of a folder often include such.
     pub(super) fn add(&mut self, outcome: Outcome, holds_bundles: bool) {
         let FileCounts { file_count, without_bundles_count } = &mut self.counts;
         *file_count = file_count.saturating_add(1);

@@ -216,7 +216,7 @@ fn of_content(attribute: &NumberAttribute<'_>, release: Option<Release>, input: 
     Ok(number.unwrap_or_default())
 }
 
-/// Warns of what is missing for the image in `input` to be found, and of what nobody knows.
+/// Warns of what is missing for the image in `input` to be found, and of unknown words.
 fn warn(
     ids: &dyn IdGrammar,
     table: &AttributeTable<'_>,

@@ -40,7 +40,7 @@ pub(super) struct ReusedPayload<'u> {
 }
 
 impl ReusePolicy {
-    /// What is kept for a request: whoever asks for a level wants the work done.
+    /// What is kept for a request: a request for a level wants the work done.
     pub(super) fn for_request(request: &CompressionRequest) -> Self {
         match (request.level, request.method) {
             (Some(_), _) => Self::Nothing,

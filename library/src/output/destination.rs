@@ -23,7 +23,7 @@ pub(super) enum Destination {
     Standard,
     /// Something that cannot be replaced, because it is no regular file.
     Direct(PathBuf),
-    /// A file that some process holds open. It is written to at its end: whoever opened it holds on to it, and would not see another one
+    /// A file that some process holds open. It is written to at its end: the process that opened it would not see another one
     /// in its place.
     Open(PathBuf),
     /// A regular file, which is written beside its place and then moved there.

@@ -27,7 +27,7 @@ pub(crate) struct Output<'a> {
 /// Who chose the name of an output: what may stand at its place depends on that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OutputName {
-    /// Whoever asks. A link is followed, as by any program; a file is replaced, one with several names overwritten; pipes and devices
+    /// The caller. A link is followed, as by any program; a file is replaced, one with several names overwritten; pipes and devices
     /// are written to.
     Given,
     /// It was made from what an input holds, in a folder that was given. Nothing may stand there; with `replace` a regular file may,
@@ -39,7 +39,7 @@ pub(crate) enum OutputName {
 }
 
 impl OutputName {
-    /// Whether whoever asks chose it.
+    /// Whether the caller chose it.
     pub(super) fn is_given(self) -> bool {
         self == Self::Given
     }

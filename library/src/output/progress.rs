@@ -1,4 +1,4 @@
-//! How far long work has come: told to whoever asked for it.
+//! How far long work has come.
 
 /// Is told how far long work has come. The library shows nothing itself.
 pub trait Progress {
@@ -12,7 +12,7 @@ pub trait Progress {
     fn end(&mut self);
 }
 
-/// Nobody wants to know.
+/// No progress is shown.
 impl Progress for () {
     fn begin(&mut self, _total: u64) {}
     fn advance(&mut self, _bytes: u64) {}

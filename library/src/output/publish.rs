@@ -25,7 +25,7 @@ use crate::input::Identity;
 /// What the system says; [`Error::Exists`] and [`Error::SameOutput`] where something has come to the place of a file since it was looked
 /// at.
 pub(crate) fn publish(staged: Vec<StagedFile>) -> Result<(), Error> {
-    let _nobody_is_stopped = appearing();
+    let _until_all_appeared = appearing();
     let mut published = Published { single: staged.len() == 1, ..Published::default() };
     let mut overwriting = Vec::new();
     for mut file in staged {

@@ -1,4 +1,4 @@
-//! An output file while it is written: beside its place, where nobody sees it.
+//! An output file while it is written: beside its place, under a name of its own.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -73,7 +73,7 @@ impl StagedFile {
             });
             match kept {
                 Ok(()) => {}
-                // Whoever may write to a file need not own it.
+                // A process that may write to a file need not own it.
                 Err(_) if may_be_overwritten(&self.destination) => self.arrival = Arrival::Overwrite,
                 Err(error) => return Err(FileError::new(&self.path, error)),
             }
@@ -203,7 +203,7 @@ fn has_other_names(there: &Metadata) -> bool {
     there.nlink() > 1
 }
 
-/// Nobody can tell.
+/// The system does not tell.
 #[cfg(not(unix))]
 fn has_other_names(_there: &Metadata) -> bool {
     false

@@ -1,5 +1,5 @@
-//! What would be left behind if the process ended now: temporary files and folders made for outputs. Whoever is told to end can have it
-//! removed.
+//! What would be left behind if the process ended now: temporary files and folders made for outputs. A program
+//! that is told to end can remove it.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -14,7 +14,7 @@ use super::folder::Folder;
 /// How many names are tried for a temporary file. One that is taken is rarer than a broken disk.
 const ATTEMPTS: usize = 100;
 
-/// Held while outputs appear at their places, so that nobody is stopped half-way.
+/// Held while outputs appear at their places, so that no signal stops them half-way.
 static APPEARING: RwLock<()> = RwLock::new(());
 static UNFINISHED: Mutex<Unfinished> = Mutex::new(Unfinished { next: 0, things: BTreeMap::new() });
 
@@ -34,7 +34,7 @@ enum Thing {
 
 impl Thing {
     fn remove(&self) {
-        // What cannot be removed stays; there is nobody to tell. Of folders only empty ones go: whatever else has come into them is
+        // What cannot be removed stays, without a message. Of folders only empty ones go: whatever else has come into them is
         // not ours.
         let _ = match self {
             Self::File(folder, name) => folder.remove(name),
@@ -85,7 +85,7 @@ pub fn remove_unfinished() -> CleanupGuard {
     CleanupGuard { _appearing: appearing, _unfinished: unfinished }
 }
 
-/// As long as the result lives, nobody is stopped: outputs are appearing.
+/// Outputs are appearing: no signal ends the process while the result lives.
 pub(super) fn appearing() -> RwLockReadGuard<'static, ()> {
     APPEARING.read().unwrap_or_else(PoisonError::into_inner)
 }
@@ -162,7 +162,7 @@ impl MadeFolder {
     pub(super) fn make(path: &Path) -> io::Result<Self> {
         let mut unfinished = lock();
         fs::create_dir(path)?;
-        // Relative paths change their meaning with the working folder, but nobody changes that.
+        // Relative paths change their meaning with the working folder, but nothing changes that.
         let number = unfinished.add(Thing::Folder(path.into()));
         Ok(Self { number, kept: false })
     }

@@ -9,7 +9,7 @@ pub(super) fn write_at(file: &File, bytes: &[u8], ofs: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::write_all_at(file, bytes, ofs)
 }
 
-/// Writes `bytes` from byte `ofs` of the file on. Moves the file's own position, which nobody uses.
+/// Writes `bytes` from byte `ofs` of the file on. Moves the file's own position, which is not used.
 #[cfg(windows)]
 pub(super) fn write_at(file: &File, bytes: &[u8], ofs: u64) -> io::Result<()> {
     let (mut rest, mut at) = (bytes, ofs);

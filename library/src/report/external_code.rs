@@ -69,7 +69,7 @@ impl ExternalCodeReference {
 pub struct ExternalPath {
     /// The path as it is stored. Where it is not absolute, it counts from the folder of the file, whatever links led there.
     pub path: FileName,
-    /// The files that there are; null where nobody looked, because the file is in an archive or came through a pipe.
+    /// The files that there are; null where they were not looked for, because the file is in an archive or came through a pipe.
     pub files: Option<Vec<ExternalFile>>,
 }
 

@@ -16,7 +16,7 @@ use crate::input::{Input, WindowReader};
 pub(super) const LOOKED_THROUGH: u64 = 64 << 20;
 
 impl Search<'_> {
-    /// Reads the envelope at `start` and what it holds. The result is where it ends; nothing if nobody can say.
+    /// Reads the envelope at `start` and what it holds. The result is where it ends, if that is known.
     pub(super) fn envelope(
         &mut self,
         input: &Arc<Input>,
@@ -89,7 +89,7 @@ impl Search<'_> {
         let before = self.counts();
         let found = damage(self.sequence(decompressed, region, decompressed.whole(), Some(enclosing)));
         let blamed = self.blame(decompressed, matches!(found, Ok(Ok(true))), before);
-        // Nobody knows whether it is looked at again, and there may be very many.
+        // It may never be looked at again, and there may be very many.
         decompressed.release();
         if blamed.is_some() {
             return Ok(blamed);
@@ -122,7 +122,7 @@ impl Search<'_> {
         let mut new = self.scan.bundles.iter().skip(bundles);
         let cut = new.any(|found| found.bundle.entries.iter().any(|entry| entry.place.is_err()));
         let whole = known && self.counts() == [self.scan.bundles.len(), unread, anomalies] && !cut;
-        // Where one is only tried, it is none if that is not whole, whoever lies.
+        // Where one is only tried, it is none if that is not whole, whichever of the two is wrong.
         if whole || self.is_trying || decompressed.len() > LOOKED_THROUGH {
             return None;
         }

@@ -119,7 +119,7 @@ enum Target {
     CodeObject(FileKind),
     /// A machine.
     Machine(String),
-    /// Nobody knows.
+    /// An unknown one.
     Unknown,
 }
 

@@ -16,7 +16,7 @@ use crate::input::{Finder, Input, WindowReader};
 pub(super) enum Before {
     /// A container that ends there.
     Container(FormatRef),
-    /// A container that is damaged so that nobody knows where it ends. That has been told.
+    /// A damaged container whose end is unknown. Its damage has been reported.
     Damage(FormatRef),
     /// The start of the section of this name.
     Start(String),

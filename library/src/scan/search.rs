@@ -77,7 +77,7 @@ pub(super) struct Search<'s> {
     pub(super) searched: Vec<Place>,
     /// What looking at places may cost that only begin like a container.
     pub(super) beginnings: Option<Budget>,
-    /// Whether nobody knows yet that there is a container where one is read.
+    /// Whether a container is only tried where one is read.
     pub(super) is_trying: bool,
 }
 

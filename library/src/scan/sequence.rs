@@ -72,7 +72,7 @@ impl Search<'_> {
         start.saturating_add(frame_len.max(1))
     }
 
-    /// Reads the container at `start`. The result is where it may end, the nearest first; nothing if nobody can say.
+    /// Reads the container at `start`. The result is where it may end, the nearest first; nothing if that is unknown.
     pub(super) fn container(
         &mut self,
         input: &Arc<Input>,
@@ -97,7 +97,7 @@ impl Search<'_> {
         let beyond = place_beyond(&mut bundle);
         let end = bundle.start.saturating_add(bundle.len);
         let mut ends = Vec::new();
-        // Where a content lies outside the input, nobody can say where the container ends.
+        // Where a content lies outside the input, the end of the container is unknown.
         if end > start && bundle.entries.iter().all(|entry| entry.place.is_ok()) {
             // The padding before an empty content may have been left out: its place lies outside of the input then, or in what follows.
             let contents = end_of_contents(&bundle);

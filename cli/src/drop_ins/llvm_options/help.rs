@@ -34,7 +34,7 @@ pub(in crate::drop_ins) fn show(
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         // A reader that has gone away has seen enough.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            // Nobody is left who could learn of a failure to write to standard error.
+            // A failure to write to standard error cannot be reported here; the exit code tells.
             let _ = writeln!(err, "{}: error: standard output: {}", words.program, reason(&error));
             false
         }

@@ -74,7 +74,7 @@ fn shown(word: &OsStr) -> String {
     offload_bundle::Shown::from(word).to_string()
 }
 
-/// Says one line. A standard error that cannot be written to leaves nobody to tell.
+/// Says one line. A failure to write to standard error is not reported here; the exit code tells.
 fn say(err: &mut dyn Write, line: &str) {
     let _ = writeln!(err, "{line}");
 }

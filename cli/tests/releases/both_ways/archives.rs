@@ -1,4 +1,4 @@
-//! Archives of bundles: each member of each device's library is the same, whoever takes them apart.
+//! Archives of bundles: each member of each device's library is the same, whichever tool takes them apart.
 
 use std::path::Path;
 

@@ -15,7 +15,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRu
 
 pub const HOST: &str = "host-x86_64-unknown-linux-gnu";
 
-/// How many cases of each property there are where nobody says.
+/// How many cases of each property there are by default.
 const CASES: u32 = 4;
 
 /// Checks a property of what is drawn.

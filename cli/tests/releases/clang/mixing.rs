@@ -81,7 +81,7 @@ fn what_any_release_writes_is_found_by_the_requests_of_every_other() {
     }
 }
 
-/// clang always lets its bundler pass over what is missing, so with the real one such a program has no device code, and nobody is told.
+/// clang always lets its bundler pass over what is missing, so with the real one such a program has no device code, without a message.
 #[test]
 fn objects_of_older_releases_are_linked_by_newer_ones() {
     let there = asked();

@@ -1,4 +1,4 @@
-//! What no caller of a writer gives: no number is left to the caller, or to nobody, by mistake.
+//! What no caller of a writer gives: no number is left to the caller, or out, by mistake.
 
 use crate::model::binary::{Attr, Kind, Link, Spec, Type, Write};
 use crate::problem::{Doubts, Problems};

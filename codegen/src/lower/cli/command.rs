@@ -32,7 +32,7 @@ pub(super) fn program<'a>(arena: &'a Arena, program: &'a model::Program, help: H
     }
 }
 
-/// `text` with each paragraph on one line: whoever shows it breaks it to fit.
+/// `text` with each paragraph on one line: it is broken to fit where it is shown.
 pub(super) fn paragraphs<'a>(arena: &'a Arena, text: &str) -> &'a str {
     let paragraphs = text.trim().split("\n\n");
     arena.text(&paragraphs.map(one_line).collect::<Vec<_>>().join("\n\n"))

@@ -16,7 +16,7 @@ mapping! {
         pub exit_codes: Spanned<Entries<ExitCode>>,
         /// Environment variables that it heeds.
         pub environment: Vec<Variable>,
-        /// The command that is offered to whoever gives a file where a command is expected.
+        /// The command to offer where a file is given and a command is expected.
         pub file_command: Option<Spanned<String>>,
         /// Examples of the program's use.
         pub examples: Vec<Example>,

@@ -92,7 +92,7 @@ fn the_page_is_read_filtered_and_clicked_through() {
         .values()
         .filter(|one| !one.is_sound())
         .count();
-    // It opens on what failed and nobody expects, below the totals; one failure is known.
+    // It opens on what failed unexpectedly, below the totals; one failure is known.
     assert_eq!(
         browser.eval("byId('count').textContent"),
         json!(format!("{} cases, clang-offload-bundler-19", wrong - 1))

@@ -87,7 +87,7 @@ fn a_part_selects_what_runs_on_some_device_that_it_fits() {
         let (stored, asked) = (TINY.read(stored).unwrap(), TINY.read_target(asked).unwrap());
         TINY.select_by(IdComponent::Target, &stored, &asked).loads
     };
-    // What is left open fits both; the generic processor of a family runs on its members; nobody's features are doubted.
+    // What is left open fits both; the generic processor of a family runs on its members; no features are doubted.
     for (stored, asked) in [
         ("away/gro/c1", "c1"),
         ("away/gro/c1.fast+", "c1"),

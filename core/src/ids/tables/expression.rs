@@ -58,7 +58,7 @@ pub enum Expression<'a> {
     Ahead(&'a Expression<'a>),
     /// This does not fit here.
     Not(&'a Expression<'a>),
-    /// What a part captured first, again. Nobody needs to write that, so errors do not offer it.
+    /// What a part captured first, again. There is no need to write that, so errors do not offer it.
     Same(&'a str),
     /// The last piece of a part differs from its earlier ones.
     Distinct {
@@ -82,7 +82,7 @@ pub struct CharacterClass<'a> {
 
 impl<'a> CharacterClass<'a> {
     /// The class of `chars`: ranges such as `a-z`, and single characters, all of ASCII. A leading `^` takes all other characters. The
-    /// name is for whoever refers to the class.
+    /// name refers to the class.
     pub const fn new(name: &'a str, chars: &'a str) -> Self {
         let (others, mut rest) = match chars.as_bytes() {
             [b'^', rest @ ..] => (true, rest),

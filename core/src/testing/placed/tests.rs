@@ -103,7 +103,7 @@ fn parts_that_stand_elsewhere_are_found() {
         changed(5, b"\x12\x01\x1f\x0f\x02"),
         "notes[0].image is at byte 18, not 15: a multiple of 3 from 14 on"
     );
-    // As if nobody had asked for an alignment, or for another.
+    // As if no alignment had been asked for, or another.
     assert!(found(SOUND, 1).starts_with("notes[0].image is at byte 15, not 14"));
     assert!(found(SOUND, 6).starts_with("notes[0].image is at byte 15, not 18"));
 }

@@ -62,7 +62,9 @@ impl<'w> Walk<'w> {
                 Alignment::To(number) => number,
                 Alignment::Option(option) => {
                     let chosen = self.options.iter().find(|(name, _)| *name == option);
-                    chosen.map(|(_, number)| *number).ok_or("an option that nobody chose")?
+                    chosen
+                        .map(|(_, number)| *number)
+                        .ok_or("an option that was not chosen")?
                 }
             };
             self.gap(&path, offset, alignment, placed.fill)?;

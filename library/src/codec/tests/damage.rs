@@ -242,7 +242,7 @@ fn nothing_can_be_compressed_too() {
 
 #[test]
 fn one_look_is_not_paid_for_with_all() {
-    // Whoever looked at the end would see that it is cut off.
+    // A look at the end would show that it is cut off.
     let bytes = words(11, 4 << 20);
     let stream = zstd(&bytes);
     let half = &stream[..stream.len() / 2];

@@ -73,7 +73,7 @@ fn declared(codec: Codec, info: &CompressedInfo) -> CompressedStream {
     }
 }
 
-/// The header, which nobody reads, and then `stream`.
+/// The header, which is not read, and then `stream`.
 fn outer(stream: &[u8]) -> Arc<Input> {
     let header = vec![b'h'; usize::try_from(HEADER).unwrap()];
     Arc::new(Input::from_bytes("outer", [&header, stream].concat()))

@@ -236,7 +236,7 @@ fn what_is_missing_elsewhere_is_not_sound() {
         found(&folder, &unsaid),
         (Some(Verdict::NotSound), vec![("bad-reference", why.to_owned())])
     );
-    // Where nobody can look, nothing is said to be missing.
+    // Where files cannot be looked for, none is reported missing.
     let inside = folder.put("lib/x.a", archive(&[member("x.o/", &moved(&["missing"]))]));
     let [external] = external(inside.as_str()).try_into().unwrap();
     assert_eq!(

@@ -70,7 +70,7 @@ pub(super) const FORMS: [(BinaryFormat, Architecture, Endianness); 8] = [
     (BinaryFormat::Coff, Architecture::Aarch64, Endianness::Little),
 ];
 
-/// An object of this form with these sections, and one that nobody asks for between any two of them.
+/// An object of this form with these sections, and another one between any two of them.
 pub(super) fn object(form: (BinaryFormat, Architecture, Endianness), sections: &[Given<'_>]) -> Vec<u8> {
     let mut object = Object::new(form.0, form.1, form.2);
     for (number, (name, content)) in sections.iter().enumerate() {

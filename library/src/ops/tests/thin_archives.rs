@@ -93,7 +93,7 @@ fn members_of_thin_archives_are_files_beside_them() {
             .find(|line| line.ends_with(&expected) && line.starts_with("lib/thin.a: 0x"));
         assert!(line.is_some(), "{expected}: {said}");
     }
-    // Whoever gives bytes gives no folder.
+    // Bytes have no folder.
     let (found, outcome, said) = listed("lib.a", bytes);
     assert_eq!((found.len(), outcome), (0, Ok(Outcome::Failed)));
     assert!(

@@ -1,4 +1,4 @@
-//! What is odd in what a container says of its entries beside content: texts that are missing or stand twice, numbers that nobody knows or
+//! What is odd in what a container says of its entries beside content: texts that are missing or given twice, numbers that are unknown or
 //! that releases do not agree on.
 
 use std::collections::BTreeSet;

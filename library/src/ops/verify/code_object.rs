@@ -18,7 +18,7 @@ use crate::finding::{Anomaly, Finding};
 use crate::object::WholeElf;
 use crate::scan::{Form, Scan};
 
-/// How much of it is shown where nobody knows what it is, in bytes.
+/// How much of content in an unknown form is shown, in bytes.
 const SHOWN: usize = 8;
 
 /// An entry whose content is looked at.
@@ -131,7 +131,7 @@ impl Task<'_> {
         wrong.collect()
     }
 
-    /// A type that nobody loads from here.
+    /// A type that no loader takes from here.
     fn wrong_type(&self, machine: &Machine<'_>, elf: &WholeElf) -> Option<Finding> {
         // Linkers look into sections of object files and into images; from a bundle, code is loaded as it is.
         let is_loaded = matches!(self.form, Form::Container(_)) && self.table.is_none();

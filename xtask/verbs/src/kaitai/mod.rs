@@ -18,7 +18,7 @@ const REQUIRED: &str = "OFFLOAD_BUNDLE_REQUIRE_NODE";
 
 const USAGE: &str = "usage: cargo xtask kaitai [WORD] [--count N] [--seed N]";
 
-/// Which files are drawn where nobody says. Among them are texts without letters past the end of the file: the two readers disagreed on them.
+/// Which files are drawn by default. Among them are texts without letters past the end of the file: the two readers disagreed on them.
 const SEED: u64 = 2026;
 
 /// What is asked for.

@@ -45,7 +45,7 @@ impl Sandbox {
         Ok(sandbox)
     }
 
-    /// Writes the schemas, and what they give, into the copy. Not formatted: nobody reads it.
+    /// Writes the schemas, and what they give, into the copy. Not formatted: no person reads it.
     pub fn fill(&self, sources: &[Source], generated: &[File]) -> Result<(), String> {
         for source in sources {
             files::write_if_different(&self.root.join(&source.name), &source.text)?;

@@ -1,4 +1,4 @@
-//! The tree of a schema as text again. JSON is YAML, and nobody reads it.
+//! The tree of a schema as text again. JSON is YAML, and no person reads it.
 
 use offload_bundle_codegen::yaml::{Node, Value};
 

@@ -23,9 +23,9 @@ const USAGE: &str = "usage: cargo xtask schemas [--count N] [--seed N] [--lint]
   --seed N          others than those of seed 1
   --lint            with clippy too
   --found FOLDER    none are made up: of the files in the folder, such as fuzz/corpus/schemas, those that the generator accepts compile";
-/// How many schemas there are where nobody says.
+/// How many schemas are made up by default.
 const COUNT: u64 = 24;
-/// How many of those that are found are compiled where nobody says: it takes about a minute.
+/// How many of those that are found are compiled by default: it takes about a minute.
 const FOUND: u64 = 100;
 
 /// A schema that the generator accepts.

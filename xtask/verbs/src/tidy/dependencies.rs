@@ -42,7 +42,7 @@ const CRATES: [&str; 13] = [
     "xtask-verbs",
 ];
 
-/// What a crate must do without, so that whoever uses it does not get it too.
+/// What a crate must do without, so that its users do not get it too.
 const WITHOUT: [(&str, &[&str]); 5] = [
     ("core", &["clap", "indexmap", "indicatif", "serde", "serde_json"]),
     (

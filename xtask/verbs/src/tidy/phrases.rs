@@ -1,4 +1,5 @@
-//! What people read is plain English: phrases that read as if translated, each with what to write instead.
+//! What people read is plain English: phrases that read as if translated, each with what to write instead. Comments in code are read by
+//! people too; some phrases are looked for there as well.
 
 use super::Finding;
 use super::tree::Tree;
@@ -21,16 +22,38 @@ const PHRASES: [(&str, &str); 11] = [
     ("whoever", "name the person or the program"),
 ];
 
+/// Those that comments do not contain either.
+const NOT_IN_COMMENTS: [&str; 3] = ["asked in vain", "nobody", "whoever"];
+
 /// Finds these phrases.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let pages = PAGES.iter().flat_map(|page| tree.below(page));
-    let lines = pages.flat_map(|(path, text)| text.lines().enumerate().map(move |(index, line)| (path, index, line)));
-    let found = lines.flat_map(|(path, index, line)| {
+    let mut found: Vec<Finding> = pages
+        .flat_map(|(path, text)| of_lines(path, text.lines(), |_| true))
+        .collect();
+    let code = tree.texts.iter().filter(|(path, _)| path.ends_with(".rs"));
+    found.extend(code.flat_map(|(path, text)| {
+        let comments = text
+            .lines()
+            .map(|line| line.trim_start().strip_prefix("//").unwrap_or_default());
+        of_lines(path, comments, |phrase| NOT_IN_COMMENTS.contains(&phrase))
+    }));
+    found
+}
+
+/// The phrases in `lines` of the file at `path`, of those that `wanted` chooses.
+fn of_lines<'t>(path: &str, lines: impl Iterator<Item = &'t str>, wanted: fn(&str) -> bool) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for (index, line) in lines.enumerate() {
         let line = line.to_lowercase();
-        let phrases = PHRASES.iter().filter(move |(phrase, _)| line.contains(phrase));
-        phrases.map(move |(phrase, instead)| Finding::at(path, index, format!("{phrase:?}: write {instead}")))
-    });
-    found.collect()
+        for (phrase, instead) in PHRASES
+            .iter()
+            .filter(|(phrase, _)| wanted(phrase) && line.contains(phrase))
+        {
+            found.push(Finding::at(path, index, format!("{phrase:?}: write {instead}")));
+        }
+    }
+    found
 }
 
 #[cfg(test)]
@@ -38,14 +61,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_phrase_is_found_on_a_page_and_not_in_code() {
-        let text = "One line.\nWhoever reads this.\n".to_owned();
-        let texts = [("docs/x.md".to_owned(), text.clone()), ("core/src/x.rs".to_owned(), text)];
+    fn a_phrase_is_found_on_a_page_and_in_a_comment_and_not_in_code() {
+        let page = "One line.\nWhoever reads this is told.\n".to_owned();
+        let code = "/// It is told.\nlet whoever = 1;\n    // Nobody knows.\n".to_owned();
+        let texts = [("docs/x.md".to_owned(), page), ("core/src/x.rs".to_owned(), code)];
         let found = check(&Tree { texts: texts.into(), ..Tree::default() });
         let found: Vec<String> = found.iter().map(ToString::to_string).collect();
         assert_eq!(
             found,
-            ["docs/x.md:2: \"whoever\": write name the person or the program"]
+            [
+                "docs/x.md:2: \"is told\": write \"is reported\"",
+                "docs/x.md:2: \"whoever\": write name the person or the program",
+                "core/src/x.rs:3: \"nobody\": write \"no one\", or name the program that does not"
+            ]
         );
     }
 }

@@ -1,6 +1,6 @@
 //! An ELF file read to its end, a piece at a time: its header, segments, sections and notes, each of which lies within it.
 //!
-//! Whoever has the bytes asks what is to be looked at next, in any order that is cheap, and shows it. So many files that lie side by side
+//! The caller has the bytes: it asks what to look at next, in any order that is cheap, and shows it. So many files that lie side by side
 //! can be read in one go, also where the bytes are decompressed from the start.
 
 mod begin;
