@@ -98,7 +98,7 @@ mod tests {
     use crate::file_name::FileName;
 
     fn failure(number: u64) -> FileError {
-        FileError::new(&FileName::from("out"), std::io::Error::other(number.to_string()))
+        FileError::new(FileName::from("out"), std::io::Error::other(number.to_string()))
     }
 
     #[test]
