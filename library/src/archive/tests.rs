@@ -1,8 +1,13 @@
-//! What is written is read by the crate `object`: members, names, symbols and the places that these lead to.
+//! What is written is read by the crates `object` and `ar`: members, names, symbols and the places that these lead to. What `ar` writes is
+//! read here.
+
+use std::io::Read;
 
 use object::read::archive::ArchiveFile;
 use offload_bundle_core::bytes::Place;
+use proptest::prelude::*;
 
+use super::members::Members;
 use super::symbols::Symbols;
 use super::write::{NewMember, archive};
 use crate::input::Input;
@@ -164,5 +169,67 @@ fn bitcode_in_a_wrapper_has_the_symbols_of_what_it_wraps() {
         let found = super::defined::symbols_of(&input, input.whole()).unwrap();
         let names = expected.as_bytes().to_vec();
         assert_eq!(found, Symbols::Known { count: 1, names }, "{name}");
+    }
+}
+
+/// Names of members, short and long, with their contents.
+fn members() -> impl Strategy<Value = Vec<(String, Vec<u8>)>> {
+    let name = proptest::string::string_regex("[a-z][a-zA-Z0-9_.+ -]{0,30}[a-z]").unwrap();
+    prop::collection::vec((name, prop::collection::vec(any::<u8>(), 0..40)), 1..6)
+}
+
+proptest! {
+    #[test]
+    fn the_crate_ar_reads_what_is_written(wanted in members()) {
+        let content: Vec<u8> = wanted.iter().flat_map(|(_, bytes)| bytes.clone()).collect();
+        let input = Input::from_bytes("input", content.clone());
+        let mut ofs = 0;
+        let new: Vec<_> = wanted
+            .iter()
+            .map(|(name, bytes)| {
+                let place = Place { ofs, len: bytes.len() as u64 };
+                ofs = place.end();
+                NewMember { symbols: Symbols::None, ..member(name, &input, place, &[]) }
+            })
+            .collect();
+        let bytes = joined(&archive(&new).unwrap(), &content);
+        let mut read = ar::Archive::new(&*bytes);
+        let mut found = Vec::new();
+        while let Some(entry) = read.next_entry() {
+            let mut entry = entry.unwrap();
+            let mut bytes = Vec::new();
+            entry.read_to_end(&mut bytes).unwrap();
+            found.push((String::from_utf8(entry.header().identifier().to_vec()).unwrap(), bytes));
+        }
+        prop_assert_eq!(found, wanted);
+    }
+
+    #[test]
+    fn what_the_crate_ar_writes_is_read(wanted in members(), bsd in any::<bool>()) {
+        let mut bytes = Vec::new();
+        if bsd {
+            let mut builder = ar::Builder::new(&mut bytes);
+            for (name, content) in &wanted {
+                let header = ar::Header::new(name.clone().into_bytes(), content.len() as u64);
+                builder.append(&header, &**content).unwrap();
+            }
+        } else {
+            let names = wanted.iter().map(|(name, _)| name.clone().into_bytes()).collect();
+            let mut builder = ar::GnuBuilder::new(&mut bytes, names);
+            for (name, content) in &wanted {
+                let header = ar::Header::new(name.clone().into_bytes(), content.len() as u64);
+                builder.append(&header, &**content).unwrap();
+            }
+        }
+        let input = Input::from_bytes("archive", bytes.clone());
+        let mut members = Members::of(&input).unwrap().unwrap();
+        let mut found = Vec::new();
+        while let Some(member) = members.next().unwrap() {
+            let member = member.unwrap();
+            let content = member.content.unwrap();
+            let range = usize::try_from(content.ofs).unwrap()..usize::try_from(content.end()).unwrap();
+            found.push((String::from_utf8(member.name).unwrap(), bytes[range].to_vec()));
+        }
+        prop_assert_eq!(found, wanted);
     }
 }
