@@ -69,6 +69,25 @@ pub(crate) fn pack(request: &PackRequest) -> Result<Vec<u8>, Error> {
 /// What the operation writes to standard output.
 fn run<T>(operation: impl FnOnce(&Registry, &mut Context<'_>) -> Result<T, Error>) -> Result<Vec<u8>, Error> {
     let mut out = Vec::new();
-    operation(&REGISTRY, &mut Context { stdout: Some(&mut out), ..Context::default() })?;
+    operation(&REGISTRY, &mut Context { stdout: Some(&mut out), ..Context::default() }).map_err(Error::in_memory)?;
     Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::bundle_builder::{BundleBuilder, file_type};
+
+    #[test]
+    fn errors_name_memory() {
+        let archive = BundleBuilder::new()
+            .entry("host-x86_64-unknown-linux-gnu-", b"")
+            .file_type(file_type("a").unwrap());
+        let text = BundleBuilder::new()
+            .entry("host-x86_64-unknown-linux-gnu-", b"")
+            .file_type(file_type("s").unwrap());
+        for builder in [archive, text.alignment(4096)] {
+            let error = builder.to_bytes().unwrap_err().to_string();
+            assert!(error.starts_with("<memory>: "), "{error}");
+        }
+    }
 }

@@ -3,6 +3,8 @@
 use super::Error;
 use crate::file_error::{Cause, FileError};
 use crate::file_name::FileName;
+use crate::in_memory::MEMORY;
+use crate::input::STANDARD;
 
 impl From<FileError> for Error {
     fn from(error: FileError) -> Self {
@@ -15,6 +17,22 @@ impl From<FileError> for Error {
 }
 
 impl Error {
+    /// The same of an output that was made in memory as if it were standard output.
+    pub(crate) fn in_memory(mut self) -> Self {
+        if let Self::Write { file, .. }
+        | Self::NotTogether { file }
+        | Self::NotAlignable { file, .. }
+        | Self::NotCompressible { file }
+        | Self::NoRoom { file, .. }
+        | Self::NoPadding { file, .. }
+        | Self::Unsupported { file, .. } = &mut self
+            && file.as_os_str() == STANDARD
+        {
+            *file = MEMORY.into();
+        }
+        self
+    }
+
     /// The same, where it is about one of `outputs` that cannot be written.
     pub(crate) fn about_outputs<'o>(self, mut outputs: impl Iterator<Item = &'o FileName>) -> Self {
         match self {

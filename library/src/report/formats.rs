@@ -22,7 +22,7 @@ pub struct FormatsReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ContainerFormat {
-    /// Name of the format, as `convert --to` takes it.
+    /// Name of the format, which requests take.
     pub name: &'static str,
     /// What people call it.
     pub title: &'static str,
@@ -65,7 +65,7 @@ pub struct EnvelopeFormat {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct EnvelopeMethod {
-    /// Name of the method, as `--compress` takes it.
+    /// Name of the method, which requests take.
     pub name: &'static str,
     /// The lowest level: the least work.
     pub least_level: i32,
@@ -78,7 +78,7 @@ pub struct EnvelopeMethod {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FileTypeForm {
-    /// Name of the file type, as `--type` takes it.
+    /// Name of the file type, which requests take.
     pub name: &'static str,
     /// What people call it.
     pub title: &'static str,
