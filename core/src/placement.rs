@@ -1,8 +1,10 @@
 //! Where bundles are kept: file types, sections of object files, and what files are by their first bytes. Tables only.
 
 mod members;
+mod package_form;
 
 pub use members::MemberRule;
+pub use package_form::PackageForm;
 
 use crate::container::Container;
 
@@ -71,6 +73,8 @@ pub struct ContentKind<'a> {
     pub machine: Option<MachineField<'a>>,
     /// Whether it is an archive, so that there are members to look into or to count.
     pub archive: bool,
+    /// How it keeps the files in it, if it is a package or compressed.
+    pub package: Option<PackageForm>,
     /// What to do with one where a bundle is expected, for people.
     pub advice: Option<&'a str>,
     /// What it is, for people, where its header names a processor.
@@ -334,6 +338,7 @@ mod tests {
         object: None,
         machine: Some(MachineField { at: 1, pointer: Some(4), width: 2, big_endian: true, names: &[(0x0102, "m")] }),
         archive: false,
+        package: None,
         advice: None,
         code_object: None,
     };

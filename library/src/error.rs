@@ -4,7 +4,7 @@ use std::io;
 
 use offload_bundle_core::Shortened;
 use offload_bundle_core::error::{ReadError, WriteError};
-use offload_bundle_core::ids::{Invalid, ParseError, StyleError};
+use offload_bundle_core::ids::{Invalid, StyleError};
 
 use crate::file_kind::FileKind;
 use crate::file_name::FileName;
@@ -15,6 +15,7 @@ use crate::messages::{
     what_it_is,
 };
 use crate::near_miss::NearMiss;
+use crate::package::PackageFault;
 use crate::reason::reason;
 
 /// Why an operation could not be carried out. Nothing has been written when this is returned. Its text says the cause too, so it has no
@@ -73,6 +74,14 @@ pub enum Error {
         file: FileName,
         /// What the operating system says.
         error: io::Error,
+    },
+    /// A package, or a file in one, cannot be looked into.
+    #[error("{file}: {fault}")]
+    Package {
+        /// The package, or the file in it.
+        file: FileName,
+        /// Why not.
+        fault: PackageFault,
     },
     /// An input is no container of any known format.
     #[error("{file}: not an offload bundle{}", what_it_is(kind.as_ref()))]
@@ -383,14 +392,7 @@ pub enum Error {
     },
 }
 
-impl Error {
-    /// The text `id` leaves the grammar of IDs.
-    pub(crate) fn malformed_id(id: &str, error: ParseError) -> Self {
-        let invalid = Invalid { malformed: Some(error), ..Invalid::default() };
-        Self::BadId { id: id.into(), invalid, such_as: None }
-    }
-}
-
 mod of_files;
+mod of_ids;
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,7 @@ impl Error {
         match self {
             Self::Read { error, .. } => error.problem.code(),
             Self::Malformed { finding, .. } => finding.code(),
+            Self::Package { fault, .. } => fault.code(),
             other => other.into(),
         }
     }

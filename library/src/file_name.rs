@@ -55,6 +55,14 @@ impl FileName {
         Self(name.into())
     }
 
+    /// The name of the file at `path` in the package that has this name; `sign` parts them.
+    pub(crate) fn of_packed(&self, sign: &str, path: Vec<u8>) -> Self {
+        let mut name = OsString::from(self.0.as_os_str());
+        name.push(sign);
+        name.push(Self::from_stored(path).as_os_str());
+        Self(name.into())
+    }
+
     /// The name that is these bytes, which come from a file. Where the system has no such names, what is not Unicode is replaced.
     pub(crate) fn from_stored(bytes: Vec<u8>) -> Self {
         let name = from_bytes(bytes.clone()).unwrap_or_else(|| String::from_utf8_lossy(&bytes).into_owned().into());

@@ -2,9 +2,9 @@
 //! _;`, and that is all.
 //!
 //! Rust opens the null device in place of such a stream before `main`, for reading and writing: results are lost without an error, and
-//! input is empty. Nothing tells that device from one that the parent has given. So this comes first, and puts the name of a folder there:
-//! reading or writing fails with "Bad file descriptor", and so does opening `/dev/stdout` for writing, with "Is a directory". It is for
-//! Linux; elsewhere the crate does nothing. `std::io::stdout` takes just the first error for success, so such a program writes to a
+//! input is empty. Nothing tells that device from one that the parent has given. So this comes first, and puts the name of a link there:
+//! reading or writing fails with "Bad file descriptor", and opening `/dev/stdin` or `/dev/stdout` fails too. It is for Linux; elsewhere the
+//! crate does nothing. `std::io::stdout` takes just the first error for success, so such a program writes to a
 //! [`std::fs::File`].
 
 #[cfg(target_os = "linux")]
@@ -28,7 +28,9 @@ mod linux {
         for stream in [stdin(), stdout(), stderr()] {
             if fcntl_getfd(stream) == Err(Errno::BADF) {
                 // The lowest free descriptor is given, which is this one. It stays open as long as the program runs.
-                let _ = open(c"/", OFlags::PATH, Mode::empty()).map(IntoRawFd::into_raw_fd);
+                let name = open(c"/proc/self", OFlags::PATH | OFlags::NOFOLLOW, Mode::empty());
+                let name = name.or_else(|_| open(c"/", OFlags::PATH, Mode::empty()));
+                let _ = name.map(IntoRawFd::into_raw_fd);
             }
         }
     }

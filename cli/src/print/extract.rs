@@ -9,7 +9,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::details;
 use super::json::JsonDocument;
-use super::notes::{say_file_counts, say_matching, say_notes, say_request_notes};
+use super::notes::{is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes};
 use super::printer::Printer;
 
 /// Extracts, and prints what was written, or why nothing was.
@@ -57,6 +57,10 @@ fn as_json(
             files.push(file);
             Ok(())
         }
+        ExtractItem::PassedOver(error) => {
+            printer.detail(|| error.to_string());
+            Ok(())
+        }
         ExtractItem::Output(output) => {
             details::extracted(printer, &output, request.dry_run);
             begun(&mut document, printer, &files)?.item(printer, &output)
@@ -92,7 +96,7 @@ fn begun<'d>(
 
 /// Says what there is to say of an input.
 fn say_input(printer: &mut Printer<'_>, request: &ExtractRequest, file: &ExtractedFile) {
-    let several = request.inputs.len() > 1;
+    let several = is_one_of_several(&request.inputs, &file.file);
     say_notes(printer, &file.file, &file.notes, several);
     say_matching(printer, &file.file, file.notes.matching, several);
 }
@@ -117,6 +121,10 @@ fn as_text(
         ExtractItem::File(file) => {
             say_input(printer, request, &file);
             *worst = (*worst).max(file.notes.outcome());
+            Ok(())
+        }
+        ExtractItem::PassedOver(error) => {
+            printer.detail(|| error.to_string());
             Ok(())
         }
         ExtractItem::Output(output) => {

@@ -8,7 +8,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::details;
 use super::json::JsonDocument;
-use super::notes::{say_file_counts, say_notes};
+use super::notes::{is_one_of_several, say_file_counts, say_notes};
 use super::printer::Printer;
 use super::shown::shown;
 use super::table::{Align, Columns};
@@ -45,7 +45,6 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
     // Whether a piece of the part's value has been written.
     let mut in_value = false;
     let mut totals = None;
-    let several = request.inputs.len() > 1;
     let outcome = inspect_with(registry, request, &mut |item| {
         let document = JsonDocument::files(&mut document, printer)?;
         match item {
@@ -83,8 +82,12 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
                 document.end(printer)?;
                 document.members(printer, &notes)?;
                 document.end(printer)?;
-                say_notes(printer, &name, &notes, several);
+                say_notes(printer, &name, &notes, is_one_of_several(&request.inputs, &name));
                 explained(printer, &name, &notes, parts);
+                Ok(())
+            }
+            InspectItem::PassedOver(error) => {
+                printer.detail(|| error.to_string());
                 Ok(())
             }
             InspectItem::Totals(counts) => {
@@ -138,6 +141,10 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
             said.push((name.clone(), *notes, parts));
             Ok(())
         }
+        InspectItem::PassedOver(error) => {
+            printer.detail(|| error.to_string());
+            Ok(())
+        }
         InspectItem::Totals(counts) => {
             totals = Some(counts);
             Ok(())
@@ -146,7 +153,7 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &InspectRequ
     })?;
     printer.flush()?;
     for (name, notes, parts) in &said {
-        say_notes(printer, name, notes, said.len() > 1);
+        say_notes(printer, name, notes, is_one_of_several(&request.inputs, name));
         explained(printer, name, notes, *parts);
     }
     if let Some(counts) = totals {

@@ -8,7 +8,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::details;
 use super::json::JsonDocument;
-use super::notes::{say_file_counts, say_matching, say_notes, say_request_notes, section};
+use super::notes::{all, is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes, section};
 use super::printer::Printer;
 use super::settings::Settings;
 use super::shown::shown;
@@ -35,7 +35,6 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
     let mut nothing_fits = None;
     let mut notes = request.filter.notes();
     let mut totals = None;
-    let several = request.inputs.len() > 1;
     let outcome = list_with(registry, request, &mut |item| {
         let document = JsonDocument::files(&mut document, printer)?;
         match item {
@@ -59,6 +58,10 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
             }
             ListItem::Id(id) => document.item(printer, &id),
             ListItem::Target(target) => document.item(printer, &target),
+            ListItem::PassedOver(error) => {
+                printer.detail(|| error.to_string());
+                Ok(())
+            }
             ListItem::Totals(of_files) => {
                 totals = Some(of_files);
                 Ok(())
@@ -76,6 +79,7 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
                 document.end(printer)?;
                 document.members(printer, &notes)?;
                 document.end(printer)?;
+                let several = is_one_of_several(&request.inputs, &name);
                 say_notes(printer, &name, &notes, several);
                 say_matching(printer, &name, notes.matching, several);
                 Ok(())
@@ -100,7 +104,6 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
 }
 
 fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, Error> {
-    let several = request.inputs.len() > 1;
     let mut name = FileName::default();
     let mut bundles = Vec::new();
     let mut targets = Vec::new();
@@ -121,9 +124,13 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
             targets.push(target);
             Ok(())
         }
+        ListItem::PassedOver(error) => {
+            printer.detail(|| error.to_string());
+            Ok(())
+        }
         ListItem::Totals(totals) => {
             if let Some(targets) = totals.summary.filter(|targets| !targets.is_empty()) {
-                let heading = format!("all {} files:", totals.files.file_count);
+                let heading = format!("{}:", all(totals.files));
                 let text = summary(&targets, printer.settings().sizes_of_sums);
                 printer.push(&format!("{}\n{text}", printer.settings().heading(&heading)))?;
             }
@@ -142,6 +149,7 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest
         ListItem::End(notes) => {
             // What stands before the damage, or in other members of an archive, is shown with the error. A file without any entry that
             // is wanted has nothing to show.
+            let several = is_one_of_several(&request.inputs, &name);
             let found = !bundles.is_empty() || !targets.is_empty();
             let shows = found || (notes.error.is_none() && request.filter == Filter::default());
             if shows && !request.ids_only {

@@ -1,5 +1,6 @@
 //! What is to be said of an input besides what it holds, one line each.
 
+use offload_bundle::input::InputFile;
 use offload_bundle::report::{
     Diagnostic, ExternalCode, ExternalPath, FileCounts, FileNotes, Integer, Matching, Member, Outcome, RequestNote,
     Searched,
@@ -32,6 +33,22 @@ pub(super) fn say_notes(printer: &mut Printer<'_>, file: &FileName, notes: &File
     say_external_code(printer, file, &notes.external_code);
 }
 
+/// Whether what is printed of the file `name` is headed by its name: it is one of several inputs, or was found in a folder or package.
+pub(super) fn is_one_of_several(inputs: &[InputFile], name: &FileName) -> bool {
+    match inputs {
+        [input] => input.name() != *name,
+        _ => true,
+    }
+}
+
+/// All files, in words.
+pub(super) fn all(FileCounts { file_count, .. }: FileCounts) -> String {
+    match file_count {
+        1 => "all of 1 file".into(),
+        count => format!("all {count} files"),
+    }
+}
+
 /// Says how many of several files hold nothing. Which, and what they are, is shown with details only: it may be nearly all of a folder.
 pub(super) fn say_file_counts(printer: &mut Printer<'_>, counts: FileCounts) {
     let FileCounts { file_count, without_bundles_count, .. } = counts;
@@ -41,6 +58,7 @@ pub(super) fn say_file_counts(printer: &mut Printer<'_>, counts: FileCounts) {
         _ => "; -v says which",
     };
     match without_bundles_count {
+        _ if file_count == 0 => printer.message("there are no files to look into"),
         0 => {}
         _ if counts.is_without_bundles() => {
             printer.message(&format!(

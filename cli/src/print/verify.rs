@@ -12,7 +12,7 @@ use super::advice::advised_finding;
 use super::counted::counted;
 use super::details;
 use super::json::JsonDocument;
-use super::notes::{in_parentheses, say_external_code, say_file_counts, say_searched};
+use super::notes::{all, in_parentheses, is_one_of_several, say_external_code, say_file_counts, say_searched};
 use super::printer::Printer;
 use super::shown::shown;
 
@@ -37,7 +37,6 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
     let mut name = FileName::default();
     let mut findings: usize = 0;
     let mut totals = None;
-    let several = request.inputs.len() > 1;
     let outcome = verify_with(registry, request, &mut |item| {
         let document = JsonDocument::files(&mut document, printer)?;
         match item {
@@ -56,7 +55,17 @@ fn as_json(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
                 document.end(printer)?;
                 document.members(printer, &summary)?;
                 document.end(printer)?;
-                say_rest(printer, &name, &summary, findings, several);
+                say_rest(
+                    printer,
+                    &name,
+                    &summary,
+                    findings,
+                    is_one_of_several(&request.inputs, &name),
+                );
+                Ok(())
+            }
+            VerifyItem::PassedOver(error) => {
+                printer.detail(|| error.to_string());
                 Ok(())
             }
             VerifyItem::Totals(of_files) => {
@@ -81,7 +90,6 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
     let mut name = FileName::default();
     let mut findings: usize = 0;
     let mut count = Counts::default();
-    let several = request.inputs.len() > 1;
     verify_with(registry, request, &mut |item| match item {
         VerifyItem::File(file) => {
             file.clone_into(&mut name);
@@ -98,16 +106,28 @@ fn as_text(printer: &mut Printer<'_>, registry: &Registry, request: &VerifyReque
             match &summary.error {
                 None => printer.push(&sum(&name, &count, &summary))?,
                 // Of several there may be very many.
-                Some(Error::NotABundle { .. }) if several => {}
+                Some(Error::NotABundle { .. }) if is_one_of_several(&request.inputs, &name) => {}
                 Some(Error::NotABundle { .. }) => printer.push(&format!("{name}: {NO_BUNDLES}\n"))?,
                 Some(_) => {}
             }
             printer.flush()?;
-            say_rest(printer, &name, &summary, findings, several);
+            say_rest(
+                printer,
+                &name,
+                &summary,
+                findings,
+                is_one_of_several(&request.inputs, &name),
+            );
+            Ok(())
+        }
+        VerifyItem::PassedOver(error) => {
+            printer.detail(|| error.to_string());
             Ok(())
         }
         VerifyItem::Totals(totals) => {
-            printer.push(&sum_of_all(&totals))?;
+            if totals.files.file_count > 0 {
+                printer.push(&sum_of_all(&totals))?;
+            }
             printer.flush()?;
             say_file_counts(printer, totals.files);
             Ok(())
@@ -220,9 +240,5 @@ fn sum_of_all(totals: &VerifyTotals) -> String {
     let verdicts = verdicts.into_iter().filter(|(count, _)| *count > 0);
     let verdicts: Vec<String> = verdicts.map(|(count, verdict)| format!("{count} {verdict}")).collect();
     let held = held(totals.bundle_count, totals.entry_count, &totals.targets);
-    format!(
-        "all {} files: {}: {held}\n",
-        totals.files.file_count,
-        verdicts.join(", ")
-    )
+    format!("{}: {}: {held}\n", all(totals.files), verdicts.join(", "))
 }

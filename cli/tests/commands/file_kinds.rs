@@ -15,10 +15,10 @@ use offload_bundle_testing::manifest::Manifest;
 use offload_bundle_testing::tools::{self, optional, present};
 use serde_json::Value;
 
-/// What `list` says of a file of these bytes, without what is always there.
+/// What `unbundle`, which looks into no packages, says of a file of these bytes, without what is always there.
 fn told_of(folder: &Path, bytes: &[u8]) -> String {
     fs::write(folder.join("in"), bytes).unwrap();
-    let output = run(folder, &["list", "in"]);
+    let output = run(folder, &["unbundle", "in", "--all", "-d", "out"]);
     assert_eq!(output.status.code(), Some(1), "{}", told(&output));
     let said = String::from_utf8(output.stderr).unwrap();
     let said = said
@@ -49,20 +49,39 @@ fn magic_bytes_say_what_a_file_is() {
             b"<bigaf>\n",
             "an archive of AIX: archives of this form are not read yet",
         ),
-        (b"PK\x03\x04....", "a zip archive: unpack it first"),
+        (
+            b"PK\x03\x04....",
+            "a zip archive: `list`, `verify` and `extract` look into it",
+        ),
         (b"PK\x05\x06....", "a zip archive without files"),
-        (b"\x1f\x8b....", "a file compressed with gzip: decompress it first"),
-        (b"\xfd7zXZ\0....", "a file compressed with xz: decompress it first"),
+        (
+            b"\x1f\x8b....",
+            "a file compressed with gzip: `list`, `verify` and `extract` look into it",
+        ),
+        (
+            b"\xfd7zXZ\0....",
+            "a file compressed with xz: `list`, `verify` and `extract` look into it",
+        ),
         (
             b"\x28\xb5\x2f\xfd....",
-            "a file compressed with zstd: decompress it first",
+            "a file compressed with zstd: `list`, `verify` and `extract` look into it",
         ),
-        (b"BZh9....", "a file compressed with bzip2: decompress it first"),
+        (
+            b"BZh9....",
+            "a file compressed with bzip2: `list`, `verify` and `extract` look into it",
+        ),
         (
             b"\x04\x22\x4d\x18....",
             "a file compressed with lz4: decompress it first",
         ),
-        (&tar, "a tar archive: unpack it first"),
+        (&tar, "a tar archive: `list`, `verify` and `extract` look into it"),
+        (
+            b"!<arch>\ndebian-binary   0           0     0     644     0         `\n",
+            "a package of Debian: `list`",
+        ),
+        (b"\xed\xab\xee\xdb....", "a package of RPM: `list`"),
+        (b"070701....", "a cpio archive: `list`"),
+        (b"070702....", "a cpio archive with checksums"),
         (b"\xca\xfe\xba\xbe....", "a universal Mach-O file, or a class of Java: "),
         (b"", "the file is empty"),
         (b"abc", "the file is too short to be anything"),
@@ -191,7 +210,7 @@ fn files_of_real_tools_are_told_for_what_they_are() {
 fn every_command_that_reads_says_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    fs::write(folder.join("in"), b"PK\x03\x04....").unwrap();
+    fs::write(folder.join("in"), b"\x04\x22\x4d\x18....").unwrap();
     for words in [
         ["list", "in"].as_slice(),
         &["extract", "in"],
@@ -203,7 +222,7 @@ fn every_command_that_reads_says_the_same() {
     ] {
         let output = run(folder, words);
         let said = String::from_utf8(output.stderr.clone()).unwrap();
-        let what = "offload-bundle: in: not an offload bundle: a zip archive: unpack it first";
+        let what = "offload-bundle: in: not an offload bundle: a file compressed with lz4: decompress it first";
         assert!(said.starts_with(what), "{words:?}: {}", told(&output));
         assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{words:?}");
     }

@@ -18,6 +18,7 @@ mod mistakes;
 mod nested_bundles;
 mod offload_binaries;
 mod option_names;
+mod packages;
 mod packed_bytes;
 mod packing;
 mod readme;

@@ -31,7 +31,7 @@ fn folder() -> TempDir {
     put("two", &two);
     put("unsound", &[&bundle(&["gfx906"])[..], b"more"].concat());
     put("text", b"no bundle");
-    put("packed.gz", b"\x1f\x8b\x08\x00");
+    put("packed.lz4", b"\x04\x22\x4d\x18");
     put("damaged", &two[..100]);
     folder
 }
@@ -63,8 +63,8 @@ fn one_rule_makes_the_exit_code_of_every_command_that_takes_several_files() {
     let cases: [(&[&str], i32); 7] = [
         (&["one", "two"], 0),
         (&["text"], 1),
-        (&["text", "packed.gz"], 1),
-        (&["one", "text", "packed.gz"], 0),
+        (&["text", "packed.lz4"], 1),
+        (&["one", "text", "packed.lz4"], 0),
         (&["text", "missing"], 2),
         (&["one", "text", "missing"], 2),
         (&["one", "damaged"], 2),
@@ -107,16 +107,16 @@ fn files_without_bundles_are_told_in_one_line() {
                 "offload-bundle: note: 1 of 2 files holds no offload bundle; -v says which\n"
             );
             assert_eq!(
-                with(&["text", "one", "packed.gz", "two"]),
+                with(&["text", "one", "packed.lz4", "two"]),
                 "offload-bundle: note: 2 of 4 files hold no offload bundles; -v says which\n"
             );
             let none = "offload-bundle: none of 2 files holds an offload bundle; -v says what they are\n";
-            assert_eq!(with(&["text", "packed.gz"]), none);
-            assert_eq!(with(&["-q", "text", "packed.gz"]), none);
+            assert_eq!(with(&["text", "packed.lz4"]), none);
+            assert_eq!(with(&["-q", "text", "packed.lz4"]), none);
             assert_eq!(with(&["-q", "text", "one"]), "");
-            let all = with(&["-v", "text", "one", "packed.gz"]);
+            let all = with(&["-v", "text", "one", "packed.lz4"]);
             assert!(
-                all.contains("packed.gz: not an offload bundle: a file compressed with gzip: "),
+                all.contains("packed.lz4: not an offload bundle: a file compressed with lz4: "),
                 "{all}"
             );
             assert!(all.contains("note: 2 of 3 files hold no offload bundles\n"), "{all}");
@@ -138,7 +138,7 @@ fn what_all_files_hold_together_is_said_where_there_are_several() {
     assert_eq!(words[3], ["gfx1030", "hip", "1", "1", "7", "7"]);
     assert_eq!(words[4], ["all", "4", "25", "25"]);
     assert_eq!(
-        text(&["verify", "one", "two", "text", "missing", "unsound", "packed.gz"])
+        text(&["verify", "one", "two", "text", "missing", "unsound", "packed.lz4"])
             .lines()
             .last(),
         Some(

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap_lex::OsStrExt;
 use offload_bundle::input::InputFile;
-use offload_bundle::request::{EntrySource, WantedEntry};
+use offload_bundle::request::{EntrySource, PathPattern, WantedEntry};
 use offload_bundle_core::registry::Registry;
 
 use crate::{FromWord, KnownWord};
@@ -56,6 +56,12 @@ impl FromWord for PathBuf {
 impl FromWord for InputFile {
     fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
         Ok(Path::new(word).into())
+    }
+}
+
+impl FromWord for PathPattern {
+    fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        Self::new(text(word)?)
     }
 }
 

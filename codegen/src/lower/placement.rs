@@ -166,6 +166,7 @@ fn content<'a>(arena: &'a Arena, content: &'a model::Content) -> ContentKind<'a>
             names: arena.list(machine.names.iter().map(|name| (*name.number, name.name.as_str()))),
         }),
         archive: content.archive,
+        package: content.package,
         advice: content.advice.as_deref(),
         code_object: content
             .code_object

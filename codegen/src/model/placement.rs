@@ -1,7 +1,7 @@
 //! Dialect `placement`: file types with the formats in which they are bundled, what files are by their
 //! first bytes, and sections of object files that hold device code.
 
-use offload_bundle_core::placement::ObjectFormat;
+use offload_bundle_core::placement::{ObjectFormat, PackageForm};
 
 use super::docs::Docs;
 use crate::reading::{Entries, Prose, mapping, words};
@@ -38,6 +38,8 @@ mapping! {
         pub machine: Option<Machine>,
         /// Whether it is an archive.
         pub archive: bool,
+        /// How it keeps the files in it.
+        pub package: Option<PackageForm>,
         pub doc: Prose,
         /// What to do with one where a bundle is expected.
         pub advice: Option<Prose>,
@@ -194,6 +196,20 @@ words! {
         "wasm" => ObjectFormat::Wasm,
         "xcoff" => ObjectFormat::Xcoff,
         "llvm-bitcode" => ObjectFormat::Bitcode,
+    }
+}
+
+words! {
+    for PackageForm as "a form of packages" {
+        "zip" => PackageForm::Zip,
+        "tar" => PackageForm::Tar,
+        "cpio" => PackageForm::Cpio,
+        "rpm" => PackageForm::Rpm,
+        "deb" => PackageForm::Deb,
+        "gzip" => PackageForm::Gzip,
+        "bz2" => PackageForm::Bzip2,
+        "xz" => PackageForm::Xz,
+        "zstd" => PackageForm::Zstd,
     }
 }
 

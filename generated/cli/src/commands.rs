@@ -18,13 +18,17 @@ pub static PROGRAM: Program<'static> = Program {
     doc: "Lists, extracts, writes, compresses, checks and explains clang offload bundles, also within libraries, \
         programs and archives, and answers questions about their target IDs.\n\nAn input or output `-` is standard \
         input or output. An operation that fails leaves every output unchanged. So does one that is killed, but it may \
-        leave a temporary file beside an output: its name begins with a dot and ends in `.tmp`.\n\nGiven several \
-        files, a command answers for each, and exits with the worst code. Files without bundles do not count unless no \
-        file has one: then the exit code is 1. One line says how many files have none; `-v` names them, and says what \
-        they are.\n\nWith `--json`, a command that fails prints an object `error` with `code` and `message`. Given \
-        several files, a file that fails has that object beside it, and the others are processed. When a file goes to \
-        standard output, JSON goes to standard error. `offload-bundle json-schema COMMAND` prints the JSON Schema of a \
-        command's output; the schemas are also in `cli/json-schema/` of the source, one file a command.",
+        leave a temporary file beside an output: its name begins with a dot and ends in `.tmp`.\n\n`list`, `verify`, \
+        `extract` and `inspect` look into folders and packages: wheels, zip archives, packages of Conda, Debian and \
+        RPM, tar and cpio archives, compressed with gzip, bzip2, xz or zstd, and packages in packages. A file in a \
+        package is called `PACKAGE!PATH`, also where a single file is expected. Links in folders and packages are not \
+        followed. Files without bundles are counted.\n\nGiven several files, a command answers for each, and exits \
+        with the worst code. Files without bundles do not count unless no file has one: then the exit code is 1. One \
+        line says how many files have none; `-v` names them, and says what they are.\n\nWith `--json`, a command that \
+        fails prints an object `error` with `code` and `message`. Given several files, a file that fails has that \
+        object beside it, and the others are processed. When a file goes to standard output, JSON goes to standard \
+        error. `offload-bundle json-schema COMMAND` prints the JSON Schema of a command's output; the schemas are also \
+        in `cli/json-schema/` of the source, one file a command.",
     exit_codes: &[
         ExitCode { code: 0, doc: "Done, or the answer is yes." },
         ExitCode { code: 1, doc: "The answer is no: not found, no bundle, not compatible, not sound." },
@@ -338,6 +342,7 @@ pub static PROGRAM: Program<'static> = Program {
                     ..Argument::DEFAULT
                 },
                 NO_VERIFY,
+                EXCLUDE,
                 MAX_SIZE,
                 CARVE,
             ],
@@ -777,6 +782,7 @@ pub static PROGRAM: Program<'static> = Program {
                     ..Argument::DEFAULT
                 },
                 NO_VERIFY,
+                EXCLUDE,
                 MAX_SIZE,
                 CARVE,
             ],
@@ -813,6 +819,7 @@ pub static PROGRAM: Program<'static> = Program {
                 },
                 TYPE,
                 NO_VERIFY,
+                EXCLUDE,
                 MAX_SIZE,
                 CARVE,
             ],
@@ -857,6 +864,7 @@ pub static PROGRAM: Program<'static> = Program {
                     ..Argument::DEFAULT
                 },
                 TYPE,
+                EXCLUDE,
                 MAX_SIZE,
                 CARVE,
             ],
@@ -1081,8 +1089,20 @@ const MAX_SIZE: Argument<'static> = Argument {
     name: "max-size",
     value: "SIZE",
     default: "64G",
-    help: "Refuse compressed bundles that hold more bytes than this",
+    help: "Refuse compressed bundles, and packages, that hold more bytes than this",
     doc: "`K`, `M`, `G` and `T` behind the number are powers of 1024.",
+    rare: true,
+    ..Argument::DEFAULT
+};
+
+const EXCLUDE: Argument<'static> = Argument {
+    name: "exclude",
+    value: "GLOB",
+    repeats: true,
+    help: "Files of folders and packages to pass over",
+    doc: "`*`, `?`, `[...]` and `**` match as in a shell. A pattern with a slash is for the path within the folder or \
+        package, one without for the name of a file or folder: `*.debug`, `tests`, `lib/*.a`. Files that are given by \
+        name are never passed over.",
     rare: true,
     ..Argument::DEFAULT
 };

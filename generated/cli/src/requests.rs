@@ -185,6 +185,7 @@ fn extract<G: GivenArguments>(given: &G) -> Result<ExtractRequest, G::Error> {
     given.flag("force", &mut request.force);
     given.flag("dry-run", &mut request.dry_run);
     given.flag("no-verify", &mut request.scan.no_verify);
+    given.all("exclude", &mut request.exclude)?;
     given.one("max-size", &mut request.scan.max_size)?;
     given.flag("carve", &mut request.scan.carve);
     Ok(request)
@@ -274,6 +275,7 @@ fn list<G: GivenArguments>(given: &G) -> Result<ListRequest, G::Error> {
     given.flag("ids-only", &mut request.ids_only);
     given.flag("lenient", &mut request.lenient);
     given.flag("no-verify", &mut request.scan.no_verify);
+    given.all("exclude", &mut request.exclude)?;
     given.one("max-size", &mut request.scan.max_size)?;
     given.flag("carve", &mut request.scan.carve);
     Ok(request)
@@ -284,6 +286,7 @@ fn inspect<G: GivenArguments>(given: &G) -> Result<InspectRequest, G::Error> {
     given.all("files", &mut request.inputs)?;
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
+    given.all("exclude", &mut request.exclude)?;
     given.one("max-size", &mut request.scan.max_size)?;
     given.flag("carve", &mut request.scan.carve);
     Ok(request)
@@ -294,6 +297,7 @@ fn verify<G: GivenArguments>(given: &G) -> Result<VerifyRequest, G::Error> {
     given.all("files", &mut request.inputs)?;
     given.all("allow", &mut request.allowed)?;
     given.one("type", &mut request.scan.file_type)?;
+    given.all("exclude", &mut request.exclude)?;
     given.one("max-size", &mut request.scan.max_size)?;
     given.flag("carve", &mut request.scan.carve);
     Ok(request)

@@ -4,6 +4,7 @@ mod assembled;
 mod beneath;
 mod bytes;
 mod descriptors;
+mod entry_reader;
 mod file;
 mod find;
 mod identity;
@@ -21,6 +22,7 @@ mod window;
 mod window_reader;
 
 pub use bytes::InputBytes;
+pub use entry_reader::EntryReader;
 pub use file::InputFile;
 pub use identity::Identity;
 pub use member::ArchiveMember;

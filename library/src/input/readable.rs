@@ -127,6 +127,12 @@ impl Input {
         Self { name, len: place.len, source, identity: whole.identity, member: None }
     }
 
+    /// The same, as what was unpacked from `package`.
+    #[must_use]
+    pub(crate) fn out_of(self, package: &Self) -> Self {
+        Self { identity: package.identity, ..self }
+    }
+
     /// The same as the member `member` of an archive.
     #[must_use]
     pub(crate) fn with_member(self, member: Option<Arc<ArchiveMember>>) -> Self {

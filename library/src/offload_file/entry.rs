@@ -9,9 +9,8 @@ use offload_bundle_core::container::StoredEntry;
 use offload_bundle_formats::target_id::BundleEntryId;
 
 use super::bundle::Bundle;
-use super::entry_reader::EntryReader;
 use crate::error::Error;
-use crate::input::{Input, Window};
+use crate::input::{EntryReader, Input, Window};
 use crate::output::copy::copy;
 use crate::scan::EntryRef;
 

@@ -3,7 +3,6 @@
 mod best_match;
 mod bundle;
 mod entry;
-mod entry_reader;
 mod file;
 mod match_target;
 mod open_options;
@@ -11,7 +10,6 @@ mod open_options;
 pub use self::best_match::{Candidate, Match};
 pub use self::bundle::Bundle;
 pub use self::entry::Entry;
-pub use self::entry_reader::EntryReader;
 pub use self::file::OffloadFile;
 pub use self::match_target::MatchTarget;
 pub use self::open_options::{OpenOptions, open};

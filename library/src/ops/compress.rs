@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile};
 use crate::output::{self, ActiveInput, Output, OutputPart, write_all, write_one};
+use crate::package;
 use crate::report::{CompressReport, Compression, ConvertedBundle, ConvertedFile, Diagnostic, Integer};
 use crate::request::{CompressRequest, DecompressRequest, ScanRequest};
 use crate::scan::{Form, FoundBundle, FoundEnvelope, RegionKind, Scan, scan};
@@ -212,7 +213,7 @@ fn jobs(
     let mut jobs: Vec<Job> = Vec::new();
     let mut reports = Vec::new();
     for file in files {
-        let input = file.open()?;
+        let input = package::open(registry, file, options)?;
         let name = input.name();
         if input.is(output::identity(output)) {
             return Err(Error::OutputIsInput { file: output.into() });

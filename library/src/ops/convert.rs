@@ -16,6 +16,7 @@ use super::planned::PlannedContainers;
 use crate::error::Error;
 use crate::input::Input;
 use crate::output::{self, write_all};
+use crate::package;
 use crate::report::{ConvertReport, ConvertedEntry, Diagnostic, Integer, Loss};
 use crate::request::{ContainerFormat, ConvertRequest};
 use crate::scan::{EntryRef, Form, FoundBundle, Scan, scan};
@@ -56,7 +57,7 @@ pub fn convert(
     let format = request.format.or_else(|| ContainerFormat::all(registry).next());
     let ContainerFormat(container) = format.ok_or(Error::NoContainer)?;
     let version = chosen_version(container, request.version)?;
-    let input = request.input.open()?;
+    let input = package::open(registry, &request.input, &request.scan)?;
     if input.is(output::identity(&request.output)) {
         return Err(Error::OutputIsInput { file: (&request.output).into() });
     }

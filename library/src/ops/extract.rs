@@ -14,8 +14,9 @@ use super::names::Names;
 use super::selection::Selection;
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Input, InputFile};
+use crate::input::{Identity, Input, InputFile};
 use crate::output::{self, MadeFolders, Output, write_all};
+use crate::package::Walk;
 use crate::report::{
     ExtractItem, ExtractReport, ExtractSummary, ExtractedEntry, ExtractedFile, FileNotes, Integer, Outcome,
 };
@@ -60,6 +61,7 @@ pub fn extract(
     report.summary = extract_with(registry, request, context, &mut |item| {
         match item {
             ExtractItem::File(file) => report.files.push(file),
+            ExtractItem::PassedOver(_) => {}
             ExtractItem::Output(output) => report.outputs.push(output),
         }
         Ok(())
@@ -81,12 +83,16 @@ pub fn extract_with(
     refuse_rereading(&request.inputs)?;
     let mut wanted = Wanted::new(registry.ids, request);
     let mut inputs = Vec::new();
-    let mut outcomes = FileOutcomes::default();
+    let mut outcomes = FileOutcomes::of(request.inputs.len());
     let mut read = false;
-    for file in &request.inputs {
-        let name = file.name();
-        let notes = match opened(registry, request, file).and_then(|(input, scan, damage)| {
-            inputs.push(input);
+    Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
+        outcomes.look_into(leaf.found);
+        let name = leaf.name;
+        let opened = leaf.input.and_then(|input| {
+            inputs.extend(input.identity());
+            opened(registry, request, input)
+        });
+        let notes = match opened.and_then(|(scan, damage)| {
             wanted.choose(&name, &scan)?;
             read |= scan.in_use().next().is_some();
             let matching = wanted.selection.matching(&scan);
@@ -103,11 +109,14 @@ pub fn extract_with(
             Ok(notes) => notes,
             Err(error) => {
                 outcomes.add(error.outcome(), false);
+                if leaf.found && matches!(error, Error::NotABundle { .. }) {
+                    return visit(ExtractItem::PassedOver(error));
+                }
                 FileNotes::failed(error)
             }
         };
-        visit(ExtractItem::File(ExtractedFile { file: name, notes }))?;
-    }
+        visit(ExtractItem::File(ExtractedFile { file: name, notes }))
+    })?;
     let mut notes = request.filter.notes();
     notes.extend(wanted.selection.notes());
     let (outcome, totals) = (outcomes.outcome(), outcomes.counts());
@@ -144,8 +153,8 @@ pub fn extract_with(
     Ok(summary)
 }
 
-/// An input, what it holds, and what is wrong with members of it, if it is an archive.
-type Opened = (Arc<Input>, Scan, Option<Error>);
+/// What an input holds, and what is wrong with members of it, if it is an archive.
+type Opened = (Scan, Option<Error>);
 
 /// What an input holds.
 ///
@@ -153,15 +162,14 @@ type Opened = (Arc<Input>, Scan, Option<Error>);
 ///
 /// Those of the system, and no bundle; also an input that is not sound, unless that is allowed. What the sound members of an archive hold
 /// is there all the same.
-fn opened(registry: &Registry, request: &ExtractRequest, file: &InputFile) -> Result<Opened, Error> {
-    let input = file.open()?;
+fn opened(registry: &Registry, request: &ExtractRequest, input: Arc<Input>) -> Result<Opened, Error> {
     let mut scan = scan(registry, &input, &request.scan)?;
     match refuse_unsound(&scan, request.lenient) {
         Err(error) if scan.is_archive => {
             scan.discard_if(|finding| !finding.is_harmless());
-            Ok((input, scan, Some(error)))
+            Ok((scan, Some(error)))
         }
-        sound => sound.map(|()| (input, scan, None)),
+        sound => sound.map(|()| (scan, None)),
     }
 }
 
@@ -275,13 +283,13 @@ impl<'r> Wanted<'r> {
 }
 
 /// Refuses outputs that would replace an input or what may not be replaced.
-fn refuse_replacing(request: &ExtractRequest, inputs: &[Arc<Input>], chosen: &[Chosen]) -> Result<(), Error> {
+fn refuse_replacing(request: &ExtractRequest, inputs: &[Identity], chosen: &[Chosen]) -> Result<(), Error> {
     let mut paths = BTreeSet::new();
     for chosen in chosen {
         let file = || chosen.report.output.clone();
         output::refuse_standing(&chosen.report.output, request.force)?;
         let there = output::identity(&chosen.report.output);
-        if chosen.input.is(there) || inputs.iter().any(|input| input.is(there)) {
+        if chosen.input.is(there) || there.is_some_and(|there| inputs.contains(&there)) {
             return Err(Error::OutputIsInput { file: file() });
         }
         if !paths.insert(&chosen.report.output) {

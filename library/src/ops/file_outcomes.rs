@@ -7,10 +7,24 @@ use crate::report::{FileCounts, Outcome};
 pub(super) struct FileOutcomes {
     worst: Outcome,
     counts: FileCounts,
+    /// How many files, folders and packages were given.
+    given: usize,
+    /// Whether a file was found in a folder or package.
+    found: bool,
 }
 
 impl FileOutcomes {
-    /// Adds an input with its own answer, and whether it holds a bundle. That one of several holds none is no answer for all: the
+    /// So many files, folders and packages are given.
+    pub(super) fn of(given: usize) -> Self {
+        Self { given, ..Self::default() }
+    }
+
+    /// A file is looked into that was `found` in a folder or package, or given.
+    pub(super) fn look_into(&mut self, found: bool) {
+        self.found |= found;
+    }
+
+    /// Adds a file with its own answer, and whether it holds a bundle. That one of several holds none is no answer for all: the
     /// files of a folder often include such.
     pub(super) fn add(&mut self, outcome: Outcome, holds_bundles: bool) {
         let FileCounts { file_count, without_bundles_count } = &mut self.counts;
@@ -23,15 +37,16 @@ impl FileOutcomes {
 
     /// How it went with all of them: as with the worst of those that hold bundles; the answer is no where none holds any.
     pub(super) fn outcome(&self) -> Outcome {
-        match self.counts.is_without_bundles() && self.counts.file_count > 0 {
+        match self.counts.is_without_bundles() && self.given > 0 {
             true => self.worst.max(Outcome::Negative),
             false => self.worst,
         }
     }
 
-    /// How many inputs there were, where there were several.
+    /// How many files there were, where there were several, or where they were found.
     pub(super) fn counts(&self) -> Option<FileCounts> {
-        (self.counts.file_count > 1).then_some(self.counts)
+        let FileCounts { file_count, .. } = self.counts;
+        (file_count > 1 || file_count < self.given || self.found).then_some(self.counts)
     }
 }
 
@@ -43,7 +58,7 @@ mod tests {
     #[test]
     fn a_file_without_bundles_counts_only_where_no_other_holds_any() {
         let of = |inputs: &[(Outcome, bool)]| {
-            let mut outcomes = FileOutcomes::default();
+            let mut outcomes = FileOutcomes::of(inputs.len());
             inputs
                 .iter()
                 .for_each(|(outcome, holds)| outcomes.add(*outcome, *holds));
@@ -61,5 +76,21 @@ mod tests {
         assert_eq!(of(&[none, bad]), (Negative, Some(1)));
         assert_eq!(of(&[none, damaged]), (Failed, Some(1)));
         assert_eq!(of(&[good, bad, damaged]), (Failed, Some(0)));
+    }
+
+    #[test]
+    fn files_of_a_folder_are_counted_even_if_there_is_one_or_none() {
+        let empty = FileOutcomes::of(1);
+        assert_eq!(
+            (empty.outcome(), empty.counts()),
+            (Negative, Some(FileCounts::default()))
+        );
+        let mut single = FileOutcomes::of(1);
+        single.look_into(true);
+        single.add(Done, true);
+        assert_eq!(
+            (single.outcome(), single.counts().map(|counts| counts.file_count)),
+            (Done, Some(1))
+        );
     }
 }

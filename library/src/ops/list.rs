@@ -15,7 +15,8 @@ use super::selection::Selection;
 use super::summary::Summary;
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Input, InputFile};
+use crate::input::Input;
+use crate::package::Walk;
 use crate::report::{
     Diagnostic, FileNotes, ListItem, ListReport, ListTotals, ListedBundle, ListedFile, ListedId, Outcome,
 };
@@ -65,7 +66,7 @@ pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Er
             (ListItem::Notes(of_files), _) => notes.extend(of_files),
             (ListItem::NothingFits(nothing), _) => error = Some(nothing),
             (ListItem::End(notes), Some(file)) => file.notes = notes,
-            (_, None) => {}
+            (ListItem::PassedOver(_), _) | (_, None) => {}
         }
         Ok(())
     })?;
@@ -97,13 +98,18 @@ pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Er
 /// ```
 pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
-    let mut outcomes = FileOutcomes::default();
+    let mut outcomes = FileOutcomes::of(request.inputs.len());
     let mut totals = Summary::default();
     let mut selection = Selection::new(registry.ids, &request.filter);
-    for file in &request.inputs {
-        let notes = match opened(registry, request, file) {
+    Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
+        outcomes.look_into(leaf.found);
+        let notes = match leaf.input.and_then(|input| opened(registry, request, input)) {
+            Err(error) if leaf.found && matches!(error, Error::NotABundle { .. }) => {
+                outcomes.add(error.outcome(), false);
+                return visit(ListItem::PassedOver(error));
+            }
             Err(error) => {
-                visit(ListItem::File(&file.name()))?;
+                visit(ListItem::File(&leaf.name))?;
                 outcomes.add(error.outcome(), false);
                 FileNotes::failed(error)
             }
@@ -132,8 +138,8 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
                 notes
             }
         };
-        visit(ListItem::End(notes))?;
-    }
+        visit(ListItem::End(notes))
+    })?;
     let mut outcome = outcomes.outcome();
     if let Some(files) = outcomes.counts() {
         let summary = (request.summary && !request.ids_only).then(|| totals.into_rows().collect());
@@ -155,8 +161,7 @@ type Opened = (Arc<Input>, Scan, Option<Error>);
 /// # Errors
 ///
 /// Those of the system, and no bundle. What is sound in a malformed input is there all the same.
-fn opened(registry: &Registry, request: &ListRequest, file: &InputFile) -> Result<Opened, Error> {
-    let input = file.open()?;
+fn opened(registry: &Registry, request: &ListRequest, input: Arc<Input>) -> Result<Opened, Error> {
     let mut scan = scan(registry, &input, &request.scan)?;
     let damage = scan.malformed().filter(|_| !request.lenient);
     if damage.is_some() {

@@ -21,6 +21,7 @@ use crate::file_name::FileName;
 use crate::input::Input;
 use crate::near_miss::Nearest;
 use crate::output::{self, MadeFolders, Output, OutputFile, write_all};
+use crate::package;
 use crate::report::{
     Diagnostic, EntryVerdict, Explanation, Integer, Matching, ServingEntry, UnbundleReport, UnbundledEntry,
 };
@@ -85,7 +86,7 @@ pub fn unbundle_into(
         let given: Vec<&str> = given.filter(|id| !grammar.is_target(id)).collect();
         check_requested(grammar, &given).map_err(|error| like_stored(registry, request, error))?;
     }
-    let input = request.input.open()?;
+    let input = package::open(registry, &request.input, &request.scan)?;
     report.file = input.name().into();
     let scan = match scan(registry, &input, &request.scan) {
         Err(Error::NotABundle { .. }) if request.allow_missing => None,

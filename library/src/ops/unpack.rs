@@ -17,6 +17,7 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, STANDARD};
 use crate::output::{self, MadeFolders, Output, OutputFile, write_all};
+use crate::package;
 use crate::report::{Diagnostic, Integer, UnpackReport, UnpackedArchive, UnpackedFile, UnpackedImage, UnpackedMember};
 use crate::request::{ImageName, UnpackRequest, WantedImage};
 use crate::scan::{Scan, scan};
@@ -44,7 +45,7 @@ use crate::scan::{Scan, scan};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn unpack(registry: &Registry, request: &UnpackRequest, context: &mut Context<'_>) -> Result<UnpackReport, Error> {
-    let input = request.input.open()?;
+    let input = package::open(registry, &request.input, &request.scan)?;
     let scan = scan(registry, &input, &request.scan)?.without_unknown_names();
     refuse_unsound(&scan, request.lenient)?;
     let images = Image::all(&scan);

@@ -8,6 +8,7 @@ use super::integer::Integer;
 use super::member::Member;
 use super::outcome::Outcome;
 use super::request_note::RequestNote;
+use crate::error::Error;
 use crate::file_name::FileName;
 
 /// What was looked into and what was written.
@@ -96,6 +97,8 @@ pub struct ExtractSummary {
 pub enum ExtractItem {
     /// An input has been looked into.
     File(ExtractedFile),
+    /// A file of a folder or package holds no bundles, and is only counted: what it is.
+    PassedOver(Error),
     /// A code object has been written, or would be.
     Output(ExtractedEntry),
 }

@@ -9,6 +9,7 @@ use super::file_notes::FileNotes;
 use super::integer::Integer;
 use super::member::Member;
 use super::outcome::Outcome;
+use crate::error::Error;
 use crate::file_name::FileName;
 
 /// The bytes of each input, explained.
@@ -118,6 +119,8 @@ pub enum InspectItem<'i> {
     EndPart(Vec<Diagnostic>),
     /// The file ends.
     End(Box<FileNotes>),
+    /// A file of a folder or package holds no bundles, and is only counted: what it is.
+    PassedOver(Error),
     /// All of several files have ended: how many there are.
     Totals(FileCounts),
 }

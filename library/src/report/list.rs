@@ -172,6 +172,8 @@ pub enum ListItem<'l> {
     Target(TargetSummary),
     /// The file ends.
     End(FileNotes),
+    /// A file of a folder or package holds no bundles, and is only counted: what it is.
+    PassedOver(Error),
     /// All of several files have ended: what they hold together.
     Totals(ListTotals),
     /// All files have ended: what is to be said of how entries were chosen in them.

@@ -158,6 +158,8 @@ pub enum VerifyItem<'v> {
     Finding(Diagnostic),
     /// The file ends.
     End(VerifySummary),
+    /// A file of a folder or package holds no bundles, and is only counted: what it is.
+    PassedOver(Error),
     /// All of several files have ended.
     Totals(VerifyTotals),
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::filter::Filter;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
+use crate::package::PathPattern;
 
 /// What to extract.
 #[derive(Debug, Clone)]
@@ -14,6 +15,8 @@ pub struct ExtractRequest {
     pub inputs: Vec<InputFile>,
     /// How to look into them.
     pub scan: ScanRequest,
+    /// Files of folders and packages that are not looked into.
+    pub exclude: Vec<PathPattern>,
     /// The folder for the files; it is made if it is not there.
     pub folder: PathBuf,
     /// Which entries.
@@ -34,6 +37,7 @@ impl Default for ExtractRequest {
         Self {
             inputs: Vec::new(),
             scan: ScanRequest::default(),
+            exclude: Vec::new(),
             folder: ".".into(),
             filter: Filter::default(),
             empty: false,

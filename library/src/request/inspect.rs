@@ -2,6 +2,7 @@
 
 use super::scan::ScanRequest;
 use crate::input::InputFile;
+use crate::package::PathPattern;
 
 /// What to inspect.
 #[derive(Debug, Clone, Default)]
@@ -11,6 +12,8 @@ pub struct InspectRequest {
     pub inputs: Vec<InputFile>,
     /// How to look into them.
     pub scan: ScanRequest,
+    /// Files of folders and packages that are not looked into.
+    pub exclude: Vec<PathPattern>,
     /// Give the canonical value of each part too.
     pub canonical: bool,
 }

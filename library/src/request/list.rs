@@ -3,6 +3,7 @@
 use super::filter::Filter;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
+use crate::package::PathPattern;
 
 /// What to list.
 #[derive(Debug, Clone, Default)]
@@ -12,6 +13,8 @@ pub struct ListRequest {
     pub inputs: Vec<InputFile>,
     /// How to look into them.
     pub scan: ScanRequest,
+    /// Files of folders and packages that are not looked into.
+    pub exclude: Vec<PathPattern>,
     /// Which entries.
     pub filter: Filter,
     /// List no entries, but what there is for each target.

@@ -49,3 +49,4 @@ pub use unpack::{ImageName, UnpackRequest, WantedImage, WantedNumber};
 pub use verify::VerifyRequest;
 
 pub use crate::codec::levels;
+pub use crate::package::PathPattern;

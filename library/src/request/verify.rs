@@ -3,6 +3,7 @@
 use super::finding_code::FindingCode;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
+use crate::package::PathPattern;
 
 /// What to verify.
 #[derive(Debug, Clone, Default)]
@@ -12,6 +13,8 @@ pub struct VerifyRequest {
     pub inputs: Vec<InputFile>,
     /// How to look into them.
     pub scan: ScanRequest,
+    /// Files of folders and packages that are not looked into.
+    pub exclude: Vec<PathPattern>,
     /// Kinds of findings that are neither shown nor counted against an input; their number is said.
     pub allowed: Vec<FindingCode>,
 }

@@ -17,7 +17,8 @@ use crate::canonical::Canonical;
 use crate::error::Error;
 use crate::file_error::{Damage, FileError, damage};
 use crate::file_name::FileName;
-use crate::input::{Input, InputFile, WindowReader};
+use crate::input::{Input, WindowReader};
+use crate::package::Walk;
 use crate::report::{
     Diagnostic, FileNotes, InspectItem, InspectReport, InspectedFile, InspectedPart, InspectedRow, Integer, Outcome,
     PartPlace,
@@ -93,12 +94,16 @@ pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectR
 /// Those of [`inspect`] and of `visit`.
 pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
-    let mut outcomes = FileOutcomes::default();
-    for file in &request.inputs {
-        let notes = match opened(registry, request, file) {
+    let mut outcomes = FileOutcomes::of(request.inputs.len());
+    Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
+        outcomes.look_into(leaf.found);
+        let notes = match leaf.input.and_then(|input| opened(registry, request, input)) {
             Err(error) => {
-                visit(InspectItem::File(&file.name()))?;
                 outcomes.add(error.outcome(), false);
+                if leaf.found && matches!(error, Error::NotABundle { .. }) {
+                    return visit(InspectItem::PassedOver(error));
+                }
+                visit(InspectItem::File(&leaf.name))?;
                 FileNotes::failed(error)
             }
             Ok((input, scan, plain)) => {
@@ -108,8 +113,8 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
                 notes
             }
         };
-        visit(InspectItem::End(Box::new(notes)))?;
-    }
+        visit(InspectItem::End(Box::new(notes)))
+    })?;
     if let Some(counts) = outcomes.counts() {
         visit(InspectItem::Totals(counts))?;
     }
@@ -119,8 +124,7 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
 /// An input with what is in it; its format where that holds no code objects.
 type Opened = (Arc<Input>, Scan, Option<&'static PlainFormat>);
 
-fn opened(registry: &Registry, request: &InspectRequest, file: &InputFile) -> Result<Opened, Error> {
-    let input = file.open()?;
+fn opened(registry: &Registry, request: &InspectRequest, input: Arc<Input>) -> Result<Opened, Error> {
     let (scan, plain) = or_plain(registry, &input, scan(registry, &input, &request.scan))?;
     Ok((input, scan, plain))
 }

@@ -27,7 +27,8 @@ use crate::error::Error;
 use crate::file_error::damage;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
-use crate::input::{Input, InputFile, WindowReader};
+use crate::input::{Input, WindowReader};
+use crate::package::Walk;
 use crate::report::{
     Diagnostic, ExternalCodeReference, Outcome, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary,
 };
@@ -67,7 +68,7 @@ pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyRepo
             (VerifyItem::Finding(finding), Some(file)) => file.findings.push(finding),
             (VerifyItem::End(summary), Some(file)) => file.summary = summary,
             (VerifyItem::Totals(of_files), _) => totals = Some(of_files),
-            (_, None) => {}
+            (VerifyItem::PassedOver(_), _) | (_, None) => {}
         }
         Ok(())
     })?;
@@ -81,13 +82,19 @@ pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyRepo
 /// Those of [`verify`] and of `visit`.
 pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
     refuse_rereading(&request.inputs)?;
-    let mut totals = Totals::default();
-    for file in &request.inputs {
-        let summary = match verified(registry, request, file) {
+    let mut totals = Totals::of(request.inputs.len());
+    Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
+        totals.look_into(leaf.found);
+        let summary = match leaf.input.and_then(|input| verified(registry, request, input)) {
             Err(error) => {
-                visit(VerifyItem::File(&file.name()))?;
                 let verdict = matches!(error, Error::NotABundle { .. }).then_some(Verdict::NoBundles);
-                VerifySummary { verdict, outcome: error.outcome(), error: Some(error), ..VerifySummary::default() }
+                let outcome = error.outcome();
+                if verdict.is_some() && leaf.found {
+                    totals.add(&VerifySummary { verdict, outcome, ..VerifySummary::default() });
+                    return visit(VerifyItem::PassedOver(error));
+                }
+                visit(VerifyItem::File(&leaf.name))?;
+                VerifySummary { verdict, outcome, error: Some(error), ..VerifySummary::default() }
             }
             Ok((input, verified)) => {
                 visit(VerifyItem::File(input.name()))?;
@@ -96,12 +103,12 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
                 verified.summary
             }
         };
-        if request.inputs.len() > 1 {
+        if request.inputs.len() > 1 || leaf.found {
             totals.add_targets(&summary);
         }
         totals.add(&summary);
-        visit(VerifyItem::End(summary))?;
-    }
+        visit(VerifyItem::End(summary))
+    })?;
     let outcome = totals.outcome();
     if let Some(totals) = totals.of_several() {
         visit(VerifyItem::Totals(totals))?;
@@ -116,8 +123,7 @@ struct Verified {
     summary: VerifySummary,
 }
 
-fn verified(registry: &Registry, request: &VerifyRequest, file: &InputFile) -> Result<(Arc<Input>, Verified), Error> {
-    let input = file.open()?;
+fn verified(registry: &Registry, request: &VerifyRequest, input: Arc<Input>) -> Result<(Arc<Input>, Verified), Error> {
     let (scan, plain) = or_plain(registry, &input, scan(registry, &input, &request.scan))?;
     let mut verified = input.unless_changed(Verified::of(registry, request, input.name(), scan))?;
     if let Some(format) = plain {

@@ -15,6 +15,16 @@ pub(super) struct Totals {
 }
 
 impl Totals {
+    /// So many files, folders and packages are given.
+    pub(super) fn of(given: usize) -> Self {
+        Self { outcomes: FileOutcomes::of(given), ..Self::default() }
+    }
+
+    /// A file is looked into that was `found` in a folder or package, or given.
+    pub(super) fn look_into(&mut self, found: bool) {
+        self.outcomes.look_into(found);
+    }
+
     /// Adds an input.
     pub(super) fn add(&mut self, summary: &VerifySummary) {
         self.outcomes

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use offload_bundle_core::bytes::{Place, length};
 
-use crate::input::Input;
+use super::readable::Input;
 
 /// How much is read of a file at once, in bytes.
 const PIECE: u64 = 256 << 10;
 
-/// The code object of an entry as a stream. [`super::Entry::reader`] makes it.
+/// The code object of an entry as a stream. [`crate::Entry::reader`] makes it.
 #[derive(Debug)]
 pub struct EntryReader {
     input: Arc<Input>,
@@ -21,7 +21,7 @@ pub struct EntryReader {
 }
 
 impl EntryReader {
-    pub(super) fn new(input: Arc<Input>, place: Place) -> Self {
+    pub(crate) fn new(input: Arc<Input>, place: Place) -> Self {
         Self { input, place, position: 0, piece: (0, Vec::new()) }
     }
 

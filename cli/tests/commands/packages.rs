@@ -1,0 +1,215 @@
+//! Packages and folders: the files in them are looked into, named the same everywhere, and counted.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::support::program::{run, told};
+
+/// A library with one bundle.
+fn library() -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures/objects/hip.22.so");
+    fs::read(path).unwrap()
+}
+
+/// A zip archive whose files are stored: name, bytes, and whether its checksum is right.
+fn zip(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
+    let (mut bytes, mut directory) = (Vec::new(), Vec::new());
+    for (name, content, is_sound) in files {
+        let mut checksum = flate2::Crc::new();
+        checksum.update(content);
+        let checksum = checksum.sum() ^ u32::from(!is_sound);
+        let len = u32::try_from(content.len()).unwrap().to_le_bytes();
+        let numbers = [&[0; 10], &checksum.to_le_bytes()[..], &len, &len, &(name.len() as u16).to_le_bytes(), &[0; 2]];
+        let offset = u32::try_from(bytes.len()).unwrap().to_le_bytes();
+        directory.extend(b"PK\x01\x02\x14\x00\x14\x00");
+        directory.extend(&numbers.concat()[2..]);
+        directory.extend([&[0; 10][..], &offset, name.as_bytes()].concat());
+        bytes.extend(b"PK\x03\x04");
+        bytes.extend(numbers.concat());
+        bytes.extend(name.as_bytes());
+        bytes.extend(*content);
+    }
+    let start = u32::try_from(bytes.len()).unwrap().to_le_bytes();
+    let (count, len) = (
+        (files.len() as u16).to_le_bytes(),
+        (directory.len() as u32).to_le_bytes(),
+    );
+    bytes.extend(&directory);
+    bytes.extend([&b"PK\x05\x06"[..], &[0; 4], &count, &count, &len, &start, &[0; 2]].concat());
+    bytes
+}
+
+/// A folder with a wheel, a compressed library, and a folder of files.
+fn scene() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let library = library();
+    let put = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    put(
+        "app.whl",
+        &zip(&[("app/lib.so", &library, true), ("app/x.py", b"import os\n", true)]),
+    );
+    put(
+        "bad.whl",
+        &zip(&[("lib.so", &library, false), ("../out", b"x", true), ("ok.so", &library, true)]),
+    );
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    gzip.write_all(&library).unwrap();
+    put("lib.so.gz", &gzip.finish().unwrap());
+    fs::create_dir_all(folder.path().join("tree/lib")).unwrap();
+    fs::create_dir_all(folder.path().join("empty")).unwrap();
+    put("tree/lib/a.so", &library);
+    put("tree/notes.txt", b"nothing here");
+    folder
+}
+
+fn json(folder: &Path, words: &[&str]) -> Value {
+    serde_json::from_slice(&run(folder, &[words, &["--json"]].concat()).stdout).unwrap()
+}
+
+#[test]
+fn files_in_packages_are_named_the_same_in_every_command() {
+    let folder = scene();
+    for (package, file) in
+        [("app.whl", "app.whl!app/lib.so"), ("lib.so.gz", "lib.so.gz!lib.so"), ("tree", "tree/lib/a.so")]
+    {
+        for command in
+            [&["list"][..], &["list", "--ids-only"], &["verify"], &["inspect"], &["extract", "-n", "-d", "d"]]
+        {
+            let found = json(folder.path(), &[command, &[package]].concat());
+            let files = found["files"].as_array().unwrap();
+            assert_eq!(files.len(), 1, "{package} {command:?}: {found}");
+            assert_eq!(files[0]["file"], file, "{package} {command:?}");
+        }
+        let text = told(&run(folder.path(), &["list", package]));
+        assert!(text.contains(&format!("{file}:\n")), "{text}");
+        let text = told(&run(folder.path(), &["verify", package]));
+        assert!(text.contains(&format!("{file}: sound: 1 bundle")), "{text}");
+    }
+}
+
+#[test]
+fn files_without_bundles_are_counted() {
+    let folder = scene();
+    let output = run(folder.path(), &["list", "app.whl"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        told(&output).contains("1 of 2 files holds no offload bundle"),
+        "{}",
+        told(&output)
+    );
+    let totals = &json(folder.path(), &["verify", "app.whl", "tree"])["totals"];
+    assert_eq!(
+        (&totals["file_count"], &totals["without_bundles_count"]),
+        (&4.into(), &2.into())
+    );
+    let output = run(folder.path(), &["list", "-v", "tree"]);
+    assert!(
+        told(&output).contains("tree/notes.txt: not an offload bundle"),
+        "{}",
+        told(&output)
+    );
+    let output = run(folder.path(), &["list", "--exclude", "lib", "tree"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        told(&output).contains("none of 1 file holds an offload bundle"),
+        "{}",
+        told(&output)
+    );
+    for command in ["list", "verify", "inspect"] {
+        let output = run(folder.path(), &[command, "empty"]);
+        assert_eq!(output.status.code(), Some(1), "{command}");
+        assert!(
+            told(&output).contains("there are no files to look into"),
+            "{command} {}",
+            told(&output)
+        );
+    }
+}
+
+#[test]
+fn a_file_in_a_package_can_be_given_where_one_file_is_expected() {
+    let folder = scene();
+    let within = "app.whl!app/lib.so";
+    let output = run(folder.path(), &["unbundle", within, "gfx906=one.co"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let output = run(folder.path(), &["unbundle", "tree/lib/a.so", "gfx906=two.co"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    assert!(read("one.co") == read("two.co") && !read("one.co").is_empty());
+    let alone = told(&run(folder.path(), &["list", within]));
+    let given = told(&run(folder.path(), &["list", "tree/lib/a.so"]));
+    assert_eq!(alone, given);
+    let output = run(folder.path(), &["unbundle", "app.whl!nothing", "gfx906=x"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        told(&output).contains("app.whl!nothing: no such file in the package"),
+        "{}",
+        told(&output)
+    );
+    let output = run(folder.path(), &["unbundle", "app.whl", "gfx906=x"]);
+    assert!(
+        told(&output).contains("PACKAGE!FILE") || told(&output).contains("ARCHIVE!FILE"),
+        "{}",
+        told(&output)
+    );
+}
+
+#[test]
+fn damage_to_a_package_does_not_hide_its_other_files() {
+    let folder = scene();
+    let output = run(folder.path(), &["list", "bad.whl"]);
+    let text = told(&output);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text.contains("bad.whl!ok.so:\n"), "{text}");
+    assert!(text.contains("bad.whl!lib.so: damaged package: "), "{text}");
+    assert!(
+        text.contains("bad.whl!../out: the name leads out of the package"),
+        "{text}"
+    );
+    let codes = json(folder.path(), &["verify", "bad.whl"]);
+    let codes: Vec<&Value> = codes["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| &file["error"]["code"])
+        .collect();
+    assert_eq!(
+        codes,
+        ["damaged-package", "name-leads-out", "null"]
+            .map(|code| match code {
+                "null" => Value::Null,
+                code => code.into(),
+            })
+            .iter()
+            .collect::<Vec<_>>()
+    );
+    let output = run(folder.path(), &["list", "app.whl", "--max-size", "1K"]);
+    assert!(told(&output).contains("--max-size"), "{}", told(&output));
+}
+
+#[test]
+fn what_is_extracted_from_packages_is_what_is_in_them() {
+    let folder = scene();
+    let output = run(
+        folder.path(),
+        &["extract", "app.whl", "tree", "--arch", "gfx906", "-d", "parts"],
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let mut names: Vec<_> = fs::read_dir(folder.path().join("parts"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    names.sort();
+    assert_eq!(
+        names,
+        ["a.so.0.hipv4-amdgcn-amd-amdhsa--gfx906", "lib.so.0.hipv4-amdgcn-amd-amdhsa--gfx906"]
+    );
+    let bytes = |index: usize| fs::read(folder.path().join("parts").join(&names[index])).unwrap();
+    assert!(bytes(0) == bytes(1) && bytes(0).starts_with(b"\x7fELF"));
+}

@@ -1,0 +1,44 @@
+//! How many bytes may be unpacked in all.
+
+use std::cell::Cell;
+use std::io::{self, Read};
+
+use offload_bundle_core::bytes::length;
+
+use super::fault::PackageFault;
+
+/// How many bytes may still be unpacked, however packages are nested.
+pub(super) struct Allowance {
+    limit: u64,
+    left: Cell<u64>,
+}
+
+impl Allowance {
+    pub(super) fn new(limit: u64) -> Self {
+        Self { limit, left: Cell::new(limit) }
+    }
+
+    /// `reader`, what comes out of which is taken from the allowance.
+    pub(super) fn counted<R: Read>(&self, reader: R) -> Counted<'_, R> {
+        Counted { reader, allowance: self }
+    }
+}
+
+/// A reader of what is unpacked.
+pub(super) struct Counted<'a, R> {
+    reader: R,
+    allowance: &'a Allowance,
+}
+
+impl<R: Read> Read for Counted<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(into)?;
+        let Allowance { limit, left } = self.allowance;
+        let taken = length(into.get(..read).unwrap_or_default());
+        match left.get().checked_sub(taken) {
+            Some(rest) => left.set(rest),
+            None => return Err(io::Error::other(PackageFault::MoreThanAllowed(*limit))),
+        }
+        Ok(read)
+    }
+}

@@ -1,0 +1,93 @@
+//! Cpio archives in the form that packages of RPM hold: each file has a header of numbers in hexadecimal digits, its path, and its bytes.
+
+use std::io::{self, Read};
+
+use super::fault::PackageFault;
+use super::stop::Stop;
+use super::{Content, PackedFile, Reading, Visit};
+
+/// Length of a header, in bytes: six bytes by which it is known, then numbers.
+const HEADER: usize = 110;
+/// How many digits a number has.
+const DIGITS: usize = 8;
+/// The first digit of the mode, of the size of the file, and of the length of its path with the NUL at its end.
+const MODE: usize = 14;
+const SIZE: usize = 54;
+const PATH_LEN: usize = 94;
+/// Paths are at most this long, in bytes.
+const LONGEST: u64 = 64 << 10;
+/// The kind of file in a mode, and that of regular files.
+const KIND: u64 = 0o170_000;
+const REGULAR: u64 = 0o100_000;
+/// Headers with paths, and files, fill a multiple of this, in bytes.
+const ALIGNMENT: u64 = 4;
+/// The path after the last file.
+const END: &[u8] = b"TRAILER!!!";
+
+impl Reading<'_> {
+    /// Shows the files of the archive that comes out of `reader`.
+    pub(super) fn cpio(&self, reader: &mut dyn Read, visit: &mut Visit<'_>) -> Result<(), Stop> {
+        loop {
+            let mut header = [0; HEADER];
+            reader.read_exact(&mut header).map_err(cut_off)?;
+            if self.form(&header).is_none() {
+                return Err(damaged("expected the header of a file").into());
+            }
+            let [mode, size, path_len] = [MODE, SIZE, PATH_LEN].map(|at| number(&header, at));
+            let (mode, size, path_len) = (mode?, size?, path_len?);
+            if !(1..=LONGEST).contains(&path_len) {
+                return Err(damaged(&format!("a path of {path_len} bytes")).into());
+            }
+            let mut path = Vec::new();
+            reader.take(path_len).read_to_end(&mut path)?;
+            skip(reader, padding((HEADER as u64).saturating_add(path_len)))?;
+            if path.pop() != Some(0) {
+                return Err(damaged("a path without a NUL at its end").into());
+            }
+            if path == END {
+                return Ok(());
+            }
+            let mut content = reader.take(size);
+            if mode & KIND == REGULAR {
+                visit(PackedFile { path, content: Content::Stream(&mut content) })?;
+            }
+            let left = content.limit();
+            skip(reader, left.saturating_add(padding(size)))?;
+        }
+    }
+}
+
+/// The number whose first digit is at `at`.
+fn number(header: &[u8], at: usize) -> Result<u64, PackageFault> {
+    let digits = header.get(at..at.saturating_add(DIGITS)).unwrap_or_default();
+    let number = std::str::from_utf8(digits)
+        .ok()
+        .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+    let number = number.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+    number.ok_or_else(|| damaged("expected eight hexadecimal digits"))
+}
+
+/// How many bytes follow `len` bytes up to the next header or file.
+fn padding(len: u64) -> u64 {
+    len.next_multiple_of(ALIGNMENT).saturating_sub(len)
+}
+
+/// Passes over `len` bytes.
+fn skip(reader: &mut dyn Read, len: u64) -> io::Result<()> {
+    match io::copy(&mut reader.take(len), &mut io::sink())? == len {
+        true => Ok(()),
+        false => Err(cut_off(io::ErrorKind::UnexpectedEof.into())),
+    }
+}
+
+fn damaged(text: &str) -> PackageFault {
+    PackageFault::DamagedPackage(format!("cpio archive: {text}"))
+}
+
+/// The archive ends too early, if that is the error.
+fn cut_off(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => io::Error::other(damaged("it ends within a file")),
+        _ => error,
+    }
+}

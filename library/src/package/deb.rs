@@ -1,0 +1,28 @@
+//! Packages of Debian: an archive of `ar` with a compressed tar archive of the files that are installed.
+
+use std::sync::Arc;
+
+use super::fault::PackageFault;
+use super::stop::Stop;
+use super::{Content, PackedFile, Reading, Visit};
+use crate::archive::Members;
+use crate::input::Input;
+
+/// What the name of the member with the files begins with; how they are compressed follows.
+const FILES: &[u8] = b"data.tar";
+
+impl Reading<'_> {
+    /// Shows the archive with the files of the package. The other members say what the package is.
+    pub(super) fn deb(&self, package: &Arc<Input>, visit: &mut Visit<'_>) -> Result<(), Stop> {
+        let Some(mut members) = Members::of(package)? else {
+            return Ok(());
+        };
+        while let Some(member) = members.next()? {
+            let member = member.map_err(|error| PackageFault::DamagedPackage(error.error.to_string()))?;
+            if let Some(place) = member.content.filter(|_| member.name.starts_with(FILES)) {
+                visit(PackedFile { path: member.name, content: Content::Place(place) })?;
+            }
+        }
+        Ok(())
+    }
+}

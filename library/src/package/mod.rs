@@ -1,0 +1,85 @@
+//! Packages: files that hold other files, and compressed files. Each is read once, from its start to its end, one file after the other.
+//! Folders are walked in the same way.
+
+mod allowance;
+mod compressed;
+mod cpio;
+mod deb;
+mod fault;
+mod folder;
+mod path_pattern;
+mod rpm;
+mod stop;
+mod tar;
+#[cfg(test)]
+mod tests;
+mod walk;
+mod zip;
+
+use std::io::Read;
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::placement::PackageForm;
+use offload_bundle_core::registry::Registry;
+
+use crate::error::Error;
+use crate::input::{EntryReader, Input};
+use allowance::Allowance;
+use stop::Stop;
+
+pub use fault::PackageFault;
+pub use path_pattern::PathPattern;
+pub(crate) use walk::{Walk, open};
+
+/// How much of a file is looked at to tell whether it is a package, in bytes.
+const HEAD: usize = 512;
+
+/// A file in a package.
+struct PackedFile<'p> {
+    /// Its path in the package, as it is stored.
+    path: Vec<u8>,
+    content: Content<'p>,
+}
+
+/// What a file in a package holds.
+enum Content<'p> {
+    /// The bytes at this place of the package.
+    Place(Place),
+    /// What comes out of a reader.
+    Stream(&'p mut dyn Read),
+    /// It cannot be read.
+    Fault(PackageFault),
+}
+
+/// Shows the files of a package, one after the other.
+type Visit<'v> = dyn FnMut(PackedFile<'_>) -> Result<(), Error> + 'v;
+
+/// What reading packages needs.
+struct Reading<'r> {
+    registry: &'r Registry,
+    /// How much may still be unpacked.
+    allowance: Allowance,
+}
+
+impl Reading<'_> {
+    /// The form of the package that begins with `head`; none if it is none.
+    fn form(&self, head: &[u8]) -> Option<PackageForm> {
+        self.registry.content(head)?.package
+    }
+
+    /// Shows each file in `package`. Folders, links and devices are none.
+    fn files(&self, form: PackageForm, package: &Arc<Input>, visit: &mut Visit<'_>) -> Result<(), Stop> {
+        let mut reader = EntryReader::new(Arc::clone(package), package.whole());
+        match form {
+            PackageForm::Zip => self.zip(package, visit),
+            PackageForm::Tar => self.stored_tar(reader, package.len(), visit),
+            PackageForm::Cpio => self.cpio(&mut reader, visit),
+            PackageForm::Deb => self.deb(package, visit),
+            PackageForm::Rpm => self.rpm(reader, package.name(), visit),
+            PackageForm::Gzip | PackageForm::Bzip2 | PackageForm::Xz | PackageForm::Zstd => {
+                self.compressed(form, reader, package.name(), visit)
+            }
+        }
+    }
+}

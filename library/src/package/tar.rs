@@ -1,0 +1,89 @@
+//! Tar archives, and the files in them.
+
+use std::cell::Cell;
+use std::io::{self, Read, Seek, SeekFrom};
+
+use offload_bundle_core::bytes::{Place, length};
+use tar::{Archive, Entries, EntryType};
+
+use super::fault::PackageFault;
+use super::stop::Stop;
+use super::{Content, PackedFile, Reading, Visit};
+
+/// How long the headers of one file may be, in bytes: names and attributes are held in memory.
+const HEADERS: u64 = 1 << 20;
+
+/// Bytes of an archive, of which only so many are given.
+struct Bounded<'b, R> {
+    reader: R,
+    left: &'b Cell<u64>,
+}
+
+impl<R: Read> Read for Bounded<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(into)?;
+        let taken = length(into.get(..read).unwrap_or_default());
+        let too_long = || {
+            let text = format!("the headers of a file are longer than {HEADERS} bytes");
+            io::Error::other(PackageFault::DamagedPackage(text))
+        };
+        self.left.set(self.left.get().checked_sub(taken).ok_or_else(too_long)?);
+        Ok(read)
+    }
+}
+
+impl<R: Seek> Seek for Bounded<'_, R> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.reader.seek(to)
+    }
+}
+
+impl Reading<'_> {
+    /// Shows the files of the archive that comes out of `reader`.
+    pub(super) fn tar(&self, reader: &mut dyn Read, visit: &mut Visit<'_>) -> Result<(), Stop> {
+        let left = Cell::new(HEADERS);
+        let mut archive = Archive::new(Bounded { reader, left: &left });
+        each(archive.entries()?, &left, None, visit)
+    }
+
+    /// The same of an archive of `len` bytes whose bytes are at hand: files are not read here.
+    pub(super) fn stored_tar(&self, reader: impl Read + Seek, len: u64, visit: &mut Visit<'_>) -> Result<(), Stop> {
+        let left = Cell::new(HEADERS);
+        let mut archive = Archive::new(Bounded { reader, left: &left });
+        each(archive.entries_with_seek()?, &left, Some(len), visit)
+    }
+}
+
+/// Shows the files of `entries`. `stored` is the length of the archive where its bytes are at hand.
+fn each<R: Read>(
+    entries: Entries<'_, R>,
+    left: &Cell<u64>,
+    stored: Option<u64>,
+    visit: &mut Visit<'_>,
+) -> Result<(), Stop> {
+    for entry in entries {
+        let mut entry = entry?;
+        let kind = entry.header().entry_type();
+        let is_sparse = kind == EntryType::GNUSparse;
+        let size = entry.size();
+        if kind.is_file() || kind.is_contiguous() || is_sparse {
+            let path = entry.path_bytes().into_owned();
+            let place = Place { ofs: entry.raw_file_position(), len: size };
+            let content = match stored.filter(|_| !is_sparse) {
+                Some(len) if place.end() <= len => Content::Place(place),
+                Some(_) => {
+                    let text = "the package ends before the end of this file";
+                    Content::Fault(PackageFault::DamagedPackage(text.into()))
+                }
+                None => {
+                    left.set(u64::MAX);
+                    Content::Stream(&mut entry)
+                }
+            };
+            visit(PackedFile { path, content })?;
+        }
+        // What is left of the file is passed over, and then the next headers are read.
+        left.set(size.saturating_add(HEADERS));
+    }
+    Ok(())
+}

@@ -1,0 +1,295 @@
+//! The walk from what is given to the files that are looked into: of folders and packages the files in them, of anything else itself.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use offload_bundle_core::placement::PackageForm;
+use offload_bundle_core::registry::Registry;
+
+use super::allowance::Allowance;
+use super::fault::PackageFault;
+use super::path_pattern::PathPattern;
+use super::stop::Stop;
+use super::{Content, HEAD, PackedFile, Reading, folder};
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::{Input, InputFile, LastBlock, plain_path};
+use crate::request::ScanRequest;
+
+/// How deep packages may lie in packages.
+const DEEPEST: usize = 8;
+/// What parts the name of a package from the path of a file in it.
+const WITHIN: &str = "!";
+
+/// A file that is looked into.
+pub(crate) struct Leaf {
+    pub(crate) name: FileName,
+    pub(crate) input: Result<Arc<Input>, Error>,
+    /// Whether it was found in a folder or package. Otherwise it was given.
+    pub(crate) found: bool,
+}
+
+/// Shows the files that are looked into, one after the other.
+type Visit<'v> = dyn FnMut(Leaf) -> Result<(), Error> + 'v;
+
+/// How folders and packages are looked into.
+#[derive(Clone, Copy)]
+pub(crate) struct Walk<'w> {
+    registry: &'w Registry,
+    exclude: &'w [PathPattern],
+    /// How many bytes may be unpacked for each input that is given.
+    limit: u64,
+    /// Whether packages are looked into; folders are.
+    packages: bool,
+    /// Whether a package is shown as it is where its name is given.
+    as_is: bool,
+}
+
+impl<'w> Walk<'w> {
+    /// Looks into packages unless `scan` says what inputs are. Files that `exclude` is for are passed over, if they are not given.
+    pub(crate) fn new(registry: &'w Registry, scan: &ScanRequest, exclude: &'w [PathPattern]) -> Self {
+        let limit = scan.max_size.map_or(u64::MAX, |size| size.0);
+        Self { registry, exclude, limit, packages: scan.file_type.is_none(), as_is: false }
+    }
+
+    /// Shows the files of all of `inputs`, in this order. One that cannot be read has its error beside it.
+    ///
+    /// # Errors
+    ///
+    /// Those of `visit`.
+    pub(crate) fn each(&self, inputs: &[InputFile], visit: &mut Visit<'_>) -> Result<(), Error> {
+        inputs.iter().try_for_each(|input| self.one(input, visit))
+    }
+
+    fn one(&self, input: &InputFile, visit: &mut Visit<'_>) -> Result<(), Error> {
+        let reading = Reading { registry: self.registry, allowance: Allowance::new(self.limit) };
+        if let InputFile::Path(path) = input {
+            if path.is_dir() {
+                return self.folder(&reading, path, visit);
+            }
+            if let Some(package) = package_of(path) {
+                return self.named(&reading, &package, path, visit);
+            }
+        }
+        match input.open() {
+            Ok(opened) => self.file(&reading, opened, Step::given(), visit),
+            Err(error) => visit(Leaf { name: input.name(), input: Err(error.into()), found: false }),
+        }
+    }
+
+    /// Shows the files of a folder.
+    fn folder(&self, reading: &Reading<'_>, folder: &Path, visit: &mut Visit<'_>) -> Result<(), Error> {
+        folder::files(folder, &mut |path, error| {
+            let within = path.strip_prefix(folder).unwrap_or(&path);
+            if self.is_excluded(within) {
+                return Ok(());
+            }
+            let opened = match error {
+                Some(error) => Err(error),
+                None => Input::open(plain_path(&path)),
+            };
+            match opened {
+                Ok(opened) => self.file(reading, Arc::new(opened), Step { found: true, ..Step::given() }, visit),
+                Err(error) => visit(Leaf { name: path.into(), input: Err(error.into()), found: true }),
+            }
+        })
+    }
+
+    /// Shows the file at `path`, which is in the file `package`; if it is a package itself, the files in it.
+    fn named(&self, reading: &Reading<'_>, package: &Path, path: &Path, visit: &mut Visit<'_>) -> Result<(), Error> {
+        let mut known = false;
+        match Input::open(package) {
+            Ok(opened) => {
+                let step = Step { wanted: Some(path.as_os_str()), ..Step::given() };
+                self.file(reading, Arc::new(opened), step, &mut |leaf| {
+                    known = true;
+                    visit(leaf)
+                })?;
+            }
+            Err(error) => return visit(Leaf { name: path.into(), input: Err(error.into()), found: false }),
+        }
+        if !known {
+            let error = Error::Package { file: path.into(), fault: PackageFault::NoSuchFile };
+            visit(Leaf { name: path.into(), input: Err(error), found: false })?;
+        }
+        Ok(())
+    }
+
+    /// Shows `input`; if it is a package, the files in it.
+    fn file(
+        &self,
+        reading: &Reading<'_>,
+        input: Arc<Input>,
+        step: Step<'_>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Error> {
+        let name = input.name().clone();
+        let form = match input.window(0, HEAD as u64) {
+            Ok(head) => reading
+                .form(&head)
+                .filter(|_| self.packages && (step.wanted.is_some() || !self.as_is)),
+            Err(error) => return visit(Leaf { name, input: Err(error.into()), found: step.found }),
+        };
+        let Some(form) = form else {
+            // What is in a file that is no package is not there.
+            return match step.wanted {
+                Some(_) => Ok(()),
+                None => visit(Leaf { name, input: Ok(input), found: step.found }),
+            };
+        };
+        if step.depth == DEEPEST {
+            let fault = PackageFault::NestedTooDeep(DEEPEST);
+            return visit(Leaf { input: Err(Error::Package { file: name.clone(), fault }), name, found: step.found });
+        }
+        self.package(reading, form, &input, step, visit)
+    }
+
+    /// Shows the files in `package`.
+    fn package(
+        &self,
+        reading: &Reading<'_>,
+        form: PackageForm,
+        package: &Arc<Input>,
+        step: Step<'_>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Error> {
+        let last = Arc::new(LastBlock::default());
+        // Whether a stream that holds what follows has failed, and that has been shown.
+        let mut is_broken = false;
+        let result = reading.files(form, package, &mut |PackedFile { path, content }| {
+            let (path, fault) = match cleaned(&path) {
+                Some(path) => (path, None),
+                None => (path, Some(PackageFault::NameLeadsOut)),
+            };
+            let name = package.name().of_packed(WITHIN, path.clone());
+            let Some(step) = step.into(&name) else { return Ok(()) };
+            if step.found && self.is_excluded(FileName::from_stored(path).as_path()) {
+                return Ok(());
+            }
+            let input = match (fault, content) {
+                (Some(fault), _) | (None, Content::Fault(fault)) => Err(fault.into()),
+                (None, Content::Place(place)) => Ok(Input::part(name.clone(), package, place, &last)),
+                (None, Content::Stream(stream)) => {
+                    let unpacked = Input::from_stream(name.clone(), stream);
+                    is_broken = unpacked.is_err();
+                    unpacked.map(|unpacked| unpacked.out_of(package)).map_err(Stop::from)
+                }
+            };
+            match input {
+                Ok(input) => self.file(reading, Arc::new(input), step, visit),
+                Err(stop) => {
+                    let error = of_stop(stop, &name);
+                    visit(Leaf { name, input: Err(error), found: step.found })
+                }
+            }
+        });
+        match result {
+            Ok(()) => Ok(()),
+            Err(Stop::Visitor(error)) => Err(error),
+            Err(_) if is_broken => Ok(()),
+            Err(stop) => {
+                let name = package.name().clone();
+                let error = of_stop(stop, &name);
+                visit(Leaf { name, input: Err(error), found: step.found })
+            }
+        }
+    }
+
+    /// Whether the file at `path` in a folder or package is passed over.
+    fn is_excluded(&self, path: &Path) -> bool {
+        self.exclude.iter().any(|pattern| pattern.matches(path))
+    }
+}
+
+/// How far the walk has come.
+#[derive(Clone, Copy)]
+struct Step<'s> {
+    /// In how many packages.
+    depth: usize,
+    /// Whether what is next was found.
+    found: bool,
+    /// The name of the one file that is wanted, if one is, and it is further in.
+    wanted: Option<&'s OsStr>,
+}
+
+impl<'s> Step<'s> {
+    fn given() -> Self {
+        Self { depth: 0, found: false, wanted: None }
+    }
+
+    /// The step into the package to the file `name`; none if that is not wanted.
+    fn into(self, name: &FileName) -> Option<Step<'s>> {
+        let depth = self.depth.saturating_add(1);
+        let Some(wanted) = self.wanted else {
+            return Some(Step { depth, found: true, wanted: None });
+        };
+        let rest = wanted
+            .as_encoded_bytes()
+            .strip_prefix(name.as_os_str().as_encoded_bytes())?;
+        match rest.is_empty() {
+            true => Some(Step { depth, found: false, wanted: None }),
+            false if rest.starts_with(WITHIN.as_bytes()) => Some(Step { depth, found: false, wanted: Some(wanted) }),
+            false => None,
+        }
+    }
+}
+
+/// The error for the file `name`.
+fn of_stop(stop: Stop, name: &FileName) -> Error {
+    match stop {
+        Stop::Fault(fault) => Error::Package { file: name.clone(), fault },
+        Stop::File(error) => error.into(),
+        Stop::Visitor(error) => error,
+    }
+}
+
+/// The file that is the package of which `path` names a file; none if `path` names none, or a file that is there.
+fn package_of(path: &Path) -> Option<PathBuf> {
+    let text = path.to_str()?;
+    if !text.contains(WITHIN) || path.symlink_metadata().is_ok() {
+        return None;
+    }
+    let mut packages = text
+        .match_indices(WITHIN)
+        .map(|(at, _)| Path::new(text.get(..at).unwrap_or_default()));
+    packages.find(|package| package.is_file()).map(Path::to_path_buf)
+}
+
+/// A path in a package without what leads nowhere; none if it leads out of the package.
+fn cleaned(path: &[u8]) -> Option<Vec<u8>> {
+    if path.starts_with(b"/") || path.contains(&0) {
+        return None;
+    }
+    let steps = path
+        .split(|byte| *byte == b'/')
+        .filter(|step| !step.is_empty() && *step != b".");
+    let steps: Vec<&[u8]> = steps.collect();
+    let leads_out = |step: &&[u8]| step.split(|byte| *byte == b'\\').any(|step| step == b"..");
+    match steps.is_empty() || steps.iter().any(leads_out) {
+        true => None,
+        false => Some(steps.join(&b'/')),
+    }
+}
+
+/// Opens the file `input`, or the file in a package that it names, as it is.
+///
+/// # Errors
+///
+/// Those of the system; the package is damaged, or holds no such file.
+pub(crate) fn open(registry: &Registry, input: &InputFile, scan: &ScanRequest) -> Result<Arc<Input>, Error> {
+    let InputFile::Path(path) = input else {
+        return Ok(input.open()?);
+    };
+    let Some(package) = package_of(path) else {
+        return Ok(input.open()?);
+    };
+    let walk = Walk { as_is: true, packages: true, ..Walk::new(registry, scan, &[]) };
+    let reading = Reading { registry, allowance: Allowance::new(walk.limit) };
+    let mut found = None;
+    walk.named(&reading, &package, path, &mut |leaf| {
+        found.get_or_insert(leaf.input);
+        Ok(())
+    })?;
+    found.unwrap_or_else(|| Err(Error::Package { file: path.into(), fault: PackageFault::NoSuchFile }))
+}

@@ -1,0 +1,93 @@
+//! Zip archives: wheels of Python, packages of Conda, and others.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use offload_bundle_core::placement::PackageForm;
+use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder, ZipLocator};
+
+use super::compressed::decoder;
+use super::fault::PackageFault;
+use super::stop::Stop;
+use super::{Content, PackedFile, Reading, Visit};
+use crate::input::Input;
+
+/// The bytes of an archive.
+struct Bytes<'i>(&'i Input);
+
+impl ReaderAt for Bytes<'_> {
+    fn read_at(&self, into: &mut [u8], offset: u64) -> io::Result<usize> {
+        let len = u64::try_from(into.len()).unwrap_or(u64::MAX);
+        let window = self.0.window(offset, len).map_err(io::Error::other)?;
+        (&*window).read(into)
+    }
+}
+
+impl Reading<'_> {
+    /// Shows the files of `package` in the order of its directory.
+    pub(super) fn zip(&self, package: &Arc<Input>, visit: &mut Visit<'_>) -> Result<(), Stop> {
+        let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
+        let located = ZipLocator::new().locate_in_reader(Bytes(package), &mut buffer, package.len());
+        let archive = located.map_err(|(_, error)| failed(error))?;
+        let declared = archive.entries_hint();
+        let mut entries = archive.entries(&mut buffer);
+        let mut count: u64 = 0;
+        while let Some(entry) = entries.next_entry().map_err(failed)? {
+            count = count.saturating_add(1);
+            if entry.is_dir() || entry.mode().is_symlink() {
+                continue;
+            }
+            let path = entry.file_path().as_bytes().to_vec();
+            if entry.flags().is_encrypted() || entry.compression_method() == CompressionMethod::AES {
+                visit(PackedFile { path, content: Content::Fault(PackageFault::Encrypted) })?;
+                continue;
+            }
+            self.packed(&archive, entry.wayfinder(), entry.compression_method(), path, visit)?;
+        }
+        match count == declared {
+            true => Ok(()),
+            false => {
+                let text = format!("its directory has {count} entries, and says that there are {declared}");
+                Err(PackageFault::DamagedPackage(text).into())
+            }
+        }
+    }
+
+    /// Shows one file.
+    fn packed(
+        &self,
+        archive: &ZipArchive<Bytes<'_>>,
+        at: ZipArchiveEntryWayfinder,
+        method: CompressionMethod,
+        path: Vec<u8>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Stop> {
+        let entry = match archive.get_entry(at).map_err(failed) {
+            Ok(entry) => entry,
+            Err(Stop::Fault(fault)) => return Ok(visit(PackedFile { path, content: Content::Fault(fault) })?),
+            Err(stop) => return Err(stop),
+        };
+        let compressed = entry.reader();
+        let unpacked: Box<dyn Read + '_> = match method {
+            CompressionMethod::STORE => Box::new(compressed),
+            CompressionMethod::DEFLATE => Box::new(flate2::read::DeflateDecoder::new(compressed)),
+            CompressionMethod::BZIP2 => decoder(PackageForm::Bzip2, compressed)?,
+            CompressionMethod::XZ => decoder(PackageForm::Xz, compressed)?,
+            CompressionMethod::ZSTD => decoder(PackageForm::Zstd, compressed)?,
+            other => {
+                let fault = PackageFault::UnknownMethod(other.as_u16());
+                return Ok(visit(PackedFile { path, content: Content::Fault(fault) })?);
+            }
+        };
+        let mut verified = self.allowance.counted(entry.verifying_reader(unpacked));
+        Ok(visit(PackedFile { path, content: Content::Stream(&mut verified) })?)
+    }
+}
+
+/// What the crate says of an archive.
+fn failed(error: rawzip::Error) -> Stop {
+    match error.into_kind() {
+        rawzip::ErrorKind::IO(error) => error.into(),
+        other => PackageFault::DamagedPackage(other.to_string()).into(),
+    }
+}
